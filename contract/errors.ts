@@ -297,6 +297,11 @@ export const ERRORS = {
     message:
       'Rows that fit several loans, or several lines posted before: {rows}. Choose for each, or keep them in suspense.',
   },
+  'repayment.name_differs': {
+    status: 409,
+    message:
+      'The file has another name than the customer on {rows}. Confirm the customer of each, or send it to suspense.',
+  },
   'repayment.parts': { status: 422, message: 'The parts make {parts}; the row holds {whole}.' },
   'repayment.part_posted': {
     status: 409,

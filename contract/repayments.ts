@@ -24,6 +24,7 @@ export const BINS = [
   'exact',
   'short',
   'over',
+  'nameDiffers',
   'duplicate',
   'noLoan',
   'closedLoan',
@@ -35,6 +36,7 @@ export const BIN_TITLES: Record<Bin | 'invalid', string> = {
   exact: 'Exact',
   short: 'Short',
   over: 'Over',
+  nameDiffers: 'Name differs',
   duplicate: 'Duplicate',
   noLoan: 'No loan',
   closedLoan: 'Closed loan',
@@ -43,11 +45,15 @@ export const BIN_TITLES: Record<Bin | 'invalid', string> = {
   invalid: 'Invalid',
 }
 
+/** Score of 100 below which the name in the file is not the customer's: a person confirms the row first. */
+export const NAME_DIFFERS_BELOW = 70
+
 export const TREATMENTS = ['post', 'suspense', 'skip'] as const
 export const BATCH_STATUSES = ['open', 'waiting', 'posting', 'posted', 'undoing', 'undone'] as const
 export const ROW_STATUSES = ['open', 'posted', 'suspense', 'skipped', 'undone', 'refused'] as const
 
-const binFigure = z.object({ rows: z.number().int(), total: kobo, expected: kobo })
+const rowsOfMoney = z.object({ rows: z.number().int(), total: kobo })
+const binFigure = rowsOfMoney.extend({ expected: kobo })
 
 export const repaymentBatch = z
   .object({
@@ -71,6 +77,12 @@ export const repaymentBatch = z
     bankCredit: kobo,
     bins: z.record(z.enum(BINS), binFigure),
     invalidRows: z.number().int(),
+    /** Rows in another name than the customer's, by where they go. */
+    namesDiffer: z.object({ toLoans: rowsOfMoney, toSuspense: rowsOfMoney }),
+    /** Rows that a person has to decide before the batch can be submitted. */
+    undecided: z.object({ ambiguous: z.number().int(), nameDiffers: z.number().int() }),
+    /** Rows to loans for which the file has no name to compare. */
+    rowsWithoutName: z.number().int(),
     /** Of what is to be posted or kept: done so far, and refused by the books. */
     rowsToDo: z.number().int(),
     rowsDone: z.number().int(),
@@ -113,6 +125,8 @@ export const repaymentRow = z
     bin: z.enum(BINS),
     treatment: z.enum(TREATMENTS),
     matchedBy: z.string().nullable(),
+    /** Of 100, where the name in the file is not the customer's; null where it is, or there is none. */
+    nameScore: z.number().int().nullable(),
     status: z.enum(ROW_STATUSES),
     problem: z.string().nullable(),
     balanceAfter: kobo.nullable(),

@@ -1022,6 +1022,7 @@ export interface RepaymentRow {
   matched_by: string | null;
   moved_by: string | null;
   name: string;
+  name_score: number | null;
   narration: string;
   part: Generated<number>;
   period: string;

@@ -74,6 +74,8 @@ const STRANGERS: readonly Line[] = [
   { name: 'Alabi Rasheed', staff: '443322', amount: kobo(1_540_000n) },
 ]
 
+const OTHER_NAMES = ['Uzoma Perpetua', 'Garba Salamatu']
+
 const HEADER = ['EMPLOYEE NAME', 'IPPIS NO', 'MINISTRY', 'AMOUNT', 'ELEMENT NAME', 'NARRATION']
 const cellsOf = ({ name, staff, amount, mda, narration }: Line): string[] => [
   name.toUpperCase(),
@@ -269,7 +271,12 @@ export async function loadOpenBatch(desk: Desk): Promise<void> {
   const live = await federal('live')
   const lastWith = new Map(live.map(loan => [loan.ippisNumber, loan.customerId]))
   const shared = live.find(loan => lastWith.get(loan.ippisNumber) !== loan.customerId)
-  const late = live.filter(loan => loan.daysPastDue > 20 && loan.daysPastDue < 60).slice(-9)
+  const allLate = live.filter(loan => loan.daysPastDue > 20 && loan.daysPastDue < 60)
+  const late = allLate.slice(-9)
+  // a number mistyped at the payroll office, and a name that the customer no longer has
+  const namedOtherwise = allLate
+    .slice(-11, -9)
+    .map((loan, n) => ({ ...lineOf(loan), name: OTHER_NAMES[n] ?? '' }))
   const third = (loan: Live): Kobo => kobo((instalmentOf(loan) / 300_000n) * 100_000n)
   await sent(desk, desk.today, 'IPPIS', {
     fileName: `IPPIS second supplementary ${desk.period}.csv`,
@@ -279,6 +286,7 @@ export async function loadOpenBatch(desk: Desk): Promise<void> {
       ...late.slice(6).map(loan => lineOf(loan, third(loan))),
       ...(await federal('closed')).slice(0, 2).map(loan => lineOf(loan, loan.instalment)),
       ...(await federal('awaiting')).slice(0, 1).map(loan => lineOf(loan, loan.instalment)),
+      ...namedOtherwise,
       ...STRANGERS.slice(5),
       ...(shared ? [lineOf(shared)] : []),
     ],

@@ -56,6 +56,8 @@ function binsOf(figures: store.Figures): Bins {
 export const owedFor = ({ done, bank_credit }: store.BatchRow): bigint =>
   BigInt(done.posted) + BigInt(done.suspense) - BigInt(done.notDeducted) - bank_credit
 
+const moneyOf = ({ rows, total }: { rows: number; total: string }) => ({ rows, total: kobo(BigInt(total)) })
+
 export function describe(row: store.BatchRow, names: ReadonlyMap<string, string>, approvalId: string | null) {
   const [posted, suspense] = [kobo(BigInt(row.done.posted)), kobo(BigInt(row.done.suspense))]
   const owing = owedFor(row)
@@ -79,6 +81,12 @@ export function describe(row: store.BatchRow, names: ReadonlyMap<string, string>
     bankCredit: kobo(row.bank_credit),
     bins: binsOf(row.done),
     invalidRows: row.invalid_rows,
+    namesDiffer: {
+      toLoans: moneyOf(row.done.nameToLoans),
+      toSuspense: moneyOf(row.done.nameToSuspense),
+    },
+    undecided: row.done.undecided,
+    rowsWithoutName: row.done.withoutName,
     rowsToDo: row.done.todo,
     rowsDone: row.done.done,
     rowsRefused: row.done.refused,

@@ -16,6 +16,7 @@ import {
 import { refuse } from '../refusal.ts'
 import { refuseCorrected } from './batch.ts'
 import * as match from './match.sql.ts'
+import { compareNames } from './names.ts'
 import * as store from './repayments.sql.ts'
 
 const FIELDS = [
@@ -160,5 +161,6 @@ async function placeRows(ctx: Context, { row }: Staged): Promise<void> {
   await match.matchStaffNumbers(ctx.tx, row.id)
   await match.matchAccounts(ctx.tx, row.id)
   await match.chooseLoans(ctx.tx, row.id)
+  await compareNames(ctx, row.id)
   await match.binRows(ctx.tx, row.id)
 }

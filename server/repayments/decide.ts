@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import type { CommandInput } from '../../contract/commands.ts'
-import { countText } from '../../engine/countText.ts'
+import { countOf, countText } from '../../engine/countText.ts'
 import { formatDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { propose } from '../approvals/approvals.ts'
@@ -14,14 +14,7 @@ import { countMeasuredBefore } from './match.sql.ts'
 import { HELD_FOR } from './post.ts'
 import { keepRemittance } from './remittances.ts'
 import * as store from './repayments.sql.ts'
-import {
-  countUndecided,
-  forgetProblems,
-  movedRows,
-  type RepaymentRow,
-  reopenRefused,
-  usedSuspense,
-} from './rows.sql.ts'
+import { forgetProblems, movedRows, type RepaymentRow, reopenRefused, usedSuspense } from './rows.sql.ts'
 
 /** What moves money: posting and undoing. Each is asked by one person and approved by another. */
 
@@ -61,8 +54,10 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
     refuseFields({ bankReference: 'The reference that the bank gave the sum' })
   checkTotals(batch, input)
   await checkMeasure(ctx, batch)
-  const undecided = await countUndecided(ctx.tx, input.id)
-  if (undecided > 0) refuse('repayment.ambiguous', { rows: undecided })
+  const { undecided } = batch.done
+  if (undecided.ambiguous > 0) refuse('repayment.ambiguous', { rows: undecided.ambiguous })
+  if (undecided.nameDiffers > 0)
+    refuse('repayment.name_differs', { rows: countOf(undecided.nameDiffers, 'row') })
   const approvalId = await propose(ctx, {
     command: 'repaymentSubmit',
     input,

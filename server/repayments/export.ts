@@ -46,6 +46,7 @@ const ROW_COLUMNS: SheetColumns<RepaymentRow> = [
   ['Customer', row => row.customer_name],
   ['Loan number', row => row.loan_number],
   ['Found by', row => row.matched_by],
+  ['Name score where it differs', row => row.name_score],
   ['Owed after (NGN)', row => sheetNaira(row.balance_after)],
   ['Remark', row => row.problem],
 ]

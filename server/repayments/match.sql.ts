@@ -259,6 +259,9 @@ export async function chooseLoans(tx: Tx, batchId: string): Promise<void> {
     where p.turn > 1`.execute(tx)
 }
 
+/** In another name than the customer's, and no person has said that it is theirs. */
+const UNCONFIRMED = sql`(r.name_score is not null and r.matched_by is distinct from 'hand')`
+
 /**
  * Into its bin, with what was expected beside what came. Rows before it on the same loan have taken their part of the instalment
  * already. `only`: one row, or one part of it, that a person has just placed.
@@ -274,13 +277,14 @@ export async function binRows(
   const left = sql`greatest(${EXPECTED} - b.taken, 0)`
   await sql`
     with before as (
-      select row_number, part, coalesce(sum(amount - earlier) over (partition by loan_id order by row_number, part
+      select row_number, part, coalesce(sum(case when ${UNCONFIRMED} then 0 else amount - earlier end) over (partition by loan_id order by row_number, part
         rows between unbounded preceding and 1 preceding), 0)::bigint as taken
-      from repayment_row where batch_id = ${batchId} and loan_id is not null and bin <> 'duplicate')
+      from repayment_row r where batch_id = ${batchId} and loan_id is not null and bin <> 'duplicate')
     update repayment_row r set expected = ${left},
       bin = case when l.status not in ('live', 'overpaid') then case when l.status = 'awaiting disbursement' then 'noLoan' else 'closedLoan' end
+        when ${UNCONFIRMED} then 'nameDiffers'
         when r.amount - r.earlier = ${left} then 'exact' when r.amount - r.earlier < ${left} then 'short' else 'over' end,
-      treatment = case when l.status in ('live', 'overpaid') then 'post' else 'suspense' end, problem = null
+      treatment = case when l.status in ('live', 'overpaid') and not ${UNCONFIRMED} then 'post' else 'suspense' end, problem = null
     from loan l, before b
     where r.batch_id = ${batchId} and l.id = r.loan_id and b.row_number = r.row_number and b.part = r.part and r.status = 'open' ${narrowed}`.execute(
     tx,

@@ -49,6 +49,11 @@ export type Figures = {
   posted: string
   suspense: string
   notDeducted: string
+  /** In another name than the customer's, by where they go. */
+  nameToLoans: { rows: number; total: string }
+  nameToSuspense: { rows: number; total: string }
+  withoutName: number
+  undecided: { ambiguous: number; nameDiffers: number }
 }
 
 /** What the payroll office says of a batch's rows that it did not deduct after all. */
@@ -57,6 +62,14 @@ const notDeducted = (batchId: RawBuilder<unknown>) => sql`(
   join repayment_suspense_use u on u.suspense_id = s.id and u.kind = 'notDeducted' and u.undone_at is null
   join repayment_row n on n.batch_id = s.batch_id and n.row_number = s.row_number and n.part = s.part and n.status = 'suspense'
   where s.batch_id = ${batchId})`
+
+const rowsOfMoney = (condition: RawBuilder<unknown>) => sql`json_build_object(
+  'rows', count(*) filter (where ${condition})::int,
+  'total', coalesce(sum(r.amount - r.earlier) filter (where ${condition}), 0)::text)`
+
+/** One that a person sent to suspense or excluded is decided; a correction that falls short is excluded by itself. */
+const undecided = (bin: Bin) => sql`
+  count(*) filter (where r.bin = ${bin} and r.status = 'open' and r.treatment = 'suspense' and r.matched_by is distinct from 'hand')::int`
 
 const FIGURES = sql`
   (select json_build_object(
@@ -70,7 +83,11 @@ const FIGURES = sql`
     'passedOver', count(*) filter (where r.status = 'undone' and r.problem is not null)::int,
     'posted', coalesce(sum(r.amount - r.earlier) filter (where r.status = 'posted'), 0)::text,
     'suspense', coalesce(sum(r.amount - r.earlier) filter (where r.status = 'suspense'), 0)::text,
-    'notDeducted', ${notDeducted(sql`b.intake_id`)}::text)
+    'notDeducted', ${notDeducted(sql`b.intake_id`)}::text,
+    'nameToLoans', ${rowsOfMoney(sql`r.name_score is not null and r.treatment = 'post'`)},
+    'nameToSuspense', ${rowsOfMoney(sql`(r.name_score is not null or r.bin = 'nameDiffers') and r.treatment = 'suspense'`)},
+    'undecided', json_build_object('ambiguous', ${undecided('ambiguous')}, 'nameDiffers', ${undecided('nameDiffers')}),
+    'withoutName', count(*) filter (where r.name = '' and r.treatment = 'post')::int)
   from repayment_row r where r.batch_id = b.intake_id)`
 
 const WITH_ALL = sql`

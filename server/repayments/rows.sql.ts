@@ -29,6 +29,7 @@ export type RepaymentRow = {
   loan_number: string | null
   expected: bigint | null
   matched_by: string | null
+  name_score: number | null
   posting_id: string
   status: RowStatus
   problem: string | null
@@ -38,7 +39,7 @@ export type RepaymentRow = {
 const NAMED = sql`
   r.batch_id, r.row_number, r.part, r.line, r.row_key, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.amount, r.earlier, r.bin,
     r.treatment, r.customer_id, c.surname || ' ' || c.first_name as customer_name, c.phone, r.loan_id, l.number as loan_number, r.expected,
-    r.matched_by, r.posting_id, r.status, r.problem, r.balance_after, r.moved_by`
+    r.matched_by, r.name_score, r.posting_id, r.status, r.problem, r.balance_after, r.moved_by`
 const WITH_NAMES = sql`
   repayment_row r left join customer c on c.id = r.customer_id left join loan l on l.id = r.loan_id`
 const ROW_WITH_NAMES = sql`select ${NAMED} from ${WITH_NAMES}`
@@ -366,14 +367,4 @@ export async function lastPaidOf(
       and r.posted_at > coalesce(${posted_at}::timestamptz, '-infinity')
     order by r.posted_at desc, r.row_number desc, r.part desc limit 1`.execute(tx)
   return result.rows[0]
-}
-
-/** An ambiguous row that somebody chose to keep in suspense or to leave out is decided; a correction that falls short stays out by itself. */
-export async function countUndecided(tx: Tx, batchId: string): Promise<number> {
-  const result = await sql<{ n: number }>`
-    select count(*)::int as n from repayment_row
-    where batch_id = ${batchId} and bin = 'ambiguous' and status = 'open' and treatment = 'suspense' and matched_by is distinct from 'hand'`.execute(
-    tx,
-  )
-  return result.rows[0]?.n ?? 0
 }

@@ -11,6 +11,7 @@ import { Refusal, refuse } from '../refusal.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { lockedOpen } from './batch.ts'
 import { againKey, binRows } from './match.sql.ts'
+import { compareName } from './names.ts'
 import { fresh, refuseNothingNew, tellingOf } from './post.ts'
 import { type BatchRow, findBatch, notePlacer } from './repayments.sql.ts'
 import * as store from './rows.sql.ts'
@@ -38,6 +39,7 @@ const describeRow = (row: store.RepaymentRow, candidates: readonly store.Candida
   bin: row.bin,
   treatment: row.treatment,
   matchedBy: row.matched_by,
+  nameScore: row.name_score,
   status: row.status,
   problem: row.problem,
   balanceAfter: row.balance_after === null ? null : kobo(row.balance_after),
@@ -215,7 +217,10 @@ export const matchRow: Handler<Api['repaymentRowMatch']> = async (ctx, input) =>
     ...(row.bin === 'duplicate' && loanId !== null ? { bin: 'notOurs' } : {}),
     ...(row.status === 'refused' ? { status: 'open', problem: null } : {}),
   })
-  if (loanId !== null) await binRows(ctx.tx, id, { rowNumber, part })
+  await compareName(ctx, id, rowNumber)
+  // one in another name keeps that as its match result unless it goes to a loan
+  if (loanId !== null && (treatment === 'post' || row.bin !== 'nameDiffers'))
+    await binRows(ctx.tx, id, { rowNumber, part })
   const [now] = (await store.partsOf(ctx.tx, id, rowNumber)).filter(each => each.part === part)
   if (treatment === 'post' && now?.treatment !== 'post')
     refuse('repayment.loan', { status: loanId === null ? 'not chosen' : 'closed' })
@@ -256,6 +261,7 @@ export const splitRow: Handler<Api['repaymentRowSplit']> = async (ctx, { id, row
       })
     else await store.insertPart(ctx.tx, id, rowNumber, { part: index + 1, amount, loanId, customerId })
   }
+  await compareName(ctx, id, rowNumber)
   await binRows(ctx.tx, id, { rowNumber })
   const after = await store.partsOf(ctx.tx, id, rowNumber)
   if (after.some(each => each.treatment !== 'post')) refuse('repayment.loan', { status: 'closed' })

@@ -28,7 +28,7 @@ export async function borrower(firstName: string, changes: { phone?: string } = 
     ...changes,
   })
   const { row } = await (await desk.as('admin'))('loanGet', { id: loanId })
-  return { loanId, name: surname, number: row.number, staff, instalment: row.instalment }
+  return { loanId, name: `${surname} ${firstName}`, number: row.number, staff, instalment: row.instalment }
 }
 
 export const amountText = (amount: bigint): string => formatNaira(kobo(amount), '')

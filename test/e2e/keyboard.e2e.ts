@@ -126,10 +126,14 @@ const today = lagosToday()
 test('a repayment goes from its file to the books without a mouse', async ({ browser }) => {
   const staff = staffNumber()
   const surname = `Abdul${randomUUID().replace(/[^a-f]/g, '')}`
-  const { loanId } = await liveLoan(desk, addDays(today, -60), { surname, ippisNumber: staff })
+  const { loanId } = await liveLoan(desk, addDays(today, -60), {
+    surname,
+    firstName: 'Amina',
+    ippisNumber: staff,
+  })
   const { row } = await (await desk.as('admin'))('loanGet', { id: loanId })
   const amount = formatNaira(row.instalment, '')
-  const text = `IPPIS NO,EMPLOYEE NAME,MINISTRY,AMOUNT\n${staff},${surname},"National Hospital, Abuja","${amount}"\n`
+  const text = `IPPIS NO,EMPLOYEE NAME,MINISTRY,AMOUNT\n${staff},${surname} AMINA,"National Hospital, Abuja","${amount}"\n`
 
   const admin = await sitDown(browser, 'admin', '/repayment-tracker')
   const { choose, press, giveFile, write } = hands(admin)

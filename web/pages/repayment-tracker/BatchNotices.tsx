@@ -25,6 +25,7 @@ export function BatchNotices({ batch }: { batch: Batch }) {
         before. The rows say so.
       </Notice>
     )
+  if (batch.status === 'open' || batch.status === 'waiting') return <Names batch={batch} />
   if (batch.status !== 'posted') return null
   return (
     <>
@@ -39,6 +40,32 @@ export function BatchNotices({ batch }: { batch: Batch }) {
           }
         >
           {formatNaira(batch.suspenseTotal)} of it went to suspense, where somebody finds its place.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** Rows whose name is not the customer's, or that have none: said before the batch is approved. */
+function Names({ batch: { namesDiffer, undecided, rowsWithoutName } }: { batch: Batch }) {
+  const { toLoans } = namesDiffer
+  return (
+    <>
+      {undecided.nameDiffers > 0 && (
+        <Notice tone="caution" title={`Name differs on ${rowsText(undecided.nameDiffers)}`}>
+          The number is a customer’s, the name in the file is not. Open each row under Name differs and
+          confirm the customer, or send it to suspense.
+        </Notice>
+      )}
+      {toLoans.rows > 0 && (
+        <Notice tone="notice">
+          {rowsText(toLoans.rows)} ({formatNaira(toLoans.total)}) in another name than the customer’s,
+          confirmed by hand. The approver sees this.
+        </Notice>
+      )}
+      {rowsWithoutName > 0 && (
+        <Notice tone="notice">
+          {rowsText(rowsWithoutName)} without a name in the file, matched by number alone.
         </Notice>
       )}
     </>

@@ -15,7 +15,7 @@ export function BinTiles({ batch, chosen, onChoose }: Props) {
   return (
     <section
       aria-label="Bins"
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card md:grid-cols-3"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card md:grid-cols-3 xl:grid-cols-5"
     >
       {BINS.map(bin => (
         <Tile
@@ -28,7 +28,7 @@ export function BinTiles({ batch, chosen, onChoose }: Props) {
       ))}
       <Link
         to={`${paths.repayment(batch.id)}?tab=invalid`}
-        className={clsx(tile, 'bg-surface hover:bg-canvas max-md:col-span-2')}
+        className={clsx(tile, 'bg-surface hover:bg-canvas md:max-xl:col-span-3')}
       >
         <Head ink="bg-negative/40" title={BIN_TITLES.invalid} rows={batch.invalidRows} />
         <p className="text-[0.8125rem] text-muted">

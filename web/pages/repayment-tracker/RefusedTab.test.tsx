@@ -29,6 +29,7 @@ const row = (name: string, batch: number) => ({
   bin: 'exact',
   treatment: 'post',
   matchedBy: null,
+  nameScore: null,
   status: 'refused',
   problem: `${name}: the loan is closed`,
   balanceAfter: null,

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { BIN_TITLES, repaymentApi } from '../../../contract/repayments.ts'
+import { BIN_TITLES, NAME_DIFFERS_BELOW, repaymentApi } from '../../../contract/repayments.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/words.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
@@ -19,6 +19,7 @@ import {
   freshAmount,
   type RepaymentRow,
   ROW_WORDS,
+  rowMeans,
   TREATMENT_WORDS,
   WHY_NO_REPAYMENT,
 } from '../../parts/repayments/repaymentWords.ts'
@@ -60,7 +61,7 @@ export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
       onClose={onClose}
       width="wide"
       title={`Line ${row.line}: ${row.name || row.staffNumber || 'no name'}`}
-      description={BIN_WORDS[row.bin].means}
+      description={rowMeans(row)}
     >
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
@@ -142,6 +143,16 @@ function Facts({ row }: { row: RepaymentRow }) {
       )}
       <FactList
         facts={[
+          { term: 'Name in the file', value: row.name || 'None: matched by number alone' },
+          ...(row.nameScore === null
+            ? []
+            : [
+                {
+                  term: 'Name of the customer',
+                  value: row.customerName,
+                  below: `name score ${row.nameScore} of 100, differs below ${NAME_DIFFERS_BELOW}`,
+                },
+              ]),
           { term: IPPIS_NUMBER, value: row.staffNumber },
           { term: EMPLOYER, value: row.employer },
           {

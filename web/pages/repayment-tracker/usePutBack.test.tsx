@@ -30,6 +30,7 @@ const ROW: RepaymentRow = {
   bin: 'exact',
   treatment: 'post',
   matchedBy: 'IPPIS number',
+  nameScore: null,
   status: 'open',
   problem: null,
   balanceAfter: null,

@@ -4,11 +4,12 @@ import type { Batch, RepaymentRow } from '../../parts/repayments/repaymentWords.
 import { type ToastOptions, toast } from '../../ui/toast.ts'
 
 /**
- * Whether placing a row once more brings it exactly to where it was. A line that came twice, or that fits several loans, is
+ * Whether placing a row once more brings it exactly to where it was. A line that came twice, that fits several loans or is in another name, is
  * decided by whoever places it first; a row without a loan is not without one again; and what the books refused has lost its reason.
  */
 function canGoBack({ status }: Batch, before: RepaymentRow, placed: RepaymentRow): boolean {
-  const isDecided = before.bin !== 'duplicate' && (before.bin !== 'ambiguous' || before.matchedBy === 'hand')
+  const isToDecide = before.bin === 'ambiguous' || before.bin === 'nameDiffers'
+  const isDecided = before.bin !== 'duplicate' && (!isToDecide || before.matchedBy === 'hand')
   return (
     status !== 'posted' &&
     before.status === 'open' &&

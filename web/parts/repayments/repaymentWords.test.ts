@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BINS } from '../../../contract/repayments.ts'
 import { kobo } from '../../../engine/money.ts'
-import { type BatchRow, differenceText, fileRowsText, gapsOf, nextStep } from './repaymentWords.ts'
+import { type BatchRow, differenceText, fileRowsText, gapsOf, nextStep, rowMeans } from './repaymentWords.ts'
 
 const NONE = { rows: 0, total: kobo(0n), expected: kobo(0n) }
 
@@ -26,6 +26,9 @@ const batch = (changes: Partial<BatchRow> = {}): BatchRow => ({
   bankCredit: kobo(0n),
   bins: Object.fromEntries(BINS.map(bin => [bin, NONE])) as BatchRow['bins'],
   invalidRows: 0,
+  namesDiffer: { toLoans: NONE, toSuspense: NONE },
+  undecided: { ambiguous: 0, nameDiffers: 0 },
+  rowsWithoutName: 0,
   rowsToDo: 2,
   rowsDone: 0,
   rowsRefused: 0,
@@ -73,7 +76,8 @@ describe('what happens next', () => {
   const approvalId = '5d1c1b0a-6c0e-4d2b-9d0c-0b0f3d6e1d7d'
   test.each([
     [{}, /hand it over to a second person/],
-    [{ bins: { ...batch().bins, ambiguous: { ...NONE, rows: 1 } } }, /Choose a loan for 1 row/],
+    [{ undecided: { ambiguous: 1, nameDiffers: 2 } }, /Choose a loan for 1 row/],
+    [{ undecided: { ambiguous: 0, nameDiffers: 2 } }, /Confirm the customer of 2 rows/],
     [{ status: 'waiting', approvalId }, /until somebody else has agreed/],
     [{ status: 'waiting' }, /declined or withdrawn/],
     [{ status: 'posting' }, /this page follows/],
@@ -90,4 +94,14 @@ describe('what happens next', () => {
 test('the rows of a file are those that could be read, and beside them those that could not', () => {
   expect(fileRowsText(batch())).toBe('2 rows')
   expect(fileRowsText(batch({ fileRows: 49, invalidRows: 2 }))).toBe('49 rows and 2 invalid')
+})
+
+test.each([
+  [{ bin: 'exact', treatment: 'post', status: 'open' }, 'What was expected has come.'],
+  [{ bin: 'exact', treatment: 'suspense', status: 'open' }, 'It goes to suspense when the batch is posted.'],
+  [{ bin: 'short', treatment: 'skip', status: 'open' }, 'It is excluded: nothing is posted for it.'],
+  [{ bin: 'notOurs', treatment: 'suspense', status: 'open' }, 'Nobody we know.'],
+  [{ bin: 'exact', treatment: 'suspense', status: 'suspense' }, 'It is in suspense.'],
+] as const)('a row that is %o says what becomes of it', (row, sentence) => {
+  expect(rowMeans(row)).toBe(sentence)
 })

@@ -57,6 +57,11 @@ export const BIN_WORDS: Record<Bin, { tone: Tone; ink: string; means: string }> 
   exact: { tone: 'positive', ink: 'bg-positive', means: 'What was expected has come.' },
   short: { tone: 'caution', ink: 'bg-caution', means: 'Less has come than the instalment.' },
   over: { tone: 'notice', ink: 'bg-notice', means: 'More has come than the instalment.' },
+  nameDiffers: {
+    tone: 'brand',
+    ink: 'bg-brand/60',
+    means: 'The file has another name than the customer. Confirm the customer, or send it to suspense.',
+  },
   duplicate: { tone: 'neutral', ink: 'bg-edge/50', means: 'The same line came before, so it is left out.' },
   noLoan: { tone: 'negative', ink: 'bg-negative/60', means: 'A customer of ours without a running loan.' },
   closedLoan: { tone: 'negative', ink: 'bg-negative/80', means: 'Their loan is closed or written off.' },
@@ -66,6 +71,19 @@ export const BIN_WORDS: Record<Bin, { tone: Tone; ink: string; means: string }> 
     means: 'Several loans or earlier lines fit. A person has to choose.',
   },
   notOurs: { tone: 'negative', ink: 'bg-negative', means: 'Nobody we know.' },
+}
+
+const TO_LOAN: readonly Bin[] = ['exact', 'short', 'over']
+
+/** What the match says, unless a person has sent the row elsewhere than the match would. */
+export function rowMeans({
+  bin,
+  treatment,
+  status,
+}: Pick<RepaymentRow, 'bin' | 'treatment' | 'status'>): string {
+  if (!TO_LOAN.includes(bin) || treatment === 'post') return BIN_WORDS[bin].means
+  if (treatment === 'skip') return 'It is excluded: nothing is posted for it.'
+  return status === 'suspense' ? 'It is in suspense.' : 'It goes to suspense when the batch is posted.'
 }
 
 const ASKERS = rolesWith('money.ask').join(' or ')
@@ -115,12 +133,14 @@ const apart = (a: Kobo, b: Kobo): Kobo => kobo(a > b ? a - b : b - a)
 
 /** Where it stands and what happens next, in one sentence. */
 export function nextStep(batch: BatchRow): string {
-  const undecided = batch.bins.ambiguous.rows
+  const { ambiguous: undecided, nameDiffers: misnamed } = batch.undecided
   switch (batch.status) {
     case 'open':
       return undecided > 0
         ? `Choose a loan for ${countOf(undecided, 'row that fits', 'rows that fit')} several, then hand it over.`
-        : 'Look through how the rows match, then hand it over to a second person.'
+        : misnamed > 0
+          ? `Confirm the customer of ${countOf(misnamed, 'row')} in another name, or send ${misnamed === 1 ? 'it' : 'them'} to suspense.`
+          : 'Look through how the rows match, then hand it over to a second person.'
     case 'waiting':
       return batch.approvalId
         ? 'Nothing is posted until somebody else has agreed.'
