@@ -178,7 +178,7 @@ export const intake = z
 
 /** How the file was read: what a person looks at before the run. */
 export const intakeLayout = z.object({
-  format: z.enum(['csv', 'xlsx', 'xls']),
+  format: z.enum(['csv', 'xlsx']),
   encoding: z.string().nullable(),
   delimiter: z.string().nullable(),
   sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),

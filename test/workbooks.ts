@@ -8,6 +8,8 @@ export type SheetWishes = {
   rows?: readonly (readonly (string | number)[])[]
   /** The whole part, for what no honest writer writes. */
   xml?: string
+  /** Another part than its own, by its path beside the workbook. */
+  part?: string
   /** What its directory entry says it unpacks to, when that is a lie. */
   claimed?: number
 }
@@ -50,7 +52,9 @@ export function workbook(sheets: readonly SheetWishes[], wishes: WorkbookWishes 
     ({ name, state }, at) =>
       `<sheet name="${name ?? `Sheet${at + 1}`}" sheetId="${at + 1}" ${state ? `state="${state}"` : ''} r:id="s${at}"/>`,
   )
-  const own = sheets.map((_, at) => relation(`s${at}`, 'worksheet', `worksheets/sheet${at + 1}.xml`))
+  const own = sheets.map(({ part }, at) =>
+    relation(`s${at}`, 'worksheet', part ?? `worksheets/sheet${at + 1}.xml`),
+  )
   if (sharedStrings !== undefined) own.push(relation('texts', 'sharedStrings', 'sharedStrings.xml'))
   if (styles) own.push(relation('styles', 'styles', 'styles.xml'))
   return zip([
@@ -93,37 +97,24 @@ const biff = (id: number, ...body: (Buffer | number[])[]): Buffer => {
 }
 const BIFF_END = biff(0x000a)
 
-const oldCell = (value: string | number, row: number, column: number): Buffer => {
-  const place = [row & 255, row >> 8, column, 0, 0, 0]
-  if (typeof value === 'string')
-    return biff(0x0204, place, [value.length, 0, 0], Buffer.from(value, 'latin1'))
-  const number = Buffer.alloc(8)
-  number.writeDoubleLE(value)
-  return biff(0x0203, place, number)
-}
-
-/** The format of Excel 97 to 2003; `scrambled` says what a password would, and scrambles nothing. */
-export function oldWorkbook(sheets: readonly SheetWishes[], { scrambled = false } = {}): Buffer {
+/**
+ * 22 kB that ask for some 39 GB: every sheet names the same cells, and each of these stands in the last column Excel knows,
+ * so that a reader which fills up rows to it makes 16,384 cells of one.
+ */
+export function hostileOldWorkbook(sheets = 250, cells = 1_200): Buffer {
   const begin = (kind: number): Buffer =>
     biff(0x0809, [0, 6, kind, 0], Buffer.from('bb0dcc074100000006030000', 'hex'))
-  const bodies = sheets.map(({ rows = [] }) =>
-    Buffer.concat([
-      begin(0x10),
-      ...rows.flatMap((row, at) => row.map((value, column) => oldCell(value, at, column))),
-      BIFF_END,
-    ]),
+  const names = Array.from({ length: sheets }, (_, at) => Buffer.from(`S${at}`, 'latin1'))
+  const globals = [begin(5)]
+  const position = begin(5).length + names.reduce((sum, name) => sum + 12 + name.length, 0) + BIFF_END.length
+  const place = Buffer.alloc(4)
+  place.writeUInt32LE(position)
+  for (const name of names) globals.push(biff(0x0085, place, [0, 0, name.length, 0], name))
+  const lastColumn = Array.from({ length: cells }, (_, row) =>
+    biff(0x027e, [row & 255, row >> 8, 0xff, 0x3f, 0, 0, 2, 0, 0, 0]),
   )
-  const names = sheets.map(({ name }, at) => Buffer.from(name ?? `Sheet${at + 1}`, 'latin1'))
-  const globals = [begin(5), ...(scrambled ? [biff(0x002f, Buffer.alloc(54))] : [])]
-  let position =
-    Buffer.concat(globals).length + names.reduce((sum, name) => sum + 12 + name.length, 0) + BIFF_END.length
-  for (const [at, name] of names.entries()) {
-    const place = Buffer.alloc(4)
-    place.writeUInt32LE(position)
-    globals.push(biff(0x0085, place, [sheets[at]?.state ? 1 : 0, 0, name.length, 0], name))
-    position += bodies[at]?.length ?? 0
-  }
-  return compound('Workbook', Buffer.concat([...globals, BIFF_END, ...bodies]))
+  const stream = Buffer.concat([...globals, BIFF_END, begin(0x10), ...lastColumn, BIFF_END])
+  return compound('Workbook', Buffer.concat([stream, Buffer.alloc(512 - (stream.length % 512))]))
 }
 
 /** Formats of numbers, by which a reader knows a day from an amount. */

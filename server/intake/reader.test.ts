@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostileOldWorkbook, workbook, worksheet } from '../../test/workbooks.ts'
 import type { Encoding } from './encoding.ts'
 import { lookAt, readForCopy } from './reader.ts'
 import { copyBlocks, type Staging } from './stage.ts'
@@ -69,6 +72,31 @@ describe('a large file, read in a thread', () => {
       break
     }
     expect(process.getActiveResourcesInfo()).not.toContain('MessagePort')
+  })
+})
+
+describe('a workbook made to hurt', () => {
+  const LOOK = `
+    const { lookAt } = await import(process.argv[1])
+    console.log(await lookAt(process.argv[2]).then(() => 'read', problem => problem.code))`
+  /** In a process of its own with little memory, which a hostile file may end. */
+  const lookedAtBy = async (path: string): Promise<string> => {
+    const face = new URL('./reader.ts', import.meta.url).href
+    const options = ['--max-old-space-size=256', '--import', 'tsx', '--input-type=module', '-e', LOOK]
+    return (await promisify(execFile)(process.execPath, [...options, face, path])).stdout.trim()
+  }
+
+  test('as .xls of 22 kB that asks for 39 GB leaves the program alive', async () => {
+    const content = hostileOldWorkbook()
+    expect(content.length).toBeLessThan(23_000)
+    expect(await lookedAtBy(await saved('hostile.xls', content))).toBe('wrongType')
+  })
+
+  test('is read in a thread however small it is, and given up when no row comes', async () => {
+    const path = await saved('small.xlsx', workbook([{ xml: worksheet('<row/>'.repeat(100)) }]))
+    await expect(lookAt(path, 1)).rejects.toMatchObject({ name: 'TableProblem', code: 'tooSlow' })
+    expect(process.getActiveResourcesInfo()).not.toContain('MessagePort')
+    expect((await lookAt(path)).shape.kind).toBe('xlsx')
   })
 })
 

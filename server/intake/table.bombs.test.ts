@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compound, zip } from '../../test/files.ts'
+import { compound, xls, zip } from '../../test/files.ts'
 import { processorTime } from '../../test/processorTime.ts'
 import { ROSTER, rowsOf, saved } from '../../test/tables.ts'
-import { oldWorkbook, STYLES, workbook, worksheet } from '../../test/workbooks.ts'
+import { hostileOldWorkbook, STYLES, workbook, worksheet } from '../../test/workbooks.ts'
 import { describeTable, readTable } from './table.ts'
 
 const zeros = (bytes: number): Buffer => Buffer.alloc(bytes, '<row/>')
@@ -24,7 +24,8 @@ const BOMBS: [what: string, content: () => Buffer, code: string][] = [
   ['a password on its parts', () => zip([{ name: 'xl/workbook.xml', content: 'x', flags: 0x0801 }]), 'locked'],
   ['macros', () => workbook([{}], { parts: [{ name: 'xl/vbaProject.bin', content: 'x' }] }), 'macros'],
   ['macros by its type', () => workbook([{}], { contentType: 'sheet.macroEnabled.main' }), 'macros'],
-  ['an older workbook in pieces', () => compound('Workbook', Buffer.alloc(5_000, 9)), 'damaged'],
+  ['an older workbook in pieces', () => compound('Workbook', Buffer.alloc(5_000, 9)), 'wrongType'],
+  ['an older workbook of 22 kB that asks for 39 GB', () => hostileOldWorkbook(), 'wrongType'],
 ] // biome-ignore format: one bomb a line
 
 describe('G3 files made to hurt are refused within two seconds', () => {
@@ -44,7 +45,7 @@ test('a file with bytes changed at random is read or refused by name, and nothin
   const xml = worksheet('<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1"><v>46296</v></c></row>')
   const files = [
     workbook([{ xml }, { rows: [['STAFF_ID', 480210]] }], shared),
-    oldWorkbook([{ rows: [['STAFF_ID', 480210]] }]),
+    xls(),
     Buffer.from(`\ufeff${ROSTER}`, 'utf16le'),
   ]
   const change = fc.tuple(fc.nat(), fc.nat(255))

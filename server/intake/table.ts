@@ -1,13 +1,13 @@
 import { bytesOf, readBlocks } from '../files.ts'
+import { compoundProblem } from './compound.ts'
 import { describeCsv, readCsv } from './csv.ts'
 import type { Encoding } from './encoding.ts'
 import { DEFAULT_LIMITS, inWords, SAVE_AGAIN, TableProblem } from './tableProblem.ts'
-import { describeXls, readXlsRows } from './xls.ts'
 import { describeXlsx, readXlsx } from './xlsx.ts'
 
 export { TableProblem } from './tableProblem.ts'
 
-export type TableKind = 'csv' | 'xlsx' | 'xls'
+export type TableKind = 'csv' | 'xlsx'
 
 export type TableShape = {
   kind: TableKind
@@ -70,7 +70,7 @@ export async function describeTable(path: string, limits: Partial<TableLimits> =
     )
   const start = await startOf(path)
   if (start.startsWith(ZIP)) return describeXlsx(path, all)
-  if (start.startsWith(COMPOUND)) return describeXls(path, all)
+  if (start.startsWith(COMPOUND)) throw await compoundProblem(path)
   const foreign = FOREIGN.find(([mark]) => start.startsWith(mark))?.[1]
   if (foreign)
     throw new TableProblem('wrongType', `This is ${foreign}, not a table. Choose a CSV or Excel file.`)
@@ -79,10 +79,9 @@ export async function describeTable(path: string, limits: Partial<TableLimits> =
   return describeCsv(path)
 }
 
-/** Whether the rows lie packed in it, or in need of being gathered from all over it. */
+/** Whether its rows lie packed in it, so that its size says nothing of theirs. */
 export async function isWorkbook(path: string): Promise<boolean> {
-  const start = await startOf(path)
-  return start.startsWith(ZIP) || start.startsWith(COMPOUND)
+  return (await startOf(path)).startsWith(ZIP)
 }
 
 /**
@@ -103,8 +102,7 @@ export async function* readTable(
   const chosen = shape.sheets.flatMap(({ hidden }, at) =>
     (sheet ?? at) === at && (sheet === at || !hidden) ? [at] : [],
   )
-  const read = shape.kind === 'xlsx' ? readXlsx : readXlsRows
-  yield* read(path, { sheets: chosen, limits: all, fromLine })
+  yield* readXlsx(path, { sheets: chosen, limits: all, fromLine })
 }
 
 async function startOf(path: string): Promise<string> {

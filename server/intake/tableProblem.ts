@@ -12,6 +12,7 @@ export type TableProblemCode =
   | 'locked'
   | 'macros'
   | 'packed'
+  | 'tooSlow'
   | 'noSheet'
   | 'tooManyTexts'
 
@@ -32,6 +33,12 @@ export const damagedWorkbook = (): TableProblem =>
 
 export const overPacked = (): TableProblem =>
   new TableProblem('packed', `This Excel file unpacks to far more than a payroll holds. ${SAVE_AGAIN}`)
+
+export const tooSlow = (ms: number): TableProblem =>
+  new TableProblem(
+    'tooSlow',
+    `Reading this file gave no row for ${Math.ceil(ms / 1000)} seconds. Save it as .csv and choose the new copy.`,
+  )
 
 /**
  * The federal payroll has under a million people and weighs about 170 MB as CSV; three times that is a mistake.

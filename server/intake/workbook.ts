@@ -52,6 +52,8 @@ async function readContents(zip: Zip): Promise<Workbook> {
     },
   })
   if (sheets.some(({ part }) => !zip.has(part))) throw damagedWorkbook()
+  // one part under many names would be unpacked once for each, past every limit on what the file unpacks to
+  if (new Set(sheets.map(({ part }) => part.toLowerCase())).size < sheets.length) throw damagedWorkbook()
   if (sheets.length === 0) throw new TableProblem('noSheet', 'This Excel file has no sheet with rows in it.')
   const partOf = (type: string): string | undefined =>
     relations.find(relation => relation.type === type && zip.has(relation.part))?.part

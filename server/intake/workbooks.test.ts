@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compound } from '../../test/files.ts'
+import { compound, xls } from '../../test/files.ts'
 import { cellsOf, describeContent, refusal, rowsOf } from '../../test/tables.ts'
-import { oldWorkbook, SPREADSHEET, STYLES, workbook, worksheet } from '../../test/workbooks.ts'
+import { SPREADSHEET, STYLES, workbook, worksheet } from '../../test/workbooks.ts'
 
 describe('workbooks', () => {
   test('B67 without a sheet, with two, with a hidden one', async () => {
@@ -123,35 +123,22 @@ describe('workbooks', () => {
     ])
   })
 
-  test('B70 a password is said, an .xls under another name is read', async () => {
+  test('B70 a password is said, and an .xls is sent back to be saved as .xlsx', async () => {
     expect(await refusal(compound('EncryptedPackage', Buffer.alloc(5_000, 7)))).toEqual({
       code: 'locked',
       message: 'This Excel file is locked with a password. Save it without one and choose the new copy.',
     })
-    expect(await refusal(oldWorkbook([{ rows: [['A']] }], { scrambled: true }))).toMatchObject({
-      code: 'locked',
+    expect(await refusal(xls())).toEqual({
+      code: 'wrongType',
+      message: 'This is an older Excel workbook (.xls). Save the workbook as .xlsx and upload it again.',
     })
-    const content = oldWorkbook([
-      {
-        name: 'October',
-        rows: [
-          ['STAFF_ID', 'NETPAY'],
-          [480210, 187450.35],
-        ],
-      },
-      { name: 'Notes', state: 'hidden', rows: [['x']] },
-    ])
-    expect(await describeContent(content)).toEqual({
-      kind: 'xls',
-      sheets: [
-        { name: 'October', hidden: false },
-        { name: 'Notes', hidden: true },
-      ],
-    })
-    expect(await cellsOf(content)).toEqual([
-      ['STAFF_ID', 'NETPAY'],
-      ['480210', '187450.35'],
-    ])
+  })
+
+  test('sheets that name one part are not read once for each', async () => {
+    const sheet = workbook([{ rows: [['ID']] }, { rows: [['ID']] }])
+    expect(await cellsOf(sheet)).toEqual([['ID'], ['ID']])
+    const shared = workbook([{ rows: [['ID']] }, { part: 'worksheets/SHEET1.xml' }])
+    expect(await refusal(shared)).toMatchObject({ code: 'damaged' })
   })
 
   test('B72 what the sheet says of its size is not believed', async () => {

@@ -2,9 +2,9 @@ import { INTAKE_BYTES_MOST } from '../../../contract/intake.ts'
 import { sizeText } from '../../ui/sizeText.ts'
 
 /** For the picker only: what a file is, its content says. */
-export const FILE_ACCEPT = '.csv,.txt,.tsv,.xlsx,.xls'
+export const FILE_ACCEPT = '.csv,.txt,.tsv,.xlsx'
 
-export const FILE_HINT = `CSV or Excel, up to ${INTAKE_BYTES_MOST / 1024 / 1024} MB and 1,100,000 rows.`
+export const FILE_HINT = `CSV or Excel (.xlsx), up to ${INTAKE_BYTES_MOST / 1024 / 1024} MB and 1,100,000 rows.`
 
 /** What can be said about a file before a byte of it is sent. */
 export function chosenFileProblem(file: File): string | undefined {

@@ -23,7 +23,7 @@ export const fieldOptions = (kind: IntakeKind): Option[] =>
     label: required ? `${title} (needed)` : title,
   }))
 
-const KNOWN_FORMATS = { csv: 'CSV', xlsx: 'Excel workbook (.xlsx)', xls: 'Excel workbook (.xls)' }
+const KNOWN_FORMATS = { csv: 'CSV', xlsx: 'Excel workbook (.xlsx)' }
 const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 
 /** "CSV in UTF-8, parted by commas": how the file was understood. */
