@@ -51,6 +51,9 @@ export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = 
   proof: { title: 'Proving the books' },
 }
 
+/** Of every job, whoever asked for it. */
+export const MOST_TRIES = 5
+
 /** Enqueues inside the caller's transaction. A key makes the same job unique; it carries the task's name, since keys are global. */
 export async function enqueue<T extends TaskName>(
   tx: Tx,
@@ -61,7 +64,7 @@ export async function enqueue<T extends TaskName>(
   const key = options.key === undefined ? null : `${task}:${options.key}`
   await sql`${UNASKED}
     select graphile_worker.add_job(${task}::text, payload => ${JSON.stringify(payload)}::json,
-      job_key => ${key}::text, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => 5)`.execute(
+      job_key => ${key}::text, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${MOST_TRIES}::int)`.execute(
     tx,
   )
 }
@@ -84,34 +87,57 @@ export async function stopBeating(tx: Tx, workerIds: readonly string[]): Promise
   await sql`delete from worker_heartbeat where worker_id = any (${workerIds}::text[])`.execute(tx)
 }
 
+/** Says that a worker was told to stop, or lost its database: that it leaves a job behind is not that job's fault. */
+export async function leave(tx: Tx, workerIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into worker_heartbeat (worker_id, seen_at, leaving) select unnest(${workerIds}::text[]), to_timestamp(0), true
+    on conflict (worker_id) do update set leaving = true`.execute(tx)
+}
+
+type DeadWorker = { worker_id: string; leaving: boolean }
+
 /**
- * Hands the jobs of workers that stopped beating, or were gone before their first beat, back to the queue. Times are the
- * database's, so clocks cannot disagree.
+ * Hands the jobs of workers that stopped beating, or were gone before their first beat, back to the queue; in a transaction,
+ * so that several workers who notice count one death. Times are the database's, so clocks cannot disagree.
  */
 export async function unlockDeadWorkers(tx: Tx, silentSeconds: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('iroko dead workers'))`.execute(tx)
   const silence = sql`now() - make_interval(secs => ${silentSeconds})`
+  const { rows: dead } = await sql<DeadWorker>`
+    select distinct j.locked_by as worker_id, coalesce(h.leaving, false) as leaving
+    from graphile_worker.jobs j left join worker_heartbeat h on h.worker_id = j.locked_by
+    where j.locked_at < ${silence} and (h.worker_id is null or h.seen_at < ${silence})`.execute(tx)
+  for (const worker of dead) await handBack(tx, worker)
   await sql`delete from worker_heartbeat where seen_at < ${silence}`.execute(tx)
-  const result = await sql<{ worker_id: string }>`
-    select distinct j.locked_by as worker_id from graphile_worker.jobs j
-    where j.locked_at < ${silence} and not exists (select 1 from worker_heartbeat h where h.worker_id = j.locked_by)`.execute(
-    tx,
-  )
-  const dead = result.rows.map(row => row.worker_id)
-  if (dead.length > 0) await handBack(tx, dead)
   return dead.length
 }
 
-/** Own tries and deaths together: enough for a week of bad days, and a job that kills whoever takes it still ends. */
-const TRIES_WITH_DEATHS_MOST = 25
+/** A job whose second worker died may be what kills them: no third one gets it before a person has looked at it. */
+const MOST_DEATHS = 2
+export const SET_ASIDE = 'The program stopped twice while it did this job, so it is set aside.'
 
-/** The queue counts a try when it begins. A worker's death is not the job's fault, so it gets that try again. */
-async function handBack(tx: Tx, dead: readonly string[]): Promise<void> {
-  const held = await sql<{ id: bigint }>`
-    select id from graphile_worker.jobs where locked_by = any (${dead}::text[])`.execute(tx)
-  await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(tx)
+/**
+ * The queue counts a try when it begins. A death gives that try back as one more that is allowed, which also counts the
+ * deaths; a worker that was told to stop gives it back without a trace.
+ */
+async function handBack(tx: Tx, { worker_id, leaving }: DeadWorker): Promise<void> {
+  const { rows: held } = await sql<{ id: bigint; deaths: number }>`
+    select id, max_attempts - ${MOST_TRIES}::int + 1 as deaths from graphile_worker.jobs where locked_by = ${worker_id}`.execute(
+    tx,
+  )
+  await sql`select graphile_worker.force_unlock_workers(array[${worker_id}]::text[])`.execute(tx)
+  const idsOf = (jobs: typeof held): bigint[] => jobs.map(job => job.id)
+  if (leaving) {
+    await sql`
+      select graphile_worker.reschedule_jobs(array[id], attempts => greatest(attempts - 1, 0))
+      from graphile_worker.jobs where id = any (${idsOf(held)}::bigint[])`.execute(tx)
+    return
+  }
   await sql`
-    select graphile_worker.reschedule_jobs(array[id], max_attempts => least(max_attempts + 1, ${TRIES_WITH_DEATHS_MOST}))
-    from graphile_worker.jobs where id = any (${held.rows.map(row => row.id)}::bigint[])`.execute(tx)
+    select graphile_worker.reschedule_jobs(array[id], max_attempts => max_attempts + 1)
+    from graphile_worker.jobs where id = any (${idsOf(held)}::bigint[])`.execute(tx)
+  const killers = idsOf(held.filter(job => job.deaths >= MOST_DEATHS))
+  await sql`select graphile_worker.permanently_fail_jobs(${killers}::bigint[], ${SET_ASIDE})`.execute(tx)
 }
 
 // ── What gave up ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -142,9 +168,8 @@ export async function listFailed(tx: Tx, limit: number): Promise<FailedRow[]> {
 export async function retryFailed(tx: Tx, id: bigint): Promise<string | undefined> {
   const result = await sql<{ task: string }>`
     with failed as (select j.id, j.task_identifier as task from graphile_worker.jobs j where j.id = ${id} and ${GAVE_UP})
-    select f.task from failed f, graphile_worker.reschedule_jobs(array[f.id], run_at => now(), attempts => 0)`.execute(
-    tx,
-  )
+    select f.task from failed f, graphile_worker.reschedule_jobs(array[f.id], run_at => now(), attempts => 0,
+      max_attempts => ${MOST_TRIES})`.execute(tx)
   return result.rows[0]?.task
 }
 

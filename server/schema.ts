@@ -1198,6 +1198,7 @@ export interface StaffSession {
 }
 
 export interface WorkerHeartbeat {
+  leaving: Generated<boolean>;
   seen_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
   worker_id: string;

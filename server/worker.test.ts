@@ -11,7 +11,7 @@ import { layWire } from '../test/wire.ts'
 import { act, SYSTEM } from './act.ts'
 import { connect, openDb } from './db.ts'
 import { projectRoot } from './files.ts'
-import { enqueue, unlockDeadWorkers } from './jobs.ts'
+import { beat, enqueue, leave, unlockDeadWorkers } from './jobs.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
 
 let house: House
@@ -44,10 +44,17 @@ function work(
   return worker
 }
 
-type Job = { id: bigint; task: string; attempts: number; locked_by: string | null; last_error: string | null }
+type Job = {
+  id: bigint
+  task: string
+  attempts: number
+  max_attempts: number
+  locked_by: string | null
+  last_error: string | null
+}
 const jobs = async (task: string): Promise<Job[]> => {
   const { rows } = await sql<Job>`
-    select id, task_identifier as task, attempts, locked_by, last_error from graphile_worker.jobs
+    select id, task_identifier as task, attempts, max_attempts, locked_by, last_error from graphile_worker.jobs
     where task_identifier = ${task} order by id`.execute(house.program.db)
   return rows
 }
@@ -132,27 +139,61 @@ test('a job whose statement takes too long is told of and costs a try, as it is 
 
 describe('a job whose worker dies', () => {
   /** As the queue leaves it: the try is counted when it begins. */
-  const die = async (times: number): Promise<void> => {
+  const lock = (of = house) =>
+    of.pool.query(
+      `update graphile_worker._private_jobs set locked_by = 'a dead worker', locked_at = now() - interval '1 hour',
+         attempts = attempts + 1 where locked_by is null and attempts < max_attempts`,
+    )
+  const takeOver = ({ program } = house) => program.db.transaction().execute(tx => unlockDeadWorkers(tx, 20))
+  const die = async (times: number, of = house): Promise<void> => {
     for (let death = 0; death < times; death++) {
-      await house.pool.query(
-        `update graphile_worker._private_jobs set locked_by = 'a dead worker', locked_at = now() - interval '1 hour',
-           attempts = attempts + 1 where locked_by is null and attempts < max_attempts`,
-      )
-      await unlockDeadWorkers(house.program.db, 20)
+      await lock(of)
+      await takeOver(of)
     }
   }
 
-  test('F02 is not given up for it: after seven deaths it is done', async () => {
+  test('F02 once is done by the next worker, with all its tries', async () => {
     await note()
-    await die(7)
+    await die(1)
+    expect(await jobs('auditSeal')).toMatchObject([{ attempts: 1, max_attempts: 6, locked_by: null }])
     work()
     await until('the trail is sealed', async () => (await unsealed()) === 0)
   })
 
-  test('F27 is set aside all the same when it kills whoever takes it', async () => {
+  test('F27 twice is set aside at once and named on the health page; an Admin can try it again', async () => {
+    const staffed = await openHouse()
+    closers.push(() => staffed.close())
+    await enqueue(staffed.program.db, 'intakeRun', { id: randomUUID() })
+    await die(2, staffed)
+    const [listed] = (await staffed.as('editor').ok('failedJobList', {})).rows
+    expect(listed).toMatchObject({
+      title: 'Reading an upload',
+      error: 'The program stopped twice while it did this job, so it is set aside.',
+    })
+    await staffed.as('admin').ok('jobRetry', { id: listed?.id ?? '' })
+    await die(1, staffed)
+    expect((await staffed.as('editor').ok('failedJobList', {})).rows).toEqual([])
+    await die(1, staffed)
+    expect((await staffed.as('editor').ok('failedJobList', {})).rows).toHaveLength(1)
+  })
+
+  test('is not blamed for workers that were told to stop and did not wait for it', async () => {
     await note()
-    await die(40)
-    expect(await jobs('auditSeal')).toMatchObject([{ attempts: 25, locked_by: null }])
+    for (let stops = 0; stops < 7; stops++) {
+      await beat(house.program.db, ['a dead worker'])
+      await leave(house.program.db, ['a dead worker'])
+      await house.pool.query(`update worker_heartbeat set seen_at = now() - interval '1 hour'`)
+      await die(1)
+    }
+    work()
+    await until('the trail is sealed', async () => (await unsealed()) === 0)
+  })
+
+  test('is counted once when several workers notice the death together', async () => {
+    await note()
+    await lock()
+    await Promise.all(Array.from({ length: 4 }, () => takeOver()))
+    expect(await jobs('auditSeal')).toMatchObject([{ attempts: 1, max_attempts: 6, locked_by: null }])
   })
 })
 

@@ -19,7 +19,7 @@ import { isLostLine } from './db.ts'
 import { sweepDrafts as sweepDraftDocuments } from './documents/documents.ts'
 import { noteAuditAnchor, unspoolBefore } from './files.ts'
 import { runIntake, sweepForsaken } from './intake/intake.ts'
-import { beat, stopBeating, type TaskName, type Tasks, unlockDeadWorkers } from './jobs.ts'
+import { beat, leave, MOST_TRIES, stopBeating, type TaskName, type Tasks, unlockDeadWorkers } from './jobs.ts'
 import { sealLedger } from './ledger/ledger.ts'
 import {
   addressees,
@@ -151,6 +151,8 @@ export function startWorker(
   pace = PACE,
 ): WorkerHandle {
   const ids = new Set<string>()
+  /** Queues of ours that lost the database: their jobs go to others, and killed nobody. */
+  const lostIds = new Set<string>()
   let stopping = false
   let runner: Runner | undefined
 
@@ -177,12 +179,13 @@ export function startWorker(
           'The queue stopped; it starts again',
         )
       }
+      for (const id of ids) lostIds.add(id)
       ids.clear()
       if (!stopping) await sleep(1_000)
     }
   }
   const beating = setInterval(
-    () => void keepAlive(program, ids, log, pace.silentSeconds),
+    () => void keepAlive(program, { ids, lostIds }, log, pace.silentSeconds),
     pace.beatSeconds * 1000,
   )
   const running = loop()
@@ -191,8 +194,9 @@ export function startWorker(
     async stop() {
       stopping = true
       clearInterval(beating)
-      await sender.stop()
       const mine = [...ids]
+      await leave(program.db, mine).catch(() => {})
+      await sender.stop()
       await runner?.stop().catch(() => {})
       await running
       await stopBeating(program.db, mine).catch(() => {})
@@ -257,7 +261,7 @@ async function startRunner(
     noHandleSignals: true,
     pollInterval: 2_000,
     taskList,
-    parsedCronItems: parseCronItems(CRON),
+    parsedCronItems: parseCronItems(CRON.map(item => ({ ...item, options: { maxAttempts: MOST_TRIES } }))),
     // a job that cannot be called done or failed, since the database is away, ends the queue, which begins again;
     // without a batch, even one of no delay, the queue leaves that error to nobody, and it would end the program
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -303,15 +307,18 @@ async function patiently(
 
 async function keepAlive(
   program: Program,
-  ids: ReadonlySet<string>,
+  { ids, lostIds }: { ids: ReadonlySet<string>; lostIds: Set<string> },
   log: FastifyBaseLogger,
   silentSeconds: number,
 ): Promise<void> {
   try {
     if (ids.size > 0) await beat(program.db, [...ids])
+    const lost = [...lostIds]
+    if (lost.length > 0) await leave(program.db, lost)
+    for (const id of lost) lostIds.delete(id)
     const inDoubt = await sweepSending(program)
     if (inDoubt > 0) log.warn({ inDoubt }, 'Messages were in the hands of a program that stopped')
-    const dead = await unlockDeadWorkers(program.db, silentSeconds)
+    const dead = await program.db.transaction().execute(tx => unlockDeadWorkers(tx, silentSeconds))
     if (dead > 0) log.warn({ dead }, 'Took over the jobs of workers that stopped')
   } catch {
     // the database is away: the next beat tells

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SET_ASIDE } from '../../server/jobs.ts'
 import { until } from './lender.ts'
 import { type Site, type Stage, withPatience } from './stage.ts'
 import type { Tally } from './tally.ts'
@@ -196,6 +197,7 @@ const TOO_LONG = `
 const AT_REST = `
   select not exists (select 1 from message where status in ('queued', 'sending'))
     and not exists (select 1 from graphile_worker.jobs where attempts < max_attempts and (locked_at is not null or run_at <= now()))
+    and not exists (select 1 from graphile_worker.jobs where attempts >= max_attempts and last_error = '${SET_ASIDE}')
     as rest`
 
 /** Every job done and every message at rest; what never comes to rest is a violation, told by the checks after it. */

@@ -10,7 +10,7 @@ import type { Program } from '../../server/act.ts'
 import { connect, openDb } from '../../server/db.ts'
 import { freePort, startEmbedded } from '../../server/embedded.ts'
 import { projectRoot } from '../../server/files.ts'
-import { unlockDeadWorkers } from '../../server/jobs.ts'
+import { listFailed, retryFailed, SET_ASIDE, unlockDeadWorkers } from '../../server/jobs.ts'
 import { deriveKeys } from '../../server/keys.ts'
 import { sweepSending } from '../../server/messaging/messaging.ts'
 import { openTermii, type Provider } from '../gateways.ts'
@@ -204,6 +204,7 @@ async function openSite(ground: Ground, closed: () => void): Promise<Site> {
     ...(hasClock ? { IROKO_CLOCK_SHIFT_MS: String(shiftMs) } : {}),
   })
   const through = await wire.through(url)
+  const operator = setInterval(() => void tryAgain(site.program).catch(() => {}), 250)
   const site: Site = {
     pool,
     provider,
@@ -254,6 +255,7 @@ async function openSite(ground: Ground, closed: () => void): Promise<Site> {
     },
     async close() {
       site.isClosed = true
+      clearInterval(operator)
       closed()
       await Promise.all(site.nodes.map(node => node.stop()))
       await Promise.all(wires.map(each => each.close()))
@@ -274,8 +276,13 @@ const TURNABLE_CLOCK = `data:text/javascript,${encodeURIComponent(`
   })`)}`
 
 async function takeStock(program: Program): Promise<void> {
-  await unlockDeadWorkers(program.db, 0)
+  await program.db.transaction().execute(tx => unlockDeadWorkers(tx, 0))
   await sweepSending(program, 0)
+}
+
+/** What an operator does who sees on the health page that a job was set aside: the machine was at fault, not the job. */
+async function tryAgain({ db }: Program): Promise<void> {
+  for (const job of await listFailed(db, 100)) if (job.last_error === SET_ASIDE) await retryFailed(db, job.id)
 }
 
 /** Tries until the database is back. */
