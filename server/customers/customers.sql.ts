@@ -188,6 +188,18 @@ export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | un
   return findCustomer(tx, id)
 }
 
+/** The record that a BVN belongs to, locked: nothing is lent on it and it is not merged until this transaction ends. */
+export async function lockByBvn(tx: Tx, bvnIndex: Buffer): Promise<void> {
+  let held: string | undefined
+  for (;;) {
+    const known = await customerByBvn(tx, bvnIndex)
+    if (!known || known.id === held) return
+    // read again: it may have been merged while we waited for it
+    await lockCustomer(tx, known.id)
+    held = known.id
+  }
+}
+
 /** As far as the phone and e-mail of a member of staff tell. */
 export async function isOwnRecord(tx: Tx, customerId: string, staffId: string): Promise<boolean> {
   const result = await sql`

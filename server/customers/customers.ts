@@ -9,7 +9,7 @@ import { bvnIndex, ninIndex } from './mask.ts'
 import { known } from './profile.ts'
 
 export { change, changeApproved, changeRetirement, changeStatus } from './change.ts'
-export { customerByBvn, customersLike, type Likeness, type LoanTotals } from './customers.sql.ts'
+export { customerByBvn, customersLike, type Likeness, type LoanTotals, lockByBvn } from './customers.sql.ts'
 export { askToErase, type Erased, eraseApproved, onceOn, previewErasure } from './erase.ts'
 export { dayProblems } from './identity.ts'
 export { bvnIndex, maskDigits, ninIndex } from './mask.ts'

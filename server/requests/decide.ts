@@ -7,7 +7,7 @@ import { formatNaira, ZERO } from '../../engine/money.ts'
 import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
-import { openFromApplication } from '../customers/customers.ts'
+import { lockByBvn, openFromApplication } from '../customers/customers.ts'
 import { addSystemDocument } from '../documents/documents.ts'
 import { openLoan } from '../loans/loans.ts'
 import { tell } from '../messaging/messaging.ts'
@@ -34,6 +34,14 @@ export async function lockFor(ctx: Context, seen: Seen, act: Act): Promise<store
   if (stop?.code === 'entangled') refuse('request.entangled')
   if (stop?.code === 'erased') refuse('request.erased')
   if (stop?.code === 'claimed') refuse('request.claimed', { who: stop.who })
+  return request
+}
+
+/** The same for an act that is judged by the person's other loans: requests of one person are judged one after the other. */
+async function lockToJudge(ctx: Context, seen: Seen, act: Act): Promise<store.RequestRow> {
+  const request = await lockFor(ctx, seen, act)
+  await store.lockIdentity(ctx.tx, request)
+  await lockByBvn(ctx.tx, request.bvn_index)
   return request
 }
 
@@ -142,7 +150,7 @@ export const withoutFlags = (flags: readonly Flag[], gone: readonly Flag[]): Fla
 // ── The reviewer ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) => {
-  const request = await lockFor(ctx, input, 'recommend')
+  const request = await lockToJudge(ctx, input, 'recommend')
   const terms = { amount: input.amount, tenor: input.tenor }
   // first, because terms that the product does not offer may have no schedule to judge by
   const product = await productInVersion(ctx.tx, request.product_id, request.product_version)
@@ -268,7 +276,7 @@ export const sendBack: Handler<Api['requestSendBack']> = async (ctx, input) => {
 
 /** Customer, loan, offer letter and message come about together or not at all. */
 export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) => {
-  const request = await lockFor(ctx, input, 'approve')
+  const request = await lockToJudge(ctx, input, 'approve')
   const terms = termsInForce(request)
   const judged = await judge(ctx, request, terms)
   refuseReopened(judged)
