@@ -99,6 +99,42 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
     `sql\`select id from loan where \${after}::uuid is null or id > \${after}::uuid\``,
     /begins at the first row/,
   ],
+  [
+    'a lock reads nothing by a join',
+    'server/loans/x.sql.ts',
+    'sql`select l.id, c.phone from loan l join customer c on c.id = l.customer_id for update of l`',
+    /locks a row in a statement that reads others/,
+  ],
+  [
+    'nor by a sub-select',
+    'server/loans/x.sql.ts',
+    'sql`select id, (select count(*) from loan_event) from loan for no key update`',
+    /locks a row in a statement that reads others/,
+  ],
+  [
+    'nor in a part of another statement',
+    'server/loans/x.sql.ts',
+    'sql`update loan set frozen = null where id in (select id from loan where tenor = 1 for update) and id in (select id from loan)`',
+    /locks a row in a statement that reads others/,
+  ],
+  [
+    'nor by a piece that stands elsewhere',
+    'server/loans/x.sql.ts',
+    `const WITH_NAMES = sql\`select l.* from loan l\`\nsql\`\${WITH_NAMES} where id = \${id} for update\``,
+    /row lock|locks a row/,
+  ],
+  [
+    'nor by a condition that stands elsewhere',
+    'server/loans/x.sql.ts',
+    `const isPaid = (id: string) => sql\`id in (select loan_id from loan_event where id = \${id})\`\nsql\`select 1 from loan where \${isPaid(id)} for update\``,
+    /locks a row in a statement that reads others/,
+  ],
+  [
+    'a lock is part of its statement',
+    'server/loans/x.sql.ts',
+    `sql\`select 1 from loan \${isHeld ? sql\`for update\` : sql\`\`}\``,
+    /apart from its statement/,
+  ],
   ['files stay readable', 'web/x.ts', 'x\n'.repeat(401), /lines/],
   ['names say something', 'server/utils.ts', '', /named after nothing/],
 ]
@@ -107,4 +143,13 @@ describe('each rule complains when it is broken', () => {
   test.each(BROKEN)('%s', (_, path, source, complaint) => {
     expect(tidy([{ path, source }]).join('\n')).toMatch(complaint)
   })
+})
+
+test('a lock of one table, by values that were handed in, and a queue’s pick are in order', () => {
+  const source = [
+    `sql\`\${UNASKED} select 1 from loan where id = \${id} for update\``,
+    `sql\`select id from loan where (id, tenor) in (select * from unnest(\${ids}::uuid[], \${tenors}::int[])) for update\``,
+    'sql`update message set status = 1 where id in (select id from message limit 9 for update skip locked)`',
+  ].join('\n')
+  expect(tidy([{ path: 'server/loans/x.sql.ts', source }]).filter(each => each.includes('lock'))).toEqual([])
 })

@@ -218,6 +218,61 @@ const partsBeginInPlace: Rule = file =>
     ? ['asks for a place or none in one statement, which then begins at the first row']
     : []
 
+type Statement = { text: string; holes: string[]; name: string | undefined }
+
+/** Every `sql` of a file: its own text, what is put into it, and the constant it is, if any. */
+function statementsOf(source: string): Statement[] {
+  return [...source.matchAll(/\bsql(?:<[^`]*?>)?`/g)].map(({ index, 0: start }) => {
+    const name = /\bconst (\w+)\b(?:(?!\bawait\b)[^`;])*$/.exec(
+      source.slice(Math.max(0, index - 300), index),
+    )?.[1]
+    const holes: string[] = []
+    let [text, at] = ['', index + start.length]
+    while (at < source.length && source[at] !== '`') {
+      if (!source.startsWith('${', at)) text += source[at++]
+      else {
+        const end = endOfHole(source, at + 2)
+        holes.push(source.slice(at + 2, end))
+        text += ' '
+        at = end + 1
+      }
+    }
+    return { text, holes, name }
+  })
+}
+
+function endOfHole(source: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < source.length; at++) {
+    if (source[at] === '{') depth++
+    else if (source[at] === '}' && depth-- === 0) return at
+  }
+  return source.length
+}
+
+const ROW_LOCK = /\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b/
+/** Values that were handed in are no rows of another. */
+const OF_VALUES = /\bselect \* from unnest\(/g
+const READS_MORE = /\bjoin\b|\bwith\b|\bselect\b[\s\S]*\bselect\b/
+const isRead = (text: string): boolean => /\bselect\b|\bjoin\b/.test(text.replace(OF_VALUES, ''))
+
+/**
+ * Behind a lock PostgreSQL reads the locked row again, but not what is joined or selected beside it: that is of before the wait. So a
+ * statement that locks reads one table, and the rest is read by the next. `skip locked` never waits: a queue's pick may do both.
+ */
+const locksBeforeReading: Rule = file => {
+  if (treeOf(file.path) !== 'server' || isTest(file.path)) return []
+  const statements = statementsOf(withoutComments(file.source))
+  const reading = new Set(statements.filter(each => isRead(each.text)).map(each => each.name))
+  return statements.flatMap(({ text, holes }) => {
+    if (!ROW_LOCK.test(text) || text.includes('skip locked')) return []
+    const own = text.replace(OF_VALUES, '')
+    if (!/\bselect\b/.test(own)) return ['holds a row lock apart from its statement']
+    const isMixed = READS_MORE.test(own) || holes.some(hole => reading.has(/\w+/.exec(hole)?.[0]))
+    return isMixed ? ['locks a row in a statement that reads others beside it'] : []
+  })
+}
+
 const LONGEST_FILE = 400
 const NAMES = /(^|\/)(utils?|helpers?|managers?|misc|common)\b/i
 
@@ -239,6 +294,7 @@ const RULES = [
   directionOfScreens,
   amountsStayWhole,
   partsBeginInPlace,
+  locksBeforeReading,
   sizeAndName,
 ]
 

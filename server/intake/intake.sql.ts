@@ -51,7 +51,8 @@ export async function findIntake(tx: Tx, id: string): Promise<IntakeRow | undefi
 
 /** Locked, so that two steps or two people cannot move it at once. */
 export async function lockIntake(tx: Tx, id: string): Promise<IntakeRow | undefined> {
-  return (await sql<IntakeRow>`${WITH_PEOPLE} where i.id = ${id} for no key update of i`.execute(tx)).rows[0]
+  await sql`${UNASKED} select 1 from intake where id = ${id} for no key update`.execute(tx)
+  return findIntake(tx, id)
 }
 
 export type NewIntake = {

@@ -31,10 +31,9 @@ export async function moveLoansOf(
   from: string,
   to: string,
 ): Promise<{ id: string; number: string }[]> {
+  await lockLoansOf(tx, from)
   const result = await sql<{ id: string; number: string }>`
-    update loan set customer_id = ${to}
-    where id in (select id from loan where customer_id = ${from} order by id for update)
-    returning id, number`.execute(tx)
+    update loan set customer_id = ${to} where customer_id = ${from} returning id, number`.execute(tx)
   return result.rows
 }
 

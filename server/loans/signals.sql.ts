@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SignalKind } from '../../contract/signals.ts'
 import { type Counted, countList } from '../counting.sql.ts'
-import type { Tx } from '../db.ts'
+import { type Tx, UNASKED } from '../db.ts'
 
 /** What a month of the payroll says about people with a live loan. */
 
@@ -167,7 +167,8 @@ export const countSignals = (tx: Tx, filter: SignalFilter): Promise<Counted> =>
   countList(tx, sql`select 1 from loan_signal s where ${conditions(filter)}`)
 
 export async function lockSignal(tx: Tx, id: string): Promise<SignalRow | undefined> {
-  return (await sql<SignalRow>`${WITH_NAMES} where s.id = ${id} for update of s`.execute(tx)).rows[0]
+  await sql`${UNASKED} select 1 from loan_signal where id = ${id} for update`.execute(tx)
+  return (await sql<SignalRow>`${WITH_NAMES} where s.id = ${id}`.execute(tx)).rows[0]
 }
 
 export async function closeSignal(tx: Tx, id: string, by: string, note: string, at: Date): Promise<void> {

@@ -3,10 +3,13 @@ import { KEPT, type Tx, UNASKED } from '../db.ts'
 
 /** Loans and what their pay-outs settle, always in the same order, so that two acts cannot lock each other out. */
 export async function lockFamily(tx: Tx, ...ids: string[]): Promise<void> {
-  await sql`${UNASKED}
-    select 1 from loan
-    where id = any (${ids}::uuid[]) or id = any (array(select unnest(settles) from loan where id = any (${ids}::uuid[])))
-    order by id for update`.execute(tx)
+  // which loans a pay-out settles is said once, when its loan is opened
+  const settled = await sql<{ id: string }>`
+    select unnest(settles) as id from loan where id = any (${ids}::uuid[])`.execute(tx)
+  const family = [...ids, ...settled.rows.map(row => row.id)]
+  await sql`${UNASKED} select 1 from loan where id = any (${family}::uuid[]) order by id for update`.execute(
+    tx,
+  )
 }
 
 export type SettledRow = {

@@ -36,12 +36,12 @@ export async function lockPace(
   gateway: GatewayName,
   now: Date,
 ): Promise<(GatewayRow & { wait_ms: number }) | undefined> {
+  await sql`${UNASKED} select 1 from message_gateway where gateway = ${gateway} for update`.execute(tx)
   const result = await sql<GatewayRow & { wait_ms: number }>`
     select *, greatest(0, ceil(extract(epoch from greatest(next_slot_at, now()) - clock_timestamp()) * 1000))::int as wait_ms
     from message_gateway
     where gateway = ${gateway} and (back_off_until is null or back_off_until <= ${now})
-      and not exists (select 1 from message_pause)
-    for update`.execute(tx)
+      and not exists (select 1 from message_pause)`.execute(tx)
   return result.rows[0]
 }
 

@@ -6,6 +6,7 @@ import { formatDate } from '../../engine/dates.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { propose } from '../approvals/approvals.ts'
 import type { Asked, Context, Handler } from '../context.ts'
+import type { Tx } from '../db.ts'
 import { markAccepted } from '../intake/intake.ts'
 import { letGo, resendFailedAbout } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
@@ -117,8 +118,7 @@ export const askToUndo: Handler<Api['repaymentUndo']> = async (ctx, input) => {
   const batch = await lockedOpen(ctx, input.id)
   if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
   await refuseCorrected(ctx.tx, input.id)
-  const used = await usedSuspense(ctx.tx, input.id)
-  if (used > 0) refuse('repayment.suspense_used', { items: used })
+  await refuseUsed(ctx.tx, input.id)
   const approvalId = await propose(ctx, {
     command: 'repaymentUndo',
     input,
@@ -134,9 +134,16 @@ export const askToUndo: Handler<Api['repaymentUndo']> = async (ctx, input) => {
   return { approvalId }
 }
 
+/** The batch is locked, so that nothing more leaves its suspense. */
+async function refuseUsed(tx: Tx, id: string): Promise<void> {
+  const items = await usedSuspense(tx, id)
+  if (items > 0) refuse('repayment.suspense_used', { items })
+}
+
 export async function undoApproved(ctx: Context, { id }: CommandInput<'repaymentUndo'>): Promise<void> {
   await locked(ctx, id, 'posted')
   await refuseCorrected(ctx.tx, id)
+  await refuseUsed(ctx.tx, id)
   await forgetProblems(ctx.tx, id)
   await store.changeBatch(ctx.tx, id, { status: 'undoing', approved_by: ctx.actor.id })
   await ctx.queue('repaymentRun', { batchId: id })

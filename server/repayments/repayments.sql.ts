@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BATCH_STATUSES, Bin } from '../../contract/repayments.ts'
-import type { Tx } from '../db.ts'
+import { type Tx, UNASKED } from '../db.ts'
 
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
 
@@ -103,8 +103,8 @@ export async function findBatch(tx: Tx, id: string): Promise<BatchRow | undefine
 }
 
 export async function lockBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
-  return (await sql<BatchRow>`${WITH_ALL} where b.intake_id = ${id} for no key update of b`.execute(tx))
-    .rows[0]
+  await sql`${UNASKED} select 1 from repayment_batch where intake_id = ${id} for no key update`.execute(tx)
+  return findBatch(tx, id)
 }
 
 /** Once for each person. */
@@ -298,10 +298,12 @@ export async function lockRemittance(
   batchId: string,
   id: string,
 ): Promise<(RemittanceRow & { undone_at: Date | null }) | undefined> {
+  await sql`${UNASKED} select 1 from repayment_remittance where id = ${id} for update`.execute(tx)
   const result = await sql<RemittanceRow & { undone_at: Date | null }>`
     select m.id, m.amount, m.received_on, m.reference, m.undone_at, p.first_name || ' ' || p.last_name as recorded_by_name
-    from repayment_remittance m join staff p on p.id = m.recorded_by where m.id = ${id} and m.batch_id = ${batchId}
-    for update of m`.execute(tx)
+    from repayment_remittance m join staff p on p.id = m.recorded_by where m.id = ${id} and m.batch_id = ${batchId}`.execute(
+    tx,
+  )
   return result.rows[0]
 }
 

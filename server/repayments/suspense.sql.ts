@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Bin } from '../../contract/repayments.ts'
-import type { Tx } from '../db.ts'
+import { type Tx, UNASKED } from '../db.ts'
 import { AGAIN } from './match.sql.ts'
 import type { RepaymentRow } from './rows.sql.ts'
 
@@ -65,24 +65,23 @@ export async function insertItems(
 }
 
 export async function lockItem(tx: Tx, id: string): Promise<SuspenseRow | undefined> {
-  return (await sql<SuspenseRow>`${WITH_NAMES} where s.id = ${id} for update of s`.execute(tx)).rows[0]
+  await sql`${UNASKED} select 1 from repayment_suspense where id = ${id} for update`.execute(tx)
+  return findItem(tx, id)
 }
 
 export async function findItem(tx: Tx, id: string): Promise<SuspenseRow | undefined> {
   return (await sql<SuspenseRow>`${WITH_NAMES} where s.id = ${id}`.execute(tx)).rows[0]
 }
 
-export async function itemOfRow(
+export async function lockItemOfRow(
   tx: Tx,
   batchId: string,
   rowNumber: number,
   part: number,
 ): Promise<SuspenseRow | undefined> {
-  const result = await sql<SuspenseRow>`
-    ${WITH_NAMES} where s.batch_id = ${batchId} and s.row_number = ${rowNumber} and s.part = ${part} for update of s`.execute(
-    tx,
-  )
-  return result.rows[0]
+  const ofRow = sql`s.batch_id = ${batchId} and s.row_number = ${rowNumber} and s.part = ${part}`
+  await sql`${UNASKED} select 1 from repayment_suspense s where ${ofRow} for update`.execute(tx)
+  return (await sql<SuspenseRow>`${WITH_NAMES} where ${ofRow}`.execute(tx)).rows[0]
 }
 
 /** Only somebody who works here can look after it. */
@@ -132,7 +131,11 @@ export type GivenRow = { item: string; amount: bigint; corrected_by: string | nu
  * Money of an item that stands on a loan, or was taken off what the office owes, and the batch that corrects its line since. One that was
  * posted before was measured by the whole line, and brought nothing of the sum.
  */
-export async function findGiven(tx: Tx, batchId: string, useId: string): Promise<GivenRow | undefined> {
+export async function lockGiven(tx: Tx, batchId: string, useId: string): Promise<GivenRow | undefined> {
+  const held = await sql<{ suspense_id: string }>`
+    select suspense_id from repayment_suspense_use where id = ${useId} for update`.execute(tx)
+  await sql`${UNASKED}
+    select 1 from repayment_suspense where id = ${held.rows[0]?.suspense_id ?? null} for update`.execute(tx)
   const result = await sql<GivenRow>`
     select s.id as item, u.amount, u.kind, u.loan_id, l.number as loan_number, (
       select b.number from repayment_row o join repayment_batch b on b.intake_id = o.batch_id and b.corrects_id is not null
@@ -143,8 +146,7 @@ export async function findGiven(tx: Tx, batchId: string, useId: string): Promise
     from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id left join loan l on l.id = u.loan_id
       join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
     where u.id = ${useId} and s.batch_id = ${batchId} and u.undone_at is null
-      and (u.kind = 'loan' or u.kind = 'notDeducted' and r.status = 'suspense')
-    for update of u, s`.execute(tx)
+      and (u.kind = 'loan' or u.kind = 'notDeducted' and r.status = 'suspense')`.execute(tx)
   return result.rows[0]
 }
 

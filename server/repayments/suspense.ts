@@ -10,7 +10,7 @@ import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import { post } from '../ledger/ledger.ts'
 import { previewReceipt, receive } from '../loans/loans.ts'
 import { refuse } from '../refusal.ts'
-import { owedFor } from './batch.ts'
+import { locked, owedFor } from './batch.ts'
 import { lineReference } from './entries.ts'
 import { findBatch } from './repayments.sql.ts'
 import * as store from './suspense.sql.ts'
@@ -78,7 +78,11 @@ export const assignSuspense: Handler<Api['suspenseAssign']> = async (ctx, { id, 
   return describe(ctx, now, (await waitingOn(ctx.tx, 'suspense', [id])).get(id) ?? null)
 }
 
+/** The batch first: it is not undone while its money is applied, nor is its money applied while it is undone. */
 async function lockUsable(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<store.SuspenseRow> {
+  const { batch_id } =
+    (await store.findItem(ctx.tx, input.suspenseId)) ?? refuse('record.unknown', { what: 'item' })
+  await locked(ctx, batch_id, 'posting', 'posted')
   const row = (await store.lockItem(ctx.tx, input.suspenseId)) ?? refuse('record.unknown', { what: 'item' })
   if (await store.isUse(ctx.tx, input.id)) refuse('idempotency.other_body')
   if (input.amount > row.remaining) refuse('suspense.short', { remaining: formatNaira(kobo(row.remaining)) })

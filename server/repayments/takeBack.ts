@@ -36,7 +36,7 @@ async function standing(
   const row = await rows.findPosted(ctx.tx, id, receiptId)
   if (row?.loan_id)
     return { of: 'row', row, loanId: row.loan_id, loanNumber: row.loan_number ?? '', amount: fresh(row) }
-  const given = (await suspense.findGiven(ctx.tx, id, receiptId)) ?? refuse('repayment.not_taken_back')
+  const given = (await suspense.lockGiven(ctx.tx, id, receiptId)) ?? refuse('repayment.not_taken_back')
   const amount = kobo(given.amount)
   if (given.kind === 'notDeducted') {
     // the correction was measured against nothing deducted, and brought the sum itself

@@ -42,8 +42,8 @@ export const undoId = (id: string): string =>
   `${id.slice(0, 14)}5${id.slice(15)}`
 
 async function emptySuspense(ctx: Context, batch: store.BatchRow, row: rows.RepaymentRow): Promise<void> {
-  const item = await suspense.itemOfRow(ctx.tx, batch.intake_id, row.row_number, row.part)
-  if (!item || item.uses.some(use => use.kind !== 'notDeducted' && use.undoneAt === null))
+  const item = await suspense.lockItemOfRow(ctx.tx, batch.intake_id, row.row_number, row.part)
+  if (!item || item.remaining < item.amount - notDeducted(item))
     throw new Refusal('repayment.suspense_used', { items: 1 })
   // what was not deducted has left it already, the way an undo would take it
   if (item.remaining === 0n) return
@@ -65,6 +65,11 @@ async function emptySuspense(ctx: Context, batch: store.BatchRow, row: rows.Repa
     at: ctx.now,
   })
 }
+
+const notDeducted = ({ uses }: suspense.SuspenseRow): bigint =>
+  uses
+    .filter(use => use.kind === 'notDeducted' && use.undoneAt === null)
+    .reduce((total, use) => total + BigInt(use.amount), 0n)
 
 export async function finishUndoing(ctx: Context, batchId: string): Promise<void> {
   const batch = await store.lockBatch(ctx.tx, batchId)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Stage } from '../../contract/stages.ts'
-import type { Tx } from '../db.ts'
+import { type Tx, UNASKED } from '../db.ts'
 
 /**
  * By phone or e-mail, those of the request or those of the customer who has its BVN: of staff no other number is known. Nobody
@@ -24,9 +24,11 @@ export async function claimRequests(
   tx: Tx,
   claim: { ids: readonly string[]; staffId: string; now: Date; staleBefore: Date; stages: readonly Stage[] },
 ): Promise<string[]> {
+  const ids = sql`${[...claim.ids]}::uuid[]`
+  await sql`${UNASKED} select 1 from loan_request where id = any (${ids}) order by id for update`.execute(tx)
   const result = await sql<{ id: string }>`
     update loan_request set claimed_by = ${claim.staffId}, claimed_at = ${claim.now}
-    where id in (select id from loan_request where id = any (${[...claim.ids]}::uuid[]) order by id for update)
+    where id = any (${ids})
       and stage = any (${[...claim.stages]}::text[])
       and (claimed_by is null or claimed_by = ${claim.staffId} or claimed_at < ${claim.staleBefore})
       and not ${isOwn(sql`loan_request`, claim.staffId)}

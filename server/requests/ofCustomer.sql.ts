@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Stage } from '../../contract/stages.ts'
 import type { Rhythm } from '../../contract/tenorWords.ts'
-import { KEPT, type Tx } from '../db.ts'
+import { KEPT, type Tx, UNASKED } from '../db.ts'
 
 export type CustomerRequestRow = {
   id: string
@@ -56,10 +56,11 @@ export async function countRequestsOf(tx: Tx, customerId: string): Promise<numbe
 }
 
 export async function moveRequestsOf(tx: Tx, from: string, to: string): Promise<string[]> {
+  await sql`${UNASKED} select 1 from loan_request where customer_id = ${from} order by id for update`.execute(
+    tx,
+  )
   const result = await sql<{ id: string }>`
-    update loan_request set customer_id = ${to}
-    where id in (select id from loan_request where customer_id = ${from} order by id for update)
-    returning id`.execute(tx)
+    update loan_request set customer_id = ${to} where customer_id = ${from} returning id`.execute(tx)
   return result.rows.map(row => row.id)
 }
 
@@ -72,11 +73,16 @@ export async function countOpenRequestsOf(tx: Tx, customerId: string): Promise<n
   return result.rows[0]?.count ?? 0
 }
 
-/** `isHeld`: so that nobody decides on one while its applicant is erased. */
-export async function requestIdsOf(tx: Tx, customerId: string, isHeld: boolean): Promise<string[]> {
+/** No one decides on one of them while its applicant is erased. */
+export async function lockRequests(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`${UNASKED} select 1 from loan_request where id = any (${ids}::uuid[]) order by id for update`.execute(
+    tx,
+  )
+}
+
+export async function requestIdsOf(tx: Tx, customerId: string): Promise<string[]> {
   const result = await sql<{ id: string }>`
-    select r.id from loan_request r where ${ofCustomer(customerId)} order by r.id
-    ${isHeld ? sql`for update` : sql``}`.execute(tx)
+    select r.id from loan_request r where ${ofCustomer(customerId)} order by r.id`.execute(tx)
   return result.rows.map(row => row.id)
 }
 
@@ -84,14 +90,13 @@ export async function requestIdsOf(tx: Tx, customerId: string, isHeld: boolean):
 export async function requestIdsUnder(
   tx: Tx,
   { customerIds, bvnsOnce }: { customerIds: readonly string[]; bvnsOnce: readonly Buffer[] },
-  isHeld: boolean,
 ): Promise<string[]> {
   if (bvnsOnce.length === 0) return []
   const result = await sql<{ id: string }>`
     select r.id from loan_request r
     where r.bvn_index = any (${bvnsOnce}::bytea[]) and (r.customer_id is null or r.customer_id = any (${customerIds}::uuid[]))
       and not exists (select from customer c where c.bvn_index = r.bvn_index and c.id <> all (${customerIds}::uuid[]))
-    order by r.id ${isHeld ? sql`for update` : sql``}`.execute(tx)
+    order by r.id`.execute(tx)
   return result.rows.map(row => row.id)
 }
 

@@ -89,10 +89,15 @@ export async function statedBy(
   person: { customerIds: readonly string[]; bvnsOnce: readonly Buffer[] },
   isHeld: boolean,
 ): Promise<{ ids: string[]; stated: store.StatedRow[] }> {
-  const ids = new Set(await store.requestIdsUnder(tx, person, isHeld))
-  for (const customerId of person.customerIds)
-    for (const id of await store.requestIdsOf(tx, customerId, isHeld)) ids.add(id)
-  return { ids: [...ids], stated: await store.statedIn(tx, [...ids]) }
+  const found = async (): Promise<string[]> => {
+    const ids = new Set(await store.requestIdsUnder(tx, person))
+    for (const customerId of person.customerIds)
+      for (const id of await store.requestIdsOf(tx, customerId)) ids.add(id)
+    return [...ids]
+  }
+  if (isHeld) await store.lockRequests(tx, await found())
+  const ids = await found()
+  return { ids, stated: await store.statedIn(tx, ids) }
 }
 
 export async function eraseAllOf(ctx: Context, { requestIds, label, mark }: Erased): Promise<void> {
