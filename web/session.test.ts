@@ -1,9 +1,10 @@
 import { InvalidTokenError } from 'jwt-decode'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   currentSession,
   decodeToken,
   endSession,
+  joinTabs,
   keepDraft,
   keepTheme,
   keepWork,
@@ -71,6 +72,84 @@ describe('the session', () => {
     expect(currentSession()).toEqual({ state: 'broken' })
     sessionStorage.removeItem(SESSION_KEY)
     expect(currentSession().state).toBe('none')
+  })
+})
+
+describe('tabs of one browser', () => {
+  /** Delivers to the other tabs at once; the browser's own channel does so a moment later. */
+  class Tab {
+    static open: Tab[] = []
+    onmessage: ((message: { data: unknown }) => void) | null = null
+    readonly heard: unknown[] = []
+    constructor() {
+      Tab.open.push(this)
+    }
+    postMessage(data: unknown): void {
+      for (const tab of Tab.open.filter(each => each !== this)) {
+        tab.heard.push(data)
+        tab.onmessage?.({ data })
+      }
+    }
+  }
+  const otherTab = (answer?: string): Tab => {
+    const tab = new Tab()
+    tab.onmessage = ({ data }) => {
+      if (answer && (data as { kind: string }).kind === 'wanted')
+        tab.postMessage({ kind: 'session', token: answer })
+    }
+    return tab
+  }
+  beforeEach(() => {
+    Tab.open = []
+    vi.stubGlobal('BroadcastChannel', Tab)
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('a new tab gets the session of an open one', async () => {
+    otherTab(token(ngozi))
+    await joinTabs(true)
+    expect(currentSession()).toMatchObject({ state: 'live', claims: ngozi })
+  })
+  it('a new tab without an answer has no session, and takes one that comes late', async () => {
+    const silent = otherTab()
+    const joined = joinTabs(true)
+    await vi.advanceTimersByTimeAsync(200)
+    await joined
+    expect(currentSession().state).toBe('none')
+    silent.postMessage({ kind: 'session', token: token(ngozi) })
+    expect(currentSession().state).toBe('live')
+  })
+  it('the sign-in page asks no tab: another account can sign in there', async () => {
+    const other = otherTab(token(ngozi))
+    await joinTabs(false)
+    expect(other.heard).toEqual([])
+    other.postMessage({ kind: 'session', token: token(ngozi) })
+    expect(currentSession().state).toBe('none')
+  })
+  it('a tab with a session keeps it and gives it to a new one', async () => {
+    const bola = token({ sub: '0200', role: ['Admin'] })
+    startSession(bola)
+    const other = otherTab(token(ngozi))
+    await joinTabs(true)
+    other.postMessage({ kind: 'wanted' })
+    expect(other.heard).toEqual([{ kind: 'session', token: bola }])
+    expect(currentSession()).toMatchObject({ token: bola })
+  })
+  it('a session that ends in one tab ends in all that share it, and in no other', async () => {
+    startSession(token(ngozi))
+    const other = otherTab()
+    await joinTabs(true)
+    other.postMessage({ kind: 'ended', token: token({ sub: '0200', role: [] }), because: 'logout' })
+    expect(currentSession().state).toBe('live')
+    other.postMessage({ kind: 'ended', token: token(ngozi), because: 'expired' })
+    expect(currentSession()).toEqual({ state: 'none', because: 'expired' })
+    startSession(token(ngozi))
+    endSession('logout')
+    expect(other.heard).toEqual([{ kind: 'ended', token: token(ngozi), because: 'logout' }])
   })
 })
 

@@ -1,7 +1,7 @@
 import { InvalidTokenError, jwtDecode } from 'jwt-decode'
 import { useSyncExternalStore } from 'react'
 
-/** The only door to the browser's storage: the session token (this tab only), the chosen theme, drafts. */
+/** The only door to the browser's storage: the session token, the chosen theme, drafts. */
 
 export const SESSION_KEY = 'iroko.session'
 /** `public/before-paint.js` reads the same key. */
@@ -19,7 +19,7 @@ export type Claims = {
   readonly accountOfficerCode?: string
 }
 
-export type SessionEnd = 'logout' | 'expired' | 'broken'
+export type SessionEnd = 'logout' | 'idle' | 'expired' | 'broken'
 export type Session =
   | { readonly state: 'none'; readonly because: SessionEnd | undefined }
   | { readonly state: 'broken' }
@@ -71,9 +71,49 @@ export function startSession(token: string): void {
 }
 
 export function endSession(because: SessionEnd): void {
+  const token = sessionStorage.getItem(SESSION_KEY)
+  dropSession(because)
+  if (token !== null) tabs?.postMessage({ kind: 'ended', token, because } satisfies TabMessage)
+}
+
+function dropSession(because: SessionEnd): void {
   endedBecause = because
   sessionStorage.removeItem(SESSION_KEY)
   changed()
+}
+
+/** What tabs of one browser say to each other about the session. Only tabs of the same origin hear it. */
+type TabMessage =
+  | { readonly kind: 'wanted' }
+  | { readonly kind: 'session'; readonly token: string }
+  | { readonly kind: 'ended'; readonly token: string; readonly because: SessionEnd }
+
+/** An open tab answers within a few milliseconds; a first visit waits no longer than this for nothing. */
+const TAB_ANSWER_MS = 200
+let tabs: BroadcastChannel | undefined
+
+/**
+ * Shares the session with the other tabs of this browser. A tab that needs a session and has none (`wantsSession`) gets it
+ * from an open tab. A session that ends in one tab ends in all. Resolves when this tab knows where it stands.
+ */
+export function joinTabs(wantsSession: boolean): Promise<void> {
+  const channel = new BroadcastChannel('iroko.session')
+  tabs = channel
+  return new Promise(resolve => {
+    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+      const own = sessionStorage.getItem(SESSION_KEY)
+      if (data.kind === 'wanted' && own !== null)
+        channel.postMessage({ kind: 'session', token: own } satisfies TabMessage)
+      if (data.kind === 'ended' && own === data.token) dropSession(data.because)
+      if (data.kind === 'session' && own === null && wantsSession) {
+        startSession(data.token)
+        resolve()
+      }
+    }
+    if (!wantsSession || sessionStorage.getItem(SESSION_KEY) !== null) return resolve()
+    channel.postMessage({ kind: 'wanted' } satisfies TabMessage)
+    setTimeout(resolve, TAB_ANSWER_MS)
+  })
 }
 
 const subscribe = (listener: () => void): (() => void) => {

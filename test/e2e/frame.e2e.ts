@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
 import { expectNoBarriers } from './barriers.ts'
 import { openDesk, type Part } from './desk.ts'
 import { enterAs, listen } from './enter.ts'
@@ -235,6 +236,26 @@ test.describe('leaving', () => {
     await context.clock.runFor('02:00')
     await expect(page.getByText('Logged out due to inactivity')).toBeVisible()
     await expect(page).toHaveURL(/#\/auth\/login/)
+    // the toast is gone after five seconds; the page still says it to a person who comes back later
+    await context.clock.runFor('20:00')
+    await expect(page.getByText('You were signed out after 15 minutes of inactivity.')).toBeVisible()
+  })
+
+  test('a new tab shares the session, and signing out in one tab signs out all', async ({ context }) => {
+    const first = await context.newPage()
+    await first.goto('/#/auth/login')
+    await first.getByLabel('E-mail').fill('auditor@iroko.test')
+    await first.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await first.getByRole('button', { name: 'Sign in' }).click()
+    await expect(first.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+    const second = await context.newPage()
+    await second.goto('/#/customers')
+    await expect(second.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+    await second.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(first).toHaveURL(/#\/auth\/login/)
+    const third = await context.newPage()
+    await third.goto('/#/customers')
+    await expect(third).toHaveURL(/#\/auth\/login/)
   })
 
   test('a token alone, carried elsewhere, opens nothing', async ({ context, request }) => {

@@ -13,7 +13,7 @@ export function InactivityLogout() {
   // Going to another page by itself is no activity: the watch must survive it.
   const forceLogout = useEffectEvent(() => {
     dismissToast(WARNING_ID)
-    logout({ message: 'Logged out due to inactivity', because: 'expired' })
+    logout({ message: 'Logged out due to inactivity', because: 'idle' })
   })
   useEffect(
     () =>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { authApi } from '../../contract/auth.ts'
 import { call } from '../api.ts'
@@ -6,20 +5,18 @@ import { paths } from '../paths.ts'
 import { endSession } from '../session.ts'
 import { toast } from '../ui/toast.ts'
 
-type Wish = { message?: string; because?: 'logout' | 'expired' }
+type Wish = { message?: string; because?: 'logout' | 'idle' }
 
 /** Leaves at once, even without a connection; the server is told so that the token dies there too. */
 export function useLogout(): (wish?: Wish) => void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const client = useQueryClient()
   return ({ message = 'Logout successful..', because = 'logout' } = {}) => {
     void call(authApi.signOut, {}, { farewell: true }).catch(() => undefined)
     endSession(because)
-    client.clear()
     toast('success', message)
     // whoever was signed out by the clock comes back to where they were
-    const state = because === 'expired' ? { from: pathname + search } : null
+    const state = because === 'idle' ? { from: pathname + search } : null
     void navigate(paths.login, { replace: true, state })
   }
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { authApi } from '../../../contract/auth.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { paths } from '../../paths.ts'
-import { startSession } from '../../session.ts'
+import { startSession, useSession } from '../../session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input, PasswordInput } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,6 +17,8 @@ export default function LoginPage() {
 /** Two steps, one act: the code is asked for only where a second factor is set up. */
 function SignInForm({ onOtherAccount }: { onOtherAccount: () => void }) {
   const [step, setStep] = useState<'password' | 'code'>('password')
+  const session = useSession()
+  const wasIdle = session.state === 'none' && session.because === 'idle'
   const signIn = useActForm(authApi.signIn, {
     initial: { email: '', password: '', code: '' },
     toInput: ({ email, password, code }) =>
@@ -33,7 +35,12 @@ function SignInForm({ onOtherAccount }: { onOtherAccount: () => void }) {
       {step === 'password' ? (
         <div key="password" className="flex flex-col gap-4">
           <PageHeading centred title="Sign in" description="Welcome back to the loan desk." />
-          {refusal}
+          {refusal ||
+            (wasIdle && (
+              <Notice>
+                You were signed out after 15 minutes of inactivity. Sign in to return to your page.
+              </Notice>
+            ))}
           <Input {...signIn.field('email')} label="E-mail" type="email" autoComplete="username" autoFocus />
           <PasswordInput {...signIn.field('password')} label="Password" autoComplete="current-password" />
           <Button type="submit" look="primary" size="large" wide pending={signIn.pending} className="mt-2">
