@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { checkNuban } from '../engine/nuban.ts'
 import {
+  ACCOUNT_BANK_OPTIONS,
   BANK_OPTIONS,
   BANKS,
-  BANKS_WITH_LONGER_CODES,
   findBank,
   GENDER_OPTIONS,
   GENDERS,
+  OTHER_INSTITUTIONS,
   STATE_OPTIONS,
   STATES,
   TITLE_OPTIONS,
@@ -48,14 +49,14 @@ describe('banks', () => {
   test('58 with three digits, none twice', () => {
     expect(BANKS).toHaveLength(58)
     for (const { Code } of BANKS) expect(Code).toMatch(/^\d{3}$/)
-    const all = [...BANKS, ...BANKS_WITH_LONGER_CODES].map(bank => bank.Code)
+    const all = [...BANKS, ...OTHER_INSTITUTIONS].map(bank => bank.Code)
     expect(new Set(all).size).toBe(all.length)
     expect(new Set(BANKS.map(bank => bank.Name)).size).toBe(58)
   })
 
-  test('the longer codes stand apart', () => {
-    expect(BANKS_WITH_LONGER_CODES).toHaveLength(16)
-    for (const { Code } of BANKS_WITH_LONGER_CODES) expect(Code).toMatch(/^\d{5,6}$/)
+  test('other institutions have longer codes', () => {
+    expect(OTHER_INSTITUTIONS).toHaveLength(15)
+    for (const { Code } of OTHER_INSTITUTIONS) expect(Code).toMatch(/^\d{5,6}$/)
   })
 
   test('options run by name, whatever its capitals, and carry the code as text', () => {
@@ -72,8 +73,29 @@ describe('banks', () => {
     expect(BANK_OPTIONS).toHaveLength(58)
   })
 
+  test('a form for an account offers the 58 banks first, then the other institutions under their name', () => {
+    expect(ACCOUNT_BANK_OPTIONS.slice(0, 58)).toEqual(BANK_OPTIONS)
+    const others = ACCOUNT_BANK_OPTIONS.slice(58)
+    expect(new Set(others.map(({ group }) => group))).toEqual(new Set(['Other institutions']))
+    for (const [name, nipCode] of [
+      ['Kuda Bank', '090267'],
+      ['Moniepoint MFB', '090405'],
+      ['OPay Digital Services', '100004'],
+      ['PalmPay', '100033'],
+      ['9 Payment Service Bank', '120001'],
+      ['Hope PSB', '120002'],
+      ['MTN MoMo PSB', '120003'],
+      ['Airtel SmartCash PSB', '120004'],
+    ])
+      expect(others.find(({ label }) => label === name)?.value, name).toBe(nipCode)
+    const labels = ACCOUNT_BANK_OPTIONS.map(({ label }) => label)
+    expect(new Set(labels).size).toBe(labels.length)
+  })
+
   test.each([
     ['058', 'Guaranty Trust Bank'],
+    ['090267', 'Kuda Bank'],
+    ['100002', 'Paga'],
     ['033', 'United Bank for Africa'],
     ['50211', 'Kuda Bank'],
     ['58', undefined],
@@ -82,9 +104,9 @@ describe('banks', () => {
     expect(findBank(code)?.Name).toBe(name)
   })
 
-  test('the check digit is judged at banks and left alone at wallets and microfinance banks', () => {
+  test('the check digit is judged at banks and left alone at wallets, microfinance banks and NIP codes', () => {
     const numbers = [...'0123456789'].map(digit => `803123456${digit}`)
-    const spared = [...BANKS, ...BANKS_WITH_LONGER_CODES]
+    const spared = [...BANKS, ...OTHER_INSTITUTIONS]
       .filter(bank => numbers.every(number => checkNuban(bank.Code, number) !== 'wrong check digit'))
       .map(bank => bank.Name)
     expect(spared.toSorted()).toEqual([
@@ -103,6 +125,7 @@ describe('banks', () => {
       'GTMobile',
       'Hasal MFB',
       'Hope PSB',
+      'Infinity Trust Mortgage Bank',
       'Kuda Bank',
       'MTN MoMo PSB',
       'Moniepoint MFB',
@@ -110,11 +133,11 @@ describe('banks', () => {
       'OPay (Paycom)',
       'OPay Digital Services',
       'Paga',
-      'Paga',
       'Page MFBank',
       'PalmPay',
       'ReadyCash (Parkway)',
       'Rubies Microfinance Bank',
+      'STB Mortgage Bank',
       'Sparkle MFB',
       'TCF MFB',
       'VFD Microfinance Bank',

@@ -116,25 +116,34 @@ export const BANKS: readonly Bank[] = [
   { Code: '322', Name: 'Zenith Mobile' },
 ]
 
-/** Salary accounts are often here too, but these have only 5-digit CBN or 6-digit NIBSS codes. */
-export const BANKS_WITH_LONGER_CODES: readonly Bank[] = [
+/** Microfinance, mortgage and payment-service banks and wallets where salaries are paid too: NIP codes, or CBN codes where they have none. */
+export const OTHER_INSTITUTIONS: readonly Bank[] = [
   { Code: '120001', Name: '9 Payment Service Bank' },
   { Code: '120004', Name: 'Airtel SmartCash PSB' },
   { Code: '50931', Name: 'Bowen MFB' },
   { Code: '50823', Name: 'CEMCS MFB' },
-  { Code: '50383', Name: 'Hasal MFB' },
+  { Code: '090121', Name: 'Hasal MFB' },
   { Code: '120002', Name: 'Hope PSB' },
   { Code: '070016', Name: 'Infinity Trust Mortgage Bank' },
-  { Code: '50211', Name: 'Kuda Bank' },
-  { Code: '50515', Name: 'Moniepoint MFB' },
+  { Code: '090267', Name: 'Kuda Bank' },
+  { Code: '090405', Name: 'Moniepoint MFB' },
   { Code: '120003', Name: 'MTN MoMo PSB' },
-  { Code: '999992', Name: 'OPay Digital Services' },
-  { Code: '100002', Name: 'Paga' },
-  { Code: '999991', Name: 'PalmPay' },
+  { Code: '100004', Name: 'OPay Digital Services' },
+  { Code: '100033', Name: 'PalmPay' },
   { Code: '51310', Name: 'Sparkle MFB' },
   { Code: '070022', Name: 'STB Mortgage Bank' },
   { Code: '51211', Name: 'TCF MFB' },
 ]
+
+/** Other codes that files use for an institution of the two lists. */
+const OTHER_CODES: Readonly<Record<string, string>> = {
+  '50211': '090267', // Kuda
+  '50383': '090121', // Hasal
+  '50515': '090405', // Moniepoint
+  '999991': '100033', // PalmPay
+  '999992': '100004', // OPay
+  '100002': '327', // Paga
+}
 
 export const GENDERS = ['MALE', 'FEMALE'] as const
 export type Gender = (typeof GENDERS)[number]
@@ -142,8 +151,13 @@ export type Gender = (typeof GENDERS)[number]
 export const TITLES = ['MR', 'MRS', 'MS'] as const
 export type Title = (typeof TITLES)[number]
 
-/** `also` is what people type who look for it; it is not shown. */
-export type SelectOption = { readonly value: string; readonly label: string; readonly also?: string }
+/** `also` is found by typing and not shown; options of one `group` are listed under its name. */
+export type SelectOption = {
+  readonly value: string
+  readonly label: string
+  readonly also?: string
+  readonly group?: string
+}
 export type BankOption = SelectOption & { readonly id: string }
 
 /** Shown in capitals, as they are kept. */
@@ -161,7 +175,20 @@ export const BANK_OPTIONS: readonly BankOption[] = BANKS.toSorted((a, b) =>
   a.Name.localeCompare(b.Name, 'en', { sensitivity: 'base' }),
 ).map(({ Code, Name }) => ({ id: Code, label: Name, value: Code }))
 
-const BANK_BY_CODE = new Map([...BANKS, ...BANKS_WITH_LONGER_CODES].map(bank => [bank.Code, bank]))
+/** What a form that takes an account offers: the banks, and below them the other institutions. */
+export const ACCOUNT_BANK_OPTIONS: readonly BankOption[] = [
+  ...BANK_OPTIONS,
+  ...OTHER_INSTITUTIONS.map(({ Code, Name }) => ({
+    id: Code,
+    label: Name,
+    value: Code,
+    group: 'Other institutions',
+    also: Code,
+  })),
+]
 
-/** Of either list, so that a payroll row of Kuda or Moniepoint still shows its bank's name. */
-export const findBank = (code: string): Bank | undefined => BANK_BY_CODE.get(code)
+const BANK_BY_CODE = new Map([...BANKS, ...OTHER_INSTITUTIONS].map(bank => [bank.Code, bank]))
+
+/** Of either list, by any of its codes: Kuda is 090267 in transfers and 50211 in some payroll files. */
+export const findBank = (code: string): Bank | undefined =>
+  BANK_BY_CODE.get(Object.hasOwn(OTHER_CODES, code) ? (OTHER_CODES[code] ?? code) : code)

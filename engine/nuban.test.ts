@@ -21,6 +21,8 @@ describe('what cannot be checked', () => {
     ['999992', '8031234567', 'not checkable'], // OPay: the phone number
     ['305', '8031234567', 'not checkable'],
     ['120003', '8031234567', 'not checkable'], // MTN MoMo
+    ['090267', '2031234567', 'not checkable'], // Kuda by its NIP code
+    ['070016', '2031234567', 'not checkable'], // a mortgage bank by its NIP code
     ['566', '0000000000', 'not checkable'], // VFD, a microfinance bank
     ['50211', '0000000000', 'not checkable'], // Kuda
     ['950211', '0000000000', 'not checkable'],
@@ -44,7 +46,7 @@ describe('what cannot be checked', () => {
     expect(checkNuban('50211', '0000000002')).toBe('ok')
   })
 
-  test('a six-digit code is taken as it stands', () => {
+  test('a six-digit institution code is used unchanged', () => {
     expect(checkNuban('950547', '0000214579')).toBe('ok')
     expect(checkNuban('000011', '0000014579')).toBe('ok')
   })

@@ -18,14 +18,6 @@ const WALLETS = new Set([
   '322', // Zenith Mobile
   '323', // Access Money
   '327', // Paga
-  '100002', // Paga
-  '100004', // OPay
-  '100033', // PalmPay
-  '120001', // 9 PSB
-  '120002', // Hope PSB
-  '120003', // MTN MoMo PSB
-  '120004', // Airtel SmartCash PSB
-  '120005', // Money Master PSB
   '999991', // PalmPay
   '999992', // OPay
 ])
@@ -50,11 +42,14 @@ const MICROFINANCE = new Set([
 /** The codes of five digits are theirs alone; as six digits they begin with the 9 that pads them. */
 const isMicrofinance = (bankCode: string): boolean => MICROFINANCE.has(bankCode) || /^9?\d{5}$/.test(bankCode)
 
-/** The six digits the check is computed over: banks are padded with 000, other institutions with 9. */
+/**
+ * The six digits the check is computed over: banks are padded with 000, other institutions with 9. Other codes of six digits
+ * are NIP codes (070016, 090267, 100004, 120003), over which no check digit is defined.
+ */
 export function institutionCode(bankCode: string): string | undefined {
   if (/^\d{3}$/.test(bankCode)) return `000${bankCode}`
   if (/^\d{5}$/.test(bankCode)) return `9${bankCode}`
-  if (/^\d{6}$/.test(bankCode)) return bankCode
+  if (/^(000|9\d\d)\d{3}$/.test(bankCode)) return bankCode
   return undefined
 }
 

@@ -1,4 +1,4 @@
-import { BANKS, BANKS_WITH_LONGER_CODES } from '../../contract/nigeria.ts'
+import { BANKS, findBank, OTHER_INSTITUTIONS } from '../../contract/nigeria.ts'
 import type { EmploymentStatus } from '../../contract/payroll.ts'
 import {
   addDays,
@@ -164,7 +164,7 @@ const squeezeBank = (name: string): string =>
     .replace(/\s+/g, '')
 
 const BANK_BY_NAME = new Map<string, string>()
-for (const { Code, Name } of [...BANKS_WITH_LONGER_CODES, ...BANKS]) BANK_BY_NAME.set(squeezeBank(Name), Code)
+for (const { Code, Name } of [...OTHER_INSTITUTIONS, ...BANKS]) BANK_BY_NAME.set(squeezeBank(Name), Code)
 const SHORT_NAMES: [short: string, code: string][] = [
   ['GTB', '058'], ['GTBANK', '058'], ['GUARANTYTRUST', '058'], ['UBA', '033'], ['FCMB', '214'], ['FBN', '011'],
   ['FIRST', '011'], ['ZENITH', '057'], ['ACCESS', '044'], ['ACCESSDIAMOND', '044'], ['DIAMOND', '044'], ['UNION', '032'],
@@ -173,14 +173,13 @@ const SHORT_NAMES: [short: string, code: string][] = [
   ['HERITAGE', '030'], ['PROVIDUS', '101'], ['TAJ', '302'], ['TAJBANK', '302'],
 ] // biome-ignore format: a table
 for (const [short, code] of SHORT_NAMES) if (!BANK_BY_NAME.has(short)) BANK_BY_NAME.set(short, code)
-const CODES = new Set([...BANKS, ...BANKS_WITH_LONGER_CODES].map(bank => bank.Code))
 
 /** By name, short name or code; a bank we do not know is no reason to leave a person out. */
 export function readBank(text: string): string | null {
   const plain = tidy(text)
   if (/^\d{1,6}$/.test(plain)) {
     const code = plain.length < 3 ? plain.padStart(3, '0') : plain
-    return CODES.has(code) ? code : null
+    return findBank(code)?.Code ?? null
   }
   return BANK_BY_NAME.get(squeezeBank(plain)) ?? null
 }

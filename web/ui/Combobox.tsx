@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { controlClass, controlHeight, Field, type FieldProps } from './Field.tsx'
 import { place } from './place.ts'
 import type { Option } from './Select.tsx'
@@ -14,8 +14,8 @@ type Props = FieldProps & {
   loading?: boolean
 }
 
-/** More than this nobody scrolls; typing narrows it. */
-const SHOWN_MOST = 60
+/** Longer lists are narrowed by typing; all banks fit. */
+const SHOWN_MAX = 80
 
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -24,7 +24,7 @@ export function matching(options: readonly Option[], typed: string): Option[] {
   const words = folded(typed).split(/\s+/).filter(Boolean)
   return options
     .filter(({ label, also = '' }) => words.every(word => folded(`${label} ${also}`).includes(word)))
-    .slice(0, SHOWN_MOST)
+    .slice(0, SHOWN_MAX)
 }
 
 /** A select for long lists: type to narrow, arrows to move, Enter to choose. */
@@ -136,21 +136,27 @@ function Choices({ id, label, input, open, shown, active, none, onActive, onChoo
     >
       {open && shown.length === 0 && <p className="px-2.5 py-2 text-muted">{none}</p>}
       {shown.map((option, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, aria-activedescendant points here
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
-        <div
-          key={option.value}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === active}
-          aria-disabled={option.disabled}
-          onPointerDown={event => event.preventDefault()}
-          onClick={() => onChoose(option)}
-          onPointerMove={() => onActive(index)}
-          className="rounded-lg px-2.5 py-2 aria-disabled:text-faint aria-selected:bg-sunken"
-        >
-          {option.label}
-        </div>
+        <Fragment key={option.value}>
+          {option.group !== undefined && option.group !== shown[index - 1]?.group && (
+            <p role="presentation" className="px-2.5 pt-3 pb-1 font-medium text-muted text-xs">
+              {option.group}
+            </p>
+          )}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, aria-activedescendant points here */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys */}
+          <div
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            aria-disabled={option.disabled}
+            onPointerDown={event => event.preventDefault()}
+            onClick={() => onChoose(option)}
+            onPointerMove={() => onActive(index)}
+            className="rounded-lg px-2.5 py-2 aria-disabled:text-faint aria-selected:bg-sunken"
+          >
+            {option.label}
+          </div>
+        </Fragment>
       ))}
     </div>
   )

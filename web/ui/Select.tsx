@@ -5,8 +5,10 @@ import { controlClass, controlHeight, Field, type FieldProps } from './Field.tsx
 export type Option = {
   value: string
   label: string
-  /** Other words for it, found by whoever types them and not shown. */
+  /** Other words for it, found by typing and not shown. */
   also?: string
+  /** Options of one group follow each other and are listed under its name. */
+  group?: string
   disabled?: boolean
 }
 
@@ -41,6 +43,23 @@ function useOtherWords(options: readonly Option[]) {
   }
 }
 
+const nativeOption = ({ value, label, disabled }: Option) => (
+  <option key={value} value={value} disabled={disabled}>
+    {label}
+  </option>
+)
+
+/** Neighbours of one group together, in their order. */
+function grouped(options: readonly Option[]): [group: string | undefined, members: Option[]][] {
+  const groups: [string | undefined, Option[]][] = []
+  for (const option of options) {
+    const last = groups.at(-1)
+    if (last && last[0] === option.group) last[1].push(option)
+    else groups.push([option.group, [option]])
+  }
+  return groups
+}
+
 /** The browser's own select: the best one there is on a phone and with a screen reader. */
 export function Select({
   label,
@@ -65,11 +84,15 @@ export function Select({
             className={clsx(controlClass, controlHeight, 'appearance-none truncate pr-9')}
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
-            {options.map(option => (
-              <option key={option.value} value={option.value} disabled={option.disabled}>
-                {option.label}
-              </option>
-            ))}
+            {grouped(options).map(([group, members]) =>
+              group === undefined ? (
+                members.map(nativeOption)
+              ) : (
+                <optgroup key={group} label={group}>
+                  {members.map(nativeOption)}
+                </optgroup>
+              ),
+            )}
           </select>
           <svg
             aria-hidden

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './Button.tsx'
@@ -86,6 +86,23 @@ it('a select is found by the other word for it that somebody types, and by no be
   expect(onChange).not.toHaveBeenCalled()
   await userEvent.keyboard('uja')
   expect(onChange).toHaveBeenCalledWith('FCT')
+})
+
+it('options of a group are listed under its name, in a select and in a combobox', async () => {
+  Element.prototype.scrollIntoView = () => {}
+  const options = [
+    { value: '044', label: 'Access Bank' },
+    { value: '090267', label: 'Kuda Bank', group: 'Other institutions' },
+  ]
+  const { unmount } = render(<Select label="Bank" value="" options={options} onChange={() => undefined} />)
+  const group = screen.getByRole('group', { name: 'Other institutions' })
+  expect(within(group).getByRole('option', { name: 'Kuda Bank' })).toBeDefined()
+  expect(within(group).queryByRole('option', { name: 'Access Bank' })).toBeNull()
+  unmount()
+  render(<Combobox label="Bank" value="" options={options} onChange={() => undefined} />)
+  await userEvent.click(screen.getByRole('combobox'))
+  expect(screen.getByText('Other institutions')).toBeDefined()
+  expect(screen.getAllByRole('option').map(each => each.textContent)).toEqual(['Access Bank', 'Kuda Bank'])
 })
 
 it('a list that has not come yet is waited for: nothing typed is lost, nothing old is taken', async () => {

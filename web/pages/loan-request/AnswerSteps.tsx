@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import { BANK_OPTIONS, GENDER_OPTIONS, STATE_OPTIONS, TITLE_OPTIONS } from '../../../contract/nigeria.ts'
+import {
+  ACCOUNT_BANK_OPTIONS,
+  GENDER_OPTIONS,
+  STATE_OPTIONS,
+  TITLE_OPTIONS,
+} from '../../../contract/nigeria.ts'
 import { checkNuban } from '../../../engine/nuban.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -105,7 +110,7 @@ export function BankStep({ app: { field, draft } }: { app: Application }) {
         The account your salary is paid into. If the loan is granted, it is paid out there.
       </p>
       <Group>
-        <Select {...field('bankCode')} options={BANK_OPTIONS} placeholder="Choose a bank" />
+        <Select {...field('bankCode')} options={ACCOUNT_BANK_OPTIONS} placeholder="Choose a bank" />
         <Input {...field('accountNumber')} {...numeric} hint="10 digits." />
       </Group>
       <div role="status">

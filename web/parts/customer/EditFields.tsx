@@ -1,5 +1,10 @@
 import { ShieldCheck } from 'lucide-react'
-import { BANK_OPTIONS, GENDER_OPTIONS, STATE_OPTIONS, TITLE_OPTIONS } from '../../../contract/nigeria.ts'
+import {
+  ACCOUNT_BANK_OPTIONS,
+  GENDER_OPTIONS,
+  STATE_OPTIONS,
+  TITLE_OPTIONS,
+} from '../../../contract/nigeria.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -50,7 +55,7 @@ export function EditFields({ form, customer }: Props) {
         <PayrollSource form={form} customer={customer} />
         {text('ippisNumber')}
         {text('firstAppointmentOn', { type: 'date', wide: true })}
-        <LongChoice form={form} field="bankCode" options={BANK_OPTIONS} customer={customer} />
+        <LongChoice form={form} field="bankCode" options={ACCOUNT_BANK_OPTIONS} customer={customer} />
         <AccountNumberField
           field={form.field('accountNumber')}
           bankCode={form.values.bankCode}

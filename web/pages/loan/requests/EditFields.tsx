@@ -1,4 +1,9 @@
-import { BANK_OPTIONS, GENDER_OPTIONS, STATE_OPTIONS, TITLE_OPTIONS } from '../../../../contract/nigeria.ts'
+import {
+  ACCOUNT_BANK_OPTIONS,
+  GENDER_OPTIONS,
+  STATE_OPTIONS,
+  TITLE_OPTIONS,
+} from '../../../../contract/nigeria.ts'
 import {
   AccountNumberField,
   FieldsCard,
@@ -61,7 +66,7 @@ export function EditFields({ form, application, products, product }: Props) {
         {text('accountOfficerCode', { optional: true })}
       </FieldsCard>
       <FieldsCard title="Bank">
-        <LongChoice form={form} field="bankCode" options={BANK_OPTIONS} />
+        <LongChoice form={form} field="bankCode" options={ACCOUNT_BANK_OPTIONS} />
         <AccountNumberField
           field={form.field('accountNumber')}
           bankCode={form.values.bankCode}
