@@ -24,6 +24,16 @@ const proofOfWork = z
   .meta({ id: 'ProofOfWork' })
 
 /** What an applicant does at the public page, signed in nowhere, and whoever was handed a letter of ours. */
+/** IRK-9TST-2DEC however it is typed: in small letters, with blanks or other dashes, without them, without IRK. */
+export function asReference(typed: string): string {
+  const letters = typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/^IRK(?=.{8}$)/, '')
+  return letters.length === 8 ? `IRK-${letters.slice(0, 4)}-${letters.slice(4)}` : typed
+}
+const requestReference = term(30).overwrite(asReference)
+
 export const publicRequestApi = {
   publicPage: endpoint({
     method: 'GET',
@@ -114,7 +124,7 @@ export const publicRequestApi = {
     summary: 'The status of a request, by reference and phone; nothing else.',
     replay: false,
     unaudited: true, // a look-up; wrong pairs are counted by the rate limit
-    input: z.object({ reference: term(30).toUpperCase(), phone: z.string().max(30) }),
+    input: z.object({ reference: requestReference, phone: z.string().max(30) }),
     reply: z.object({
       reference: z.string(),
       stage: z.enum(STAGES),
@@ -128,7 +138,7 @@ export const publicRequestApi = {
     path: '/api/public/loan-requests/withdraw',
     public: true,
     summary: 'The applicant takes the request back, until it is approved.',
-    input: z.object({ reference: term(30).toUpperCase(), phone: z.string().max(30) }),
+    input: z.object({ reference: requestReference, phone: z.string().max(30) }),
     reply: z.object({ stage: z.enum(STAGES) }),
   }),
   requestDocumentAdd: endpoint({
@@ -139,7 +149,7 @@ export const publicRequestApi = {
     bodyLimit: DOCUMENT_BODY_LIMIT,
     input: z.object({
       id,
-      reference: term(30).toUpperCase(),
+      reference: requestReference,
       phone: z.string().max(30),
       title: documentTitle,
       path: documentPath,
@@ -154,7 +164,7 @@ export const publicRequestApi = {
     replay: false,
     unaudited: true, // a look-up that shows nothing of anybody
     input: z.object({
-      loanNumber: term(20).toUpperCase(),
+      loanNumber: term(20).overwrite(typed => typed.toUpperCase().replace(/[^0-9A-Z]/g, '')),
       code: term(20).toUpperCase(),
     }),
     reply: z.object({ genuine: z.boolean() }),

@@ -320,6 +320,28 @@ describe('the public page', () => {
     await house.stranger.refused('requestWithdraw', own, 'request.wrong_stage')
   })
 
+  test('a reference is found however an applicant types it', async () => {
+    const { reference, stated } = await submit(house)
+    const [, first = '', second = ''] = reference.split('-')
+    for (const typed of [
+      reference.toLowerCase(),
+      `irk ${first} ${second}`.toLowerCase(),
+      `IRK${first}${second}`,
+      `${first}-${second}`,
+      `${first}${second}`,
+      `  irk–${first}–${second} `,
+    ])
+      expect(
+        await house.stranger.ok('requestStatus', { reference: typed, phone: stated.phone }),
+        typed,
+      ).toMatchObject({ reference })
+    await house.stranger.refused(
+      'requestStatus',
+      { reference: `${first}-${second}X`, phone: stated.phone },
+      'request.not_found',
+    )
+  })
+
   test('documents that were asked for arrive and answer the question', async () => {
     const request = await submit(house, {}, { documents: ['Work identity card'] })
     const terms = { ...seen(request), amount: '50000000', tenor: 12 }

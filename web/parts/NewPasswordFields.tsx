@@ -23,7 +23,8 @@ export function NewPasswordFields({ password, confirm, label = 'Password', perso
         {...password}
         label={label}
         autoComplete="new-password"
-        hint={<StrengthMeter strength={strength} />}
+        // the server knows the common passwords: beside its refusal no hint may speak well of one
+        hint={password.error ? undefined : <StrengthMeter strength={strength} />}
       />
       <PasswordInput {...confirm} label="Confirm password" autoComplete="new-password" />
     </>

@@ -7,7 +7,7 @@ describe('the hint beside a new password', () => {
     ['', 0, 'At least 12 characters'],
     ['oba', 1, '9 more characters'],
     ['Lagos-Island', 3, 'Good'],
-    ['lagosislands', 2, 'Accepted'],
+    ['lagosislands', 2, 'Long enough'],
     ['lagosisland', 1, '1 more character to go'],
     ['aaaaaaaaaaaaaa', 1, 'Repeated or running'],
     ['abcabcabcabc', 1, 'Repeated or running'],

@@ -4,7 +4,7 @@ const SHORTEST = 12
 const COMFORTABLE = 16
 
 export type PasswordStrength = {
-  /** 0 nothing typed, 1 refused, 2 accepted, 3 good, 4 strong: also the number of bars drawn. */
+  /** 0 nothing typed, 1 refused, 2 long enough, 3 good, 4 strong: also the number of bars drawn. */
   level: 0 | 1 | 2 | 3 | 4
   hint: string
 }
@@ -23,7 +23,7 @@ export function passwordStrength(password: string, personal: readonly string[] =
   const varied = kindsOf(password) >= 3
   if (comfortable && (varied || password.length >= 20)) return { level: 4, hint: 'Strong.' }
   if (comfortable || varied) return { level: 3, hint: 'Good. Longer is stronger still.' }
-  return { level: 2, hint: 'Accepted. Another word or two would make it strong.' }
+  return { level: 2, hint: 'Long enough. Another word or two would make it strong.' }
 }
 
 const kindsOf = (password: string): number =>

@@ -160,6 +160,16 @@ describe('signing up', () => {
     expect(document.activeElement).toBe(field('Phone'))
     expect(field('First name').value).toBe('Adaeze')
   })
+  test('a refused password is not praised beside the refusal', async () => {
+    answers = [
+      refusal(422, 'input.invalid', 'Some fields need another look.', {
+        password: 'Too easy to guess. Try a few unrelated words together.',
+      }),
+    ]
+    await fill()
+    expect(await screen.findByText(/Too easy to guess/)).toBeTruthy()
+    expect(screen.queryByText(/Good|Strong|Long enough/)).toBeNull()
+  })
 })
 
 describe('a reset link', () => {

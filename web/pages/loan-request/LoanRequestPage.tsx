@@ -1,5 +1,6 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { may, rolesNamed } from '../../../contract/roles.ts'
+import { formatMoment } from '../../../engine/dates.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -13,7 +14,6 @@ import { goTo, useAddress } from './address.ts'
 import { ClearancePanel } from './ClearancePanel.tsx'
 import { lacksNumbers } from './draft.ts'
 import { type DraftStore, openDraftStore } from './draftStore.ts'
-import { momentText } from './momentText.ts'
 import { SentNotice } from './SentNotice.tsx'
 import { StatusPanel } from './StatusPanel.tsx'
 import type { PublicPage } from './steps.ts'
@@ -161,7 +161,7 @@ function Found({ drafts, onStartAgain }: { drafts: DraftStore; onStartAgain: () 
     <div className="mb-6">
       <Notice tone="positive">
         <p>
-          We kept your draft from {momentText(drafts.foundFrom)}.
+          We kept your draft from {formatMoment(new Date(drafts.foundFrom))}.
           {wantsNumbers && ' For your safety BVN and NIN were not kept: please type them again.'}
         </p>
         <div className="-mx-3 mt-1 flex flex-wrap">

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import type { Stage } from '../../../contract/stages.ts'
+import { formatMoment } from '../../../engine/dates.ts'
 import { call } from '../../call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -9,7 +10,6 @@ import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { wordsOf } from './courier.ts'
 import { LaterDocument, type Pair } from './LaterDocument.tsx'
-import { momentText } from './momentText.ts'
 
 type Status = Reply<typeof publicRequestApi.requestStatus>
 
@@ -108,7 +108,7 @@ function FoundRequest({ pair, status, documents, onChanged }: FoundProps) {
       <Notice tone={tone} title={title} alert>
         <p>{words}</p>
         <p className="mt-1">
-          {status.reference}, sent {momentText(status.submittedAt)}
+          {status.reference}, sent {formatMoment(new Date(status.submittedAt))} (Lagos time)
         </p>
       </Notice>
       {status.stage === 'reviewer' && (
