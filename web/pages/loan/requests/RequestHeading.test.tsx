@@ -17,6 +17,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const NEAR = {
+  next: null,
+  previous: null,
+  place: 'stage',
+  addressOf: (id: string) => `/loan/requests/reviewer/${id}`,
+  back: '/loan/requests/reviewer',
+}
+
 function show(viewerId: string) {
   const claims = { claim: vi.fn<() => void>(), release: vi.fn<() => void>(), free: vi.fn<() => void>() }
   const request = {
@@ -40,7 +48,12 @@ function show(viewerId: string) {
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={{ id: viewerId, roles: ['superAdmin'] } as never}>
         <MemoryRouter>
-          <RequestHeading request={request} stage="reviewer" claims={{ ...claims, pending: false }} />
+          <RequestHeading
+            request={request}
+            stage="reviewer"
+            claims={{ ...claims, pending: false }}
+            near={NEAR}
+          />
         </MemoryRouter>
       </CurrentUserContext>
     </QueryClientProvider>,

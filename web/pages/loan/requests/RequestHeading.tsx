@@ -4,9 +4,9 @@ import { CHANNEL_WORDS } from '../../../../contract/requestWords.ts'
 import { useCurrentUser } from '../../../parts/currentUser.ts'
 import { RequestFlags } from '../../../parts/RequestFlags.tsx'
 import { useReasonLabel } from '../../../parts/reasons.ts'
-import { type LoanRequest, neighbours, QUEUES } from '../../../parts/requestWords.ts'
+import { type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
 import { SlaBadge } from '../../../parts/SlaBadge.tsx'
-import { paths, type Stage } from '../../../paths.ts'
+import type { Stage } from '../../../paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
@@ -18,25 +18,27 @@ import { useFollow } from '../../../ui/useFollow.ts'
 
 const Question = lazily(() => import('../../../ui/Dialog.tsx').then(part => part.ConfirmDialog))
 
+import type { Neighbours } from './useNeighbours.ts'
+
 type Props = {
   request: LoanRequest
   /** The queue the address names: that is where one came from. */
   stage: Stage
   claims: Claims
+  near: Neighbours
 }
 type Claims = { claim: () => void; release: () => void; free: () => void; pending: boolean }
 
 /** Who and which, where it stands and for how long, who has it, and the way to its neighbours. */
-export function RequestHeading({ request, stage, claims }: Props) {
+export function RequestHeading({ request, stage, claims, near }: Props) {
   const { row } = request
   const isMine = row.claimedBy?.id === useCurrentUser().id
-  const { next, previous } = neighbours(request)
   const label = useReasonLabel()
   return (
     <div className="[&>div:first-child]:mb-3">
       <PageHeading
         title={row.applicant}
-        back={<BackLink to={paths.requests(stage)}>{QUEUES[stage].title}</BackLink>}
+        back={<BackLink to={near.back}>{QUEUES[stage].title}</BackLink>}
         description={
           <>
             <span className="font-medium text-ink">{row.reference}</span> · {CHANNEL_WORDS[row.channel]}
@@ -47,10 +49,10 @@ export function RequestHeading({ request, stage, claims }: Props) {
         actions={
           <>
             <ClaimButton request={request} isMine={isMine} claims={claims} />
-            <Neighbour label="Previous request (K)" id={previous} stage={row.stage}>
+            <Neighbour label="Previous request (K)" id={near.previous} near={near}>
               <ChevronLeft aria-hidden size={18} />
             </Neighbour>
-            <Neighbour label="Next request (J)" id={next} stage={row.stage}>
+            <Neighbour label="Next request (J)" id={near.next} near={near}>
               <ChevronRight aria-hidden size={18} />
             </Neighbour>
           </>
@@ -135,15 +137,15 @@ const claimRefusal = ({ offers, row }: LoanRequest): string | undefined => {
   return row.claimedBy ? `${row.claimedBy.name} is working on it.` : undefined
 }
 
-type NeighbourProps = { label: string; id: string | null; stage: Stage; children: ReactNode }
+type NeighbourProps = { label: string; id: string | null; near: Neighbours; children: ReactNode }
 
-function Neighbour({ label, id, stage, children }: NeighbourProps) {
+function Neighbour({ label, id, near, children }: NeighbourProps) {
   const follow = useFollow()
   return (
     <IconButton
       label={label}
-      disabledReason={id ? undefined : 'There is none in this stage.'}
-      onClick={() => id && follow(paths.request(stage, id))}
+      disabledReason={id ? undefined : `There is none in this ${near.place}.`}
+      onClick={() => id && follow(near.addressOf(id))}
       className="border border-line bg-surface"
     >
       {children}

@@ -8,7 +8,7 @@ import { Checklist, ChecklistTally } from '../../../parts/Checklist.tsx'
 import { useCurrentUser } from '../../../parts/currentUser.ts'
 import { DocumentList } from '../../../parts/DocumentList.tsx'
 import { PayrollCard } from '../../../parts/payroll/PayrollCard.tsx'
-import { type Act, type LoanRequest, neighbours, QUEUES } from '../../../parts/requestWords.ts'
+import { type Act, type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { useShortcuts } from '../../../parts/useShortcuts.ts'
 import { paths, type Stage } from '../../../paths.ts'
@@ -27,6 +27,7 @@ import { KeyFigures } from './KeyFigures.tsx'
 import { LastWord } from './LastWord.tsx'
 import { RequestHeading } from './RequestHeading.tsx'
 import { useClaims } from './useClaims.ts'
+import { type Neighbours, useNeighbours } from './useNeighbours.ts'
 
 /** It brings the arithmetic of schedules along, which the rest of the page need not wait for. */
 const TermsCard = lazily(
@@ -41,17 +42,19 @@ type Props = { request: LoanRequest; stage: Stage }
 export function RequestScreen({ request, stage }: Props) {
   const { row, offers } = request
   const today = todayInLagos()
-  const decide = useDeciding(request, stage)
+  const near = useNeighbours(request, stage)
+  const decide = useDeciding(request, near)
   const claims = useClaims([row])
   const claim = (): void => claims.claim([row.id])
   const release = (): void => claims.release([row.id])
   const free = (): void => claims.free(row.id)
-  useRequestKeys(request, { begin: decide.begin, claim, release })
+  useRequestKeys(request, near, { begin: decide.begin, claim, release })
   return (
     <>
       <RequestHeading
         request={request}
         stage={stage}
+        near={near}
         claims={{ claim, release, free, pending: claims.pending }}
       />
       <Notices request={request} stage={stage} refusal={decide.refusal} onRead={decide.forgetRefusal} />
@@ -102,17 +105,17 @@ export function RequestScreen({ request, stage }: Props) {
 const COLUMN = 'contents xl:flex xl:min-w-0 xl:flex-col xl:gap-6'
 
 /** One decision at a time: its dialog, what was refused, and where it leads. */
-function useDeciding(request: LoanRequest, stage: Stage) {
+function useDeciding(request: LoanRequest, near: Neighbours) {
   const client = useQueryClient()
   const follow = useFollow()
   // With the request as it was on the screen: a newer version arriving underneath is not what one decided on.
-  const [deciding, setDeciding] = useState<{ doing: Doing; shown: LoanRequest }>()
+  const [deciding, setDeciding] = useState<{ doing: Doing; shown: LoanRequest; next: string | null }>()
   const [refusal, setRefusal] = useState<string>()
   const [note, setNote] = useState('')
 
   const open = (next: Doing): void => {
     setRefusal(undefined)
-    setDeciding({ doing: next, shown: request })
+    setDeciding({ doing: next, shown: request, next: near.next })
   }
   const close = (): void => setDeciding(undefined)
   const done = (message: string): void => {
@@ -121,8 +124,7 @@ function useDeciding(request: LoanRequest, stage: Stage) {
     // gone with its note before the way on is taken: else it would ask whether the note may be lost
     flushSync(close)
     if (!deciding || deciding.doing.act === 'override') return
-    const { row, nextId } = deciding.shown
-    follow(nextId ? paths.request(row.stage, nextId) : paths.requests(stage))
+    follow(deciding.next ? near.addressOf(deciding.next) : near.back)
   }
   const refused = (error: ApiError, typed: string): boolean => {
     if (!meansPageIsOld(error)) return false
@@ -154,13 +156,12 @@ function useDeciding(request: LoanRequest, stage: Stage) {
 type Acts = { begin: (act: Decision) => void; claim: () => void; release: () => void }
 
 /** A key that cannot act says why, as its button would. */
-function useRequestKeys(request: LoanRequest, { begin, claim, release }: Acts): void {
+function useRequestKeys(request: LoanRequest, near: Neighbours, { begin, claim, release }: Acts): void {
   const follow = useFollow()
   const { row } = request
   const isMine = row.claimedBy?.id === useCurrentUser().id
-  const near = neighbours(request)
   const go = (id: string | null, none: string) => (): void => {
-    if (id) follow(paths.request(row.stage, id))
+    if (id) follow(near.addressOf(id))
     else toast('info', none, { id: 'queue-end' })
   }
   const unless = (act: Act, run: () => void) => (): void => {
@@ -168,8 +169,8 @@ function useRequestKeys(request: LoanRequest, { begin, claim, release }: Acts): 
     if (why) toast('info', why, { id: 'why-not' })
     else run()
   }
-  const next = go(near.next, 'This is the last request in this stage.')
-  const previous = go(near.previous, 'This is the first request in this stage.')
+  const next = go(near.next, `This is the last request in this ${near.place}.`)
+  const previous = go(near.previous, `This is the first request in this ${near.place}.`)
   const decisions = DECISIONS[row.stage].map(
     act => [DECISION_WORDS[act].key, unless(act, () => begin(act))] as const,
   )

@@ -14,6 +14,7 @@ import { exactTime, RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SelectRow } from '../../../ui/SelectRow.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
+import { useListQuery } from './useNeighbours.ts'
 
 type Cell = (row: RequestRow) => ReactNode
 
@@ -27,10 +28,11 @@ function Pair({ children, below }: { children: ReactNode; below: ReactNode }) {
   )
 }
 
-const applicant: Cell = row => (
-  <div className="flex min-w-0 flex-col gap-1">
+function RequestLink({ row }: { row: RequestRow }) {
+  const query = useListQuery()
+  return (
     <Link
-      to={paths.request(row.stage, row.id)}
+      to={paths.request(row.stage, row.id) + query}
       data-request={row.id}
       className="group flex flex-col rounded focus-visible:outline-offset-4"
     >
@@ -40,6 +42,12 @@ const applicant: Cell = row => (
         {row.version > 1 && ` · version ${row.version}`}
       </span>
     </Link>
+  )
+}
+
+const applicant: Cell = row => (
+  <div className="flex min-w-0 flex-col gap-1">
+    <RequestLink row={row} />
     <RequestFlags flags={row.flags} className="md:max-w-56" />
   </div>
 )
