@@ -101,6 +101,11 @@ describe('what the form refuses', () => {
     ['B06 a title of 256 characters', { title: 'A'.repeat(256) }, { title: 'Title is too long' }],
     ['B07 a title of spaces', { title: '   ' }, { title: 'Title is required' }],
     ['B08 a program', { bytes: Buffer.from('MZ\x90\0 payslip.pdf') }, { path: WRONG_TYPE }],
+    [
+      'a damaged PDF, which is a PDF',
+      { bytes: Buffer.from('%PDF-1.7\n%cut') },
+      { path: 'This file is damaged and cannot be opened. Save or scan it again and choose the new copy.' },
+    ],
     ['B11 a title with a NUL', { title: 'a\0.pdf' }, { title: 'Title has characters that cannot be shown' }],
     [
       'B11 a title that turns round',

@@ -3,10 +3,10 @@ import { DOCUMENT_MESSAGES, type DocumentType } from '../../contract/documents.t
 /** What a file is by its content, or why it is not taken. */
 export type Verdict = { type: DocumentType } | { problem: Problem }
 
-/** What is none of the types, only pretends to be one, or is two things at once gets the form's own message; what is one and still not taken, a sentence that says what to do. */
+/** A file of no accepted type, or of two types at once, gets the form's own message; others get a sentence that says what to do. */
 export const PROBLEMS = {
   wrongType: DOCUMENT_MESSAGES.wrongType,
-  damaged: DOCUMENT_MESSAGES.wrongType,
+  damaged: 'This file is damaged and cannot be opened. Save or scan it again and choose the new copy.',
   hidden: DOCUMENT_MESSAGES.wrongType,
   picturePixels: 'This picture has too many pixels. Make it smaller than 12,000 pixels on each side.',
   active:

@@ -10,16 +10,12 @@ type Props = {
 
 /** An address typed wrong is refused for its form, one of a record that is gone by its absence. */
 const NAMES_NOTHING = [400, 404, 422]
+const WRONG_ADDRESS = 'Nothing has this address. Check it, or open the record from its list.'
 
-/** Why a part of the page could not be loaded, and another try. */
+/** Why a part of the page could not be loaded, and another try where that can help. */
 export function LoadError({ of: { error, refetch }, missing }: Props) {
   if (!error) return null
-  return (
-    <ErrorState
-      {...(missing && NAMES_NOTHING.includes(error.status) ? { title: missing } : {})}
-      message={error.message}
-      requestId={error.requestId}
-      onRetry={() => void refetch()}
-    />
-  )
+  if (missing && NAMES_NOTHING.includes(error.status))
+    return <ErrorState title={missing} message={error.status === 404 ? error.message : WRONG_ADDRESS} />
+  return <ErrorState message={error.message} requestId={error.requestId} onRetry={() => void refetch()} />
 }

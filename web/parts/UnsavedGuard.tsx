@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { lazily } from '../ui/lazily.tsx'
 import { useHolder } from '../ui/unsaved.ts'
 
-const LOST = 'What you typed here has not been saved and would be lost.'
+const LOST = 'If you leave this page, your unsaved changes are discarded.'
 
 /** Nobody needs the question before the first key. */
 const fetchQuestion = () => import('../ui/Dialog.tsx').then(part => part.ConfirmDialog)

@@ -11,7 +11,7 @@ type Props<V extends string> = {
 /** A few views of one list, side by side. */
 export function Choices<V extends string>({ label, choices, current, onChoose }: Props<V>) {
   return (
-    <fieldset className="flex max-w-full flex-wrap gap-1 rounded-lg bg-sunken p-1 max-sm:w-full max-sm:[&_button]:grow">
+    <fieldset className="flex max-w-full flex-wrap gap-1 rounded-lg bg-sunken p-1 print:hidden max-sm:w-full max-sm:[&_button]:grow">
       <legend className="sr-only">{label}</legend>
       {choices.map(({ value, title, badge }) => (
         <Button

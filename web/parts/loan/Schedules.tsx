@@ -16,7 +16,7 @@ export function Schedules({ loan }: { loan: Loan }) {
       title={isPaidOut ? which : 'If it is paid out today'}
       actions={
         isPaidOut && (
-          <div className="flex gap-1 rounded-lg bg-sunken p-1">
+          <div className="flex gap-1 rounded-lg bg-sunken p-1 print:hidden">
             {[false, true].map(choice => (
               <Button
                 key={String(choice)}
