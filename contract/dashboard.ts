@@ -63,12 +63,13 @@ export const FORMULAS = {
   disbursed:
     'Principal of the loans paid out in the period, by value date, including what older books say before they were taken over; a pay-out taken back does not count.',
   collected:
-    'Receipts, settlements and recoveries in the period, by value date, less what was reversed, including what older books say before they were taken over. A loan settled out of a new one brings no money and does not count.',
+    'Receipts, settlements and recoveries in the period, by value date, less what was reversed, including what older books say before they were taken over. A loan settled out of a new one brings no money and does not count. Includes deductions that the payroll office has not remitted yet, so it is not cash received.',
   received:
     'Receipts, settlements and recoveries by payroll month, less what was reversed: what a payroll batch brought counts in the month it was deducted for, whenever it was handed over, everything else in the month of its value date.',
   due: 'What the schedules in force make due in the period, up to today.',
   expected: 'All that the schedules in force make due in the month, also what falls due after today.',
-  efficiency: 'Collected ÷ due, both in the period. Money paid ahead or late can take it above 100 %.',
+  efficiency:
+    'Collected ÷ due, both in the period, deductions not yet remitted included. Repayments paid ahead or overdue can take it above 100%.',
   par: 'Principal of live loans that are late by so many days ÷ principal of all live loans (of the same place or kind, where the book is cut). PAR 1 is one day or more, PAR 30 more than 30 days.',
   ageing: 'Live loans by days since their oldest unpaid due date.',
   provisions:
@@ -76,7 +77,8 @@ export const FORMULAS = {
   requests: 'Requests in each stage.',
   suspense: 'Money received whose owner is unknown: the balance of the suspense account.',
   unremitted: 'Deducted from pay and not yet sent to us: the payroll offices’ balance in the books.',
-  messages: 'Messages written in the period that failed, or whose fate is unknown.',
+  messages:
+    'Messages written in the period that failed. Those whose delivery is not confirmed are counted beside.',
   retiring:
     'Customers with a live loan whose retirement date (rule of their service, or set by hand) is this near, and those whose date has passed while a loan is still open.',
   vintages:
@@ -109,7 +111,7 @@ export const EXCEPTIONS = [
 export type ExceptionName = (typeof EXCEPTIONS)[number]
 
 const QUEUE_FORMULA =
-  'All requests in this stage, also what a colleague has claimed or you may not decide yourself. Late are those that came into it longer ago than the hours of Settings, Time to decide, public holidays left out; due soon those past the amber part of them.'
+  'All requests in this stage, also what a colleague has claimed or you may not decide yourself. Late are those that came into it longer ago than the hours of Settings > Time to decide, nights and weekends included, public holidays excluded; due soon those past the amber part of them.'
 
 /** What waits is counted as the page asks for it: how, in the words shown beside each count. */
 export const WORK_FORMULAS = {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { id, moment } from './endpoint.ts'
 
-/** `cancelled`: we chose not to send it, and `statusReason` says why. `unknown`: the provider may have it; never resent by itself. */
+/** `simulated`: the built-in gateway had it, which sends nothing. `cancelled`: we chose not to send it, and `statusReason` says why. `unknown`: the provider may have it; never resent by itself. */
 export const MESSAGE_STATUSES = [
   'queued',
   'sending',
   'sent',
   'delivered',
+  'simulated',
   'failed',
   'unknown',
   'held',
@@ -17,7 +18,7 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 /** Several at once, as the figures count them: what has not left the house yet, and what was handed to the gateway. */
 export const MESSAGE_GROUPS = {
   waiting: ['queued', 'held'],
-  handedOver: ['sending', 'sent', 'delivered', 'failed', 'unknown'],
+  handedOver: ['sending', 'sent', 'delivered', 'simulated', 'failed', 'unknown'],
 } as const satisfies Record<string, readonly MessageStatus[]>
 export type MessageGroup = keyof typeof MESSAGE_GROUPS
 export const MESSAGE_GROUP_NAMES = ['waiting', 'handedOver'] as const satisfies readonly MessageGroup[]

@@ -102,7 +102,11 @@ export const EVENTS = {
     variables: ['loanNumber', 'amount', 'paidOn', 'balance', 'credit'],
   },
   loanCompleted: { title: 'Loan fully repaid', purpose: 'receipt', variables: ['loanNumber', 'amount'] },
-  refundDue: { title: 'Refund due', purpose: 'receipt', variables: ['loanNumber', 'credit'] },
+  refundDue: {
+    title: 'Loan fully repaid, refund due',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'credit'],
+  },
   settlementQuoted: {
     title: 'Settlement quote',
     purpose: 'receipt',

@@ -46,7 +46,7 @@ export const LOGO_MOST_CHARACTERS = 40_000
 export const SECTIONS = {
   organisation: {
     title: SECTION_TITLES.organisation,
-    help: 'Who lends. Shown in the footer, on letters and in messages.',
+    help: 'Who lends. Shown in the footer and on letters; templates can name it as {{company}}.',
     secondPerson: false,
     schema: z.object({
       operatingCompany: text(120, 2),
@@ -272,7 +272,7 @@ export const SECTIONS = {
   },
   sla: {
     title: SECTION_TITLES.sla,
-    help: 'Hours a request may wait in each queue before it turns amber, then red. Public holidays do not count.',
+    help: 'Hours a request may wait in each queue before it turns amber, then red. Nights and weekends count, public holidays do not.',
     secondPerson: false,
     schema: z.object({
       reviewerHours: whole(1, 720),

@@ -19,13 +19,6 @@ export async function tellCustomer(ctx: Context, done: Whole, after: LoanState):
   if (!news || row.frozen === 'deceased') return
   const told = { phone: row.phone, subject: ['loan', row.id], customerId: row.customer_id } as const
   await tell(ctx, { ...told, ...news, event: `loan ${done.event?.id}` })
-  if (after.status === 'overpaid' && done.act.act !== 'disburse')
-    await tell(ctx, {
-      ...told,
-      about: 'refundDue',
-      facts: { loanNumber: row.number, credit: inSms(after.credit) },
-      event: `refund due ${done.event?.id}`,
-    })
 }
 
 type News = { about: EventName; facts: Facts }
@@ -38,6 +31,8 @@ function newsOf(done: Whole, after: LoanState): News | undefined {
   if (act.act !== 'receipt' && act.act !== 'settle') return undefined
   const received = { loanNumber: done.dossier.row.number, amount: inSms(amountOf(event)) }
   if (after.status === 'closed') return { about: 'loanCompleted', facts: received }
+  if (after.status === 'overpaid')
+    return { about: 'refundDue', facts: { ...received, credit: inSms(after.credit) } }
   const facts = { ...received, paidOn: formatDate(event.date), balance: inSms(stillOwed(after)) }
   if (after.credit > 0n) return { about: 'receiptOver', facts: { ...facts, credit: inSms(after.credit) } }
   const missing = after.arrears.total

@@ -49,6 +49,7 @@ const CAMPAIGN_COLUMNS: SheetColumns<Row<Api['campaignList']>> = [
   ['Recipients', row => row.recipients],
   ['Left out', row => row.excluded],
   ['Delivered', row => row.counts.delivered],
+  ['Simulated', row => row.counts.simulated],
   ['Sent', row => row.counts.sent],
   ['Waiting', row => row.counts.queued + row.counts.held + row.counts.sending],
   ['Failed', row => row.counts.failed],

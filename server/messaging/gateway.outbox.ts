@@ -1,8 +1,8 @@
 import type { Finding, Gateway, Outcome, Parcel, Question } from './gateway.ts'
 
 /**
- * Sends nothing: what is handed over stays in the database for staff to read, and is delivered in appearance. The last
- * digits of a number force every fate a message can meet, in development, demonstrations and tests alike.
+ * The built-in test gateway. Sends nothing: messages stay in the database for staff to read and end as `simulated`. The last
+ * digits of a number force each outcome, in development, demonstrations and tests alike.
  */
 export const SENTINELS = {
   9001: 'rejected',
@@ -39,6 +39,6 @@ export const outbox: Gateway = {
     if (fate === 'delivered late' && minutes < LATE_MINUTES) return undefined
     if (fate === 'fails after it was sent')
       return { providerId, status: 'failed', said: 'The handset was switched off' }
-    return { providerId, status: 'delivered', said: 'Delivered' }
+    return { providerId, status: 'simulated', said: 'Simulated' }
   },
 }

@@ -183,16 +183,18 @@ describe('templates', () => {
     const phone = '+2348035550001'
     const say = (event: string, facts: object) =>
       act(program, 'tell', SYSTEM, ctx => tell(ctx, { phone, about: 'refundDue', facts, event }))
-    await say('refund 1', { loanNumber: 'L0100001' })
-    await say('refund 2', { loanNumber: 'L0100001', credit: 'NGN5,000.00' })
+    await say('refund 1', { loanNumber: 'L0100001', amount: 'NGN50,000.00' })
+    await say('refund 2', { loanNumber: 'L0100001', amount: 'NGN50,000.00', credit: 'NGN5,000.00' })
     const { rows } = await house.as('auditor').ok('messageList', { event: 'refundDue' })
     expect(Object.fromEntries(rows.map(row => [row.status, row.statusReason ?? row.text]))).toEqual({
       cancelled: 'There is no variable called credit.',
-      queued: 'Loan L0100001: you have paid NGN5,000.00 too much. We will pay it back to your account.',
+      queued:
+        'Loan L0100001: we received NGN50,000.00. Your loan is fully repaid. ' +
+        'You have overpaid NGN5,000.00 and we will refund it to your bank account.',
     })
     const template = (await house.as('admin').ok('templateList', { event: 'refundDue' })).rows[0]
     await house.as('admin').ok('templateRetire', { id: template?.id ?? '', reason: 'We call instead' })
-    await say('refund 3', { loanNumber: 'L0100001', credit: 'NGN5,000.00' })
+    await say('refund 3', { loanNumber: 'L0100001', amount: 'NGN50,000.00', credit: 'NGN5,000.00' })
     expect((await house.as('auditor').ok('messageList', { event: 'refundDue' })).total).toBe(2)
   })
 })
@@ -496,7 +498,7 @@ describe('the figures of the last day', () => {
     expect(after.waiting).toBe(2)
     expect([after.segments - before.segments, after.cost - before.cost]).toEqual([2, 800n])
     const totalOf = async (filter: object) => (await admin.ok('messageList', filter)).total
-    const handedOver = (['sending', 'sent', 'delivered', 'failed', 'unknown'] as const).reduce(
+    const handedOver = (['sending', 'sent', 'delivered', 'simulated', 'failed', 'unknown'] as const).reduce(
       (total, status) => total + after.counts[status],
       0,
     )

@@ -77,7 +77,7 @@ export type Candidate = {
   is_repeat: boolean
 }
 
-const REACHED = sql`('sending', 'sent', 'delivered', 'unknown')`
+const REACHED = sql`('sending', 'sent', 'delivered', 'simulated', 'unknown')`
 
 export async function nextWaiting(tx: Tx, now: Date, limit: number): Promise<Candidate[]> {
   const result = await sql<Candidate>`
@@ -242,7 +242,7 @@ export async function waitingReports(
  * Only forward: in doubt < sent < failed < delivered. Delivered wins over failed, whichever is heard first, because a
  * handset that showed the text is proof, and networks report a failed part of a text that arrived.
  */
-const RANK = sql`array['queued', 'held', 'sending', 'unknown', 'sent', 'failed', 'delivered']`
+const RANK = sql`array['queued', 'held', 'sending', 'unknown', 'sent', 'failed', 'delivered', 'simulated']`
 
 /** Nothing happens while nobody knows whose id it is. */
 export async function followReport(tx: Tx, id: bigint, report: NewReport, now: Date): Promise<void> {

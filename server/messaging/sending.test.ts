@@ -664,11 +664,11 @@ describe('D7 B77 guards at the door', () => {
 
 describe('the outbox forces every fate by the last digits', () => {
   test.each([
-    ['0001', ['sent', 'delivered', 'delivered']],
+    ['0001', ['sent', 'simulated', 'simulated']],
     ['9001', ['failed', 'failed', 'failed']],
     ['9002', ['sent', 'sent', 'sent']],
     ['9003', ['unknown', 'unknown', 'unknown']],
-    ['9004', ['sent', 'sent', 'delivered']],
+    ['9004', ['sent', 'sent', 'simulated']],
     ['9005', ['sent', 'failed', 'failed']],
   ])('%s: %j', async (digits, fates) => {
     await rules({ gateway: 'outbox' })

@@ -156,6 +156,7 @@ export function tellingOf(
     credit: inSms(after.credit),
   }
   if (after.status === 'closed' && person.balance === 0n) return { about: 'loanCompleted', facts } as const
+  if (after.status === 'overpaid' && person.balance === 0n) return { about: 'refundDue', facts } as const
   if (person.amount < person.expected) return { about: 'receiptShort', facts } as const
   // a surplus that went to the next instalment is no credit to speak of
   if (person.amount > person.expected && after.credit > 0n) return { about: 'receiptOver', facts } as const

@@ -3,7 +3,7 @@ import type { Flag, TimelineKind } from '../../contract/requests.ts'
 import { may, type Permission } from '../../contract/roles.ts'
 import type { REASON_USES } from '../../contract/sections.ts'
 import type { Stage } from '../../contract/stages.ts'
-import { formatNaira, ZERO } from '../../engine/money.ts'
+import { formatNaira, kobo, sum, ZERO } from '../../engine/money.ts'
 import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
@@ -335,7 +335,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
     facts: {
       firstName: application.firstName,
       reference: request.reference,
-      amount: formatNaira(terms.amount, 'NGN'),
+      amount: formatNaira(kobo(quoted.netPayOut - sum(settled.map(each => each.settlement))), 'NGN'),
       loanNumber: loan.number,
       accountEnding: payTo.accountNumber.slice(-4),
     },

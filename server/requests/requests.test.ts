@@ -49,7 +49,10 @@ describe('from application to loan', () => {
       .as('auditor')
       .ok('messageList', { subjectType: 'request', subjectId: request.id })
     expect(messages.rows.map(each => each.text).sort()).toEqual([
-      expect.stringContaining('is approved as L'),
+      // the net amount: 400,000 less the fees that are deducted
+      expect.stringMatching(
+        /is approved as L\d+\. You will receive NGN38[\d,]+\.00 in your account ending \d{4}\.$/,
+      ),
       expect.stringContaining('has been received'),
     ])
     const loan = await sql<{ status: string; principal: bigint }>`

@@ -149,7 +149,7 @@ test('one customer is written to after a dry run; the log shows the delivery, an
   await expect(page.getByText('Nobody was left out.')).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await fillReason(page, 'Send now')
-  await expect(page.getByText('1 delivered')).toBeVisible()
+  await expect(page.getByText('1 simulated')).toBeVisible()
 
   await go(page, '/messaging?tab=campaigns&campaign=new')
   await page.getByRole('button', { name: 'A list' }).click()
@@ -185,8 +185,10 @@ test('one customer is written to after a dry run; the log shows the delivery, an
 
   await go(page, `/messaging?tab=log&customerId=${good.customerId}`)
   await page.getByRole('link', { name: /1234 .*our office is closed/ }).click()
-  await expect(dialog(page).getByText('Built-in outbox: “Delivered”')).toBeVisible()
-  await expect(dialog(page).getByText('It was delivered.')).toBeVisible()
+  await expect(dialog(page).getByText('Built-in outbox: “Simulated”')).toBeVisible()
+  await expect(
+    dialog(page).getByText('The built-in test gateway had it. Choose an SMS gateway to send messages.'),
+  ).toBeVisible()
 })
 
 /** Our bank writes to the short code, as Africa's Talking hands it on. */
@@ -269,7 +271,7 @@ test('the gateway is set up with keys that go in and never come out, and tried w
   await expect(dialog(page).getByText('A Nigerian mobile number')).toBeVisible()
   await dialog(page).getByLabel('Phone number').fill('0803 123 4567')
   await dialog(page).getByRole('button', { name: 'Send a test' }).click()
-  await expect(dialog(page).getByText('Delivered', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('Simulated', { exact: true })).toBeVisible()
 })
 
 for (const [width, dark] of [

@@ -30,7 +30,7 @@ const STEPS: Record<FirstStep, { title: string; help: string; to: string }> = {
   },
   sms: {
     title: 'Set up SMS',
-    help: 'Until a gateway is chosen, messages stay in the outbox and nobody receives them.',
+    help: 'Until you choose a gateway, messages are only simulated and customers do not receive them.',
     to: `${paths.settings}?section=sms`,
   },
   link: {

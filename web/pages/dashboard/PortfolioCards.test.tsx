@@ -142,7 +142,7 @@ test('the line beside what is outstanding says that it is of principal', () => {
   const none = naira(0n)
   const month = { month: '2026-08', disbursed: none, collected: none, due: none, received: none }
   show({ ...AUGUST, months: [{ ...month, principal: naira(500n), par30: 0 }] })
-  expect(screen.getByText('Principal at month-ends')).toBeTruthy()
+  expect(screen.getByText('Trend of outstanding principal at month-ends')).toBeTruthy()
 })
 
 test('a month that was booked into since shows both, on the card and in its hint', () => {

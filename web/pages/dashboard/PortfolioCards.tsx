@@ -92,7 +92,12 @@ function StandingCards({ portfolio }: { portfolio: Standing }) {
         value={formatNaira(outstanding.total)}
         to={standingRows(portfolio, 'owed')}
         below={loansOf(outstanding.loans)}
-        trend={<Sparkline label="Principal at month-ends" values={known(portfolio, 'principal')} />}
+        trend={
+          <Sparkline
+            label="Trend of outstanding principal at month-ends"
+            values={known(portfolio, 'principal')}
+          />
+        }
       />
       <FigureCard
         title="In arrears"

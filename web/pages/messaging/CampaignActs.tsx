@@ -129,7 +129,7 @@ function StartDialog({ campaign, onClose }: Props) {
       open
       onClose={onClose}
       title={`Send to ${peopleText(recipients)}?`}
-      description={`About ${formatNaira(cost)}. Marketing and recovery wait until the night is over.`}
+      description={`About ${formatNaira(cost)}. Marketing, reminder and recovery messages wait for quiet hours to end.`}
       footer={
         <>
           <Button onClick={onClose}>Not yet</Button>

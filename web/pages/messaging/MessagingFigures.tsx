@@ -81,8 +81,14 @@ function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpe
     {
       term: 'Delivered in 24 hours',
       value: countText(counts.delivered),
-      below: `${countText(counts.sent)} on the way`,
-      to: paths.messagingTab('log', { status: 'delivered', within: '24h' }),
+      below:
+        counts.simulated > 0
+          ? `${countText(counts.simulated)} simulated`
+          : `${countText(counts.sent)} on the way`,
+      to: paths.messagingTab('log', {
+        status: counts.simulated > 0 ? 'simulated' : 'delivered',
+        within: '24h',
+      }),
     },
     {
       term: 'Failed in 24 hours',

@@ -5,6 +5,7 @@ import { countText } from '../../ui/countText.ts'
 
 const INKS: Record<MessageStatus, string> = {
   delivered: 'bg-positive',
+  simulated: 'bg-edge',
   sent: 'bg-notice',
   sending: 'bg-notice/60',
   queued: 'bg-edge/50',
@@ -16,6 +17,7 @@ const INKS: Record<MessageStatus, string> = {
 /** What is settled well first, what went wrong last. */
 const ORDER: readonly MessageStatus[] = [
   'delivered',
+  'simulated',
   'sent',
   'sending',
   'queued',

@@ -98,6 +98,7 @@ export function MessagesTab({ batch }: { batch: Batch }) {
 
 const INKS: Record<MessageStatus, string> = {
   delivered: 'bg-positive',
+  simulated: 'bg-edge',
   sent: 'bg-notice',
   sending: 'bg-notice/60',
   queued: 'bg-edge/50',

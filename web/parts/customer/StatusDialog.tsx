@@ -59,7 +59,8 @@ export function StatusDialog({ customer, onClose }: Props) {
       )}
       {isDeath && loans.open > 0 && (
         <Notice tone="caution" title={countOf(loans.open, 'loan is frozen', 'loans are frozen')}>
-          Nothing is deducted or asked for. Each loan is unfrozen by hand, should this be a mistake.
+          Reminders, penalties and new terms stop. Ask the payroll office to stop its deductions: repayments
+          that still arrive are posted. If this is a mistake, unfreeze each loan.
         </Notice>
       )}
       <Textarea {...form.field('reason')} label="Reason" rows={3} maxLength={500} />

@@ -154,7 +154,7 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
   },
   jobsFailed: {
     title: count => countOf(count, 'job gave up', 'jobs gave up'),
-    help: 'Work in the background failed five times.',
+    help: 'Background work failed and is not tried again by itself.',
     to: () => rowsOf.health,
   },
   dailyRunLate: {
@@ -179,7 +179,7 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
   },
   messagesUnknown: {
     title: count => countOf(count, 'message of unknown fate', 'messages of unknown fate'),
-    help: 'The gateway took them and never said what became of them.',
+    help: 'The gateway may have sent them but has not confirmed it.',
     to: () => rowsOf.messages('unknown'),
   },
   signalsOpen: {

@@ -59,9 +59,9 @@ function MonthsTable({ months, now, past }: TableProps) {
   const last = past.at(-1)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label="By payroll month" tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
+    <section aria-label="By month of value date" tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
       <table className="w-full text-[0.8125rem] whitespace-nowrap max-sm:text-xs">
-        <caption className="sr-only">Expected and received by payroll month</caption>
+        <caption className="sr-only">Expected and received by month of value date</caption>
         <thead className="sticky top-0 bg-surface text-xs text-muted shadow-[0_1px_0_var(--line)]">
           <tr>
             <th scope="col" className={`${cell} text-left! font-medium`}>

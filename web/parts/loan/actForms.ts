@@ -77,7 +77,7 @@ export const ACT_FORMS: Record<ActFormName, ActForm> = {
   },
   holiday: {
     title: ACT_TITLES.holiday,
-    means: 'Moves the coming instalments later; nothing is deducted meanwhile.',
+    means: 'Moves the coming instalments later. Ask the payroll office to stop its deductions for that time.',
     fields: ['periods', 'interest'],
   },
   restructure: {
@@ -103,7 +103,7 @@ export const ACT_FORMS: Record<ActFormName, ActForm> = {
   },
   refund: {
     title: ACT_TITLES.refund,
-    means: 'Once a second person agrees, the customer’s credit is paid back to them.',
+    means: 'Needs approval. Make the transfer to the customer yourself and record its bank reference.',
     fields: ['amount', 'reference'],
   },
   freeze: {

@@ -29,6 +29,11 @@ export const MESSAGE_WORDS: Record<MessageStatus, { title: string; tone: Tone; m
   sending: { title: 'Handing over', tone: 'notice', means: 'Is being handed to the gateway.' },
   sent: { title: 'Sent', tone: 'notice', means: 'The gateway took it; the phone has not confirmed it yet.' },
   delivered: { title: 'Delivered', tone: 'positive', means: 'The phone confirmed it.' },
+  simulated: {
+    title: 'Simulated',
+    tone: 'neutral',
+    means: 'The built-in test gateway was in use. Nothing was sent to the phone.',
+  },
   failed: { title: 'Failed', tone: 'negative', means: 'It did not reach the phone.' },
   unknown: {
     title: 'Unknown',
@@ -62,6 +67,8 @@ export function whyNoResend({
       return 'The customer may have it. It is sent again only once the gateway says that it failed.'
     case 'delivered':
       return 'It was delivered.'
+    case 'simulated':
+      return 'The built-in test gateway had it. Choose an SMS gateway to send messages.'
     case 'cancelled':
       return 'It was not sent on purpose; the reason stands above.'
     default:

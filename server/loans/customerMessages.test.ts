@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localDate } from '../../engine/dates.ts'
+import { type House, openHouse } from '../../test/cast.ts'
+import { approvedLoan } from '../../test/loans.ts'
+import { act as run, SYSTEM } from '../act.ts'
+import { payOut } from './acts.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+test('an overpaid loan gets one message: it is repaid, and what is refunded', async () => {
+  const loan = await approvedLoan(house, { amount: '12000000' })
+  const admin = await house.idOf('admin')
+  await run(house.program, 'disburse', SYSTEM, ctx =>
+    payOut(
+      { ...ctx, actor: { ...SYSTEM, id: admin } },
+      {
+        loanId: loan.id,
+        id: randomUUID(),
+        on: localDate('2026-11-16'),
+        reference: 'OVER-1',
+        note: 'Line 1',
+        settles: [],
+      },
+    ),
+  )
+  const receipt = {
+    act: 'receipt',
+    amount: '30000000',
+    on: '2026-11-16',
+    channel: 'bank transfer',
+    reference: 'OVER-2',
+  } as const
+  const before = await house.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: loan.id })
+  const asked = { loanId: loan.id, id: randomUUID(), input: receipt, reason: 'The last payment' }
+  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
+  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const after = await house.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: loan.id })
+  expect(after.total).toBe(before.total + 1)
+  const { credit } = (await house.as('auditor').ok('loanGet', { id: loan.id })).row
+  expect(credit).toBeGreaterThan(0n)
+  expect(after.rows[0]?.text).toMatch(
+    /^Loan L\d+: we received NGN300,000\.00\. Your loan is fully repaid\. You have overpaid NGN[\d,.]+ and we will refund it to your bank account\.$/,
+  )
+})
