@@ -36,6 +36,8 @@ export async function statementsOf(program: Program, pool: pg.Pool, asked: Case)
     queue: async () => {},
     binding: undefined,
     bindCookie: () => {},
+    browser: undefined,
+    browserCookie: () => {},
   }
   const input = z.decode(api[asked.endpoint].input as z.ZodType, asked.input)
   await handlers[asked.endpoint](ctx as never, input as never)

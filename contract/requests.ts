@@ -46,6 +46,7 @@ export const CHECKS = [
   'customerFile',
   'noLiveLoan',
   'noDuplicate',
+  'notFromStaff',
   'standing',
   'consent',
   'documents',

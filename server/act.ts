@@ -60,6 +60,8 @@ function actOnce<T>(
       queue: (task, payload) => enqueue(tx, task, payload),
       binding: undefined,
       bindCookie: () => {},
+      browser: undefined,
+      browserCookie: () => {},
     })
     const by = { id: actor === SYSTEM ? null : actor.id, name: actor.name }
     await appendAudit(tx, recordsOf(notes, { action: name, at: now, by, address: null, requestId }))

@@ -1,9 +1,13 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const GROUPS = 8
 /** Of an IPv6 address: a home line or a server gets all that begin with these, and may take another for every request. */
 const GROUPS_OF_LINE = 4
+
+/** An address of this machine, behind which anybody may be, or none at all: it tells two people apart nowhere. */
+export const isNobodys = (address: string): boolean =>
+  isIP(address) === 0 || address === '::1' || lineOf(address).startsWith('127.')
 
 /** What limits count by: an IPv4 address, or all IPv6 addresses of one line. The trail keeps the address itself. */
 export function lineOf(address: string): string {

@@ -44,6 +44,9 @@ export type Context = {
   binding: string | undefined
   /** Sets or clears the cookie that the session token is bound to. */
   bindCookie(value: string | null): void
+  /** The cookie that names the accounts which signed in with this browser before, as it came. */
+  browser: string | undefined
+  browserCookie(value: string): void
 }
 
 /** On a public endpoint nobody need be signed in. */

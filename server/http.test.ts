@@ -613,8 +613,11 @@ describe('behind a proxy', () => {
       ...requestFor('signIn', { email: 'editor@iroko.test', password: DEMO_PASSWORD }),
       remoteAddress: '10.0.0.1',
     })
-    const cookie = String(answer.headers['set-cookie'])
-    expect(cookie).toMatch(/^__Host-iroko_binding=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+    const [binding, browser] = [answer.headers['set-cookie'] ?? []].flat()
+    expect(binding).toMatch(/^__Host-iroko_binding=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+    expect(browser).toMatch(
+      /^__Host-iroko_browser=\S+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
     expect((await (await proxied.signIn('editor@iroko.test')).call('me', {})).status).toBe(200)
   })
 })

@@ -52,8 +52,13 @@ const COME_BACK_SECONDS = 3
 
 export const COOKIE_DEV = 'iroko_binding'
 export const COOKIE_TLS = '__Host-iroko_binding'
+const BROWSER_DEV = 'iroko_browser'
+const BROWSER_TLS = '__Host-iroko_browser'
+const BROWSER_SECONDS = 180 * 24 * 3600
 const bindingName = ({ behindProxy }: Pick<Door, 'behindProxy'>): string =>
   behindProxy ? COOKIE_TLS : COOKIE_DEV
+const browserName = ({ behindProxy }: Pick<Door, 'behindProxy'>): string =>
+  behindProxy ? BROWSER_TLS : BROWSER_DEV
 
 export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = fastify({
@@ -300,7 +305,7 @@ const write = (call: Call): Promise<string> => retried(() => writeOnce(call))
 async function writeOnce(call: Call): Promise<string> {
   const { door, endpoint, name, request, actor, now } = call
   let refusal: Refusal | undefined
-  let cookies: (string | null)[] = []
+  let cookies: (() => void)[] = []
   const answer = await door.db.transaction().execute(async tx => {
     const key = endpoint.replay === false ? undefined : readIdempotencyKey(request)
     const slot = key && { scope: actor?.id ?? 'public', endpoint: name, key, bodyHash: hashInput(call.raw) }
@@ -326,7 +331,7 @@ async function writeOnce(call: Call): Promise<string> {
     return encoded
   })
   // only once it is committed: a sign-in that was lost must not cost the browser the session it has
-  for (const value of cookies) setBindingCookie(door, call.reply, value)
+  for (const set of cookies) set()
   if (refusal) throw refusal
   return answer
 }
@@ -334,7 +339,7 @@ async function writeOnce(call: Call): Promise<string> {
 function makeContext(call: Call, tx: Tx) {
   const { door, request, now } = call
   const notes: AuditNote[] = []
-  const cookies: (string | null)[] = []
+  const cookies: (() => void)[] = []
   const ctx = {
     tx,
     actor: call.actor as Actor,
@@ -348,7 +353,12 @@ function makeContext(call: Call, tx: Tx) {
     audit: (note: AuditNote) => void notes.push(note),
     queue: (task, payload) => enqueue(tx, task, payload),
     binding: request.cookies[bindingName(door)],
-    bindCookie: (value: string | null) => void cookies.push(value),
+    bindCookie: (value: string | null) => void cookies.push(() => setBindingCookie(door, call.reply, value)),
+    browser: request.cookies[browserName(door)],
+    browserCookie: (value: string) =>
+      void cookies.push(() =>
+        call.reply.setCookie(browserName(door), value, { ...cookieOptions(door), maxAge: BROWSER_SECONDS }),
+      ),
     bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     header(name) {
       const value = request.headers[name]
@@ -370,10 +380,12 @@ const recordsOfCall = ({ name, request, actor, now }: Caller, notes: readonly Au
 
 function setBindingCookie(door: Door, reply: FastifyReply, value: string | null): void {
   const name = bindingName(door)
-  const options = { path: '/', httpOnly: true, sameSite: 'strict' as const, secure: door.behindProxy }
-  if (value === null) reply.clearCookie(name, options)
-  else reply.setCookie(name, value, options)
+  if (value === null) reply.clearCookie(name, cookieOptions(door))
+  else reply.setCookie(name, value, cookieOptions(door))
 }
+
+const cookieOptions = ({ behindProxy }: Door) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: behindProxy }) as const
 
 // ── Repeats ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -584,6 +584,7 @@ export interface LoanRequest {
   approved_amount: Int8 | null;
   approved_tenor: number | null;
   authorizer_id: string | null;
+  browser_of: Generated<string[]>;
   bvn_index: Buffer;
   channel: string;
   claimed_at: Timestamp | null;
@@ -603,6 +604,7 @@ export interface LoanRequest {
   mda: string;
   nin_index: Buffer;
   officer_code: Generated<string>;
+  officer_ids: Generated<string[]>;
   phone: string;
   product_id: string;
   product_version: number;
@@ -1191,6 +1193,7 @@ export interface StaffSession {
   ended_at: Timestamp | null;
   ended_by: string | null;
   id: string;
+  line: Generated<string>;
   seen_at: Timestamp;
   staff_id: string;
   started_at: Timestamp;

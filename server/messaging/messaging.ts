@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import type { Input, Reply } from '../../contract/endpoint.ts'
 import { type GatewayName, MESSAGE_GROUPS, type MessageStatus } from '../../contract/message.ts'
+import { may } from '../../contract/roles.ts'
 import { kobo, sum } from '../../engine/money.ts'
 import { parsePhone } from '../../engine/phone.ts'
 import { measureSms } from '../../engine/segments.ts'
@@ -90,7 +91,7 @@ type Message = Reply<Api['messageGet']>['message']
 
 /** Only where the message was written to a customer: a phone alone says little of who holds it. */
 async function describeAll(
-  ctx: Pick<Context, 'tx' | 'today'>,
+  ctx: Pick<Context, 'tx' | 'today' | 'actor'>,
   namesOf: NamesOf,
   rows: readonly store.MessageRow[],
 ) {
@@ -99,12 +100,17 @@ async function describeAll(
   const names = await namesOf(ctx.tx, phones)
   return rows.map(row => {
     const known = names.get(row.phone)
-    return { ...describe(row, used), customerName: known?.customerId === row.customer_id ? known.name : null }
+    return {
+      ...describe(ctx, row, used),
+      customerName: known?.customerId === row.customer_id ? known.name : null,
+    }
   })
 }
 
 const gatewayInUse = async (ctx: Pick<Context, 'tx' | 'today'>): Promise<GatewayName> =>
   (await section(ctx.tx, 'sms', ctx.today)).gateway
+
+const HIDDEN_CODE = '••••••'
 
 /** As it is shown beside a customer; the log says more. */
 export const describeMessage = (row: store.ShownMessage) => ({
@@ -112,7 +118,7 @@ export const describeMessage = (row: store.ShownMessage) => ({
   at: row.at.toISOString(),
   phone: maskPhone(row.phone),
   purpose: row.purpose,
-  text: row.body,
+  text: row.purpose === 'code' ? HIDDEN_CODE : row.body,
   segments: row.segments,
   status: row.status,
   statusAt: row.status_at.toISOString(),
@@ -122,15 +128,14 @@ export const describeMessage = (row: store.ShownMessage) => ({
 
 /**
  * A code proves that somebody has the phone it went to, so it is no word for the staff who read the log. In the built-in
- * outbox, which reaches no phone, they are the ones who pass it on.
+ * outbox, which reaches no phone, those who change settings pass it on; whoever decides on requests never reads one.
  */
-const HIDDEN_CODE = '••••••'
-const isSecret = ({ purpose, gateway }: store.MessageRow, used: GatewayName): boolean =>
-  purpose === 'code' && (gateway ?? used) !== 'outbox'
+const showsCode = ({ actor }: Pick<Context, 'actor'>, { gateway }: store.MessageRow, used: GatewayName) =>
+  (gateway ?? used) === 'outbox' && may(actor.roles, 'settings.change')
 
-const describe = (row: store.MessageRow, used: GatewayName): Message => ({
+const describe = (ctx: Pick<Context, 'actor'>, row: store.MessageRow, used: GatewayName): Message => ({
   ...describeMessage(row),
-  ...(isSecret(row, used) ? { text: HIDDEN_CODE } : {}),
+  ...(showsCode(ctx, row, used) ? { text: row.body } : {}),
   statusReason: row.status_reason,
   gateway: row.gateway,
   event: row.told_by,
@@ -179,7 +184,7 @@ const unknownMessage = (): never => refuse('record.unknown', { what: 'message' }
 export const get: Handler<Api['messageGet']> = async (ctx, { id }) => {
   const row = (await store.findMessage(ctx.tx, id)) ?? unknownMessage()
   return {
-    message: describe(row, await gatewayInUse(ctx)),
+    message: describe(ctx, row, await gatewayInUse(ctx)),
     providerId: row.provider_id,
     reports: (await store.reportsOf(ctx.tx, id)).map(report => ({ ...report, at: report.at.toISOString() })),
   }
@@ -236,7 +241,8 @@ export const resend: Handler<Api['messageResend']> = async (ctx, { id, newId, re
 }
 
 async function shown(ctx: Context, id: string): Promise<Message> {
-  return describe((await store.findMessage(ctx.tx, id)) ?? unknownMessage(), await gatewayInUse(ctx))
+  const row = (await store.findMessage(ctx.tx, id)) ?? unknownMessage()
+  return describe(ctx, row, await gatewayInUse(ctx))
 }
 
 export const test: Handler<Api['gatewayTest']> = async (ctx, { id, phone: typed }) => {

@@ -64,6 +64,8 @@ export type Facts = {
   standing: KnownApplicant | undefined
   likeCustomers: readonly Likeness[]
   likeRequests: readonly OtherRequest[]
+  /** Users who were signed in around that day where it was sent from. */
+  sentBeside: { address: readonly string[]; browser: readonly string[] }
   consentVersion: number
   /** Who ticked it: the applicant on the page, or staff who hold the signed paper. */
   consentBy: 'applicant' | 'staff'
@@ -105,6 +107,7 @@ export function checklist(facts: Facts): Finding[] {
     customerFile(facts),
     noLiveLoan(facts),
     noDuplicate(facts),
+    notFromStaff(facts),
     standing(facts),
     consent(facts),
     documents(facts),
@@ -271,6 +274,24 @@ function noDuplicate({ likeCustomers, likeRequests }: Facts): Finding {
   if (found.length === 0)
     return { ...item, result: 'green', evidence: 'BVN, NIN, phone and account are used by nobody else.' }
   return { ...item, result: 'red', evidence: `Shared with ${found.join(', ')}.` }
+}
+
+/** An officer who fills in the public form for somebody has the part of the initiator, and hides it by signing out. */
+function notFromStaff({ sentBeside, consentBy }: Facts): Finding {
+  const item = { name: 'notFromStaff', title: 'Sent by the applicant, not by a user' } as const
+  if (consentBy === 'staff') return { ...item, result: 'green', evidence: 'Entered by a signed-in user.' }
+  const { address, browser } = sentBeside
+  const found = [
+    browser.length > 0 && `with a browser in which ${browser.join(', ')} signed in before`,
+    address.length > 0 && `from an internet address where ${address.join(', ')} signed in within 14 days`,
+  ].filter(Boolean)
+  if (found.length === 0)
+    return { ...item, result: 'green', evidence: 'No user signed in from the same address or browser.' }
+  return {
+    ...item,
+    result: 'red',
+    evidence: `Sent ${found.join(', and ')}. Ask the applicant whether they sent it themselves.`,
+  }
 }
 
 /** Whoever is blacklisted or has died does not borrow, unless somebody answers for it. */

@@ -32,6 +32,7 @@ export async function claimRequests(
       and stage = any (${[...claim.stages]}::text[])
       and (claimed_by is null or claimed_by = ${claim.staffId} or claimed_at < ${claim.staleBefore})
       and not ${isOwn(sql`loan_request`, claim.staffId)}
+      and not (${claim.staffId}::uuid = any (officer_ids))
       and not exists (select 1 from request_version v where v.request_id = loan_request.id and v.by_id = ${claim.staffId})
       and not exists (select 1 from request_event e where e.request_id = loan_request.id and e.by_id = ${claim.staffId}
         and (e.from_stage in ('reviewer', 'authorizer') or e.kind = 'override')

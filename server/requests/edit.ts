@@ -11,6 +11,7 @@ import { readApplication } from './facts.ts'
 import * as store from './requests.sql.ts'
 import {
   checkApplication,
+  holdersOf,
   identityFlags,
   indexedFields,
   keepVersion,
@@ -78,7 +79,7 @@ async function marksOf(
   ctx: Context,
   request: store.RequestRow,
   { kept, stated }: { kept: Application; stated: Application },
-): Promise<{ officer_code: string; flags: Flag[] }> {
+): Promise<{ officer_code: string; officer_ids: string[]; flags: Flag[] }> {
   const isSameOfficer = stated.accountOfficerCode === kept.accountOfficerCode
   const officerCode = isSameOfficer ? request.officer_code : stated.accountOfficerCode.toUpperCase()
   const stays = withoutFlags(request.flags, [
@@ -93,6 +94,7 @@ async function marksOf(
   ])
   return {
     officer_code: officerCode,
+    officer_ids: [...new Set([...request.officer_ids, ...(await holdersOf(ctx, officerCode))])],
     flags: [
       ...stays,
       ...(isSameOfficer ? [] : await officerFlags(ctx, officerCode)),

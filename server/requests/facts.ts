@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { type Application, application as applicationSchema } from '../../contract/application.ts'
 import { addMonths, formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
-import { businessDate } from '../clock.ts'
+import { isNobodys, lineOf } from '../address.ts'
+import { businessDate, daysAfter, daysBefore } from '../clock.ts'
 import type { PublicContext } from '../context.ts'
 import { customerByBvn, customersLike, retirementRuleFor, statusOn } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
@@ -17,6 +18,7 @@ import {
 import { personIn, reachOfSources } from '../payroll/payroll.ts'
 import { refuse } from '../refusal.ts'
 import { type Product, productInVersion, sections } from '../settings/settings.ts'
+import { namesOfStaff, signedInOver } from '../users/users.ts'
 import { BY_PAYROLL, checklist, type Facts, type Finding, type PayrollRecord } from './checklist.ts'
 import * as store from './requests.sql.ts'
 
@@ -122,12 +124,28 @@ async function gatherFacts(
       : undefined,
     likeCustomers: await customersLike(ctx.tx, identity),
     likeRequests: await store.requestsLike(ctx.tx, { id: request.id, ...identity }),
+    sentBeside: await sentBeside(ctx, request),
     consentVersion: request.consent_version,
     consentBy: request.channel === 'staff' ? 'staff' : 'applicant',
     documentTitles: documents.map(each => each.title),
     requiredDocuments: requiredDocuments.documents
       .filter(each => each.status === 'active')
       .map(each => each.title),
+  }
+}
+
+/** Days before and after a request was sent within which a user's sign-in from the same address counts. */
+const BESIDE_DAYS = 14
+
+async function sentBeside(
+  { tx }: PublicContext,
+  { channel, consent_address, browser_of, submitted_at }: store.RequestRow,
+): Promise<Facts['sentBeside']> {
+  if (channel === 'staff') return { address: [], browser: [] }
+  const [from, to] = [daysBefore(submitted_at, BESIDE_DAYS), daysAfter(submitted_at, BESIDE_DAYS)]
+  return {
+    address: isNobodys(consent_address) ? [] : await signedInOver(tx, lineOf(consent_address), from, to),
+    browser: browser_of.length === 0 ? [] : await namesOfStaff(tx, browser_of),
   }
 }
 

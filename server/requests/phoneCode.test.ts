@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECTIONS } from '../../contract/sections.ts'
 import { adaeze, openDraft } from '../../test/applicants.ts'
-import { type House, openHouse } from '../../test/cast.ts'
+import { type House, openHouse, type Part } from '../../test/cast.ts'
 
 let house: House
 beforeAll(async () => {
@@ -41,6 +41,11 @@ test.each([
     // staff read it out of the outbox; a code that goes to a phone is nobody else's business
     const { rows } = await house.as('admin').ok('messageList', { purpose: 'code', subjectId: sent.draftId })
     expect(/\d{6}/.test(rows[0]?.text ?? '')).toBe(gateway === 'outbox')
+    const seenBy = async (part: Part) =>
+      (await house.as(part).ok('messageList', { purpose: 'code', subjectId: sent.draftId })).rows[0]?.text ??
+      ''
+    for (const part of ['reviewer', 'authorizer', 'editor', 'auditor'] as const)
+      expect(await seenBy(part), part).not.toMatch(/\d{6}/)
     const kept = await house.pool.query(
       `select body from message where purpose = 'code' and subject_id = $1`,
       [sent.draftId],

@@ -36,6 +36,8 @@ export type RequestRow = {
   share_of_pay_ppm: number | null
   officer_code: string
   officer_name: string | null
+  officer_ids: string[]
+  browser_of: string[]
   flags: Flag[]
   documents_wanted: string | null
   reason_code: string | null
@@ -264,11 +266,13 @@ export async function lastMove(tx: Tx, requestId: string): Promise<EventRow | un
 
 export type PartTaken = { staff_id: string; part: 'initiator' | 'reviewer' | 'authorizer' }
 
-/** Who of the staff wrote any version of it, and who decided in either queue in any round. */
+/** Who of the staff wrote any version of it or sent the link it came through, and who decided in either queue in any round. */
 export async function partsTaken(tx: Tx, requestId: string): Promise<PartTaken[]> {
   const result = await sql<PartTaken>`${KEPT}
     select by_id as staff_id, 'initiator' as part from request_version
     where request_id = ${requestId} and by_id is not null
+    union
+    select unnest(officer_ids), 'initiator' from loan_request where id = ${requestId}
     union
     select by_id, coalesce(from_stage, 'reviewer') from request_event
     where request_id = ${requestId} and by_id is not null

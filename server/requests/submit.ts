@@ -21,6 +21,7 @@ import {
   section,
   sectionWithVersion,
 } from '../settings/settings.ts'
+import { accountsOf, officerCodeHolder } from '../users/users.ts'
 import * as drafts from './drafts.sql.ts'
 import {
   asksPhoneCode,
@@ -183,6 +184,8 @@ async function toRequest(
     instalment: usual,
     share_of_pay_ppm: shareOfPay(mostInMonth, ZERO, stated.netPay),
     officer_code: officerCode,
+    officer_ids: await holdersOf(ctx, officerCode),
+    browser_of: ctx.actor ? [] : accountsOf(ctx).map(each => each.staffId),
     flags: [
       ...(await officerFlags(ctx, officerCode)),
       ...nubanFlags(stated),
@@ -211,6 +214,12 @@ export const indexedFields = (keys: Keys, stated: Application) => ({
 
 export const nubanFlags = (stated: Application): Flag[] =>
   checkNuban(stated.bankCode, stated.accountNumber) === 'wrong check digit' ? ['nubanWarning'] : []
+
+/** Who has the code now: it may be another's next month. */
+export async function holdersOf(ctx: PublicContext, code: string): Promise<string[]> {
+  const holder = code === '' ? undefined : await officerCodeHolder(ctx.tx, code)
+  return holder ? [holder.id] : []
+}
 
 /** An unknown code is kept and flagged, never dropped: somebody may have printed it on a poster. */
 export async function officerFlags(ctx: PublicContext, code: string): Promise<Flag[]> {

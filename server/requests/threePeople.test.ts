@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adaeze, knownCustomer, submit } from '../../test/applicants.ts'
+import { adaeze, knownCustomer, openDraft, submit } from '../../test/applicants.ts'
 import { type Colleague, DEMO_PASSWORD, type House, openHouse } from '../../test/cast.ts'
 
 let house: House
@@ -124,6 +125,96 @@ describe('nobody decides on their own request', () => {
     const { id } = await submit(house, { bvn: known.bvn })
     await applicant.caller.refused('requestRecommend', { id, version: 1, ...terms }, 'request.own')
     expect((await applicant.caller.ok('requestClaim', { ids: [id] })).claimed).toEqual([])
+  })
+})
+
+describe('an account officer has the part of the initiator in what comes through their link', () => {
+  const withLink = async (code: string): Promise<Colleague> => {
+    const officer = await house.hire('Reviewer', 'Authorizer')
+    await house.as('superAdmin').ok('userOfficerCodeChange', { id: officer.id, accountOfficerCode: code })
+    return officer
+  }
+
+  test('they neither claim, review nor authorize it', async () => {
+    const officer = await withLink('REV-OWN')
+    const { id } = await submit(house, { accountOfficerCode: 'rev-own' })
+    const seen = { id, version: 1 }
+    expect((await officer.caller.ok('requestClaim', { ids: [id] })).claimed).toEqual([])
+    await mayNot(officer, 'requestRecommend', seen)
+    await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
+    await mayNot(officer, 'requestAuthorize', seen)
+    await house.as('authorizer').ok('requestAuthorize', seen)
+  })
+
+  test('not even after their code was given to another, or the request was edited to name another', async () => {
+    const officer = await withLink('REV-PAST')
+    const { id, stated } = await submit(house, { accountOfficerCode: 'REV-PAST' })
+    await house
+      .as('superAdmin')
+      .ok('userOfficerCodeChange', { id: officer.id, accountOfficerCode: 'REV-NEW' })
+    await mayNot(officer, 'requestRecommend', { id, version: 1 })
+    await house.as('reviewer').ok('requestReject', { id, version: 1, ...no })
+    const application = { ...stated, accountOfficerCode: '' }
+    await house.as('editor').ok('requestEdit', { id, version: 1, application, note: 'BVN seen on paper' })
+    await mayNot(officer, 'requestRecommend', { id, version: 2 })
+  })
+})
+
+describe('a request sent from where a user signs in', () => {
+  const sent = async (from: string, headers: Record<string, string> = {}) => {
+    const id = randomUUID()
+    const sender = { id, draftId: await openDraft(house), application: adaeze() }
+    await house.stranger.ok('requestSubmit', sender, { from, headers })
+    return id
+  }
+  const check = async (id: string) =>
+    (await house.as('reviewer').ok('requestGet', { id })).checklist.find(each => each.name === 'notFromStaff')
+
+  test.each([
+    ['the same address', '41.58.1.2', '41.58.1.2', 'red'],
+    ['the same home line over IPv6', '2c0f:f5c0:1:2::7', '2c0f:f5c0:1:2::9', 'red'],
+    ['another address', '41.58.9.9', '41.58.1.3', 'green'],
+    ['a proxy or demo on this machine, which says nothing', '127.0.0.1', '127.0.0.1', 'green'],
+  ])('over %s', async (_, staffFrom, applicantFrom, result) => {
+    const { email } = await house.hire('Reviewer')
+    await house.stranger.ok('signIn', { email, password: DEMO_PASSWORD }, { from: staffFrom })
+    expect((await check(await sent(applicantFrom)))?.result).toBe(result)
+  })
+
+  test('also when the user signs in there afterwards, and a reason is needed to go on', async () => {
+    const id = await sent('41.58.2.2')
+    expect((await check(id))?.result).toBe('green')
+    const { email } = await house.hire('Reviewer')
+    await house.stranger.ok('signIn', { email, password: DEMO_PASSWORD }, { from: '41.58.2.2' })
+    const found = await check(id)
+    expect(found?.result).toBe('red')
+    expect(found?.evidence).toContain('Chinedu Eze')
+    const seen = { id, version: 1 }
+    await house.as('reviewer').refused('requestRecommend', { ...seen, ...terms }, 'request.red')
+    const why = {
+      check: 'notFromStaff' as const,
+      reasonCode: 'POLICY',
+      note: 'Applicant used the branch tablet',
+    }
+    await house.as('reviewer').ok('requestOverride', { ...seen, ...why })
+    await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
+  })
+
+  test('in the same browser, signed out and elsewhere', async () => {
+    const { email } = await house.hire('Reviewer')
+    const { headers } = await house.stranger.call('signIn', { email, password: DEMO_PASSWORD })
+    const cookie = [headers['set-cookie'] ?? []]
+      .flat()
+      .map(each => String(each).split(';')[0])
+      .join('; ')
+    const found = await check(await sent('41.58.3.3', { cookie }))
+    expect(found?.result).toBe('red')
+    expect(found?.evidence).toContain('browser')
+  })
+
+  test('sent in by a signed-in user it is not in doubt: they have the part of the initiator', async () => {
+    const { id } = await submit(house, {}, { by: uche.caller })
+    expect((await check(id))?.result).toBe('green')
   })
 })
 

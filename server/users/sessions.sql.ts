@@ -36,6 +36,7 @@ export type NewSession = {
   seen_at: Date
   address: string
   user_agent: string
+  line: string
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
@@ -85,6 +86,24 @@ export async function liveSessionsOf(tx: Tx, staffId: string, idleSince: Date): 
     where staff_id = ${staffId} and ended_at is null and seen_at > ${idleSince}
     order by seen_at desc limit 100`.execute(tx)
   return result.rows
+}
+
+/** Users who were signed in over this line between the two moments. */
+export async function signedInOver(tx: Tx, line: string, from: Date, to: Date): Promise<string[]> {
+  const result = await sql<{ name: string }>`
+    select distinct p.first_name || ' ' || p.last_name as name from staff_session s join staff p on p.id = s.staff_id
+    where s.line = ${line} and s.seen_at >= ${from} and s.started_at <= ${to} order by name limit 5`.execute(
+    tx,
+  )
+  return result.rows.map(row => row.name)
+}
+
+export async function namesOfStaff(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const result = await sql<{ name: string }>`
+    select first_name || ' ' || last_name as name from staff where id = any (${[...ids]}::uuid[]) order by name`.execute(
+    tx,
+  )
+  return result.rows.map(row => row.name)
 }
 
 // ── Guessing ───────────────────────────────────────────────────────────────────────────────────────────────────────

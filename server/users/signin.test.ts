@@ -140,8 +140,11 @@ describe('A22 token and cookie belong together', () => {
 
   test('the cookie is out of reach of scripts and other sites', async () => {
     const answer = await house.app.inject(requestFor('signIn', { email: EDITOR, password: DEMO_PASSWORD }))
-    const cookie = String(answer.headers['set-cookie'])
-    expect(cookie).toMatch(/^iroko_binding=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    const [binding, browser] = [answer.headers['set-cookie'] ?? []].flat()
+    expect(binding).toMatch(/^iroko_binding=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(browser).toMatch(
+      /^iroko_browser=[\w-]{36}\.[\w-]{22}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
+    )
   })
 
   test('A21 signing in makes both anew, whatever the browser had', async () => {

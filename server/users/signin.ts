@@ -9,6 +9,7 @@ import type { Actor, Context, Credentials, Handler, PublicContext } from '../con
 import type { Tx } from '../db.ts'
 import type { Keys } from '../keys.ts'
 import { refuse, refuseFieldsKeepingWrites, refuseKeepingWrites } from '../refusal.ts'
+import { rememberBrowser } from './browsers.ts'
 import { checkNobody, checkPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
 import * as people from './users.sql.ts'
@@ -136,9 +137,11 @@ async function openSession(ctx: PublicContext, staff: people.StaffRow) {
     seen_at: ctx.now,
     address: ctx.address,
     user_agent: ctx.userAgent,
+    line: lineOf(ctx.address),
   })
   await people.updateStaff(ctx.tx, staff.id, { last_sign_in_at: ctx.now })
   ctx.bindCookie([...bindingsIn(ctx.binding).slice(1 - TABS), binding].join('.'))
+  rememberBrowser(ctx, staff.id)
   ctx.audit({ subject: ['user', staff.id], by: nameOf(staff), after: { session: sessionId } })
   const actor = (await readSession(ctx.tx, sessionId)) as Actor
   const startedAt = Math.floor(ctx.now.getTime() / 1000)

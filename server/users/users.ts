@@ -15,6 +15,7 @@ import { checkNewPassword, hashToken, idleSince, lockKnown, sessionsOf } from '.
 import * as sessions from './sessions.sql.ts'
 import * as people from './users.sql.ts'
 
+export { accountsOf } from './browsers.ts'
 export { exportStaff, exportTrail } from './export.ts'
 export { noteNumberSearch, seesNumbers } from './numbers.ts'
 export { changePreferences, readPreferences, removeView, saveView, shareView } from './preferences.ts'
@@ -28,8 +29,10 @@ export {
   removeTotp,
   resetPassword,
 } from './profile.ts'
+export { namesOfStaff, signedInOver } from './sessions.sql.ts'
 export { identify, me, signIn, signOut, touch } from './signin.ts'
 export { history, listTrail, verifyTrail } from './trail.ts'
+export { officerCodeHolder } from './users.sql.ts'
 
 const RESET_LINK_MINUTES = 60
 /** A training day in one office; who wants to fill the list of those who wait needs thousands. */
