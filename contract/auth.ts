@@ -56,6 +56,8 @@ export const signedInUser = z
     roles,
     accountOfficerCode: z.string().nullable(),
     totpEnrolled: z.boolean(),
+    /** Absent in a session that began before this was asked. */
+    bvnStated: z.boolean().optional(),
     /** The role demands a second factor that is not set up yet: only the profile page works until it is. */
     totpRequired: z.boolean(),
   })

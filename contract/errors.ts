@@ -74,6 +74,10 @@ export const ERRORS = {
     status: 422,
     message: 'This reset link was used already or has expired. Ask a superAdmin for a new one.',
   },
+  'bvn.stated': {
+    status: 409,
+    message: 'You have already provided your BVN. If it is wrong, ask your system administrator.',
+  },
   'totp.already': { status: 409, message: 'A second factor is already set up.' },
   'totp.absent': { status: 409, message: 'There is no second factor to confirm or remove.' },
   'totp.required': {
@@ -231,7 +235,7 @@ export const ERRORS = {
   },
   'customer.own': {
     status: 403,
-    message: 'This record is your own: it has your phone or e-mail. Another person has to change this.',
+    message: 'This record is linked to you by phone, email or BVN. Another user must change it.',
   },
   'customer.unchanged': { status: 422, message: 'Nothing would change.' },
   'customer.merged': {

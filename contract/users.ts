@@ -113,6 +113,15 @@ export const userApi = {
     input: z.object({ current: password, password: newPassword, confirm: z.string() }),
     reply: done,
   }),
+  userBvnAdd: endpoint({
+    method: 'POST',
+    path: '/api/me/bvn',
+    permission: 'self',
+    summary: 'Records the own BVN, once: it shows which customer record and requests are one’s own.',
+    replay: false,
+    input: z.object({ bvn: z.string().regex(/^\d{11}$/, 'A BVN has 11 digits'), password }),
+    reply: done,
+  }),
   totpEnrol: endpoint({
     method: 'POST',
     path: '/api/me/totp',

@@ -83,6 +83,7 @@ export const handlers: Handlers<typeof api> = {
   passwordReset: users.resetPassword,
   me: users.me,
   passwordChange: users.changePassword,
+  userBvnAdd: users.stateBvn,
   totpEnrol: users.enrolTotp,
   totpConfirm: users.confirmTotp,
   totpRemove: users.removeTotp,

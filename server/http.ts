@@ -356,9 +356,9 @@ function makeContext(call: Call, tx: Tx) {
     bindCookie: (value: string | null) => void cookies.push(() => setBindingCookie(door, call.reply, value)),
     browser: request.cookies[browserName(door)],
     browserCookie: (value: string) =>
-      void cookies.push(() =>
-        call.reply.setCookie(browserName(door), value, { ...cookieOptions(door), maxAge: BROWSER_SECONDS }),
-      ),
+      void cookies.push(() => {
+        call.reply.setCookie(browserName(door), value, { ...cookieOptions(door), maxAge: BROWSER_SECONDS })
+      }),
     bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     header(name) {
       const value = request.headers[name]

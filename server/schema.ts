@@ -1163,6 +1163,8 @@ export interface SignUpAttempt {
 
 export interface Staff {
   account_officer_code: string | null;
+  bvn_index: Buffer | null;
+  bvn_sealed: string | null;
   could_decide_until: Timestamp | null;
   email: string;
   first_name: string;
@@ -1179,6 +1181,13 @@ export interface Staff {
   totp_enrolled_at: Timestamp | null;
   totp_last_step: Int8 | null;
   totp_secret: string | null;
+}
+
+export interface StaffCustomer {
+  customer_id: string;
+  known_by: string;
+  since: Generated<Timestamp>;
+  staff_id: string;
 }
 
 export interface StaffPreference {
@@ -1297,6 +1306,7 @@ export interface DB {
   sign_in_rule: SignInRule;
   sign_up_attempt: SignUpAttempt;
   staff: Staff;
+  staff_customer: StaffCustomer;
   staff_preference: StaffPreference;
   staff_session: StaffSession;
   worker_heartbeat: WorkerHeartbeat;

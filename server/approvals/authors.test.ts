@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recommended } from '../../test/applicants.ts'
+import { adaeze, knownCustomer, recommended, submit } from '../../test/applicants.ts'
 import { batchesIn } from '../../test/batches.ts'
-import { type Caller, type Colleague, type House, MONDAY, openHouse } from '../../test/cast.ts'
+import { type Caller, type Colleague, DEMO_PASSWORD, type House, MONDAY, openHouse } from '../../test/cast.ts'
 import { roster, run, send } from '../../test/uploads.ts'
 import { addressees } from '../loans/loans.ts'
 import { prepareCampaign } from '../messaging/messaging.ts'
@@ -165,6 +165,61 @@ describe('one’s own account', () => {
     const { on: _, ...status } = { ...later, status: 'dormant' as const, reason: 'On leave' }
     await sade.caller.refused('customerStatusChange', status, 'customer.own')
     await house.as('admin').ok('customerRetirementChange', later)
+  })
+
+  test('who edits their own e-mail away is refused, and stays its owner after another person did', async () => {
+    const { loanId } = await borrower({ email: sade.email })
+    const { row } = await house.as('admin').ok('loanGet', { id: loanId })
+    const change = async (who: Caller) => {
+      const { revision: basedOn } = await house.as('admin').ok('customerGet', { id: row.customerId })
+      return who.call('customerChange', {
+        id: row.customerId,
+        basedOn,
+        email: 'other@example.com',
+        reason: '',
+      })
+    }
+    expect((await change(sade.caller)).body).toMatchObject({ code: 'customer.own' })
+    expect((await change(house.as('admin'))).status).toBe(200)
+    const input = { act: 'receipt', amount: '100', on: TODAY, channel: 'cash', reference: 'Own-9' } as const
+    const asked = { loanId, id: randomUUID(), input, reason: 'Between us' }
+    const { approvalId } = await sade.caller.ok('loanActDo', asked)
+    expect(approvalId).not.toBeNull()
+  })
+
+  test('known by the BVN that a user states once, with their password, and cannot change or state for another', async () => {
+    const stated = adaeze()
+    const customerId = await knownCustomer(house, stated)
+    const [owner, other] = [await house.hire('Admin'), await house.hire('Admin')]
+    expect((await owner.caller.ok('me', {})).bvnStated).toBe(false)
+    const wrong = { bvn: stated.bvn, password: 'not my password' }
+    expect((await owner.caller.refused('userBvnAdd', wrong, 'input.invalid')).fields).toHaveProperty(
+      'password',
+    )
+    const right = { bvn: stated.bvn, password: DEMO_PASSWORD }
+    await owner.caller.ok('userBvnAdd', right)
+    expect((await owner.caller.ok('me', {})).bvnStated).toBe(true)
+    await owner.caller.refused('userBvnAdd', { ...right, bvn: '22222222221' }, 'bvn.stated')
+    expect((await other.caller.refused('userBvnAdd', right, 'input.invalid')).fields).toHaveProperty('bvn')
+    const { revision: basedOn } = await house.as('admin').ok('customerGet', { id: customerId })
+    const change = { id: customerId, basedOn, address: '1 New Street', reason: '' }
+    await owner.caller.refused('customerChange', change, 'customer.own')
+    await other.caller.ok('customerChange', change)
+    const { rows } = await house.pool.query('select bvn_sealed from staff where id = $1', [owner.id])
+    expect(rows[0].bvn_sealed).not.toContain(stated.bvn)
+    const trail = await house.pool.query(
+      `select after::text as after from audit_entry where action = 'userBvnAdd'`,
+    )
+    expect(JSON.stringify(trail.rows)).not.toContain(stated.bvn)
+  })
+
+  test('a request with their BVN is their own, whatever phone and email it names', async () => {
+    const owner = await house.hire('Reviewer')
+    const stated = adaeze()
+    await owner.caller.ok('userBvnAdd', { bvn: stated.bvn, password: DEMO_PASSWORD })
+    const { id } = await submit(house, stated)
+    const terms = { id, version: 1, amount: '50000000', tenor: 12 }
+    await owner.caller.refused('requestRecommend', terms, 'request.own')
   })
 
   test('a pay-out batch with an own loan in it is not theirs to decide', async () => {

@@ -81,7 +81,7 @@ async function lockSeen(ctx: Context, seen: { id: string; basedOn: number }): Pr
   return row
 }
 
-/** What lending goes by, and one person writes down: for anybody but the person whose record it is. */
+/** Nobody changes their own record: what lending goes by, and what shows that it is theirs. */
 async function lockAnothers(ctx: Context, seen: { id: string; basedOn: number }): Promise<store.CustomerRow> {
   const row = await lockSeen(ctx, seen)
   if (await store.isOwnRecord(ctx.tx, row.id, ctx.actor.id)) refuse('customer.own')
@@ -91,7 +91,7 @@ async function lockAnothers(ctx: Context, seen: { id: string; basedOn: number })
 // ── Fields ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const change: Handler<Api['customerChange']> = async (ctx, { id, basedOn, reason, ...typed }) => {
-  const row = await lockSeen(ctx, { id, basedOn })
+  const row = await lockAnothers(ctx, { id, basedOn })
   await countTried(ctx, id, typed, reason)
   const wanted = await checked(ctx, row, typed)
   const differing = <F extends Field>(fields: readonly F[]): F[] =>

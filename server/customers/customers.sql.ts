@@ -200,12 +200,10 @@ export async function lockByBvn(tx: Tx, bvnIndex: Buffer): Promise<void> {
   }
 }
 
-/** As far as the phone and e-mail of a member of staff tell. */
+/** By phone, email or BVN, now or ever before. */
 export async function isOwnRecord(tx: Tx, customerId: string, staffId: string): Promise<boolean> {
   const result = await sql`
-    select 1 from customer c join staff s on s.id = ${staffId}
-      and (c.phone = s.phone or (c.email <> '' and lower(c.email) = lower(s.email)))
-    where c.id = ${customerId}`.execute(tx)
+    select 1 from staff_customer where customer_id = ${customerId} and staff_id = ${staffId}`.execute(tx)
   return result.rows.length > 0
 }
 

@@ -5,13 +5,10 @@ import type { Tx } from '../db.ts'
 const asId = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when (${text}) ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`
 
-/** As far as the phone and e-mail of a member of staff tell. */
-const IS_THEIRS = sql`(c.phone = s.phone or (c.email <> '' and lower(c.email) = lower(s.email)))`
-
 export async function isOwnLoan(tx: Tx, loanId: string, staffId: string): Promise<boolean> {
   const result = await sql`
-    select 1 from loan l join customer c on c.id = l.customer_id join staff s on s.id = ${staffId} and ${IS_THEIRS}
-    where l.id = ${loanId}`.execute(tx)
+    select 1 from loan l join staff_customer t on t.customer_id = l.customer_id
+    where l.id = ${loanId} and t.staff_id = ${staffId}`.execute(tx)
   return result.rows.length > 0
 }
 
@@ -33,7 +30,6 @@ export async function waitingOnOwn(tx: Tx, staffId: string): Promise<string[]> {
       union all select a.id, l.customer_id from approval a
         join loan_event e on e.id = ${asId(sql`a.input ->> 'receiptId'`)} join loan l on l.id = e.loan_id
         where a.status = 'waiting' and a.command = 'repaymentTakeBack') about
-    join customer c on c.id = about.customer_id
-    join staff s on s.id = ${staffId} and ${IS_THEIRS}`.execute(tx)
+    join staff_customer t on t.customer_id = about.customer_id and t.staff_id = ${staffId}`.execute(tx)
   return result.rows.map(row => row.id)
 }

@@ -3,15 +3,16 @@ import type { Stage } from '../../contract/stages.ts'
 import { type Tx, UNASKED } from '../db.ts'
 
 /**
- * By phone or e-mail, those of the request or those of the customer who has its BVN: of staff no other number is known. Nobody
- * has a part in their own request, whoever sent it in.
+ * By phone, email or BVN, those of the request or those that the customer who has its BVN ever had. Nobody has a part in their own
+ * request, whoever sent it in.
  */
 const isOwn = (request: RawBuilder<unknown>, staffId: string): RawBuilder<boolean> => sql`exists (
   select 1 from staff s where s.id = ${staffId} and (s.phone = ${request}.phone
+    or s.bvn_index = ${request}.bvn_index
     or exists (select 1 from request_version v where v.request_id = ${request}.id
       and lower(v.application ->> 'email') = lower(s.email))
-    or exists (select 1 from customer c where c.bvn_index = ${request}.bvn_index
-      and (c.phone = s.phone or lower(c.email) = lower(s.email)))))`
+    or exists (select 1 from customer c join staff_customer t on t.customer_id = c.id
+      where c.bvn_index = ${request}.bvn_index and t.staff_id = s.id)))`
 
 export async function isOwnRequest(tx: Tx, requestId: string, staffId: string): Promise<boolean> {
   const result = await sql<{ own: boolean }>`

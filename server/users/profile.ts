@@ -25,6 +25,19 @@ export const changePassword: Handler<Api['passwordChange']> = async (ctx, input)
   return {}
 }
 
+/** Once: who could change it could be nobody's owner whenever it suits. Found by the same index as a customer's BVN. */
+export const stateBvn: Handler<Api['userBvnAdd']> = async (ctx, { bvn, password }) => {
+  const staff = await lockKnown(ctx.tx, ctx.actor.id)
+  await proveOwner(ctx, staff, { field: 'password', password })
+  if (staff.bvn_index) refuse('bvn.stated')
+  const bvn_index = ctx.keys.blindIndex('bvn', bvn)
+  const holder = await people.staffWithBvn(ctx.tx, bvn_index)
+  if (holder) refuseFields({ bvn: 'Another user has provided this BVN. Ask a superAdmin' })
+  await people.updateStaff(ctx.tx, staff.id, { bvn_sealed: ctx.keys.seal(bvn), bvn_index })
+  ctx.audit({ subject: ['user', staff.id], after: { bvn: 'stated' } })
+  return {}
+}
+
 export const enrolTotp: Handler<Api['totpEnrol']> = async (ctx, input) => {
   const staff = await lockKnown(ctx.tx, ctx.actor.id)
   if (staff.totp_enrolled_at) refuse('totp.already')

@@ -240,6 +240,7 @@ const describeActor = (actor: Actor, staff: people.StaffRow) => ({
   accountOfficerCode: actor.accountOfficerCode,
   totpEnrolled: actor.totpEnrolled,
   totpRequired: actor.totpRequired,
+  bvnStated: staff.bvn_index !== null,
 })
 
 export const me: Handler<typeof api.me> = async ctx => {

@@ -22,6 +22,8 @@ export type StaffRow = {
   signed_up_again_at: Date | null
   last_sign_in_at: Date | null
   could_decide_until: Date | null
+  bvn_sealed: string | null
+  bvn_index: Buffer | null
 }
 
 /** Everybody who can be given a task. */
@@ -47,6 +49,11 @@ export async function lockStaff(tx: Tx, id: string): Promise<StaffRow | undefine
 export async function lockStaffByEmail(tx: Tx, email: string): Promise<StaffRow | undefined> {
   const result = await sql<StaffRow>`select * from staff where email = ${email} for update`.execute(tx)
   return result.rows[0]
+}
+
+export async function staffWithBvn(tx: Tx, bvnIndex: Buffer): Promise<string | undefined> {
+  const result = await sql<{ id: string }>`select id from staff where bvn_index = ${bvnIndex}`.execute(tx)
+  return result.rows[0]?.id
 }
 
 /** Serialises everything that could remove the last superAdmin or appoint the first. */

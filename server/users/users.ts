@@ -28,6 +28,7 @@ export {
   mySessions,
   removeTotp,
   resetPassword,
+  stateBvn,
 } from './profile.ts'
 export { namesOfStaff, signedInOver } from './sessions.sql.ts'
 export { identify, me, signIn, signOut, touch } from './signin.ts'

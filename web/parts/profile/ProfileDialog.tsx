@@ -4,6 +4,7 @@ import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { KeptPanel, Tabs } from '../../ui/Tabs.tsx'
 import { useCurrentUser } from '../currentUser.ts'
+import { BvnForm } from './BvnForm.tsx'
 import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -27,6 +28,7 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
               title: 'Second factor',
               ...(me.totpRequired ? { badge: <Badge tone="caution">Needed</Badge> } : {}),
             },
+            { id: 'bvn', title: 'BVN' },
             { id: 'sessions', title: 'Sessions' },
           ]}
         >
@@ -36,6 +38,9 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
           </KeptPanel>
           <KeptPanel isShown={tab === 'factor'}>
             <SecondFactor />
+          </KeptPanel>
+          <KeptPanel isShown={tab === 'bvn'}>
+            <BvnForm />
           </KeptPanel>
           {tab === 'sessions' && <MySessions />}
         </Tabs>
