@@ -8,8 +8,7 @@ import { systemClock } from '../server/clock.ts'
 import { readConfig } from '../server/config.ts'
 import { connect, migrate, openDb } from '../server/db.ts'
 import { startEmbedded } from '../server/embedded.ts'
-import { keptSecret } from '../server/files.ts'
-import { deriveKeys } from '../server/keys.ts'
+import { openKeys } from '../server/keyCheck.ts'
 import { countStaff } from '../server/users/users.sql.ts'
 import { build } from './million.ts'
 
@@ -26,14 +25,16 @@ const database = config.databaseUrl
   : await startEmbedded({ directory: join(config.dataDirectory, 'postgres'), log: () => {} })
 await migrate(database.url)
 const pool = connect(database.url, { most: 4, name: 'iroko fill' })
+const db = openDb(pool)
+const { keys, secret } = await openKeys(db, config)
 const program = {
-  db: openDb(pool),
+  db,
   clock: systemClock,
-  keys: deriveKeys(config.secret ?? (await keptSecret(config.dataDirectory))),
+  keys,
   dataDirectory: config.dataDirectory,
 }
 if ((await countStaff(program.db)) > 0)
   console.log('The database holds a lender already; it is left as it is.')
-else await build(program, pool, loans, line => console.log(line))
+else await build(program, pool, loans, line => console.log(line), secret)
 await pool.end()
 await database.stop()

@@ -47,6 +47,10 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
   },
 }
 
+/** These may run on a backup that lies apart from its secret. */
+export const readsNothingSealed = (command: string): boolean =>
+  ['prove', 'audit-verify', 'backup'].includes(command)
+
 export async function runCommand(name: string, program: Program, where: Whereabouts): Promise<number> {
   const command = COMMANDS[name]
   if (command) return command(program, where)

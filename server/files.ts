@@ -24,9 +24,17 @@ export async function readMigrations(): Promise<MigrationFile[]> {
   return Promise.all(names.map(async name => ({ name, sql: await readFile(join(directory, name), 'utf8') })))
 }
 
+const secretPath = (dataDirectory: string): string => join(dataDirectory, 'secret')
+
+/** The secret that an earlier start made. */
+export async function keptSecret(dataDirectory: string): Promise<string | undefined> {
+  const path = secretPath(dataDirectory)
+  return existsSync(path) ? (await readFile(path, 'utf8')).trim() : undefined
+}
+
 /** The secret that signs sessions and keys hashes: made at the first start, kept readable by the owner only. */
-export async function keptSecret(dataDirectory: string): Promise<string> {
-  const path = join(dataDirectory, 'secret')
+export async function madeSecret(dataDirectory: string): Promise<string> {
+  const path = secretPath(dataDirectory)
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
   try {
     // `wx` fails when it exists, so two programs starting together agree on one secret

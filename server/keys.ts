@@ -6,13 +6,35 @@ export type Keys = {
   session: Uint8Array
   /** A keyed hash: equal values are found without being readable. */
   blindIndex(use: string, value: string): Buffer
-  /** AES-256-GCM: personal data and second-factor secrets at rest. */
-  seal(plain: string): string
-  open(sealed: string): string
+  /** AES-256-GCM: personal data and second-factor secrets at rest. What is sealed for one owner opens for no other. */
+  seal(plain: string, owner: Owner): string
+  open(sealed: string, owner: Owner): string
+  /** Tells whether two programs have the same secret, and nothing else about it. */
+  fingerprint: string
 }
+
+/** Whose value it is: what kind of value, and the id of the record it belongs to, which a copy in an approval shares. */
+export type Owner = readonly [
+  kind:
+    | 'customer.bvn'
+    | 'customer.nin'
+    | 'customer.trailKey'
+    | 'request.bvn'
+    | 'request.nin'
+    | 'staff.totp'
+    | 'gateway.apiKey'
+    | 'gateway.webhookSecret'
+    | 'loanImport.stated',
+  id: string,
+]
+
+/** Before this mark came values were sealed without an owner; they still open. */
+const BOUND = 'v1.'
+const boundTo = ([kind, id]: Owner): Buffer => Buffer.from(`${kind}\0${id}`)
 
 /** Said aloud, or Node accepts four bytes of tag, which can be guessed. */
 const TAG_BYTES = 16
+const NOTHING = new Uint8Array()
 
 export function deriveKeys(secret: string): Keys {
   const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'iroko', use, 32))
@@ -21,22 +43,36 @@ export function deriveKeys(secret: string): Keys {
   return {
     session: new Uint8Array(derive('session')),
     blindIndex: (use, value) => createHmac('sha256', lookup).update(`${use}\0${value}`).digest(),
-    seal: plain => sealWith(vault, plain),
-    open: sealed => openWith(vault, sealed),
+    seal: (plain, owner) => BOUND + sealWith(vault, plain, boundTo(owner)),
+    open: (sealed, owner) =>
+      sealed.startsWith(BOUND)
+        ? openWith(vault, sealed.slice(BOUND.length), boundTo(owner))
+        : openWith(vault, sealed),
+    fingerprint: createHmac('sha256', derive('fingerprint')).update('iroko').digest('hex'),
   }
 }
 
+/** For a command that reads no sealed value and may run where the secret is not. */
+export function withoutKeys(): Keys {
+  const refused = (): never => {
+    throw new Error('this command was started without keys')
+  }
+  return { session: new Uint8Array(), fingerprint: '', blindIndex: refused, seal: refused, open: refused }
+}
+
 /** AES-256-GCM under a key of 32 bytes: of the house, or of one record that may have to be forgotten. */
-export function sealWith(key: Uint8Array, plain: string): string {
+export function sealWith(key: Uint8Array, plain: string, bound: Uint8Array = NOTHING): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+  cipher.setAAD(bound)
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-export function openWith(key: Uint8Array, sealed: string): string {
+export function openWith(key: Uint8Array, sealed: string, bound: Uint8Array = NOTHING): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: TAG_BYTES })
+  decipher.setAAD(bound)
   decipher.setAuthTag(bytes.subarray(12, 12 + TAG_BYTES))
   const body = bytes.subarray(12 + TAG_BYTES)
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')

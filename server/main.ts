@@ -11,14 +11,14 @@ import type { Aside } from '../db/demo/pastAside.ts'
 import { DEMO_PASSWORD, DEMO_STAFF } from '../db/demo/staff.ts'
 import type { Program } from './act.ts'
 import { stopwatch, systemClock } from './clock.ts'
-import { runCommand } from './commands.ts'
+import { readsNothingSealed, runCommand } from './commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { clearBrokenLoad, connect, isUnavailable, migrate, openDb, whileLoading } from './db.ts'
 import { EmbeddedError } from './embedded.home.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { keptSecret } from './files.ts'
 import { openDoor } from './http.ts'
-import { deriveKeys } from './keys.ts'
+import { openKeys } from './keyCheck.ts'
+import { withoutKeys } from './keys.ts'
 import { identify } from './users/users.ts'
 import { closeDoor, serveAll } from './web.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
@@ -44,7 +44,6 @@ async function start(): Promise<void> {
   const elapsed = stopwatch()
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
-  const secret = config.secret ?? (await keptSecret(config.dataDirectory))
   const database = await openDatabase(config, log)
   const closers: (() => Promise<void>)[] = [() => database.stop()]
   // what was opened last is closed first, and every closer runs even if one fails
@@ -61,14 +60,17 @@ async function start(): Promise<void> {
     log.warn('Loading the sample lender was broken off; beginning again')
   await migrate(database.nearUrl)
   const pool = connect(database.nearUrl, { most: WORKER_CONNECTIONS, name: 'iroko' })
+  closers.push(() => pool.end())
+  const db = openDb(pool)
+  const needsKeys = options.command === undefined || !readsNothingSealed(options.command)
+  const { keys, secret } = needsKeys ? await openKeys(db, config) : { keys: withoutKeys(), secret: '' }
   const program: Program = {
-    db: openDb(pool),
+    db,
     clock: systemClock,
-    keys: deriveKeys(secret),
+    keys,
     dataDirectory: config.dataDirectory,
     localGateway: config.localGateway,
   }
-  closers.push(() => pool.end())
 
   if (options.command) {
     const where = { url: database.url, isEmbedded: !config.databaseUrl, to: options.to }

@@ -384,6 +384,12 @@ export interface IntakeRefusal {
   sheet: number;
 }
 
+export interface KeyCheck {
+  fingerprint: string;
+  id: Generated<number>;
+  since: Generated<Timestamp>;
+}
+
 export interface LedgerBalance {
   balance: Int8;
   code: number;
@@ -1245,6 +1251,7 @@ export interface DB {
   intake_piece: IntakePiece;
   intake_progress: IntakeProgress;
   intake_refusal: IntakeRefusal;
+  key_check: KeyCheck;
   ledger_balance: LedgerBalance;
   ledger_chart: LedgerChart;
   ledger_close: LedgerClose;

@@ -193,13 +193,13 @@ export async function valuesOnceHeld(
   command: CommandName,
   subjectType: string,
   ids: readonly string[],
-): Promise<Record<string, string>[]> {
-  const result = await sql<{ held: Record<string, string> | null }>`
-    select unnest(array[input -> 'from', case when status = 'approved' then input -> 'to' end]) as held
+): Promise<{ id: string; values: Record<string, string> }[]> {
+  const result = await sql<{ id: string; held: Record<string, string> | null }>`
+    select subject_id as id, unnest(array[input -> 'from', case when status = 'approved' then input -> 'to' end]) as held
     from approval where command = ${command} and subject_type = ${subjectType} and subject_id = any (${ids}::text[])`.execute(
     tx,
   )
-  return result.rows.flatMap(row => (row.held === null ? [] : [row.held]))
+  return result.rows.flatMap(({ id, held }) => (held === null ? [] : [{ id, values: held }]))
 }
 
 /** Who agreed to changes of a record, by the moment at which each was carried out. */

@@ -13,7 +13,7 @@ import { parsePhone } from '../../engine/phone.ts'
 import { propose, refuseWhileWaiting } from '../approvals/approvals.ts'
 import type { Asked, Context, Handler } from '../context.ts'
 import { isUniqueViolation } from '../db.ts'
-import type { Keys } from '../keys.ts'
+import type { Keys, Owner } from '../keys.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
@@ -59,12 +59,16 @@ export const COLUMNS = {
 const FIELDS = [...FREE_FIELDS, ...SENSITIVE_FIELDS]
 const heldIn = (row: store.CustomerRow, field: Field): string => row[COLUMNS[field]]
 
-const changeOf = (keys: Keys, values: Values): store.CustomerChange => ({
+const changeOf = (keys: Keys, id: string, values: Values): store.CustomerChange => ({
   ...Object.fromEntries(
     FIELDS.filter(field => values[field] !== undefined).map(field => [COLUMNS[field], values[field]]),
   ),
-  ...(values.bvn === undefined ? {} : { bvn_index: bvnIndex(keys, keys.open(values.bvn)) }),
-  ...(values.nin === undefined ? {} : { nin_index: ninIndex(keys, keys.open(values.nin)) }),
+  ...(values.bvn === undefined
+    ? {}
+    : { bvn_index: bvnIndex(keys, keys.open(values.bvn, ['customer.bvn', id])) }),
+  ...(values.nin === undefined
+    ? {}
+    : { nin_index: ninIndex(keys, keys.open(values.nin, ['customer.nin', id])) }),
 })
 
 /** Locks the customer and refuses whoever looks at an older page, or at a record that lives on elsewhere. */
@@ -103,12 +107,12 @@ export const change: Handler<Api['customerChange']> = async (ctx, { id, basedOn,
 
   const approvalId = sensitive.length > 0 ? await askFor(ctx, row, sensitive, wanted, reason) : null
   if (free.length === 0) return { approvalId, revision: row.revision }
-  const revision = await store.updateCustomer(ctx.tx, id, changeOf(ctx.keys, only(wanted, free)))
+  const revision = await store.updateCustomer(ctx.tx, id, changeOf(ctx.keys, id, only(wanted, free)))
   const [before, after] = await sealFor(
     ctx,
     id,
-    shown(ctx.keys, only(valuesOf(row), free)),
-    shown(ctx.keys, only(wanted, free), valuesOf(row)),
+    shown(ctx.keys, row.id, only(valuesOf(row), free)),
+    shown(ctx.keys, row.id, only(wanted, free), valuesOf(row)),
   )
   ctx.audit({ subject: ['customer', id], before, after, reason: reason || null })
   return { approvalId, revision }
@@ -171,7 +175,9 @@ function sealed(keys: Keys, row: store.CustomerRow, typed: Values): Values {
   for (const field of ['bvn', 'nin'] as const) {
     const given = typed[field]
     const held = heldIn(row, field)
-    if (given !== undefined) numbers[field] = keys.open(held) === given ? held : keys.seal(given)
+    const owner: Owner = [`customer.${field}`, row.id]
+    if (given !== undefined)
+      numbers[field] = keys.open(held, owner) === given ? held : keys.seal(given, owner)
   }
   return numbers
 }
@@ -193,12 +199,11 @@ function dayProblemsOf(ctx: Context, row: store.CustomerRow, typed: Values): Rec
   return dayProblems(ctx.today, { dateOfBirth, firstAppointmentOn })
 }
 
-type Mask = (value: string, keys: Keys) => string
-const openedMask: Mask = (value, keys) => maskDigits(keys.open(value))
+type Mask = (value: string, keys: Keys, id: string) => string
 
 const MASKS: Partial<Record<Field, Mask>> = {
-  bvn: openedMask,
-  nin: openedMask,
+  bvn: (value, keys, id) => maskDigits(keys.open(value, ['customer.bvn', id])),
+  nin: (value, keys, id) => maskDigits(keys.open(value, ['customer.nin', id])),
   phone: maskPhone,
   kinPhone: maskPhone,
   accountNumber: maskDigits,
@@ -206,11 +211,11 @@ const MASKS: Partial<Record<Field, Mask>> = {
 }
 
 /** Values as the trail and the checker see them. Where only hidden digits differ, it says so. */
-function shown(keys: Keys, values: Values, before: Values = {}): Record<string, string> {
+function shown(keys: Keys, id: string, values: Values, before: Values = {}): Record<string, string> {
   const entries = Object.entries(values) as [Field, string | undefined][]
   return Object.fromEntries(
     entries.map(([field, value = '']) => {
-      const mask = (plain: string): string => MASKS[field]?.(plain, keys) ?? plain
+      const mask = (plain: string): string => MASKS[field]?.(plain, keys, id) ?? plain
       const old = before[field]
       const looksSame = old !== undefined && old !== value && mask(old) === mask(value)
       return [field, looksSame ? `${mask(value)} (other digits)` : mask(value)]
@@ -246,7 +251,7 @@ async function askFor(
 ): Promise<string> {
   const from = only(valuesOf(row), fields)
   const to = only(wanted, fields)
-  const [before, after] = [shown(ctx.keys, from), shown(ctx.keys, to, from)]
+  const [before, after] = [shown(ctx.keys, row.id, from), shown(ctx.keys, row.id, to, from)]
   const [keptBefore = {}, keptAfter = {}] = await sealFor(ctx, row.id, before, after)
   return propose(ctx, {
     command: 'customerSensitiveChange',
@@ -270,16 +275,17 @@ export async function changeApproved(
   const isStale = SENSITIVE_FIELDS.some(field => field in to && heldIn(row, field) !== from[field])
   // somebody else may have been opened with the number meanwhile
   const isTaken =
-    to.bvn !== undefined && (await store.recordWithBvn(ctx.tx, bvnIndex(ctx.keys, ctx.keys.open(to.bvn))))
+    to.bvn !== undefined &&
+    (await store.recordWithBvn(ctx.tx, bvnIndex(ctx.keys, ctx.keys.open(to.bvn, ['customer.bvn', id]))))
   if (isStale || isTaken) refuse('approval.stale')
   try {
-    await store.updateCustomer(ctx.tx, id, changeOf(ctx.keys, to))
+    await store.updateCustomer(ctx.tx, id, changeOf(ctx.keys, id, to))
   } catch (error) {
     // the same number was given to somebody else at the same instant
     if (isUniqueViolation(error, 'customer_bvn')) refuse('approval.stale')
     throw error
   }
-  const [before, after] = await sealFor(ctx, id, shown(ctx.keys, from), shown(ctx.keys, to, from))
+  const [before, after] = await sealFor(ctx, id, shown(ctx.keys, id, from), shown(ctx.keys, id, to, from))
   ctx.audit({
     action: 'customerSensitiveChange',
     subject: ['customer', id],

@@ -65,8 +65,12 @@ export async function openFromApplications(
   return opened
 }
 
-const newCustomer = (ctx: Context, { application, officerCode, since }: Applicant): store.NewCustomer => ({
-  id: randomUUID(),
+const newCustomer = (
+  ctx: Context,
+  { application, officerCode, since }: Applicant,
+  id: string = randomUUID(),
+): store.NewCustomer => ({
+  id,
   title: application.title,
   surname: application.surname,
   first_name: application.firstName,
@@ -75,9 +79,9 @@ const newCustomer = (ctx: Context, { application, officerCode, since }: Applican
   date_of_birth: application.dateOfBirth,
   phone: application.phone,
   email: application.email,
-  bvn_sealed: ctx.keys.seal(application.bvn),
+  bvn_sealed: ctx.keys.seal(application.bvn, ['customer.bvn', id]),
   bvn_index: bvnIndex(ctx.keys, application.bvn),
-  nin_sealed: ctx.keys.seal(application.nin),
+  nin_sealed: ctx.keys.seal(application.nin, ['customer.nin', id]),
   nin_index: ninIndex(ctx.keys, application.nin),
   address: application.address,
   state: application.state,

@@ -6,11 +6,12 @@ import type { Asked, Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { eraseDocuments, listDocuments } from '../documents/documents.ts'
 import { deleteRefusalsOf, type Recognised } from '../intake/intake.ts'
+import type { Keys } from '../keys.ts'
 import { countMessagesOf, eraseReader, phonesWrittenTo } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './customers.sql.ts'
 import { eraseCustomer, eraseNotes } from './erase.sql.ts'
-import { bvnIndex } from './mask.ts'
+import { bvnIndex, openBvn, openNin } from './mask.ts'
 import { countNotes } from './notes.sql.ts'
 import { type Counts, known } from './profile.ts'
 import { forgetTrailKeys } from './trail.sql.ts'
@@ -35,11 +36,11 @@ export type Erased = {
   /** `isPresent`: as their record says; the others they had once, or gave by mistake. */
   payrolls: readonly { source: string; staffNumber: string; isPresent: boolean }[]
   accounts: readonly string[]
-  /** Every BVN and NIN that they gave, sealed as it is kept. */
+  /** Every BVN and NIN that they gave. */
   identities: readonly string[]
 }
 
-/** What somebody once stated or had on record, by the names of the fields; a field may be missing. */
+/** What somebody once stated or had on record, opened, by the names of the fields; a field may be missing. */
 export type Stated = Partial<
   Record<
     'surname' | 'firstName' | 'phone' | 'payrollSource' | 'ippisNumber' | 'accountNumber' | 'bvn' | 'nin',
@@ -55,7 +56,7 @@ export type Elsewhere = {
   holds: readonly ((tx: Tx, customerId: string) => Promise<string | null>)[]
   /** Their requests, held while they are erased, and everything stated in any version of them. */
   requestsOf: (
-    tx: Tx,
+    ctx: Pick<Context, 'tx' | 'keys'>,
     person: { customerIds: readonly string[]; bvnsOnce: readonly Buffer[] },
     isHeld: boolean,
   ) => Promise<{ ids: readonly string[]; stated: readonly Stated[] }>
@@ -162,9 +163,9 @@ export async function personOf(
 ): Promise<Erased> {
   const [{ number }] = rows
   const ids = rows.map(each => each.id)
-  const present = rows.map(statedOn)
+  const present = rows.map(row => statedOn(keys, row))
   const { changed, bvnsOnce } = await onceOn({ tx, keys }, ids)
-  const requests = await elsewhere.requestsOf(tx, { customerIds: ids, bvnsOnce }, isHeld)
+  const requests = await elsewhere.requestsOf({ tx, keys }, { customerIds: ids, bvnsOnce }, isHeld)
   const once = [...requests.stated, ...changed]
   const all = [...present, ...once]
   const written = await phonesWrittenTo(tx, ids)
@@ -190,20 +191,25 @@ export async function onceOn(
   { tx, keys }: Pick<Context, 'tx' | 'keys'>,
   ids: readonly string[],
 ): Promise<{ changed: Stated[]; bvnsOnce: Buffer[] }> {
-  const changed: Stated[] = await valuesOnceHeld(tx, 'customerSensitiveChange', 'customer', ids)
-  const bvnsOnce = distinct(changed.map(each => each.bvn)).map(sealed => bvnIndex(keys, keys.open(sealed)))
+  const held = await valuesOnceHeld(tx, 'customerSensitiveChange', 'customer', ids)
+  const changed = held.map(({ id, values: { bvn, nin, ...plain } }) => ({
+    ...plain,
+    ...(bvn ? { bvn: keys.open(bvn, ['customer.bvn', id]) } : {}),
+    ...(nin ? { nin: keys.open(nin, ['customer.nin', id]) } : {}),
+  }))
+  const bvnsOnce = distinct(changed.map(each => each.bvn)).map(bvn => bvnIndex(keys, bvn))
   return { changed, bvnsOnce }
 }
 
-const statedOn = (row: store.CustomerRow): Stated => ({
+const statedOn = (keys: Keys, row: store.CustomerRow): Stated => ({
   surname: row.surname,
   firstName: row.first_name,
   phone: row.phone,
   payrollSource: row.payroll_source,
   ippisNumber: row.ippis_number,
   accountNumber: row.account_number,
-  bvn: row.bvn_sealed,
-  nin: row.nin_sealed,
+  bvn: openBvn(keys, row),
+  nin: openNin(keys, row),
 })
 
 const distinct = (values: readonly (string | undefined)[]): string[] => [
@@ -226,14 +232,13 @@ export function recognisedBy(
   person: Erased,
   rows: readonly store.CustomerRow[],
 ): Recognised {
-  const opened = (sealed: readonly string[]): string[] => sealed.map(each => keys.open(each))
   return {
     own: distinct([
-      ...opened(rows.flatMap(row => [row.bvn_sealed, row.nin_sealed])),
+      ...rows.flatMap(row => [openBvn(keys, row), openNin(keys, row)]),
       ...person.phones.flatMap(phone => [phone, `0${phone.slice(4)}`]),
     ]),
     shared: distinct([
-      ...opened(person.identities),
+      ...person.identities,
       ...person.accounts,
       ...person.payrolls.map(each => each.staffNumber),
     ]),
@@ -250,7 +255,12 @@ async function cutHere(ctx: Context, person: Erased, rows: readonly store.Custom
   await eraseNotes(ctx.tx, ids)
   await deleteRefusalsOf(ctx.tx, recognisedBy(ctx, person, rows))
   for (const row of rows) {
-    const blank = { sealed: ctx.keys.seal(''), bvnIndex: randomBytes(32), ninIndex: randomBytes(32) }
+    const blank = {
+      bvn: ctx.keys.seal('', ['customer.bvn', row.id]),
+      nin: ctx.keys.seal('', ['customer.nin', row.id]),
+      bvnIndex: randomBytes(32),
+      ninIndex: randomBytes(32),
+    }
     await eraseCustomer(ctx.tx, row.id, blank, ctx.now)
   }
 }

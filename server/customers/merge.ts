@@ -12,7 +12,7 @@ import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './customers.sql.ts'
-import { maskDigits } from './mask.ts'
+import { maskDigits, openBvn, openNin } from './mask.ts'
 import { countNotes, moveNotes } from './notes.sql.ts'
 import { type Counts, describeRow, known, likenessOf, nameOf, statusOn } from './profile.ts'
 import { sealFor } from './trail.ts'
@@ -59,8 +59,8 @@ function fieldsOf(keys: Keys, { kept, merged }: Pair) {
   const rows: Shown[] = [
     ['Name', nameOf],
     ['Born', row => row.date_of_birth, value => formatDate(localDate(value))],
-    ['BVN', row => keys.open(row.bvn_sealed), maskDigits],
-    ['NIN', row => keys.open(row.nin_sealed), maskDigits],
+    ['BVN', row => openBvn(keys, row), maskDigits],
+    ['NIN', row => openNin(keys, row), maskDigits],
     ['Phone', row => row.phone, maskPhone],
     ['E-mail', row => row.email],
     ['Address', row => `${row.address}, ${row.lga}, ${row.state}`],

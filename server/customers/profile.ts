@@ -19,7 +19,7 @@ import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './customers.sql.ts'
-import { maskDigits } from './mask.ts'
+import { maskDigits, openBvn, openNin } from './mask.ts'
 import { describeRetirement, ruleOf } from './retirement.ts'
 import type { ListedCustomer } from './search.sql.ts'
 
@@ -99,8 +99,8 @@ const describePerson = (keys: Keys, row: store.CustomerRow) => ({
   gender: row.gender,
   dateOfBirth: row.date_of_birth,
   email: row.email,
-  bvn: maskDigits(keys.open(row.bvn_sealed)),
-  nin: maskDigits(keys.open(row.nin_sealed)),
+  bvn: maskDigits(openBvn(keys, row)),
+  nin: maskDigits(openNin(keys, row)),
   address: row.address,
   lga: row.lga,
   grade: row.grade,
@@ -155,16 +155,16 @@ export const reveal: Handler<Api['customerReveal']> = async (ctx, { id, reason }
     reason,
   })
   return {
-    bvn: ctx.keys.open(row.bvn_sealed),
-    nin: ctx.keys.open(row.nin_sealed),
+    bvn: openBvn(ctx.keys, row),
+    nin: openNin(ctx.keys, row),
     accountNumber: row.account_number,
     phone: row.phone,
     kinPhone: row.kin_phone,
     netPay: kobo(row.net_pay),
     waiting: wanted
       ? {
-          bvn: wanted.bvn === undefined ? null : ctx.keys.open(wanted.bvn),
-          nin: wanted.nin === undefined ? null : ctx.keys.open(wanted.nin),
+          bvn: wanted.bvn === undefined ? null : ctx.keys.open(wanted.bvn, ['customer.bvn', id]),
+          nin: wanted.nin === undefined ? null : ctx.keys.open(wanted.nin, ['customer.nin', id]),
           accountNumber: wanted.accountNumber ?? null,
           phone: wanted.phone ?? null,
         }

@@ -6,15 +6,8 @@ import { refusalsOf } from '../intake/intake.ts'
 import { campaignsNaming, optOutsOf, repliesFrom } from '../messaging/messaging.ts'
 import { COLUMNS } from './change.ts'
 import type { CustomerRow } from './customers.sql.ts'
-import {
-  type Elsewhere,
-  type Erased,
-  onceOn,
-  personOf,
-  recognisedBy,
-  recordsOf,
-  type Stated,
-} from './erase.ts'
+import { type Elsewhere, type Erased, onceOn, personOf, recognisedBy, recordsOf } from './erase.ts'
+import { openBvn, openNin } from './mask.ts'
 import * as notes from './notes.sql.ts'
 import { known, statusOn } from './profile.ts'
 import { describeRetirement, retirementRuleFor } from './retirement.ts'
@@ -51,7 +44,7 @@ export const subjectExport =
     const held: Record<string, unknown> = {
       customer: recordOf(ctx, row),
       mergedRecords: rows.slice(1).map(merged => recordOf(ctx, merged)),
-      earlierValues: (await onceOn(ctx, ids)).changed.map(values => opened(ctx, values)),
+      earlierValues: (await onceOn(ctx, ids)).changed,
       retirement: describeRetirement(row, rule, ctx.today),
       notes: await notesOf(ctx, ids),
       messages: await notes.messagesTo(ctx.tx, { customerId: id, requestsOf }, null, MOST),
@@ -72,17 +65,11 @@ const recordOf = (ctx: Context, row: CustomerRow) => ({
   number: row.number,
   ...Object.fromEntries([...SENSITIVE_FIELDS, ...FREE_FIELDS].map(field => [field, row[COLUMNS[field]]])),
   // kept sealed, handed over open
-  bvn: ctx.keys.open(row.bvn_sealed),
-  nin: ctx.keys.open(row.nin_sealed),
+  bvn: openBvn(ctx.keys, row),
+  nin: openNin(ctx.keys, row),
   netPay: row.net_pay,
   status: statusOn(row, ctx.today),
   customerSince: row.opened_at,
-})
-
-const opened = (ctx: Context, { bvn, nin, ...plain }: Stated) => ({
-  ...plain,
-  ...(bvn ? { bvn: ctx.keys.open(bvn) } : {}),
-  ...(nin ? { nin: ctx.keys.open(nin) } : {}),
 })
 
 async function notesOf(ctx: Context, ids: readonly string[]): Promise<notes.NoteRow[]> {

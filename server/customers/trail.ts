@@ -21,8 +21,8 @@ export async function sealFor(
   customerId: string,
   ...said: readonly Said[]
 ): Promise<Said[]> {
-  const fresh = ctx.keys.seal(randomBytes(KEY_BYTES).toString('base64url'))
-  const key = keyIn(ctx.keys, await keepTrailKey(ctx.tx, customerId, fresh))
+  const fresh = ctx.keys.seal(randomBytes(KEY_BYTES).toString('base64url'), ['customer.trailKey', customerId])
+  const key = keyIn(ctx.keys, customerId, await keepTrailKey(ctx.tx, customerId, fresh))
   return said.map(values =>
     Object.fromEntries(
       Object.entries(values).map(([field, value]) => [field, SEALED + sealWith(key, value)]),
@@ -30,7 +30,8 @@ export async function sealFor(
   )
 }
 
-const keyIn = (keys: Keys, sealed: string): Buffer => Buffer.from(keys.open(sealed), 'base64url')
+const keyIn = (keys: Keys, customerId: string, sealed: string): Buffer =>
+  Buffer.from(keys.open(sealed, ['customer.trailKey', customerId]), 'base64url')
 
 type Shown = Pick<AuditEntry, 'subjectType' | 'subjectId' | 'before' | 'after'>
 
@@ -49,7 +50,7 @@ export async function openEntries<E extends Shown>(
   )
   if (about.length === 0) return [...entries]
   const kept = await trailKeysOf(ctx.tx, [...new Set(about.map(({ subjectId }) => subjectId))])
-  const keys = new Map([...kept].map(([id, sealed]) => [id, keyIn(ctx.keys, sealed)]))
+  const keys = new Map([...kept].map(([id, sealed]) => [id, keyIn(ctx.keys, id, sealed)]))
   const sealed = new Set<E>(about)
   return entries.map(entry => {
     if (!sealed.has(entry)) return entry

@@ -24,7 +24,7 @@ import { Refusal } from '../refusal.ts'
 import { offeredProducts, type Product } from '../settings/settings.ts'
 import { type NewFigures, updateFigures } from './daily.sql.ts'
 import * as store from './import.sql.ts'
-import { type Lived, readLine, relive, type StatedLoan, spared } from './importLine.ts'
+import { type Lived, readLine, relive, type StatedLoan, spared, statedOwner } from './importLine.ts'
 import { openLoans } from './open.ts'
 import { readBook } from './postings.ts'
 import { encodeEvent, figuresOf, paidOutBy } from './state.ts'
@@ -98,6 +98,7 @@ function checkLine(
     old_number: stated.oldNumber,
     stated: ctx.keys.seal(
       JSON.stringify(stated, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)),
+      statedOwner(staged.row.id, cells.row_number),
     ),
     name: `${stated.application.surname} ${stated.application.firstName}`,
     principal: stated.principal,
@@ -191,7 +192,7 @@ async function openLines(
   products: readonly Product[],
 ): Promise<Taken[]> {
   const lines = rows.map(row => {
-    const stated = readStated(ctx.keys.open(row.stated))
+    const stated = readStated(ctx.keys.open(row.stated, statedOwner(row.intake_id, row.row_number)))
     const product = products.find(each => each.code === stated.productCode)
     if (!product) throw new Refusal('product.retired')
     refuseOtherTerms(row, stated, product)

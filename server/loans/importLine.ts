@@ -12,11 +12,18 @@ import { agreementFor } from '../../engine/product.ts'
 import { buildSchedule } from '../../engine/schedule.ts'
 import { cutText } from '../../engine/text.ts'
 import { readAccount, readAmount, readBank, readDay, readStaffNumber } from '../intake/intake.ts'
+import type { Owner } from '../keys.ts'
 import type { Product } from '../settings/settings.ts'
 
 /** One line of a book from older spreadsheets: understood, and lived through by the engine. */
 
 /** What a line states, once it was understood. */
+/** Whose value the sealed line of a book is. */
+export const statedOwner = (intakeId: string, row: number): Owner => [
+  'loanImport.stated',
+  `${intakeId} ${row}`,
+]
+
 export type StatedLoan = {
   application: Application
   oldNumber: string

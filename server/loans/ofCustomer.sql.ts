@@ -91,13 +91,18 @@ export async function payoutsTo(tx: Tx, loanIds: readonly string[]): Promise<Hel
   return result.rows
 }
 
+type HeldImport = {
+  intake_id: string
+  row_number: number
+  loan_id: string
+  old_number: string
+  stated: string
+}
+
 /** What the line of an older book stated, sealed as it is kept. */
-export async function importsOf(
-  tx: Tx,
-  loanIds: readonly string[],
-): Promise<{ loan_id: string; old_number: string; stated: string }[]> {
-  const result = await sql<{ loan_id: string; old_number: string; stated: string }>`
-    select loan_id, old_number, stated from loan_import where loan_id = any (${loanIds}::uuid[]) and stated <> ''`.execute(
+export async function importsOf(tx: Tx, loanIds: readonly string[]): Promise<HeldImport[]> {
+  const result = await sql<HeldImport>`
+    select intake_id, row_number, loan_id, old_number, stated from loan_import where loan_id = any (${loanIds}::uuid[]) and stated <> ''`.execute(
     tx,
   )
   return result.rows

@@ -8,6 +8,7 @@ import type { Tx } from '../db.ts'
 import { eraseDocuments, heldDocuments } from '../documents/documents.ts'
 import { claimsOn, eraseClaimsOn } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
+import { statedOwner } from './importLine.ts'
 import { insertEvents } from './loans.sql.ts'
 import * as store from './ofCustomer.sql.ts'
 import { encodeEvent } from './state.ts'
@@ -105,9 +106,9 @@ export async function heldOn(ctx: Context, { ids }: Pick<Erased, 'ids'>) {
   const loanIds = await store.loanIdsOf(ctx.tx, ids)
   return {
     payouts: await store.payoutsTo(ctx.tx, loanIds),
-    takenOver: (await store.importsOf(ctx.tx, loanIds)).map(({ stated, ...line }) => ({
+    takenOver: (await store.importsOf(ctx.tx, loanIds)).map(({ intake_id, row_number, stated, ...line }) => ({
       ...line,
-      stated: JSON.parse(ctx.keys.open(stated)) as unknown,
+      stated: JSON.parse(ctx.keys.open(stated, statedOwner(intake_id, row_number))) as unknown,
     })),
     signals: await store.signalsOn(ctx.tx, loanIds),
     bankAlerts: await claimsOn(ctx.tx, loanIds),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import type { GatewayName } from '../../contract/message.ts'
 import type { Context, Handler } from '../context.ts'
-import type { Keys } from '../keys.ts'
+import type { Keys, Owner } from '../keys.ts'
 import { refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './accounts.sql.ts'
@@ -24,7 +24,7 @@ export function openGateway(
   const account = {
     baseUrl: row.base_url,
     username: row.username,
-    apiKey: program.keys.open(row.api_key_sealed),
+    apiKey: program.keys.open(row.api_key_sealed, ['gateway.apiKey', row.gateway]),
     allowsLoopback: program.localGateway ?? false,
   }
   return row.gateway === 'termii' ? termii(account) : africasTalking(account)
@@ -104,8 +104,8 @@ export const changeAccount: Handler<Api['gatewayAccountChange']> = async (ctx, i
     gateway: input.gateway,
     baseUrl: input.baseUrl.replace(/\/+$/, ''),
     username: input.username,
-    apiKey: sealed(ctx.keys, input.apiKey),
-    webhookSecret: sealed(ctx.keys, input.webhookSecret),
+    apiKey: sealed(ctx.keys, input.apiKey, ['gateway.apiKey', input.gateway]),
+    webhookSecret: sealed(ctx.keys, input.webhookSecret, ['gateway.webhookSecret', input.gateway]),
     byName: ctx.actor.name,
     at: ctx.now,
   })
@@ -130,13 +130,13 @@ export const changeAccount: Handler<Api['gatewayAccountChange']> = async (ctx, i
 
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
 const last4 = (secret: string): string => (secret.length >= 12 ? secret.slice(-4) : '••••')
-const sealed = (keys: Keys, secret: string | undefined): store.SealedSecret | null =>
-  secret === undefined ? null : { sealed: keys.seal(secret), last4: last4(secret) }
+const sealed = (keys: Keys, secret: string | undefined, owner: Owner): store.SealedSecret | null =>
+  secret === undefined ? null : { sealed: keys.seal(secret, owner), last4: last4(secret) }
 
 export const makeWebhookKey: Handler<Api['gatewayWebhookKeyMake']> = async (ctx, { reason }) => {
   const secret = randomBytes(24).toString('base64url')
   await store.saveWebhookSecret(ctx.tx, 'africasTalking', {
-    sealed: ctx.keys.seal(secret),
+    sealed: ctx.keys.seal(secret, ['gateway.webhookSecret', 'africasTalking']),
     last4: last4(secret),
   })
   ctx.audit({

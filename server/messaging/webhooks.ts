@@ -43,9 +43,12 @@ async function secretOf(
   gateway: 'termii' | 'africasTalking',
 ): Promise<string | undefined> {
   const row = await webhookSecretOf(ctx.tx, gateway)
+  if (row?.webhook_secret_sealed)
+    return ctx.keys.open(row.webhook_secret_sealed, ['gateway.webhookSecret', gateway])
   // Termii's older accounts sign with the key itself
-  const sealed = row?.webhook_secret_sealed || (gateway === 'termii' && row?.api_key_sealed)
-  return sealed ? ctx.keys.open(sealed) : undefined
+  return gateway === 'termii' && row?.api_key_sealed
+    ? ctx.keys.open(row.api_key_sealed, ['gateway.apiKey', gateway])
+    : undefined
 }
 
 export const fromTermii =

@@ -39,17 +39,17 @@ describe('a row goes into exactly one bin', () => {
 
   test('two loans on one payroll number: the oldest first takes its instalment', async () => {
     const one = await borrower()
-    const bvn = (
+    const sealed = (
       await house.pool.query(
-        `select bvn_sealed from customer c join loan l on l.customer_id = c.id where l.id = $1`,
+        `select c.id, bvn_sealed from customer c join loan l on l.customer_id = c.id where l.id = $1`,
         [one.loanId],
       )
-    ).rows[0].bvn_sealed
+    ).rows[0]
     await house.pool.query(
       `update loan set customer_id = (select customer_id from loan where id = $1) where id = $2`,
       [one.loanId, (await borrower()).loanId],
     )
-    expect(house.program.keys.open(bvn)).toHaveLength(11)
+    expect(house.program.keys.open(sealed.bvn_sealed, ['customer.bvn', sealed.id])).toHaveLength(11)
     const id = await batchOf([{ staff: one.staff, amount: '100000.00' }])
     expect((await rowsOf(id)).map(row => [row.part, row.bin, row.amount])).toEqual([
       [1, 'exact', 6_166_667n],

@@ -42,8 +42,8 @@ export function openApplication(ctx: Pick<PublicContext, 'keys'>, version: store
   const stored = version.application as Record<string, unknown>
   return z.decode(applicationSchema, {
     ...stored,
-    bvn: ctx.keys.open(String(stored.bvn)),
-    nin: ctx.keys.open(String(stored.nin)),
+    bvn: ctx.keys.open(String(stored.bvn), ['request.bvn', version.request_id]),
+    nin: ctx.keys.open(String(stored.nin), ['request.nin', version.request_id]),
   } as never)
 }
 

@@ -103,12 +103,12 @@ export async function requestIdsUnder(
 export type StatedRow = Record<
   'surname' | 'firstName' | 'phone' | 'payrollSource' | 'ippisNumber' | 'accountNumber' | 'bvn' | 'nin',
   string
->
+> & { request_id: string }
 
 /** By what an applicant can be known, in every version of these requests. */
 export async function statedIn(tx: Tx, ids: readonly string[]): Promise<StatedRow[]> {
   const result = await sql<StatedRow>`
-    select distinct application ->> 'surname' as surname, application ->> 'firstName' as "firstName",
+    select distinct request_id, application ->> 'surname' as surname, application ->> 'firstName' as "firstName",
       application ->> 'phone' as phone, application ->> 'payrollSource' as "payrollSource",
       application ->> 'ippisNumber' as "ippisNumber", application ->> 'accountNumber' as "accountNumber",
       application ->> 'bvn' as bvn, application ->> 'nin' as nin

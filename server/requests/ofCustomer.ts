@@ -6,7 +6,6 @@ import { eraseApprovals } from '../approvals/approvals.ts'
 import { lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Erased } from '../customers/customers.ts'
-import type { Tx } from '../db.ts'
 import { eraseDocuments, heldDocuments } from '../documents/documents.ts'
 import { eraseReader } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
@@ -85,10 +84,10 @@ const NO_NUMBER = '00000000001'
 
 /** The requests of whoever may be erased, and everything that was stated in any version of them. */
 export async function statedBy(
-  tx: Tx,
+  { tx, keys }: Pick<Context, 'tx' | 'keys'>,
   person: { customerIds: readonly string[]; bvnsOnce: readonly Buffer[] },
   isHeld: boolean,
-): Promise<{ ids: string[]; stated: store.StatedRow[] }> {
+): Promise<{ ids: string[]; stated: Omit<store.StatedRow, 'request_id'>[] }> {
   const found = async (): Promise<string[]> => {
     const ids = new Set(await store.requestIdsUnder(tx, person))
     for (const customerId of person.customerIds)
@@ -97,7 +96,12 @@ export async function statedBy(
   }
   if (isHeld) await store.lockRequests(tx, await found())
   const ids = await found()
-  return { ids, stated: await store.statedIn(tx, ids) }
+  const stated = (await store.statedIn(tx, ids)).map(({ request_id, ...row }) => ({
+    ...row,
+    bvn: keys.open(row.bvn, ['request.bvn', request_id]),
+    nin: keys.open(row.nin, ['request.nin', request_id]),
+  }))
+  return { ids, stated }
 }
 
 export async function eraseAllOf(ctx: Context, { requestIds, label, mark }: Erased): Promise<void> {
@@ -114,8 +118,11 @@ async function eraseApplicants(
   requests: readonly { id: string; mark: string }[],
   label: string,
 ): Promise<void> {
-  const sealed = { bvn: ctx.keys.seal(NO_NUMBER), nin: ctx.keys.seal(NO_NUMBER) }
   for (const { id, mark } of requests) {
+    const sealed = {
+      bvn: ctx.keys.seal(NO_NUMBER, ['request.bvn', id]),
+      nin: ctx.keys.seal(NO_NUMBER, ['request.nin', id]),
+    }
     for (const { version } of await versionsOf(ctx.tx, id))
       await store.eraseVersion(ctx.tx, id, version, { ...NOBODY, ...sealed })
     await store.eraseWords(ctx.tx, id)

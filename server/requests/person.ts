@@ -18,7 +18,7 @@ export async function recordsHeldOn(
   const asked = records.filter(isUuid)
   const customerIds = await store.customersBehind(tx, asked)
   const { changed, bvnsOnce } = await onceOn(ctx, customerIds)
-  const theirs = await statedBy(tx, { customerIds, bvnsOnce }, false)
+  const theirs = await statedBy(ctx, { customerIds, bvnsOnce }, false)
   const beside = await store.requestsBeside(tx, asked, customerIds)
   const requestIds = [...new Set([...theirs.ids, ...beside])]
   if (customerIds.length + requestIds.length === 0) return undefined

@@ -202,11 +202,11 @@ export async function insertVersion(
       ${version.byName}, ${version.at})`.execute(tx)
 }
 
-export type VersionRow = { version: number; application: Json; by_name: string; at: Date }
+export type VersionRow = { request_id: string; version: number; application: Json; by_name: string; at: Date }
 
 export async function versionsOf(tx: Tx, requestId: string): Promise<VersionRow[]> {
   const result = await sql<VersionRow>`
-    select version, application, by_name, at from request_version where request_id = ${requestId} order by version`.execute(
+    select request_id, version, application, by_name, at from request_version where request_id = ${requestId} order by version`.execute(
     tx,
   )
   return result.rows

@@ -261,7 +261,11 @@ export async function keepVersion(
   await store.insertVersion(ctx.tx, {
     requestId,
     version,
-    application: { ...encoded, bvn: ctx.keys.seal(stated.bvn), nin: ctx.keys.seal(stated.nin) },
+    application: {
+      ...encoded,
+      bvn: ctx.keys.seal(stated.bvn, ['request.bvn', requestId]),
+      nin: ctx.keys.seal(stated.nin, ['request.nin', requestId]),
+    },
     byId: ctx.actor?.id ?? null,
     byName: ctx.actor?.name ?? 'Applicant',
     at: ctx.now,

@@ -43,7 +43,7 @@ export const enrolTotp: Handler<Api['totpEnrol']> = async (ctx, input) => {
   if (staff.totp_enrolled_at) refuse('totp.already')
   await proveOwner(ctx, staff, { field: 'password', password: input.password })
   const secret = new OTPAuth.Secret({ size: 20 }).base32
-  await people.updateStaff(ctx.tx, staff.id, { totp_secret: ctx.keys.seal(secret) })
+  await people.updateStaff(ctx.tx, staff.id, { totp_secret: ctx.keys.seal(secret, ['staff.totp', staff.id]) })
   ctx.audit({ subject: ['user', staff.id], after: { secondFactor: 'begun' } })
   return { secret, address: totpFor(secret, staff.email).toString() }
 }

@@ -288,7 +288,7 @@ export async function acceptCode(
 ): Promise<boolean> {
   if (code.includes('-')) return spendRecoveryCode(ctx, staff, code)
   if (!staff.totp_secret) return false
-  const totp = totpFor(ctx.keys.open(staff.totp_secret), staff.email)
+  const totp = totpFor(ctx.keys.open(staff.totp_secret, ['staff.totp', staff.id]), staff.email)
   const timestamp = ctx.now.getTime()
   const offset = totp.validate({ token: code, timestamp, window: 1 })
   if (offset === null) return false
