@@ -23,7 +23,7 @@ import { applyCredit, type Book, changeCredit, type Doing, EVERYTHING, effectOf,
 import { divide, kobo } from './money.ts'
 import { rebates, type SettlementRule } from './rebate.ts'
 import { type DatedCharge, type Payment, recalculate } from './recalculation.ts'
-import { dueDateSeries, interestOfSkipped, remainingTerms } from './replan.ts'
+import { dueDateSeries, graceRows, interestOfSkipped, remainingTerms } from './replan.ts'
 import { buildSchedule, type LoanTerms } from './schedule.ts'
 
 /** Opens the rows of terms that begin now. `coming` are the events these rows will live through. */
@@ -168,8 +168,13 @@ export function layOut(book: Book, pages: readonly Page[], rows: readonly Planne
   }
 }
 
+/** Drops rows that ask for nothing, but for those of a moratorium: what comes after them is planned by their number. */
 export function tidy(book: Book): void {
-  book.pages = book.pages.filter(asksForSomething)
+  const last = book.pages.findLastIndex(asksForSomething)
+  const spared = graceRows(book.terms)
+  book.pages = book.pages.filter(
+    (page, index) => asksForSomething(page) || (index < last && (page.place ?? spared) < spared),
+  )
   arrange(book.pages)
 }
 

@@ -6,6 +6,7 @@ import type { LoanEvent, PrepaymentEffect } from './events.ts'
 import { percent } from './fraction.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
 import { formatNaira, type Kobo, kobo } from './money.ts'
+import type { Grace } from './schedule.ts'
 
 const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const on = localDate
@@ -166,4 +167,119 @@ describe('an instalment paid some days early', () => {
       expect(seen(on('2026-01-10')).instalments[0]?.outstanding.principal).toBe(0n)
     },
   )
+})
+
+describe('a prepayment within a moratorium', () => {
+  /** ₦100,000 over 6 months at 60% a year on the balance, each row by its days: 31, 28, 31, 30, 31, 30. */
+  const agreed = (grace: Grace, effect: PrepaymentEffect): LoanAgreement => ({
+    terms: {
+      principal: naira(100_000),
+      disbursedOn: on('2026-01-01'),
+      firstDueOn: on('2026-01-31'),
+      tenor: 6,
+      frequency: { every: 1, unit: 'month' },
+      interest: 'reducing',
+      repayment: effect === 'shorter-term' ? 'equal-instalments' : 'equal-principal',
+      rate: { value: percent('60'), per: 'year' },
+      accrual: 'actual/365',
+      grace,
+    },
+    allocation: dueThenInAdvance(),
+  })
+  const lent: LoanEvent = {
+    id: 'lent',
+    type: 'disbursement',
+    date: on('2026-01-01'),
+    amount: naira(100_000),
+  }
+  const rowsAfter = (grace: Grace, effect: PrepaymentEffect, ...ahead: [date: string, amount: number][]) =>
+    foldLoan(
+      agreed(grace, effect),
+      [lent, ...ahead.map(([date, amount]) => receipt(date, amount, { effect }))],
+      on('2026-02-25'),
+    ).instalments.map(
+      ({ n, due }) => `${n}: ${formatNaira(due.principal, '')} + ${formatNaira(due.interest, '')}`,
+    )
+
+  test('leaves the rows of the moratorium without principal and without interest', () => {
+    const grace = { principal: 3, interestWaived: 2 }
+    const once: [string, number] = ['2026-01-10', 10_000]
+    expect(rowsAfter(grace, 'smaller-instalment')).toMatchInlineSnapshot(`
+      [
+        "3: 0.00 + 5,095.89",
+        "4: 33,333.33 + 4,931.51",
+        "5: 33,333.33 + 3,397.26",
+        "6: 33,333.34 + 1,643.84",
+      ]
+    `)
+    expect(rowsAfter(grace, 'smaller-instalment', once)).toMatchInlineSnapshot(`
+      [
+        "1: 10,000.00 + 0.00",
+        "3: 0.00 + 4,586.30",
+        "4: 30,000.00 + 4,438.36",
+        "5: 30,000.00 + 3,057.53",
+        "6: 30,000.00 + 1,479.45",
+      ]
+    `)
+    expect(rowsAfter(grace, 'smaller-instalment', once, ['2026-02-10', 30_000])).toMatchInlineSnapshot(`
+      [
+        "1: 10,000.00 + 0.00",
+        "2: 30,000.00 + 0.00",
+        "3: 0.00 + 3,057.53",
+        "4: 20,000.00 + 2,958.90",
+        "5: 20,000.00 + 2,038.36",
+        "6: 20,000.00 + 986.30",
+      ]
+    `)
+    expect(rowsAfter(grace, 'shorter-term', ['2026-01-10', 40_000])).toMatchInlineSnapshot(`
+      [
+        "1: 40,000.00 + 0.00",
+        "3: 0.00 + 3,057.53",
+        "4: 33,752.19 + 2,958.90",
+        "5: 26,247.81 + 1,337.56",
+      ]
+    `)
+  })
+
+  test('loses no interest that waits for the end of the moratorium', () => {
+    const grace = { principal: 3, interestDeferred: 2 }
+    expect(rowsAfter(grace, 'smaller-instalment')).toMatchInlineSnapshot(`
+      [
+        "3: 0.00 + 14,630.14",
+        "4: 33,333.33 + 4,931.51",
+        "5: 33,333.33 + 3,397.26",
+        "6: 33,333.34 + 1,643.84",
+      ]
+    `)
+    expect(rowsAfter(grace, 'smaller-instalment', ['2026-01-10', 10_000])).toMatchInlineSnapshot(`
+      [
+        "1: 10,000.00 + 0.00",
+        "3: 0.00 + 13,660.28",
+        "4: 30,000.00 + 4,438.36",
+        "5: 30,000.00 + 3,057.53",
+        "6: 30,000.00 + 1,479.45",
+      ]
+    `)
+    expect(rowsAfter(grace, 'smaller-instalment', ['2026-02-10', 10_000])).toMatchInlineSnapshot(`
+      [
+        "2: 10,000.00 + 0.00",
+        "3: 0.00 + 14,120.55",
+        "4: 30,000.00 + 4,438.36",
+        "5: 30,000.00 + 3,057.53",
+        "6: 30,000.00 + 1,479.45",
+      ]
+    `)
+    expect(rowsAfter(grace, 'shorter-term', ['2026-01-10', 70_000])).toMatchInlineSnapshot(`
+      [
+        "1: 70,000.00 + 0.00",
+        "3: 0.00 + 7,841.10",
+        "4: 30,000.00 + 1,479.45",
+      ]
+    `)
+  })
+
+  test('that leaves only rows without interest adds none', () => {
+    const rows = rowsAfter({ interestWaived: 3 }, 'shorter-term', ['2026-01-10', 99_000])
+    expect(rows).toEqual(['1: 99,000.00 + 0.00', '2: 1,000.00 + 0.00'])
+  })
 })

@@ -5,8 +5,8 @@ import { isOfFirstRules, type PrepaymentEffect, type Receipt } from './events.ts
 import type { Book } from './loan-book.ts'
 import { layOut, tidy } from './loan-changes.ts'
 import { divide, kobo } from './money.ts'
-import { remainingTerms, replan } from './replan.ts'
-import type { LoanTerms } from './schedule.ts'
+import { graceRows, remainingTerms, replan } from './replan.ts'
+import type { LoanTerms, Schedule } from './schedule.ts'
 
 /** Makes room in the running row for principal paid ahead and plans the rows after it again. */
 export function prepay(
@@ -39,16 +39,46 @@ function planAgain(
   effect: PrepaymentEffect,
 ): void {
   const open = principalOwedOn(following)
-  const planned = following.filter(isPlanned)
+  const planned = rowsToPlan(book, following)
   const [next] = planned
   const left = page.balance - extra
   if (next && left > 0n) {
-    const remaining = remainingTerms(book.terms, left, page.dueDate, next.dueDate, planned.length)
-    const schedule = replan(remaining, book.level, effect)
+    const gone = page.place === undefined ? undefined : page.place + 1
+    const planOf = (balance: bigint) => {
+      const terms = remainingTerms(book.terms, balance, page.dueDate, next.dueDate, planned.length, gone)
+      return replan(terms, book.level, effect)
+    }
+    const waiting = deferredBefore(book, page, planned, planOf)
+    const schedule = planOf(left)
     if (effect === 'smaller-instalment') book.level = schedule.instalment
     layOut(book, planned, schedule.rows)
+    const bearer = planned[Math.min(waiting.row, schedule.rows.length - 1)]
+    if (bearer) setDue(bearer.interest, bearer.interest.due + waiting.amount)
   } else layOut(book, planned, [])
   takeBack(following, principalOwedOn(following) - (open - extra))
+}
+
+/** The rows that ask for something, and those of a moratorium between them. */
+function rowsToPlan({ terms }: Book, following: readonly Page[]): readonly Page[] {
+  const spared = graceRows(terms)
+  const last = following.findLastIndex(isPlanned)
+  return following.filter(
+    (page, index) => isPlanned(page) || (index < last && (page.place ?? spared) < spared),
+  )
+}
+
+/** Interest of rows that are gone, which waits in the first row after the moratorium, and where that is. */
+function deferredBefore(
+  { terms: { grace } }: Book,
+  page: Page,
+  planned: readonly Page[],
+  planOf: (balance: bigint) => Schedule,
+): { row: number; amount: bigint } {
+  const deferred = grace?.interestDeferred ?? 0
+  if (page.place === undefined || page.place >= deferred) return { row: 0, amount: 0n }
+  const row = Math.min(deferred - page.place - 1, planned.length - 1)
+  const amount = (planned[row]?.interest.due ?? 0n) - (planOf(page.balance).rows[row]?.interest ?? 0n)
+  return { row, amount: amount > 0n ? amount : 0n }
 }
 
 /**

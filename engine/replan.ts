@@ -4,6 +4,7 @@ import { factors } from './accrual.ts'
 import { dueDates } from './calendar.ts'
 import { type LocalDate, toCalendar } from './dates.ts'
 import type { PrepaymentEffect } from './events.ts'
+import { fraction } from './fraction.ts'
 import { divide, kobo } from './money.ts'
 import { buildSchedule, type LoanTerms, type Schedule } from './schedule.ts'
 
@@ -11,18 +12,46 @@ import { buildSchedule, type LoanTerms, type Schedule } from './schedule.ts'
 const anchorOf = ({ anchorDay, firstDueOn, disbursedOn }: LoanTerms): number =>
   anchorDay ?? toCalendar(firstDueOn ?? disbursedOn).day
 
-/** Terms of what is left from one due date on. Grace and one-time fees belong to the start and are over. */
+/** Rows at the start that a moratorium spares something. */
+export const graceRows = ({ grace }: LoanTerms): number =>
+  Math.max(grace?.principal ?? 0, grace?.interestDeferred ?? 0, grace?.interestWaived ?? 0)
+
+/** What is left of a moratorium for so many rows, after so many others. */
+function graceAfter(
+  { rate, grace }: LoanTerms,
+  gone: number,
+  rows: number,
+): Pick<LoanTerms, 'rate' | 'grace'> {
+  const left = (whole = 0) => Math.min(Math.max(whole - gone, 0), rows - 1)
+  if ((grace?.interestWaived ?? 0) - gone >= rows)
+    return { rate: { ...rate, value: fraction(0n) }, grace: { principal: left(grace?.principal) } }
+  return {
+    rate,
+    grace: {
+      principal: left(grace?.principal),
+      interestDeferred: left(grace?.interestDeferred),
+      interestWaived: left(grace?.interestWaived),
+    },
+  }
+}
+
+/**
+ * Terms of what is left from one due date on. One-time fees belong to the start and are over; so is a moratorium, unless
+ * fewer rows are gone than it has.
+ */
 export function remainingTerms(
   terms: LoanTerms,
   balance: bigint,
   from: LocalDate,
   firstDueOn: LocalDate,
   rows: number,
+  gone = Number.POSITIVE_INFINITY,
 ): LoanTerms {
   const { grace: _, instalment: __, fees = [], ...rest } = terms
   const recurring = fees.filter(({ collected }) => collected === 'every-instalment')
   return {
     ...rest,
+    ...(gone < graceRows(terms) ? graceAfter(terms, gone, rows) : {}),
     ...(recurring.length > 0 ? { fees: recurring } : {}),
     principal: kobo(balance),
     disbursedOn: from,
