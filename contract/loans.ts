@@ -180,6 +180,9 @@ const happening = z.object({
   amount: kobo,
   parts,
   credit: kobo,
+  correction: z.object({ parts, credit: kobo, on: z.string(), because: z.string() }).nullable().meta({
+    description: 'The allocation as the receipt was issued, and since when and why it is another one now',
+  }),
   principalAfter: kobo,
   channel: z.string().nullable(),
   reference: z.string().nullable(),

@@ -14,6 +14,7 @@ import type { Tx } from '../db.ts'
 import { namedDocuments, type StoredDocument } from '../documents/documents.ts'
 import { refuse } from '../refusal.ts'
 import { lossOf, rowsInForce } from './flows.ts'
+import { correctedReceipts } from './issued.ts'
 import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { eventsIn, readPage } from './page.sql.ts'
@@ -198,8 +199,10 @@ function happenings(
 ) {
   const rows = new Map(dossier.rows.map(each => [each.id, each]))
   const agreement = agreementOf(dossier, ctx.today)
+  const corrected = correctedReceipts(dossier, state, ctx.today)
   return state.entries.toReversed().map(entry => {
     const row = rows.get(entry.event)
+    const correction = corrected.get(entry.event)
     return {
       id: entry.event,
       type: entry.type,
@@ -209,6 +212,14 @@ function happenings(
       amount: entry.amount,
       parts: { ...entry.parts },
       credit: entry.credit,
+      correction: correction
+        ? {
+            parts: { ...correction.issued.parts },
+            credit: correction.issued.credit,
+            on: correction.on,
+            because: correction.because,
+          }
+        : null,
       principalAfter: entry.principalAfter,
       channel: row?.channel ?? null,
       reference: row?.reference ?? null,

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../contract/api.ts'
 import { FileReply } from '../../contract/endpoint.ts'
 import { formatDate, formatMonth, type LocalDate, localDate } from '../../engine/dates.ts'
-import type { LoanState } from '../../engine/loan.ts'
+import type { Entry, LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import type { Context, Handler, PublicContext } from '../context.ts'
 import type { Keys } from '../keys.ts'
@@ -11,6 +11,7 @@ import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import { CSV_SAFE, SHEET_TYPES, sheetNaira, xlsxOf } from '../sheet.ts'
 import { lossOf, stillOwed } from './flows.ts'
+import { correctedReceipts } from './issued.ts'
 import * as store from './loans.sql.ts'
 import { type Dossier, openDossier, stateOn } from './state.ts'
 
@@ -233,12 +234,23 @@ async function schedule(job: Job): Promise<FileReply> {
 
 // ── Single papers ──────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** What a receipt says of its money. */
+const allocated = (entry: Entry): [string, string][] => [
+  ['Toward principal', formatNaira(entry.parts.principal)],
+  ['Toward interest', formatNaira(entry.parts.interest)],
+  ['Toward fees and penalties', formatNaira(kobo(entry.parts.fee + entry.parts.penalty))],
+  ['Kept as your credit', formatNaira(entry.credit)],
+  ['Principal left', formatNaira(entry.principalAfter)],
+]
+
 async function receipt(job: Job, eventId: string): Promise<FileReply> {
-  const { row, rows } = job.dossier
-  const entry = job.state.entries.find(each => each.event === eventId && !each.undone)
+  const { dossier, state } = job
+  const { row, rows } = dossier
+  const entry = state.entries.find(each => each.event === eventId && !each.undone)
   const event = rows.find(each => each.id === eventId)
   if (!entry || !event || (entry.type !== 'receipt' && entry.type !== 'settlement'))
     return refuse('record.unknown', { what: 'receipt' })
+  const corrected = correctedReceipts(dossier, state, job.ctx.today).get(eventId)
   const paper = await open(job, `Receipt ${row.number}`)
   paper.heading('Receipt', `Loan ${row.number}`)
   paper.facts([
@@ -246,12 +258,15 @@ async function receipt(job: Job, eventId: string): Promise<FileReply> {
     ['Amount', formatNaira(entry.amount)],
     ['By', event.channel ?? ''],
     ['Reference', event.reference ?? ''],
-    ['Toward principal', formatNaira(entry.parts.principal)],
-    ['Toward interest', formatNaira(entry.parts.interest)],
-    ['Toward fees and penalties', formatNaira(kobo(entry.parts.fee + entry.parts.penalty))],
-    ['Kept as your credit', formatNaira(entry.credit)],
-    ['Principal left', formatNaira(entry.principalAfter)],
+    ...allocated(corrected?.issued ?? entry),
   ])
+  if (corrected) {
+    paper.heading('Correction', `Since ${formatDate(corrected.on)}`)
+    paper.paragraph(
+      `${corrected.because}. The figures above are those of the receipt as issued. The same amount is now allocated as follows.`,
+    )
+    paper.facts(allocated(entry))
+  }
   paper.paragraph('Thank you.')
   return pdf(paper, `receipt-${row.number}`)
 }

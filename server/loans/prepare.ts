@@ -238,7 +238,12 @@ async function checkQuote(
     })
 }
 
-export function eventFor(today: LocalDate, dossier: Dossier, act: LoanAct, id: string): LoanEvent | undefined {
+export function eventFor(
+  today: LocalDate,
+  dossier: Dossier,
+  act: LoanAct,
+  id: string,
+): LoanEvent | undefined {
   const { row, rows, events } = dossier
   const agreement = agreementOf(dossier, today)
   const happened = { id, enteredOn: today, sequence: rows.length + 1 }

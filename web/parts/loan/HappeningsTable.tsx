@@ -152,6 +152,25 @@ function Allocated({ each }: { each: Happening }) {
           <span className="tabular-nums">{formatNaira(each.credit)}</span>
         </p>
       )}
+      {each.correction && !each.undone && <AsIssued correction={each.correction} />}
+    </div>
+  )
+}
+
+/** What the receipt said when it was issued, where a later entry changed it. */
+function AsIssued({ correction }: { correction: NonNullable<Happening['correction']> }) {
+  return (
+    <div className="mt-1 border-t border-line pt-1 text-[0.8125rem] text-muted">
+      <p>
+        Corrected on {dayText(correction.on)}. {correction.because}. As issued:
+      </p>
+      <PartsList parts={correction.parts} />
+      {correction.credit !== 0n && (
+        <p className="flex justify-between gap-3">
+          <span className="opacity-80">Kept as credit</span>
+          <span className="tabular-nums">{formatNaira(correction.credit)}</span>
+        </p>
+      )}
     </div>
   )
 }
