@@ -164,7 +164,11 @@ type Step = typeof steps extends fc.Arbitrary<readonly (infer One)[]> ? One : ne
 
 const hundredths = (amount: bigint, size: number): Kobo => kobo((amount * BigInt(size)) / 100n + 1n)
 const atMost = (amount: Kobo, most: bigint): Kobo => (amount > most ? kobo(most) : amount)
-const choose = <T>(choices: readonly T[], pick: number): T => choices[pick % choices.length] as T
+function choose<T>(choices: readonly T[], pick: number): T {
+  const chosen = choices[pick % choices.length]
+  if (chosen === undefined) throw new Error('there is nothing to choose')
+  return chosen
+}
 
 function actOf(
   { kind, back, size, pick }: Step,
@@ -177,11 +181,9 @@ function actOf(
   const amount = hundredths(state.instalment, size)
   switch (kind) {
     case 'receipt': {
-      const effect = choose(
-        [undefined, undefined, undefined, 'in-advance', 'shorter-term', 'smaller-instalment'] as const,
-        pick,
-      )
-      return { act: kind, on, amount, ...paid, ...(effect ? { effect } : {}) }
+      const effects = ['as agreed', 'as agreed', 'in-advance', 'shorter-term', 'smaller-instalment'] as const
+      const effect = choose(effects, pick)
+      return { act: kind, on, amount, ...paid, ...(effect === 'as agreed' ? {} : { effect }) }
     }
     case 'recovery':
       return { act: kind, on, amount, ...paid }
