@@ -256,7 +256,8 @@ export const ERRORS = {
   'loan.frozen': { status: 409, message: 'The loan is frozen ({cause}). Unfreeze it first.' },
   'loan.reference_taken': {
     status: 409,
-    message: 'A payment with reference {reference} was already recorded on {loan}.',
+    message:
+      'A payment with reference {reference} was already recorded on {loan}. Check the reference on the bank statement.',
   },
   'payout.unfit': { status: 409, message: 'These loans cannot be paid out together: {loans}.' },
   'payout.state': { status: 409, message: '{number} is {status}, so that cannot be done now.' },

@@ -26,6 +26,7 @@ import {
   needsSecondPerson,
   type Prepared,
   refuseBeforeBooks,
+  refuseReference,
   refuseReversedHere,
 } from './prepare.ts'
 import {
@@ -254,6 +255,10 @@ async function carryOut(
   if (!event || isStanding(event)) {
     await changeStanding(ctx, prepared, reason, maker)
     return stateOn(dossier, ctx.today, ctx.today)
+  }
+  if ('reference' in act && 'channel' in act) {
+    await store.lockReference(ctx.tx, act)
+    await refuseReference(ctx, act)
   }
   for (const each of [{ dossier }, ...beside]) {
     refuseBeforeBooks(each.dossier.row, ctx.today)

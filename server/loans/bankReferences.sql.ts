@@ -18,12 +18,17 @@ export async function bankReferenceOf(tx: Tx, loanId: string, eventId: string): 
 
 /** Every payment that is called so, by the bank or by us, and did not come back; one on its way into the books has no event yet. */
 const paymentsCalled = (references: readonly string[], own: RawBuilder<unknown>) => sql`
-  select known.reference, l.number from (
-    select event_id as id, loan_id, reference from loan_bank_reference where reference = any (${references}::text[])
-    union all select payout_id, loan_id, bank_reference from payout_line
-      where bank_reference = any (${references}::text[]) and status in ('posting', 'paid', 'returned', 'claimed', 'lost')
-    union all select id, loan_id, reference from loan_event
-      where channel = 'pay-out' and reference = any (${references}::text[])) known
+  with asked as (select reference, reference_key(reference) as key from unnest(${references}::text[]) as asked (reference))
+  select asked.reference, l.number from (
+    select event_id as id, loan_id, reference_key(reference) as key from loan_bank_reference
+      where reference_key(reference) = any (array(select key from asked))
+    union all select payout_id, loan_id, reference_key(bank_reference) from payout_line
+      where bank_reference is not null and reference_key(bank_reference) = any (array(select key from asked))
+        and status in ('posting', 'paid', 'returned', 'claimed', 'lost')
+    union all select id, loan_id, reference_key(reference) from loan_event
+      where channel is not null and reference is not null
+        and payment_key(channel, reference) = any (array(select payment_key('pay-out', reference) from asked))) known
+  join asked on asked.key = known.key
   join loan l on l.id = known.loan_id left join loan_event e on e.id = known.id
   where known.id not in (${own}) and (e.id is null or not ${isReversed(sql`e`)})`
 
@@ -65,6 +70,6 @@ export async function insertBankReference(
     insert into loan_bank_reference (event_id, loan_id, reference, round, added_at, added_by, added_by_name)
     values (${told.eventId}, ${told.loanId}, ${told.reference},
       (select count(*) from loan_bank_reference b join loan_event e on e.id = b.event_id
-        where b.reference = ${told.reference} and ${isReversed(sql`e`)}),
+        where reference_key(b.reference) = reference_key(${told.reference}) and ${isReversed(sql`e`)}),
       ${told.at}, ${told.by.id}, ${told.by.name})`.execute(tx)
 }

@@ -230,6 +230,11 @@ export const isReversed = (event: RawBuilder<unknown>) => sql`exists (
     and not exists (
       select 1 from loan_event b where b.loan_id = r.loan_id and b.type = 'reversal' and b.event->>'of' = r.id::text))`
 
+/** What tells one payment from another, however its reference was typed: the words of the index. */
+const keyOf = (event: RawBuilder<unknown>) => sql`payment_key(${event}.channel, ${event}.reference)`
+const hasReference = (event: RawBuilder<unknown>) =>
+  sql`${event}.channel is not null and ${event}.reference is not null`
+
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   const rows = JSON.stringify(events, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
   // one text for one event and for hundreds, so that the database plans it once
@@ -239,29 +244,36 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
     select e.id, e."loanId", e.sequence, e.type, e."effectiveOn", e.event::jsonb, e.amount, e.channel, e.reference, e.note, e.cash,
       e."proofId", e.at, e."byId", e."byName",
       (select count(*) from loan_event o
-        where o.channel = e.channel and o.reference = e.reference and ${isReversed(sql`o`)})
+        where ${keyOf(sql`o`)} = payment_key(e.channel, e.reference) and ${hasReference(sql`o`)} and ${isReversed(sql`o`)})
     from jsonb_to_recordset(${rows}::jsonb) as e (id uuid, "loanId" uuid, sequence integer, type text, "effectiveOn" date,
       event text, amount bigint, channel text, reference text, note text, cash text, "proofId" uuid, at timestamptz, "byId" uuid, "byName" text)`.execute(
     tx,
   )
 }
 
-/** However somebody types it: in small letters or capitals, in groups or as one. The index is over the very same words. */
-const asTyped = (reference: RawBuilder<unknown>) => sql`upper(regexp_replace(${reference}, '\\s', '', 'g'))`
+type Referenced = { channel: string; reference: string }
 
-/** A loan that already took a payment with one of these references, and did not give it back. */
+/** A loan that already took one of these payments, and did not give it back. */
 export async function loanWithReference(
   tx: Tx,
-  channel: string,
-  references: readonly string[],
+  payments: readonly Referenced[],
 ): Promise<{ number: string; reference: string } | undefined> {
+  const [channels, references] = [payments.map(each => each.channel), payments.map(each => each.reference)]
   const result = await sql<{ number: string; reference: string }>`
     select l.number, e.reference from loan_event e join loan l on l.id = e.loan_id
-    where e.channel = ${channel} and not ${isReversed(sql`e`)}
-      and ${asTyped(sql`e.reference`)} = any (array(
-        select ${asTyped(sql`typed`)} from unnest(${references}::text[]) typed))
+    where ${hasReference(sql`e`)} and not ${isReversed(sql`e`)}
+      and ${keyOf(sql`e`)} = any (array(
+        select ${keyOf(sql`typed`)} from unnest(${channels}::text[], ${references}::text[]) as typed (channel, reference)))
     limit 1`.execute(tx)
   return result.rows[0]
+}
+
+/** One payment entered on two loans at the same instant: the second waits for the first, and then finds it. */
+export async function lockReference(tx: Tx, { channel, reference }: Referenced): Promise<void> {
+  await sql`${UNASKED}
+    select pg_advisory_xact_lock(hashtextextended('payment ' || payment_key(${channel}::text, ${reference}::text), 0))`.execute(
+    tx,
+  )
 }
 
 /** What is looked at of a loan that takes in money; the terms as text, since few of them differ. */

@@ -149,12 +149,17 @@ export async function prepare(
   const event = eventFor(ctx.today, dossier, act, id)
   if (event) refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
   refuseStanding(row, act)
-  if ('reference' in act && 'channel' in act) {
-    const taken = await store.loanWithReference(ctx.tx, act.channel, [act.reference])
-    if (taken) refuse('loan.reference_taken', { reference: act.reference, loan: taken.number })
-  }
+  if ('reference' in act && 'channel' in act) await refuseReference(ctx, act)
   if ('proofId' in act && act.proofId) await refuseProof(ctx, row.id, act.proofId)
   return { dossier, act, event, cash: cashOf(dossier, act) }
+}
+
+export async function refuseReference(
+  ctx: Context,
+  payment: { channel: string; reference: string },
+): Promise<void> {
+  const taken = await store.loanWithReference(ctx.tx, [payment])
+  if (taken) refuse('loan.reference_taken', { reference: payment.reference, loan: taken.number })
 }
 
 /** What shows a payment of this loan stands among its documents. */

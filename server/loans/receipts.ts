@@ -117,11 +117,8 @@ const hasChanged = (
   loan.next_change_on <= today
 
 async function refuseTaken(ctx: Context, receipts: readonly Receiving[]): Promise<void> {
-  for (const channel of new Set(receipts.map(receipt => receipt.channel))) {
-    const references = receipts.filter(each => each.channel === channel).map(each => each.reference)
-    const taken = await store.loanWithReference(ctx.tx, channel, references)
-    if (taken) refuse('loan.reference_taken', { reference: taken.reference, loan: taken.number })
-  }
+  const taken = await store.loanWithReference(ctx.tx, receipts)
+  if (taken) refuse('loan.reference_taken', { reference: taken.reference, loan: taken.number })
 }
 
 async function keepEvents(ctx: Context, taken: readonly Taken[]): Promise<void> {

@@ -53,6 +53,21 @@ test('money recorded on the wrong batch is taken back by two people, and recorde
   await proved()
 })
 
+test('one sum of the bank is recorded for one batch, however its reference is typed', async () => {
+  const [first, second] = [
+    await batchOf([{ staff: '575757', amount: '1000' }]),
+    await batchOf([{ staff: '585858', amount: '1000' }]),
+  ]
+  for (const each of [first, second]) await posted(each, { bankCredit: '0', gapNote: 'Not remitted yet' })
+  const early = await house.as('admin').ok('remittanceRecord', received(second, '100000', 'oagf 2026-12'))
+  await agreed(house.as('admin').ok('remittanceRecord', received(first, '100000', 'OAGF/2026/12')))
+  const { number } = await look(first)
+  const late = await house.as('authorizer').call('approvalApprove', { id: early.approvalId ?? '' })
+  const again = await house.as('admin').call('remittanceRecord', received(second, '100000', 'OAGF 202612'))
+  for (const { body } of [late, again])
+    expect(body).toMatchObject({ code: 'loan.reference_taken', message: expect.stringContaining(number) })
+})
+
 test('money received leaves for a spreadsheet as it is shown, and who took it is kept', async () => {
   const one = await borrower()
   const id = await batchOf([{ staff: one.staff, amount: '10000' }])

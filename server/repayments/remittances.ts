@@ -17,13 +17,17 @@ type Remitted = Pick<
   'id' | 'batchId' | 'amount' | 'receivedOn' | 'reference'
 >
 
+async function refuseReference(ctx: Context, reference: string): Promise<void> {
+  const batch = await store.batchWithRemittance(ctx.tx, reference)
+  if (batch) refuse('loan.reference_taken', { reference, loan: batch })
+}
+
 export async function keepRemittance(ctx: Context, remitted: Remitted): Promise<void> {
+  await refuseReference(ctx, remitted.reference)
   try {
     await store.insertRemittance(ctx.tx, { ...remitted, by: ctx.actor.id, at: ctx.now })
   } catch (error) {
     if (isUniqueViolation(error, 'repayment_remittance_pkey')) refuse('idempotency.other_body')
-    if (isUniqueViolation(error, 'repayment_remittance_reference'))
-      refuse('loan.reference_taken', { reference: remitted.reference, loan: 'another batch' })
     throw error
   }
   await postRemittance(ctx, remitted, remitted.receivedOn)
@@ -42,6 +46,7 @@ async function lockedForMoney(ctx: Context, { id, batchId }: Remitted): Promise<
 export const askToRemit: Handler<Api['remittanceRecord']> = async (ctx, input) => {
   const batch = await lockedForMoney(ctx, input)
   if (input.receivedOn > ctx.today) refuse('ledger.in_the_future', { date: input.receivedOn })
+  await refuseReference(ctx, input.reference)
   const approvalId = await propose(ctx, {
     command: 'remittanceRecord',
     input,

@@ -287,6 +287,17 @@ export async function insertRemittance(
       ${remittance.by}, ${remittance.at})`.execute(tx)
 }
 
+/** The batch that this sum of the bank was recorded for already; whoever looks keeps others from looking until theirs is written. */
+export async function batchWithRemittance(tx: Tx, reference: string): Promise<string | undefined> {
+  await sql`${UNASKED} select pg_advisory_xact_lock(hashtext('remittance references'))`.execute(tx)
+  const result = await sql<{ number: string }>`
+    select b.number from repayment_remittance m join repayment_batch b on b.intake_id = m.batch_id
+    where reference_key(m.reference) = reference_key(${reference}) and m.undone_at is null limit 1`.execute(
+    tx,
+  )
+  return result.rows[0]?.number
+}
+
 /** Taken back or not: its id names one payment. */
 export async function isRemittance(tx: Tx, id: string): Promise<boolean> {
   return (await sql`select 1 from repayment_remittance where id = ${id}`.execute(tx)).rows.length > 0
