@@ -111,7 +111,7 @@ export const SECTIONS = {
   },
   approvalLimits: {
     title: SECTION_TITLES.approvalLimits,
-    help: 'Above these, one person asks and another approves.',
+    help: 'Above these limits, an act needs approval. Repayments and charges of one person on one loan are added up over the day. Cash beyond what is due this month always needs approval.',
     secondPerson: true,
     schema: z.object({ manualReceipt: positive, campaignRecipients: whole(1, 1_000_000) }),
     initial: { manualReceipt: '5000000', campaignRecipients: 100 },

@@ -130,7 +130,7 @@ describe('one’s own account', () => {
 
   const TODAY = '2026-11-16'
   test.each([
-    { act: 'receipt', amount: '100', on: TODAY, channel: 'cash', reference: 'Own-1' },
+    { act: 'receipt', amount: '100', on: TODAY, channel: 'bank transfer', reference: 'Own-1' },
     { act: 'charge', component: 'fee', amount: '100', on: TODAY },
     { act: 'freeze', cause: 'deceased' },
   ] as const)('nobody acts alone on it, whatever the sum: $act', async input => {

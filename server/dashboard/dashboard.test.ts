@@ -387,7 +387,13 @@ describe('the sample lender', () => {
     await house.as('admin').ok('loanActDo', {
       loanId: late?.id ?? '',
       id: randomUUID(),
-      input: { act: 'receipt', amount: '1000000', on, channel: 'cash', reference: `CASH-${randomUUID()}` },
+      input: {
+        act: 'receipt',
+        amount: '1000000',
+        on,
+        channel: 'bank transfer',
+        reference: `CASH-${randomUUID()}`,
+      },
       reason: 'Brought to the office',
     })
     await bringUpToDate(house)

@@ -26,7 +26,7 @@ const received = (on: string, amount: string) =>
   house.as('admin').ok('loanActDo', {
     loanId,
     id: randomUUID(),
-    input: { act: 'receipt', amount, on, channel: 'cash', reference: `CASH-${randomUUID()}` },
+    input: { act: 'receipt', amount, on, channel: 'bank transfer', reference: `CASH-${randomUUID()}` },
     reason: 'Brought to the office',
   })
 

@@ -92,7 +92,7 @@ describe('the sample lender', () => {
         act: 'receipt',
         amount: '1000000',
         on: endOfMonth(addMonths(today(house), -1)),
-        channel: 'cash',
+        channel: 'bank transfer',
         reference: `CASH-${randomUUID()}`,
       },
       reason: 'Brought to the office',

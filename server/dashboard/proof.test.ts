@@ -120,7 +120,7 @@ test('what is written since breaks no proof, and hides nothing that the ledger k
     act: 'receipt',
     amount: '1000000',
     on: today(house),
-    channel: 'cash',
+    channel: 'bank transfer',
     reference: `CASH-${randomUUID()}`,
   })
   const { figure, problems } = await provedAfter('')

@@ -53,7 +53,13 @@ test('October’s deductions that were handed over in November were received for
   await house.as('admin').ok('loanActDo', {
     loanId: one.loanId,
     id: randomUUID(),
-    input: { act: 'receipt', amount: '5000', on: '2026-11-16', channel: 'cash', reference: 'CASH-1' },
+    input: {
+      act: 'receipt',
+      amount: '5000',
+      on: '2026-11-16',
+      channel: 'bank transfer',
+      reference: 'CASH-1',
+    },
     reason: 'Brought to the office',
   })
   expect(await flows()).toEqual({

@@ -29,6 +29,7 @@ import {
   refuseReference,
   refuseReversedHere,
 } from './prepare.ts'
+import { involvedIn, stepsBeyond } from './smallSteps.ts'
 import {
   agreementOf,
   type Dossier,
@@ -81,13 +82,14 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
     })),
     lines: linesOf(prepared, ctx.today).map(({ account, amount }) => ({ account, amount })),
     secondPerson: await takesTwo(ctx, prepared),
-    notes: notesOn(prepared, ctx.today),
+    notes: [...notesOn(prepared, ctx.today), ...(await stepsBeyond(ctx, prepared))],
   }
 }
 
 /** Whatever the sum, nobody acts alone on a loan of their own. */
 const takesTwo = async (ctx: Context, prepared: Prepared): Promise<boolean> =>
   needsSecondPerson(prepared, await section(ctx.tx, 'approvalLimits', ctx.today)) ||
+  (await stepsBeyond(ctx, prepared)).length > 0 ||
   (await isOwnLoan(ctx.tx, prepared.dossier.row.id, ctx.actor.id))
 
 /** The entry of an act on every loan it reaches: what one gives and another takes is netted, as at the bank. */
@@ -126,6 +128,7 @@ export const ask =
       subject: ['loan', prepared.dossier.row.id],
       ...told,
       reason: input.reason,
+      involved: involvedIn(prepared, ctx.today),
     })
     return { approvalId }
   }

@@ -12,6 +12,7 @@ import { netOf } from './news.ts'
 import { type PayeeRow, payees } from './payouts.sql.ts'
 import { maskedAccount } from './payoutsState.ts'
 import { amountOf } from './prepare.ts'
+import { sayBehind } from './smallSteps.ts'
 import { STATUSES, stateOn, termsOf, withEvent } from './state.ts'
 import type { Whole } from './topup.ts'
 
@@ -205,6 +206,7 @@ function refundOf(
     ...payeeOf(payee),
     reference,
     creditNow: formatNaira(credit),
+    creditCameFrom: sayBehind(dossier, credit),
     creditAfter: formatNaira(kobo(credit - amount)),
   }
 }

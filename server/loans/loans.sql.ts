@@ -195,13 +195,15 @@ export type EventRow = {
   /** The document that shows the payment. */
   proof_id: string | null
   entered_at: Date
+  /** Null where the program did it. */
+  entered_by: string | null
   entered_by_name: string
 }
 
 export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
   const result = await sql<EventRow>`${KEPT}
     select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id, entered_at,
-      entered_by_name
+      entered_by, entered_by_name
     from loan_event where loan_id = ${loanId} order by sequence`.execute(tx)
   return result.rows
 }

@@ -180,10 +180,10 @@ describe('each act, as a banker reads it', () => {
     const approval = await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
     expect(approval.summary).toContain('₦50,000.01 as fee')
     expect((await show(loanId)).row.outstandingTotal).toBe(before.row.outstandingTotal + 5_000_001n)
-    const small = await house
-      .as('admin')
-      .ok('loanActDo', { loanId, id: randomUUID(), input: charge('5000000'), reason: 'Costs of the court' })
-    expect(small.approvalId).toBeNull()
+    const small = { id: randomUUID(), input: charge('5000000'), reason: 'Costs of the court' }
+    // the limit is for all that one person charges a loan in a day
+    const alone = await house.as('admin').ok('loanActDo', { loanId: await live(), ...small })
+    expect(alone.approvalId).toBeNull()
     await proved()
   })
 
@@ -558,7 +558,7 @@ describe('a random walk', () => {
         }),
       ),
     )
-    expect(answers.every(each => each.status === 200)).toBe(true)
+    expect(answers.filter(each => each.status !== 200).map(each => each.body)).toEqual([])
     await proved()
   })
 })

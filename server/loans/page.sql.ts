@@ -24,7 +24,7 @@ export async function readPage(tx: Tx, id: string): Promise<LoanPage | undefined
     ${NAMED},
       ${asRows(sql`
         select id, sequence, type, effective_on, event, amount::text as amount, channel, reference, note, cash, proof_id,
-          entered_at, entered_by_name
+          entered_at, entered_by, entered_by_name
         from loan_event where loan_id = ${id} order by sequence`)} as happened,
       ${asRows(settledAround(id))} as around, ${asRows(settling([id]))} as settling,
       ${asRows(sql`select id, number, status from loan where id = any (l.settles) order by number`)} as named,

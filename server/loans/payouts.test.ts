@@ -512,7 +512,7 @@ describe('the bank’s answers', () => {
     await mark(batch.id, 1, 'paid')
     await postPayouts(house.program, batch.id)
     const reference = `TRF-${randomUUID()}`.slice(0, 40)
-    await act(loan, { act: 'receipt', amount: '100000', on: TODAY, channel: 'cash', reference })
+    await act(loan, { act: 'receipt', amount: '100000', on: TODAY, channel: 'bank transfer', reference })
     const lineId = (await linesOf(batch.id))[0]?.id ?? ''
     const told = { id: batch.id, lineId, result: 'returned', on: TODAY, reason: 'Came back' } as const
     const refused = await house.as('admin').refused('payoutLineMark', told, 'payout.line')

@@ -84,7 +84,7 @@ test('a top-up whose old loan owes more than was kept back: the sum is taken as 
   const old = await approvedLoan(house, { amount: '20000000' })
   await payAlone(old.id)
   const received = await act(old.id, {
-    act: 'receipt', amount: '5000000', on: TODAY, channel: 'cash', reference: `TRF-${randomUUID().slice(0, 8)}`,
+    act: 'receipt', amount: '5000000', on: TODAY, channel: 'bank transfer', reference: `TRF-${randomUUID().slice(0, 8)}`,
   }) // biome-ignore format: a form
   const request = await submit(house, { ...old.stated, amount: '50000000' })
   const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12, settles: [old.id] }
@@ -267,7 +267,7 @@ test.each<[what: string, meanwhile: (old: string, owed: bigint) => Promise<unkno
     'repaid',
     (old, owed) =>
       act(old, {
-        act: 'receipt', amount: owed.toString(), on: '2026-11-18', channel: 'cash', reference: `TRF-${randomUUID().slice(0, 8)}`,
+        act: 'receipt', amount: owed.toString(), on: '2026-11-18', channel: 'bank transfer', reference: `TRF-${randomUUID().slice(0, 8)}`,
       }), // biome-ignore format: a form
     { status: 'overpaid', outstandingTotal: 0n },
   ],

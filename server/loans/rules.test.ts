@@ -40,7 +40,7 @@ const paid = (amount: string, more: object = {}): Act => ({
   act: 'receipt',
   amount,
   on: '2026-11-16',
-  channel: 'cash',
+  channel: 'bank transfer',
   reference: `RC-${randomUUID()}`,
   ...more,
 })

@@ -21,7 +21,7 @@ const NOT_SENT: Form = { bankCredit: '0', gapNote: 'Not remitted yet' }
 /** A naira at the counter, under an id of the clerk's choice. */
 const naira = (loanId: string, id: string) => ({
   loanId, id, reason: 'At the counter',
-  input: { act: 'receipt', amount: '100', on: '2026-11-16', channel: 'cash', reference: `C-${randomUUID()}` } as const,
+  input: { act: 'receipt', amount: '100', on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID()}` } as const,
 }) // biome-ignore format: a form
 
 describe('the id of a row', () => {

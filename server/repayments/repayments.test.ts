@@ -66,7 +66,7 @@ describe('a row goes into exactly one bin', () => {
     const before = (await owed(loanId)) - 1_233_337n
     const { approvalId } = await house.as('admin').ok('loanActDo', {
       loanId, id: randomUUID(), reason: 'At the counter',
-      input: { act: 'receipt', amount: before.toString(), on: '2026-11-16', channel: 'cash', reference: `C-${randomUUID().slice(0, 8)}` },
+      input: { act: 'receipt', amount: before.toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}` },
     }) // biome-ignore format: a form
     if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
     expect(await binned(await batchOf([{ loan: number, amount }]))).toEqual([bin])
@@ -76,7 +76,7 @@ describe('a row goes into exactly one bin', () => {
     const closed = await borrower()
     const { approvalId } = await house.as('admin').ok('loanActDo', {
       loanId: closed.loanId, id: randomUUID(), reason: 'Paid at the counter',
-      input: { act: 'receipt', amount: (await owed(closed.loanId)).toString(), on: '2026-11-16', channel: 'cash', reference: `C-${randomUUID().slice(0, 8)}` },
+      input: { act: 'receipt', amount: (await owed(closed.loanId)).toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}` },
     }) // biome-ignore format: a form
     if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
     const twin = await borrower()

@@ -54,7 +54,7 @@ test('whoever money in suspense may belong to is not erased', async () => {
   const one = await borrower()
   const { customerId } = (await house.as('auditor').ok('loanGet', { id: one.loanId })).row
   const input = {
-    act: 'receipt', amount: (await owed(one.loanId)).toString(), on: '2026-11-16', channel: 'cash', reference: `C-${randomUUID().slice(0, 8)}`,
+    act: 'receipt', amount: (await owed(one.loanId)).toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}`,
   } as const // biome-ignore format: a form
   await agreed(
     house

@@ -44,7 +44,7 @@ describe('what a deduction should bring', () => {
 describe('a deduction of somebody with an overpaid loan', () => {
   async function overpay(loanId: string): Promise<void> {
     const input = {
-      act: 'receipt', amount: ((await owed(loanId)) + 100_000n).toString(), on: '2026-11-16', channel: 'cash', reference: `C-${randomUUID().slice(0, 8)}`,
+      act: 'receipt', amount: ((await owed(loanId)) + 100_000n).toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}`,
     } as const // biome-ignore format: a form
     const paid = { loanId, id: randomUUID(), input, reason: 'At the counter' }
     const { approvalId } = await house.as('admin').ok('loanActDo', paid)

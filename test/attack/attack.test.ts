@@ -43,7 +43,7 @@ async function lendAndPay(): Promise<void> {
     act: 'receipt',
     amount: '100000',
     on: '2026-11-16',
-    channel: 'cash',
+    channel: 'bank transfer',
     reference: 'CASH-1',
   } as const
   await admin.ok('loanActDo', { loanId, id: randomUUID(), input, reason: 'At the counter' })

@@ -141,7 +141,7 @@ export async function badActs({ pool }: Target): Promise<Case[]> {
       ? [{ id, what, call: 'loanActDo', values: { loanId, id: randomUUID(), input, reason: 'As agreed' } }]
       : []
   const receipt = (amount: unknown, on: string): Values => ({
-    act: 'receipt', amount, on, channel: 'cash', reference: `R-${randomUUID().slice(0, 8)}`,
+    act: 'receipt', amount, on, channel: 'bank transfer', reference: `R-${randomUUID().slice(0, 8)}`,
   }) // biome-ignore format: a receipt
   const day = (ahead: number): string =>
     new Date(Date.now() + ahead * 86_400_000 + 3_600_000).toISOString().slice(0, 10)

@@ -235,7 +235,7 @@ async function loansAndPayouts({ maker, checker, records, say, target }: Desk): 
     act: 'receipt',
     amount: '100000',
     on: today(),
-    channel: 'cash',
+    channel: 'bank transfer',
     reference: say('').slice(0, 60),
   }
   await maker('loanActDo', { loanId: live, id: randomUUID(), input: receipt, reason: say('reason') })

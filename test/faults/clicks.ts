@@ -116,7 +116,7 @@ async function takeReceipt(floor: Floor, pass: Pass): Promise<void> {
   const { loans, granted, scene } = floor
   const [id, key] = [randomUUID(), randomUUID()]
   const reference = `N-${id.slice(0, 13)}`
-  const input = { act: 'receipt', amount: '75000', on: today(), channel: 'cash', reference }
+  const input = { act: 'receipt', amount: '75000', on: today(), channel: 'bank transfer', reference }
   const wish = { loanId: loans[scene.tally.roll(loans.length)], id, reason: 'At the counter', input }
   let status: number | undefined
   for (let tries = 0; tries < MOST_TRIES && (status === undefined || status === 503); tries++)

@@ -24,7 +24,7 @@ export async function openCounter({ site, tally }: Scene, today: () => LocalDate
       act: 'receipt' as const,
       amount: String(50_000 + tally.roll(100_000)),
       on: today(),
-      channel: 'cash' as const,
+      channel: 'bank transfer' as const,
       reference: `C-${id.slice(0, 13)}`,
     }
     const loanId = rows[tally.roll(rows.length)]?.id ?? ''

@@ -142,7 +142,7 @@ async function askSomething(
   history: History,
 ): Promise<string> {
   const loanId = loans[tally.roll(loans.length)] ?? ''
-  const [id, on, channel] = [randomUUID(), today(), 'cash'] as const
+  const [id, on, channel] = [randomUUID(), today(), 'bank transfer'] as const
   const reference = `C-${id.slice(0, 13)}`
   const choice = tally.roll(10)
   const ask = async (name: string, input: z.input<typeof loanAct>) => {

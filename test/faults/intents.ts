@@ -107,7 +107,7 @@ function money(desk: Desk, turn: number, amount: string): Sent<'loanActDo'> {
   const id = randomUUID()
   const reference = `W-${id.slice(0, 13)}`
   desk.booked.push(reference)
-  const input = { act: 'receipt', amount, on: today(), channel: 'cash', reference } as const
+  const input = { act: 'receipt', amount, on: today(), channel: 'bank transfer', reference } as const
   return { loanId: of(desk.loans, turn) ?? '', id, reason: 'At the counter', input }
 }
 

@@ -55,7 +55,7 @@ async function oneKey(floor: Floor, tally: Tally, turn: number): Promise<string>
 function receipt({ loans }: Floor, turn: number, reference: string): Sent<'loanActDo'> {
   // no two are alike, so that each is told of in its own words
   const amount = String(100_000 + turn)
-  const input = { act: 'receipt', amount, on: today(), channel: 'cash', reference } as const
+  const input = { act: 'receipt', amount, on: today(), channel: 'bank transfer', reference } as const
   return { loanId: loans[turn % loans.length] ?? '', id: randomUUID(), reason: 'At the counter', input }
 }
 

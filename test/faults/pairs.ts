@@ -76,7 +76,7 @@ async function oneTrial(tally: Tally, { maker, deciders, loans }: Lane, turn: nu
   const reference = `P-${act.slice(0, 13)}`
   // above ₦50,000 a second person has to agree; no two are alike, so that each is told of in its own words
   const amount = String(6_000_000 + turn)
-  const input = { act: 'receipt', amount, on: today(), channel: 'cash', reference } as const
+  const input = { act: 'receipt', amount, on: today(), channel: 'bank transfer', reference } as const
   const loanId = loans[turn % loans.length] ?? ''
   const { approvalId } = await maker('loanActDo', { loanId, id: act, reason: 'At the counter', input })
   const id = approvalId ?? ''

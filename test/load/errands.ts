@@ -85,7 +85,7 @@ const receipt: Errand = async (who, book) => {
     act: 'receipt' as const,
     amount: String(100_000 + who.roll(400_000)),
     on: businessDate(new Date()),
-    channel: 'cash' as const,
+    channel: 'bank transfer' as const,
     reference: `TELLER-${randomUUID().slice(0, 13)}`,
   }
   if (!(await who.click('act preview', 'loanActPreview', { loanId, input }))) return

@@ -27,7 +27,9 @@ export function ApprovalChanges({ item }: { item: Approval }) {
 
 /** What is kept as JSON comes back in an order of its own; a payment is read from the sum to what follows from it. */
 const ORDER = `netPayOut paidBack bank account beAware payingAccount valueDate payOutDay reference references
-  amountOfTheLoan amountOfTheLoans takenOff toBeRepaid firstDeduction creditNow creditAfter`.split(/\s+/)
+  amountOfTheLoan amountOfTheLoans takenOff toBeRepaid firstDeduction creditNow creditCameFrom creditAfter`.split(
+  /\s+/,
+)
 const rank = (path: string): number => (ORDER.includes(path) ? ORDER.indexOf(path) : ORDER.length)
 
 /** Where nothing was before, such as a payment, a column of dashes would only be in the way. */

@@ -111,7 +111,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         name: 'manualReceipt',
         label: 'Manual receipt or charge above',
         kind: 'naira',
-        hint: 'A receipt or charge typed by hand for more than this waits for a second person.',
+        hint: 'What one person enters by hand on one loan in a day needs approval above this total.',
       },
       whole(
         'campaignRecipients',
