@@ -181,7 +181,13 @@ describe('one’s own account', () => {
     }
     expect((await change(sade.caller)).body).toMatchObject({ code: 'customer.own' })
     expect((await change(house.as('admin'))).status).toBe(200)
-    const input = { act: 'receipt', amount: '100', on: TODAY, channel: 'cash', reference: 'Own-9' } as const
+    const input = {
+      act: 'receipt',
+      amount: '100',
+      on: TODAY,
+      channel: 'bank transfer',
+      reference: 'Own-9',
+    } as const
     const asked = { loanId, id: randomUUID(), input, reason: 'Between us' }
     const { approvalId } = await sade.caller.ok('loanActDo', asked)
     expect(approvalId).not.toBeNull()
