@@ -50,9 +50,12 @@ export const approvalApi = {
     method: 'GET',
     path: '/api/approvals/:id',
     permission: 'console.read',
-    summary: 'One item with what it changes.',
+    summary: 'One item with what it changes, worked out again from the state at that moment.',
     input: z.object({ id }),
-    reply: approval,
+    reply: approval.extend({
+      /** `before` and `after` are as of now, and differ from what was submitted. It cannot be approved. */
+      changedSince: z.boolean(),
+    }),
   }),
   approvalApprove: endpoint({
     method: 'POST',

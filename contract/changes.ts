@@ -41,7 +41,7 @@ function kindOf(before: Json | undefined, after: Json | undefined): Change['kind
 }
 
 /** PostgreSQL gives back jsonb with its keys in its own order, so text cannot be compared. */
-function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, index) => sameJson(item, b[index]))
   if (isRecord(a) && isRecord(b)) {

@@ -1,6 +1,6 @@
 import type { api } from '../contract/api.ts'
 import * as approvals from './approvals/approvals.ts'
-import type { Commands, Handlers, TurnedDown } from './context.ts'
+import type { Commands, Foresees, Handlers, TurnedDown } from './context.ts'
 import * as customers from './customers/customers.ts'
 import * as dashboard from './dashboard/dashboard.ts'
 import * as documents from './documents/documents.ts'
@@ -64,6 +64,12 @@ const commands: Commands = {
   periodClose: (ctx, input, asked) => ledger.closePeriod(ctx, input, asked.reason ?? undefined),
 }
 
+/** What an approval would do, said again when it is opened and when it is approved. */
+const foresees: Foresees = {
+  repaymentSubmit: repayments.foreseePosting,
+  repaymentUndo: repayments.foreseeUndo,
+}
+
 /** What follows when nobody agreed: the payment of a bank alert is open again. */
 const turnedDown: TurnedDown = {
   loanActDo: messaging.reopenClaim,
@@ -115,8 +121,8 @@ export const handlers: Handlers<typeof api> = {
   recordHistory: users.history(customers.openEntries),
   approvalList: approvals.list(loans.ownMatters),
   approvalExport: approvals.exportList(approvals.list(loans.ownMatters)),
-  approvalGet: approvals.get(loans.ownMatters),
-  approvalApprove: approvals.approve(commands, loans.ownMatters),
+  approvalGet: approvals.get(loans.ownMatters, foresees),
+  approvalApprove: approvals.approve(commands, loans.ownMatters, foresees),
   approvalDecline: approvals.decline(turnedDown, loans.ownMatters),
   approvalWithdraw: approvals.withdraw(turnedDown),
   approvalSeen: approvals.seen,

@@ -107,6 +107,14 @@ export type Commands = {
   [C in CommandName]: (ctx: Context, input: CommandInput<C>, asked: Asked) => Promise<void>
 }
 
+/** What a command would do, as the approver reads it. */
+export type Foresight = { before?: object | null; after: object }
+
+/** Says again, from the state at that moment, what a command would do. A command without one is checked when it is carried out. */
+export type Foresees = {
+  [C in CommandName]?: (ctx: Context, input: CommandInput<C>) => Promise<Foresight>
+}
+
 /** What waits and is about an account of whoever would decide it; handed in to approvals, which know no accounts. */
 export type OwnMatters = (ctx: Pick<Context, 'tx' | 'actor'>) => Promise<ReadonlySet<string>>
 

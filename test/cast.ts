@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { type Api, api, type EndpointName } from '../contract/api.ts'
+import { unlabelled } from '../contract/approvalWords.ts'
 import { type Endpoint, FileReply, fillPath, type Reply } from '../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
 import type { Role } from '../contract/roles.ts'
@@ -175,10 +176,19 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     idOf: async part => (await actorOf(program, emailOf(part))).id,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     async close() {
+      // a house may be closed after its database was broken on purpose
+      const asked = await pool
+        .query('select command, before, after from approval')
+        .catch(() => ({ rows: [] }))
       await app.close()
       await pool.end()
       await database.drop()
       await rm(dataDirectory, { recursive: true, force: true })
+      const unnamed = new Set(
+        asked.rows.flatMap(row => unlabelled(row).map(path => `${row.command}: ${path}`)),
+      )
+      if (unnamed.size > 0)
+        throw new Error(`Fields without a label in contract/approvalWords.ts: ${[...unnamed].join(', ')}`)
     },
   }
   return house

@@ -2,13 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import { DECLINED_SHOWN_DAYS } from '../../contract/approvals.ts'
+import { type Json, sameJson } from '../../contract/changes.ts'
 import { COMMANDS, type CommandName } from '../../contract/commands.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ACT_TITLES } from '../../contract/loans.ts'
 import { may } from '../../contract/roles.ts'
 import { COMMAND_TITLES } from '../../contract/trailWords.ts'
 import { daysBefore, sayMoment } from '../clock.ts'
-import type { Asked, Commands, Context, Handler, OwnMatters, Propose, TurnedDown } from '../context.ts'
+import type {
+  Asked,
+  Commands,
+  Context,
+  Foresees,
+  Foresight,
+  Handler,
+  OwnMatters,
+  Propose,
+  TurnedDown,
+} from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { storableJson } from '../json.ts'
@@ -63,10 +74,11 @@ export async function refuseWhileWaiting(
 }
 
 export const approve =
-  (commands: Commands, ownMatters: OwnMatters): Handler<Api['approvalApprove']> =>
+  (commands: Commands, ownMatters: OwnMatters, foresees: Foresees): Handler<Api['approvalApprove']> =>
   async (ctx, { id, note }) => {
     const approval = await lockDecidable(ctx, ownMatters, id)
     if (!couldStillAsk(approval)) refuse('approval.maker_gone', { who: approval.maker_name })
+    if (await changedSince(foresees, ctx, approval)) refuse('approval.stale')
     await decide(ctx, approval, 'approved', note ?? null)
     await carryOut(commands, ctx, approval)
     return shown(ctx, id)
@@ -75,6 +87,26 @@ export const approve =
 /** Undefined where what was kept no longer fits: it may have waited since before there was a rule. */
 const inputOf = ({ command, input }: store.ApprovalRow): unknown =>
   COMMANDS[command].input.safeParse(input).data
+
+/** What the command would do now, where that differs from what was submitted. */
+async function changedSince(
+  foresees: Foresees,
+  ctx: Context,
+  approval: store.ApprovalRow,
+): Promise<{ before: Json; after: Json } | undefined> {
+  const foresee = foresees[approval.command] as
+    | ((ctx: Context, input: unknown) => Promise<Foresight>)
+    | undefined
+  const input = inputOf(approval)
+  // submitted before its effect was stated: there is nothing to compare
+  const isStated = typeof approval.after === 'object' && approval.after !== null && 'effect' in approval.after
+  if (approval.status !== 'waiting' || !foresee || !isStated || input === undefined) return
+  const { before = null, after } = await foresee(ctx, input)
+  const now = { before: before as Json, after: after as Json }
+  return sameJson(now, { before: (approval.before ?? null) as Json, after: approval.after as Json })
+    ? undefined
+    : now
+}
 
 /** In the same transaction as the approval: if it is refused now, the item simply keeps waiting. */
 async function carryOut(commands: Commands, ctx: Context, approval: store.ApprovalRow): Promise<void> {
@@ -206,14 +238,20 @@ export const seen: Handler<Api['approvalSeen']> = async (ctx, { id, isSeen }) =>
 }
 
 export const get =
-  (ownMatters: OwnMatters): Handler<Api['approvalGet']> =>
-  async (ctx, { id }) =>
-    shown(ctx, id, await ownMatters(ctx))
+  (ownMatters: OwnMatters, foresees: Foresees): Handler<Api['approvalGet']> =>
+  async (ctx, { id }) => {
+    const approval = (await store.findApproval(ctx.tx, id)) ?? refuse('record.unknown', { what: 'item' })
+    const now = await changedSince(foresees, ctx, approval)
+    return {
+      ...describe(ctx, { ...approval, ...now }, await ownMatters(ctx)),
+      changedSince: now !== undefined,
+    }
+  }
 
 /** What is decided is blocked for nobody. */
-async function shown(ctx: Context, id: string, own: ReadonlySet<string> = new Set()) {
+async function shown(ctx: Context, id: string) {
   const approval = await store.findApproval(ctx.tx, id)
-  return approval ? describe(ctx, approval, own) : refuse('record.unknown', { what: 'item' })
+  return approval ? describe(ctx, approval, new Set()) : refuse('record.unknown', { what: 'item' })
 }
 
 /** What is done to a loan says more than that something is. */

@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import { fieldsOf, type IntakeKind } from '../../contract/intake.ts'
-import { countOf } from '../../engine/countText.ts'
+import { countOf, countText } from '../../engine/countText.ts'
 import { formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
 import { daysBefore } from '../clock.ts'
@@ -322,6 +322,12 @@ export const sweepForsaken =
 /** What the second person must know beyond the counts, in a sentence. */
 export type Warns = Partial<Record<IntakeKind, (ctx: Context, row: store.IntakeRow) => Promise<string>>>
 
+const TAKEN: Record<IntakeKind, string> = {
+  payroll: 'become the payroll data of the month',
+  book: 'become loans',
+  repayment: 'become repayments',
+}
+
 export const handOver =
   (warns: Warns): Handler<Api['intakeHandOver']> =>
   async (ctx, { id, reason }) => {
@@ -338,7 +344,14 @@ export const handOver =
       input: { id },
       subject: ['intake', id],
       summary: `${names.get(row.source) ?? row.source}, ${formatMonth(row.period)}: ${rows}${warning && `. ${warning}`}`,
-      after: { rows: row.rows, good: row.good_rows, refused: row.refused_rows, matched: row.matched_rows },
+      after: {
+        effect: `${countOf(good, 'row')} ${TAKEN[row.kind]}`,
+        ...(warning ? { warning } : {}),
+        rows: countText(row.rows ?? 0),
+        good: countText(good),
+        refused: countText(row.refused_rows ?? 0),
+        matched: countText(row.matched_rows ?? 0),
+      },
       reason,
       // who said which column is the pay has decided what the file says
       involved: [row.uploaded_by, ...row.shaped_by],

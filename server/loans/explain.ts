@@ -78,12 +78,28 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
       act.act === 'disburse' ? payOutOf(prepared, act, payee) : refundOf(prepared, act, payee, ctx.today)
     return { summary, before: null, after, payee: payee && markOf(ctx, payee) }
   }
-  const after = inWords(stateOn(withEvent(prepared), ctx.today, ctx.today))
+  const [now, then] = [
+    stateOn(dossier, ctx.today, ctx.today),
+    stateOn(withEvent(prepared), ctx.today, ctx.today),
+  ]
   return {
     summary,
-    before: inWords(stateOn(dossier, ctx.today, ctx.today)),
-    after: { ...inOneSum(prepared, ctx.today), ...after },
+    before: inWords(now),
+    after: { effect: effectOf(now, then), ...inOneSum(prepared, ctx.today), ...inWords(then) },
   }
+}
+
+/** What the act does to the loan, in one line. */
+function effectOf(now: LoanState, then: LoanState): string {
+  const moved = (name: string, from: Kobo, to: Kobo): string[] =>
+    from === to ? [] : [`${name} from ${formatNaira(from)} to ${formatNaira(to)}`]
+  const said = [
+    ...moved('outstanding', now.outstandingTotal, then.outstandingTotal),
+    ...moved('arrears', now.arrears.total, then.arrears.total),
+    ...moved('credit', now.credit, then.credit),
+    ...moved('instalment', now.instalment, then.instalment),
+  ]
+  return said.length === 0 ? 'no amount of the loan changes' : said.join(', ')
 }
 
 /** What an act takes off the loan, where no figure before or after it says so. */

@@ -237,10 +237,11 @@ export const startCampaign: Handler<Api['campaignStart']> = async (ctx, { id, at
     subject: ['campaign', id],
     summary: `${row.name}: ${countText(row.recipients)} people, ${countText(row.segments)} parts, about ${formatNaira(kobo(row.cost))}`,
     after: {
+      effect: `${countOf(row.recipients, 'SMS', 'SMS')} in ${countOf(row.segments, 'part')}, about ${formatNaira(kobo(row.cost))}`,
       template: `${row.template_name}, version ${row.template_version}`,
       text: row.body,
       audience: row.audience_name,
-      recipients: row.recipients,
+      recipients: countText(row.recipients),
       at: at === null ? 'at once' : sayMoment(new Date(at)),
     },
     reason,

@@ -11,6 +11,7 @@ import { markAccepted } from '../intake/intake.ts'
 import { letGo, resendFailedAbout } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { locked, lockedOpen, refuseCorrected, shown } from './batch.ts'
+import { foreseePosting, foreseeUndo } from './effect.ts'
 import { countMeasuredBefore } from './match.sql.ts'
 import { HELD_FOR } from './post.ts'
 import { keepRemittance } from './remittances.ts'
@@ -64,16 +65,7 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
     input,
     subject: ['repayment', input.id],
     summary: `${batch.number}: ${countText(batch.file_rows)} rows, ${formatNaira(kobo(batch.file_total))}, counting from ${formatDate(input.valueOn)}`,
-    after: {
-      bins: Object.fromEntries(
-        batch.done.bins.map(each => [
-          each.bin,
-          `${each.rows} rows, ${formatNaira(kobo(BigInt(each.total)))}`,
-        ]),
-      ),
-      bankCredit: formatNaira(input.bankCredit),
-      ...(input.gapNote ? { gap: input.gapNote } : {}),
-    },
+    ...(await foreseePosting(ctx, input)),
     reason: input.reason,
     // who placed a row by hand has decided where its money goes
     involved: [batch.uploaded_by, ...batch.shaped_by, ...batch.placed_by],
@@ -124,11 +116,7 @@ export const askToUndo: Handler<Api['repaymentUndo']> = async (ctx, input) => {
     input,
     subject: ['repayment', input.id],
     summary: `Undo ${batch.number}: ${countText(batch.done.done)} rows`,
-    before: {
-      posted: formatNaira(kobo(BigInt(batch.done.posted))),
-      suspense: formatNaira(kobo(BigInt(batch.done.suspense))),
-    },
-    after: { posted: formatNaira(kobo(0n)), suspense: formatNaira(kobo(0n)) },
+    ...(await foreseeUndo(ctx, input)),
     reason: input.reason,
   })
   return { approvalId }
@@ -165,9 +153,12 @@ export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id, reason })
       input: { id },
       subject: ['repayment', id],
       summary: `${batch.number}: ${moved.length} of its rows in another place than was agreed`,
-      after: Object.fromEntries(
-        moved.map(row => [`line ${row.line}${row.part > 1 ? `, part ${row.part}` : ''}`, placeOf(row)]),
-      ),
+      after: {
+        effect: `${countOf(batch.done.refused, 'row')} not posted before, posted now: ${countText(moved.length)} of them elsewhere than was approved`,
+        rows: moved.map(
+          row => `Line ${row.line}${row.part > 1 ? `, part ${row.part}` : ''}: ${placeOf(row)}`,
+        ),
+      },
       reason,
       involved: [...moved.map(row => row.moved_by), batch.submitted_by ?? batch.uploaded_by],
     })
@@ -176,7 +167,7 @@ export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id, reason })
 
 function placeOf(row: RepaymentRow): string {
   const amount = formatNaira(kobo(row.amount - row.earlier))
-  if (row.treatment === 'skip') return `${amount} left out`
+  if (row.treatment === 'skip') return `${amount} excluded`
   if (row.treatment === 'suspense' || row.loan_id === null) return `${amount} to suspense`
   // no name: the trail outlives an erased person
   return `${amount} to ${row.loan_number}`

@@ -52,6 +52,12 @@ export const askToRemit: Handler<Api['remittanceRecord']> = async (ctx, input) =
     input,
     subject: ['remittance', input.batchId],
     summary: `${formatNaira(input.amount)} from ${batch.source} for ${batch.number}, bank reference ${input.reference}`,
+    before: { unremitted: formatNaira(kobo(owedFor(batch))) },
+    after: {
+      effect: `${formatNaira(input.amount)} recorded at the bank on ${formatDate(input.receivedOn)}, less owed by the payroll office`,
+      unremitted: formatNaira(kobo(owedFor(batch) - input.amount)),
+      reference: input.reference,
+    },
     reason: input.reason,
   })
   return { approvalId }
@@ -90,7 +96,10 @@ export const askToUndoRemittance: Handler<Api['remittanceUndo']> = async (ctx, i
     subject: ['remittance', input.batchId],
     summary: `Take back ${formatNaira(kobo(amount))} of ${formatDate(localDate(received_on))} for ${batch.number}, bank reference ${reference}`,
     before: { unremitted: formatNaira(kobo(owed)) },
-    after: { unremitted: formatNaira(kobo(owed + amount)) },
+    after: {
+      effect: `${formatNaira(kobo(amount))} reversed at the bank, owed by the payroll office again`,
+      unremitted: formatNaira(kobo(owed + amount)),
+    },
     reason: input.reason,
   })
   return { approvalId }

@@ -23,6 +23,7 @@ export {
   submitApproved,
   undoApproved,
 } from './decide.ts'
+export { foreseePosting, foreseeUndo } from './effect.ts'
 export { eraseAllOf, heldBySuspense, heldOn } from './erase.ts'
 export { exportMissing, exportRefused, exportRemittances, exportRows, exportSuspense } from './export.ts'
 export { inFlightOf } from './inFlight.ts'

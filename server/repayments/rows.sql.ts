@@ -369,3 +369,26 @@ export async function lastPaidOf(
     order by r.posted_at desc, r.row_number desc, r.part desc limit 1`.execute(tx)
   return result.rows[0]
 }
+
+export type Plan = {
+  toLoans: { rows: number; total: string }
+  toSuspense: { rows: number; total: string }
+  excluded: { rows: number; total: string }
+  /** Customers with a row to a loan: each gets one message at most. */
+  people: number
+}
+
+/** Where the money of a batch goes when it is posted, whatever the rows match. */
+export async function planOf(tx: Tx, batchId: string): Promise<Plan> {
+  const sumOf = (condition: RawBuilder<unknown>) => sql`json_build_object(
+    'rows', count(*) filter (where ${condition})::int,
+    'total', coalesce(sum(amount - earlier) filter (where ${condition}), 0)::text)`
+  const toLoan = sql`treatment = 'post' and loan_id is not null`
+  const result = await sql<Plan>`
+    select ${sumOf(toLoan)} as "toLoans", ${sumOf(sql`treatment = 'suspense' or (treatment = 'post' and loan_id is null)`)} as "toSuspense",
+      ${sumOf(sql`treatment = 'skip'`)} as excluded, count(distinct customer_id) filter (where ${toLoan})::int as people
+    from repayment_row where batch_id = ${batchId}`.execute(tx)
+  const [plan] = result.rows
+  if (!plan) throw new Error('a count came back without a row')
+  return plan
+}

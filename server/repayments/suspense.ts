@@ -91,14 +91,17 @@ async function lockUsable(ctx: Context, input: CommandInput<'suspenseUse'>): Pro
 
 export const askToUse: Handler<Api['suspenseUse']> = async (ctx, input) => {
   const row = await lockUsable(ctx, input)
-  const whither = await whitherOf(ctx, row, input)
+  const { whither, bare = whither } = await whitherOf(ctx, row, input)
   const approvalId = await propose(ctx, {
     command: 'suspenseUse',
     input,
     subject: ['suspense', row.id],
     summary: `${formatNaira(input.amount)} of ${row.name || row.staff_number} (${row.batch_number}) ${whither}`,
     before: { remaining: formatNaira(kobo(row.remaining)) },
-    after: { remaining: formatNaira(kobo(row.remaining - input.amount)) },
+    after: {
+      effect: `${formatNaira(input.amount)} out of suspense ${bare}`,
+      remaining: formatNaira(kobo(row.remaining - input.amount)),
+    },
     reason: input.reason,
   })
   return { approvalId }
@@ -109,14 +112,16 @@ async function whitherOf(
   ctx: Context,
   from: store.SuspenseRow,
   { id, use, amount }: CommandInput<'suspenseUse'>,
-): Promise<string> {
+): Promise<{ whither: string; bare?: string }> {
   if (use.kind === 'returned')
-    return `back to the payer, bank reference ${use.reference ?? ownReference(from, id)}`
+    return { whither: `back to the payer, bank reference ${use.reference ?? ownReference(from, id)}` }
   if (use.kind === 'notDeducted')
-    return `off what the payroll office owes, ${await leftToSend(ctx, from, amount)}`
+    return { whither: `off what the payroll office owes, ${await leftToSend(ctx, from, amount)}` }
   const { row, after } = await previewReceipt(ctx, { loanId: use.loanId, amount, on: use.on })
   const left = `${formatNaira(after.outstandingTotal)} then outstanding`
-  return `to ${row.number}, ${row.customer_name}, counting from ${formatDate(use.on)}, ${left}`
+  const rest = `counting from ${formatDate(use.on)}, ${left}`
+  // what goes into the trail outlives an erased person
+  return { whither: `to ${row.number}, ${row.customer_name}, ${rest}`, bare: `to ${row.number}, ${rest}` }
 }
 
 /** Money that the office has sent all the same is its money with us, and goes back to it. */

@@ -70,7 +70,10 @@ async function foresee(ctx: Context, batch: BatchRow, of: string, found: Standin
   const owed = owedFor(batch)
   return {
     before: { unremitted: formatNaira(kobo(owed)) },
-    after: { unremitted: formatNaira(kobo(owed + found.amount)) },
+    after: {
+      effect: `${formatNaira(found.amount)} into suspense, owed by the payroll office again`,
+      unremitted: formatNaira(kobo(owed + found.amount)),
+    },
   }
 }
 

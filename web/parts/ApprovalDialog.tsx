@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import type { z } from 'zod'
 import { type approval, approvalApi } from '../../contract/approvals.ts'
-import { useAct } from '../api.ts'
+import { effectOf, nextOf } from '../../contract/approvalWords.ts'
+import { useAct, useApi } from '../api.ts'
 import { DefinitionList } from '../ui/DefinitionList.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { toast } from '../ui/toast.ts'
 import { ApprovalChanges } from './ApprovalChanges.tsx'
@@ -16,8 +18,8 @@ const ACTS = {
   approve: {
     endpoint: approvalApi.approvalApprove,
     verb: 'Approve',
-    done: 'Approved and carried out.',
-    description: 'It is carried out at once, in your name as second person.',
+    done: 'Approved.',
+    description: 'You approve exactly what is shown here.',
     reason: 'optional',
     reasonLabel: 'Note',
   },
@@ -48,13 +50,16 @@ export function ApprovalDialog({ act = 'approve', item, onClose }: Props) {
   const { reset } = decide
   // biome-ignore lint/correctness/useExhaustiveDependencies: another item starts without the last one's refusal
   useEffect(reset, [item, reset])
+  // worked out again when it is opened: what was submitted may be another thing by now
+  const now = useApi(approvalApi.approvalGet, { id: item?.id ?? '' }, { enabled: item !== undefined })
+  const shown = item && now.data?.id === item.id ? now.data : undefined
   const confirm = (note: string): void => {
     if (!item) return
     decide.mutate(
       { id: item.id, ...(note && reason ? { note } : {}) },
       {
         onSuccess: () => {
-          toast('success', done)
+          toast('success', act === 'approve' ? `${done} ${nextOf(item.command)}`.trim() : done)
           onClose()
         },
       },
@@ -75,15 +80,22 @@ export function ApprovalDialog({ act = 'approve', item, onClose }: Props) {
     >
       {item && (
         <>
+          {shown?.changedSince && (
+            <Notice tone="negative" title="Changed since it was submitted">
+              The figures below are those of now. It cannot be approved: decline it, and it can be submitted
+              again.
+            </Notice>
+          )}
           <DefinitionList
             items={[
               { term: 'What', value: unbroken(item.summary) },
-              { term: 'Asked by', value: item.makerName },
-              { term: 'When', value: <RelativeTime at={item.askedAt} /> },
-              { term: 'Why', value: item.reason ?? 'No reason given' },
+              { term: 'Effect', value: <strong>{unbroken(effectOf(shown ?? item))}</strong> },
+              { term: 'Submitted by', value: item.makerName },
+              { term: 'Submitted', value: <RelativeTime at={item.askedAt} /> },
+              { term: 'Reason', value: item.reason ?? 'Not provided' },
             ]}
           />
-          <ApprovalChanges item={item} />
+          <ApprovalChanges item={shown ?? item} />
         </>
       )}
     </ConfirmDialog>

@@ -24,6 +24,8 @@ type Props = {
   after: Json | null
   /** What a field is called, where its name in the record does not say it well. */
   wordsFor?: (path: string) => string
+  /** Only these fields, in this order. */
+  changes?: readonly Change[]
   identifiers?: Identifiers | undefined
 }
 
@@ -31,8 +33,13 @@ type Props = {
 const stacked = 'max-sm:grid max-sm:grid-cols-2'
 
 /** Before and after, field by field; what stayed the same stands below, in grey. */
-export function ChangesTable({ before, after, wordsFor = wordsOf, identifiers = 'short' }: Props) {
-  const changes = changesBetween(before, after)
+export function ChangesTable({
+  before,
+  after,
+  wordsFor = wordsOf,
+  identifiers = 'short',
+  changes = changesBetween(before, after),
+}: Props) {
   if (changes.length === 0) return <p className="text-muted">This act recorded no fields of the record.</p>
   return (
     <div className="overflow-hidden rounded-lg border border-line">

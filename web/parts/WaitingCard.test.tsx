@@ -35,6 +35,7 @@ const ASKED = {
   decidedAt: null,
   note: null,
   blocked: null,
+  changedSince: false,
 }
 
 let answer: () => Response

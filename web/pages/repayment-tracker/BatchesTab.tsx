@@ -112,8 +112,7 @@ function NoBatches({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
     )
   return (
     <EmptyState icon={<ReceiptText />} title="No repayment batches yet">
-      A batch is one file of deductions or receipts: its match, its posting and its messages. It begins with
-      an upload.
+      A batch is one file of deductions: its match, its posting and its messages. It begins with an upload.
     </EmptyState>
   )
 }

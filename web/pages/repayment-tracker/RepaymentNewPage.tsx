@@ -45,7 +45,7 @@ export default function RepaymentNewPage() {
       <PageHeading
         title={TITLE}
         back={back}
-        description="One file of deductions or receipts. Its columns are shown before it runs, and a second person agrees before anything is posted."
+        description="One file of deductions. Its columns are shown before it runs, and a second person agrees before anything is posted."
       />
       <NewRepayment
         key={correctsId}

@@ -41,7 +41,7 @@ export default function RepaymentsPage() {
     <>
       <PageHeading
         title="Repayment Tracker (SMS)"
-        description="Deductions and receipts from payroll, matched to loans and told to customers by SMS."
+        description="Deductions from payroll, matched to loans and confirmed to customers by SMS."
         actions={
           <UploadLink to={paths.repaymentNew} look="primary" icon={<Upload aria-hidden size={16} />}>
             New upload

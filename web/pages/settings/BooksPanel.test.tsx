@@ -82,6 +82,7 @@ const WAITING = {
   decidedAt: null,
   note: null,
   blocked: null,
+  changedSince: false,
 }
 const ADMIN = {
   id: '0190a8f2-7c1e-4000-8000-000000000001',

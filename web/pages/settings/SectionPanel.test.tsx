@@ -42,6 +42,7 @@ const ASKED = {
   decidedAt: null,
   note: null,
   blocked: null,
+  changedSince: false,
 }
 const LINK = {
   name: 'IPPIS',
