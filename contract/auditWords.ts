@@ -96,6 +96,7 @@ const ACTS: Record<string, string> = {
   intakeGet: 'Lines of an upload looked at',
   intakeHandOver: 'Upload handed over',
   intakeLayout: 'Heading line of an upload chosen',
+  intakePeriod: 'Month of an upload changed',
   intakeMap: 'Columns of an upload confirmed',
   intakeMatch: 'Rows of an upload matched',
   intakeOpen: 'Upload started',

@@ -287,6 +287,19 @@ export const ERRORS = {
     status: 409,
     message: 'A correction belongs to a file of the same source and month that was read.',
   },
+  'intake.same_file': {
+    status: 409,
+    message: '{who} already uploaded this file for that month as “{file}”. Cancel one of the two.',
+  },
+  'intake.file_gone': {
+    status: 409,
+    message:
+      'The file was deleted after it was read. Cancel this upload and upload the file again for that month.',
+  },
+  'intake.has_correction': {
+    status: 409,
+    message: 'Another upload corrects this one. Cancel that upload first, then change the month.',
+  },
   'intake.lines_gone': {
     status: 409,
     message: 'The refused rows of this file were deleted when the time of retention was over.',

@@ -197,6 +197,8 @@ export const intakeLayout = z.object({
     }),
   ),
   mapping: columnMapping,
+  /** The month that the file itself names, in its period column or above its header. */
+  monthInFile: z.string().nullable(),
   /** The mapping was saved for this source by an earlier upload. */
   isSavedMapping: z.boolean(),
 })
@@ -281,6 +283,15 @@ export const intakeApi = {
       sheet: z.number().int().min(0).max(200).nullable(),
       headerLine: z.number().int().min(1).max(200),
     }),
+    reply: intake.extend({ layout: intakeLayout.nullable() }),
+  }),
+  intakePeriod: endpoint({
+    method: 'POST',
+    path: '/api/intakes/:id/period',
+    permission: 'money.ask',
+    summary:
+      'Changes the month of an upload before it is submitted. Rows that were checked are checked again.',
+    input: z.object({ id, period: payMonth }),
     reply: intake.extend({ layout: intakeLayout.nullable() }),
   }),
   intakeMap: endpoint({

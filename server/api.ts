@@ -222,6 +222,7 @@ export const handlers: Handlers<typeof api> = {
   intakeOpen: intake.open,
   intakePiece: intake.addPiece,
   intakeCancel: intake.cancel(intakeWorks),
+  intakePeriod: intake.changePeriod(intakeWorks),
   intakeGet: intake.get,
   intakeList: intake.list,
   intakeLayout: intake.chooseLayout,

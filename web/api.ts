@@ -64,11 +64,22 @@ export function useApi<E extends Endpoint>(
   })
 }
 
+type ActOptions<E extends Endpoint> = {
+  /** Puts the reply into its place and gives the id of what is gone: nothing about it is asked for again. */
+  instead?: (client: QueryClient, reply: Reply<E>) => string
+}
+
+const isAbout = (input: unknown, id: string): boolean =>
+  typeof input === 'object' && input !== null && 'id' in input && input.id === id
+
 /**
  * Acts. A repeat after a lost answer carries the same key and so is the same act; other details, or
  * trying again after a refusal, are a new one. Success makes every list on the page ask again.
  */
-export function useAct<E extends Endpoint>(endpoint: E): UseMutationResult<Reply<E>, ApiError, Sent<E>> {
+export function useAct<E extends Endpoint>(
+  endpoint: E,
+  { instead }: ActOptions<E> = {},
+): UseMutationResult<Reply<E>, ApiError, Sent<E>> {
   const client = useQueryClient()
   const attempt = useRef<{ body: string; key: string }>(undefined)
   return useMutation<Reply<E>, ApiError, Sent<E>>({
@@ -77,9 +88,12 @@ export function useAct<E extends Endpoint>(endpoint: E): UseMutationResult<Reply
       if (attempt.current?.body !== body) attempt.current = { body, key: crypto.randomUUID() }
       return call(endpoint, input, { idempotencyKey: attempt.current.key })
     },
-    onSuccess: () => {
+    onSuccess: reply => {
       attempt.current = undefined
-      void client.invalidateQueries()
+      const gone = instead?.(client, reply)
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [, , input] }) => gone === undefined || !isAbout(input, gone),
+      })
     },
     onError: error => {
       if (isRefusal(error)) attempt.current = undefined

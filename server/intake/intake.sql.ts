@@ -88,11 +88,12 @@ export type IntakeChange = Partial<{
   layout: string
   mapping: string
   same_as_id: string | null
-  rows: number
-  good_rows: number
-  refused_rows: number
-  skipped_rows: number
-  matched_rows: number
+  period: string
+  rows: number | null
+  good_rows: number | null
+  refused_rows: number | null
+  skipped_rows: number | null
+  matched_rows: number | null
   checked_through: number
   approval_id: string | null
   accepted_by: string
@@ -141,6 +142,20 @@ export async function letGoOfFile(tx: Tx, id: string): Promise<void> {
   await sql`update intake set layout = jsonb_set(layout, '{head}', '[]') where id = ${id} and layout is not null`.execute(
     tx,
   )
+}
+
+export async function hasPieces(tx: Tx, id: string): Promise<boolean> {
+  const result = await sql`select 1 from intake_piece where intake_id = ${id} limit 1`.execute(tx)
+  return result.rows.length > 0
+}
+
+/** Another upload that corrects this one and was neither refused nor cancelled. */
+export async function hasCorrection(tx: Tx, id: string): Promise<boolean> {
+  const result = await sql`
+    select 1 from intake where corrects_id = ${id} and status not in ('refused', 'cancelled') limit 1`.execute(
+    tx,
+  )
+  return result.rows.length > 0
 }
 
 /** Files whose bytes still lie here though their run is over: nothing reads them any more, whatever came of it. */

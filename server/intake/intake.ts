@@ -2,20 +2,19 @@ import type { Api } from '../../contract/api.ts'
 import { fieldsOf, type IntakeKind } from '../../contract/intake.ts'
 import { countOf, countText } from '../../engine/countText.ts'
 import { formatMonth, localDate, payMonthOf } from '../../engine/dates.ts'
-import { propose, waitingOn } from '../approvals/approvals.ts'
+import { propose } from '../approvals/approvals.ts'
 import { daysBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
-import type { Tx } from '../db.ts'
 import { unspool } from '../files.ts'
 import { storableJson } from '../json.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { section, sourceNames } from '../settings/settings.ts'
 import { missingFields } from './columns.ts'
 import * as store from './intake.sql.ts'
-import { describeLayout, type Layout, showLayout } from './layout.ts'
-import { coverLayout, mayReveal, personalFields } from './mask.ts'
-import type { IntakeWork } from './run.ts'
+import { describeLayout, type Layout } from './layout.ts'
+import type { Drops } from './run.ts'
+import { describe, found, locked, shown, waitsForSecondPerson, whole, withLayout } from './shown.ts'
 
 export { FAULT_SEPARATOR } from './faults.ts'
 export {
@@ -25,6 +24,7 @@ export {
   type StagedCells,
   stagedCells,
 } from './intake.sql.ts'
+export { changePeriod } from './period.ts'
 export { deleteRefusalsOf, type Recognised, refusalsOf } from './person.sql.ts'
 export { refusalFile, refusals } from './refusals.ts'
 export { type IntakeWork, runIntake, type Staged } from './run.ts'
@@ -41,66 +41,6 @@ export {
 } from './values.ts'
 
 /** An uploaded table as an object with steps: the bytes, the columns, the run, and a second person. */
-
-async function found(tx: Tx, id: string): Promise<store.IntakeRow> {
-  return (await store.findIntake(tx, id)) ?? refuse('record.unknown', { what: 'upload' })
-}
-
-async function locked(
-  ctx: Context,
-  id: string,
-  ...statuses: store.IntakeRow['status'][]
-): Promise<store.IntakeRow> {
-  const row = (await store.lockIntake(ctx.tx, id)) ?? refuse('record.unknown', { what: 'upload' })
-  if (!statuses.includes(row.status)) refuse('intake.status', { status: row.status })
-  return row
-}
-
-function describe(row: store.IntakeRow, names: ReadonlyMap<string, string>) {
-  return {
-    id: row.id,
-    kind: row.kind,
-    source: row.source,
-    sourceName: names.get(row.source) ?? row.source,
-    period: payMonthOf(localDate(row.period)),
-    fileName: row.file_name,
-    bytes: whole(row.bytes),
-    receivedBytes: whole(row.received_bytes),
-    sha256: row.sha256?.toString('hex') ?? null,
-    status: row.status,
-    problem: row.problem,
-    uploadedBy: row.uploaded_by_name,
-    uploadedById: row.uploaded_by,
-    uploadedAt: row.uploaded_at.toISOString(),
-    acceptedBy: row.accepted_by_name,
-    acceptedAt: row.accepted_at?.toISOString() ?? null,
-    approvalId: row.approval_id,
-    correctsId: row.corrects_id,
-    sameAsId: row.same_as_id,
-    rows: row.rows,
-    goodRows: row.good_rows,
-    refusedRows: row.refused_rows,
-    skippedRows: row.skipped_rows,
-    matchedRows: row.matched_rows,
-    progress: row.progress && {
-      step: row.progress.step,
-      done: parseInt(row.progress.done, 10),
-      total: row.progress.total === null ? null : parseInt(row.progress.total, 10),
-      startedAt: new Date(row.progress.startedAt).toISOString(),
-      at: new Date(row.progress.at).toISOString(),
-    },
-  }
-}
-
-/** Counts of bytes, which no file brings near the edge of a number. */
-const whole = (count: bigint): number => parseInt(count.toString(), 10)
-
-const shown = async (ctx: Context, id: string) => describePending(ctx, await found(ctx.tx, id))
-
-async function describePending(ctx: Context, row: store.IntakeRow) {
-  const pending = (await waitingOn(ctx.tx, 'intake', [row.id])).get(row.id) ?? null
-  return { ...describe(row, await sourceNames(ctx)), approvalId: pending }
-}
 
 export const open: Handler<Api['intakeOpen']> = async (ctx, input) => {
   const names = await sourceNames(ctx)
@@ -177,26 +117,6 @@ const progressOf = (row: store.IntakeRow, received: number) => ({
 
 export const get: Handler<Api['intakeGet']> = async (ctx, { id }) => withLayout(ctx, id)
 
-async function withLayout(ctx: Context, id: string) {
-  const row = await found(ctx.tx, id)
-  return {
-    ...(await describePending(ctx, row)),
-    layout: row.layout === null ? null : showLayout(seenLayout(ctx, row, row.layout as Layout)),
-  }
-}
-
-/** Lines of the file are shown while its columns are confirmed, and no longer: who saw them whole is on the trail. */
-function seenLayout(ctx: Context, row: store.IntakeRow, layout: Layout): Layout {
-  const shown = row.status === 'received' ? layout : { ...layout, head: [] }
-  if (!mayReveal(ctx.actor)) return coverLayout(shown)
-  if (shown.head.length > 0)
-    ctx.audit({
-      subject: ['intake', row.id],
-      after: { revealed: personalFields(layout.mapping), lines: shown.head.length },
-    })
-  return shown
-}
-
 export const list: Handler<Api['intakeList']> = async (ctx, { cursor, limit, ...filter }) => {
   const after = placeOf(readCursor(ctx.keys, 'intakes', filter, cursor), 'at', 'id')
   const { rows, last } = cutPage(await store.listIntakes(ctx.tx, filter, after, limit + 1), limit)
@@ -258,9 +178,6 @@ export const map: Handler<Api['intakeMap']> = async (ctx, { id, mapping }) => {
   return shown(ctx, id)
 }
 
-/** Every kind is named: one left out would leave its rows behind. */
-type Drops = Record<IntakeKind, Pick<IntakeWork, 'drop'>>
-
 export const cancel =
   (drops: Drops): Handler<Api['intakeCancel']> =>
   async (ctx, { id }) => {
@@ -280,9 +197,6 @@ export const cancel =
     await throwAway(ctx, row, drops, `Given up by ${ctx.actor.name}.`)
     return shown(ctx, id)
   }
-
-const waitsForSecondPerson = async (tx: Tx, id: string): Promise<boolean> =>
-  (await waitingOn(tx, 'intake', [id])).size + (await waitingOn(tx, 'repayment', [id])).size > 0
 
 async function throwAway(ctx: Context, row: store.IntakeRow, drops: Drops, problem: string): Promise<void> {
   await drops[row.kind].drop(ctx, row)

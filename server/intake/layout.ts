@@ -1,4 +1,5 @@
 import { type ColumnMapping, fieldsOf, type IntakeKind } from '../../contract/intake.ts'
+import type { LocalDate, PayMonth } from '../../engine/dates.ts'
 import {
   applySaved,
   findHeader,
@@ -9,6 +10,7 @@ import {
 } from './columns.ts'
 import type { IntakeRow, SavedMapping } from './intake.sql.ts'
 import type { TableShape } from './table.ts'
+import { readMonth } from './values.ts'
 
 /** How a file was read, as it is kept beside it: shape, chosen sheet and header, and what its columns mean. */
 export type Layout = {
@@ -73,6 +75,35 @@ export function layoutOf(row: IntakeRow): Layout {
 }
 
 export const widthOf = (layout: Layout): number => layout.columns.length
+
+/** A month with its year, in a title such as "PAYROLL FOR OCTOBER, 2026". */
+const NAMED_MONTH = /\b([A-Za-z]{3,9})[ ,.'-]{0,3}(20\d\d)\b/g
+
+/** The month that the file names, if it names one: in its period column, or else above its header. */
+export function monthInFile({ head, headerLine, mapping, sheet }: Layout, today: LocalDate): PayMonth | null {
+  const lines = sheet === null ? head : head.filter(line => line.sheet === sheet)
+  const isBelow = ({ line }: HeadLine): boolean => headerLine === null || line > headerLine
+  const column = mapping.period
+  const cells = column === undefined ? [] : lines.filter(isBelow).map(line => line.cells[column] ?? '')
+  const titles = lines
+    .filter(line => headerLine !== null && line.line < headerLine)
+    .flatMap(line => line.cells.flatMap(cell => [...cell.matchAll(NAMED_MONTH)].map(found => found[0])))
+  return onlyMonth(cells, today) ?? onlyMonth(titles, today)
+}
+
+/** A day beside a payment is when it was paid, which may be in the month after: only months count. */
+const DAY = /\d\D+\d+\D+\d|^\d{5,8}$/
+
+function onlyMonth(texts: readonly string[], today: LocalDate): PayMonth | null {
+  const months = new Set(
+    texts.flatMap(text => {
+      const read = DAY.test(text) ? undefined : readMonth(text, today)
+      return read && 'value' in read && read.value !== null ? [read.value] : []
+    }),
+  )
+  const [month] = months
+  return months.size === 1 && month ? month : null
+}
 
 const SAMPLES = 3
 

@@ -23,6 +23,9 @@ export type IntakeWork = {
   drop: (ctx: Context, row: store.IntakeRow) => Promise<void>
 }
 
+/** Every kind is named: one left out would leave its rows behind. */
+export type Drops = Record<IntakeKind, Pick<IntakeWork, 'drop'>>
+
 /** A file whose rows stand in a table of plain texts, `c0` to the last column. */
 export type Staged = {
   row: store.IntakeRow

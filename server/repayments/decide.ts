@@ -51,6 +51,7 @@ async function checkMeasure(ctx: Context, { intake_id: id, corrects_id }: store.
 export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
   const batch = await lockedOpen(ctx, input.id)
   if (batch.status === 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+  if (batch.file_rows === 0) refuse('intake.nothing_good')
   if (input.valueOn > ctx.today) refuse('ledger.in_the_future', { date: input.valueOn })
   if (input.bankCredit > 0n && input.bankReference === null)
     refuseFields({ bankReference: 'The reference that the bank gave the sum' })

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../api.ts'
 import { ApprovalDialog } from './ApprovalDialog.tsx'
 
-const { toast } = vi.hoisted(() => ({ toast: vi.fn() }))
+const { toast } = vi.hoisted(() => ({ toast: vi.fn<(tone: string, text: string) => void>() }))
 vi.mock('../ui/toast.ts', async original => ({ ...(await original<object>()), toast }))
 
 afterEach(() => {

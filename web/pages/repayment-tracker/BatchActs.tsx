@@ -8,6 +8,7 @@ import { useMay } from '../../parts/currentUser.ts'
 import type { ExportFormat } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
+import { ChangeMonth } from '../../parts/intake/ChangeMonth.tsx'
 import type { ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { type Batch, rowsText, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -54,6 +55,7 @@ export function BatchActs({ batch, intake }: Props) {
     <>
       {isOpen && (
         <>
+          <ChangeMonth intake={{ ...intake, approvalId: batch.approvalId }} />
           <CancelUpload
             size="medium"
             intake={{ ...intake, approvalId: batch.approvalId }}

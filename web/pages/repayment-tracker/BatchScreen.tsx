@@ -5,6 +5,8 @@ import { useApi } from '../../api.ts'
 import { DeclinedNotice } from '../../parts/DeclinedNotice.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
+import { OtherMonth } from '../../parts/intake/ChangeMonth.tsx'
+import { NoValidRows } from '../../parts/intake/HandOver.tsx'
 import { periodText, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { BatchBadge } from '../../parts/repayments/BatchBadge.tsx'
@@ -43,6 +45,7 @@ type Props = { batch: Batch; intake: ReadIntake }
 export function BatchScreen({ batch, intake }: Props) {
   const [params, setParams] = useSearchParams()
   const tabs = tabsOf(batch)
+  const pending = { ...intake, approvalId: batch.approvalId }
   const tab = tabs.find(each => each.id === params.get('tab'))?.id ?? FIRST
   return (
     <>
@@ -64,6 +67,8 @@ export function BatchScreen({ batch, intake }: Props) {
           batch.status === 'waiting' && <DeclinedNotice subjectType="repayment" subjectId={batch.id} />
         )}
         <WaitingRemittances batchId={batch.id} />
+        {(batch.status === 'open' || batch.status === 'waiting') &&
+          (batch.fileRows === 0 ? <NoValidRows intake={pending} /> : <OtherMonth intake={pending} />)}
         <BatchNotices batch={batch} />
       </div>
       <ThreeTotals batch={batch} />

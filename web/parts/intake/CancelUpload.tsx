@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { intakeApi } from '../../../contract/intake.ts'
-import { useAct } from '../../api.ts'
+import { queryKey, useAct } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
-import { type Intake, WHY_NO_UPLOAD } from './intakeWords.ts'
+import { type Intake, type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 
 type Props = {
   intake: Pick<Intake, 'id' | 'fileName' | 'approvalId'>
@@ -16,7 +16,16 @@ type Props = {
 
 export function CancelUpload({ intake, size = 'small', whyKept }: Props) {
   const [asking, setAsking] = useState(false)
-  const cancel = useAct(intakeApi.intakeCancel)
+  const cancel = useAct(intakeApi.intakeCancel, {
+    // what it brought is deleted: the page moves on without asking for it
+    instead: (client, reply) => {
+      client.setQueryData<ReadIntake>(
+        queryKey(intakeApi.intakeGet, { id: reply.id }),
+        now => now && { ...now, ...reply },
+      )
+      return reply.id
+    },
+  })
   const mayUpload = useMay('money.ask')
   const whyWait = intake.approvalId ? 'It waits for a second person: withdraw it first.' : whyKept
   const whyNot = mayUpload ? whyWait : WHY_NO_UPLOAD
@@ -25,7 +34,7 @@ export function CancelUpload({ intake, size = 'small', whyKept }: Props) {
       { id: intake.id },
       {
         onSuccess: () => {
-          toast('success', 'The upload is given up. Nothing was kept of it.')
+          toast('success', 'Upload cancelled. Its rows were deleted.')
           setAsking(false)
         },
       },

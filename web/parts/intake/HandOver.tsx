@@ -10,10 +10,11 @@ import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
 import { DeclinedNotice } from '../DeclinedNotice.tsx'
 import { WaitingNotice } from '../WaitingNotice.tsx'
-import { type Intake, WHY_NO_UPLOAD } from './intakeWords.ts'
+import { ChangeMonth, OtherMonth } from './ChangeMonth.tsx'
+import { type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 
 type Props = {
-  intake: Intake
+  intake: ReadIntake
   /** What acceptance has done, in a sentence. */
   accepted: string
   /** What has to be looked at first and cannot be. */
@@ -35,7 +36,28 @@ export function HandOver({ intake, accepted, whyNotYet }: Props) {
       </Notice>
     )
   if (intake.approvalId) return <WaitingNotice approvalId={intake.approvalId} />
+  if ((intake.goodRows ?? 0) === 0) return <NoValidRows intake={intake} />
   return <ReadyNotice intake={intake} whyNotYet={whyNotYet} />
+}
+
+/** Nothing can be submitted: why, and what to do about it. */
+export function NoValidRows({ intake }: { intake: ReadIntake }) {
+  const isOtherMonth = (intake.layout?.monthInFile ?? intake.period) !== intake.period
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice tone="negative" title="No valid rows">
+        {isOtherMonth
+          ? 'The rows are of another month than the upload. Change the month below: the file is not uploaded again.'
+          : 'Every row has an error. The reasons are under the invalid rows: correct the file and upload it again, or change the month if it is the wrong one.'}
+      </Notice>
+      <OtherMonth intake={intake} />
+      {!isOtherMonth && (
+        <div>
+          <ChangeMonth intake={intake} />
+        </div>
+      )}
+    </div>
+  )
 }
 
 function ReadyNotice({ intake, whyNotYet }: Pick<Props, 'intake' | 'whyNotYet'>) {
@@ -43,8 +65,7 @@ function ReadyNotice({ intake, whyNotYet }: Pick<Props, 'intake' | 'whyNotYet'>)
   const hand = useAct(intakeApi.intakeHandOver)
   const mayUpload = useMay('money.ask')
   const good = intake.goodRows ?? 0
-  const whyEmpty = good === 0 ? 'No row could be taken, so there is nothing to accept.' : undefined
-  const whyNot = mayUpload ? (whyEmpty ?? whyNotYet) : WHY_NO_UPLOAD
+  const whyNot = mayUpload ? whyNotYet : WHY_NO_UPLOAD
   const wasAsked = intake.status === 'waiting'
   const confirm = (reason: string): void =>
     hand.mutate(
@@ -58,14 +79,18 @@ function ReadyNotice({ intake, whyNotYet }: Pick<Props, 'intake' | 'whyNotYet'>)
     )
   return (
     <div className="flex flex-col gap-3">
+      <OtherMonth intake={intake} />
       {wasAsked && <DeclinedNotice subjectType="intake" subjectId={intake.id} />}
       <Notice
         tone={wasAsked ? 'caution' : 'brand'}
         title={wasAsked ? 'It was not accepted' : 'Ready for a second person'}
         action={
-          <Button look="primary" disabledReason={whyNot} onClick={() => setAsking(true)}>
-            {wasAsked ? 'Hand over again' : 'Hand over'}
-          </Button>
+          <div className="flex flex-wrap items-center gap-2">
+            <ChangeMonth intake={intake} />
+            <Button look="primary" disabledReason={whyNot} onClick={() => setAsking(true)}>
+              {wasAsked ? 'Hand over again' : 'Hand over'}
+            </Button>
+          </div>
         }
       >
         {wasAsked

@@ -10,6 +10,7 @@ import { type Column, Table } from '../../ui/Table.tsx'
 import { useMay } from '../currentUser.ts'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { CancelUpload } from './CancelUpload.tsx'
+import { ChangeMonth, OtherMonth } from './ChangeMonth.tsx'
 import { HeadLines } from './HeadLines.tsx'
 import { type Layout, type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 import { fieldAt, fieldOptions, missingTitles, withColumn } from './mapping.ts'
@@ -34,8 +35,18 @@ export function MappingStep({ intake, layout }: Props) {
         when={isChanged && !start.isPending && !start.isSuccess}
         means="The columns you chose are not confirmed yet."
       />
+      <OtherMonth intake={intake} />
       <HeadLines id={id} layout={layout} whyNot={mayUpload ? undefined : WHY_NO_UPLOAD} />
-      <Card flush title="What the columns mean" actions={<CancelUpload intake={intake} />}>
+      <Card
+        flush
+        title="What the columns mean"
+        actions={
+          <div className="flex flex-wrap gap-2">
+            <ChangeMonth intake={intake} />
+            <CancelUpload intake={intake} />
+          </div>
+        }
+      >
         <div className="flex flex-col gap-3 border-b border-line p-5">
           <p className="text-muted">
             {layout.isSavedMapping
