@@ -194,7 +194,7 @@ const directionOfScreens: Rule = file => {
  * for a cell of a workbook, since Excel knows no other.
  */
 const MAKES_NUMBERS =
-  /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(config|faults|sheetAmount|embedded(\.\w+)?|intake\/intake)\.ts$/
+  /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(config|faults|sheetAmount|embedded(\.\w+)?|intake\/shown)\.ts$/
 
 const FLOATS = /(?<![.\w])Number\(|parseFloat|\.toFixed\(/
 /** The way round the rule: a whole number of kobo written out and read again. */
