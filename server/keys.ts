@@ -21,6 +21,7 @@ export type Owner = readonly [
     | 'customer.trailKey'
     | 'request.bvn'
     | 'request.nin'
+    | 'staff.bvn'
     | 'staff.totp'
     | 'gateway.apiKey'
     | 'gateway.webhookSecret'

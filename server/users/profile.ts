@@ -33,7 +33,10 @@ export const stateBvn: Handler<Api['userBvnAdd']> = async (ctx, { bvn, password 
   const bvn_index = ctx.keys.blindIndex('bvn', bvn)
   const holder = await people.staffWithBvn(ctx.tx, bvn_index)
   if (holder) refuseFields({ bvn: 'Another user has provided this BVN. Ask a superAdmin' })
-  await people.updateStaff(ctx.tx, staff.id, { bvn_sealed: ctx.keys.seal(bvn), bvn_index })
+  await people.updateStaff(ctx.tx, staff.id, {
+    bvn_sealed: ctx.keys.seal(bvn, ['staff.bvn', staff.id]),
+    bvn_index,
+  })
   ctx.audit({ subject: ['user', staff.id], after: { bvn: 'stated' } })
   return {}
 }
