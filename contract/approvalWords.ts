@@ -47,6 +47,7 @@ const PAYMENT_FIELDS = {
   toBeRepaid: 'To be repaid',
   firstDeduction: 'First deduction',
   creditNow: 'Credit before',
+  creditCameFrom: 'Credit came from',
   creditAfter: 'Credit after',
   payout: 'Disbursement',
   amount: 'Amount',
