@@ -76,8 +76,6 @@ export function letterFonts(): Promise<{ regular: Buffer; bold: Buffer }> {
 
 export const bytesOf = async (path: string): Promise<number> => (await stat(path)).size
 
-export const readWhole = (path: string): Promise<Buffer> => readFile(path)
-
 /**
  * A file from front to back. Every block but the last is full. The blocks share their memory: one is over when the
  * next is asked for.

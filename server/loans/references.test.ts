@@ -71,7 +71,7 @@ test('I7 two spellings at the same instant are one payment, and the other person
       house.as('admin').call('loanActDo', asked(one.loanId, receipt(`gtb/ft-9${n}`))),
       house.as('superAdmin').call('loanActDo', asked(two.loanId, receipt(`GTB/FT 9${n}`))),
     ])
-    expect(answers.map(each => each.status).toSorted()).toEqual([200, 409])
+    expect(new Set(answers.map(each => each.status))).toEqual(new Set([200, 409]))
     const [first] = answers[0].status === 200 ? [one] : [two]
     const refused = answers.find(each => each.status === 409)
     expect(refused?.body).toMatchObject({
