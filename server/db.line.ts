@@ -94,9 +94,11 @@ export function prepareRepeated(client: pg.PoolClient): void {
       return NOTHING
     }
     if (text === 'rollback') waiting = []
-    if (text === 'commit' && waiting.length > 0) return queryTogether(client, takeWaiting(), COMMIT)
+    if (text === 'commit' && waiting.length > 0)
+      return committed(await queryTogether(client, takeWaiting(), COMMIT))
     await sendWaiting()
-    return query(text, values)
+    const answer = await query(text, values)
+    return text === 'commit' ? committed(answer) : answer
   }
   const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
     if (typeof text !== 'string') return query(text, values, ...rest)
@@ -108,6 +110,17 @@ export function prepareRepeated(client: pg.PoolClient): void {
   }
   client.query = prepared as typeof client.query
 }
+
+/** After an error that was passed over the database answers `commit` with a rollback, and calls that no error. */
+function committed(answer: unknown): unknown {
+  if ((answer as pg.QueryResult).command === 'ROLLBACK')
+    throw new Error('the database undid this transaction: an error within it was passed over')
+  return answer
+}
+
+/** On a line that the program runs by itself. */
+export const commit = async (client: pg.ClientBase): Promise<void> =>
+  void committed(await client.query('commit'))
 
 type Statement = { name?: string; text: string; values: unknown[] }
 const BEGIN: Statement = { text: 'begin', values: [] }

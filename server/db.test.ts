@@ -211,6 +211,31 @@ test('one of them that the database refuses undoes its transaction, and none is 
   expect(await noted()).toEqual([...before, 123])
 })
 
+test('a commit that the database answers with a rollback is an error, not an answer', async () => {
+  const swallowed = (tx: Db): Promise<unknown> => sql`select 1 / 0`.execute(tx).catch(() => 'passed over')
+  const add = (tx: Db, id: number) => sql`${UNASKED} insert into parcel values (${id}, 'lost')`.execute(tx)
+  const undone = /undid this transaction/
+  // once so, and often enough that the write has a name and travels with its commit
+  for (let id = 70; id < 76; id++) {
+    await expect(
+      db.transaction().execute(async tx => {
+        await sql`insert into parcel values (${id}, 'lost')`.execute(tx)
+        await swallowed(tx)
+      }),
+    ).rejects.toThrow(undone)
+    await expect(
+      db.transaction().execute(async tx => {
+        await swallowed(tx)
+        await add(tx, id).catch(() => {})
+      }),
+    ).rejects.toThrow()
+  }
+  const rows = await sql`select id from parcel where colour = 'lost'`.execute(db)
+  expect(rows.rows).toEqual([])
+  await db.transaction().execute(tx => sql`insert into parcel values (80, 'kept')`.execute(tx))
+  expect((await sql`delete from parcel where id = 80 returning id`.execute(db)).rows).toHaveLength(1)
+})
+
 test('a plan that is out of date at the commit is an error that passes', async () => {
   const look = () =>
     db.transaction().execute(tx => sql`${UNASKED} select * from parcel where id = ${1}`.execute(tx))

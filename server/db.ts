@@ -6,7 +6,7 @@ import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { assertDriver, hangUp, isStalePlan, prepareRepeated } from './db.line.ts'
+import { assertDriver, commit, hangUp, isStalePlan, prepareRepeated } from './db.line.ts'
 import { turnsOf } from './db.turns.ts'
 import { readMigrations } from './files.ts'
 import type { DB } from './schema.ts'
@@ -145,7 +145,7 @@ export async function copyInto(
     await client.query(statements.before)
     await pipeline(Readable.from(rows), client.query(copyFrom(statements.copy)))
     await client.query(statements.after)
-    await client.query('commit')
+    await commit(client)
     client.release()
   } catch (error) {
     // a connection that broke off in the middle of a COPY is of no more use
@@ -177,7 +177,7 @@ export async function migrate(url: string): Promise<void> {
       await client.query('begin')
       await client.query(file.sql)
       await client.query('insert into migration (name, hash) values ($1, $2)', [file.name, hash])
-      await client.query('commit')
+      await commit(client)
     }
     await runMigrations({ connectionString: url })
   } finally {

@@ -197,6 +197,60 @@ describe('a job whose worker dies', () => {
   })
 })
 
+describe('the night', () => {
+  const tried = async (task: string): Promise<Job | undefined> => {
+    await until(`${task} was tried`, async () => {
+      const [job] = await jobs(task)
+      return !job || (job.attempts > 0 && !job.locked_by)
+    })
+    return (await jobs(task))[0]
+  }
+
+  test('clears away what it can when one step fails, and the job names that step', async () => {
+    await house.close()
+    house = await openHouse()
+    const id = await house.idOf('editor')
+    const kept = await house.signIn('editor@iroko.test')
+    await house.pool.query(
+      `insert into staff_session (id, staff_id, binding_hash, started_at, seen_at, address, user_agent)
+       select gen_random_uuid(), $1, 'x', at, at, '10.0.0.1', 'old'
+       from (values (timestamptz '2025-10-01'), ('2025-12-01')) old (at)`,
+      [id],
+    )
+    await house.pool.query(
+      `insert into password_reset (token_hash, staff_id, made_by, drop_totp, expires_at)
+       values ('old', $1, $1, false, '2025-10-01'), ('young', $1, $1, false, '2025-12-01')`,
+      [id],
+    )
+    await house.pool.query('alter table first_answer rename to mislaid')
+    await enqueue(house.program.db, 'housekeeping', {})
+    work()
+    const job = await tried('housekeeping')
+    await house.pool.query('alter table mislaid rename to first_answer')
+    expect(job?.last_error).toContain('first answers not cleared away')
+    const left = async (what: string) => (await house.pool.query(what)).rows.map(row => row.left)
+    expect(
+      await left(`select seen_at::date::text as left from staff_session where user_agent = 'old'`),
+    ).toEqual(['2025-12-01'])
+    expect(await left(`select convert_from(token_hash, 'UTF8') as left from password_reset`)).toEqual([
+      'young',
+    ])
+    await kept.ok('health', {})
+  })
+
+  test('proves the books once: a failed proof is recorded and told, and not tried again', async () => {
+    await house.pool.query(
+      `begin; set local session_replication_role = replica;
+       insert into ledger_balance (loan_no, code, stripe, balance) select 0, min(code), 0, 5 from ledger_chart; commit`,
+    )
+    await enqueue(house.program.db, 'proof', {})
+    work()
+    expect(await tried('proof')).toBeUndefined()
+    const { rows } = await house.pool.query('select holds from proof_run')
+    expect(rows).toEqual([{ holds: false }])
+  })
+})
+
 describe('a worker', () => {
   test('told to stop at once, stops', async () => {
     const stopped = work()

@@ -15,7 +15,7 @@ import { act, type Program, SYSTEM } from './act.ts'
 import { auditHead, sealAudit } from './audit.ts'
 import { businessDate, daysBefore, minutesBefore } from './clock.ts'
 import { freezeMonths, refreshFigures } from './dashboard/dashboard.ts'
-import { isLostLine } from './db.ts'
+import { type Db, isLostLine } from './db.ts'
 import { sweepDrafts as sweepDraftDocuments } from './documents/documents.ts'
 import { noteAuditAnchor, unspoolBefore } from './files.ts'
 import { runIntake, sweepForsaken } from './intake/intake.ts'
@@ -46,7 +46,7 @@ import { pausedBatches, repaymentWork, runBatch } from './repayments/repayments.
 import { forgetFirstAnswers } from './repeats.sql.ts'
 import { forgetOldRequests, sweepDrafts } from './requests/requests.ts'
 import { section } from './settings/settings.ts'
-import { sweepAttempts } from './users/users.ts'
+import { sweepAttempts, sweepSessions } from './users/users.ts'
 
 const CONCURRENCY = 2
 /** Four missed beats: a killed worker's jobs run elsewhere within 25 seconds. */
@@ -55,6 +55,8 @@ const SEAL_BATCH = 5_000
 const FIRST_ANSWER_DAYS = 7
 /** The form itself is kept two days at least: it counts what came from one address and one phone. */
 const DRAFT_HOURS = 48
+/** Thirteen months: a year's review can still see who signed in from where. */
+const SESSION_DAYS = 396
 /** Two days to come back to an upload whose columns nobody confirmed. */
 const UPLOAD_HOURS = 48
 
@@ -62,7 +64,8 @@ const UPLOAD_HOURS = 48
 export const intakeWorks = { payroll: payrollWork, repayment: repaymentWork, book: bookWork }
 
 /** The table job → function. Every job can be repeated without harm: the queue gives it again after a crash. */
-const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise<void> } = {
+type Task<T extends TaskName> = (program: Program, payload: Tasks[T], log: FastifyBaseLogger) => Promise<void>
+const tasks: { [T in TaskName]: Task<T> } = {
   async auditSeal({ db }) {
     while ((await db.transaction().execute(tx => sealAudit(tx, SEAL_BATCH))) === SEAL_BATCH);
   },
@@ -75,20 +78,7 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     const anchor = { at: clock.now().toISOString(), position: head.position.toString(), hash: head.hash }
     await noteAuditAnchor(dataDirectory, anchor)
   },
-  async housekeeping(program) {
-    const { db, clock } = program
-    const now = clock.now()
-    await forgetFirstAnswers(db, daysBefore(now, FIRST_ANSWER_DAYS))
-    await sweepAttempts(db, now)
-    const { draftDocumentHours } = await section(db, 'retention', businessDate(now))
-    await sweepDraftDocuments(db, minutesBefore(now, draftDocumentHours * 60))
-    await sweepDrafts(db, minutesBefore(now, Math.max(draftDocumentHours, DRAFT_HOURS) * 60))
-    const uploadsBefore = minutesBefore(now, UPLOAD_HOURS * 60)
-    await act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, uploadsBefore))
-    await unspoolBefore(program.dataDirectory, uploadsBefore)
-    await act(program, 'payrollRetention', SYSTEM, thinOldFiles)
-    while (await act(program, 'requestRetention', SYSTEM, forgetOldRequests));
-  },
+  housekeeping: keepHouse,
   intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),
   bookImport: (program, { intakeId }) => importBook(program, intakeId),
   repaymentRun: (program, { batchId }) => runBatch(program, batchId),
@@ -114,11 +104,51 @@ const tasks: { [T in TaskName]: (program: Program, payload: Tasks[T]) => Promise
     await freezeMonths(program)
     await refreshFigures(program, askedAt === undefined ? undefined : new Date(askedAt))
   },
-  async proof({ db, clock }) {
+  async proof({ db, clock }, _, log) {
     const verdict = await prove(db)
+    // the health page and the dashboard show it; to prove the same books again would find the same
     await recordProof(db, verdict, clock.now())
-    if (!verdict.holds) throw new Error('the books do not hold: run npm run prove')
+    const broken = verdict.checks.filter(check => check.problems.length > 0).map(check => check.name)
+    if (!verdict.holds) log.error({ broken }, 'The books do not hold: run npm run prove')
   },
+}
+
+type Step = (program: Program, now: Date) => Promise<unknown>
+
+/** Each clears one kind of thing away, whatever becomes of the others. */
+const HOUSEKEEPING: Readonly<Record<string, Step>> = {
+  'first answers': ({ db }, now) => forgetFirstAnswers(db, daysBefore(now, FIRST_ANSWER_DAYS)),
+  'counters of sign-ins and searches': ({ db }, now) => sweepAttempts(db, now),
+  'old sessions and password links': ({ db }, now) => sweepSessions(db, daysBefore(now, SESSION_DAYS)),
+  'documents of drafts': async ({ db }, now) =>
+    sweepDraftDocuments(db, minutesBefore(now, (await draftHours(db, now)) * 60)),
+  'drafts of requests': async ({ db }, now) =>
+    sweepDrafts(db, minutesBefore(now, Math.max(await draftHours(db, now), DRAFT_HOURS) * 60)),
+  'forsaken uploads': (program, now) =>
+    act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, uploadsBefore(now))),
+  'spooled files': ({ dataDirectory }, now) => unspoolBefore(dataDirectory, uploadsBefore(now)),
+  'rows of old payrolls': program => act(program, 'payrollRetention', SYSTEM, thinOldFiles),
+  'old requests': async program => {
+    while (await act(program, 'requestRetention', SYSTEM, forgetOldRequests));
+  },
+}
+
+const uploadsBefore = (now: Date): Date => minutesBefore(now, UPLOAD_HOURS * 60)
+const draftHours = async (db: Db, now: Date): Promise<number> =>
+  (await section(db, 'retention', businessDate(now))).draftDocumentHours
+
+/** One step that fails stops none of the others, and is named where the job is said to have failed. */
+async function keepHouse(program: Program): Promise<void> {
+  const now = program.clock.now()
+  const failures: string[] = []
+  for (const [what, step] of Object.entries(HOUSEKEEPING))
+    try {
+      await step(program, now)
+    } catch (error) {
+      if (isLostLine(error)) throw error
+      failures.push(`${what} not cleared away: ${error instanceof Error ? error.message : 'unknown'}`)
+    }
+  if (failures.length > 0) throw new Error(failures.join('; '))
 }
 
 const CRON: (CronItem & { task: TaskName })[] = [
@@ -241,7 +271,7 @@ async function startRunner(
 ): Promise<Runner> {
   const taskList: TaskList = {}
   for (const [name, task] of Object.entries(tasks))
-    taskList[name] = payload => patiently(name, () => task(program, payload as never), isStopping, log)
+    taskList[name] = payload => patiently(name, () => task(program, payload as never, log), isStopping, log)
   const events: WorkerEvents = new EventEmitter()
   // the queue locks jobs in the name of the whole pool, which announces itself once, at birth
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
