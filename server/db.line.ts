@@ -86,6 +86,7 @@ export function prepareRepeated(client: pg.PoolClient): void {
       waiting.push(BEGIN)
       return NOTHING
     }
+    if (text.startsWith(LONGER)) waitLonger(client, Number.parseInt(text.slice(LONGER.length), 10))
     const isOver = /^(commit|rollback$)/.test(text)
     if (isOver) isInTransaction = false
     const isUnbegun = waiting[0] === BEGIN
@@ -197,6 +198,15 @@ export function hangUp(pool: pg.Pool, seconds: number): void {
 }
 
 const LISTEN_MS = 1_000
+
+/** Begins the statement by which a transaction asks for more time, in seconds, than others get. */
+export const LONGER = `set local statement_timeout = '`
+
+/** The line is given up that much later too, until somebody else has it. */
+function waitLonger(client: pg.PoolClient, seconds: number): void {
+  const line = lineOf(client).stream
+  if (line.timeout) line.setTimeout(seconds * 1000)
+}
 
 /**
  * A machine that stood still, program and database together, wakes to a time that has run out and answers that nobody has

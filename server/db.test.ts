@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../test/db.ts'
 import { assertDriver } from './db.line.ts'
 import {
+  allowSeconds,
   connect,
   type Db,
   gathered,
@@ -234,6 +235,24 @@ test('a commit that the database answers with a rollback is an error, not an ans
   expect(rows.rows).toEqual([])
   await db.transaction().execute(tx => sql`insert into parcel values (80, 'kept')`.execute(tx))
   expect((await sql`delete from parcel where id = 80 returning id`.execute(db)).rows).toHaveLength(1)
+})
+
+test('a transaction that asks for longer is waited for, on a line that would be hung up on', async () => {
+  const quick = connect(database.url, { most: 1, name: 'iroko quick', statementSeconds: 1, hangsUp: true })
+  const house = openDb(quick)
+  try {
+    const slow = (tx: Db) => sql`select pg_sleep(${3.5})`.execute(tx)
+    await expect(slow(house)).rejects.toMatchObject({ code: '57014' })
+    await house.transaction().execute(async tx => {
+      await allowSeconds(tx, 20)
+      await slow(tx)
+    })
+    // and the next who has the line is not
+    const [line] = (await sql`select current_setting('statement_timeout') as most`.execute(house)).rows
+    expect(line).toEqual({ most: '1s' })
+  } finally {
+    await quick.end()
+  }
 })
 
 test('a plan that is out of date at the commit is an error that passes', async () => {

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { assertDriver, commit, hangUp, isStalePlan, prepareRepeated } from './db.line.ts'
+import { ConfigError } from './config.ts'
+import { assertDriver, commit, hangUp, isStalePlan, LONGER, prepareRepeated } from './db.line.ts'
 import { turnsOf } from './db.turns.ts'
-import { readMigrations } from './files.ts'
 import type { DB } from './schema.ts'
 
 export { KEPT, UNASKED } from './db.line.ts'
@@ -71,6 +69,11 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
   })
   if (options.hangsUp) hangUp(pool, statementSeconds + 1)
   return pool
+}
+
+/** For the few statements of a request that may take longer than a person is otherwise kept waiting. */
+export async function allowSeconds(tx: Tx, seconds: number): Promise<void> {
+  await sql.raw(`${LONGER}${seconds}s'`).execute(tx)
 }
 
 /** Rows of another question as one value of a statement, so that a page is read at once. Amounts in them are cast to text: JSON rounds. */
@@ -154,36 +157,7 @@ export async function copyInto(
   }
 }
 
-/**
- * Applies what is missing from db/migrations, each file in its own transaction, and then the queue's own tables. Programs that start together wait
- * for one another; a file that was changed after it ran is refused, because the next machine would differ.
- */
-export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'iroko migrate' })
-  await client.connect()
-  try {
-    // a file that is lost with the power runs again, and whatever is written later waits for all before it
-    await client.query(`set synchronous_commit = off; select pg_advisory_lock(hashtext('iroko migrate'))`)
-    await client.query(
-      'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
-    )
-    const applied = new Map<string, string>()
-    const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from migration')
-    for (const row of rows) applied.set(row.name, row.hash)
-    for (const file of await readMigrations()) {
-      const hash = createHash('sha256').update(file.sql).digest('hex')
-      if (applied.get(file.name) === hash) continue
-      if (applied.has(file.name)) throw new Error(`db/migrations/${file.name} was changed after it ran here.`)
-      await client.query('begin')
-      await client.query(file.sql)
-      await client.query('insert into migration (name, hash) values ($1, $2)', [file.name, hash])
-      await commit(client)
-    }
-    await runMigrations({ connectionString: url })
-  } finally {
-    await client.end()
-  }
-}
+export { migrate } from './db.migrate.ts'
 
 const LOADING = 'the sample lender is being loaded'
 
@@ -207,20 +181,24 @@ export async function whileLoading<T>(url: string, load: () => Promise<T>): Prom
   }
 }
 
-/** A sample lender that was broken off is thrown away, so that the next start finds an empty database and not half of one. */
-export async function clearBrokenLoad(url: string): Promise<boolean> {
+/** Whether loading was broken off. The line then holds the loader's lock, so that no load begins meanwhile. */
+export async function isLeftHalfLoaded(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ note: string | null; isLeft: boolean }>(
+    `select obj_description(oid, 'pg_namespace') as note, pg_try_advisory_lock(${LOADERS_LOCK}) as "isLeft"
+     from pg_namespace where nspname = 'public'`,
+  )
+  return rows[0]?.note === LOADING && rows[0].isLeft
+}
+
+/** A start on half a sample lender is refused; what to do is said to a person, and nothing is removed by itself. */
+export async function refuseHalfLoaded(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'iroko migrate' })
   await client.connect()
   try {
-    const { rows } = await client.query<{ note: string | null; isLeft: boolean }>(
-      `select obj_description(oid, 'pg_namespace') as note, pg_try_advisory_lock(${LOADERS_LOCK}) as "isLeft"
-       from pg_namespace where nspname = 'public'`,
-    )
-    if (rows[0]?.note !== LOADING || !rows[0].isLeft) return false
-    await client.query(
-      'drop schema if exists graphile_worker, staging cascade; drop schema public cascade; create schema public',
-    )
-    return true
+    if (await isLeftHalfLoaded(client))
+      throw new ConfigError(
+        'Loading the sample lender was interrupted, so this database holds only part of it. Run "npm run demo:clear", then start again.',
+      )
   } finally {
     await client.end()
   }

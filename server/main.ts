@@ -13,7 +13,7 @@ import type { Program } from './act.ts'
 import { stopwatch, systemClock } from './clock.ts'
 import { readsNothingSealed, runCommand } from './commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { clearBrokenLoad, connect, isUnavailable, migrate, openDb, whileLoading } from './db.ts'
+import { connect, isUnavailable, migrate, openDb, refuseHalfLoaded, whileLoading } from './db.ts'
 import { EmbeddedError } from './embedded.home.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { openDoor } from './http.ts'
@@ -56,8 +56,7 @@ async function start(): Promise<void> {
   })
 
   await waitForDatabase(database.nearUrl)
-  if (await clearBrokenLoad(database.nearUrl))
-    log.warn('Loading the sample lender was broken off; beginning again')
+  await refuseHalfLoaded(database.nearUrl)
   await migrate(database.nearUrl)
   const pool = connect(database.nearUrl, { most: WORKER_CONNECTIONS, name: 'iroko' })
   closers.push(() => pool.end())

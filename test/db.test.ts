@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { clearHalfLoaded } from '../db/demo/clear.ts'
 import { act, SYSTEM } from '../server/act.ts'
 import { systemClock } from '../server/clock.ts'
-import { clearBrokenLoad, connect, markLoading, migrate, openDb, whileLoading } from '../server/db.ts'
+import { connect, markLoading, migrate, openDb, refuseHalfLoaded, whileLoading } from '../server/db.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { testDatabase } from './db.ts'
 
@@ -66,22 +67,93 @@ test('statements that came once, as of an uploaded file, leave room for those th
   await database.drop()
 })
 
-test('a sample lender whose loading was broken off is thrown away, and one that was finished is not', async () => {
+test('a start on half a sample lender is refused and removes nothing; the clearing command removes it', async () => {
   const database = await testDatabase()
   const pool = connect(database.url, { most: 1, name: 'loading test' })
   const db = openDb(pool)
+  const hasBranch = () => ask(database.url, `select to_regclass('branch') is not null as answer`)
   await ask(database.url, 'create table branch ()')
   await markLoading(db, true)
   await markLoading(db, false)
-  expect(await clearBrokenLoad(database.url)).toBe(false)
+  await refuseHalfLoaded(database.url)
+  expect(await clearHalfLoaded(database.url), 'one that was finished').toBe(false)
   await markLoading(db, true)
-  const meanwhile = await whileLoading(database.url, () => clearBrokenLoad(database.url))
+  const meanwhile = await whileLoading(database.url, async () => {
+    await refuseHalfLoaded(database.url)
+    return clearHalfLoaded(database.url)
+  })
   expect(meanwhile, 'a command or a worker started meanwhile leaves it alone').toBe(false)
-  expect(await clearBrokenLoad(database.url)).toBe(true)
+  await expect(refuseHalfLoaded(database.url)).rejects.toThrow('npm run demo:clear')
+  expect(await hasBranch()).toBe(true)
+  expect(await clearHalfLoaded(database.url)).toBe(true)
   await migrate(database.url)
-  expect(await ask(database.url, `select to_regclass('branch') is null as answer`)).toBe(true)
+  expect(await hasBranch()).toBe(false)
   expect(await ask(database.url, 'select count(*)::int as answer from staff')).toBe(0)
-  expect(await clearBrokenLoad(database.url)).toBe(false)
+  await refuseHalfLoaded(database.url)
+  expect(await clearHalfLoaded(database.url)).toBe(false)
   await pool.end()
   await database.drop()
 })
+
+describe('a migration', () => {
+  const lock = async (url: string, statement: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(`begin; ${statement}`)
+    return { end: async () => void (await client.end()) }
+  }
+
+  test('lets others pass while it cannot have its lock, and goes on when it can', async () => {
+    const database = await testDatabase()
+    await ask(database.url, 'create table branch as select 1 as answer')
+    const report = await lock(database.url, 'select * from branch')
+    const upgraded = migrate(database.url, [
+      { name: '9001_town.sql', sql: 'alter table branch add column town text' },
+    ])
+    await until(() =>
+      ask(
+        database.url,
+        `select count(*) > 0 as answer from pg_locks l join pg_class c on c.oid = l.relation
+         where c.relname = 'branch' and not l.granted`,
+      ),
+    )
+    // queued behind it, and through as soon as it steps back
+    expect(await ask(database.url, 'select answer from branch')).toBe(1)
+    await report.end()
+    await upgraded
+    expect(await ask(database.url, `select town is null as answer from branch`)).toBe(true)
+    await database.drop()
+  })
+
+  test('marked so builds its index while others write, also after it was broken off, beside another start', async () => {
+    const database = await testDatabase()
+    await ask(database.url, 'create table branch as select n as answer from generate_series(1, 2) n')
+    const files = [
+      {
+        name: '9002_branch.sql',
+        sql: '-- outside a transaction\n-- why\ncreate index concurrently if not exists branch_answer on branch (answer);\n',
+      },
+    ]
+    // broken off: an invalid index is left behind
+    await ask(database.url, 'update branch set answer = 1')
+    await ask(database.url, 'create unique index concurrently branch_answer on branch (answer)').catch(
+      () => {},
+    )
+    const valid = () =>
+      ask(
+        database.url,
+        `select indisvalid as answer from pg_index where indexrelid = to_regclass('branch_answer')`,
+      )
+    expect(await valid()).toBe(false)
+    await Promise.all([migrate(database.url, files), migrate(database.url, files)])
+    expect(await valid()).toBe(true)
+    await expect(
+      migrate(database.url, [{ name: '9003.sql', sql: '-- outside a transaction\ndrop table branch;' }]),
+    ).rejects.toThrow('may hold only')
+    await database.drop()
+  })
+})
+
+async function until(isSo: () => Promise<unknown>): Promise<void> {
+  await expect.poll(isSo).toBe(true)
+}

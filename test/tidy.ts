@@ -273,6 +273,18 @@ const locksBeforeReading: Rule = file => {
   })
 }
 
+/** No way into the program leads to one of these: only the command that clears an interrupted sample lender has them. */
+const DROPS = /drop\s+(?:schema|database)\b/i
+const CLEARING = 'db/demo/clear.ts'
+
+const nothingIsDropped: Rule = file => {
+  if (isTest(file.path) || file.path === CLEARING) return []
+  return [
+    ...(DROPS.test(file.source) ? ['drops a schema or a database'] : []),
+    ...(importsOf(file).includes(CLEARING) ? [`imports ${CLEARING}, which only its command may`] : []),
+  ]
+}
+
 const LONGEST_FILE = 400
 const NAMES = /(^|\/)(utils?|helpers?|managers?|misc|common)\b/i
 
@@ -295,6 +307,7 @@ const RULES = [
   amountsStayWhole,
   partsBeginInPlace,
   locksBeforeReading,
+  nothingIsDropped,
   sizeAndName,
 ]
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EntryReason } from '../../contract/ledger.ts'
 import type { LocalDate } from '../../engine/dates.ts'
 import { COUNT_LIMIT } from '../counting.sql.ts'
-import type { Tx } from '../db.ts'
+import { allowSeconds, type Tx } from '../db.ts'
 
 export type NewLine = { code: number; loanId: string | null; amount: bigint }
 export type NewEntry = {
@@ -307,8 +307,12 @@ export async function closedThrough(tx: Tx): Promise<LocalDate | null> {
   return result.rows[0]?.through ?? null
 }
 
+/** The first close adds up every line there is: some ten million take seconds. */
+const CLOSE_SECONDS = 60
+
 /** Waits until every posting in flight has ended and holds new ones back until the end of the transaction. */
 export async function holdPostings(tx: Tx): Promise<void> {
+  await allowSeconds(tx, CLOSE_SECONDS)
   await sql`set local lock_timeout = '10s'`.execute(tx)
   await sql`lock table ledger_entry in share row exclusive mode`.execute(tx)
 }

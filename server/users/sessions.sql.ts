@@ -206,11 +206,9 @@ export async function areTiedByResets(tx: Tx, a: string, b: string, since: Date)
   return result.rows[0]?.tied ?? false
 }
 
-export async function forgetSessions(tx: Tx, before: Date): Promise<void> {
+/** Sessions that were last used, and password links that ran out, before a moment. */
+export async function sweepSessions(tx: Tx, before: Date): Promise<void> {
   await sql`delete from staff_session where seen_at < ${before}`.execute(tx)
-}
-
-export async function forgetResets(tx: Tx, before: Date): Promise<void> {
   await sql`delete from password_reset where expires_at < ${before} and coalesce(used_at, expires_at) < ${before}`.execute(
     tx,
   )

@@ -390,11 +390,7 @@ export const changeSecurity: Handler<Api['securityChange']> = async (ctx, { totp
 export const areEntangled = (tx: Tx, a: string, b: string, now: Date): Promise<boolean> =>
   sessions.areTiedByResets(tx, a, b, daysBefore(now, ENTANGLED_DAYS))
 
-/** Sessions that were last used, and password links that ran out, before a moment. */
-export async function sweepSessions(tx: Tx, before: Date): Promise<void> {
-  await sessions.forgetSessions(tx, before)
-  await sessions.forgetResets(tx, before)
-}
+export { sweepSessions } from './sessions.sql.ts'
 
 /** Sweeps what the counters no longer need. */
 export async function sweepAttempts(tx: Tx, now: Date): Promise<void> {
