@@ -8,6 +8,7 @@ import { hkdfSync, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { z } from 'zod'
 import { application } from '../contract/application.ts'
+import { disbursed } from '../db/demo/disbursed.ts'
 import { actorOf, loadDemoStaff } from '../db/demo/staff.ts'
 import { addDays, type LocalDate, localDate } from '../engine/dates.ts'
 import { kobo } from '../engine/money.ts'
@@ -110,7 +111,8 @@ async function makeTemplates(house: Program, clock: Clock): Promise<void> {
       const loan = await openTemplate(house, product, made)
       const isAwaiting = made % 20 === 19
       open.push({ ...loan, pays: made % 4 !== 3 })
-      if (!isAwaiting) await payOut(house, maker, checker, loan.id, clock.day)
+      const payout = { loanId: loan.id, on: clock.day, payingAccount: 'GTBank operations' }
+      if (!isAwaiting) await disbursed(house, [maker, checker], payout)
     }
     await loans.runDaily(house)
   }
@@ -137,24 +139,6 @@ async function openTemplate(house: Program, product: loans.ApprovedLoan['product
     })
     return { id, instalment }
   })
-}
-
-async function payOut(
-  house: Program,
-  maker: Actor,
-  checker: Actor,
-  loanId: string,
-  on: LocalDate,
-): Promise<void> {
-  const input = {
-    loanId,
-    id: randomUUID(),
-    input: { act: 'disburse', on, reference: randomUUID() },
-    reason: 'As agreed',
-  } as const
-  await act(house, 'loanActDo', maker, ctx => loans.ask(async () => randomUUID())(ctx, input))
-  const asked = { makerId: maker.id, makerName: maker.name, reason: input.reason, before: null }
-  await act(house, 'approvalApprove', checker, ctx => loans.actApproved(ctx, input, asked))
 }
 
 async function receive(

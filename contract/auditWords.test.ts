@@ -12,7 +12,7 @@ test.each([
   ['gatewayWebhookKeyMake', 'Gateway webhook key made'],
   ['loanActDo', 'Act on a loan'],
   ['customerLink', 'Customer linked'],
-  ['payoutBatchMake', 'Pay-out batch made'],
+  ['payoutBatchMake', 'Disbursement batch made'],
   ['somethingOfLater', 'Something of later'],
 ])('the act %s reads "%s"', (action, words) => {
   expect(actText(action)).toBe(words)
@@ -85,5 +85,5 @@ test('a gateway is called by its maker’s name', () => {
 })
 
 test('a record is called as the desk calls it', () => {
-  expect(['intake', 'payoutBatch', 'loan'].map(recordText)).toEqual(['Upload', 'Pay-out batch', 'Loan'])
+  expect(['intake', 'payoutBatch', 'loan'].map(recordText)).toEqual(['Upload', 'Disbursement batch', 'Loan'])
 })

@@ -108,8 +108,8 @@ const ACTS: Record<string, string> = {
   loanList: 'Loan accounts looked for',
   messageList: 'Messages looked for',
   mySessionEnd: 'Own session ended',
-  payoutReferenceAdd: 'Bank’s reference of a pay-out added',
-  payoutResultImport: 'Result of a pay-out imported',
+  payoutReferenceAdd: 'Bank reference of a disbursement added',
+  payoutResultImport: 'Bank result of a disbursement batch imported',
   payrollChanges: 'Changes of pay in a payroll looked at',
   payrollLookup: 'Payroll looked up',
   payrollSignals: 'Signals of a payroll raised',
@@ -127,7 +127,7 @@ const RECORDS: Record<string, string> = {
   intake: 'Upload',
   monthEnd: 'Month-end',
   optOut: 'Opt-out',
-  payoutBatch: 'Pay-out batch',
+  payoutBatch: 'Disbursement batch',
   payroll: 'Payroll number',
   repayment: 'Repayment batch',
   search: 'Search among',
@@ -142,7 +142,7 @@ export function actText(action: string): string {
   if (known) return known
   const words = wordsOf(action)
     .toLowerCase()
-    .replace(/\bpayout\b/, 'pay-out')
+    .replace(/\bpayout\b/, 'disbursement')
     .split(' ')
   for (const length of [2, 1]) {
     const done = DONE[words.slice(-length).join(' ')]
@@ -160,7 +160,7 @@ const BATCHES: Record<string, string> = {
 
 const LOAN_ACTS: Record<LoanActName, string> = {
   disburse: 'Loan disbursed',
-  cancel: 'Loan cancelled before pay-out',
+  cancel: 'Loan cancelled before disbursement',
   receipt: 'Receipt recorded',
   reversal: 'Entry reversed',
   charge: 'Charge added',

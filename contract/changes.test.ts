@@ -79,7 +79,7 @@ test.each([
   ['bank.accountNumber', 'Bank › Account number'],
   ['signed_up_at', 'Signed up at'],
   ['userRolesChange', 'User roles change'],
-  ['netPayOut', 'Net pay-out'],
+  ['netPayOut', 'Net disbursement'],
   ['loanId', 'Loan'],
   ['bvn', 'BVN'],
   ['reasonCode', 'Reason chosen'],

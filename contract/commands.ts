@@ -3,7 +3,7 @@ import { roles } from './auth.ts'
 import { customerErase, customerMerge, customerSensitiveChange } from './customers.ts'
 import { date, id, moment } from './endpoint.ts'
 import { loanActInput } from './loans.ts'
-import { payoutBatchApprove, payoutLineClear } from './payouts.ts'
+import { payoutBatchApprove, payoutLineClear, payoutLineMark } from './payouts.ts'
 import { productChange } from './products.ts'
 import {
   remittance,
@@ -91,6 +91,9 @@ export const COMMANDS = {
   },
   payoutLineClear: {
     input: payoutLineClear,
+  },
+  payoutLineFail: {
+    input: payoutLineMark,
   },
 } as const satisfies Record<string, { input: z.ZodObject }>
 

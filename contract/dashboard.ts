@@ -121,6 +121,8 @@ export const WORK_FORMULAS = {
   toDecide:
     'All that waits for a second person, without what you asked for, what concerns you, and what is about a loan of your own.',
   mine: 'What you asked for and no second person has decided yet.',
+  toTransfer:
+    'Payments of approved disbursement batches whose bank result is not recorded yet, and their total. Make the transfer at the bank, then record its result.',
   arrears:
     'Customers with a late loan under your officer code, each counted once; below, what fell due on those loans before today and is unpaid, and how many they are. Only live loans count, as the last booking or daily run left them.',
 } as const
@@ -129,7 +131,7 @@ export type WorkFormulaName = keyof typeof WORK_FORMULAS
 /** The same of what needs attention; an amount is the sum over what is counted. */
 export const EXCEPTION_FORMULAS: Record<ExceptionName, string> = {
   rowsRefused: 'Rows of repayment batches that the books refused and nobody has placed or tried again since.',
-  payoutsRefused: 'Lines of pay-out batches that the bank says it paid and whose posting failed.',
+  payoutsRefused: 'Lines of disbursement batches that the bank has paid and whose posting failed.',
   jobsFailed: 'Jobs that used up all their tries, until they are tried again or dropped.',
   dailyRunLate: 'Said from 00:15 Lagos time on until the day’s run is done, while any loan is open.',
   booksBroken: 'Said while the newest proof of the books is one that failed.',
@@ -159,6 +161,16 @@ export const dashboardWork = z
     toDecide: z.object({ waiting: count, oldestAt: moment.nullable() }).nullable(),
     /** What this person asked for. */
     mine: z.object({ waiting: count, oldestAt: moment.nullable() }),
+    /** Approved disbursements that the bank has not confirmed; for those who record its results. */
+    toTransfer: z
+      .object({
+        waiting: count,
+        amount: kobo,
+        oldestAt: moment.nullable(),
+        /** The one batch all of them are in, where it is one. */
+        batchId: id.nullable(),
+      })
+      .nullable(),
     /** Loans of this officer that are late. */
     arrears: z
       .object({

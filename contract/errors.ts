@@ -259,12 +259,17 @@ export const ERRORS = {
     message:
       'A payment with reference {reference} was already recorded on {loan}. Check the reference on the bank statement.',
   },
-  'payout.unfit': { status: 409, message: 'These loans cannot be paid out together: {loans}.' },
+  'payout.unfit': { status: 409, message: 'These loans cannot be disbursed: {loans}.' },
   'payout.state': { status: 409, message: '{number} is {status}, so that cannot be done now.' },
   'payout.sent': {
     status: 409,
     message:
-      'The bank has {number}, so it is not cancelled. Record its lines as failed if they will not be paid.',
+      '{number} has been sent to the bank and cannot be cancelled. Mark lines the bank did not pay as failed.',
+  },
+  'payout.taken': {
+    status: 409,
+    message:
+      'The bank file of {number} was already taken by {who} at {when}. Give a reason to download a marked copy.',
   },
   'payout.line': { status: 409, message: 'This cannot be recorded: {why}.' },
   'payout.file': { status: 422, message: 'The file could not be read: {why}. Use the bank’s result as CSV.' },

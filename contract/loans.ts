@@ -17,6 +17,7 @@ import {
   text,
   why,
 } from './endpoint.ts'
+import { PAYOUT_LINE_STATUSES, PAYOUT_RESULTS, PAYOUT_STATUSES } from './payouts.ts'
 import { RHYTHMS } from './tenorWords.ts'
 
 /** What an account is waiting for; each is a tab of the list. */
@@ -56,9 +57,11 @@ const proofId = id.optional()
 
 const parts = z.object({ principal: kobo, interest: kobo, fee: kobo, penalty: kobo })
 
-/** Everything that can be done to a loan, each with what it needs. One door for all: preview, second person, posting. */
+/**
+ * Everything that can be done to a loan, each with what it needs. One door for all: preview, second person, posting. A loan is
+ * disbursed by a batch, be it a batch of one: what the bank has paid is posted, nothing earlier.
+ */
 export const loanAct = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('disburse'), on: date, reference: laterReference }),
   z.object({ act: z.literal('cancel') }),
   z.object({
     act: z.literal('receipt'),
@@ -99,12 +102,15 @@ export const loanAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('unfreeze') }),
 ])
 export type LoanAct = z.output<typeof loanAct>
-export type LoanActName = LoanAct['act']
-export const LOAN_ACTS = loanAct.options.map(option => option.shape.act.value)
+export type LoanActName = LoanAct['act'] | 'disburse'
+export const LOAN_ACTS: readonly LoanActName[] = [
+  'disburse',
+  ...loanAct.options.map(option => option.shape.act.value),
+]
 
 export const ACT_TITLES: Record<LoanActName, string> = {
   disburse: 'Disburse',
-  cancel: 'Cancel before pay-out',
+  cancel: 'Cancel before disbursement',
   receipt: 'Record a receipt',
   reversal: 'Reverse',
   charge: 'Add a charge',
@@ -155,8 +161,10 @@ export const loanRow = z
     approvedOn: z.string(),
     disbursedOn: z.string().nullable(),
     asOf: z.string().meta({ description: 'The day the figures are of' }),
-    /** Before the pay-out: what is deducted first, if the money leaves today. */
+    /** Before the disbursement: what is deducted first, if the money leaves today. */
     firstDue: z.object({ on: z.string(), amount: kobo }).nullable(),
+    /** Before the disbursement: the batch that the loan is in. */
+    payoutBatch: z.object({ id, number: z.string() }).nullable(),
   })
   .meta({ id: 'LoanRow' })
 
@@ -217,7 +225,7 @@ export const loan = z
     /** As signed; a restructure may have changed it since. */
     ratePpm: z.number().int(),
     ratePer: z.enum(['month', 'year']),
-    offers: z.record(z.enum(LOAN_ACTS as [LoanActName, ...LoanActName[]]), offer),
+    offers: z.record(z.enum(LOAN_ACTS), offer),
     pendingApprovalId: id.nullable(),
     /** Null for a loan that was taken over from an older book, where it had another number. */
     requestId: id.nullable(),
@@ -230,8 +238,26 @@ export const loan = z
       /** The amount is null until the new loan is paid out. */
       by: z.object({ loanId: id, number: z.string(), amount: kobo.nullable() }).nullable(),
     }),
-    /** The batch that has the pay-out on its way to the bank. */
-    payoutBatch: z.object({ id, number: z.string() }).nullable(),
+    /** The disbursement under way: its batch, and what is to be transferred to whom. */
+    disbursement: z
+      .object({
+        batchId: id,
+        number: z.string(),
+        status: z.enum(PAYOUT_STATUSES),
+        lineId: id,
+        lineStatus: z.enum(PAYOUT_LINE_STATUSES),
+        lines: z.number().int().meta({ description: 'How many loans are in the batch' }),
+        amount: kobo,
+        bankName: z.string(),
+        account: z.string().meta({ description: 'Masked' }),
+        reference: z.string(),
+        pendingApprovalId: id
+          .nullable()
+          .meta({ description: 'Of the batch, or of a failure recorded by hand' }),
+        changed: z.string().nullable().meta({ description: 'What changed since the approval: do not pay' }),
+        results: z.array(z.enum(PAYOUT_RESULTS)).meta({ description: 'What can be recorded about it now' }),
+      })
+      .nullable(),
   })
   .meta({ id: 'Loan' })
 

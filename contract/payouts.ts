@@ -10,12 +10,13 @@ import {
   moment,
   offer,
   page,
+  randomId,
   term,
   text,
   why,
 } from './endpoint.ts'
 
-/** Pay-outs in batches: a selection of approved loans, two people, a file to the bank, and the bank's answers. */
+/** Disbursement batches: one approved loan or many, an approval, transfers at the bank, and the bank's results. */
 
 export const PAYOUT_STATUSES = ['draft', 'waiting', 'approved', 'sent', 'closed', 'cancelled'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
@@ -102,6 +103,28 @@ export const payoutBatch = z
   })
   .meta({ id: 'PayoutBatch' })
 
+/** What the person who releases the file at the bank compares: the same figures in the approval, on the batch and here. */
+const control = z.object({
+  lines: z.number().int(),
+  total: kobo,
+  hashTotal: z.string().meta({ description: 'Sum of the account numbers; of one account its last digits' }),
+  sha256: z.string().meta({ description: 'Of the bank file' }),
+})
+
+/** One download of the bank file; the first marks the payments as sent, the others are copies with a reason. */
+const bankFileTaken = z.object({
+  copy: z.number().int(),
+  fileName: z.string(),
+  takenAt: moment,
+  takenBy: z.string(),
+  reason: z.string().nullable(),
+  lines: z.number().int(),
+  total: kobo,
+  /** Not available for files taken before these were kept. */
+  hashTotal: z.string().nullable(),
+  sha256: z.string().nullable(),
+})
+
 export const PAYOUT_ACTS = ['ask', 'cancel', 'export', 'result', 'retry'] as const
 export type PayoutActName = (typeof PAYOUT_ACTS)[number]
 
@@ -167,6 +190,15 @@ const resultFile = z.object({
 
 export const payoutBatchApprove = z.object({ id, lines: z.number().int(), total: kobo })
 
+export const payoutLineMark = z.object({
+  id,
+  lineId: id,
+  result: z.enum(PAYOUT_RESULTS),
+  on: date,
+  bankReference: text(60, 0).default(''),
+  reason: why(300),
+})
+
 export const payoutLineClear = z.object({
   id,
   lineId: id,
@@ -194,12 +226,14 @@ export const payoutApi = {
     method: 'POST',
     path: root,
     permission: 'money.ask',
-    summary: 'Makes a numbered batch of loans awaiting their pay-out; a second person has to approve it.',
+    summary:
+      'Creates a numbered batch of one or more loans awaiting disbursement. With a reason it is submitted for approval at once.',
     input: z.object({
       id,
       loanIds: z.array(id).min(1).max(PAYOUT_LINES_MOST),
       valueOn: date,
       payingAccount: text(80, 3),
+      reason: why(500).optional(),
     }),
     reply: payoutBatch,
     bodyLimit: 128 * 1024,
@@ -208,11 +242,13 @@ export const payoutApi = {
     method: 'GET',
     path: root,
     permission: 'console.read',
-    summary: 'Pay-out batches, newest first.',
+    summary: 'Disbursement batches, newest first.',
     input: page.extend({
       status: z.enum(PAYOUT_STATUSES).optional(),
       /** Only batches with lines that the bank paid and the books could not follow. */
       refused: z.enum(['true']).optional(),
+      /** Only approved batches with payments whose bank result is not recorded yet. */
+      toTransfer: z.enum(['true']).optional(),
     }),
     reply: listOf(payoutBatch),
   }),
@@ -227,6 +263,10 @@ export const payoutApi = {
         z.object({ status: z.enum(PAYOUT_LINE_STATUSES), lines: z.number().int(), total: kobo }),
       ),
       problems: z.number().int(),
+      control: control
+        .nullable()
+        .meta({ description: 'Of the file as it was last taken, or as it would be now' }),
+      bankFiles: z.array(bankFileTaken),
       offers: z.record(z.enum(PAYOUT_ACTS), offer),
     }),
   }),
@@ -263,15 +303,16 @@ export const payoutApi = {
     method: 'POST',
     path: `${root}/:id/export`,
     permission: 'money.ask',
-    summary: 'The file for the bank, with account numbers in full; who took it out is kept.',
+    summary:
+      'The file for the bank, with account numbers in full. It is taken once; a copy needs a reason and is marked as one.',
     replay: false, // personal numbers are not kept a second time
-    input: z.object({ id }),
-    reply: z.object({
-      fileName: z.string(),
-      csv: z.string(),
-      lines: z.number().int(),
-      heldBack: z.number().int(),
+    input: z.object({
+      id,
+      /** Of this download: a repeat gives the same file and is no further copy. */
+      exportId: randomId,
+      reason: why(300).optional().meta({ description: 'Needed for a copy' }),
     }),
+    reply: bankFileTaken.extend({ csv: z.string(), heldBack: z.number().int() }),
   }),
   payoutResultPreview: endpoint({
     method: 'POST',
@@ -299,16 +340,10 @@ export const payoutApi = {
     method: 'POST',
     path: `${root}/:id/lines/:lineId`,
     permission: 'money.ask',
-    summary: 'Records by hand what the bank said about one line.',
-    input: z.object({
-      id,
-      lineId: id,
-      result: z.enum(PAYOUT_RESULTS),
-      on: date,
-      bankReference: text(60, 0).default(''),
-      reason: why(300),
-    }),
-    reply: done,
+    summary:
+      'Records by hand what the bank said about one line. Paid needs the bank’s reference; failed needs approval.',
+    input: payoutLineMark,
+    reply: changeReply,
   }),
   payoutLineClear: endpoint({
     method: 'POST',

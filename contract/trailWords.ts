@@ -26,8 +26,9 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   customerMerge: 'Merge of two customers',
   customerErase: 'Erasure of a customer',
   loanActDo: 'Act on a loan',
-  payoutBatchApprove: 'Pay-out batch',
+  payoutBatchApprove: 'Disbursement batch',
   payoutLineClear: 'Payment that no loan can take',
+  payoutLineFail: 'Failed disbursement, recorded by hand',
 }
 
 const STAGE_WORDS: Record<Stage, string> = {
@@ -56,6 +57,7 @@ export const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string
 /** Fields whose name in the record is not what people call them. */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   act: 'Action',
+  amountOfTheLoans: 'Loan amount',
   approval: 'Second person’s item',
   bvn: 'BVN',
   command: 'Asked for',
@@ -67,7 +69,11 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   kinRelationship: 'Next of kin’s relationship',
   lga: 'Local government area',
   mda: EMPLOYER,
+  netPayOut: 'Net disbursement',
   nin: 'NIN',
   reasonCode: 'Reason chosen',
+  sentBefore: 'Approved for transfer before',
+  sha256: 'SHA-256 of the bank file',
+  takenOff: 'Deducted',
   totpRequiredFor: 'Second factor required for',
 }

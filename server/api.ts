@@ -61,6 +61,7 @@ const commands: Commands = {
   suspenseUse: repayments.useApproved,
   payoutBatchApprove: loans.approveBatch,
   payoutLineClear: loans.clearApproved,
+  payoutLineFail: loans.failApproved,
   periodClose: (ctx, input, asked) => ledger.closePeriod(ctx, input, asked.reason ?? undefined),
 }
 

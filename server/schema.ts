@@ -880,6 +880,20 @@ export interface PayoutBatch {
   value_on: string;
 }
 
+export interface PayoutExport {
+  batch_id: string;
+  copy: number;
+  hash_total: string | null;
+  id: string;
+  line_nos: number[];
+  lines: number;
+  reason: string | null;
+  sha256: string | null;
+  taken_at: Timestamp;
+  taken_by_name: string;
+  total: Int8;
+}
+
 export interface PayoutLine {
   account_number: string;
   amount: Int8;
@@ -1288,6 +1302,7 @@ export interface DB {
   officer_link: OfficerLink;
   password_reset: PasswordReset;
   payout_batch: PayoutBatch;
+  payout_export: PayoutExport;
   payout_line: PayoutLine;
   payout_number: PayoutNumber;
   payroll_file: PayrollFile;

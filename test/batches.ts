@@ -4,6 +4,7 @@ import { prove } from '../server/prove.ts'
 import { runBatch } from '../server/repayments/repayments.ts'
 import { recommended, type Stated } from './applicants.ts'
 import type { House } from './cast.ts'
+import { disbursed } from './loans.ts'
 import { upload } from './uploads.ts'
 
 /** Deductions as a payroll office sends them: who borrowed, the file, its way through two people, and the books after it. */
@@ -47,13 +48,7 @@ export function batchesIn(house: () => House) {
     const staff = changes.ippisNumber ?? String(700_000 + ++people)
     const request = await recommended(house(), { ...changes, ippisNumber: staff })
     const { loanId } = await house().as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-    const { approvalId } = await house().as('admin').ok('loanActDo', {
-      loanId: loanId ?? '', id: randomUUID(), reason: 'As agreed',
-      input: { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID().slice(0, 8)}` },
-    }) // biome-ignore format: a form
-    await house()
-      .as('authorizer')
-      .ok('approvalApprove', { id: approvalId ?? '' })
+    await disbursed(house(), loanId ?? '', { on: '2026-11-16' })
     const { row: loan } = await house()
       .as('admin')
       .ok('loanGet', { id: loanId ?? '' })

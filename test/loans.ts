@@ -4,15 +4,16 @@ import { application } from '../contract/application.ts'
 import { parsePhone } from '../engine/phone.ts'
 import { quote } from '../engine/product.ts'
 import { act, SYSTEM } from '../server/act.ts'
+import { businessDate } from '../server/clock.ts'
 import { openFromApplication } from '../server/customers/customers.ts'
-import { openLoan } from '../server/loans/loans.ts'
+import { openLoan, postPayouts } from '../server/loans/loans.ts'
 import { offeredProduct } from '../server/settings/settings.ts'
 import { adaeze, type Stated } from './applicants.ts'
 import type { House } from './cast.ts'
 
 export type ApprovedLoan = { id: string; number: string; customerId: string; stated: Stated }
 
-/** A customer with a loan that waits for its pay-out, without the request that led to it: that is another test's business. */
+/** A customer with a loan that awaits its disbursement, without the request that led to it: that is another test's business. */
 export function approvedLoan(house: House, changes: Partial<Stated> = {}): Promise<ApprovedLoan> {
   const stated = adaeze(changes)
   const asked = z.decode(application, stated)
@@ -34,4 +35,55 @@ export function approvedLoan(house: House, changes: Partial<Stated> = {}): Promi
     })
     return { ...loan, customerId: customer.id, stated }
   })
+}
+
+export const PAYING_ACCOUNT = 'GTBank 0123456789, operations'
+
+const todayIn = (house: House): string => businessDate(house.clock.now())
+
+/** A batch of one, submitted by Babatunde for a loan that awaits its disbursement. */
+export async function submitted(house: House, loanId: string, valueOn = todayIn(house)) {
+  const input = { id: randomUUID(), loanIds: [loanId], valueOn, payingAccount: PAYING_ACCOUNT }
+  const batch = await house.as('admin').ok('payoutBatchMake', { ...input, reason: 'As agreed' })
+  return { batchId: batch.id, number: batch.number, approvalId: batch.pendingApprovalId ?? '' }
+}
+
+/** Approved by Emeka: the transfer is to be made at the bank. */
+export async function toTransfer(house: House, loanId: string, valueOn?: string) {
+  const { batchId, number, approvalId } = await submitted(house, loanId, valueOn)
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const [line] = (await house.as('admin').ok('payoutLineList', { id: batchId })).rows
+  if (!line) throw new Error('a batch has a line')
+  return { batchId, number, lineId: line.id, reference: line.reference }
+}
+
+/** Disbursed: created, approved, paid by the bank and posted. Gives the id of the loan's event. */
+export async function disbursed(
+  house: House,
+  loanId: string,
+  {
+    on = todayIn(house),
+    bankReference = `NIP-${randomUUID()}`,
+  }: {
+    on?: string
+    /** Null: a bank file says that it was paid, without a reference. */
+    bankReference?: string | null
+  } = {},
+): Promise<string> {
+  const { batchId: id, lineId, reference } = await toTransfer(house, loanId, on)
+  if (bankReference === null) {
+    await house.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
+    const content = Buffer.from(`Reference,Status,Date\r\n${reference},Paid,${on}`).toString('base64')
+    await house.as('admin').ok('payoutResultImport', { id, fileName: 'result.csv', content })
+  } else {
+    const told = { result: 'paid', on, bankReference, reason: 'Bank statement' } as const
+    await house.as('admin').ok('payoutLineMark', { id, lineId, ...told })
+  }
+  await postPayouts(house.program, id)
+  const { rows } = await house.pool.query<{ payout_id: string; problem: string | null }>(
+    `select payout_id, problem from payout_line where id = $1`,
+    [lineId],
+  )
+  if (rows[0]?.problem) throw new Error(rows[0].problem)
+  return rows[0]?.payout_id ?? ''
 }

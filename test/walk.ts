@@ -4,6 +4,7 @@ import type { Api } from '../contract/api.ts'
 import { application } from '../contract/application.ts'
 import type { LoanAct, LoanActName } from '../contract/loans.ts'
 import { chance, type Roll } from '../db/demo/dice.ts'
+import { disbursed } from '../db/demo/disbursed.ts'
 import { actorOf, loadDemoStaff } from '../db/demo/staff.ts'
 import { addDays, daysBetween, type LocalDate, localDate } from '../engine/dates.ts'
 import { type Kobo, kobo } from '../engine/money.ts'
@@ -22,7 +23,7 @@ import { adaeze } from './applicants.ts'
 const makeQuote = loans.makeQuote(inFlightOf)
 
 /**
- * A seeded walk through the life of a loan book: pay-outs, receipts on time and backdated, charges, waivers, holidays,
+ * A seeded walk through the life of a loan book: disbursements, receipts on time and backdated, charges, waivers, holidays,
  * new terms, settlements, write-offs, recoveries, refunds, reversals of any of them, and the daily run, which now and
  * then misses some days. Everything goes through the functions the console uses; at the end the books are proved.
  */
@@ -48,6 +49,7 @@ export type Walked = {
 }
 
 type Loan = z.output<Api['loanGet']['reply']>
+type Wish = LoanAct | { act: 'disburse'; on: LocalDate }
 
 const START = localDate('2026-11-16')
 
@@ -203,7 +205,13 @@ class Walker {
   }
 
   /** One person asks; another approves where the rules say so. */
-  async #do(loanId: string, wish: LoanAct): Promise<void> {
+  async #do(loanId: string, wish: Wish): Promise<void> {
+    if (wish.act === 'disburse')
+      return disbursed(this.#program, [this.#maker, this.#checker], {
+        loanId,
+        on: wish.on,
+        payingAccount: 'GTBank operations',
+      })
     const input = { loanId, id: randomUUID(), input: wish, reason: 'A step of the walk' }
     let isAsked = false
     const propose: Propose = async () => {
@@ -217,10 +225,9 @@ class Walker {
   }
 
   /** Something that makes sense for the loan as it stands; nothing when the dice find no such thing. */
-  async #wish(loan: Loan): Promise<LoanAct | undefined> {
+  async #wish(loan: Loan): Promise<Wish | undefined> {
     const { row } = loan
-    if (row.status === 'awaiting disbursement')
-      return { act: 'disburse', on: this.#recently(row.approvedOn), reference: ref('PO') }
+    if (row.status === 'awaiting disbursement') return { act: 'disburse', on: this.#recently(row.approvedOn) }
     const chance = this.#dice.roll()
     if (chance < 0.12) return this.#reversal(loan)
     if (row.status === 'written off') return this.#recovery(row.disbursedOn)

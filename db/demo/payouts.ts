@@ -9,7 +9,7 @@ import { approved, csv } from './uploads.ts'
 
 /** Four pay days: one all paid, one with a failure, one that waits for Emeka, one still being made. */
 
-const PAYING_ACCOUNT = 'Zenith Bank 1012345678'
+export const PAYING_ACCOUNT = 'Zenith Bank 1012345678'
 
 const loansOf = (applied: readonly Applied[], fate: Applied['fate']): string[] =>
   applied.flatMap(each => (each.fate === fate && each.loanId ? [each.loanId] : []))
@@ -47,7 +47,7 @@ function paidOut(diary: Diary, desk: Office, { loanIds, day, becomes }: PayDay):
   })
   diary.note(day, 13, async () => {
     const clerk = handOf(at(day, 13), cast.admin)
-    await clerk('payoutBatchExport', { id })
+    await clerk('payoutBatchExport', { id, exportId: randomUUID() })
     const { rows } = await clerk('payoutLineList', { id, limit: 100 })
     const told = rows.map(line => {
       const status = becomes(line.no)

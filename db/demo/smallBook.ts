@@ -11,12 +11,14 @@ import { authorize, recommend, reject, returnForDocuments } from '../../server/r
 import { ADVANCE, apply, type Papers, PRODUCT, samplePapers } from './applying.ts'
 import { type Cast, castOf } from './cast.ts'
 import { pick, type Roll } from './dice.ts'
+import { disbursed } from './disbursed.ts'
 import { FIRST_NAMES, LGAS, MDAS, PURPOSES, SURNAMES } from './names.ts'
 import { PastClock } from './pastClock.ts'
+import { PAYING_ACCOUNT } from './payouts.ts'
 
 /**
  * The small lender's last half year, lived through the product's own functions: people apply, Halima reviews, Emeka
- * authorizes, Babatunde pays out with a second person, and payroll brings the instalments in, or does not.
+ * authorizes, Babatunde disburses with a second person, and payroll brings the instalments in, or does not.
  */
 
 /** A small, repeatable source of choices: the same lender every time. */
@@ -171,11 +173,8 @@ async function repay(
     act(at(day, 10), 'loanActDo', cast.superAdmin, ctx =>
       actApproved(ctx, { loanId, id: randomUUID(), input, reason }, asked),
     )
-  await doAct(
-    paidOutOn,
-    { act: 'disburse', on: paidOutOn, reference: `PO-${String(no).padStart(4, '0')}` },
-    'Pay-out',
-  )
+  const people = [cast.admin, cast.superAdmin] as const
+  await disbursed(at(paidOutOn, 10), people, { loanId, on: paidOutOn, payingAccount: PAYING_ACCOUNT })
   const dues = await duesOfLoan(at(paidOutOn, 11).db, loanId, paidOutOn)
   for (const [i, due] of dues.filter(each => each.on <= today).entries()) {
     if (fate === 'lost' || (fate === 'late' && i > 0)) return

@@ -17,6 +17,7 @@ const ASKING: Record<CommandName, Permission> = {
   loanActDo: 'money.ask',
   payoutBatchApprove: 'money.ask',
   payoutLineClear: 'money.ask',
+  payoutLineFail: 'money.ask',
   periodClose: 'money.ask',
   remittanceRecord: 'money.ask',
   remittanceUndo: 'money.ask',

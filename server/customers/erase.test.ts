@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adaeze, knownCustomer, recommended, submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { plainPdf } from '../../test/files.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, submitted } from '../../test/loans.ts'
 import { accepted } from '../../test/uploads.ts'
 import { act, SYSTEM } from '../act.ts'
 import { addressees } from '../loans/loans.ts'
@@ -107,10 +107,9 @@ async function livedThrough(): Promise<string> {
   const request = await recommended(house, CANARY)
   const { loanId } = await authorizer.ok('requestAuthorize', { id: request.id, version: 1 })
   const { row } = await admin.ok('loanGet', { id: loanId ?? '' })
-  const input = { act: 'disburse', on: house.clock.now().toISOString().slice(0, 10) } as const
-  const payOut = { loanId: row.id, id: randomUUID(), input, reason: 'Signed' }
-  const asked = await admin.ok('loanActDo', payOut)
-  await authorizer.ok('approvalDecline', { id: asked.approvalId ?? '', note: 'Does not want it any more' })
+  const { batchId, approvalId: asked } = await submitted(house, row.id)
+  await authorizer.ok('approvalDecline', { id: asked, note: 'Does not want it any more' })
+  await admin.ok('payoutBatchCancel', { id: batchId, reason: 'Not wanted' })
   const cancel = { loanId: row.id, id: randomUUID(), input: { act: 'cancel' }, reason: 'Not wanted' } as const
   const { approvalId } = await admin.ok('loanActDo', cancel)
   if (approvalId) await authorizer.ok('approvalApprove', { id: approvalId })

@@ -265,6 +265,18 @@ export async function countAsked(tx: Tx, staffId: string): Promise<Waiting> {
   return result.rows[0] ?? { waiting: 0, oldest: null }
 }
 
+export type ToTransfer = Waiting & { amount: bigint; batch_id: string | null }
+
+/** Payments of approved batches that the bank has not confirmed yet. */
+export async function countToTransfer(tx: Tx): Promise<ToTransfer> {
+  const result = await sql<ToTransfer>`
+    select count(*)::integer as waiting, min(b.approved_at) as oldest, coalesce(sum(p.amount), 0)::bigint as amount,
+      case when count(distinct b.id) = 1 then min(b.id::text) end as batch_id
+    from payout_line p join payout_batch b on b.id = p.batch_id
+    where p.status = 'open' and b.status in ('approved', 'sent')`.execute(tx)
+  return result.rows[0] ?? { waiting: 0, oldest: null, amount: 0n, batch_id: null }
+}
+
 /** As the officer's lists are indexed: not late is late at the end of time. */
 const IS_LATE = sql`coalesce(oldest_unpaid_on, date 'infinity') < date 'infinity'`
 

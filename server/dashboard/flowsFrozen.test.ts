@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOT_KEPT } from '../../contract/dashboard.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, disbursed } from '../../test/loans.ts'
 import { meanwhile } from '../../test/meanwhile.ts'
 import { runDaily } from '../loans/loans.ts'
 import { freezeMonths, refreshFigures } from './dashboard.ts'
@@ -45,13 +45,7 @@ async function addUp(): Promise<void> {
 beforeAll(async () => {
   house = await openHouse()
   loanId = (await approvedLoan(house)).id
-  const { approvalId } = await house.as('admin').ok('loanActDo', {
-    loanId,
-    id: randomUUID(),
-    input: { act: 'disburse', on: '2026-11-16' },
-    reason: 'Pay day',
-  })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await disbursed(house, loanId)
   house.clock.set('2026-11-24T09:00:00Z')
   await received('2026-11-24', '100000')
   await refreshFigures(house.program, house.clock.now())

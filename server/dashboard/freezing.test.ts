@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, disbursed } from '../../test/loans.ts'
 import { meanwhile } from '../../test/meanwhile.ts'
 import { prove } from '../prove.ts'
 import { dashboardChecks, freezeMonths } from './dashboard.ts'
@@ -14,11 +13,7 @@ afterAll(() => house.close())
 
 async function payOut(on: string): Promise<void> {
   const { id: loanId } = await approvedLoan(house)
-  const input = { act: 'disburse', on } as const
-  const { approvalId } = await house
-    .as('admin')
-    .ok('loanActDo', { loanId, id: randomUUID(), input, reason: 'Pay day' })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await disbursed(house, loanId, { on })
 }
 
 test('two workers that freeze the same months at once write each down once', async () => {

@@ -7,7 +7,7 @@ import { localDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, disbursed } from '../../test/loans.ts'
 import { behind } from '../../test/portfolio.ts'
 import { act, SYSTEM } from '../act.ts'
 import { type Line, post } from '../ledger/ledger.ts'
@@ -57,13 +57,7 @@ beforeAll(async () => {
   house = await openHouse()
   const { id: loanId, number, customerId } = await approvedLoan(house)
   loanNumber = number
-  const { approvalId } = await house.as('admin').ok('loanActDo', {
-    loanId,
-    id: randomUUID(),
-    input: { act: 'disburse', on: '2026-11-16' },
-    reason: 'Pay day',
-  })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await disbursed(house, loanId)
   // three months after the last of November, to the day
   await sql`update customer set retires_on = '2027-02-28' where id = ${customerId}`.execute(house.program.db)
 

@@ -25,6 +25,7 @@ export const work: Handler<Api['dashboardWork']> = async ctx => {
       ? waitingOf(await store.countToDecide(ctx.tx, id, [...(await ownMatters(ctx))]))
       : null,
     mine: waitingOf(await store.countAsked(ctx.tx, id)),
+    toTransfer: may(roles, 'money.ask') ? await toTransferOf(ctx) : null,
     arrears: accountOfficerCode === null ? null : await lateOf(ctx, accountOfficerCode),
     exceptions: await exceptionsOf(ctx),
     firstSteps: may(roles, 'users.manage') ? await firstStepsOf(ctx) : null,
@@ -35,6 +36,11 @@ const waitingOf = ({ waiting, oldest }: store.Waiting): Work['mine'] => ({
   waiting,
   oldestAt: oldest?.toISOString() ?? null,
 })
+
+async function toTransferOf(ctx: Context): Promise<NonNullable<Work['toTransfer']>> {
+  const found = await store.countToTransfer(ctx.tx)
+  return { ...waitingOf(found), amount: kobo(found.amount), batchId: found.batch_id }
+}
 
 const QUEUES = [
   { stage: 'reviewer', permission: 'request.review' },

@@ -22,6 +22,7 @@ import { tellCustomer } from './news.ts'
 import { isOwnLoan } from './own.sql.ts'
 import { type CashAccount, linesBetween, receiptReason } from './postings.ts'
 import {
+  type Act,
   lockDossier,
   needsSecondPerson,
   type Prepared,
@@ -40,9 +41,9 @@ import {
   stateOn,
   withEvent,
 } from './state.ts'
-import { type Fixed, keepSettled, prepareWhole, type Whole } from './topup.ts'
+import { type Fixed, keepSettled, prepareDisbursement, prepareWhole, type Whole } from './topup.ts'
 
-const REASONS: Partial<Record<LoanAct['act'], EntryReason>> = {
+const REASONS: Partial<Record<Act['act'], EntryReason>> = {
   disburse: 'disbursement',
   reversal: 'reversal',
   waiver: 'waiver',
@@ -155,22 +156,22 @@ async function prepareAsked(
 }
 
 /**
- * Money leaves only after a second person has agreed, so whoever asks cannot know the bank's reference yet. Without one
- * the payment gets ours, as the lines of a batch do: whoever makes the transfer puts it there, and the statement shows it.
+ * A refund is transferred after its approval, so the bank's reference is not known yet. Without one the payment gets ours, as the
+ * lines of a batch do: the transfer bears it, and the statement shows it.
  */
 const withReference = (act: LoanAct, loanNumber: string, id: string): LoanAct =>
-  (act.act === 'disburse' || act.act === 'refund') && act.reference === undefined
+  act.act === 'refund' && act.reference === undefined
     ? { ...act, reference: `${loanNumber}-${id.slice(0, 6).toUpperCase()}` }
     : act
 
-/** A pay-out the bank has made, out of a batch that two people agreed on. */
+/** What the bank has paid, out of a batch that was approved. */
 export async function payOut(
   ctx: Context,
   line: { loanId: string; id: string; on: LocalDate; reference: string; note: string } & Fixed,
 ): Promise<void> {
   const act = { act: 'disburse', on: line.on, reference: line.reference } as const
   const dossier = await lockDossier(ctx, line.loanId, act.act)
-  const prepared = await prepareWhole(ctx, dossier, act, line.id, line)
+  const prepared = await prepareDisbursement(ctx, dossier, act, line.id, line)
   await carryOut(ctx, prepared, line.note, { id: ctx.actor.id, name: ctx.actor.name })
 }
 
@@ -284,10 +285,10 @@ async function carryOut(
 
 type Payment = { channel: string; reference: string | undefined; proofId: string | undefined }
 
-const leaves = ({ act }: Pick<LoanAct, 'act'>): boolean => act === 'disburse' || act === 'refund'
+const leaves = ({ act }: Pick<Act, 'act'>): boolean => act === 'disburse' || act === 'refund'
 
 /** How the money came or went, and what shows it; an act that moves none says nothing of it. */
-function paymentOf(act: Pick<LoanAct, 'act'> & Partial<Payment>) {
+function paymentOf(act: Pick<Act, 'act'> & Partial<Payment>) {
   const { channel = leaves(act) ? 'pay-out' : null, reference = null, proofId = null } = act
   return { channel, reference, proofId }
 }
@@ -321,7 +322,7 @@ const reopenAlert = (ctx: Context, { id: loanId, number }: store.LoanRow, of: st
 async function updateFigures(
   ctx: Context,
   changed: Pick<Prepared, 'dossier' | 'event'> & { channel: string | null },
-  { act, reason }: { act: LoanAct['act']; reason: string },
+  { act, reason }: { act: Act['act']; reason: string },
 ): Promise<LoanState> {
   const { row, rows } = changed.dossier
   const next = withEvent(changed)

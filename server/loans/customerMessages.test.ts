@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { localDate } from '../../engine/dates.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
-import { act as run, SYSTEM } from '../act.ts'
-import { payOut } from './acts.ts'
+import { approvedLoan, disbursed } from '../../test/loans.ts'
 
 let house: House
 beforeAll(async () => {
@@ -14,20 +11,7 @@ afterAll(() => house.close())
 
 test('an overpaid loan gets one message: it is repaid, and what is refunded', async () => {
   const loan = await approvedLoan(house, { amount: '12000000' })
-  const admin = await house.idOf('admin')
-  await run(house.program, 'disburse', SYSTEM, ctx =>
-    payOut(
-      { ...ctx, actor: { ...SYSTEM, id: admin } },
-      {
-        loanId: loan.id,
-        id: randomUUID(),
-        on: localDate('2026-11-16'),
-        reference: 'OVER-1',
-        note: 'Line 1',
-        settles: [],
-      },
-    ),
-  )
+  await disbursed(house, loan.id)
   const receipt = {
     act: 'receipt',
     amount: '30000000',

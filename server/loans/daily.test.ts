@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recommended } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { disbursed } from '../../test/loans.ts'
 import { prove } from '../prove.ts'
 import { runDaily } from './loans.ts'
 
@@ -16,11 +17,7 @@ afterAll(() => house.close())
 async function live(): Promise<string> {
   const request = await recommended(house)
   const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  const input = { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID()}` } as const
-  const { approvalId } = await house
-    .as('admin')
-    .ok('loanActDo', { loanId: loanId ?? '', id: randomUUID(), input, reason: 'As agreed' })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await disbursed(house, loanId ?? '')
   return loanId ?? ''
 }
 

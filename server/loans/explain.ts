@@ -6,12 +6,10 @@ import type { PrepaymentEffect } from '../../engine/events.ts'
 import type { LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import { formatPpm } from '../../engine/percent.ts'
-import { quote } from '../../engine/product.ts'
 import type { Asked, Context } from '../context.ts'
-import { netOf } from './news.ts'
 import { type PayeeRow, payees } from './payouts.sql.ts'
 import { maskedAccount } from './payoutsState.ts'
-import { amountOf } from './prepare.ts'
+import { type Act, amountOf } from './prepare.ts'
 import { sayBehind } from './smallSteps.ts'
 import { STATUSES, stateOn, termsOf, withEvent } from './state.ts'
 import type { Whole } from './topup.ts'
@@ -22,13 +20,7 @@ import type { Whole } from './topup.ts'
 export function notesOn({ dossier, event, act, beside }: Whole, today: LocalDate): string[] {
   const notes: string[] = []
   for (const each of beside)
-    notes.push(
-      act.act === 'disburse'
-        ? `Settles ${each.dossier.row.number} with ${formatNaira(amountOf(each.event))} of the pay-out.`
-        : `Opens ${each.dossier.row.number} again, which the pay-out had settled.`,
-    )
-  if (act.act === 'disburse')
-    notes.push(`${formatNaira(netOf(dossier, act.on, beside))} goes to the customer.`)
+    notes.push(`Reopens ${each.dossier.row.number}, which the disbursement had settled.`)
   if (event && event.date < today) {
     const later = dossier.events.filter(each => each.date > event.date).length
     notes.push(
@@ -72,10 +64,9 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
   const named = [`${ACT_TITLES[act.act]}: ${row.number}`, row.customer_name]
   const { rhythm } = termsOf(row).frequency
   const summary = [...named, ...sumOf(prepared, ctx.today), ...detailsOf(act, rhythm)].join(', ')
-  if (act.act === 'disburse' || act.act === 'refund') {
+  if (act.act === 'refund') {
     const [payee] = await payees(ctx.tx, [row.id])
-    const after =
-      act.act === 'disburse' ? payOutOf(prepared, act, payee) : refundOf(prepared, act, payee, ctx.today)
+    const after = refundOf(prepared, act, payee, ctx.today)
     return { summary, before: null, after, payee: payee && markOf(ctx, payee) }
   }
   const [now, then] = [
@@ -117,9 +108,7 @@ const lossOf = (prepared: Whole, today: LocalDate): Kobo =>
 
 /** How much, and of a reversal, of what: the checker reads no more than this before opening it. */
 function sumOf(prepared: Whole, today: LocalDate): string[] {
-  const { act, event, dossier, beside } = prepared
-  if (act.act === 'disburse')
-    return [`${formatNaira(netOf(dossier, act.on, beside))} net of ${formatNaira(amountOf(event))}`]
+  const { act, event, dossier } = prepared
   if (act.act === 'waiver') return [`${formatNaira(amountOf(event))} of ${act.component}`]
   if (act.act === 'charge') return [`${formatNaira(act.amount)} as ${act.component}`]
   if (act.act === 'writeOff') return [formatNaira(lossOf(prepared, today))]
@@ -127,7 +116,7 @@ function sumOf(prepared: Whole, today: LocalDate): string[] {
   const amount = amountOf(told)
   const sum = amount > 0n ? [formatNaira(amount)] : []
   if (!told || act.act !== 'reversal') return sum
-  const name = told.type === 'disbursement' ? 'pay-out' : told.type
+  const name = told.type
   return [[name, ...sum.map(each => `of ${each}`), `of ${formatDate(told.date)}`].join(' ')]
 }
 
@@ -140,7 +129,7 @@ const EFFECTS: Record<PrepaymentEffect, string> = {
 }
 
 /** What was typed besides the sum. */
-function detailsOf(act: LoanAct, rhythm: Rhythm): string[] {
+function detailsOf(act: Act, rhythm: Rhythm): string[] {
   if (act.act === 'freeze') return [act.cause]
   if (act.act === 'holiday')
     return [
@@ -184,32 +173,6 @@ const inWords = (state: LoanState): object => {
   }
 }
 
-/** Who gets how much, into which account, on which day, by which reference, and what was taken off. */
-function payOutOf(
-  { dossier, beside }: Whole,
-  { on, reference }: Extract<LoanAct, { act: 'disburse' }>,
-  payee: PayeeRow | undefined,
-): object {
-  const { row } = dossier
-  const quoted = quote(termsOf(row), { amount: kobo(row.principal), tenor: row.tenor, payOutOn: on })
-  const fees = quoted.fees.filter(fee => fee.collected === 'deducted' && fee.amount > 0n)
-  return {
-    netPayOut: formatNaira(netOf(dossier, on, beside)),
-    ...payeeOf(payee),
-    payOutDay: formatDate(on),
-    reference,
-    amountOfTheLoan: formatNaira(kobo(row.principal)),
-    takenOff: [
-      ...fees.map(fee => `${fee.name} ${formatNaira(fee.amount)}`),
-      ...beside.map(
-        each => `${formatNaira(amountOf(each.event))} that settles loan ${each.dossier.row.number}`,
-      ),
-    ],
-    toBeRepaid: `${formatNaira(quoted.total)} in ${instalments(quoted.schedule.rows.length)}`,
-    firstDeduction: formatDate(quoted.firstDueOn),
-  }
-}
-
 function refundOf(
   { dossier }: Whole,
   { amount, reference }: Extract<LoanAct, { act: 'refund' }>,
@@ -228,9 +191,9 @@ function refundOf(
 }
 
 /** What the second person read of a payment and the bank will be told: none of it may have changed while it waited. */
-const OF_PAYMENT = ['netPayOut', 'paidBack', 'settledWith', 'bank', 'account'] as const
+const OF_PAYMENT = ['paidBack', 'settledWith', 'bank', 'account'] as const
 /** Acts whose sum nobody typed: it is what the loan owes. */
-const OF_ALL_OWED: ReadonlySet<LoanAct['act']> = new Set(['writeOff', 'restructure', 'holiday'])
+const OF_ALL_OWED: ReadonlySet<Act['act']> = new Set(['writeOff', 'restructure', 'holiday'])
 
 /** What time alone does to a loan is part of what was agreed to; what people did to it since is not. */
 export function isOtherwise(

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import { recommended } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { disbursed } from '../../test/loans.ts'
 import { prove } from '../prove.ts'
 import { runDaily } from './loans.ts'
 
@@ -26,7 +27,7 @@ async function doAct(loanId: string, input: Act): Promise<void> {
 async function live(): Promise<string> {
   const request = await recommended(house)
   const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  await doAct(loanId ?? '', { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID()}` })
+  await disbursed(house, loanId ?? '')
   return loanId ?? ''
 }
 
@@ -188,7 +189,7 @@ test('what was frozen meanwhile is paid out and taken back as ever', async () =>
   await doAct(id, { act: 'freeze', cause: 'dispute' })
   expect(await row(id)).toMatchObject({ status: 'awaiting disbursement', instalment, frozen: 'dispute' })
   await doAct(id, { act: 'unfreeze' })
-  await doAct(id, { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID()}` })
+  await disbursed(house, id)
   await doAct(id, { act: 'freeze', cause: 'dispute' })
   const { happenings } = await house.as('auditor').ok('loanGet', { id })
   expect(happenings.map(each => [each.type, each.cannotReverse])).toEqual([['disbursement', null]])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, disbursed } from '../../test/loans.ts'
 
 let house: House
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const receipt = (day: string, amount: string): Act => ({
 async function live(): Promise<string> {
   on('2026-11-16')
   const { id } = await approvedLoan(house)
-  await doAct(id, { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID().slice(0, 8)}` })
+  await disbursed(house, id)
   return id
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LOAN_TABS, LoanStatusName } from '../../contract/loans.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../counting.sql.ts'
-import { KEPT, type Tx } from '../db.ts'
+import { asRow, KEPT, type Tx } from '../db.ts'
 import { anywhere, typedWords } from '../like.ts'
 import { holdsWord } from '../search.sql.ts'
 import { FIGURES_OF, type LoanRow, RHYTHM, WITH_CUSTOMER } from './loans.sql.ts'
@@ -45,11 +45,18 @@ export type ListedLoan = Pick<
   | 'mda'
   | 'product_name'
   | 'figures_of'
-> & { terms: LoanRow['terms'] | null }
+> & {
+  terms: LoanRow['terms'] | null
+  /** The batch that a loan awaiting disbursement is in. */
+  payout_batch?: { id: string; number: string } | null
+}
 
 const NAMED = sql`
   select ${sql.join(LISTED.map(name => sql.ref(`l.${name}`)))}, ${RHYTHM}, ${FIGURES_OF},
     case when l.status = 'awaiting disbursement' then l.terms::text end as terms,
+    case when l.status = 'awaiting disbursement' then ${asRow(sql`
+      select b.id, b.number from payout_line p join payout_batch b on b.id = p.batch_id
+      where p.loan_id = l.id and p.status in ('open', 'posting')`)} end as payout_batch,
     c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, v.name as product_name`
 
 export type LoanFilter = {

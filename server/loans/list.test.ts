@@ -5,7 +5,7 @@ import type { Api } from '../../contract/api.ts'
 import { LOAN_STATUSES, LOAN_TABS } from '../../contract/loans.ts'
 import { recommended } from '../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
-import { businessDate } from '../clock.ts'
+import { disbursed } from '../../test/loans.ts'
 import { listLoans } from './list.sql.ts'
 
 let house: House
@@ -111,7 +111,7 @@ test('every loan stands in a tab, whatever its status', async () => {
 
 test('the last deduction is that of pay alone, and a reversal takes it back', async () => {
   const loanId = await approved()
-  await doAct(loanId, { act: 'disburse', on: '2026-11-16', reference: `PO-${loanId.slice(0, 8)}` })
+  await disbursed(house, loanId)
   const paid = (channel: 'cash' | 'payroll deduction', on: string): Act => ({
     act: 'receipt',
     amount: '1000000',
@@ -143,11 +143,7 @@ test('the last deduction is that of pay alone, and a reversal takes it back', as
 
 test('a class that there is not, or no more, holds no loan: neither in the list nor in the export', async () => {
   const loanId = await approved()
-  await doAct(loanId, {
-    act: 'disburse',
-    on: businessDate(house.clock.now()),
-    reference: `PO-${loanId.slice(0, 8)}`,
-  })
+  await disbursed(house, loanId)
   const listed = async (className: string) =>
     (await house.as('auditor').ok('loanList', { tab: 'live', className })).rows.map(row => row.id)
   const { className, number } = (await show(loanId)).row

@@ -56,6 +56,7 @@ export const describeRow = (
   disbursedOn: row.disbursed_on,
   asOf: row.figures_of ?? today,
   firstDue: firstDueOf(row, today),
+  payoutBatch: row.payout_batch ?? null,
 })
 
 export async function describeRows(

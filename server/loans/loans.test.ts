@@ -9,6 +9,7 @@ import { formatDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
 import { recommended, type Stated } from '../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../test/cast.ts'
+import { disbursed, submitted } from '../../test/loans.ts'
 import { prove } from '../prove.ts'
 import { findLoan, type LoanRow } from './loans.sql.ts'
 import { runDaily } from './loans.ts'
@@ -40,8 +41,7 @@ async function doAct(loanId: string, input: Act): Promise<string> {
 
 async function live(changes: Partial<Stated> = {}): Promise<string> {
   const loanId = await approved(changes)
-  const on = house.clock.now().toISOString().slice(0, 10)
-  await doAct(loanId, { act: 'disburse', on, reference: `PO-${randomUUID().slice(0, 8)}` })
+  await disbursed(house, loanId)
   return loanId
 }
 
@@ -260,18 +260,15 @@ describe('what is refused', () => {
 
   test('by name, with what is allowed', async () => {
     const waiting = await approved()
-    expect(await refused(waiting, receipt('100000'), 'loan.refused')).toContain('not been paid out')
+    expect(await refused(waiting, receipt('100000'), 'loan.refused')).toContain('not been disbursed')
     const loanId = await live()
     expect(await refused(loanId, receipt('100000', '2026-11-17'), 'loan.refused')).toContain('not come yet')
     expect(await refused(loanId, receipt('100000', '2026-11-15'), 'loan.refused')).toContain(
-      'before the pay-out',
+      'before the disbursement',
     )
     expect(
       await refused(loanId, { act: 'refund', amount: '100', reference: 'RF-9' }, 'loan.refused'),
     ).toContain('credit')
-    expect(
-      await refused(loanId, { act: 'disburse', on: '2026-11-16', reference: 'PO-9' }, 'loan.refused'),
-    ).toContain('already')
     expect(
       await refused(loanId, { act: 'waiver', component: 'interest', amount: '99000000' }, 'loan.refused'),
     ).toContain('₦240,000.00')
@@ -297,14 +294,14 @@ describe('what is refused', () => {
     const { approvalId } = await house.as('superAdmin').ok('loanActDo', {
       loanId,
       id: randomUUID(),
-      input: { act: 'disburse', on: '2026-11-16', reference: 'PO-77' },
-      reason: 'Pay-out',
+      input: { act: 'freeze', cause: 'dispute' },
+      reason: 'Complaint',
     })
     await house.as('superAdmin').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
     await house.as('reviewer').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
     expect((await show(loanId)).pendingApprovalId).toBe(approvalId)
     await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    expect((await show(loanId)).row.status).toBe('live')
+    expect((await show(loanId)).row.frozen).toBe('dispute')
   })
 
   test('while a reversal waits for a second person, no other is offered or taken', async () => {
@@ -397,40 +394,39 @@ test('a loan that awaits its pay-out says what is deducted first, not the larges
   expect((await show(paidOut)).row.firstDue).toBeNull()
 })
 
-test('whoever is to approve a pay-out reads who gets how much, where, when, and what was taken off', async () => {
+test('the approver of one disbursement reads how much goes where and when, what was deducted, and what is repaid', async () => {
   const loanId = await approved()
   const on = house.clock.now().toISOString().slice(0, 10)
-  const input = { act: 'disburse', on, reference: 'NIP-4471' } as const
-  const asked = { loanId, id: randomUUID(), input, reason: 'Signed today' }
-  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
-  const { summary, before, after } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
-  expect(summary).toContain('Okonkwo Adaeze, ₦485,000.00 net of ₦500,000.00')
+  const { number, approvalId } = await submitted(house, loanId)
+  const { summary, before, after } = await house.as('authorizer').ok('approvalGet', { id: approvalId })
+  const { row } = await show(loanId)
+  expect(summary).toContain(`${number}: 1 loan, ${row.number}, ₦485,000.00`)
   expect(before).toBeNull()
   expect(after).toMatchObject({
     netPayOut: '₦485,000.00',
     bank: 'Guaranty Trust Bank',
     account: expect.stringMatching(/^•{6}\d{4}$/),
-    payOutDay: formatDate(localDate(on)),
-    reference: 'NIP-4471',
-    amountOfTheLoan: '₦500,000.00',
+    valueDate: formatDate(localDate(on)),
+    references: `${number}-0001`,
+    amountOfTheLoans: '₦500,000.00',
     takenOff: ['Processing fee ₦10,000.00', 'Credit life insurance ₦5,000.00'],
     toBeRepaid: '₦740,000.00 in 12 instalments',
+    firstDeduction: formatDate(localDate(row.firstDue?.on ?? '')),
   })
 })
 
 test.each([
   ['another', `'0123456785'`],
   ['one with the same last digits', `'9' || substr(account_number, 2)`],
-])('a pay-out to an account that changed to %s while it waited is not what was agreed on', async (_, to) => {
+])('a disbursement to an account that changed to %s while it was pending is not approved', async (_, to) => {
   const loanId = await approved()
-  const input = { act: 'disburse', on: house.clock.now().toISOString().slice(0, 10) } as const
-  const asked = { loanId, id: randomUUID(), input, reason: 'Signed today' }
-  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
+  const { approvalId } = await submitted(house, loanId)
   await house.pool.query(
     `update customer set account_number = ${to} where id = (select customer_id from loan where id = $1)`,
     [loanId],
   )
-  await house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale')
+  const refused = await house.as('authorizer').refused('approvalApprove', { id: approvalId }, 'payout.unfit')
+  expect(refused.message).toContain('the bank account has changed')
   expect((await show(loanId)).row.status).toBe('awaiting disbursement')
 })
 

@@ -17,7 +17,10 @@ import { lossOf, rowsInForce } from './flows.ts'
 import { correctedReceipts } from './issued.ts'
 import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
-import { eventsIn, readPage } from './page.sql.ts'
+import { type DisbursementPart, eventsIn, type LoanPage, readPage } from './page.sql.ts'
+import { changeOf } from './payoutsFit.ts'
+import { resultsFor } from './payoutsResult.ts'
+import { maskedAccount } from './payoutsState.ts'
 import { alwaysTakesTwo, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
 import {
   agreementOf,
@@ -65,6 +68,7 @@ export {
   cancelBatch,
   clearApproved,
   exportBatch,
+  failApproved,
   getBatch,
   importResult,
   listBatches,
@@ -100,7 +104,8 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
   const day = asOf && asOf < ctx.today ? asOf : ctx.today
   const state = stateOn(dossier, day, ctx.today)
   const { settlementIds, ...topUp } = await linksOf(ctx, dossier, row)
-  const { payout_batch: payoutBatch, waiting_approval: pendingApprovalId, old_number: oldNumber } = row
+  const { waiting_approval: pendingApprovalId, old_number: oldNumber } = row
+  const disbursement = row.disbursement && (await describeDisbursement(ctx, row, row.disbursement))
   const { ratePpm, ratePer } = termsOf(row)
   const proofs = await namedDocuments(
     ctx.tx,
@@ -110,6 +115,7 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
     row: {
       ...describeRow(row, classes, ctx.today, lossOf(state)),
       ...describeFigures(state, classes, dossier),
+      payoutBatch: disbursement && { id: disbursement.batchId, number: disbursement.number },
     },
     original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
     current: state.instalments.map(describeInstalment),
@@ -132,14 +138,35 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
     ratePpm,
     ratePer,
     offers: offersOf(ctx, row, state, {
-      batch: payoutBatch?.number,
+      batch: disbursement?.number,
       isWaiting: pendingApprovalId !== null,
     }),
     pendingApprovalId,
     requestId: oldNumber === null ? row.request_id : null,
     oldNumber,
     topUp,
-    payoutBatch,
+    disbursement,
+  }
+}
+
+/** What is to be transferred to whom, and whether it still may be. */
+async function describeDisbursement(ctx: Context, row: LoanPage, found: DisbursementPart) {
+  const waiting = found.waiting_approval
+  const status = found.status === 'draft' && waiting ? ('waiting' as const) : found.status
+  const line = { status: found.line_status, is_undone: false }
+  return {
+    batchId: found.batch_id,
+    number: found.number,
+    status,
+    lineId: found.line_id,
+    lineStatus: found.line_status,
+    lines: found.lines,
+    amount: kobo(BigInt(found.amount)),
+    ...maskedAccount(found.bank_code, found.account_number),
+    reference: found.reference,
+    pendingApprovalId: waiting ?? row.waiting_approval,
+    changed: status === 'approved' ? await changeOf(ctx, row.id, found) : null,
+    results: resultsFor(found, line, row.waiting_approval !== null),
   }
 }
 
@@ -230,7 +257,7 @@ function happenings(
       cannotReverse: !row
         ? 'It came about by itself.'
         : known.settlementIds.has(entry.event)
-          ? 'Paid out of a top-up: reverse the pay-out of the new loan instead.'
+          ? 'Settled by a top-up. Reverse the disbursement of the new loan instead.'
           : whyNotReversed(ctx, agreement, dossier, entry),
     }
   })
@@ -282,9 +309,9 @@ function offersOf(
   const isOpen = state.outstandingTotal > 0n
   const isPaidOut = state.disbursed > 0n
   const fits: Record<LoanActName, string | null> = {
-    disburse: isPaidOut ? 'Paid out already.' : row.status === 'cancelled' ? 'Cancelled.' : null,
-    cancel: isPaidOut || row.status === 'cancelled' ? 'Only before the pay-out.' : null,
-    receipt: isPaidOut ? null : 'Not paid out yet.',
+    disburse: isPaidOut ? 'Already disbursed.' : row.status === 'cancelled' ? 'Cancelled.' : null,
+    cancel: isPaidOut || row.status === 'cancelled' ? 'Only before disbursement.' : null,
+    receipt: isPaidOut ? null : 'Not disbursed yet.',
     reversal: state.entries.length > 0 ? null : 'Nothing has happened yet.',
     charge: isOpen ? null : 'Nothing is owed.',
     waiver: isOpen ? null : 'Nothing is owed.',
@@ -300,7 +327,8 @@ function offersOf(
   return Object.fromEntries(
     LOAN_ACTS.map(act => {
       const frozen = row.frozen && NOT_WHILE_FROZEN.has(act) ? 'Frozen: unfreeze it first.' : null
-      const sent = batch && (act === 'disburse' || act === 'cancel') ? `In pay-out batch ${batch}.` : null
+      const sent =
+        batch && (act === 'disburse' || act === 'cancel') ? `In disbursement batch ${batch}.` : null
       const waits =
         isWaiting && alwaysTakesTwo(act, row) ? 'Another act already waits for a second person.' : null
       const why = mayAsk ? (fits[act] ?? frozen ?? sent ?? waits) : 'Your role does not allow this.'

@@ -10,7 +10,7 @@ import type { Dossier } from './state.ts'
 import { payoutOn, settledTotal, type Whole } from './topup.ts'
 
 /** What reaches the borrower: the pay-out less what it settles. */
-export const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =>
+const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =>
   kobo(payoutOn(dossier, on) - settledTotal(beside.map(each => ({ amount: amountOf(each.event) }))))
 
 export async function tellCustomer(ctx: Context, done: Whole, after: LoanState): Promise<void> {

@@ -1,17 +1,35 @@
 import { sql } from 'kysely'
+import type { PayoutLineStatus } from '../../contract/payouts.ts'
 import { asRow, asRows, KEPT, type Tx } from '../db.ts'
 import { bankReferencesOf } from './bankReferences.sql.ts'
 import { type EventRow, type LoanRow, NAMED, WITH_CUSTOMER } from './loans.sql.ts'
+import type { StoredStatus } from './payouts.sql.ts'
 import { type LoanLink, type SettledPart, settledAround, settling } from './topup.sql.ts'
 
 type EventPart = Omit<EventRow, 'amount' | 'entered_at'> & { amount: string; entered_at: string }
+
+/** The line of a batch that the loan is in, until it is posted or ends. */
+export type DisbursementPart = {
+  batch_id: string
+  number: string
+  status: StoredStatus
+  value_on: string
+  lines: number
+  line_id: string
+  line_status: PayoutLineStatus
+  amount: string
+  bank_code: string
+  account_number: string
+  reference: string
+  waiting_approval: string | null
+}
 
 export type LoanPage = LoanRow & {
   happened: EventPart[]
   around: SettledPart[]
   settling: LoanLink[]
   named: LoanLink[]
-  payout_batch: { id: string; number: string } | null
+  disbursement: DisbursementPart | null
   waiting_approval: string | null
   bank_references: { id: string; reference: string }[]
   /** The number it had in the book it was taken over from; null for a loan of our own. */
@@ -29,8 +47,12 @@ export async function readPage(tx: Tx, id: string): Promise<LoanPage | undefined
       ${asRows(settledAround(id))} as around, ${asRows(settling([id]))} as settling,
       ${asRows(sql`select id, number, status from loan where id = any (l.settles) order by number`)} as named,
       ${asRow(sql`
-        select b.id, b.number from payout_line p join payout_batch b on b.id = p.batch_id
-        where p.loan_id = ${id} and p.status in ('open', 'posting')`)} as payout_batch,
+        select b.id as batch_id, b.number, b.status, b.value_on, b.lines, p.id as line_id, p.status as line_status,
+          p.amount::text as amount, p.bank_code, p.account_number, p.reference,
+          (select a.id from approval a where a.status = 'waiting' and (a.subject_type, a.subject_id) = ('payoutBatch', b.id::text)
+            limit 1) as waiting_approval
+        from payout_line p join payout_batch b on b.id = p.batch_id
+        where p.loan_id = ${id} and p.status in ('open', 'posting')`)} as disbursement,
       ${asRows(bankReferencesOf(id))} as bank_references,
       (select id from approval where status = 'waiting' and subject_type = 'loan' and subject_id = ${id} limit 1)
         as waiting_approval,

@@ -157,7 +157,11 @@ export async function countBatches(tx: Tx, filter: BatchFilter): Promise<number>
   return result.rows[0]?.count ?? 0
 }
 
-type BatchFilter = { status?: PayoutStatus | undefined; refused?: 'true' | undefined }
+type BatchFilter = {
+  status?: PayoutStatus | undefined
+  refused?: 'true' | undefined
+  toTransfer?: 'true' | undefined
+}
 
 /** A draft that a second person was asked about is kept as a draft, and is not shown as one. */
 const IS_ASKED_ABOUT = sql`exists (select 1 from approval a
@@ -167,13 +171,49 @@ const IS_ASKED_ABOUT = sql`exists (select 1 from approval a
 const IS_REFUSED = sql`p.problem is not null and p.status = 'posting'`
 const HAS_REFUSED = sql`b.id in (select p.batch_id from payout_line p where ${IS_REFUSED})`
 
-const batchConditions = ({ status, refused }: BatchFilter): RawBuilder<unknown> =>
-  sql`${inStatus(status)} and ${refused ? HAS_REFUSED : sql`true`}`
+const IS_TO_TRANSFER = sql`b.status in ('approved', 'sent')
+  and b.id in (select p.batch_id from payout_line p where p.status = 'open')`
+
+const batchConditions = ({ status, refused, toTransfer }: BatchFilter): RawBuilder<unknown> =>
+  sql.join(
+    [inStatus(status), ...(refused ? [HAS_REFUSED] : []), ...(toTransfer ? [IS_TO_TRANSFER] : [])],
+    sql` and `,
+  )
 
 function inStatus(status: PayoutStatus | undefined): RawBuilder<unknown> {
   if (status === 'waiting') return sql`b.status = 'draft' and ${IS_ASKED_ABOUT}`
   if (status === 'draft') return sql`b.status = 'draft' and not ${IS_ASKED_ABOUT}`
   return status ? sql`b.status = ${status}` : sql`true`
+}
+
+// ── Bank files ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type ExportRow = {
+  id: string
+  batch_id: string
+  copy: number
+  taken_at: Date
+  taken_by_name: string
+  reason: string | null
+  line_nos: number[]
+  lines: number
+  total: bigint
+  hash_total: string | null
+  sha256: string | null
+}
+
+export async function insertExport(tx: Tx, row: ExportRow): Promise<void> {
+  await tx.insertInto('payout_export').values(row).execute()
+}
+
+export async function findExport(tx: Tx, id: string): Promise<ExportRow | undefined> {
+  return (await sql<ExportRow>`select * from payout_export where id = ${id}`.execute(tx)).rows[0]
+}
+
+export async function exportsOf(tx: Tx, batchId: string): Promise<ExportRow[]> {
+  const result = await sql<ExportRow>`
+    select * from payout_export where batch_id = ${batchId} order by copy`.execute(tx)
+  return result.rows
 }
 
 // ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -261,6 +301,28 @@ export async function lineWithReference(
     select b.number as batch_number from payout_line p join payout_batch b on b.id = p.batch_id
     where p.reference = ${reference}`.execute(tx)
   return result.rows[0]
+}
+
+export type EarlierLine = {
+  loan_number: string
+  batch_number: string
+  sent_at: Date
+  amount: bigint
+  status: PayoutLineStatus
+}
+
+/** What was approved for transfer to the same loans in other batches; it may have been paid, whatever was recorded. */
+export async function earlierLines(
+  tx: Tx,
+  batchId: string,
+  loanIds: readonly string[],
+): Promise<EarlierLine[]> {
+  const result = await sql<EarlierLine>`
+    select l.number as loan_number, b.number as batch_number, coalesce(b.sent_at, b.approved_at) as sent_at, p.amount, p.status
+    from payout_line p join payout_batch b on b.id = p.batch_id join loan l on l.id = p.loan_id
+    where p.loan_id = any (${loanIds}::uuid[]) and p.batch_id <> ${batchId} and b.approved_at is not null
+    order by l.number, b.number`.execute(tx)
+  return result.rows
 }
 
 export type LineChange = Partial<

@@ -5,7 +5,7 @@ import type { PayoutResult } from '../../contract/payouts.ts'
 import { formatNaira } from '../../engine/money.ts'
 import { type Stated, submit } from '../../test/applicants.ts'
 import { type House, MONDAY, openHouse } from '../../test/cast.ts'
-import { approvedLoan, type ApprovedLoan as Loan } from '../../test/loans.ts'
+import { approvedLoan, disbursed, type ApprovedLoan as Loan, submitted } from '../../test/loans.ts'
 import { prove } from '../prove.ts'
 import { postPayouts } from './loans.ts'
 
@@ -51,7 +51,7 @@ async function approvedBatch(
 
 async function sent(loans: readonly Loan[], valueOn = TODAY): Promise<{ id: string; number: string }> {
   const batch = await approvedBatch(loans, valueOn)
-  await house.as('admin').ok('payoutBatchExport', { id: batch.id })
+  await house.as('admin').ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
   return batch
 }
 
@@ -118,12 +118,15 @@ describe('from the selection to the bank and back', () => {
       amountOfTheLoans: '₦1,500,000.00',
       takenOff: ['Fees ₦45,000.00'],
       references: `${batch.number}-0001 to ${batch.number}-0003`,
+      payments: 3,
+      hashTotal: expect.stringMatching(/^\d+$/),
+      sha256: expect.stringMatching(/^[\da-f]{64}$/),
     })
     await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
     expect(await batchOf(batch.id)).toMatchObject({ status: 'approved', approvedBy: 'Emeka Nwosu' })
     expect(await entriesOf(loans[0])).toEqual({})
 
-    await house.as('admin').ok('payoutBatchExport', { id: batch.id })
+    await house.as('admin').ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
     const references = (await linesOf(batch.id)).map(each => each.reference)
     const rows = [
       `${references[0]},PAID,NIP001,16/11/2026,`,
@@ -160,7 +163,9 @@ describe('from the selection to the bank and back', () => {
     // no form lets such a name in, but an older book may hold one
     await house.pool.query(`update customer set surname = '=cmd|calc' where id = $1`, [loan.customerId])
     const batch = await approvedBatch([loan])
-    const { csv, fileName } = await house.as('admin').ok('payoutBatchExport', { id: batch.id })
+    const { csv, fileName } = await house
+      .as('admin')
+      .ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
     expect(fileName).toBe(`${batch.number}.csv`)
     expect(csv).toContain('"0012345678"')
     const rows = parse(csv, { bom: true })
@@ -193,7 +198,7 @@ describe('from the selection to the bank and back', () => {
   test('a top-up goes in with what is left after the old loan', async () => {
     const old = await approved({ amount: '20000000' })
     await house.as('admin').ok('payoutBatchGet', { id: (await sent([old])).id })
-    const first = (await loanOf(old)).payoutBatch?.id ?? ''
+    const first = (await loanOf(old)).disbursement?.batchId ?? ''
     await mark(first, 1, 'paid')
     await postPayouts(house.program, first)
     const request = await submit(house, { ...old.stated, amount: '50000000' })
@@ -214,10 +219,10 @@ describe('from the selection to the bank and back', () => {
 describe('who cannot go in, and why', () => {
   test.each<[why: string, arrange: (loan: Loan) => Promise<unknown>]>([
     ['Frozen: the customer disputes it', loan => freeze(loan)],
-    ['A change of the bank account waits for a second person', loan => changeAccount(loan)],
+    ['A change of the bank account is pending approval', loan => changeAccount(loan)],
     ['Already in PO-2026-', loan => made([loan])],
-    ['An act on the loan waits for a second person', loan => askToPay(loan)],
-    ['The loan is live', loan => payAlone(loan)],
+    ['An action on the loan is pending approval', loan => act(loan, { act: 'freeze', cause: 'dispute' })],
+    ['The loan is live', loan => disbursed(house, loan.id)],
     ['The loan is cancelled', loan => act(loan, { act: 'cancel' })],
   ])('%s', async (why, arrange) => {
     const [loan, other] = await several(2)
@@ -233,17 +238,18 @@ describe('who cannot go in, and why', () => {
 
   test.each<[why: string, arrange: (loan: Loan) => Promise<unknown>]>([
     ['The customer is blacklisted', loan => blacklist(loan)],
-    ['A change of the bank account waits for a second person', loan => changeAccount(loan)],
-  ])('%s: neither in a batch nor by itself', async (why, arrange) => {
+    ['A change of the bank account is pending approval', loan => changeAccount(loan)],
+  ])('%s: neither approved nor put into a batch', async (why, arrange) => {
     const loan = await approved()
-    const waits = await askToPay(loan)
+    const { batchId, approvalId } = await submitted(house, loan.id)
     await arrange(loan)
     const chosen = { loanIds: [loan.id], valueOn: TODAY }
     const { message } = await house
       .as('authorizer')
-      .refused('approvalApprove', { id: waits.approvalId ?? '' }, 'loan.refused')
+      .refused('approvalApprove', { id: approvalId }, 'payout.unfit')
     expect(message.toLowerCase()).toContain(why.toLowerCase())
-    await house.as('admin').ok('approvalWithdraw', { id: waits.approvalId ?? '' })
+    await house.as('admin').ok('approvalWithdraw', { id: approvalId })
+    await house.as('admin').ok('payoutBatchCancel', { id: batchId, reason: 'Not now' })
     const { unfit } = await house.as('admin').ok('payoutPreview', chosen)
     expect(unfit[0]?.why).toBe(why)
   })
@@ -278,10 +284,6 @@ const byTwo = async (loan: Loan, input: object) =>
   house.as('authorizer').ok('approvalApprove', { id: (await act(loan, input)).approvalId ?? '' })
 const freeze = (loan: Loan) => byTwo(loan, { act: 'freeze', cause: 'dispute' })
 const unfreeze = (loan: Loan) => byTwo(loan, { act: 'unfreeze' })
-const askToPay = (loan: Loan) =>
-  act(loan, { act: 'disburse', on: TODAY, reference: `X-${randomUUID().slice(0, 8)}` })
-const payAlone = async (loan: Loan) =>
-  house.as('authorizer').ok('approvalApprove', { id: (await askToPay(loan)).approvalId ?? '' })
 
 async function blacklist(loan: Loan): Promise<void> {
   const { revision } = await house.as('admin').ok('customerGet', { id: loan.customerId })
@@ -313,9 +315,10 @@ describe('two people', () => {
     const item = { id: approvalId ?? '' }
     await house.as('superAdmin').refused('approvalApprove', item, 'approval.same_person')
     await house.as('admin').refused('approvalApprove', item, 'permission.missing')
-    await house.as('admin').refused('payoutBatchExport', { id: batch.id }, 'payout.state')
+    const taking = { id: batch.id, exportId: randomUUID() }
+    await house.as('admin').refused('payoutBatchExport', taking, 'payout.state')
     await house.as('authorizer').ok('approvalApprove', item)
-    await house.as('auditor').refused('payoutBatchExport', { id: batch.id }, 'permission.missing')
+    await house.as('auditor').refused('payoutBatchExport', taking, 'permission.missing')
   })
 
   test('who made the batch does not approve it, whoever asks for it', async () => {
@@ -356,7 +359,7 @@ describe('two people', () => {
     await unfreeze(one)
     await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     await freeze(one)
-    const file = await house.as('admin').ok('payoutBatchExport', { id: batch.id })
+    const file = await house.as('admin').ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
     expect(file).toMatchObject({ lines: 1, heldBack: 1 })
     expect(file.csv).not.toContain(one.number)
     expect((await linesOf(batch.id))[0]).toMatchObject({
@@ -366,17 +369,12 @@ describe('two people', () => {
     })
   })
 
-  test('a loan on its way to the bank is neither paid out beside it nor cancelled', async () => {
+  test('a loan in a batch is not cancelled beside it', async () => {
     const loan = await approved()
     const batch = await made([loan])
-    for (const input of [
-      { act: 'disburse', on: TODAY, reference: 'PO-beside' },
-      { act: 'cancel' },
-    ] as const) {
-      const call = { loanId: loan.id, id: randomUUID(), input, reason: 'Beside' }
-      const refused = await house.as('admin').refused('loanActDo', call, 'loan.refused')
-      expect(refused.message).toContain(batch.number)
-    }
+    const call = { loanId: loan.id, id: randomUUID(), input: { act: 'cancel' }, reason: 'Beside' } as const
+    const refused = await house.as('admin').refused('loanActDo', call, 'loan.refused')
+    expect(refused.message).toContain(batch.number)
     expect((await loanOf(loan)).offers.disburse).toMatchObject({ allowed: false })
   })
 })
@@ -406,7 +404,7 @@ describe('the bank’s answers', () => {
       .as('admin')
       .ok('payoutResultPreview', { id: batch.id, fileName: 'result.csv', content: file })
     expect(reply.rows.map(each => [each.outcome, each.explanation])).toEqual([
-      ['paid', `${loans[0]?.number} is paid out`],
+      ['paid', `${loans[0]?.number} is disbursed`],
       ['problem', 'Line 2 speaks of the same reference'],
       ['problem', 'The bank says ₦485,000.01, the line ₦485,000.00'],
       ['problem', '“maybe” is none of paid, failed and returned'],
@@ -441,15 +439,8 @@ describe('the bank’s answers', () => {
 
   test('a reference of the bank that another payment has is explained on its row, and taken by none', async () => {
     const [alone, inBatch, first, second] = await several(4)
-    const single = randomUUID()
-    const input = { act: 'disburse' as const, on: TODAY, reference: `TRF-${single}` }
-    const asked = await house
-      .as('admin')
-      .ok('loanActDo', { loanId: alone.id, id: single, input, reason: 'In a hurry' })
-    await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
     const NIP = '000013261116101522000099887766'
-    const told = { loanId: alone.id, eventId: single, reference: NIP }
-    await house.as('admin').ok('payoutReferenceAdd', told)
+    await disbursed(house, alone.id, { bankReference: NIP })
     const earlier = await sent([inBatch])
     await mark(earlier.id, 1, 'paid')
     const [{ bankReference: posting } = { bankReference: null }] = await linesOf(earlier.id)
@@ -459,8 +450,8 @@ describe('the bank’s answers', () => {
     const rows = lines.map((each, at) => `${each.reference},paid,${[NIP, posting][at]},${TODAY},`)
     const reply = await importFile(batch.id, fileOf(rows))
     expect(reply.rows.map(each => [each.outcome, each.explanation])).toEqual([
-      ['problem', `${alone.number} was paid out under the bank reference ${NIP} already`],
-      ['problem', `${inBatch.number} was paid out under the bank reference ${posting} already`],
+      ['problem', `${alone.number} was already disbursed under the bank reference ${NIP}`],
+      ['problem', `${inBatch.number} was already disbursed under the bank reference ${posting}`],
     ])
     const lineId = lines[0]?.id ?? ''
     const byHand = { id: batch.id, lineId, result: 'paid' as const, on: TODAY, reason: 'By telephone' }
@@ -516,7 +507,7 @@ describe('the bank’s answers', () => {
     const lineId = (await linesOf(batch.id))[0]?.id ?? ''
     const told = { id: batch.id, lineId, result: 'returned', on: TODAY, reason: 'Came back' } as const
     const refused = await house.as('admin').refused('payoutLineMark', told, 'payout.line')
-    expect(refused.message).toContain('money has been received since the pay-out')
+    expect(refused.message).toContain('money has been received since the disbursement')
   })
 
   test('what the books refuse stays on its line with the reason, and is posted once that is settled', async () => {
@@ -549,18 +540,19 @@ describe('the bank’s answers', () => {
     expect(await batchOf(batch.id)).toMatchObject({ status: 'closed', problems: 0 })
   })
 
-  test('a pay-out planned for tomorrow is not paid today; the books carry its value date', async () => {
-    const loan = await approved()
-    const batch = await sent([loan], '2026-11-18')
-    const lineId = (await linesOf(batch.id))[0]?.id ?? ''
-    const told = { id: batch.id, lineId, result: 'paid', on: TODAY, reason: 'By telephone' } as const
-    expect((await house.as('admin').refused('payoutLineMark', told, 'payout.line')).message).toContain(
-      '18 Nov 2026',
-    )
+  test('a file without a date is of the batch’s value date, which must have come; a date of the bank is the value date', async () => {
+    const [dated, undated] = await several(2)
+    const batch = await sent([dated, undated], '2026-11-18')
+    const [first, second] = (await linesOf(batch.id)).map(each => each.reference)
+    const rows = [`${first},paid,NIP-${first},${TODAY},`, `${second},paid,NIP-${second},,`]
+    const { rows: explained } = await importFile(batch.id, fileOf(rows))
+    expect(explained.map(each => each.outcome)).toEqual(['paid', 'problem'])
+    expect(explained[1]?.explanation).toContain('18 Nov 2026')
     house.clock.set('2026-11-19T09:00:00Z')
-    await mark(batch.id, 1, 'paid')
+    await importFile(batch.id, fileOf(rows.slice(1)))
     await postPayouts(house.program, batch.id)
-    expect((await loanOf(loan)).row).toMatchObject({ status: 'live', disbursedOn: '2026-11-18' })
+    expect((await loanOf(dated)).row).toMatchObject({ status: 'live', disbursedOn: TODAY })
+    expect((await loanOf(undated)).row).toMatchObject({ status: 'live', disbursedOn: '2026-11-18' })
     await proved()
   })
 })
@@ -587,7 +579,9 @@ describe('at the same time', () => {
   test('two people recording the same answer: one is taken, the other is told', async () => {
     const batch = await sent([await approved()])
     const lineId = (await linesOf(batch.id))[0]?.id ?? ''
-    const told = { id: batch.id, lineId, result: 'paid', on: TODAY, reason: 'By telephone' } as const
+    const told = {
+      id: batch.id, lineId, result: 'paid', on: TODAY, bankReference: 'NIP-TWICE', reason: 'By telephone',
+    } as const // biome-ignore format: a form
     const answers = await Promise.all(
       (['admin', 'superAdmin'] as const).map(part => house.as(part).call('payoutLineMark', told)),
     )
@@ -597,13 +591,15 @@ describe('at the same time', () => {
   test('what is at the bank is not given up: its lines are recorded as failed, and may still turn out paid', async () => {
     const [loan] = await several(1)
     const batch = await sent([loan])
-    const why = 'It is at the bank: record its lines as failed if they will not be paid.'
+    const why = 'Sent to the bank. Mark lines the bank did not pay as failed.'
     expect((await batchOf(batch.id)).offers.cancel).toEqual({ allowed: false, why })
     const refused = await house
       .as('admin')
       .refused('payoutBatchCancel', { id: batch.id, reason: 'Sent too soon' }, 'payout.sent')
-    expect(refused.message).toContain('Record its lines as failed')
+    expect(refused.message).toContain('Mark lines the bank did not pay as failed')
     await mark(batch.id, 1, 'failed')
+    const [failed] = await linesOf(batch.id)
+    await house.as('authorizer').ok('approvalApprove', { id: failed?.pendingApprovalId ?? '' })
     const second = await made([loan])
     await house.as('admin').ok('payoutBatchCancel', { id: second.id, reason: 'The bank paid the first' })
     await mark(batch.id, 1, 'paid')

@@ -71,7 +71,7 @@ test('money that came back waits for whoever acts on its loan without keeping th
   const { id } = await house.as('admin').ok('payoutBatchMake', batchOf(loanId))
   const { approvalId } = await house.as('admin').ok('payoutBatchAsk', { id, reason: 'Pay day' })
   await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-  await house.as('admin').ok('payoutBatchExport', { id })
+  await house.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
   const [line] = (await house.as('auditor').ok('payoutLineList', { id })).rows
   const told = { id, lineId: line?.id ?? '', on: TODAY, reason: 'By telephone', bankReference: 'NIP-77' }
   await house.as('admin').ok('payoutLineMark', { ...told, result: 'paid' })

@@ -5,7 +5,7 @@ import type { Api } from '../../contract/api.ts'
 import type { PayoutClearing, PayoutResult } from '../../contract/payouts.ts'
 import { submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, disbursed } from '../../test/loans.ts'
 import { prove } from '../prove.ts'
 import { postPayouts } from './loans.ts'
 
@@ -24,8 +24,7 @@ async function act(loanId: string, input: Act): Promise<string> {
   if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
   return id
 }
-const payAlone = (loanId: string) =>
-  act(loanId, { act: 'disburse', on: TODAY, reference: `PO-${randomUUID().slice(0, 8)}` })
+const payAlone = (loanId: string) => disbursed(house, loanId)
 
 async function sent(loanId: string): Promise<string> {
   const id = randomUUID()
@@ -35,7 +34,7 @@ async function sent(loanId: string): Promise<string> {
     .ok('payoutBatchMake', { id, loanIds: [loanId], valueOn: TODAY, payingAccount: account })
   const asked = await house.as('admin').ok('payoutBatchAsk', { id, reason: 'Pay day' })
   await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
-  await house.as('admin').ok('payoutBatchExport', { id })
+  await house.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
   return id
 }
 
@@ -48,8 +47,12 @@ async function lineOf(id: string) {
 const told = (lineId: string, id: string, result: PayoutResult) => ({
   id, lineId, result, on: TODAY, bankReference: `NIP-${randomUUID().slice(0, 8)}`, reason: 'By telephone',
 }) // biome-ignore format: a form
-const mark = async (id: string, result: PayoutResult) =>
-  house.as('admin').ok('payoutLineMark', told((await lineOf(id)).id, id, result))
+/** What needs approval is approved. */
+const mark = async (id: string, result: PayoutResult) => {
+  const input = told((await lineOf(id)).id, id, result)
+  const { approvalId } = await house.as('admin').ok('payoutLineMark', input)
+  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+}
 
 const clearing = async (id: string, to: PayoutClearing) => ({
   id, lineId: (await lineOf(id)).id, clearId: randomUUID(), to, reason: 'By the bank’s letter',
@@ -124,7 +127,7 @@ describe('a payment that the bank made and no loan can take', () => {
 
   test.each<[why: string, meanwhile: (loanId: string) => Promise<unknown>, after: string]>([
     ['was cancelled', loanId => act(loanId, { act: 'cancel' }), 'cancelled'],
-    ['was paid out already', payAlone, 'live'],
+    ['was already disbursed', payAlone, 'live'],
   ])(
     'its loan %s: it is said before, and the line comes to an end by two people',
     async (why, meanwhile, after) => {

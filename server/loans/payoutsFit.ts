@@ -8,7 +8,7 @@ import { customerHindrance } from './payoutsState.ts'
 import { agreementOf, openDossier, paidOutBy } from './state.ts'
 import { type Settling, settledTotal, settlingOf } from './topup.ts'
 
-/** Which loans can be paid out together, and why the others cannot. */
+/** Which loans can be disbursed, and why the others cannot. */
 
 export type Fit = {
   loanId: string
@@ -43,7 +43,9 @@ export async function judgeLoans(ctx: Context, question: Question): Promise<Judg
     else {
       const money = await amountsOf(ctx, row, question.valueOn)
       const frozen = money.settles.find(each => each.isFrozen)
-      if (frozen) judged.unfit.push({ ...named, why: `${frozen.number}, which it settles, is frozen` })
+      const refused = money.settles.find(each => each.refused)
+      if (frozen) judged.unfit.push({ ...named, why: `Loan ${frozen.number}, which it settles, is frozen` })
+      else if (refused) judged.unfit.push({ ...named, why: `Loan ${refused.number}: ${refused.refused}` })
       else if (money.amount > 0n) judged.fits.push({ ...named, ...addressOf(payee), ...money })
       else judged.unfit.push({ ...named, why: nothingLeft(money.settles) })
     }
@@ -52,7 +54,7 @@ export async function judgeLoans(ctx: Context, question: Question): Promise<Judg
 }
 
 const nothingLeft = (settles: readonly Settling[]): string =>
-  `Settling ${settles.map(each => each.number).join(', ')} takes ${formatNaira(settledTotal(settles))}, so nothing is left to pay out`
+  `Settling ${settles.map(each => each.number).join(', ')} takes ${formatNaira(settledTotal(settles))}, so nothing is left to disburse`
 
 const addressOf = (payee: store.PayeeRow) => ({
   beneficiary: payee.beneficiary,
@@ -80,7 +82,7 @@ function hindrance(row: loans.LoanRow, payee: store.PayeeRow, question: Question
   const ofCustomer = customerHindrance(payee, question.valueOn)
   if (ofCustomer) return ofCustomer
   if (payee.batch_id && payee.batch_id !== question.batchId) return `Already in ${payee.batch_number}`
-  if (payee.act_waits) return 'An act on the loan waits for a second person'
+  if (payee.act_waits) return 'An action on the loan is pending approval'
   if (!/^\d{10}$/.test(payee.account_number)) return 'The account number is missing or not 10 digits'
   if (!findBank(payee.bank_code)) return 'The bank is not known'
   if (row.approved_on > question.valueOn)
@@ -88,11 +90,28 @@ function hindrance(row: loans.LoanRow, payee: store.PayeeRow, question: Question
   return undefined
 }
 
+/** The same of one line, as the page of its loan reads it. */
+export async function changeOf(
+  ctx: Context,
+  loanId: string,
+  line: {
+    batch_id: string
+    value_on: string
+    account_number: string
+    bank_code: string
+    amount: bigint | string
+  },
+): Promise<string | null> {
+  const batch = { id: line.batch_id, value_on: line.value_on }
+  const amount = BigInt(line.amount)
+  return (await changedSince(ctx, batch, [{ ...line, loan_id: loanId, amount }])).get(loanId) ?? null
+}
+
 /** What has changed about the lines since the batch was made: loan number and why, for those that no longer fit. */
 export async function changedSince(
   ctx: Context,
-  batch: store.BatchRow,
-  lines: readonly store.LineRow[],
+  batch: Pick<store.BatchRow, 'id' | 'value_on'>,
+  lines: readonly Pick<store.LineRow, 'loan_id' | 'account_number' | 'bank_code' | 'amount'>[],
 ): Promise<Map<string, string>> {
   const question = { valueOn: localDate(batch.value_on), batchId: batch.id }
   const { fits, unfit } = await judgeLoans(ctx, { ...question, loanIds: lines.map(each => each.loan_id) })
@@ -106,8 +125,18 @@ export async function changedSince(
     else if (fit.amount !== line.amount)
       found.set(
         line.loan_id,
-        `The pay-out is now ${formatNaira(fit.amount)}, not ${formatNaira(kobo(line.amount))}`,
+        `The amount is now ${formatNaira(fit.amount)}, not ${formatNaira(kobo(line.amount))}`,
       )
   }
   return found
+}
+
+const NAMED_MOST = 10
+
+/** "L0100007: the loan is live; …", as many as a person reads. */
+export function namesOf(unfit: readonly { number: string; why: string }[]): string {
+  const named = unfit
+    .slice(0, NAMED_MOST)
+    .map(({ number, why }) => `${number}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`)
+  return named.join('; ') + (unfit.length > NAMED_MOST ? `; and ${unfit.length - NAMED_MOST} more` : '')
 }

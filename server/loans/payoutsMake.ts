@@ -10,13 +10,13 @@ import { refuse, refuseFields } from '../refusal.ts'
 import { seesNumbers } from '../users/users.ts'
 import { countLoans, type LoanFilter, listLoans } from './list.sql.ts'
 import * as store from './payouts.sql.ts'
-import { type Fit, judgeLoans } from './payoutsFit.ts'
+import { submitBatch } from './payoutsApprove.ts'
+import { type Fit, judgeLoans, namesOf } from './payoutsFit.ts'
 import { describeBatch, encodeSettles, knownBatch, maskedAccount } from './payoutsState.ts'
 import { settledTotal } from './topup.ts'
 
 /** A pay day is planned a fortnight ahead at most; further is a slip of the finger. */
 const AHEAD_DAYS = 14
-const NAMED_MOST = 10
 
 export const previewPayout: Handler<Api['payoutPreview']> = async (
   ctx,
@@ -59,7 +59,7 @@ function checkValueDate(ctx: Context, valueOn: LocalDate): void {
 
 export const makeBatch: Handler<Api['payoutBatchMake']> = async (
   ctx,
-  { id, loanIds: named, valueOn, payingAccount },
+  { id, loanIds: named, valueOn, payingAccount, reason },
 ) => {
   const loanIds = [...new Set(named.map(each => each.toLowerCase()))]
   // held first, so that the same batch sent twice at one moment is made once and then repeated
@@ -92,7 +92,9 @@ export const makeBatch: Handler<Api['payoutBatchMake']> = async (
     subject: ['payoutBatch', id],
     after: { number, loans: fits.length, total: formatNaira(total), valueOn, payingAccount },
   })
-  return describeBatch(await knownBatch(ctx.tx, id), new Map())
+  const kept = await knownBatch(ctx.tx, id)
+  if (reason !== undefined) await submitBatch(ctx, kept, reason)
+  return describeBatch(kept, await waitingOn(ctx.tx, 'payoutBatch', [id]))
 }
 
 type Asked = { loanIds: readonly string[]; valueOn: LocalDate; payingAccount: string }
@@ -106,14 +108,6 @@ async function isSameBatch(ctx: Context, known: store.BatchRow, asked: Asked): P
     kept.size === asked.loanIds.length &&
     asked.loanIds.every(loanId => kept.has(loanId))
   )
-}
-
-/** "L0100007: the loan is live; …", as many as a person reads. */
-export function namesOf(unfit: readonly { number: string; why: string }[]): string {
-  const named = unfit
-    .slice(0, NAMED_MOST)
-    .map(({ number, why }) => `${number}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`)
-  return named.join('; ') + (unfit.length > NAMED_MOST ? `; and ${unfit.length - NAMED_MOST} more` : '')
 }
 
 type NewBatch = Parameters<typeof store.insertBatch>[1]

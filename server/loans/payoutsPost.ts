@@ -1,4 +1,4 @@
-import { type LocalDate, localDate } from '../../engine/dates.ts'
+import { localDate } from '../../engine/dates.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import type { Actor, Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
@@ -51,14 +51,13 @@ async function postOnce(ctx: Context, { id, batch_id }: store.LineRow): Promise<
   await payOut(ctx, {
     loanId: line.loan_id,
     id: line.payout_id,
-    on: valueDate(batch),
+    on: localDate(line.bank_on ?? batch.value_on),
     reference: line.reference,
     note: `${batch.number}${line.bank_reference ? `, bank reference ${line.bank_reference}` : ''}`,
     settles: settlesOf(line),
+    settlesOn: localDate(batch.value_on),
   })
   await store.updateLine(ctx.tx, id, { status: 'paid' })
   await closeIfDone(ctx, batch_id)
   return true
 }
-
-const valueDate = (batch: store.BatchRow): LocalDate => localDate(batch.value_on)

@@ -1,15 +1,18 @@
 import type { Api } from '../../contract/api.ts'
+import type { CommandInput } from '../../contract/commands.ts'
 import type { PayoutLineStatus, PayoutResult, ROW_OUTCOMES } from '../../contract/payouts.ts'
 import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import { propose } from '../approvals/approvals.ts'
-import type { Context, Handler } from '../context.ts'
-import { Refusal, refuse } from '../refusal.ts'
+import { businessDate } from '../clock.ts'
+import type { Asked, Context, Handler } from '../context.ts'
+import { Refusal, refuse, refuseFields } from '../refusal.ts'
 import { takenOutside } from './bankReferences.sql.ts'
+import type { Maker } from './keepEvent.ts'
 import { findLoan } from './loans.sql.ts'
 import * as store from './payouts.sql.ts'
 import { type ResultRow, readResultFile } from './payoutsFile.ts'
-import { closeIfDone, lockFor } from './payoutsState.ts'
+import { closeIfDone, lockFor, nextStatus } from './payoutsState.ts'
 import { lockDossier } from './prepare.ts'
 import { lockFamily } from './topup.sql.ts'
 import { prepareWhole } from './topup.ts'
@@ -32,7 +35,12 @@ const answerOf = (status: PayoutLineStatus, result: PayoutResult): PayoutLineSta
   (ANSWERS[status] as Partial<Record<PayoutResult, PayoutLineStatus>>)[result]
 
 /** What can be recorded about a line by hand; a return that waits or is undone is at its end. */
-export function resultsFor(line: store.LineRow, isWaiting: boolean): PayoutResult[] {
+export function resultsFor(
+  batch: Pick<store.BatchRow, 'status'>,
+  line: Pick<store.LineRow, 'status' | 'is_undone'>,
+  isWaiting: boolean,
+): PayoutResult[] {
+  if (nextStatus(batch.status, 'mark') === undefined) return []
   if (line.status === 'returned' && (line.is_undone || isWaiting)) return []
   return Object.keys(ANSWERS[line.status]) as PayoutResult[]
 }
@@ -73,13 +81,13 @@ async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, t
   const to = answerOf(line.status, told.result)
   if (!to) return problem(`${RECORDED[line.status]}: it cannot be ${told.result} now`)
   if (to === 'posting') {
-    if (batch.value_on > ctx.today)
+    if (!told.on && batch.value_on > ctx.today)
       return problem(`The value date, ${formatDate(localDate(batch.value_on))}, has not come yet`)
     const elsewhere = await store.openPayoutOf(ctx.tx, line.loan_id)
     if (elsewhere && elsewhere.id !== batch.id)
       return problem(`${line.loan_number} is in ${elsewhere.number} now`)
     if (told.takenBy !== undefined)
-      return problem(`${told.takenBy} was paid out under the bank reference ${told.bankReference} already`)
+      return problem(`${told.takenBy} was already disbursed under the bank reference ${told.bankReference}`)
     return { outcome: 'paid', explanation: await whatBeingPaidMeans(ctx, line), line, to }
   }
   if (to === 'returned') return judgeReturn(ctx, line)
@@ -95,8 +103,8 @@ const isOfWhatCameBack = (line: store.LineRow, { result, bankReference }: Told):
 /** The money has left, whatever became of the loan since: it is recorded, and what stands in the way is said before. */
 async function whatBeingPaidMeans(ctx: Context, line: store.LineRow): Promise<string> {
   const { status } = (await findLoan(ctx.tx, line.loan_id)) ?? refuse('record.unknown', { what: 'loan' })
-  if (status === 'awaiting disbursement') return `${line.loan_number} is paid out`
-  const why = status === 'cancelled' ? 'was cancelled' : 'was paid out already'
+  if (status === 'awaiting disbursement') return `${line.loan_number} is disbursed`
+  const why = status === 'cancelled' ? 'was cancelled' : 'was already disbursed'
   return `${line.loan_number} ${why}: no loan can take this payment, so it stays open on the batch until it is cleared`
 }
 
@@ -111,7 +119,7 @@ type Told = {
 }
 
 /**
- * One transfer is not two pay-outs. Within a batch a reference may repeat: some banks give the whole debit one number. What
+ * One transfer is not two disbursements. Within a batch a reference may repeat: some banks give the whole debit one number. What
  * has no digit but zero, as "N/A", is none.
  */
 const takenFrom = (
@@ -135,8 +143,8 @@ async function judgeReturn(ctx: Context, line: store.LineRow): Promise<Judged> {
   const [payee] = await store.payees(ctx.tx, [line.loan_id])
   if (payee?.act_waits)
     return line.status === 'returned'
-      ? unchanged('Already recorded as returned; its undoing waits for a second person')
-      : problem(`An act on ${line.loan_number} waits for a second person: decide it first`)
+      ? unchanged('Already recorded as returned; its reversal is pending approval')
+      : problem(`An action on ${line.loan_number} is pending approval: decide it first`)
   try {
     const dossier = await lockDossier(ctx, line.loan_id, 'reversal')
     await prepareWhole(ctx, dossier, { act: 'reversal', of: line.payout_id }, line.undo_id)
@@ -146,7 +154,7 @@ async function judgeReturn(ctx: Context, line: store.LineRow): Promise<Judged> {
   }
   return {
     outcome: 'returned',
-    explanation: `A second person is asked to undo the pay-out of ${line.loan_number}`,
+    explanation: `The reversal of ${line.loan_number} is submitted for approval`,
     line,
     to: 'returned',
   }
@@ -239,21 +247,59 @@ async function answer(ctx: Context, batchId: string, explained: readonly Explain
 
 // ── By hand ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const markLine: Handler<Api['payoutLineMark']> = async (
-  ctx,
-  { id, lineId, result, on, bankReference, reason },
-) => {
-  const batch = await lockFor(ctx, id, 'result')
+/** Paid is posted; returned after paid is reversed once approved. Failed frees the loan for another transfer, so it needs approval. */
+export const markLine: Handler<Api['payoutLineMark']> = async (ctx, input) => {
+  if (input.result === 'paid' && input.bankReference.length < 2)
+    refuseFields({ bankReference: 'Enter the bank’s reference of the transfer' })
+  const { batch, line, told, judged } = await judgeByHand(ctx, input)
+  if (!judged.to) return refuse('payout.line', { why: judged.explanation })
+  if (judged.to === 'failed') return { approvalId: await submitFailure(ctx, batch, line, input) }
+  await record(ctx, line, judged.to, told)
+  await goOn(ctx, batch, [judged])
+  return { approvalId: null }
+}
+
+type ByHand = CommandInput<'payoutLineFail'>
+
+async function judgeByHand(ctx: Context, { id, lineId, result, on, bankReference, reason }: ByHand) {
+  const batch = await lockFor(ctx, id, 'mark')
   const line = await store.findLine(ctx.tx, lineId)
   if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
   await holdReturned(ctx, result === 'returned' ? [line] : [])
   const takenBy = (await takenFrom(ctx, id, [{ bankReference }])).get(bankReference)
   const told = { result, on, amount: undefined, bankReference, takenBy, reason }
-  const judged = await judge(ctx, batch, line, told)
-  if (!judged.to) return refuse('payout.line', { why: judged.explanation })
-  await record(ctx, line, judged.to, told)
+  return { batch, line, told, judged: await judge(ctx, batch, line, told) }
+}
+
+/** The line stays open, and its loan out of other batches, until this is approved or a bank result file says so. */
+async function submitFailure(
+  ctx: Context,
+  batch: store.BatchRow,
+  line: store.LineRow,
+  input: ByHand,
+): Promise<string> {
+  const amount = formatNaira(kobo(line.amount))
+  return propose(ctx, {
+    command: 'payoutLineFail',
+    input,
+    subject: ['loan', line.loan_id],
+    summary: `${line.reference}, ${amount} for ${line.loan_number}: not paid by the bank, recorded by hand`,
+    after: {
+      payment: line.reference,
+      amount,
+      sentToTheBank: batch.sent_at ? formatDate(businessDate(batch.sent_at)) : 'No bank file was exported',
+      bankDate: formatDate(input.on),
+      loanBecomes: 'Available for another disbursement',
+    },
+    reason: input.reason,
+  })
+}
+
+export async function failApproved(ctx: Context, input: ByHand, asked: Asked): Promise<void> {
+  const { batch, line, told, judged } = await judgeByHand(ctx, input)
+  if (judged.to !== 'failed') refuse('approval.stale')
+  await record(ctx, line, judged.to, told, { id: asked.makerId, name: asked.makerName })
   await goOn(ctx, batch, [judged])
-  return {}
 }
 
 // ── Recording ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -263,6 +309,7 @@ async function record(
   line: store.LineRow,
   to: PayoutLineStatus,
   told: Pick<Told, 'on' | 'bankReference' | 'reason'>,
+  by: Maker = ctx.actor,
 ): Promise<void> {
   await store.updateLine(ctx.tx, line.id, {
     status: to,
@@ -270,8 +317,8 @@ async function record(
     bank_on: told.on ?? line.bank_on,
     reason: told.reason || null,
     told_at: ctx.now,
-    told_by: ctx.actor.id,
-    told_by_name: ctx.actor.name,
+    told_by: by.id,
+    told_by_name: by.name,
     problem: null,
   })
   ctx.audit({
@@ -287,7 +334,7 @@ async function record(
     command: 'loanActDo',
     input: { loanId: line.loan_id, id: line.undo_id, input: { act: 'reversal', of: line.payout_id }, reason },
     subject: ['loan', line.loan_id],
-    summary: `Reverse: ${line.loan_number}, ${line.beneficiary}, pay-out of ${formatNaira(kobo(line.amount))} returned by the bank`,
+    summary: `Reverse: ${line.loan_number}, ${line.beneficiary}, disbursement of ${formatNaira(kobo(line.amount))} returned by the bank`,
     after: { payout: line.reference, amount: formatNaira(kobo(line.amount)), status: 'returned' },
     reason,
   })
@@ -302,5 +349,5 @@ async function goOn(
   if (judged.some(each => each.to === 'posting')) {
     await store.updateBatch(ctx.tx, batch.id, { status: 'sent', ended_at: null })
     await ctx.queue('payoutPost', { batchId: batch.id })
-  } else if (batch.status === 'sent') await closeIfDone(ctx, batch.id)
+  } else if (batch.status !== 'closed') await closeIfDone(ctx, batch.id)
 }

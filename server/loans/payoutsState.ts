@@ -20,16 +20,17 @@ import type { Settling } from './topup.ts'
 export const MOVES = {
   draft: { ask: 'waiting', cancel: 'cancelled' },
   waiting: { approve: 'approved' },
-  approved: { export: 'sent', cancel: 'cancelled' },
+  // a transfer made by hand needs no file: its result is recorded line by line
+  approved: { export: 'sent', cancel: 'cancelled', mark: 'sent' },
   // the bank's answers come in as many files as it likes; the last one closes the batch. What it has is not given up:
   // a line recorded as failed may still turn out paid, one that was taken out could not
-  sent: { export: 'sent', result: 'sent', retry: 'sent' },
+  sent: { export: 'sent', result: 'sent', mark: 'sent', retry: 'sent' },
   // money can come back, or turn out to have gone after all, days later
-  closed: { result: 'sent' },
+  closed: { result: 'sent', mark: 'sent' },
   cancelled: {},
-} as const satisfies Record<PayoutStatus, Partial<Record<PayoutActName | 'approve', PayoutStatus>>>
+} as const satisfies Record<PayoutStatus, Partial<Record<PayoutMove, PayoutStatus>>>
 
-export type PayoutMove = PayoutActName | 'approve'
+export type PayoutMove = PayoutActName | 'approve' | 'mark'
 export const nextStatus = (status: PayoutStatus, act: PayoutMove): PayoutStatus | undefined =>
   (MOVES[status] as Partial<Record<PayoutMove, PayoutStatus>>)[act]
 
@@ -37,12 +38,13 @@ export const statusOf = (row: store.BatchRow, waiting: ReadonlyMap<string, strin
   row.status === 'draft' && waiting.has(row.id) ? 'waiting' : row.status
 
 export async function knownBatch(tx: Tx, id: string): Promise<store.BatchRow> {
-  return (await store.findBatch(tx, id)) ?? refuse('record.unknown', { what: 'pay-out batch' })
+  return (await store.findBatch(tx, id)) ?? refuse('record.unknown', { what: 'disbursement batch' })
 }
 
 /** Holds the batch and refuses, by name, what its state does not allow. */
 export async function lockFor(ctx: Context, id: string, act: PayoutMove): Promise<store.BatchRow> {
-  const batch = (await store.lockBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'pay-out batch' })
+  const batch =
+    (await store.lockBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'disbursement batch' })
   const isHeldUp = act === 'ask' || act === 'cancel'
   const waiting = await waitingOn(ctx.tx, 'payoutBatch', isHeldUp ? [id] : [])
   // what is being approved no longer counts as waiting
@@ -83,7 +85,7 @@ export function customerHindrance(payee: store.PayeeRow, on: LocalDate): string 
   if (payee.customer_status === 'deceased') return 'The customer has died'
   if (payee.customer_status === 'blacklisted' && (payee.status_until ?? '9999') >= on)
     return 'The customer is blacklisted'
-  return payee.account_waits ? 'A change of the bank account waits for a second person' : undefined
+  return payee.account_waits ? 'A change of the bank account is pending approval' : undefined
 }
 
 const settlings = z.array(settling)

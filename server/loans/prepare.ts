@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { uncapitalised } from '../../contract/capitalised.ts'
 import type { LoanAct } from '../../contract/loans.ts'
 import { productTerms } from '../../contract/products.ts'
 import type { Section } from '../../contract/sections.ts'
@@ -14,8 +13,7 @@ import type { Context } from '../context.ts'
 import { listDocuments } from '../documents/documents.ts'
 import { refuse } from '../refusal.ts'
 import * as store from './loans.sql.ts'
-import { openPayoutOf, payees } from './payouts.sql.ts'
-import { customerHindrance } from './payoutsState.ts'
+import { openPayoutOf } from './payouts.sql.ts'
 import type { CashAccount } from './postings.ts'
 import { agreementOf, type Dossier, openDossier, termsOf } from './state.ts'
 import { lockFamily } from './topup.sql.ts'
@@ -30,9 +28,9 @@ const WHY: Record<RefusalName, string> = {
   'id-taken': 'this act was already recorded',
   'amount-not-positive': 'the amount must be more than zero',
   'in-the-future': 'the day has not come yet',
-  'not-disbursed': 'the loan has not been paid out',
-  'before-disbursement': 'the day is before the pay-out',
-  'already-disbursed': 'the loan has been paid out already',
+  'not-disbursed': 'the loan has not been disbursed',
+  'before-disbursement': 'the day is before the disbursement',
+  'already-disbursed': 'the loan has already been disbursed',
   'above-approved-principal': 'more than was approved',
   'nothing-outstanding': 'nothing is owed',
   'before-settlement': 'the loan was settled on that day or later',
@@ -47,8 +45,8 @@ const WHY: Record<RefusalName, string> = {
   'event-unknown': 'there is no such event on this loan',
   'already-reversed': 'it was reversed already',
   'reversal-reversed': 'a reversal is not reversed: record it again',
-  'already-repaid': 'money has been received since the pay-out',
-  'built-upon': 'something else was recorded since the pay-out: reverse that first',
+  'already-repaid': 'money has been received since the disbursement',
+  'built-upon': 'something else was recorded since the disbursement: reverse that first',
   'credit-already-refunded': 'the customer’s credit was refunded',
 }
 
@@ -63,8 +61,13 @@ export function whyRefused({ name, limit, refund }: Refusal, type: LoanEvent['ty
   return `${WHY[name]}${limit === undefined ? '' : ` (${bound} ${formatNaira(limit)})`}`
 }
 
+/** What the bank has paid, of a batch that was approved: posted, and by no other act. */
+export type Disbursement = { act: 'disburse'; on: LocalDate; reference: string }
+/** Everything that happens to a loan, asked for or told by the bank. */
+export type Act = LoanAct | Disbursement
+
 /** Acts that need a second person on any loan and for any sum. */
-const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
+const TWO_PEOPLE: ReadonlySet<Act['act']> = new Set([
   'disburse',
   'reversal',
   'waiver',
@@ -78,10 +81,10 @@ const TWO_PEOPLE: ReadonlySet<LoanAct['act']> = new Set([
 const hasPenalty = (row: store.LoanRow): boolean => termsOf(row).penalty !== null
 
 /** Known before anything is typed. Freezing is not among them: its cause decides. */
-export const alwaysTakesTwo = (act: LoanAct['act'], row: store.LoanRow): boolean =>
+export const alwaysTakesTwo = (act: Act['act'], row: store.LoanRow): boolean =>
   TWO_PEOPLE.has(act) || (act === 'unfreeze' && hasPenalty(row))
 
-const COUNTED: ReadonlySet<LoanAct['act']> = new Set(['receipt', 'settle'])
+const COUNTED: ReadonlySet<Act['act']> = new Set(['receipt', 'settle'])
 
 /**
  * Money that came in and charges go by the limit of the settings. Whatever their size, a receipt on a loan that is
@@ -106,7 +109,7 @@ export const amountOf = (event: LoanEvent | undefined): Kobo =>
   event && 'amount' in event && typeof event.amount === 'bigint' ? event.amount : ZERO
 
 /** What a frozen loan does not do: the dead and the disputed are neither paid out nor charged nor put on new terms. */
-export const NOT_WHILE_FROZEN: ReadonlySet<LoanAct['act']> = new Set([
+export const NOT_WHILE_FROZEN: ReadonlySet<Act['act']> = new Set([
   'disburse',
   'charge',
   'holiday',
@@ -115,37 +118,30 @@ export const NOT_WHILE_FROZEN: ReadonlySet<LoanAct['act']> = new Set([
 
 export type Prepared = {
   dossier: Dossier
-  act: LoanAct
+  act: Act
   /** Absent where the loan is given up before its pay-out. */
   event: LoanEvent | undefined
   cash: CashAccount
 }
 
 /** A pay-out and its undoing reach the loans that it settles, so these are held with it. */
-const REACHES_OTHERS: ReadonlySet<LoanAct['act']> = new Set(['disburse', 'reversal'])
+const REACHES_OTHERS: ReadonlySet<Act['act']> = new Set(['disburse', 'reversal'])
 
-export async function lockDossier(ctx: Context, loanId: string, act: LoanAct['act']): Promise<Dossier> {
+export async function lockDossier(ctx: Context, loanId: string, act: Act['act']): Promise<Dossier> {
   if (REACHES_OTHERS.has(act)) await lockFamily(ctx.tx, loanId)
   const row = (await store.lockLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
   return openDossier(ctx.tx, row)
 }
 
 /** Turns the act into an event of the engine, or refuses by name. */
-export async function prepare(
-  ctx: Context,
-  dossier: Dossier,
-  act: LoanAct,
-  id: string,
-  isOfBatch = false,
-): Promise<Prepared> {
+export async function prepare(ctx: Context, dossier: Dossier, act: Act, id: string): Promise<Prepared> {
   const { row } = dossier
   if (row.status === 'cancelled') refuse('loan.refused', { why: 'the loan was cancelled' })
   if (row.frozen && NOT_WHILE_FROZEN.has(act.act)) refuse('loan.frozen', { cause: row.frozen })
   if (act.act === 'settle') await checkQuote(ctx, row.id, act)
   if (act.act === 'disburse' && act.on < row.approved_on)
     refuse('loan.refused', { why: `the loan was approved only on ${formatDate(localDate(row.approved_on))}` })
-  if (!isOfBatch && (act.act === 'disburse' || act.act === 'cancel')) await refuseInBatch(ctx, row.id)
-  if (!isOfBatch && act.act === 'disburse') await refuseCustomer(ctx, row.id, act.on)
+  if (act.act === 'cancel') await refuseInBatch(ctx, row.id)
   const event = eventFor(ctx.today, dossier, act, id)
   if (event) refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
   refuseStanding(row, act)
@@ -193,7 +189,7 @@ export function refuseBeforeBooks(
 }
 
 /** What is taken back goes the way it came. */
-const cashOf = (dossier: Dossier, act: LoanAct): CashAccount =>
+const cashOf = (dossier: Dossier, act: Act): CashAccount =>
   (act.act === 'reversal' ? dossier.rows.find(row => row.id === act.of)?.cash : undefined) ?? 'bank'
 
 const GIVEN_BY_REPAYMENTS: Partial<Record<CashAccount, string>> = {
@@ -205,27 +201,20 @@ const GIVEN_BY_REPAYMENTS: Partial<Record<CashAccount, string>> = {
 export const takenBackElsewhere = (dossier: Dossier, of: string): string | undefined =>
   GIVEN_BY_REPAYMENTS[cashOf(dossier, { act: 'reversal', of })]
 
-export function refuseReversedHere(dossier: Dossier, act: LoanAct): void {
+export function refuseReversedHere(dossier: Dossier, act: Act): void {
   const why = act.act === 'reversal' ? takenBackElsewhere(dossier, act.of) : undefined
   if (why) refuse('loan.refused', { why })
 }
 
-/** What is on its way to the bank is neither paid out beside it nor given up. */
+/** What is in a batch is not cancelled beside it. */
 async function refuseInBatch(ctx: Context, loanId: string): Promise<void> {
   const batch = await openPayoutOf(ctx.tx, loanId)
-  if (batch) refuse('loan.refused', { why: `it is in pay-out batch ${batch.number}` })
+  if (batch) refuse('loan.refused', { why: `it is in disbursement batch ${batch.number}` })
 }
 
-/** What keeps a loan out of a batch keeps it from being paid out beside one. */
-async function refuseCustomer(ctx: Context, loanId: string, on: LocalDate): Promise<void> {
-  const [payee] = await payees(ctx.tx, [loanId])
-  const why = payee && customerHindrance(payee, on)
-  if (why) refuse('loan.refused', { why: uncapitalised(why) })
-}
-
-function refuseStanding(row: store.LoanRow, act: LoanAct): void {
+function refuseStanding(row: store.LoanRow, act: Act): void {
   if (act.act === 'cancel' && row.status !== 'awaiting disbursement')
-    refuse('loan.refused', { why: 'the loan has been paid out already' })
+    refuse('loan.refused', { why: 'the loan has already been disbursed' })
   if (act.act === 'freeze' && row.frozen) refuse('loan.frozen', { cause: row.frozen })
   if (act.act === 'unfreeze' && !row.frozen) refuse('loan.refused', { why: 'the loan is not frozen' })
 }
@@ -243,12 +232,7 @@ async function checkQuote(
     })
 }
 
-export function eventFor(
-  today: LocalDate,
-  dossier: Dossier,
-  act: LoanAct,
-  id: string,
-): LoanEvent | undefined {
+export function eventFor(today: LocalDate, dossier: Dossier, act: Act, id: string): LoanEvent | undefined {
   const { row, rows, events } = dossier
   const agreement = agreementOf(dossier, today)
   const happened = { id, enteredOn: today, sequence: rows.length + 1 }

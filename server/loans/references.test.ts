@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CHANNELS } from '../../contract/loans.ts'
 import { batchesIn } from '../../test/batches.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, toTransfer } from '../../test/loans.ts'
 import type { DB } from '../schema.ts'
 import { loanWithReference } from './loans.sql.ts'
 
@@ -94,16 +94,14 @@ test('I7 a reference is one payment in every channel but cash, and however it is
 
 test('I7 money that leaves is known by its reference however it is typed', async () => {
   const [one, two] = [await approvedLoan(house), await approvedLoan(house)]
-  const disburse = async ({ id: loanId }: { id: string }, reference: string) => {
-    const input = { act: 'disburse', on: '2026-11-16', reference } as const
-    const { approvalId } = await house
-      .as('admin')
-      .ok('loanActDo', { loanId, id: randomUUID(), input, reason: 'As agreed' })
-    return house.as('authorizer').call('approvalApprove', { id: approvalId ?? '' })
+  const paid = async ({ id: loanId }: { id: string }, bankReference: string) => {
+    const { batchId: id, lineId } = await toTransfer(house, loanId)
+    const told = { result: 'paid', on: '2026-11-16', bankReference, reason: 'Bank statement' } as const
+    return house.as('admin').call('payoutLineMark', { id, lineId, ...told })
   }
-  expect((await disburse(one, 'ZEN/2026/771')).status).toBe(200)
-  expect((await disburse(two, 'zen 2026-771')).body).toMatchObject({
-    code: 'loan.reference_taken',
+  expect((await paid(one, 'ZEN/2026/771')).status).toBe(200)
+  expect((await paid(two, 'zen 2026-771')).body).toMatchObject({
+    code: 'payout.line',
     message: expect.stringContaining(one.number),
   })
 })

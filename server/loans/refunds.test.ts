@@ -7,7 +7,7 @@ import { localDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, disbursed, PAYING_ACCOUNT } from '../../test/loans.ts'
 import { act as run, SYSTEM } from '../act.ts'
 import { prove } from '../prove.ts'
 import { payOut } from './acts.ts'
@@ -46,7 +46,7 @@ async function refunded() {
     loan.id,
     JSON.stringify(terms),
   ])
-  await doAct(loan.id, { act: 'disburse', on: '2026-11-16', reference: reference() })
+  await disbursed(house, loan.id)
   on('2026-11-20')
   const paid = { amount: '5000000', on: '2026-11-20', channel: 'cash', reference: reference() } as const
   await doAct(loan.id, { act: 'receipt', ...paid })
@@ -129,8 +129,13 @@ describe('a top-up of a loan whose credit was refunded', () => {
 
   test('is not disbursed for a day before the refund', async () => {
     const { old, loanId } = await toppedUp()
-    const early = asked(loanId, { act: 'disburse', on: '2026-11-26', reference: reference() })
-    const refused = await house.as('admin').refused('loanActDo', early, 'loan.refused')
+    const early = {
+      id: randomUUID(),
+      loanIds: [loanId],
+      valueOn: '2026-11-26',
+      payingAccount: PAYING_ACCOUNT,
+    }
+    const refused = await house.as('admin').refused('payoutBatchMake', early, 'payout.unfit')
     expect(refused.message).toContain(`${old.number}: ₦50,000.00 of the customer’s credit was refunded`)
   })
 
@@ -147,6 +152,7 @@ describe('a top-up of a loan whose credit was refunded', () => {
           reference: reference(),
           note: 'Line 1',
           settles: [{ loanId: old.id, amount: kobo(7_200_000n) }],
+          settlesOn: localDate('2026-11-26'),
         },
       ),
     )

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recommended } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { disbursed } from '../../test/loans.ts'
 import { makeReminders } from '../messaging/messaging.ts'
 import { findDue, runDaily } from './loans.ts'
 
@@ -14,11 +14,7 @@ afterAll(() => house.close())
 test('whoever did not pay by Christmas reads of one day the day after, and of seven on New Year’s Day', async () => {
   const request = await recommended(house)
   const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  const input = { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID()}` } as const
-  const { approvalId } = await house
-    .as('admin')
-    .ok('loanActDo', { loanId: loanId ?? '', id: randomUUID(), input, reason: 'As agreed' })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await disbursed(house, loanId ?? '')
   for (const day of ['2026-12-26', '2027-01-01']) {
     house.clock.set(`${day}T09:00:00Z`)
     await runDaily(house.program)

@@ -6,6 +6,7 @@ import { localDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { recommended } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { disbursed } from '../../test/loans.ts'
 import { prove } from '../prove.ts'
 import { offeredProducts } from '../settings/settings.ts'
 import { readLine } from './importLine.ts'
@@ -33,7 +34,7 @@ async function live(terms: object = {}): Promise<string> {
     loanId,
     JSON.stringify(terms),
   ])
-  await doAct(loanId ?? '', { act: 'disburse', on: '2026-11-16', reference: `PO-${randomUUID()}` })
+  await disbursed(house, loanId ?? '')
   return loanId ?? ''
 }
 const paid = (amount: string, more: object = {}): Act => ({

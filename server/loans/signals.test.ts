@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stated } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, disbursed } from '../../test/loans.ts'
 import { offerIn } from '../../test/rhythms.ts'
 import { accepted, roster } from '../../test/uploads.ts'
 import { act, SYSTEM } from '../act.ts'
-import { businessDate } from '../clock.ts'
-import { actApproved, raiseSignals } from './loans.ts'
+import { raiseSignals } from './loans.ts'
 
 let house: House
 beforeAll(async () => {
@@ -30,17 +28,7 @@ async function inForce(
 
 async function paidOut(changes: Partial<Stated> = {}): Promise<{ loanId: string; staff: string }> {
   const { id: loanId, stated } = await approvedLoan(house, changes)
-  const asked = {
-    makerId: await house.idOf('admin'),
-    makerName: 'Babatunde',
-    reason: 'Pay day',
-    before: null,
-  }
-  const on = businessDate(house.clock.now())
-  const input = { act: 'disburse', on, reference: `PO-${loanId}` } as const
-  await act(house.program, 'loanActDo', SYSTEM, ctx =>
-    actApproved(ctx, { loanId, id: randomUUID(), input, reason: 'Pay day' }, asked),
-  )
+  await disbursed(house, loanId)
   return { loanId, staff: stated.ippisNumber }
 }
 

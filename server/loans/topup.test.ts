@@ -5,9 +5,9 @@ import type { Api } from '../../contract/api.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { type Stated, submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, disbursed, toTransfer } from '../../test/loans.ts'
 import { prove } from '../prove.ts'
-import { runDaily } from './loans.ts'
+import { postPayouts, runDaily } from './loans.ts'
 
 let house: House
 beforeAll(async () => {
@@ -25,7 +25,6 @@ async function doAct(loanId: string, input: Act): Promise<string> {
 }
 
 const today = (): string => house.clock.now().toISOString().slice(0, 10)
-const disburse = (on = today()): Act => ({ act: 'disburse', on, reference: `PO-${randomUUID().slice(0, 8)}` })
 const show = (id: string) => house.as('auditor').ok('loanGet', { id })
 
 type Old = { loanId: string; number: string; stated: Stated }
@@ -33,7 +32,7 @@ type Old = { loanId: string; number: string; stated: Stated }
 /** ₦200,000 over 12 months, flat 4 %, paid out on 16 November 2026. */
 async function oldLoan(changes: Partial<Stated> = {}): Promise<Old> {
   const { id, number, stated } = await approvedLoan(house, { amount: '20000000', ...changes })
-  await doAct(id, disburse())
+  await disbursed(house, id)
   return { loanId: id, number, stated }
 }
 
@@ -86,13 +85,12 @@ describe('a top-up', () => {
       isPaidOut: false,
       by: null,
     })
-    const preview = await house.as('admin').ok('loanActPreview', { loanId, input: disburse() })
-    expect(preview.notes).toEqual([
-      `Settles ${old.number} with ₦200,000.00 of the pay-out.`,
-      '₦285,000.00 goes to the customer.',
+    const preview = await house.as('admin').ok('payoutPreview', { loanIds: [loanId], valueOn: today() })
+    expect(preview.fits).toMatchObject([
+      { settles: [{ number: old.number, amount: 20_000_000n }], amount: 28_500_000n },
     ])
 
-    const paidOut = await doAct(loanId, disburse())
+    const paidOut = await disbursed(house, loanId)
     expect(await entryOf(paidOut, names)).toEqual([
       ['loanPrincipal', 'new', '₦500,000.00'],
       ['feeIncome', '', '−₦15,000.00'],
@@ -125,7 +123,7 @@ describe('a top-up', () => {
     expect(settlement).toBe(quote.total)
     expect(quote.interest > 0n && quote.rebate > 0n).toBe(true)
     const names = { [old.loanId]: 'old', [loanId]: 'new' }
-    const entry = await entryOf(await doAct(loanId, disburse()), names)
+    const entry = await entryOf(await disbursed(house, loanId), names)
     expect(entry).toContainEqual(['loanPrincipal', 'old', '−₦200,000.00'])
     expect(entry).toContainEqual(['interestIncome', '', formatNaira(kobo(-quote.interest))])
     expect(entry).toContainEqual(['bank', '', formatNaira(kobo(settlement - 48_500_000n))])
@@ -136,9 +134,9 @@ describe('a top-up', () => {
     const old = await oldLoan()
     const owed = (await show(old.loanId)).row
     const { loanId } = await topUpOf(old)
-    const paidOut = await doAct(loanId, disburse())
+    const paidOut = await disbursed(house, loanId)
     const settlement = (await show(old.loanId)).happenings[0]
-    expect(settlement?.cannotReverse).toContain('reverse the pay-out of the new loan instead')
+    expect(settlement?.cannotReverse).toContain('Reverse the disbursement of the new loan instead')
     const alone = await house.as('admin').refused(
       'loanActDo',
       {
@@ -149,7 +147,7 @@ describe('a top-up', () => {
       },
       'loan.refused',
     )
-    expect(alone.message).toContain('reverse that pay-out instead')
+    expect(alone.message).toContain('reverse that disbursement instead')
 
     await doAct(loanId, { act: 'reversal', of: paidOut })
     expect((await show(old.loanId)).row).toMatchObject({
@@ -159,7 +157,7 @@ describe('a top-up', () => {
     expect((await show(old.loanId)).topUp.by).toMatchObject({ amount: null })
     expect((await show(loanId)).row.status).toBe('awaiting disbursement')
     await proved()
-    await doAct(loanId, disburse())
+    await disbursed(house, loanId)
     expect((await show(old.loanId)).row.status).toBe('closed')
     await proved()
   })
@@ -167,7 +165,7 @@ describe('a top-up', () => {
   test('a customer is told once what was paid and what was settled', async () => {
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
-    await doAct(loanId, disburse())
+    await disbursed(house, loanId)
     const { customerId } = (await show(loanId)).row
     const { rows } = await house.as('admin').ok('customerMessages', { id: customerId })
     const number = (await show(loanId)).row.number
@@ -188,7 +186,7 @@ describe('a top-up', () => {
     }
     await doAct(old.loanId, { ...receipt, amount: (await show(old.loanId)).row.outstandingTotal.toString() })
     const names = { [old.loanId]: 'old', [loanId]: 'new' }
-    expect(await entryOf(await doAct(loanId, disburse()), names)).toContainEqual(['bank', '', '−₦485,000.00'])
+    expect(await entryOf(await disbursed(house, loanId), names)).toContainEqual(['bank', '', '−₦485,000.00'])
     await proved()
   })
 })
@@ -265,30 +263,33 @@ describe('the checklist and the letter', () => {
 })
 
 describe('what is refused', () => {
-  test('a pay-out dated before the approval', async () => {
+  test('a disbursement dated before the approval', async () => {
     const { id: loanId } = await approvedLoan(house)
-    const refused = await house
-      .as('admin')
-      .refused(
-        'loanActDo',
-        { loanId, id: randomUUID(), input: disburse('2026-11-01'), reason: 'Too early' },
-        'loan.refused',
-      )
-    expect(refused.message).toContain('approved only on')
+    const { batchId, lineId } = await toTransfer(house, loanId)
+    const told = {
+      result: 'paid',
+      on: '2026-11-01',
+      bankReference: 'NIP-TOO-EARLY',
+      reason: 'Statement',
+    } as const
+    await house.as('admin').ok('payoutLineMark', { id: batchId, lineId, ...told })
+    await postPayouts(house.program, batchId)
+    const { rows } = await house.as('admin').ok('payoutLineList', { id: batchId })
+    expect(rows[0]?.problem).toContain('approved only on')
   })
 
-  test('two people paying the same top-up out at once: one pay-out, one settlement', async () => {
+  test('two people recording the same top-up at once: one disbursement, one settlement', async () => {
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
-    const asked = await house
-      .as('admin')
-      .ok('loanActDo', { loanId, id: randomUUID(), input: disburse(), reason: 'Pay-out' })
+    const { batchId, lineId } = await toTransfer(house, loanId)
+    const told = { result: 'paid', on: today(), bankReference: `NIP-${loanId}`, reason: 'Statement' } as const
     const answers = await Promise.all(
-      (['authorizer', 'superAdmin'] as const).map(part =>
-        house.as(part).call('approvalApprove', { id: asked.approvalId ?? '' }),
+      (['admin', 'superAdmin'] as const).map(part =>
+        house.as(part).call('payoutLineMark', { id: batchId, lineId, ...told }),
       ),
     )
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
+    await Promise.all([1, 2].map(() => postPayouts(house.program, batchId)))
     const { happenings } = await show(old.loanId)
     expect(happenings.filter(each => each.type === 'settlement')).toHaveLength(1)
     await proved()

@@ -2,14 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { LoanAct } from '../../contract/loans.ts'
 import type { LocalDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
-import { formatNaira, type Kobo, kobo, sum } from '../../engine/money.ts'
+import { type Kobo, kobo, sum } from '../../engine/money.ts'
 import { type RefusalName, refusalOf } from '../../engine/refusals.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Context, PublicContext } from '../context.ts'
 import { refuse } from '../refusal.ts'
 import * as loans from './loans.sql.ts'
 import { lockLoans } from './payouts.sql.ts'
-import { amountOf, type Prepared, prepare, refuseByEngine, SETTLEMENT_RULE } from './prepare.ts'
+import {
+  amountOf,
+  type Disbursement,
+  type Prepared,
+  prepare,
+  refuseByEngine,
+  SETTLEMENT_RULE,
+  whyRefused,
+} from './prepare.ts'
 import { agreementOf, type Dossier, openDossier, paidOutBy, stateOn } from './state.ts'
 import * as store from './topup.sql.ts'
 
@@ -23,18 +31,26 @@ export type Beside = { dossier: Dossier; event: LoanEvent; note: string }
 export type Whole = Prepared & { beside: readonly Beside[] }
 
 /** Figures that the bank has already acted on: the books follow them, not the quote of the day. */
-export type Fixed = { settles: readonly { loanId: string; amount: Kobo }[] }
+export type Fixed = {
+  settles: readonly { loanId: string; amount: Kobo }[]
+  /** The day that the amounts were quoted for. */
+  settlesOn: LocalDate
+}
 
-export async function prepareWhole(
+/** A disbursement with the settlements that are paid out of it. */
+export async function prepareDisbursement(
   ctx: Context,
   dossier: Dossier,
-  act: LoanAct,
+  act: Disbursement,
   id: string,
-  fixed?: Fixed,
+  fixed: Fixed,
 ): Promise<Whole> {
-  const prepared = await prepare(ctx, dossier, act, id, fixed !== undefined)
-  if (act.act === 'disburse')
-    return { ...prepared, beside: await settlements(ctx, prepared.dossier, act.on, fixed) }
+  const prepared = await prepare(ctx, dossier, act, id)
+  return { ...prepared, beside: await settlements(ctx, prepared.dossier, act.on, fixed) }
+}
+
+export async function prepareWhole(ctx: Context, dossier: Dossier, act: LoanAct, id: string): Promise<Whole> {
+  const prepared = await prepare(ctx, dossier, act, id)
   if (act.act === 'reversal') return { ...prepared, beside: await undoings(ctx, prepared.dossier, act.of) }
   return { ...prepared, beside: [] }
 }
@@ -43,24 +59,44 @@ export async function prepareWhole(
 
 export type Settling = { loanId: string; number: string; amount: Kobo }
 
+/** With what keeps a loan from being settled so, where something does. */
+type Quoted = Settling & { isFrozen: boolean; refused: string | undefined }
+
 /** What each loan would cost to settle on a day; what owes nothing any more is left out. */
 export async function settlingOf(
   ctx: Pick<PublicContext, 'tx' | 'today'>,
   ids: readonly string[],
   on: LocalDate,
-): Promise<(Settling & { isFrozen: boolean })[]> {
-  const found: (Settling & { isFrozen: boolean })[] = []
+): Promise<Quoted[]> {
+  const found: Quoted[] = []
   for (const id of ids) {
     const dossier = await dossierOf(ctx, id)
     const amount = quoteOn(dossier, on, ctx.today)
     const { number, frozen } = dossier.row
-    if (amount > 0n) found.push({ loanId: id, number, amount, isFrozen: frozen !== null })
+    if (amount === 0n) continue
+    const refused = refusedOn(dossier, on, amount, ctx.today)
+    found.push({ loanId: id, number, amount, isFrozen: frozen !== null, refused })
   }
   return found
 }
 
 async function dossierOf({ tx }: Pick<PublicContext, 'tx'>, id: string): Promise<Dossier> {
   return openDossier(tx, (await loans.findLoan(tx, id)) ?? refuse('record.unknown', { what: 'loan' }))
+}
+
+/** A batch may be for a day to come, which is no reason against it. */
+function refusedOn(dossier: Dossier, on: LocalDate, amount: Kobo, today: LocalDate): string | undefined {
+  const latest = on > today ? on : today
+  const happened = {
+    id: randomUUID(),
+    enteredOn: latest,
+    sequence: dossier.rows.length + 1,
+    date: on,
+    amount,
+  }
+  const event: LoanEvent = { ...happened, type: 'settlement', rule: SETTLEMENT_RULE }
+  const refused = refusalOf(agreementOf(dossier, today), dossier.events, event, latest)
+  return refused && whyRefused(refused, event.type)
 }
 
 const quoteOn = (dossier: Dossier, on: LocalDate, today: LocalDate): Kobo =>
@@ -72,20 +108,14 @@ export const settledTotal = (settling: readonly { amount: Kobo }[]): Kobo =>
 async function settlements(
   ctx: Context,
   dossier: Dossier,
-  on: LocalDate,
-  fixed: Fixed | undefined,
+  paidOn: LocalDate,
+  { settles, settlesOn }: Fixed,
 ): Promise<Beside[]> {
   const { row } = dossier
-  if (row.settles.length === 0) return []
-  const settling = fixed?.settles ?? (await settlingOf(ctx, row.settles, on))
-  const payout = payoutOn(dossier, on)
-  if (settledTotal(settling) > payout)
-    refuse('loan.refused', {
-      why: `${formatNaira(settledTotal(settling))} of old loans is more than the pay-out of ${formatNaira(payout)}`,
-    })
+  // paid later than planned, the old loan is settled on the day it was quoted for: the customer does not pay for the bank's delay
+  const on = settlesOn < paidOn ? settlesOn : paidOn
   const beside: Beside[] = []
-  for (const { loanId, amount } of settling)
-    beside.push(await settlement(ctx, row, { loanId, on, amount, isPaid: fixed !== undefined }))
+  for (const { loanId, amount } of settles) beside.push(await settlement(ctx, row, { loanId, on, amount }))
   return beside
 }
 
@@ -101,7 +131,7 @@ const TOO_LITTLE: ReadonlySet<RefusalName | undefined> = new Set<RefusalName>([
 async function settlement(
   ctx: Context,
   payer: loans.LoanRow,
-  { loanId, on, amount, isPaid }: { loanId: string; on: LocalDate; amount: Kobo; isPaid: boolean },
+  { loanId, on, amount }: { loanId: string; on: LocalDate; amount: Kobo },
 ): Promise<Beside> {
   const dossier = await dossierOf(ctx, loanId)
   const { row } = dossier
@@ -123,7 +153,7 @@ async function settlement(
   const settled: LoanEvent = { ...happened, type: 'settlement', rule: SETTLEMENT_RULE }
   const settles =
     [on, ctx.today].every(day => stateOn(dossier, day, ctx.today).outstandingTotal > 0n) &&
-    !(isPaid && TOO_LITTLE.has(refusalOf(agreement, dossier.events, settled, ctx.today)?.name))
+    !TOO_LITTLE.has(refusalOf(agreement, dossier.events, settled, ctx.today)?.name)
   const event: LoanEvent = settles ? settled : { ...happened, type: 'receipt' }
   refuseByEngine(agreement, dossier.events, event, ctx.today, { of: row.number })
   return { dossier, event, note: `Topped up by ${payer.number}` }
@@ -148,7 +178,7 @@ async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Bes
   const own = (await store.settlementsOf(ctx.tx, dossier.row.id)).find(each => each.settlement_id === of)
   if (own)
     refuse('loan.refused', {
-      why: `it was settled out of the pay-out of ${own.loan_number}: reverse that pay-out instead`,
+      why: `it was settled out of the disbursement of ${own.loan_number}: reverse that disbursement instead`,
     })
   const beside: Beside[] = []
   for (const settled of await store.settledByPayout(ctx.tx, of)) {
@@ -162,7 +192,7 @@ async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Bes
       of: settled.settlement_id,
     }
     refuseByEngine(agreementOf(other, ctx.today), other.events, event, ctx.today, { of: other.row.number })
-    beside.push({ dossier: other, event, note: `The pay-out of ${dossier.row.number} was reversed` })
+    beside.push({ dossier: other, event, note: `The disbursement of ${dossier.row.number} was reversed` })
   }
   return beside
 }
@@ -229,5 +259,5 @@ export async function refuseSettledTwice(ctx: Context, ids: readonly string[]): 
     each => each.status === 'awaiting disbursement',
   )
   if (waiting)
-    refuse('loan.refused', { why: `${waiting.number}, which waits for its pay-out, settles the same loan` })
+    refuse('loan.refused', { why: `${waiting.number}, which awaits disbursement, settles the same loan` })
 }

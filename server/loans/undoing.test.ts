@@ -6,8 +6,9 @@ import { addDays, formatDate, localDate } from '../../engine/dates.ts'
 import { formatNaira } from '../../engine/money.ts'
 import { type Stated, submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, disbursed, toTransfer } from '../../test/loans.ts'
 import { prove } from '../prove.ts'
+import { postPayouts } from './loans.ts'
 
 let house: House
 beforeAll(async () => {
@@ -30,7 +31,6 @@ async function doAct(loanId: string, input: Act): Promise<string> {
   return id
 }
 
-const disburse = (): Act => ({ act: 'disburse', on: TODAY, reference: `PO-${randomUUID().slice(0, 8)}` })
 const receipt = (amount: string, reference = `TRF-${randomUUID().slice(0, 8)}`): Act => ({
   act: 'receipt',
   amount,
@@ -42,7 +42,7 @@ const receipt = (amount: string, reference = `TRF-${randomUUID().slice(0, 8)}`):
 /** ₦500,000 over 12 months, flat 4 %, paid out on 16 November 2026: ₦740,000 is owed in all. */
 async function live(changes: Partial<Stated> = {}) {
   const loan = await approvedLoan(house, changes)
-  return { ...loan, payout: await doAct(loan.id, disburse()) }
+  return { ...loan, payout: await disbursed(house, loan.id) }
 }
 
 const show = (id: string) => house.as('auditor').ok('loanGet', { id })
@@ -63,7 +63,7 @@ describe('a pay-out that was undone', () => {
     await house.as('reviewer').ok('requestRecommend', terms)
     const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
     const topUp = loanId ?? ''
-    const undo = await doAct(topUp, { act: 'reversal', of: await doAct(topUp, disburse()) })
+    const undo = await doAct(topUp, { act: 'reversal', of: await disbursed(house, topUp) })
     expect(await refused(topUp, { act: 'reversal', of: undo })).toContain('a reversal is not reversed')
     expect((await show(topUp)).row.status).toBe('awaiting disbursement')
     expect((await show(old.id)).row.status).toBe('live')
@@ -76,7 +76,7 @@ describe('a pay-out that was undone', () => {
     expect(await refused(id, { act: 'reversal', of: payout })).toContain('something else was recorded since')
     await doAct(id, { act: 'reversal', of: charge })
     await doAct(id, { act: 'reversal', of: payout })
-    await doAct(id, disburse())
+    await disbursed(house, id)
     expect((await show(id)).row).toMatchObject({ status: 'live', outstandingTotal: 74_000_000n })
     await proved()
   })
@@ -188,17 +188,25 @@ describe('a payment on the wrong loan', () => {
 
   test('money that left keeps its reference while it is out', async () => {
     const [one, two] = [await approvedLoan(house), await approvedLoan(house)]
-    const out = disburse()
-    const payout = await doAct(one.id, out)
-    const waits = await ask(two.id, out)
-    await house.as('authorizer').refused('approvalApprove', { id: waits }, 'loan.reference_taken')
+    const bankReference = `NIP-${randomUUID()}`
+    const payout = await disbursed(house, one.id, { bankReference })
+    const { batchId: id, lineId } = await toTransfer(house, two.id)
+    const told = { id, lineId, result: 'paid', on: TODAY, bankReference, reason: 'Bank statement' } as const
+    const { message } = await house.as('admin').refused('payoutLineMark', told, 'payout.line')
+    expect(message).toContain(one.number)
     await doAct(one.id, { act: 'reversal', of: payout })
-    await approve(waits)
+    await house.as('admin').ok('payoutLineMark', told)
+    await postPayouts(house.program, id)
+    expect((await show(two.id)).row.status).toBe('live')
     await proved()
   })
 
-  test('what the bank calls a pay-out is added afterwards, once, and no other payment is called so', async () => {
-    const [one, two, three] = [await live(), await live(), await approvedLoan(house)]
+  test('what the bank calls a disbursement is added afterwards, once, and no other payment is called so', async () => {
+    const untold = async () => {
+      const loan = await approvedLoan(house)
+      return { ...loan, payout: await disbursed(house, loan.id, { bankReference: null }) }
+    }
+    const [one, two, three] = [await untold(), await untold(), await approvedLoan(house)]
     const BANK = '000013261116101522000034567890'
     const told = (loan: { id: string; payout: string }, reference = BANK) => ({
       loanId: loan.id, eventId: loan.payout, reference,
@@ -216,8 +224,9 @@ describe('a payment on the wrong loan', () => {
     expect(twice.message).toContain(one.number)
     const paid = { id: two.id, payout: await doAct(two.id, receipt('1000000')) }
     await house.as('admin').refused('payoutReferenceAdd', told(paid, 'S-1234'), 'record.unknown')
-    const waits = await ask(three.id, { act: 'disburse', on: TODAY, reference: BANK })
-    await house.as('authorizer').refused('approvalApprove', { id: waits }, 'loan.reference_taken')
+    const { batchId: id, lineId } = await toTransfer(house, three.id)
+    const same = { id, lineId, result: 'paid', on: TODAY, bankReference: BANK, reason: 'Statement' } as const
+    await house.as('admin').refused('payoutLineMark', same, 'payout.line')
     const { rows } = await house.as('auditor').ok('auditList', { action: 'payoutReferenceAdd' })
     expect(rows.find(row => row.subjectId === one.id && row.outcome === 'done')?.actorName).toBe(
       'Babatunde Adeyemi',

@@ -5,6 +5,7 @@ import { localDate } from '../../engine/dates.ts'
 import { measureSms } from '../../engine/segments.ts'
 import { knownCustomer, recommended, type Stated } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
+import { disbursed } from '../../test/loans.ts'
 import { meanwhile } from '../../test/meanwhile.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
 import { addressees, findDue, matchAlert, stops } from '../loans/loans.ts'
@@ -788,10 +789,7 @@ describe('Africa’s Talking', () => {
       const request = await recommended(house)
       const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
       const loan = loanId ?? ''
-      const payOut = { act: 'disburse' as const, on: '2026-11-16', reference: 'PO-CLAIM-1' }
-      const asked = { loanId: loan, id: randomUUID(), input: payOut, reason: 'As agreed' }
-      const paid = await house.as('admin').ok('loanActDo', asked)
-      if (paid.approvalId) await approve(paid.approvalId)
+      await disbursed(house, loan)
       const before = (await house.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal
       const text = alert('61,666.67', `TRF ${request.stated.ippisNumber}`)
       await post('inbound', { from: 'GTBank', text, id: randomUUID(), date: 'today' })

@@ -5,7 +5,7 @@ import type { Api } from '../../contract/api.ts'
 import { SECTIONS, type Section } from '../../contract/sections.ts'
 import { type Stated, type Submitted, submit } from '../../test/applicants.ts'
 import { type House, openHouse } from '../../test/cast.ts'
-import { approvedLoan } from '../../test/loans.ts'
+import { approvedLoan, disbursed } from '../../test/loans.ts'
 import { accepted, roster } from '../../test/uploads.ts'
 import { businessDate } from '../clock.ts'
 
@@ -45,7 +45,7 @@ async function doAct(loanId: string, input: z.input<Api['loanActDo']['input']>['
 /** Somebody who borrowed this morning and has repaid all of it by noon. */
 async function repaidToday(): Promise<{ stated: Stated; number: string }> {
   const { id: loanId, number, stated } = await approvedLoan(house)
-  await doAct(loanId, { act: 'disburse', on: TODAY, reference: `PO-${number}` })
+  await disbursed(house, loanId)
   const quoted = { loanId, id: randomUUID(), on: TODAY }
   const { id: quoteId } = await house.as('admin').ok('settlementQuoteMake', quoted)
   await doAct(loanId, { act: 'settle', quoteId, on: TODAY, channel: 'cash', reference: `S-${number}` })

@@ -145,16 +145,27 @@ export async function badActs({ pool }: Target): Promise<Case[]> {
   }) // biome-ignore format: a receipt
   const day = (ahead: number): string =>
     new Date(Date.now() + ahead * 86_400_000 + 3_600_000).toISOString().slice(0, 10)
+  const form = { id: randomUUID(), loanIds: [live], valueOn: day(0), payingAccount: 'GTBank operations' }
+  const disburseTwice: Case[] = live
+    ? [
+        {
+          id: 'B28',
+          what: 'a disbursement twice',
+          call: 'payoutBatchMake',
+          values: { ...form, reason: 'Again' },
+        },
+      ]
+    : []
   return [
     ...['-1', '0', '0.001', '1e5', 'NaN', '9'.repeat(19), 5, null].flatMap(amount =>
       act('B21', `a receipt of ${amount}`, live, receipt(amount, day(0))),
     ),
     ...act('B28', 'a receipt of tomorrow', live, receipt('100000', day(2))),
-    ...act('B28', 'a receipt before the pay-out', live, receipt('100000', '2020-01-01')),
+    ...act('B28', 'a receipt before the disbursement', live, receipt('100000', '2020-01-01')),
     ...act('B28', 'a receipt on a loan that waits', waiting, receipt('100000', day(0))),
     // a receipt beyond what is owed, or on a closed loan, is money that came: it is kept, as the customer's credit
     ...act('B28', 'a write-off of a closed loan', closed, { act: 'writeOff' }),
-    ...act('B28', 'a pay-out twice', live, { act: 'disburse', on: day(0), reference: 'PO-TWICE' }),
+    ...disburseTwice,
     ...act('B29', 'a refund of what is not there', live, {
       act: 'refund',
       amount: '99900000000',

@@ -229,7 +229,7 @@ async function loansAndPayouts({ maker, checker, records, say, target }: Desk): 
     if (place === 2) continue
     const { approvalId } = await maker('payoutBatchAsk', { id, reason: say('reason') })
     await checker('approvalApprove', { id: approvalId, note: say('approval') })
-    await maker('payoutBatchExport', { id })
+    await maker('payoutBatchExport', { id, exportId: randomUUID() })
   }
   const receipt = {
     act: 'receipt',

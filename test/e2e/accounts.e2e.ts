@@ -24,6 +24,11 @@ async function openAct(page: Page, name: string): Promise<void> {
   await expect(dialog(page)).toBeVisible()
 }
 
+const shoot = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.IROKO_SHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
 async function preview(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields))
     await dialog(page).getByLabel(label, { exact: true }).fill(value)
@@ -42,39 +47,66 @@ async function approve(page: Page): Promise<void> {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('a pay-out takes two people: whoever asks cannot approve it', async ({ browser }) => {
+test('a disbursement: submitted, approved by another, transferred at the bank, and only then active', async ({
+  browser,
+}) => {
   const { loanId } = await approvedLoan(desk)
   const admin = await enter(browser, 'admin', loanAddress(loanId))
   await expect(admin.getByText('If it is paid out today')).toBeVisible()
   const planned = admin.getByRole('table', { name: 'Schedule of 12 instalments' })
   await expect(planned.getByRole('row', { name: /^Total ₦500,000.00 ₦240,000.00 ₦740,000.00/ })).toBeVisible()
   await openAct(admin, 'Disburse')
-  await preview(admin, {})
-  await expect(dialog(admin).getByText('₦485,000.00 goes to the customer')).toBeVisible()
-  await expect(dialog(admin).getByText('A second person has to approve it')).toBeVisible()
-  await expect(dialog(admin).getByRole('row', { name: 'Loan principal ₦500,000.00' })).toBeVisible()
-  await dialog(admin).getByRole('button', { name: 'Ask for approval' }).click()
+  await dialog(admin).getByLabel('Paying account').fill('GTBank operations')
+  await dialog(admin).getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog(admin).getByRole('heading', { name: /^Disburse L\d+: ₦485,000\.00$/ })).toBeVisible()
+  await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(dialog(admin).getByText('Say why, in a few words')).toBeVisible()
-  await confirm(admin, 'Ask for approval', 'The bank has confirmed it')
-  await expect(waiting(admin)).toBeVisible()
+  await confirm(admin, 'Submit for approval', 'The customer has signed')
+  await expect(admin.getByText(/^Disbursement pending approval: ₦485,000\.00/)).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
   await admin.getByRole('button', { name: 'Actions' }).click()
-  await expect(admin.getByRole('menuitem', { name: /^Disburse/ })).toContainText('already waits')
+  await expect(admin.getByRole('menuitem', { name: /^Disburse/ })).toContainText('In disbursement batch PO-')
 
   const authorizer = await enter(browser, 'authorizer', loanAddress(loanId))
-  await expect(authorizer.getByText('“The bank has confirmed it”')).toBeVisible()
+  await expect(authorizer.getByText('“The customer has signed”')).toBeVisible()
   await authorizer.getByRole('button', { name: 'Approve' }).first().click()
   for (const [term, says] of [
-    ['Net pay-out', '₦485,000.00'],
+    ['Net disbursement', '₦485,000.00'],
     ['Bank', 'Guaranty Trust Bank'],
-    ['Pay-out day', formatDate(today)],
-    ['Reference', /L\d+-[0-9A-F]{6}/],
-    ['Taken off', 'Processing fee ₦10,000.00'],
+    ['Value date', formatDate(today)],
+    ['References', /PO-\d{4}-\d{4}-0001/],
+    ['Deducted', 'Processing fee ₦10,000.00'],
+    ['SHA-256 of the bank file', /[0-9a-f]{64}/],
   ] as const)
     await expect(dialog(authorizer).locator('div:has(> dt)', { hasText: term }).last()).toContainText(says)
   await dialog(authorizer).getByRole('button', { name: 'Approve' }).click()
-  await expect(authorizer.getByText('Live', { exact: true })).toBeVisible()
-  await expect(waiting(authorizer)).toBeHidden()
+  await expect(authorizer.getByText(/^To transfer: ₦485,000\.00 to Guaranty Trust Bank/)).toBeVisible()
+  await expect(authorizer.getByText('Live', { exact: true })).toHaveCount(0)
+
+  await admin.reload()
+  const card = admin.getByText(/^To transfer: ₦485,000\.00 to Guaranty Trust Bank/)
+  await expect(card).toBeVisible()
+  await expectNoBarriers(admin)
+  await shoot(admin, 'to-transfer-1440')
+  const phone = await enter(browser, 'admin', loanAddress(loanId), { width: 390 })
+  await expect(phone.getByText(/^To transfer: /)).toBeVisible()
+  await shoot(phone, 'to-transfer-390')
+  await phone.context().close()
+  await go(admin, '/')
+  await expect(admin.locator('[data-work=toTransfer]')).toContainText('To transfer at the bank')
+  await go(admin, loanAddress(loanId))
+  await admin.getByRole('button', { name: 'Record bank result' }).click()
+  await dialog(admin).getByLabel('Reason').fill('The bank’s portal')
+  await dialog(admin).getByRole('button', { name: 'Record as paid' }).click()
+  await expect(dialog(admin).getByText('Enter the bank’s reference of the transfer')).toBeVisible()
+  await dialog(admin).getByLabel('Bank reference').fill(reference())
+  await shoot(admin, 'bank-result-1440')
+  await dialog(admin).getByRole('button', { name: 'Record as paid' }).click()
+  await expect(dialog(admin)).toBeHidden()
+  await expect(admin.getByText('Live', { exact: true })).toBeVisible()
+  await expect(card).toHaveCount(0)
+
+  await authorizer.reload()
   await expect(authorizer.getByRole('table', { name: 'Schedule of 12 instalments' })).toBeVisible()
 
   const downloading = authorizer.waitForEvent('download')
@@ -89,8 +121,8 @@ test('a superAdmin cannot approve what they asked for', async ({ browser }) => {
   const { loanId } = await approvedLoan(desk)
   const page = await enter(browser, 'superadmin', loanAddress(loanId))
   await openAct(page, 'Disburse')
-  await preview(page, { 'Bank reference, if known': reference() })
-  await confirm(page, 'Ask for approval')
+  await preview(page, { 'Paying account': 'GTBank operations' })
+  await confirm(page, 'Submit for approval')
   const button = page.getByRole('button', { name: 'Approve' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await button.hover()
@@ -239,7 +271,7 @@ test('whoever may not act sees every act with the reason, and the server says no
       await expect(item).toContainText('Your role does not allow this.')
     }
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: /^Reverse pay-out/ })).toHaveAttribute(
+    await expect(page.getByRole('button', { name: /^Reverse disbursement/ })).toHaveAttribute(
       'aria-disabled',
       'true',
     )

@@ -46,7 +46,7 @@ type Act = {
 }
 
 const ACTS: readonly Act[] = [
-  { title: 'Cancel before pay-out', people: 'one', loan: 'not paid out', promises: /Before and after/, status: 'Cancelled' },
+  { title: 'Cancel before disbursement', people: 'one', loan: 'not paid out', promises: /Before and after/, status: 'Cancelled' },
   { title: 'Add a charge', people: 'one', loan: 'late', chosen: { What: 'fee' }, typed: { Amount: '2,500' }, promises: /₦2,500\.00/, status: 'Live', happened: /^Charge .*₦2,500\.00/ },
   { title: 'Waive', people: 'two', loan: 'late', chosen: { What: 'penalty' }, typed: { Amount: '100' }, promises: /₦100\.00/, status: 'Live', happened: /^Waiver .*₦100\.00/ },
   { title: 'Payroll holiday', people: 'two', loan: 'late', typed: { 'Instalments to skip': '2' }, promises: /Next due/, status: 'Live', happened: /^Payroll holiday/ },

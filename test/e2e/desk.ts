@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from '@playwright/test'
 import { solveChallenge } from 'altcha-lib/v1'
 import pg from 'pg'
 import { z } from 'zod'
@@ -118,7 +119,7 @@ export type Opened = { loanId: string; customerId: string; name: string; stated:
 /** The sample lender has months of IPPIS, in which nobody of these tests stands; of this source it has none. */
 export const UNSEEN_SOURCE = 'GIFMIS'
 
-/** From the application to an approved loan that waits for its pay-out: Halima recommends, Emeka approves. */
+/** From the application to an approved loan that waits for its disbursement: Halima recommends, Emeka approves. */
 export async function approvedLoan(desk: Desk, changes: Partial<Stated> = {}): Promise<Opened> {
   const { consent } = await desk.stranger('publicPage', {})
   const stated = adaeze({ consentVersion: consent.version, payrollSource: UNSEEN_SOURCE, ...changes })
@@ -154,9 +155,39 @@ const approvedEarlier = (loanId: string, on: string): Promise<void> =>
   inDatabase('update loan set approved_on = least(approved_on, $2::date) where id = $1', [loanId, on])
 
 /** Paid out on a day that may lie months back. */
-export async function liveLoan(desk: Desk, on: string, changes: Partial<Stated> = {}): Promise<Opened> {
+export async function liveLoan(
+  desk: Desk,
+  on: string,
+  changes: Partial<Stated> = {},
+  told: { bankReference?: string | null } = {},
+): Promise<Opened> {
   const opened = await approvedLoan(desk, changes)
   await approvedEarlier(opened.loanId, on)
-  await doAct(desk, opened.loanId, { act: 'disburse', on, reference: `PO-${randomUUID().slice(0, 8)}` })
+  await disbursed(desk, opened.loanId, on, told)
   return opened
+}
+
+/** A batch of one: Babatunde submits, Emeka approves, the bank pays on that day, and the program posts it. */
+export async function disbursed(
+  desk: Desk,
+  loanId: string,
+  on: string,
+  /** Null: a bank file says that it was paid, without a reference. */
+  { bankReference = `NIP-${randomUUID()}` }: { bankReference?: string | null } = {},
+): Promise<void> {
+  const [admin, authorizer] = [await desk.as('admin'), await desk.as('authorizer')]
+  const form = { id: randomUUID(), loanIds: [loanId], valueOn: on, payingAccount: 'GTBank operations' }
+  const batch = await admin('payoutBatchMake', { ...form, reason: 'As agreed' })
+  await authorizer('approvalApprove', { id: batch.pendingApprovalId ?? '' })
+  const [line] = (await admin('payoutLineList', { id: batch.id })).rows
+  if (bankReference === null) {
+    await admin('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
+    const file = `Reference,Status,Date\r\n${line?.reference},Paid,${on}`
+    const content = Buffer.from(file).toString('base64')
+    await admin('payoutResultImport', { id: batch.id, fileName: 'result.csv', content })
+  } else {
+    const told = { result: 'paid', on, bankReference, reason: 'Bank statement' } as const
+    await admin('payoutLineMark', { id: batch.id, lineId: line?.id ?? '', ...told })
+  }
+  await expect.poll(async () => (await admin('payoutBatchGet', { id: batch.id })).status).toBe('closed')
 }

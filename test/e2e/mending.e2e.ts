@@ -104,10 +104,11 @@ test('what the office says it never deducted leaves suspense, asked for by one a
   await expect(authorizer.getByText('Suspense is empty')).toBeVisible()
 })
 
-test('the bank’s reference of a pay-out is added once it is known, and belongs to one payment', async ({
+test('the bank’s reference of a disbursement is added once it is known, and belongs to one payment', async ({
   browser,
 }) => {
-  const [one, two] = await Promise.all([liveLoan(desk, today), liveLoan(desk, today)])
+  const untold = { bankReference: null }
+  const [one, two] = [await liveLoan(desk, today, {}, untold), await liveLoan(desk, today, {}, untold)]
   const addressOf = ({ loanId }: { loanId: string }): string => `/accounts/loan/${loanId}?tab=repayments`
   const add = (page: Page): Locator => page.getByRole('button', { name: 'Add the bank’s reference' })
   const bank = `NIP${randomUUID()}`

@@ -23,7 +23,7 @@ async function threeLoans(): Promise<{ surname: string; loans: Opened[] }> {
   return { surname, loans }
 }
 
-test('a batch of pay-outs: chosen, approved by another, sent to the bank, answered, posted', async ({
+test('a disbursement batch: chosen, approved by another, sent to the bank, answered, posted', async ({
   browser,
 }) => {
   const { surname, loans } = await threeLoans()
@@ -31,26 +31,27 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
 
   const admin = await enter(browser, 'admin', `/accounts?tab=awaiting&search=${surname}`)
   await admin.getByRole('checkbox', { name: 'Select this page' }).check()
-  await admin.getByRole('button', { name: 'Pay out 3 loans' }).click()
+  await admin.getByRole('button', { name: 'Disburse 3 loans' }).click()
+  await dialog(admin).getByLabel('Paying account').fill('')
   await dialog(admin).getByRole('button', { name: 'Preview' }).click()
   await expect(dialog(admin).getByText('Please fill this in')).toBeVisible()
   await dialog(admin).getByLabel('Paying account').fill('GTBank operations')
   await dialog(admin).getByRole('button', { name: 'Preview' }).click()
-  await expect(dialog(admin).getByRole('heading', { name: 'Pay out 2 loans: ₦970,000.00' })).toBeVisible()
+  await expect(dialog(admin).getByRole('heading', { name: 'Disburse 2 loans: ₦970,000.00' })).toBeVisible()
   const paid = dialog(admin).getByRole('list', { name: 'Will be paid' }).getByRole('listitem')
   await expect(paid).toHaveCount(2)
   await expect(paid.first()).toContainText(/₦485,000\.00.*Guaranty Trust Bank •{6}\d{4}/)
   await expect(dialog(admin).getByText('Frozen: the customer disputes it')).toBeVisible()
   await shoot(admin, 'preview-1440')
-  await dialog(admin).getByRole('button', { name: 'Make the batch' }).click()
+  await dialog(admin).getByRole('button', { name: 'Create batch' }).click()
 
   const heading = admin.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText(/^Pay-out PO-\d{4}-\d{4}$/)
+  await expect(heading).toHaveText(/^Disbursement batch PO-\d{4}-\d{4}$/)
   const address = new URL(admin.url()).hash.slice(1)
-  await admin.getByRole('button', { name: 'Ask for approval' }).click()
+  await admin.getByRole('button', { name: 'Submit for approval' }).click()
   await dialog(admin).getByLabel('Reason').fill('Pay day')
-  await dialog(admin).getByRole('button', { name: 'Ask for approval' }).click()
-  await expect(admin.getByText('Waiting for a second person').first()).toBeVisible()
+  await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(admin.getByText('Pending approval').first()).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
 
   const authorizer = await enter(browser, 'authorizer', address)
@@ -62,15 +63,18 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
   await expect(payments.getByRole('listitem').first()).toContainText('₦500,000.00 less ₦15,000.00 fees')
   await shoot(authorizer, 'approve-1440')
   await dialog(authorizer).getByRole('button', { name: 'Approve' }).click()
-  await expect(authorizer.getByText('Approved', { exact: true })).toBeVisible()
-  await expect(authorizer.getByRole('button', { name: 'Export for the bank' })).toHaveAttribute(
+  await expect(authorizer.getByText(/^Approved\. Make the transfers at the bank/)).toBeVisible()
+  await expect(authorizer.getByText('To transfer', { exact: true })).toBeVisible()
+  await expect(authorizer.getByRole('button', { name: 'Export bank file' })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
 
   await admin.reload()
+  await admin.getByRole('button', { name: 'Export bank file' }).click()
+  await expect(dialog(admin).getByText(/^Marks 2 payments totalling ₦970,000\.00/)).toBeVisible()
   const downloading = admin.waitForEvent('download')
-  await admin.getByRole('button', { name: 'Export for the bank' }).click()
+  await dialog(admin).getByRole('button', { name: 'Export bank file' }).click()
   const file = await readFile(await (await downloading).path(), 'utf8')
   const rows = parse(file, { bom: true, columns: true }) as Record<string, string>[]
   expect(rows).toHaveLength(2)
@@ -80,7 +84,17 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
   expect(rows.every(row => row.Amount === '485000.00')).toBe(true)
   await expect(admin.getByText('Sent to the bank', { exact: true })).toBeVisible()
 
-  await admin.getByRole('button', { name: 'Record the result', exact: true }).click()
+  await admin.getByRole('button', { name: /^Download again \(taken by Babatunde Adeyemi, / }).click()
+  await dialog(admin).getByLabel('Reason').fill('The portal lost the first upload')
+  const copying = admin.waitForEvent('download')
+  await dialog(admin).getByRole('button', { name: 'Download copy' }).click()
+  expect((await copying).suggestedFilename()).toMatch(/^PO-\d{4}-\d{4}-copy2\.csv$/)
+  await expect(admin.getByRole('list', { name: 'Downloads of the bank file' })).toContainText(
+    'The portal lost the first upload',
+  )
+  await shoot(admin, 'sent-1440')
+
+  await admin.getByRole('button', { name: 'Import bank result', exact: true }).click()
   const answers = [
     'Reference,Status,Bank Reference,Date,Reason',
     `${rows[0]?.Reference},paid,NIP${Date.now()},,`,
@@ -106,7 +120,7 @@ test('a batch of pay-outs: chosen, approved by another, sent to the bank, answer
   await expectNoBarriers(phone)
   await shoot(phone, 'closed-390')
   await go(phone, `/accounts?tab=payouts`)
-  await expect(phone.getByRole('tab', { name: 'Pay-outs' })).toBeVisible()
+  await expect(phone.getByRole('tab', { name: 'Disbursements' })).toBeVisible()
   await expect(phone.getByText('₦970,000.00').first()).toBeVisible()
   await expectNoBarriers(phone)
   await shoot(phone, 'list-390')
@@ -131,7 +145,7 @@ test('a reviewer marks a top-up; the old loan and the new one lead to each other
   const authorizer = await desk.as('authorizer')
   const { loanId } = await authorizer('requestAuthorize', { id: request.id, version: 1 })
   const admin = await enter(browser, 'admin', `/accounts/loan/${loanId}`)
-  await expect(admin.getByText('with ₦200,000.00 of the pay-out, as of today')).toBeVisible()
+  await expect(admin.getByText('with ₦200,000.00 of the disbursement, as of today')).toBeVisible()
   await go(admin, `/accounts/loan/${old.loanId}`)
   await expect(admin.getByText('Will be settled when')).toBeVisible()
 })

@@ -14,7 +14,7 @@ test.each([
   ['Admin', 'refused', ['Refused, Repayment Tracker']],
   ['Admin', 'missing', ['Missing, Repayment Tracker']],
   ['Editor', 'signals', ['Signals, IPPIS Data']],
-  ['Admin', 'pay-outs', ['Pay-outs, Loan Accounts']],
+  ['Admin', 'disbursements', ['Disbursements, Loan Accounts']],
   ['Admin', 'written', ['Written off, Loan Accounts']],
   ['Admin', 'pending', ['Pending Reviewer, Loan requests', 'Pending Authorizer, Loan requests']],
   ['Auditor', 'withdrawn', ['Withdrawn requests, Loan requests']],

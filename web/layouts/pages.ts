@@ -67,7 +67,7 @@ const WITHIN: readonly Page[] = [
     icon: ListTree,
     hint: 'Loan requests',
   })),
-  ...tabsOf('Loan Accounts', paths.accounts, { ...LOAN_TABS, payouts: 'Pay-outs' }),
+  ...tabsOf('Loan Accounts', paths.accounts, { ...LOAN_TABS, payouts: 'Disbursements' }),
   ...tabsOf('IPPIS Data', paths.ippis, { 'look-up': 'Look-up', signals: 'Signals' }),
   ...tabsOf('Repayment Tracker', paths.repaymentTracker, {
     suspense: 'Suspense',

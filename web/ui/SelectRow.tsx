@@ -1,16 +1,23 @@
-type Props = { name: string; checked: boolean; disabled?: boolean; onChange: () => void }
+type Props = {
+  name: string
+  checked: boolean
+  disabled?: boolean
+  /** Why this row cannot be chosen. */
+  disabledReason?: string
+  onChange: () => void
+}
 
 /** The box that takes a row of a table into a selection; on a phone, where rows are cards, it says so. */
-export function SelectRow({ name, checked, disabled = false, onChange }: Props) {
+export function SelectRow({ name, checked, disabled = false, disabledReason, onChange }: Props) {
   return (
-    <label className="flex items-center gap-2 max-md:text-muted">
+    <label title={disabledReason} className="flex items-center gap-2 max-md:text-muted">
       <input
         type="checkbox"
         checked={checked}
-        disabled={disabled}
+        disabled={disabled || disabledReason !== undefined}
         onChange={onChange}
         className="size-4 accent-brand"
-        aria-label={`Select ${name}`}
+        aria-label={disabledReason ? `Select ${name}: ${disabledReason}` : `Select ${name}`}
       />
       <span aria-hidden className="md:hidden">
         Select

@@ -37,6 +37,7 @@ const LOAN = {
   disbursedOn: '2026-03-02',
   asOf: '2026-11-15',
   firstDue: null,
+  payoutBatch: null,
 }
 
 beforeEach(() =>

@@ -35,7 +35,7 @@ const BookScreen = lazily(() => import('./BookScreen.tsx').then(screen => screen
 
 const FIRST: LoanTab = 'live'
 const isTab = (name: string | null): name is LoanTab => LOAN_TABS.some(tab => tab === name)
-const PAYOUTS = { id: PAYOUTS_TAB, title: 'Pay-outs' }
+const PAYOUTS = { id: PAYOUTS_TAB, title: 'Disbursements' }
 
 export default function AccountsPage() {
   const [params, setParams] = useSearchParams()

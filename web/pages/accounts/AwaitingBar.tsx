@@ -15,12 +15,13 @@ const PayoutMakeDialog = lazily(() =>
 
 type Props = { rows: readonly LoanRow[]; total: number; selected: AwaitingSelection }
 
-/** Choosing loans to be paid out together. */
+/** Choosing loans to be disbursed together. */
 export function AwaitingBar({ rows, total, selected }: Props) {
   const [isMaking, setMaking] = useState(false)
   const { count } = selected.selection
-  const here = rows.filter(row => selected.has(row.id)).length
-  const isWholePage = here === rows.length
+  const free = rows.filter(row => row.payoutBatch === null)
+  const here = free.filter(row => selected.has(row.id)).length
+  const isWholePage = free.length > 0 && here === free.length
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-canvas/60 px-5 py-2 print:hidden">
       <Checkbox
@@ -29,11 +30,12 @@ export function AwaitingBar({ rows, total, selected }: Props) {
         ref={box => {
           if (box) box.indeterminate = here > 0 && !isWholePage
         }}
-        onChange={() => selected.turnPage(rows, !isWholePage)}
+        disabled={free.length === 0}
+        onChange={() => selected.turnPage(free, !isWholePage)}
       />
       {!selected.isAll && total > rows.length && (
         <Button size="small" look="quiet" onClick={selected.takeAll}>
-          Select all {total} that fit
+          Select all {total} that match
         </Button>
       )}
       {count > 0 && (
@@ -44,7 +46,7 @@ export function AwaitingBar({ rows, total, selected }: Props) {
             icon={<Banknote aria-hidden size={16} />}
             onClick={() => setMaking(true)}
           >
-            Pay out {countOf(count, 'loan')}
+            Disburse {countOf(count, 'loan')}
           </Button>
           <Button size="small" look="quiet" onClick={selected.clear}>
             Clear
@@ -61,12 +63,20 @@ export const selectColumn = (selected: AwaitingSelection): Column<LoanRow> => ({
   title: 'Select',
   titleHidden: true,
   className: 'md:w-px md:pr-0!',
-  cell: row => (
-    <SelectRow
-      name={row.number}
-      checked={selected.has(row.id)}
-      disabled={selected.isAll}
-      onChange={() => selected.toggle(row.id)}
-    />
-  ),
+  cell: row =>
+    row.payoutBatch ? (
+      <SelectRow
+        name={row.number}
+        checked={false}
+        disabledReason={`In ${row.payoutBatch.number}. Cancel that batch first.`}
+        onChange={() => {}}
+      />
+    ) : (
+      <SelectRow
+        name={row.number}
+        checked={selected.has(row.id)}
+        disabled={selected.isAll}
+        onChange={() => selected.toggle(row.id)}
+      />
+    ),
 })

@@ -4,7 +4,6 @@ import { formatNaira } from '../../../engine/money.ts'
 import type { Loan } from '../../parts/loan/loanWords.ts'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { payoutPath } from './payoutWords.ts'
 
 const To = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className="font-medium underline underline-offset-2">
@@ -12,25 +11,20 @@ const To = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 )
 
-/** Where else this loan is spoken of: the batch that pays it out, and the loans of a top-up. */
+/** The other loans of a top-up. */
 export function LoanLinks({ loan }: { loan: Loan }) {
-  const { topUp, payoutBatch, row } = loan
+  const { topUp, row } = loan
   return (
     <>
-      {payoutBatch && (
-        <Notice tone="notice">
-          On its way to the bank in <To to={payoutPath(payoutBatch.id)}>{payoutBatch.number}</To>.
-        </Notice>
-      )}
       {topUp.settles.length > 0 && row.status !== 'cancelled' && (
-        <Notice tone="notice" title={topUp.isPaidOut ? 'A top-up' : 'A top-up, once it is paid out'}>
+        <Notice tone="notice" title={topUp.isPaidOut ? 'A top-up' : 'A top-up, once it is disbursed'}>
           {topUp.settles.map(({ loanId, number, amount }) => (
             <p key={loanId}>
               {topUp.isPaidOut ? 'Settled ' : 'Settles '}
               <To to={paths.loan(loanId)}>{number}</To>
               {amount === null
                 ? ', which owes nothing any more.'
-                : ` with ${formatNaira(amount)} of the pay-out${topUp.isPaidOut ? '' : ', as of today'}.`}
+                : ` with ${formatNaira(amount)} of the disbursement${topUp.isPaidOut ? '' : ', as of today'}.`}
             </p>
           ))}
         </Notice>
@@ -40,12 +34,12 @@ export function LoanLinks({ loan }: { loan: Loan }) {
           {topUp.by.amount === null ? (
             <>
               Will be settled when <To to={paths.loan(topUp.by.loanId)}>{topUp.by.number}</To>, a top-up, is
-              paid out.
+              disbursed.
             </>
           ) : (
             <>
               Topped up by <To to={paths.loan(topUp.by.loanId)}>{topUp.by.number}</To>:{' '}
-              {formatNaira(topUp.by.amount)} of its pay-out settled this loan.
+              {formatNaira(topUp.by.amount)} of its disbursement settled this loan.
             </>
           )}
         </Notice>

@@ -10,11 +10,15 @@ import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { DisbursementCard } from './DisbursementCard.tsx'
 import { LoanHeading } from './LoanHeading.tsx'
 import { LoanLinks } from './LoanLinks.tsx'
 import { LoanTabs } from './LoanTabs.tsx'
 
 const ActDialog = lazily(() => import('../../parts/loan/ActDialog.tsx').then(dialog => dialog.ActDialog))
+const PayoutMakeDialog = lazily(() =>
+  import('./PayoutMakeDialog.tsx').then(dialog => dialog.PayoutMakeDialog),
+)
 const QuoteDialog = lazily(() =>
   import('../../parts/loan/QuoteDialog.tsx').then(dialog => dialog.QuoteDialog),
 )
@@ -63,11 +67,18 @@ export function LoanScreen({ loan, asOf, refreshing }: Props) {
             setTab('quotes')
           }}
         />
+      ) : doing?.form === 'disburse' ? (
+        <PayoutMakeDialog
+          selection={{ count: 1, input: { loanIds: [loan.row.id] } }}
+          loanNumber={loan.row.number}
+          onClose={stop}
+        />
       ) : (
         doing && (
           <ActDialog
             key={`${doing.form} ${doing.preset?.of}`}
             {...doing}
+            form={doing.form}
             loan={loan}
             onClose={stop}
             onQuote={quote}
@@ -99,9 +110,10 @@ function LoanNotices({ loan, asOf, onToday }: NoticesProps) {
       )}
       {loan.row.frozen && (
         <Notice tone="notice" title={`Frozen: ${FROZEN[loan.row.frozen]}`}>
-          No pay-out, charge, penalty or new terms until it is unfrozen. Receipts are still taken.
+          No disbursement, charge, penalty or new terms until it is unfrozen. Repayments are still accepted.
         </Notice>
       )}
+      {!asOf && <DisbursementCard loan={loan} />}
       <LoanLinks loan={loan} />
       {!asOf && <SignalNotice of={{ loanId: loan.row.id }} />}
       {loan.pendingApprovalId && !asOf && <WaitingNotice approvalId={loan.pendingApprovalId} />}

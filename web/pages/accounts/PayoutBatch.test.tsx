@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api.ts'
@@ -33,6 +33,8 @@ const BATCH = {
     { status: 'paid', lines: 1, total: '10000' },
   ],
   problems: 0,
+  control: { lines: 2, total: '20000', hashTotal: '246913578', sha256: 'a1b2c3' },
+  bankFiles: [] as object[],
   offers: { ask: NO, cancel: NO, export: NO, result: NO, retry: NO },
 }
 
@@ -79,25 +81,46 @@ function show() {
 
 test('the figures of a batch and the states of its lines say what they mean', async () => {
   show()
-  expect(await screen.findByRole('button', { name: 'What it means: Net pay-out' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'What it means: Net disbursement' })).toBeTruthy()
   for (const term of ['Paid', 'Value date'])
     expect(screen.getByRole('button', { name: `What it means: ${term}` })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'What the states of a line mean' })).toBeTruthy()
-  expect(screen.getByText('The bank has not said yet what became of it.')).toBeTruthy()
+  expect(screen.getByText('No bank result recorded yet.')).toBeTruthy()
 })
 
 test('the palette offers what may be done with it now, what this leads to first', async () => {
   const yes = { allowed: true, why: null }
   answered = { ...BATCH, status: 'approved', offers: { ...BATCH.offers, cancel: yes, export: yes } }
   show()
-  await screen.findByRole('button', { name: 'Export for the bank' })
+  await screen.findByRole('button', { name: 'Export bank file' })
   expect(recordActs().map(({ title, commands }) => [title, commands.map(each => each.title)])).toEqual([
-    ['Pay-out P1001', ['Export for the bank', 'Cancel the batch']],
+    ['Disbursement batch P1001', ['Export bank file', 'Cancel batch']],
   ])
+})
+
+test('the first export says what it marks; afterwards a copy asks for a reason', async () => {
+  const yes = { allowed: true, why: null }
+  answered = { ...BATCH, status: 'approved', offers: { ...BATCH.offers, export: yes } }
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Export bank file' }))
+  expect(await screen.findByText(/^Marks 2 payments totalling ₦200\.00 as sent to the bank/)).toBeTruthy()
+  expect(screen.queryByLabelText('Reason')).toBeNull()
+  cleanup()
+
+  const file = {
+    copy: 1, fileName: 'P1001.csv', takenAt: '2026-11-16T01:18:00.000Z', takenBy: 'Babatunde Adeyemi', reason: null,
+    lines: 2, total: '20000', hashTotal: '246913578', sha256: 'a1b2c3',
+  } // biome-ignore format: one file
+  answered = { ...BATCH, status: 'sent', bankFiles: [file], offers: { ...BATCH.offers, export: yes } }
+  show()
+  const again = 'Download again (taken by Babatunde Adeyemi, 16 Nov 2026, 02:18)'
+  fireEvent.click(await screen.findByRole('button', { name: again }))
+  expect(await screen.findByLabelText(/^Reason/)).toBeTruthy()
+  for (const figure of ['246913578', 'a1b2c3']) expect(screen.getByText(figure)).toBeTruthy()
 })
 
 test('what one may not do is explained by its button alone', async () => {
   show()
-  await screen.findByRole('button', { name: /Record the result/ })
+  await screen.findByRole('button', { name: /Import bank result/ })
   expect(recordActs()).toEqual([])
 })

@@ -13,7 +13,6 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { download } from '../../ui/download.ts'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -22,6 +21,7 @@ import { useRecordActs } from '../../ui/recordActs.ts'
 import { Term } from '../../ui/Term.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { BankFileCard, ExportDialog, exportTitle } from './BankFile.tsx'
 import { PayoutLines } from './PayoutLines.tsx'
 import { LINE_STATUSES, loansText, type Payout, payoutsPath, STATUSES } from './payoutWords.ts'
 
@@ -44,7 +44,7 @@ export function PayoutBatch({ id }: { id: string }) {
   return <Batch batch={data} />
 }
 
-type Doing = 'ask' | 'cancel' | 'result'
+type Doing = 'ask' | 'cancel' | 'export' | 'result'
 
 function Batch({ batch }: { batch: Payout }) {
   const [doing, setDoing] = useState<Doing>()
@@ -53,8 +53,8 @@ function Batch({ batch }: { batch: Payout }) {
   return (
     <>
       <PageHeading
-        back={<BackLink to={payoutsPath}>Pay-outs</BackLink>}
-        title={`Pay-out ${batch.number}`}
+        back={<BackLink to={payoutsPath}>Disbursements</BackLink>}
+        title={`Disbursement batch ${batch.number}`}
         description={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Badge tone={tone} dot>
@@ -69,17 +69,19 @@ function Batch({ batch }: { batch: Payout }) {
         {batch.pendingApprovalId && <WaitingNotice approvalId={batch.pendingApprovalId} />}
         {batch.problems > 0 && (
           <Notice tone="negative" title={`${batch.problems} paid by the bank, but not posted`}>
-            The reason stands on each line below. Settle it, then post again: nothing is posted twice. Where
-            no loan can take the payment, say on the line that the money came back or is claimed back.
+            Each line below shows the reason. Resolve it, then retry: posted lines are not posted again. If
+            the loan can no longer be disbursed, record the line as returned or recall requested.
           </Notice>
         )}
       </div>
       <Figures batch={batch} />
+      <BankFileCard batch={batch} />
       <PayoutLines batch={batch} />
       <Card title="History" className="mt-6">
         <HistoryList subjectType="payoutBatch" subjectId={batch.id} />
       </Card>
       {doing === 'ask' && <AskDialog batch={batch} onClose={stop} />}
+      {doing === 'export' && <ExportDialog batch={batch} onClose={stop} />}
       {doing === 'cancel' && <CancelDialog batch={batch} onClose={stop} />}
       {doing === 'result' && <PayoutResultDialog batch={batch} onClose={stop} />}
     </>
@@ -90,36 +92,23 @@ const ORDER = ['cancel', 'retry', 'ask', 'export', 'result'] as const
 
 /** What this state leads to; what it never does is not shown, what the person may not do says why. */
 function Acts({ batch, onDo }: { batch: Payout; onDo: (doing: Doing) => void }) {
-  const exporting = useAct(payoutApi.payoutBatchExport)
   const retrying = useAct(payoutApi.payoutBatchRetry)
-  const exportFile = (): void =>
-    exporting.mutate(
-      { id: batch.id },
-      {
-        onSuccess: file => {
-          download(file.fileName, file.csv, 'text/csv')
-          if (file.heldBack > 0)
-            toast('warning', `${loansText(file.heldBack)} held back: something changed since the approval.`)
-        },
-        onError: error => toast('error', error.message),
-      },
-    )
   const retry = (): void =>
     retrying.mutate({ id: batch.id }, { onError: error => toast('error', error.message) })
   const acts: Record<
     PayoutActName,
     { title: string; icon: typeof Send; run: () => void; pending?: boolean }
   > = {
-    ask: { title: 'Ask for approval', icon: Send, run: () => onDo('ask') },
-    cancel: { title: 'Cancel the batch', icon: Undo2, run: () => onDo('cancel') },
-    export: { title: 'Export for the bank', icon: Download, run: exportFile, pending: exporting.isPending },
-    result: { title: 'Record the result', icon: FileUp, run: () => onDo('result') },
-    retry: { title: 'Post again', icon: RotateCw, run: retry, pending: retrying.isPending },
+    ask: { title: 'Submit for approval', icon: Send, run: () => onDo('ask') },
+    cancel: { title: 'Cancel batch', icon: Undo2, run: () => onDo('cancel') },
+    export: { title: exportTitle(batch), icon: Download, run: () => onDo('export') },
+    result: { title: 'Import bank result', icon: FileUp, run: () => onDo('result') },
+    retry: { title: 'Retry posting', icon: RotateCw, run: retry, pending: retrying.isPending },
   }
   const shown = ORDER.filter(act => batch.offers[act].allowed || BELONGS[batch.status]?.includes(act))
   const main = shown.findLast(act => act === MAIN[batch.status])
   useRecordActs(
-    `Pay-out ${batch.number}`,
+    `Disbursement batch ${batch.number}`,
     // the last button is where this leads to; at work it begins nothing
     shown.toReversed().flatMap(act => {
       const { title, run, pending = false } = acts[act]
@@ -156,33 +145,33 @@ const BELONGS: Partial<Record<Payout['status'], readonly PayoutActName[]>> = {
 }
 
 const HELP = {
-  'Net pay-out':
-    'What the bank is asked to pay: of every loan its principal, less fees taken off at the pay-out and less what settles an older loan. As the batch was made: lines that failed or were cancelled since still count.',
-  Paid: 'The lines that the bank says it has paid and the books have followed. One that is still being posted does not count yet.',
+  'Net disbursement':
+    'The total to transfer: principal of each loan, less deducted fees and less the settlement of older loans. As created: lines that failed or were cancelled since then still count.',
+  Paid: 'Lines the bank has paid and that are posted. A line that is being posted is not counted yet.',
   'Value date':
-    'The day the pay-outs count from in the books, whenever the bank’s answer is recorded. Interest and due dates follow from it.',
-  'Paying account': 'The account of ours that the bank is to pay from, as chosen when the batch was made.',
-  'Made by': 'Whoever made the batch; another person has to approve it before it leaves.',
+    'The planned day of the transfers. Each disbursement is posted on the day the bank paid it, and its schedule starts then.',
+  'Paying account': 'Our bank account that pays, as entered when the batch was created.',
+  'Created by': 'The user who created the batch. Another user must approve it.',
 }
 
 const LINE_MEANINGS: Record<PayoutLineStatus, string> = {
-  open: 'The bank has not said yet what became of it.',
-  posting: 'The bank has paid; the books follow within seconds, or the line says why they cannot.',
-  paid: 'The bank has paid, and the loan runs.',
-  failed: 'The bank has not paid; the loan awaits its pay-out again.',
-  returned: 'The bank has paid and the money came back.',
-  cancelled: 'It was taken out before the bank had it.',
-  claimed: 'The bank has paid, no loan can take it, and it is claimed back.',
-  lost: 'It was claimed back in vain and is written off.',
+  open: 'No bank result recorded yet.',
+  posting: 'Paid by the bank. Posting in progress.',
+  paid: 'Paid by the bank and posted. The loan is active.',
+  failed: 'Not paid by the bank. The loan is awaiting disbursement again.',
+  returned: 'Paid by the bank, then returned.',
+  cancelled: 'Removed before it was sent to the bank.',
+  claimed: 'Paid by the bank, but no loan can take it. Recall requested.',
+  lost: 'The recall failed. Written off.',
 }
 
 function Figures({ batch }: { batch: Payout }) {
   const figures: [term: keyof typeof HELP, value: string, below?: string][] = [
-    ['Net pay-out', formatNaira(batch.total), loansText(batch.lines)],
+    ['Net disbursement', formatNaira(batch.total), loansText(batch.lines)],
     ['Paid', formatNaira(batch.paidTotal), `${batch.paidLines} of ${batch.lines}`],
-    ['Value date', dayText(batch.valueOn), 'of every entry in the books'],
+    ['Value date', dayText(batch.valueOn), 'planned'],
     ['Paying account', batch.payingAccount],
-    ['Made by', batch.madeBy, batch.approvedBy ? `approved by ${batch.approvedBy}` : undefined],
+    ['Created by', batch.madeBy, batch.approvedBy ? `approved by ${batch.approvedBy}` : undefined],
   ]
   return (
     <Card className="mb-6">
@@ -227,11 +216,11 @@ function AskDialog({ batch, onClose }: DialogProps) {
     <ConfirmAct
       act={payoutApi.payoutBatchAsk}
       input={reason => ({ id: batch.id, reason })}
-      done={`${batch.number} waits for a second person.`}
+      done={`${batch.number} submitted for approval.`}
       onClose={onClose}
-      title={`Ask for approval of ${batch.number}?`}
+      title={`Submit ${batch.number} for approval?`}
       description={`${loansText(batch.lines)}, ${formatNaira(batch.total)}, value date ${dayText(batch.valueOn)}, from ${batch.payingAccount}.`}
-      action="Ask for approval"
+      action="Submit for approval"
       reason="required"
     />
   )
@@ -242,12 +231,12 @@ function CancelDialog({ batch, onClose }: DialogProps) {
     <ConfirmAct
       act={payoutApi.payoutBatchCancel}
       input={reason => ({ id: batch.id, reason })}
-      done={`${batch.number} is cancelled.`}
+      done={`${batch.number} cancelled.`}
       danger
       onClose={onClose}
       title={`Cancel ${batch.number}?`}
       description="Its loans go back to awaiting disbursement."
-      action="Cancel the batch"
+      action="Cancel batch"
       reason="required"
     />
   )

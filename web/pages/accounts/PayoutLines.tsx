@@ -41,6 +41,9 @@ const FILTER = payoutApi.payoutLineList.input.pick({ status: true, refused: true
 /** Stands among the states: what the bank paid and the books could not follow. */
 const REFUSED = { value: 'refused', label: 'Paid, not posted' }
 
+/** States in which a bank result can be recorded by hand. */
+const MARKED: ReadonlySet<Payout['status']> = new Set(['approved', 'sent', 'closed'])
+
 type Marking = { line: PayoutLine; result: PayoutResult }
 type Clearing = { line: PayoutLine; to: PayoutClearing }
 
@@ -55,7 +58,7 @@ export function PayoutLines({ batch }: { batch: Payout }) {
   const moved = [batch.problems, ...batch.tallies.map(each => `${each.status} ${each.lines}`)].join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
   useEffect(() => void refetch(), [moved, refetch])
-  const mayMark = useMay('money.ask') && (batch.status === 'sent' || batch.status === 'closed')
+  const mayMark = useMay('money.ask') && MARKED.has(batch.status)
   const columns = mayMark ? [...COLUMNS, actColumn(setMarking, setClearing)] : COLUMNS
   return (
     <Card
@@ -84,7 +87,7 @@ export function PayoutLines({ batch }: { batch: Payout }) {
         whose={LINES_OF}
         actions={
           <ExportMenu
-            label="Export the lines"
+            label="Export lines"
             size="small"
             save={format => fetchFile(payoutExportApi.payoutLineExport, { id: batch.id, ...filter, format })}
           />
@@ -97,8 +100,9 @@ export function PayoutLines({ batch }: { batch: Payout }) {
       />
       {marking && (
         <PayoutMarkDialog
-          {...marking}
-          batch={batch}
+          batchId={batch.id}
+          line={marking.line}
+          results={[marking.result]}
           onClose={() => setMarking(undefined)}
           key={`${marking.line.id} ${marking.result}`}
         />
@@ -120,8 +124,8 @@ function NoLines({ onClear }: { onClear: (() => void) | undefined }) {
     <EmptyState
       compact
       icon={<ListX />}
-      title="No line is in this state"
-      {...(onClear ? { action: <Button onClick={onClear}>Show every line</Button> } : {})}
+      title="No lines in this state"
+      {...(onClear ? { action: <Button onClick={onClear}>Show all lines</Button> } : {})}
     />
   )
 }
@@ -198,13 +202,17 @@ function LineState({ line }: { line: PayoutLine }) {
       </Badge>
       {line.problem && <span className="text-[0.8125rem] text-negative">{line.problem}</span>}
       {line.status !== 'returned' && line.pendingApprovalId && (
-        <span className={small}>An act on the loan waits for a second person.</span>
+        <span className={small}>
+          {line.status === 'open'
+            ? 'Failed, pending approval.'
+            : 'An action on the loan is pending approval.'}
+        </span>
       )}
       {line.status === 'returned' && !line.isUndone && (
         <span className={small}>
           {line.pendingApprovalId
-            ? 'Undoing it waits for a second person.'
-            : 'Undoing it was not approved: record it again.'}
+            ? 'Reversal pending approval.'
+            : 'The reversal was not approved. Record it again.'}
         </span>
       )}
       {(line.reason || line.bankOn) && !line.problem && (
@@ -227,9 +235,9 @@ const actColumn = (
   cell: line =>
     line.results.length + line.clearings.length > 0 && (
       <Menu
-        label={`What the bank said about ${line.loanNumber}`}
+        label={`Bank result of ${line.loanNumber}`}
         trigger={
-          <IconButton label={`Record the result of ${line.loanNumber}`}>
+          <IconButton label={`Record bank result of ${line.loanNumber}`}>
             <Ellipsis aria-hidden size={18} />
           </IconButton>
         }

@@ -4,14 +4,14 @@ import { useNavigate } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { type ApiError, call, useAct } from '../../api.ts'
+import { type ApiError, call, useAct, useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
 import { PaymentsList } from '../../parts/loan/PaymentsList.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Dialog, reasonProblem } from '../../ui/Dialog.tsx'
-import { Input } from '../../ui/Input.tsx'
+import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Selection } from './awaitingSelection.ts'
@@ -19,23 +19,32 @@ import { loansText, payoutPath } from './payoutWords.ts'
 
 type Preview = Reply<typeof payoutApi.payoutPreview>
 
-type Props = { selection: Selection; onClose: () => void }
+type Props = {
+  selection: Selection
+  onClose: () => void
+  /** A batch of one is submitted for approval at once, with its reason. */
+  loanNumber?: string
+}
 
-/** From a selection to a batch: when and from where, then who can go in and who cannot, then the batch itself. */
-export function PayoutMakeDialog({ selection, onClose }: Props) {
+/** From a selection to a batch: when and from where, then who is paid and who cannot be, then the batch itself. */
+export function PayoutMakeDialog({ selection, loanNumber, onClose }: Props) {
   const formId = useId()
   const [valueOn, setValueOn] = useState<string>(todayInLagos())
-  const [payer, setPayer] = useState('')
+  const known = useApi(payoutApi.payoutBatchList, {}).data?.rows.map(batch => batch.payingAccount)
+  const [typed, setTyped] = useState<string>()
+  const payer = typed ?? known?.[0] ?? ''
+  const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
-  const { looking, making, make } = useMaking(selection)
+  const { looking, making, make } = useMaking(selection, loanNumber, onClose)
   const preview = looking.data
+  const submits = loanNumber !== undefined
   const payerProblem = reasonProblem(payer, 'Paying account')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
     if (payerProblem || valueOn === '' || looking.isPending || making.isPending) return
-    if (preview) make(preview, valueOn, payer)
-    else looking.mutate(valueOn)
+    if (!preview) looking.mutate(valueOn, { onSuccess: () => setTried(false) })
+    else if (!submits || !reasonProblem(reason)) make(preview, { valueOn, payer, reason })
   }
   const back = (): void => {
     looking.reset()
@@ -47,25 +56,25 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
       open
       width="medium"
       onClose={onClose}
-      isDirty={payer !== ''}
-      title={titleOf(selection, preview)}
+      isDirty={typed !== undefined || reason !== ''}
+      title={titleOf(selection, loanNumber, preview)}
       description={
         preview
-          ? 'Check who is paid, then make the batch. Nothing leaves yet.'
-          : 'One approval, one file for the bank.'
+          ? 'Check the payees. No money moves yet: Iroko makes no transfers.'
+          : 'Once approved, make the transfer at the bank and record its result. Only then is it posted.'
       }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          {preview && <Button onClick={back}>Change the details</Button>}
+          {preview && <Button onClick={back}>Change details</Button>}
           <Button
             look="primary"
             type="submit"
             form={formId}
             pending={looking.isPending || making.isPending}
-            disabledReason={preview?.fits.length === 0 ? 'None of these loans can be paid out.' : undefined}
+            disabledReason={preview?.fits.length === 0 ? 'None of these loans can be disbursed.' : undefined}
           >
-            {preview ? 'Make the batch' : 'Preview'}
+            {preview ? (submits ? 'Submit for approval' : 'Create batch') : 'Preview'}
           </Button>
         </>
       }
@@ -76,10 +85,22 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
         ) : (
           <Details
             {...{ valueOn, payer }}
+            known={[...new Set(known)]}
             onValueOn={setValueOn}
-            onPayer={setPayer}
+            onPayer={setTyped}
             dayProblem={error?.fields?.valueOn ?? (isTried && valueOn === '' ? 'Choose a day' : undefined)}
             payerProblem={isTried ? payerProblem : undefined}
+          />
+        )}
+        {preview && submits && preview.fits.length > 0 && (
+          <Textarea
+            label="Reason"
+            name="reason"
+            hint="Shown to the approver and in the history."
+            value={reason}
+            maxLength={500}
+            error={isTried ? reasonProblem(reason) : undefined}
+            onChange={event => setReason(event.target.value)}
           />
         )}
         {error && (preview || !error.fields) && <Notice tone="negative">{error.message}</Notice>}
@@ -88,51 +109,70 @@ export function PayoutMakeDialog({ selection, onClose }: Props) {
   )
 }
 
-/** The look at who can go in, then the making of the batch; a second click makes the same one. */
-function useMaking(selection: Selection) {
+type Form = { valueOn: string; payer: string; reason: string }
+
+/** The preview, then the batch; a second click creates the same one. */
+function useMaking(selection: Selection, loanNumber: string | undefined, onClose: () => void) {
   const navigate = useNavigate()
   const [id] = useState(() => crypto.randomUUID())
   const looking = useMutation<Preview, ApiError, string>({
     mutationFn: day => call(payoutApi.payoutPreview, { ...selection.input, valueOn: day }),
   })
   const making = useAct(payoutApi.payoutBatchMake)
-  const make = ({ fits }: Preview, valueOn: string, payer: string): void =>
+  const make = ({ fits }: Preview, { valueOn, payer, reason }: Form): void =>
     making.mutate(
-      { id, loanIds: fits.map(fit => fit.loanId), valueOn, payingAccount: payer.trim() },
+      {
+        id,
+        loanIds: fits.map(fit => fit.loanId),
+        valueOn,
+        payingAccount: payer.trim(),
+        ...(loanNumber === undefined ? {} : { reason: reason.trim() }),
+      },
       {
         onSuccess: batch => {
-          toast('success', `${batch.number} is made. Ask a second person to approve it.`)
-          void navigate(payoutPath(batch.id))
+          if (loanNumber === undefined) {
+            toast('success', `${batch.number} created. Submit it for approval.`)
+            void navigate(payoutPath(batch.id))
+            return
+          }
+          toast('success', `${loanNumber} submitted for approval in ${batch.number}.`)
+          onClose()
         },
       },
     )
   return { looking, making, make }
 }
 
-/** Once it is known who can be paid, the title says how many that are and what they get together. */
-const titleOf = ({ count }: Selection, preview: Preview | undefined): string =>
-  preview
-    ? `Pay out ${loansText(preview.fits.length)}: ${formatNaira(preview.total)}`
-    : `Pay out ${loansText(count)}`
+/** Once it is known who can be paid, the title says how many that are and the total. */
+function titleOf({ count }: Selection, loanNumber: string | undefined, preview: Preview | undefined): string {
+  if (loanNumber !== undefined)
+    return `Disburse ${loanNumber}${preview && preview.fits.length > 0 ? `: ${formatNaira(preview.total)}` : ''}`
+  return preview
+    ? `Disburse ${loansText(preview.fits.length)}: ${formatNaira(preview.total)}`
+    : `Disburse ${loansText(count)}`
+}
 
 type DetailsProps = {
   valueOn: string
   payer: string
+  /** Accounts that earlier batches were paid from. */
+  known: readonly string[]
   dayProblem: string | undefined
   payerProblem: string | undefined
   onValueOn: (day: string) => void
   onPayer: (account: string) => void
 }
 
-/** When the bank pays, and from where. */
-function Details({ valueOn, payer, dayProblem, payerProblem, onValueOn, onPayer }: DetailsProps) {
+/** When the transfer is to be made, and from where. */
+function Details({ valueOn, payer, known, dayProblem, payerProblem, onValueOn, onPayer }: DetailsProps) {
+  const listId = useId()
   return (
     <>
       <Input
         label="Value date"
         name="valueOn"
         type="date"
-        hint="The day the bank pays, and the date of every entry in the books."
+        hint="The planned day. The disbursement is posted on the day the bank pays."
         value={valueOn}
         error={dayProblem}
         onChange={event => onValueOn(event.target.value)}
@@ -140,12 +180,18 @@ function Details({ valueOn, payer, dayProblem, payerProblem, onValueOn, onPayer 
       <Input
         label="Paying account"
         name="payingAccount"
-        hint="Which of the lender’s accounts pays, such as GTBank operations."
+        hint="Which of our bank accounts pays, such as GTBank operations."
         value={payer}
+        list={listId}
         maxLength={80}
         error={payerProblem}
         onChange={event => onPayer(event.target.value)}
       />
+      <datalist id={listId}>
+        {known.map(account => (
+          <option key={account} value={account} />
+        ))}
+      </datalist>
     </>
   )
 }
@@ -163,12 +209,14 @@ function Checked({ preview, valueOn, payer }: { preview: Preview; valueOn: strin
       {fits.length > 0 && <PaymentsList label="Will be paid" payments={fits} />}
       {leftOut > 0 && (
         <Notice tone="notice">
-          {loansText(leftOut)} more fit the filter than one batch holds: make another batch afterwards.
+          {loansText(leftOut)} more match the filter than one batch holds. Create another batch afterwards.
         </Notice>
       )}
       {unfit.length > 0 && (
-        <section aria-label="Cannot go in">
-          <h3 className="mb-2 text-[0.8125rem] font-semibold">{loansText(unfit.length)} cannot go in</h3>
+        <section aria-label="Cannot be disbursed">
+          <h3 className="mb-2 text-[0.8125rem] font-semibold">
+            {loansText(unfit.length)} cannot be disbursed
+          </h3>
           <ul className="ruled rounded-lg border border-line">
             {unfit.map(each => (
               <li key={each.loanId} className="flex flex-wrap justify-between gap-x-4 px-3 py-2">

@@ -22,9 +22,9 @@ import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { loansText, type PayoutRow, payoutPath, STATUSES } from './payoutWords.ts'
 
-const FILTER = payoutApi.payoutBatchList.input.pick({ status: true, refused: true })
+const FILTER = payoutApi.payoutBatchList.input.pick({ status: true, refused: true, toTransfer: true })
 
-/** Every batch of pay-outs, the newest first. */
+/** Every disbursement batch, the newest first. */
 export function PayoutsTab() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
   const paging = usePaging()
@@ -44,21 +44,29 @@ export function PayoutsTab() {
           label="Lines"
           className="flex-1 sm:max-w-64"
           placeholder="Any lines"
-          value={filter.refused ?? ''}
-          options={[{ value: 'true', label: 'Paid, not in the books' }]}
-          onChange={event => setFilter({ refused: event.target.value })}
+          value={filter.toTransfer ? 'toTransfer' : filter.refused ? 'refused' : ''}
+          options={[
+            { value: 'toTransfer', label: 'Bank result not recorded' },
+            { value: 'refused', label: 'Paid, not posted' },
+          ]}
+          onChange={({ target: { value } }) =>
+            setFilter({
+              refused: value === 'refused' ? 'true' : '',
+              toTransfer: value === 'toTransfer' ? 'true' : '',
+            })
+          }
         />
       </div>
       <ListTable
         list="payouts"
         actions={
           <ExportMenu
-            label="Export the pay-out batches"
+            label="Export batches"
             size="small"
             save={format => fetchFile(payoutExportApi.payoutListExport, { ...filter, format })}
           />
         }
-        caption="Pay-out batches"
+        caption="Disbursement batches"
         columns={columnsOf(filter)}
         {...paging.tableOf(list)}
         rowKey={row => row.id}
@@ -95,7 +103,7 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
   },
   {
     id: 'total',
-    title: 'Net pay-out',
+    title: 'Net disbursement',
     align: 'right',
     cell: row => <span className="font-medium">{formatNaira(row.total)}</span>,
   },
@@ -118,7 +126,7 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
   { id: 'account', title: 'Paying account', className: 'md:max-w-48', cell: row => row.payingAccount },
   {
     id: 'made',
-    title: 'Made',
+    title: 'Created',
     cell: row => (
       <div className="max-md:text-right">
         <div>{row.madeBy}</div>
@@ -135,20 +143,19 @@ function NoBatches({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
     return (
       <EmptyState
         icon={<Banknote />}
-        title="No batch fits this filter"
-        action={<Button onClick={onClear}>Show every batch</Button>}
+        title="No batches match this filter"
+        action={<Button onClick={onClear}>Show all batches</Button>}
       >
-        A batch moves on when a second person approves it, the bank gets its file, and the answers come in.
+        A batch moves on when it is approved, sent to the bank, and the bank results are recorded.
       </EmptyState>
     )
   return (
     <EmptyState
       icon={<Banknote />}
-      title="No pay-out batches yet"
+      title="No disbursement batches yet"
       action={<LinkButton to={paths.accountsTab('awaiting')}>Choose loans</LinkButton>}
     >
-      Select loans that await their disbursement and pay them out together: one approval, one file for the
-      bank.
+      Select loans awaiting disbursement and create a batch: one approval, one bank file.
     </EmptyState>
   )
 }

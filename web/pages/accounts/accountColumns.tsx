@@ -18,6 +18,7 @@ import { Absent } from '../../ui/Absent.tsx'
 import { countOf } from '../../ui/countText.ts'
 import type { Column } from '../../ui/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { PAYOUTS_TAB } from './accountTabs.ts'
 
 type Cell = (row: LoanRow) => ReactNode
 
@@ -40,6 +41,14 @@ const account: Cell = row => (
       </span>
     </Link>
     {row.frozen && <FrozenBadge />}
+    {row.payoutBatch && (
+      <Link
+        to={paths.accountsTab(PAYOUTS_TAB, { batch: row.payoutBatch.id })}
+        className="text-[0.8125rem] whitespace-nowrap text-brand-ink underline underline-offset-2"
+      >
+        In {row.payoutBatch.number}
+      </Link>
+    )}
   </div>
 )
 
@@ -153,7 +162,7 @@ const FIRST: Column<LoanRow> = {
     firstDue === null ? (
       <Absent>Not known</Absent>
     ) : (
-      <Pair below={`${dayText(firstDue.on)}, if paid out today`}>{formatNaira(firstDue.amount)}</Pair>
+      <Pair below={`${dayText(firstDue.on)}, if disbursed today`}>{formatNaira(firstDue.amount)}</Pair>
     ),
 }
 const CREDIT: Column<LoanRow> = {
@@ -203,7 +212,7 @@ export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
 /** What the figures of the columns are, in the words of whoever asks; those that need none have none. */
 const MEANS: Readonly<Record<string, string>> = {
   amount: 'Principal of the loan as it was approved.',
-  instalment: 'What falls due first and when, if the loan is paid out today.',
+  instalment: 'What falls due first and when, if the loan is disbursed today.',
   outstanding:
     'Principal not yet repaid, plus interest, fees and penalties still to be paid by the schedule in force. The parts stand behind the figure.',
   arrears: 'What fell due before today and is unpaid.',

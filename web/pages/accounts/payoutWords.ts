@@ -15,7 +15,7 @@ import type { Tone } from '../../ui/Badge.tsx'
 import { countOf } from '../../ui/countText.ts'
 import { PAYOUTS_TAB } from './accountTabs.ts'
 
-/** What pay-outs are called on screen. */
+/** What disbursements are called on screen. */
 
 export type PayoutRow = z.output<typeof payoutBatch>
 export type Payout = Reply<typeof payoutApi.payoutBatchGet>
@@ -29,15 +29,15 @@ export const payoutPath = (batch: string, refused?: 'true'): string =>
 export const LINES_OF = ['batch']
 
 export const STATUSES: Record<PayoutStatus, { title: string; tone: Tone; next: string }> = {
-  draft: { title: 'Draft', tone: 'neutral', next: 'Ask a second person to approve it.' },
-  waiting: {
-    title: 'Waiting for a second person',
-    tone: 'caution',
-    next: 'Nothing can leave until they agree.',
+  draft: { title: 'Draft', tone: 'neutral', next: 'Submit it for approval.' },
+  waiting: { title: 'Pending approval', tone: 'caution', next: 'No transfer is made before it is approved.' },
+  approved: {
+    title: 'To transfer',
+    tone: 'brand',
+    next: 'Make the transfers at the bank: export the bank file, or transfer by hand and record each result.',
   },
-  approved: { title: 'Approved', tone: 'brand', next: 'Export the file and give it to the bank.' },
-  sent: { title: 'Sent to the bank', tone: 'notice', next: 'Record what the bank says about each line.' },
-  closed: { title: 'Closed', tone: 'positive', next: 'Every line has its answer.' },
+  sent: { title: 'Sent to the bank', tone: 'notice', next: 'Record the bank result of each line.' },
+  closed: { title: 'Closed', tone: 'positive', next: 'Every line has its bank result.' },
   cancelled: { title: 'Cancelled', tone: 'neutral', next: 'Its loans are awaiting disbursement again.' },
 }
 
@@ -48,35 +48,40 @@ export const LINE_STATUSES: Record<PayoutLineStatus, { title: string; tone: Tone
   failed: { title: 'Failed', tone: 'negative' },
   returned: { title: 'Returned', tone: 'caution' },
   cancelled: { title: 'Cancelled', tone: 'neutral' },
-  claimed: { title: 'Claimed back', tone: 'caution' },
-  lost: { title: 'Lost', tone: 'negative' },
+  claimed: { title: 'Recall requested', tone: 'caution' },
+  lost: { title: 'Written off', tone: 'negative' },
 }
 
 /** A payment that the bank has made and no loan can take. */
 export const CLEARINGS: Record<PayoutClearing, { title: string; means: string }> = {
   cameBack: {
-    title: 'The money came back',
+    title: 'Funds returned',
     means:
-      'The line counts as failed. What had been entered as claimed back or lost is on the bank account again.',
+      'The line becomes failed. If a recall or write-off was posted, the amount is moved back to the bank account.',
   },
   claimed: {
-    title: 'It is claimed back',
+    title: 'Recall requested',
     means:
-      'The payment is entered as money that left the bank and waits in disbursement clearing until it comes back. The loan stays as it is.',
+      'The payment is held in disbursement clearing until the bank returns it. The loan does not change.',
   },
   lost: {
-    title: 'The money is lost',
-    means:
-      'What was claimed back in vain is written off as an expense. Should it come after all, say so here.',
+    title: 'Write off',
+    means: 'The recall failed. The amount is posted as an expense. If it is returned later, record it here.',
   },
 }
 
 export const RESULTS: Record<PayoutResult, { title: string; means: string }> = {
-  paid: { title: 'Paid', means: 'The pay-out is posted with the value date of the batch.' },
-  failed: { title: 'Failed', means: 'The loan goes back to awaiting disbursement.' },
+  paid: {
+    title: 'Paid',
+    means: 'The disbursement is posted on the bank’s date, and the customer is notified by SMS.',
+  },
+  failed: {
+    title: 'Failed',
+    means: 'Needs approval. Until then the loan stays in this batch and cannot be disbursed again.',
+  },
   returned: {
     title: 'Returned',
-    means: 'The money came back. A second person has to agree before the pay-out is undone.',
+    means: 'The money came back. Needs approval before the loan changes.',
   },
 }
 
@@ -85,7 +90,7 @@ export const OUTCOMES: Record<(typeof ROW_OUTCOMES)[number], { title: string; to
   failed: { title: 'Failed', tone: 'negative' },
   returned: { title: 'Returned', tone: 'caution' },
   unchanged: { title: 'No change', tone: 'neutral' },
-  problem: { title: 'Not taken', tone: 'negative' },
+  problem: { title: 'Not recorded', tone: 'negative' },
 }
 
 export const loansText = (count: number): string => countOf(count, 'loan')

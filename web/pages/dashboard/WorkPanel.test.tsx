@@ -10,6 +10,7 @@ afterEach(cleanup)
 
 const WORK: Work = {
   askedAt: '2026-11-16T09:03:00.000Z',
+  toTransfer: null,
   queues: [
     {
       stage: 'reviewer',

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { ArrowRight, BadgeCheck, ClipboardCheck, FileX2, Hourglass, UserRoundX } from 'lucide-react'
+import { ArrowRight, BadgeCheck, Banknote, ClipboardCheck, FileX2, Hourglass, UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { WORK_FORMULAS, type WorkFormulaName } from '../../../contract/dashboard.ts'
@@ -66,7 +66,7 @@ const queueTile = (queue: Queue): Tile => ({
   to: rowsOf.stage(queue.stage),
 })
 
-function tilesOf({ queues, toDecide, mine, arrears }: Work): Tile[] {
+function tilesOf({ queues, toDecide, mine, toTransfer, arrears }: Work): Tile[] {
   const tiles = queues.map(queueTile)
   if (toDecide)
     tiles.push({
@@ -85,6 +85,22 @@ function tilesOf({ queues, toDecide, mine, arrears }: Work): Tile[] {
     below: mine.oldestAt === null ? 'You have nothing waiting' : ago(mine.oldestAt, 'The oldest was asked'),
     listId: mine.waiting > 0 ? LIST_IDS.mine : undefined,
   })
+  if (toTransfer)
+    tiles.push({
+      id: 'toTransfer',
+      title: 'To transfer at the bank',
+      icon: <Banknote />,
+      count: toTransfer.waiting,
+      below:
+        toTransfer.oldestAt === null ? (
+          'None pending'
+        ) : (
+          <>
+            {formatNaira(toTransfer.amount)}, oldest approved <RelativeTime at={toTransfer.oldestAt} />
+          </>
+        ),
+      to: rowsOf.toTransfer(toTransfer.batchId),
+    })
   if (arrears)
     tiles.push({
       id: 'arrears',

@@ -132,6 +132,9 @@ export const rowsOf = {
   },
   signals: `${paths.ippisTab('signals')}&${WHOLE}`,
   health: `${paths.settings}?section=health`,
+  /** The batch with the payments the bank has not confirmed, or all such batches. */
+  toTransfer: (batchId: string | null) =>
+    paths.accountsTab('payouts', batchId ? { batch: batchId, status: 'open' } : { toTransfer: 'true' }),
   refusedRows: (batchId: string | null) =>
     batchId ? `${paths.repayment(batchId)}?status=refused` : paths.repaymentsTab('refused'),
   payouts: (batchId: string | null) =>
@@ -148,8 +151,8 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
     to: ({ batchId }) => rowsOf.refusedRows(batchId),
   },
   payoutsRefused: {
-    title: count => countOf(count, 'pay-out not in the books', 'pay-outs not in the books'),
-    help: 'The bank paid, the books could not follow.',
+    title: count => countOf(count, 'disbursement not posted', 'disbursements not posted'),
+    help: 'The bank has paid but posting failed. Open the batch to retry.',
     to: ({ batchId }) => rowsOf.payouts(batchId),
   },
   jobsFailed: {

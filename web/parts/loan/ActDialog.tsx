@@ -20,6 +20,7 @@ import {
   ACT_FORMS,
   type ActField,
   type ActFormName,
+  type ActForms,
   type ActValues,
   initialValues,
   isProvable,
@@ -31,7 +32,7 @@ import { type Proof, useProof } from './useProof.ts'
 
 export type Doing = { form: ActFormName; preset?: Partial<ActValues> }
 
-type Props = Doing & { loan: Loan; onClose: () => void; onQuote: () => void }
+type Props = Omit<Doing, 'form'> & { form: ActForms; loan: Loan; onClose: () => void; onQuote: () => void }
 
 const REASON_LONGEST = 500
 
@@ -146,7 +147,7 @@ function ProofField({ proof: { file, problem, choose } }: { proof: Proof }) {
   )
 }
 
-type CheckingProps = { form: ActFormName; loan: Loan; doing: ReturnType<typeof useDoing> }
+type CheckingProps = { form: ActForms; loan: Loan; doing: ReturnType<typeof useDoing> }
 
 function Checking({ form, loan, doing }: CheckingProps) {
   const { preview, act, reason, setReason } = doing
@@ -241,7 +242,7 @@ function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
 }
 
 /** The act itself, after what proves it: one id for what happens, however often it is sent. */
-function useSending(form: ActFormName, { row }: Loan, onDone: () => void) {
+function useSending(form: ActForms, { row }: Loan, onDone: () => void) {
   const [id] = useState(() => crypto.randomUUID())
   const proof = useProof(row.id)
   const acting = useAct(loanApi.loanActDo)
@@ -278,12 +279,7 @@ function useValidQuotes({ row }: Loan, isWanted: boolean) {
 }
 
 /** What was typed, in one sentence, above what it does. */
-function actText(
-  form: ActFormName,
-  act: LoanAct,
-  { row, happenings }: Loan,
-  proof: string | undefined,
-): string {
+function actText(form: ActForms, act: LoanAct, { row, happenings }: Loan, proof: string | undefined): string {
   const parts: string[] = [`${ACT_FORMS[form].title} on ${row.number}, ${row.customerName}`]
   if ('amount' in act) parts.push(formatNaira(act.amount))
   if ('on' in act) parts.push(dayText(act.on))

@@ -8,7 +8,7 @@ import { PercentField } from '../PercentField.tsx'
 import {
   ACT_FORMS,
   type ActField,
-  type ActFormName,
+  type ActForms,
   type ActValues,
   CAUSE_OPTIONS,
   CHANNEL_OPTIONS,
@@ -20,7 +20,7 @@ import {
 import { COMPONENT_WORDS, componentWord, type Loan, type SettlementQuote } from './loanWords.ts'
 
 type Props = {
-  form: ActFormName
+  form: ActForms
   loan: Loan
   values: ActValues
   problems: Partial<Record<ActField, string>>
@@ -137,7 +137,7 @@ const COUNTS = {
   tenor: { label: 'New number of instalments', hint: 'Counted from the next one.', maxLength: 3 },
 }
 
-const referenceWords = (form: ActFormName): { label: string; hint: string } =>
+const referenceWords = (form: ActForms): { label: string; hint: string } =>
   paysLater(form)
     ? {
         label: 'Bank reference, if known',
@@ -145,8 +145,7 @@ const referenceWords = (form: ActFormName): { label: string; hint: string } =>
       }
     : { label: 'Reference', hint: 'Of the payment; taken once only.' }
 
-const ON_LABELS: Partial<Record<ActFormName, string>> = {
-  disburse: 'Paid out on',
+const ON_LABELS: Partial<Record<ActForms, string>> = {
   receipt: 'Value date',
   prepayment: 'Value date',
   recovery: 'Value date',
@@ -154,7 +153,7 @@ const ON_LABELS: Partial<Record<ActFormName, string>> = {
   charge: 'Due on',
 }
 
-function amountHint(form: ActFormName, { row }: Loan, component: string): string | undefined {
+function amountHint(form: ActForms, { row }: Loan, component: string): string | undefined {
   if (form === 'refund') return `The credit is ${formatNaira(row.credit)}.`
   if (form === 'receipt' || form === 'prepayment')
     return `Outstanding in all: ${formatNaira(row.outstandingTotal)}.`

@@ -9,6 +9,8 @@ import { COMPONENT_WORDS, type Component, type Loan } from './loanWords.ts'
 
 /** A prepayment is a receipt that says what becomes of the sum beyond the instalment. */
 export type ActFormName = LoanActName | 'prepayment'
+/** A loan is disbursed by a batch, which has a dialog of its own. */
+export type ActForms = Exclude<ActFormName, 'disburse'>
 
 export type ActValues = {
   amount: string
@@ -36,16 +38,10 @@ type ActForm = {
   danger?: true
 }
 
-export const ACT_FORMS: Record<ActFormName, ActForm> = {
-  disburse: {
-    title: ACT_TITLES.disburse,
-    means:
-      'Once a second person agrees, it is booked and the transfer is made. The schedule runs from this day.',
-    fields: ['on', 'reference'],
-  },
+export const ACT_FORMS: Record<ActForms, ActForm> = {
   cancel: {
     title: ACT_TITLES.cancel,
-    means: 'The loan will not be paid out. Nothing is owed, and it cannot be brought back.',
+    means: 'The loan will not be disbursed. Nothing is owed, and it cannot be brought back.',
     fields: [],
     danger: true,
   },
@@ -108,7 +104,8 @@ export const ACT_FORMS: Record<ActFormName, ActForm> = {
   },
   freeze: {
     title: ACT_TITLES.freeze,
-    means: 'No pay-out, charge, penalty or new terms until it is unfrozen. Receipts are still taken.',
+    means:
+      'No disbursement, charge, penalty or new terms until it is unfrozen. Repayments are still accepted.',
     fields: ['cause'],
   },
   unfreeze: {
@@ -119,7 +116,7 @@ export const ACT_FORMS: Record<ActFormName, ActForm> = {
 }
 
 /** Money that came in can be shown by a slip, an alert or a cheque. */
-export const isProvable = (form: ActFormName): boolean => ACT_FORMS[form].fields.includes('channel')
+export const isProvable = (form: ActForms): boolean => ACT_FORMS[form].fields.includes('channel')
 
 export const actOf = (form: ActFormName): LoanActName => (form === 'prepayment' ? 'receipt' : form)
 
@@ -142,11 +139,11 @@ export const CAUSE_OPTIONS: Option[] = options({
   dispute: 'The customer disputes the loan',
   deceased: 'The customer has died',
 })
-export const componentOptionsOf = (form: ActFormName): Option[] =>
+export const componentOptionsOf = (form: ActForms): Option[] =>
   form === 'charge' ? componentOptions('fee', 'penalty') : componentOptions('interest', 'fee', 'penalty')
 
 /** What a form starts with: the server's day, and the sum that is most likely meant. */
-export function initialValues(form: ActFormName, { row, current, ratePpm }: Loan): ActValues {
+export function initialValues(form: ActForms, { row, current, ratePpm }: Loan): ActValues {
   const left = current.filter(each => each.outstanding.principal > 0n).length
   const due = form === 'receipt' ? row.nextDueAmount : null
   const likely = form === 'refund' ? row.credit : due
@@ -173,10 +170,10 @@ type Read = { act: LoanAct; problems?: never } | { act?: never; problems: Partia
 const WHOLE = /^\d{1,3}$/
 
 /** The transfer is made after the approval, so nobody has its bank reference when asking. */
-export const paysLater = (form: ActFormName): boolean => form === 'disburse' || form === 'refund'
+export const paysLater = (form: ActForms): boolean => form === 'refund'
 
 /** What was typed in the form of the contract; what the contract cannot say well is said here. */
-export function readAct(form: ActFormName, values: ActValues): Read {
+export function readAct(form: ActForms, values: ActValues): Read {
   const { fields } = ACT_FORMS[form]
   const asked = (field: ActField): boolean => fields.includes(field)
   const amount = parseNaira(values.amount)
@@ -241,9 +238,9 @@ export function actChoices({ row, offers }: Loan): Choice[] {
     const offer = offers[actOf(form)]
     return {
       form,
-      title: ACT_FORMS[form].title,
+      title: form === 'disburse' ? ACT_TITLES.disburse : ACT_FORMS[form].title,
       whyNot: offer.allowed ? undefined : (offer.why ?? 'Not possible now.'),
-      danger: ACT_FORMS[form].danger === true,
+      danger: form !== 'disburse' && ACT_FORMS[form].danger === true,
     }
   })
 }

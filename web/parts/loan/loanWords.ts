@@ -22,13 +22,13 @@ export type LoanTab = (typeof LOAN_TABS)[number]
 export const TABS: Record<LoanTab, { title: string; empty: string; how: string }> = {
   awaiting: {
     title: 'Awaiting disbursement',
-    empty: 'Nothing waits to be paid out',
+    empty: 'No loans awaiting disbursement',
     how: 'A loan comes here when its request is approved, and leaves when the money has gone out.',
   },
   live: {
     title: 'Live',
     empty: 'No live loans yet',
-    how: 'A loan comes here when it is paid out, and stays until everything is repaid.',
+    how: 'Disbursed loans appear here until everything is repaid.',
   },
   arrears: {
     title: 'In arrears',
@@ -53,7 +53,7 @@ export const TABS: Record<LoanTab, { title: string; empty: string; how: string }
   cancelled: {
     title: 'Cancelled',
     empty: 'No loan was cancelled',
-    how: 'A loan comes here when it was approved and then given up before the pay-out. Nothing was lent on it.',
+    how: 'Approved loans cancelled before disbursement appear here.',
   },
 }
 
@@ -103,7 +103,7 @@ export const partsOver = (rows: readonly Pick<LoanRow, 'outstanding'>[]): Parts 
 }
 
 const HAPPENINGS: Record<string, string> = {
-  disbursement: 'Pay-out',
+  disbursement: 'Disbursement',
   receipt: 'Receipt',
   'credit-used': 'Credit used',
   charge: 'Charge',
@@ -120,8 +120,8 @@ export const happeningTitle = (type: string): string => HAPPENINGS[type] ?? type
 
 export const ENTRY_WORDS: Record<EntryReason, string> = {
   openingBalance: 'Opening balance',
-  disbursement: 'Pay-out',
-  payout: 'Pay-out by the bank',
+  disbursement: 'Disbursement',
+  payout: 'Disbursement by the bank',
   instalmentDue: 'Fell due',
   fee: 'Charge',
   penalty: 'Penalty',
