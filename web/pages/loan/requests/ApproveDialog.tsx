@@ -8,13 +8,16 @@ import { useAct } from '../../../api.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { DefinitionList } from '../../../ui/DefinitionList.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import type { DecisionProps } from './DecisionDialog.tsx'
+import { overridden } from './decisions.ts'
 
 /** Says once more what is lent to whom before it becomes a loan. */
 export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionProps) {
   const approve = useAct(requestApi.requestAuthorize)
   const { row, application, productTerms } = request
   const quoted = quote(productTerms, { amount: row.amount, tenor: row.tenor, payOutOn: todayInLagos() })
+  const passed = overridden(request.checklist)
   const settled = request.topUp.filter(each => each.isChosen)
   const net = kobo(quoted.netPayOut - sum(settled.map(each => each.settlement)))
   const confirm = (note: string): void =>
@@ -38,6 +41,20 @@ export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionP
       error={approve.error?.message}
       onConfirm={confirm}
     >
+      {passed.length > 0 && (
+        <Notice
+          tone="negative"
+          title={
+            passed.length === 1 ? '1 failed check overridden' : `${passed.length} failed checks overridden`
+          }
+        >
+          <ul>
+            {passed.map(each => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <DefinitionList
         items={[
           { term: 'Product', value: row.productName },

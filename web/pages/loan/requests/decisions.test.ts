@@ -3,7 +3,7 @@ import type { CheckName } from '../../../../contract/requests.ts'
 import { kobo } from '../../../../engine/money.ts'
 import { ApiError } from '../../../api.ts'
 import type { Act, Check } from '../../../parts/requestWords.ts'
-import { meansPageIsOld, whyNot } from './decisions.ts'
+import { meansPageIsOld, overridden, whyNot } from './decisions.ts'
 
 const item = (name: CheckName, result: Check['result'], isOverridden = false): Check => ({
   name,
@@ -71,4 +71,9 @@ test.each([
   ['network.unreachable', undefined, false],
 ] as const)('%s closes the dialog: %s %s', (code, fields, isOld) => {
   expect(meansPageIsOld(new ApiError(409, { code, message: '', ...(fields ? { fields } : {}) }))).toBe(isOld)
+})
+
+test('the authorizer reads which failed checks were overridden, and by whom', () => {
+  const checks = [item('documents', 'red', true), item('consent', 'red'), item('nameMatch', 'green')]
+  expect(overridden(checks)).toEqual(['documents, overridden by Halima Bello'])
 })

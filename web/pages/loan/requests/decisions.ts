@@ -15,6 +15,10 @@ export const DECISIONS: Record<Stage, readonly Decision[]> = {
   withdrawn: [],
 }
 
+/** Failed checks that a person overrode: said again where the loan is approved. */
+export const overridden = (checks: readonly Check[]): string[] =>
+  checks.flatMap(({ title, override }) => (override ? [`${title}, overridden by ${override.by}`] : []))
+
 type DecisionWords = {
   verb: string
   /** Where three of them share the width of a phone. */
