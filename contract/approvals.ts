@@ -26,7 +26,7 @@ export const approval = z
     decidedAt: moment.nullable(),
     note: z.string().nullable(),
     /** Why the person asking cannot decide it; null when they can. */
-    blocked: z.enum(['same_person', 'involved', 'own', 'permission']).nullable(),
+    blocked: z.enum(['same_person', 'involved', 'own', 'linked', 'permission']).nullable(),
   })
   .meta({ id: 'Approval' })
 

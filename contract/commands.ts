@@ -25,6 +25,12 @@ export const COMMANDS = {
   userApprove: {
     input: z.object({ id, roles }),
   },
+  userReactivate: {
+    input: z.object({ id }),
+  },
+  userResetLink: {
+    input: z.object({ id, dropTotp: z.boolean() }),
+  },
   settingChange: {
     input: z.object({
       section: z.enum(SECTION_NAMES),

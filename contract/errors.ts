@@ -92,6 +92,19 @@ export const ERRORS = {
   },
   'user.own_roles': { status: 403, message: 'Nobody changes their own roles or status.' },
   'user.state': { status: 409, message: 'This account is {status}, so that cannot be done now.' },
+  'user.roles_lapsed': {
+    status: 409,
+    message:
+      'This account was suspended for more than {days} days, so {roles} lapsed. Give the account its roles first, then reactivate it.',
+  },
+  'user.linked': {
+    status: 403,
+    message: 'You are linked to this account. A superAdmin who is not linked to it has to confirm it.',
+  },
+  'user.not_linked': {
+    status: 409,
+    message: 'This account is linked to no other. Nothing has to be confirmed.',
+  },
   'user.officer_code_taken': { status: 409, message: 'That officer code belongs to {who}.' },
 
   // Saved views
@@ -193,10 +206,10 @@ export const ERRORS = {
     message:
       'Request {reference} is your own: it has your phone, e-mail or BVN. Another person has to decide it.',
   },
-  'request.entangled': {
+  'request.linked': {
     status: 403,
     message:
-      'A password link of this week ties you to somebody who entered or decided this request, so another person has to decide.',
+      'Your account is linked to someone who entered or decided this request. Another person has to decide it.',
   },
   'request.red': {
     status: 409,
@@ -411,9 +424,10 @@ export const ERRORS = {
     message: 'You asked for this yourself. Another person has to decide it.',
   },
   'approval.involved': { status: 403, message: 'This concerns you, so another person has to decide it.' },
-  'approval.entangled': {
+  'approval.linked': {
     status: 403,
-    message: 'A password link of this week ties you to whoever asked, so a third person has to decide it.',
+    message:
+      'Your account is linked to someone who asked for or prepared this. Another person has to decide it, or a superAdmin linked to neither of you confirms your identity first.',
   },
   'approval.own': {
     status: 403,
@@ -431,11 +445,6 @@ export const ERRORS = {
     status: 409,
     message:
       'A change like this already waits for a second person, asked for by {who}. That one has to be decided or withdrawn first.',
-  },
-  'approval.nobody_left': {
-    status: 409,
-    message:
-      'The last colleague who could approve this left that task lately. Bring them back, or ask after {when}.',
   },
   'approval.stale': {
     status: 409,

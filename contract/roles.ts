@@ -38,6 +38,21 @@ export const may = (held: readonly string[], permission: Permission): boolean =>
 
 export const rolesWith = (permission: Permission): readonly Role[] => GRANTS[permission]
 
+/** What one superAdmin does not give alone: to ask for money, to change customers, requests or settings, to approve, to admit. */
+const GIVEN_BY_TWO: readonly Permission[] = [
+  'request.initiate',
+  'request.review',
+  'request.authorize',
+  'request.edit',
+  'customer.change',
+  'money.ask',
+  'approval.decide',
+  'settings.change',
+  'users.manage',
+]
+
+export const needsApproval = (role: Role): boolean => GIVEN_BY_TWO.some(permission => may([role], permission))
+
 /** Who may do it, as one says it: "superAdmin, Admin or Editor". */
 export const rolesNamed = (permission: Permission, joined: 'and' | 'or'): string =>
   new Intl.ListFormat('en-NG', { type: joined === 'or' ? 'disjunction' : 'conjunction' }).format(

@@ -8,6 +8,8 @@ import { EMPLOYER, IPPIS_NUMBER } from './words.ts'
 export const COMMAND_TITLES: Record<CommandName, string> = {
   userRolesChange: 'Change of roles',
   userApprove: 'New member of staff',
+  userReactivate: 'Reactivation of an account',
+  userResetLink: 'Password link',
   settingChange: 'Change of settings',
   productChange: 'Change of a product',
   productRetire: 'Retirement of a product',

@@ -43,6 +43,21 @@ export const user = z
   })
   .meta({ id: 'User' })
 
+export const LINK_KINDS = ['admitted', 'roles', 'reactivated', 'password'] as const
+
+/** With what one person alone cannot see: who gave the access, and which accounts may belong to the same person. */
+export const userDetails = user
+  .extend({
+    admitted: z.object({ by: z.string(), at: moment, approvedBy: z.string().nullable() }).nullable(),
+    /** Access that was given without approval: neither of the two approves the other's work. */
+    links: z.array(z.object({ name: z.string(), kind: z.enum(LINK_KINDS), at: moment })),
+    /** Everyone those links lead to, also over others. */
+    linkedTo: z.array(z.string()),
+    /** Whether the links are also those of the person asking, who then cannot confirm the identity. */
+    viewerIsLinked: z.boolean(),
+  })
+  .meta({ id: 'UserDetails' })
+
 export const session = z
   .object({
     id,
@@ -203,15 +218,15 @@ export const userApi = {
     method: 'GET',
     path: '/api/users/:id',
     permission: 'users.manage',
-    summary: 'One member of staff.',
+    summary: 'One member of staff, with the accounts it is linked to.',
     input: z.object({ id }),
-    reply: user,
+    reply: userDetails,
   }),
   userApprove: endpoint({
     method: 'POST',
     path: '/api/users/:id/approve',
     permission: 'users.manage',
-    summary: 'Lets a waiting person in with the given roles. Authorizer or superAdmin needs a second person.',
+    summary: 'Admits a waiting person with the given roles. Every role but Auditor needs approval.',
     input: z.object({ id, roles: roles.min(1, 'Choose at least one role'), reason: reason.optional() }),
     reply: changeReply,
   }),
@@ -227,7 +242,7 @@ export const userApi = {
     method: 'PUT',
     path: '/api/users/:id/roles',
     permission: 'users.manage',
-    summary: 'Changes roles. Making somebody Authorizer or superAdmin needs a second person.',
+    summary: 'Changes roles. Granting any role but Auditor needs approval.',
     input: z.object({ id, roles: roles.min(1, 'Choose at least one role'), reason }),
     reply: changeReply,
   }),
@@ -251,9 +266,9 @@ export const userApi = {
     method: 'POST',
     path: '/api/users/:id/reactivate',
     permission: 'users.manage',
-    summary: 'Lets a suspended person in again.',
+    summary: 'Reactivates a suspended account. With any role but Auditor it needs approval.',
     input: z.object({ id, reason }),
-    reply: done,
+    reply: changeReply,
   }),
   userSignOut: endpoint({
     method: 'POST',
@@ -267,10 +282,24 @@ export const userApi = {
     method: 'POST',
     path: '/api/users/:id/reset-link',
     permission: 'users.manage',
-    summary: 'Makes a one-time password link, valid for an hour, to hand over in person.',
+    summary:
+      'Makes a one-time password link, valid for an hour. Of a superAdmin or Authorizer it needs approval; once approved, the next call by the same person gives the link, once.',
     replay: false,
-    input: z.object({ id, dropTotp: z.boolean().default(false) }),
-    reply: z.object({ token: z.string(), expiresAt: moment }),
+    input: z.object({ id, dropTotp: z.boolean().default(false), reason: reason.optional() }),
+    reply: z.object({
+      token: z.string().nullable(),
+      expiresAt: moment.nullable(),
+      approvalId: id.nullable(),
+    }),
+  }),
+  userIdentityConfirm: endpoint({
+    method: 'POST',
+    path: '/api/users/:id/confirm-identity',
+    permission: 'users.manage',
+    summary:
+      'Ends the links of an account after its owner was met in person. Only for a superAdmin who is not linked to it.',
+    input: z.object({ id, reason }),
+    reply: done,
   }),
   userSessions: endpoint({
     method: 'GET',

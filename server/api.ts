@@ -39,9 +39,10 @@ const trailRecords = {
 
 /** What runs once a second person has approved it. */
 const commands: Commands = {
-  userApprove: (ctx, input, asked) => users.admitStaff(ctx, input, asked.reason ?? undefined),
-  userRolesChange: (ctx, input, { reason, before }) =>
-    users.setRoles(ctx, requests.endClaimsOf, input, { reason: reason ?? undefined, seen: before }),
+  userApprove: (ctx, input, asked) => users.admitStaff(ctx, input, { asked }),
+  userRolesChange: (ctx, input, asked) => users.setRoles(ctx, requests.endClaimsOf, input, { asked }),
+  userReactivate: (ctx, input, asked) => users.reactivateStaff(ctx, input, { asked }),
+  userResetLink: users.allowReset,
   settingChange: settings.save,
   productChange: settings.saveProduct,
   productRetire: settings.retireProduct,
@@ -110,9 +111,10 @@ export const handlers: Handlers<typeof api> = {
   userRolesChange: users.changeRoles(approvals.propose, requests.endClaimsOf),
   userOfficerCodeChange: users.changeOfficerCode,
   userSuspend: users.suspend(requests.endClaimsOf),
-  userReactivate: users.reactivate,
+  userReactivate: users.reactivate(approvals.propose),
   userSignOut: users.signOutEverywhere,
-  userResetLink: users.makeResetLink,
+  userResetLink: users.makeResetLink(approvals.propose),
+  userIdentityConfirm: users.confirmIdentity,
   userSessions: users.userSessions,
   securityGet: users.getSecurity,
   securityChange: users.changeSecurity,

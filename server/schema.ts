@@ -590,7 +590,6 @@ export interface LoanRequest {
   approved_amount: Int8 | null;
   approved_tenor: number | null;
   authorizer_id: string | null;
-  browser_of: Generated<string[]>;
   bvn_index: Buffer;
   channel: string;
   claimed_at: Timestamp | null;
@@ -610,7 +609,6 @@ export interface LoanRequest {
   mda: string;
   nin_index: Buffer;
   officer_code: Generated<string>;
-  officer_ids: Generated<string[]>;
   phone: string;
   product_id: string;
   product_version: number;
@@ -853,10 +851,12 @@ export interface OfficerLink {
 }
 
 export interface PasswordReset {
+  approved_by: string | null;
   changed_password: Generated<boolean>;
   drop_totp: boolean;
   expires_at: Timestamp;
   made_by: string;
+  shown_at: Timestamp | null;
   staff_id: string;
   token_hash: Buffer;
   used_at: Timestamp | null;
@@ -1183,9 +1183,6 @@ export interface SignUpAttempt {
 
 export interface Staff {
   account_officer_code: string | null;
-  bvn_index: Buffer | null;
-  bvn_sealed: string | null;
-  could_decide_until: Timestamp | null;
   email: string;
   first_name: string;
   id: string;
@@ -1195,6 +1192,7 @@ export interface Staff {
   phone: string;
   recovery_code_hashes: Generated<string[]>;
   roles: Generated<string[]>;
+  roles_lapse_at: Timestamp | null;
   signed_up_again_at: Timestamp | null;
   signed_up_at: Timestamp;
   status: string;
@@ -1203,10 +1201,16 @@ export interface Staff {
   totp_secret: string | null;
 }
 
-export interface StaffCustomer {
-  customer_id: string;
-  known_by: string;
-  since: Generated<Timestamp>;
+export interface StaffLink {
+  approved_by: string | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  factor_since: Timestamp | null;
+  id: Generated<Int8>;
+  kind: string;
+  made_at: Timestamp;
+  made_by: string;
   staff_id: string;
 }
 
@@ -1222,7 +1226,6 @@ export interface StaffSession {
   ended_at: Timestamp | null;
   ended_by: string | null;
   id: string;
-  line: Generated<string>;
   seen_at: Timestamp;
   staff_id: string;
   started_at: Timestamp;
@@ -1328,7 +1331,7 @@ export interface DB {
   sign_in_rule: SignInRule;
   sign_up_attempt: SignUpAttempt;
   staff: Staff;
-  staff_customer: StaffCustomer;
+  staff_link: StaffLink;
   staff_preference: StaffPreference;
   staff_session: StaffSession;
   worker_heartbeat: WorkerHeartbeat;

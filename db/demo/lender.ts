@@ -8,10 +8,9 @@ import {
   payMonthOf,
 } from '../../engine/dates.ts'
 import { act, type Program, SYSTEM } from '../../server/act.ts'
-import { handlers } from '../../server/api.ts'
 import { freezeMonths, refreshFigures } from '../../server/dashboard/dashboard.ts'
 import { importBook, runDaily } from '../../server/loans/loans.ts'
-import { changeOfficerCode, signIn, signUp } from '../../server/users/users.ts'
+import { signIn } from '../../server/users/users.ts'
 import { planActs } from './acts.ts'
 import { applicantsOf, planApplicants, planTopUp } from './applicants.ts'
 import { type Papers, samplePapers } from './applying.ts'
@@ -32,7 +31,7 @@ import { type Aside, loadPastAside, type Past } from './pastAside.ts'
 import { type At, daysOf } from './pastClock.ts'
 import { planPayouts } from './payouts.ts'
 import type { Known } from './payrollHistory.ts'
-import { actorOf, DEMO_PASSWORD, DEMO_STAFF } from './staff.ts'
+import { admitSample, DEMO_PASSWORD, DEMO_STAFF, signUpSample } from './staff.ts'
 import { accepted } from './uploads.ts'
 
 /**
@@ -61,7 +60,7 @@ export async function loadLender(program: Program, aside: Aside): Promise<void> 
   const [papers, loans] = await Promise.all([
     samplePapers(program),
     olderLoans(program, OLDER_LOANS, movingDay),
-    hireOfficers(at(addMonths(today, -20), 9), cast),
+    hireOfficers(at(addMonths(today, -20), 9)),
   ])
   const desk = { at, cast, today, period: payMonthOf(movingDay), papers }
   await hurryMessages(desk)
@@ -139,16 +138,10 @@ const knownTo = (loans: readonly OldLoan[], today: LocalDate): Known[] => [
 type Desk = Office & { period: PayMonth; papers: Papers }
 
 /** Officers sign up as others do, all on one day. */
-async function hireOfficers(program: Program, { superAdmin }: Cast): Promise<void> {
-  const hire = async ({ code, zones: _, ...form }: (typeof OFFICERS)[number]): Promise<void> => {
-    await act(program, 'signUp', superAdmin, ctx =>
-      signUp({ ...ctx, actor: undefined }, { ...form, password: DEMO_PASSWORD, confirm: DEMO_PASSWORD }),
-    )
-    const { id } = await actorOf(program, form.email)
-    await act(program, 'userApprove', superAdmin, ctx => handlers.userApprove(ctx, { id, roles: ['Editor'] }))
-    await act(program, 'userOfficerCodeChange', superAdmin, ctx =>
-      changeOfficerCode(ctx, { id, accountOfficerCode: code }),
-    )
+async function hireOfficers(program: Program): Promise<void> {
+  const hire = async (officer: (typeof OFFICERS)[number]): Promise<void> => {
+    await signUpSample(program, officer)
+    await admitSample(program, officer.email, 'Editor', officer.code)
   }
   await Promise.all(OFFICERS.map(hire))
 }

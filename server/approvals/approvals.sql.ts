@@ -112,6 +112,8 @@ export type ApprovalFilter = {
   viewerId: string
   /** Those that are about the viewer's own account. */
   own: readonly string[]
+  /** People whom the viewer is linked to. */
+  linked: readonly string[]
   /** What was declined before it is old. */
   declinedSince: Date
   status?: ApprovalRow['status']
@@ -125,7 +127,8 @@ function approvalConditions(filter: ApprovalFilter): RawBuilder<unknown> {
   if (filter.view === 'toDecide')
     parts.push(
       sql`a.status = 'waiting' and a.maker_id <> ${filter.viewerId} and not (${filter.viewerId}::uuid = any (a.involved))
-        and a.id <> all (${[...filter.own]}::uuid[])`,
+        and a.id <> all (${[...filter.own]}::uuid[]) and a.maker_id <> all (${[...filter.linked]}::uuid[])
+        and not (a.involved && ${[...filter.linked]}::uuid[])`,
     )
   if (filter.view === 'declined')
     parts.push(

@@ -24,7 +24,7 @@ import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { storableJson } from '../json.ts'
 import { refuse } from '../refusal.ts'
-import { areEntangled } from '../users/users.ts'
+import { linkedTo } from '../users/users.ts'
 import * as store from './approvals.sql.ts'
 import { couldStillAsk } from './makers.ts'
 
@@ -168,9 +168,8 @@ async function lockWaiting(tx: Tx, id: string): Promise<store.ApprovalRow> {
 
 async function lockDecidable(ctx: Context, ownMatters: OwnMatters, id: string): Promise<store.ApprovalRow> {
   const approval = await lockWaiting(ctx.tx, id)
-  const blocked = blockedFor(ctx, approval, await ownMatters(ctx))
+  const blocked = blockedFor(ctx, approval, await readerOf(ctx, ownMatters))
   if (blocked) refuse(BLOCKED_CODES[blocked])
-  if (await areEntangled(ctx.tx, approval.maker_id, ctx.actor.id, ctx.now)) refuse('approval.entangled')
   return approval
 }
 
@@ -190,24 +189,36 @@ async function decide(
   })
 }
 
-type Blocked = 'same_person' | 'involved' | 'own' | 'permission'
+type Blocked = 'same_person' | 'involved' | 'own' | 'linked' | 'permission'
 const BLOCKED_CODES: Record<Blocked, ErrorCode> = {
   same_person: 'approval.same_person',
   involved: 'approval.involved',
   own: 'approval.own',
+  linked: 'approval.linked',
   permission: 'permission.missing',
 }
+
+/** What the person asking may not decide: matters of their own account, and of people they are linked to. */
+type Reader = { own: ReadonlySet<string>; linked: ReadonlySet<string> }
+
+const NOTHING: Reader = { own: new Set(), linked: new Set() }
+
+const readerOf = async (ctx: Context, ownMatters: OwnMatters): Promise<Reader> => ({
+  own: await ownMatters(ctx),
+  linked: await linkedTo(ctx.tx, ctx.actor.id),
+})
 
 /** The maker's and checker's rules, in the order in which the screen names them. */
 function blockedFor(
   ctx: Pick<Context, 'actor'>,
   approval: Pick<store.ApprovalRow, 'id' | 'maker_id' | 'involved'>,
-  own: ReadonlySet<string>,
+  { own, linked }: Reader,
 ): Blocked | null {
   if (!may(ctx.actor.roles, 'approval.decide')) return 'permission'
   if (approval.maker_id === ctx.actor.id) return 'same_person'
   if (approval.involved.includes(ctx.actor.id)) return 'involved'
   if (own.has(approval.id)) return 'own'
+  if ([approval.maker_id, ...approval.involved].some(id => linked.has(id))) return 'linked'
   return null
 }
 
@@ -215,13 +226,14 @@ export const list =
   (ownMatters: OwnMatters): Handler<Api['approvalList']> =>
   async (ctx, { cursor, limit, ...shape }) => {
     const asked = { ...shape, viewerId: ctx.actor.id }
-    const own = await ownMatters(ctx)
-    const filter = { ...asked, own: [...own], declinedSince: daysBefore(ctx.now, DECLINED_SHOWN_DAYS) }
+    const reader = await readerOf(ctx, ownMatters)
+    const [own, linked] = [[...reader.own], [...reader.linked]]
+    const filter = { ...asked, own, linked, declinedSince: daysBefore(ctx.now, DECLINED_SHOWN_DAYS) }
     const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'at', 'id')
     const { rows, last } = cutPage(await store.listApprovals(ctx.tx, filter, after, limit + 1), limit)
     const { total, exact } = await store.countApprovals(ctx.tx, filter)
     return {
-      rows: rows.map(row => describe(ctx, row, own)),
+      rows: rows.map(row => describe(ctx, row, reader)),
       total,
       totalIsExact: exact,
       next: last ? makeCursor(ctx.keys, 'approvals', asked, [momentOf(asked.view, last), last.id]) : null,
@@ -243,7 +255,7 @@ export const get =
     const approval = (await store.findApproval(ctx.tx, id)) ?? refuse('record.unknown', { what: 'item' })
     const now = await changedSince(foresees, ctx, approval)
     return {
-      ...describe(ctx, { ...approval, ...now }, await ownMatters(ctx)),
+      ...describe(ctx, { ...approval, ...now }, await readerOf(ctx, ownMatters)),
       changedSince: now !== undefined,
     }
   }
@@ -251,7 +263,7 @@ export const get =
 /** What is decided is blocked for nobody. */
 async function shown(ctx: Context, id: string) {
   const approval = await store.findApproval(ctx.tx, id)
-  return approval ? describe(ctx, approval, new Set()) : refuse('record.unknown', { what: 'item' })
+  return approval ? describe(ctx, approval, NOTHING) : refuse('record.unknown', { what: 'item' })
 }
 
 /** What is done to a loan says more than that something is. */
@@ -262,7 +274,7 @@ function entitled({ command, summary }: store.ApprovalRow): { title: string; sum
   return act ? { title: act, summary: summary.slice(`${act}: `.length) } : { title, summary }
 }
 
-const describe = (ctx: Context, row: store.ApprovalRow, own: ReadonlySet<string>) => ({
+const describe = (ctx: Context, row: store.ApprovalRow, reader: Reader) => ({
   id: row.id,
   command: row.command,
   ...entitled(row),
@@ -282,7 +294,7 @@ const describe = (ctx: Context, row: store.ApprovalRow, own: ReadonlySet<string>
   checkerName: row.checker_name,
   decidedAt: row.decided_at?.toISOString() ?? null,
   note: row.note,
-  blocked: row.status === 'waiting' ? blockedFor(ctx, row, own) : null,
+  blocked: row.status === 'waiting' ? blockedFor(ctx, row, reader) : null,
 })
 
 /** Which of these records have something waiting: the banner on the record. */

@@ -5,6 +5,8 @@ import { may, type Permission } from '../../contract/roles.ts'
 const ASKING: Record<CommandName, Permission> = {
   userApprove: 'users.manage',
   userRolesChange: 'users.manage',
+  userReactivate: 'users.manage',
+  userResetLink: 'users.manage',
   settingChange: 'settings.change',
   productChange: 'settings.change',
   productRetire: 'settings.change',

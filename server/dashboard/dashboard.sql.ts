@@ -250,11 +250,16 @@ export async function countQueues(
 
 export type Waiting = { waiting: number; oldest: Date | null }
 
-export async function countToDecide(tx: Tx, staffId: string, own: readonly string[]): Promise<Waiting> {
+export async function countToDecide(
+  tx: Tx,
+  staffId: string,
+  { own, linked }: { own: readonly string[]; linked: readonly string[] },
+): Promise<Waiting> {
   const result = await sql<Waiting>`
     select count(*)::integer as waiting, min(asked_at) as oldest from approval
     where status = 'waiting' and maker_id <> ${staffId} and not (${staffId}::uuid = any (involved))
-      and id <> all (${[...own]}::uuid[])`.execute(tx)
+      and id <> all (${[...own]}::uuid[]) and maker_id <> all (${[...linked]}::uuid[])
+      and not (involved && ${[...linked]}::uuid[])`.execute(tx)
   return result.rows[0] ?? { waiting: 0, oldest: null }
 }
 

@@ -7,6 +7,7 @@ import { daysBefore, lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { listDailyRuns, ownMatters } from '../loans/loans.ts'
 import { deadlinesOf } from '../settings/settings.ts'
+import { linkedTo } from '../users/users.ts'
 import * as store from './dashboard.sql.ts'
 import { firstStepsOf } from './firstSteps.ts'
 import { periodOf } from './portfolio.ts'
@@ -22,7 +23,12 @@ export const work: Handler<Api['dashboardWork']> = async ctx => {
     askedAt: ctx.now.toISOString(),
     queues: await queuesOf(ctx),
     toDecide: may(roles, 'approval.decide')
-      ? waitingOf(await store.countToDecide(ctx.tx, id, [...(await ownMatters(ctx))]))
+      ? waitingOf(
+          await store.countToDecide(ctx.tx, id, {
+            own: [...(await ownMatters(ctx))],
+            linked: [...(await linkedTo(ctx.tx, id))],
+          }),
+        )
       : null,
     mine: waitingOf(await store.countAsked(ctx.tx, id)),
     toTransfer: may(roles, 'money.ask') ? await toTransferOf(ctx) : null,

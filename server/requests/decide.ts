@@ -31,7 +31,7 @@ export async function lockFor(ctx: Context, seen: Seen, act: Act): Promise<store
   if (stop?.code === 'permission') refuse('permission.missing')
   if (stop?.code === 'person') refuse('request.same_person', { role: stop.role })
   if (stop?.code === 'own') refuse('request.own', { reference: request.reference })
-  if (stop?.code === 'entangled') refuse('request.entangled')
+  if (stop?.code === 'linked') refuse('request.linked')
   if (stop?.code === 'erased') refuse('request.erased')
   if (stop?.code === 'claimed') refuse('request.claimed', { who: stop.who })
   return request

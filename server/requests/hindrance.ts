@@ -1,7 +1,7 @@
 import { may } from '../../contract/roles.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { areEntangled } from '../users/users.ts'
+import { linkedTo } from '../users/users.ts'
 import { isOwnRequest } from './claims.sql.ts'
 import * as store from './requests.sql.ts'
 import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
@@ -10,7 +10,7 @@ import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
 export const CLAIM_MINUTES = 240
 
 export type Hindrance =
-  | { code: 'permission' | 'stage' | 'entangled' | 'erased' | 'own' }
+  | { code: 'permission' | 'stage' | 'linked' | 'erased' | 'own' }
   | { code: 'person'; role: store.PartTaken['part'] }
   | { code: 'claimed'; who: string }
 
@@ -34,7 +34,7 @@ export async function hindrances(
 
 /**
  * One person has one part in a request, in whatever round and version: who wrote it decides in neither queue, and who
- * decided in one queue not in the other. Two tied by a password link may be one.
+ * decided in one queue not in the other. Two linked accounts may be one person.
  */
 async function otherPart(ctx: Ask, request: store.RequestRow): Promise<Hindrance | undefined> {
   if (await isOwnRequest(ctx.tx, request.id, ctx.actor.id)) return { code: 'own' }
@@ -42,9 +42,8 @@ async function otherPart(ctx: Ask, request: store.RequestRow): Promise<Hindrance
   const others = (await store.partsTaken(ctx.tx, request.id)).filter(each => each.part !== own)
   const mine = others.find(each => each.staff_id === ctx.actor.id)
   if (mine) return { code: 'person', role: mine.part }
-  for (const { staff_id } of others)
-    if (await areEntangled(ctx.tx, staff_id, ctx.actor.id, ctx.now)) return { code: 'entangled' }
-  return undefined
+  const linked = await linkedTo(ctx.tx, ctx.actor.id)
+  return others.some(each => linked.has(each.staff_id)) ? { code: 'linked' } : undefined
 }
 
 function claimOf(ctx: Ask, request: store.RequestRow): Hindrance | undefined {

@@ -311,7 +311,7 @@ const WHY = {
   stage: 'Not in this stage.',
   person: 'You have already acted on this request; another person has to decide.',
   own: 'It is your own request; another person has to decide.',
-  entangled: errorMessage('request.entangled'),
+  linked: errorMessage('request.linked'),
   erased: errorMessage('request.erased'),
   claimed: 'A colleague is working on it.',
 }

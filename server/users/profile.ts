@@ -5,6 +5,7 @@ import { minutesBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
+import * as links from './links.sql.ts'
 import { hashPassword, isCommonPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
 import { acceptCode, hashRecoveryCode, IDLE_MINUTES, proveOwner, totpFor } from './signin.ts'
@@ -107,6 +108,14 @@ export const resetPassword: Handler<Api['passwordReset']> = async (ctx, input) =
   await sessions.endSessionsOf(ctx.tx, staff.id, 'password', ctx.now)
   await sessions.voidResets(ctx.tx, staff.id, ctx.now)
   await sessions.forgiveFailures(ctx.tx, ctx.keys.blindIndex('sign in', staff.email))
+  await links.insertLink(ctx.tx, {
+    made_by: reset.made_by,
+    staff_id: staff.id,
+    kind: 'password',
+    made_at: ctx.now,
+    approved_by: reset.approved_by,
+    factor_since: reset.drop_totp ? null : staff.totp_enrolled_at,
+  })
   ctx.audit({
     subject: ['user', staff.id],
     after: { password: 'reset', secondFactorDropped: reset.drop_totp },

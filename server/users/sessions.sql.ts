@@ -159,11 +159,31 @@ export async function forgetSignUps(tx: Tx, before: Date): Promise<void> {
 
 // ── Reset links ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export async function insertReset(
-  tx: Tx,
-  reset: { token_hash: Buffer; staff_id: string; made_by: string; drop_totp: boolean; expires_at: Date },
-): Promise<void> {
+export type NewReset = {
+  token_hash: Buffer
+  staff_id: string
+  made_by: string
+  approved_by: string | null
+  drop_totp: boolean
+  expires_at: Date
+  shown_at: Date | null
+}
+
+export async function insertReset(tx: Tx, reset: NewReset): Promise<void> {
   await tx.insertInto('password_reset').values(reset).execute()
+}
+
+/** Gives an approved link its token, once, for the person who asked for it; undefined where there is none. */
+export async function showApprovedReset(
+  tx: Tx,
+  shown: Pick<NewReset, 'token_hash' | 'staff_id' | 'made_by' | 'expires_at'> & { shown_at: Date },
+): Promise<Pick<NewReset, 'drop_totp'> | undefined> {
+  const result = await sql<Pick<NewReset, 'drop_totp'>>`
+    update password_reset set token_hash = ${shown.token_hash}, expires_at = ${shown.expires_at}, shown_at = ${shown.shown_at}
+    where staff_id = ${shown.staff_id} and made_by = ${shown.made_by} and approved_by is not null and shown_at is null
+      and used_at is null and expires_at > ${shown.shown_at}
+    returning drop_totp`.execute(tx)
+  return result.rows[0]
 }
 
 export async function isResetOpen(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
@@ -174,16 +194,14 @@ export async function isResetOpen(tx: Tx, tokenHash: Buffer, now: Date): Promise
   return result.rows[0]?.open ?? false
 }
 
+type SpentReset = Pick<NewReset, 'staff_id' | 'made_by' | 'approved_by' | 'drop_totp'>
+
 /** Uses the link up; undefined when it was used or has expired. */
-export async function spendReset(
-  tx: Tx,
-  tokenHash: Buffer,
-  now: Date,
-): Promise<{ staff_id: string; drop_totp: boolean } | undefined> {
-  const result = await sql<{ staff_id: string; drop_totp: boolean }>`
+export async function spendReset(tx: Tx, tokenHash: Buffer, now: Date): Promise<SpentReset | undefined> {
+  const result = await sql<SpentReset>`
     update password_reset set used_at = ${now}, changed_password = true
     where token_hash = ${tokenHash} and used_at is null and expires_at > ${now}
-    returning staff_id, drop_totp`.execute(tx)
+    returning staff_id, made_by, approved_by, drop_totp`.execute(tx)
   return result.rows[0]
 }
 
@@ -193,20 +211,7 @@ export async function voidResets(tx: Tx, staffId: string, now: Date): Promise<vo
   )
 }
 
-/** Whether a chain of password links used since then leads from one person to the other, whoever made them. */
-export async function areTiedByResets(tx: Tx, a: string, b: string, since: Date): Promise<boolean> {
-  const result = await sql<{ tied: boolean }>`
-    with recursive tie (one, other) as (
-      select made_by, staff_id from password_reset where used_at > ${since} and changed_password
-      union all select staff_id, made_by from password_reset where used_at > ${since} and changed_password
-    ), reached (id) as (
-      select ${a}::uuid union select t.other from tie t join reached r on r.id = t.one
-    )
-    select exists (select 1 from reached where id = ${b}::uuid) as tied`.execute(tx)
-  return result.rows[0]?.tied ?? false
-}
-
-/** Sessions that were last used, and password links that ran out, before a moment. */
+/** Deletes sessions last used, and password links that ran out, before a moment. */
 export async function sweepSessions(tx: Tx, before: Date): Promise<void> {
   await sql`delete from staff_session where seen_at < ${before}`.execute(tx)
   await sql`delete from password_reset where expires_at < ${before} and coalesce(used_at, expires_at) < ${before}`.execute(

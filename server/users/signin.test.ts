@@ -171,7 +171,8 @@ describe('A19 a session that ended', () => {
     const caller = await house.signIn(email)
     await house.as('superAdmin').ok('userSuspend', { id, reason: 'on leave' })
     await caller.refused('me', {}, 'session.expired')
-    await house.as('superAdmin').ok('userReactivate', { id, reason: 'back again' })
+    const { approvalId } = await house.as('superAdmin').ok('userReactivate', { id, reason: 'back again' })
+    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     await caller.refused('me', {}, 'session.expired')
     expect((await asks(await house.signIn(email))).status).toBe(200)
   })
@@ -180,7 +181,7 @@ describe('A19 a session that ended', () => {
     const { id, email } = await house.hire('superAdmin')
     const caller = await house.signIn(email)
     await caller.ok('userList', {})
-    await house.as('superAdmin').ok('userRolesChange', { id, roles: ['Editor'], reason: 'new post' })
+    await house.as('superAdmin').ok('userRolesChange', { id, roles: ['Auditor'], reason: 'new post' })
     await caller.refused('userList', {}, 'permission.missing')
   })
 

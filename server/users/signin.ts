@@ -10,6 +10,7 @@ import type { Tx } from '../db.ts'
 import type { Keys } from '../keys.ts'
 import { refuse, refuseFieldsKeepingWrites, refuseKeepingWrites } from '../refusal.ts'
 import { rememberBrowser } from './browsers.ts'
+import { endPasswordLinks } from './links.sql.ts'
 import { checkNobody, checkPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
 import * as people from './users.sql.ts'
@@ -58,6 +59,7 @@ export const signIn: Handler<SignIn> = async (ctx, input) => {
       return { step: 'codeNeeded' }
     }
     if (!(await acceptCode(ctx, staff, input.code))) return fail(ctx, accountKey, staff, 'signin.code_wrong')
+    await endPasswordLinks(ctx.tx, staff.id, staff.totp_enrolled_at, ctx.now)
   }
   await sessions.noteAttempt(ctx.tx, {
     account_key: accountKey,

@@ -21,9 +21,9 @@ export type StaffRow = {
   signed_up_at: Date
   signed_up_again_at: Date | null
   last_sign_in_at: Date | null
-  could_decide_until: Date | null
   bvn_sealed: string | null
   bvn_index: Buffer | null
+  roles_lapse_at: Date | null
 }
 
 /** Everybody who can be given a task. */
@@ -89,13 +89,12 @@ export async function countActiveWith(
   return result.rows[0]?.count ?? 0
 }
 
-/** When somebody other than the given people last stopped being able to approve. */
-export async function couldDecideUntil(tx: Tx, except: readonly string[]): Promise<Date | null> {
-  const result = await sql<{ until: Date | null }>`
-    select max(could_decide_until) as until from staff where not (id = any (${[...except]}::uuid[]))`.execute(
-    tx,
-  )
-  return result.rows[0]?.until ?? null
+/** By name, for a sentence that lists them. */
+export async function namesOf(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const result = await sql<{ name: string }>`
+    select first_name || ' ' || last_name as name from staff where id = any (${[...ids]}::uuid[])
+    order by lower(last_name), lower(first_name), id limit 100`.execute(tx)
+  return result.rows.map(row => row.name)
 }
 
 export type NewStaff = Pick<

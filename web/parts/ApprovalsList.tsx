@@ -42,6 +42,8 @@ const BLOCKED: Record<NonNullable<Approval['blocked']>, string> = {
   same_person: 'You asked for this yourself. Another person has to decide it.',
   involved: 'This concerns you, so another person has to decide it.',
   own: 'It is about your own account, or a loan of yours is in it. Another person has to decide it.',
+  linked:
+    'Your account is linked to someone who asked for or prepared this. Another person has to decide it.',
   permission: 'Your role does not decide this.',
 }
 

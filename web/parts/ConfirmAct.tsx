@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint, Reply } from '../../contract/endpoint.ts'
 import { type Sent, useAct } from '../api.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.ts'
@@ -12,7 +12,7 @@ type Props<E extends Endpoint> = Omit<
   /** What is sent, with the reason where one is asked for. */
   input: (reason: string) => Sent<E>
   /** What is said once it is done. */
-  done: string
+  done: string | ((reply: Reply<E>) => string)
   /** What follows from it on the page beneath. */
   onDone?: () => void
 }
@@ -22,8 +22,8 @@ export function ConfirmAct<E extends Endpoint>({ act: endpoint, input, done, onD
   const act = useAct(endpoint)
   const confirm = (reason: string): void =>
     act.mutate(input(reason), {
-      onSuccess: () => {
-        toast('success', done)
+      onSuccess: reply => {
+        toast('success', typeof done === 'string' ? done : done(reply))
         onDone?.()
         dialog.onClose()
       },

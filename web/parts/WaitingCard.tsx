@@ -61,6 +61,7 @@ const BLOCKED = {
   same_person: errorMessage('approval.same_person'),
   involved: errorMessage('approval.involved'),
   own: errorMessage('approval.own'),
+  linked: errorMessage('approval.linked'),
   permission: errorMessage('permission.missing'),
 }
 

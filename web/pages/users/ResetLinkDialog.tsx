@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { may } from '../../../contract/roles.ts'
 import { userApi } from '../../../contract/users.ts'
 import { useAct } from '../../api.ts'
 import { paths } from '../../paths.ts'
@@ -8,6 +9,7 @@ import { Copyable } from '../../ui/Copyable.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { exactTime } from '../../ui/RelativeTime.tsx'
+import { toast } from '../../ui/toast.ts'
 import type { Person } from './StaffDialog.tsx'
 
 const linkOf = (token: string): string => new URL(`#${paths.reset(token)}`, window.location.href).href
@@ -16,8 +18,10 @@ export function ResetLinkDialog({ person, onClose }: { person: Person; onClose: 
   const [dropTotp, setDropTotp] = useState(false)
   const make = useAct(userApi.userResetLink)
   const name = `${person.firstName} ${person.lastName}`
-  if (make.data) {
-    const expires = exactTime(new Date(make.data.expiresAt))
+  const approves = may(person.roles, 'approval.decide')
+  const { token, expiresAt } = make.data ?? {}
+  if (token && expiresAt) {
+    const expires = exactTime(new Date(expiresAt))
     return (
       <Dialog
         open
@@ -34,7 +38,7 @@ export function ResetLinkDialog({ person, onClose }: { person: Person; onClose: 
         }
       >
         <div className="flex flex-col gap-4">
-          <Copyable text={linkOf(make.data.token)} label="Copy link" />
+          <Copyable text={linkOf(token)} label="Copy link" />
           <Notice tone="caution">
             This is the only time the link is shown. Whoever has it can take the account, so hand it over in
             person or on a line you trust.
@@ -48,11 +52,27 @@ export function ResetLinkDialog({ person, onClose }: { person: Person; onClose: 
       open
       onClose={onClose}
       title={`Reset link for ${name}`}
-      description="Makes a link that works once, for an hour. An earlier link stops working."
+      description={
+        approves
+          ? `Makes a link that works once, for an hour. ${name} can approve, so the link needs approval: submit it, and come back here for the link once it is approved.`
+          : `Makes a link that works once, for an hour. An earlier link stops working. Your account and ${name}’s are then linked: neither can approve the other’s work until a superAdmin linked to neither confirms their identity.`
+      }
       action="Make the link"
       pending={make.isPending}
       error={make.error?.message}
-      onConfirm={() => make.mutate({ id: person.id, dropTotp })}
+      {...(approves ? { reason: 'optional' as const } : {})}
+      onConfirm={reason =>
+        make.mutate(
+          { id: person.id, dropTotp, ...(reason ? { reason } : {}) },
+          {
+            onSuccess: ({ approvalId }) => {
+              if (!approvalId) return
+              toast('info', 'Submitted for approval. Make the link here once it is approved.')
+              onClose()
+            },
+          },
+        )
+      }
     >
       {person.totpEnrolled && (
         <Checkbox

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { Role } from '../../../contract/roles.ts'
+import { needsApproval, type Role } from '../../../contract/roles.ts'
 import { userApi } from '../../../contract/users.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { RoleChoice } from '../../parts/RoleChoice.tsx'
@@ -11,14 +11,11 @@ import type { Person } from './StaffDialog.tsx'
 
 type Props = { person: Person; isNew: boolean; onClose: () => void }
 
-/** Whoever holds one of these can approve money, so one superAdmin alone does not give them. */
-const POWERFUL: readonly Role[] = ['superAdmin', 'Authorizer']
-
 /** Roles for a new person, or other roles for one who is here. */
 export function RolesDialog({ person, isNew, onClose }: Props) {
   const initial: { roles: Role[]; reason: string } = { roles: person.roles, reason: '' }
   const onDone = ({ approvalId }: Reply<typeof userApi.userRolesChange>): void => {
-    if (approvalId) toast('info', 'Waiting for a second person. Nothing has changed yet.')
+    if (approvalId) toast('info', 'Submitted for approval. Nothing has changed yet.')
     else toast('success', isNew ? `${person.firstName} can sign in now.` : 'The roles are changed.')
     onClose()
   }
@@ -34,7 +31,7 @@ export function RolesDialog({ person, isNew, onClose }: Props) {
     onDone,
   })
   const form = isNew ? approve : change
-  const gains = form.values.roles.filter(role => POWERFUL.includes(role) && !person.roles.includes(role))
+  const gains = form.values.roles.filter(role => needsApproval(role) && !person.roles.includes(role))
   return (
     <FormDialog
       form={form}
@@ -58,7 +55,9 @@ export function RolesDialog({ person, isNew, onClose }: Props) {
       />
       {gains.length > 0 && (
         <Notice tone="caution">
-          {gains.join(' and ')} can approve money, so a second person has to agree before this takes effect.
+          {gains.join(' and ')} can change money, customers or settings, so this needs approval. While no one
+          else can approve, it takes effect at once and links your two accounts: neither can approve the
+          other’s work.
         </Notice>
       )}
       <Textarea {...form.field('reason')} label="Reason" optional={isNew} maxLength={500} />

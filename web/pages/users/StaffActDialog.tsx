@@ -45,8 +45,17 @@ const STATUS_ACTS = {
   reactivate: {
     endpoint: userApi.userReactivate,
     title: 'Reactivate',
-    means: 'They can sign in again, with the roles they had.',
+    means:
+      'They can sign in again, with the roles they had. With any role but Auditor this needs approval. After 30 days of suspension, superAdmin and Authorizer have to be granted again.',
     done: 'can sign in again.',
+    danger: false,
+  },
+  confirmIdentity: {
+    endpoint: userApi.userIdentityConfirm,
+    title: 'Confirm identity',
+    means:
+      'I have met this colleague in person. They use this account themselves, and only they know its password. The account’s links end.',
+    done: 'is linked to no other account now.',
     danger: false,
   },
 } as const
@@ -60,9 +69,17 @@ function StatusDialog({ act, person, onClose }: StatusProps) {
     <ConfirmAct
       act={endpoint}
       input={reason => ({ id: person.id, reason })}
-      done={`${fullName(person)} ${done}`}
+      done={reply =>
+        'approvalId' in reply && reply.approvalId
+          ? 'Submitted for approval. Nothing has changed yet.'
+          : `${fullName(person)} ${done}`
+      }
       onClose={onClose}
-      title={`${title} ${fullName(person)}?`}
+      title={
+        act === 'confirmIdentity'
+          ? `Confirm the identity of ${fullName(person)}?`
+          : `${title} ${fullName(person)}?`
+      }
       description={means}
       action={title}
       danger={danger}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import { type user, userApi } from '../../../contract/users.ts'
+import { userApi, type userDetails } from '../../../contract/users.ts'
 import { useApi } from '../../api.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { phoneText } from '../../parts/figures.ts'
@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -20,7 +21,7 @@ import { StaffActDialog } from './StaffActDialog.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { actsFor, RULES, type StaffAct, whyNot } from './staffActs.ts'
 
-export type Person = z.output<typeof user>
+export type Person = z.output<typeof userDetails>
 
 /** One member of staff: who it is, what can be done, where they are signed in, what happened. */
 export function StaffDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -51,6 +52,7 @@ function PersonView({ person, onAct }: ViewProps) {
   const [tab, setTab] = useState('details')
   return (
     <div className="flex min-h-[26rem] flex-col gap-4">
+      <Links person={person} />
       {person.pendingApprovalId && <WaitingNotice approvalId={person.pendingApprovalId} />}
       <ActButtons person={person} onAct={onAct} />
       <div>
@@ -70,6 +72,33 @@ function PersonView({ person, onAct }: ViewProps) {
         </Tabs>
       </div>
     </div>
+  )
+}
+
+const LINK_WORDS: Record<Person['links'][number]['kind'], string> = {
+  admitted: 'admitted',
+  roles: 'roles granted',
+  reactivated: 'reactivated',
+  password: 'password link',
+}
+
+/** Which colleagues' work this person cannot approve, and why. */
+function Links({ person }: { person: Person }) {
+  if (person.links.length === 0) return null
+  return (
+    <Notice tone="caution" title={`Linked to ${person.linkedTo.join(', ')}`}>
+      <p>
+        Linked people cannot approve each other’s work. A superAdmin who is not linked to them ends this with
+        Confirm identity.
+      </p>
+      <ul className="mt-1 list-disc pl-5">
+        {person.links.map(({ name, kind, at }) => (
+          <li key={`${name} ${kind} ${at}`}>
+            {name}: {LINK_WORDS[kind]} without approval, <RelativeTime at={at} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 
@@ -111,6 +140,21 @@ function Details({ person }: { person: Person }) {
                   <>
                     <RelativeTime at={person.signedUpAgainAt} />. Ask them before you let them in: somebody
                     else may have used their e-mail.
+                  </>
+                ),
+              },
+            ]
+          : []),
+        ...(person.admitted
+          ? [
+              {
+                term: 'Admitted',
+                value: (
+                  <>
+                    By {person.admitted.by}, <RelativeTime at={person.admitted.at} />
+                    {person.admitted.approvedBy
+                      ? `, approved by ${person.admitted.approvedBy}`
+                      : ', without approval'}
                   </>
                 ),
               },

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { actsFor, type StaffAct, whyNot } from './staffActs.ts'
 
 const NGOZI = 'ngozi'
-const person = { id: 'bayo', status: 'active', liveSessions: 1, pendingApprovalId: null } as const
+const person = {
+  id: 'bayo',
+  status: 'active',
+  liveSessions: 1,
+  pendingApprovalId: null,
+  links: [],
+  viewerIsLinked: false,
+} as const
 
 describe('which acts a person’s state allows', () => {
   test.each([
@@ -13,6 +20,11 @@ describe('which acts a person’s state allows', () => {
   ] as const)('%s: %s', (status, acts) => {
     expect(actsFor({ ...person, status }).join(', ')).toBe(acts)
   })
+})
+
+test('an identity is confirmed only where there is a link', () => {
+  expect(actsFor(person)).not.toContain('confirmIdentity')
+  expect(actsFor({ ...person, links: [1] })).toContain('confirmIdentity')
 })
 
 describe('why not', () => {
@@ -27,9 +39,16 @@ describe('why not', () => {
       'roles while a change waits',
       'changeRoles',
       { pendingApprovalId: 'x' },
-      'A change of roles already waits for a second person.',
+      'A change of this account is already pending approval.',
     ],
     ['suspending while a change waits', 'suspend', { pendingApprovalId: 'x' }, undefined],
+    ['confirming a colleague', 'confirmIdentity', { links: [1] }, undefined],
+    [
+      'confirming an account one is linked to',
+      'confirmIdentity',
+      { links: [1], viewerIsLinked: true },
+      'You are linked to this account. A superAdmin who is not linked to it has to confirm it.',
+    ],
     ['ending no sessions', 'signOut', { liveSessions: 0 }, 'Not signed in anywhere.'],
   ])('%s', (_, act, changes, reason) => {
     expect(whyNot(act, { ...person, ...changes }, NGOZI)).toBe(reason)

@@ -8,6 +8,7 @@ export const STAFF_ACTS = [
   'changeRoles',
   'changeOfficerCode',
   'reactivate',
+  'confirmIdentity',
   'makeResetLink',
   'signOut',
   'suspend',
@@ -32,8 +33,9 @@ export const RULES: Record<StaffAct, Rule> = {
   decline: rule('Decline', ['waiting'], { danger: true, clashesWithWaiting: true }),
   changeRoles: rule('Change roles', ['active', 'suspended'], { clashesWithWaiting: true }),
   changeOfficerCode: rule('Officer code', ANY, { othersOnly: false }),
-  reactivate: rule('Reactivate', ['suspended'], {}),
-  makeResetLink: rule('Reset link', ['active'], {}),
+  reactivate: rule('Reactivate', ['suspended'], { clashesWithWaiting: true }),
+  confirmIdentity: rule('Confirm identity', ['active', 'suspended'], { othersOnly: false }),
+  makeResetLink: rule('Reset link', ['active'], { clashesWithWaiting: true }),
   signOut: rule('Sign out everywhere', ['active'], { othersOnly: false }),
   suspend: rule('Suspend', ['active'], { danger: true }),
 }
@@ -42,10 +44,19 @@ function rule(title: string, statuses: readonly UserStatus[], given: Partial<Rul
   return { title, statuses, othersOnly: true, clashesWithWaiting: false, danger: false, ...given }
 }
 
-type Person = { id: string; status: UserStatus; liveSessions: number; pendingApprovalId: string | null }
+type Person = {
+  id: string
+  status: UserStatus
+  liveSessions: number
+  pendingApprovalId: string | null
+  links: readonly unknown[]
+  viewerIsLinked: boolean
+}
 
 export const actsFor = (person: Person): StaffAct[] =>
-  STAFF_ACTS.filter(act => RULES[act].statuses.includes(person.status))
+  STAFF_ACTS.filter(act => RULES[act].statuses.includes(person.status)).filter(
+    act => act !== 'confirmIdentity' || person.links.length > 0,
+  )
 
 /** Why an act cannot be done now, in the words the server would use; undefined when it can. */
 export function whyNot(act: StaffAct, person: Person, viewerId: string): string | undefined {
@@ -55,7 +66,8 @@ export function whyNot(act: StaffAct, person: Person, viewerId: string): string 
       ? 'Change your own password in your profile.'
       : errorMessage('user.own_roles')
   if (clashesWithWaiting && person.pendingApprovalId !== null)
-    return 'A change of roles already waits for a second person.'
+    return 'A change of this account is already pending approval.'
+  if (act === 'confirmIdentity' && person.viewerIsLinked) return errorMessage('user.linked')
   if (act === 'signOut' && person.liveSessions === 0) return 'Not signed in anywhere.'
   return undefined
 }
