@@ -44,6 +44,8 @@ export const signUpForm = z
     phone,
     password: newPassword,
     confirm: z.string(),
+    /** Only for the two people who set the lender up; the program prints it. */
+    setupCode: text(40).optional(),
   })
   .meta({ id: 'SignUp' })
 
@@ -70,11 +72,20 @@ const signInReply = z.discriminatedUnion('step', [
 
 /** The way in, and who came in by it. Everybody waits for this before anything else is shown, so nothing more stands here. */
 export const authApi = {
+  setupGet: endpoint({
+    method: 'GET',
+    path: '/api/auth/setup',
+    public: true,
+    summary: 'Whether a sign-up needs a setup code (no account exists), may give one, or cannot.',
+    input: z.object({}),
+    reply: z.object({ code: z.enum(['required', 'accepted', 'none']) }),
+  }),
   signUp: endpoint({
     method: 'POST',
     path: '/api/auth/signup',
     public: true,
-    summary: 'Asks for an account. The very first becomes superAdmin; every later one waits for approval.',
+    summary:
+      'Asks for an account. With a setup code it becomes superAdmin; every other one waits for approval.',
     replay: false,
     input: signUpForm,
     reply: z.object({ status: z.enum(['active', 'waiting']) }),

@@ -83,6 +83,7 @@ const inboundList = messaging.listInbound(loans.addressees.namesOf)
 
 /** Endpoint → function. What a module needs from one to its right is handed in here. */
 export const handlers: Handlers<typeof api> = {
+  setupGet: users.setupState,
   signUp: users.signUp,
   signIn: users.signIn,
   signOut: users.signOut,

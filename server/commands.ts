@@ -5,6 +5,7 @@ import { backUpEmbedded } from './embedded.backup.ts'
 import { readAuditAnchors } from './files.ts'
 import { runDaily } from './loans/loans.ts'
 import { proveCommand } from './prove.ts'
+import { anotherSetupCode, SETUP_CODE_DAYS } from './users/users.ts'
 
 /** Where the database is that the command works on. */
 export type Whereabouts = { url: string; isEmbedded: boolean; to: string | undefined }
@@ -25,6 +26,16 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
       `${verdict.entries} entries, ${verdict.sealed} sealed, ${verdict.breaks.length} breaks, head ${verdict.head}`,
     )
     return verdict.breaks.length === 0 ? 0 : 1
+  },
+  'setup-code': async program => {
+    const code = await anotherSetupCode(program)
+    if (code) {
+      console.log(`${code}  works once, for ${SETUP_CODE_DAYS} days, on the sign-up page.`)
+      console.log('It makes a superAdmin: give it to a second person, never to one who has an account.')
+      return 0
+    }
+    console.error('This lender has two superAdmins already. They admit everyone else under Users.')
+    return 1
   },
   backup: async ({ dataDirectory, clock }, { url, isEmbedded, to }) => {
     if (!isEmbedded) {

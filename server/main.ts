@@ -19,7 +19,7 @@ import { type Embedded, startEmbedded } from './embedded.ts'
 import { openDoor } from './http.ts'
 import { openKeys } from './keyCheck.ts'
 import { withoutKeys } from './keys.ts'
-import { identify } from './users/users.ts'
+import { identify, openSetup, SETUP_CODE_DAYS } from './users/users.ts'
 import { closeDoor, serveAll } from './web.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
 
@@ -83,7 +83,7 @@ async function start(): Promise<void> {
 
   const app = await openWeb(program, database.nearUrl, config, log)
   closers.push(() => closeDoor(app))
-  announce(app, elapsed())
+  announce(app, elapsed(), await openSetup(program))
 }
 
 async function loadSample(program: Program, aside: Aside): Promise<void> {
@@ -179,7 +179,7 @@ function namedListenError(error: unknown, { port, host }: Config): unknown {
 }
 
 /** For the person at the terminal; everything else goes to the log. */
-function announce(app: FastifyInstance, ms: number): void {
+function announce(app: FastifyInstance, ms: number, setupCodes: readonly string[]): void {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const lines = [``, `Iroko is ready at http://localhost:${port} (started in ${Math.round(ms)} ms)`]
@@ -188,6 +188,14 @@ function announce(app: FastifyInstance, ms: number): void {
     for (const { email, role, code } of DEMO_STAFF)
       lines.push(`  ${email.padEnd(26)} ${role}${code ? `, account officer ${code}` : ''}`)
   }
+  if (setupCodes.length > 0)
+    lines.push(
+      ``,
+      `No account exists yet. Two different people set the lender up, each with one of these codes,`,
+      `at http://localhost:${port}/#/auth/signup:`,
+      ...setupCodes.map(code => `  ${code}`),
+      `Each works once, for ${SETUP_CODE_DAYS} days. npm run setup-code prints another.`,
+    )
   console.log([...lines, ''].join('\n'))
 }
 

@@ -590,6 +590,7 @@ export interface LoanRequest {
   approved_amount: Int8 | null;
   approved_tenor: number | null;
   authorizer_id: string | null;
+  browser_of: Generated<string[]>;
   bvn_index: Buffer;
   channel: string;
   claimed_at: Timestamp | null;
@@ -609,6 +610,7 @@ export interface LoanRequest {
   mda: string;
   nin_index: Buffer;
   officer_code: Generated<string>;
+  officer_ids: Generated<string[]>;
   phone: string;
   product_id: string;
   product_version: number;
@@ -1163,6 +1165,13 @@ export interface SettingVersion {
   version: number;
 }
 
+export interface SetupCode {
+  code_hash: Buffer;
+  made_at: Timestamp;
+  used_at: Timestamp | null;
+  used_by: string | null;
+}
+
 export interface SignInAttempt {
   account_key: Buffer;
   address: string;
@@ -1183,6 +1192,8 @@ export interface SignUpAttempt {
 
 export interface Staff {
   account_officer_code: string | null;
+  bvn_index: Buffer | null;
+  bvn_sealed: string | null;
   email: string;
   first_name: string;
   id: string;
@@ -1199,6 +1210,13 @@ export interface Staff {
   totp_enrolled_at: Timestamp | null;
   totp_last_step: Int8 | null;
   totp_secret: string | null;
+}
+
+export interface StaffCustomer {
+  customer_id: string;
+  known_by: string;
+  since: Generated<Timestamp>;
+  staff_id: string;
 }
 
 export interface StaffLink {
@@ -1226,6 +1244,7 @@ export interface StaffSession {
   ended_at: Timestamp | null;
   ended_by: string | null;
   id: string;
+  line: Generated<string>;
   seen_at: Timestamp;
   staff_id: string;
   started_at: Timestamp;
@@ -1327,10 +1346,12 @@ export interface DB {
   request_version: RequestVersion;
   saved_view: SavedView;
   setting_version: SettingVersion;
+  setup_code: SetupCode;
   sign_in_attempt: SignInAttempt;
   sign_in_rule: SignInRule;
   sign_up_attempt: SignUpAttempt;
   staff: Staff;
+  staff_customer: StaffCustomer;
   staff_link: StaffLink;
   staff_preference: StaffPreference;
   staff_session: StaffSession;

@@ -1,8 +1,9 @@
 import type { Role } from '../../contract/roles.ts'
 import { act, type Program, SYSTEM } from '../../server/act.ts'
 import type { Actor } from '../../server/context.ts'
+import { voidSetupCodes as closeSetup } from '../../server/users/setup.sql.ts'
 import { staffByEmail } from '../../server/users/users.sql.ts'
-import { admitStaff, changeOfficerCode, signUp } from '../../server/users/users.ts'
+import { admitStaff, changeOfficerCode, openSetup, signUp } from '../../server/users/users.ts'
 
 export const DEMO_PASSWORD = 'Iroko-demo-2026'
 
@@ -23,7 +24,11 @@ export const DEMO_STAFF: readonly Person[] = [
 
 /** Two people who need no one else's word, then their colleagues: asked for by the one, approved by the other. */
 export async function loadDemoStaff(program: Program): Promise<void> {
-  for (const person of DEMO_STAFF) await signUpSample(program, person)
+  for (const person of DEMO_STAFF) {
+    const [setupCode] = await openSetup(program)
+    await signUpSample(program, person, setupCode)
+  }
+  await act(program, 'setupCodeMake', SYSTEM, ctx => closeSetup(ctx.tx))
   const { id } = await actorOf(program, AUTHORIZER)
   await act(program, 'userApprove', SYSTEM, ctx => admitStaff(ctx, { id, roles: ['Authorizer'] }))
   for (const { role, email, code } of DEMO_STAFF)
@@ -35,11 +40,12 @@ type Form = Pick<Person, 'email' | 'firstName' | 'lastName' | 'phone'>
 export const signUpSample = (
   program: Program,
   { email, firstName, lastName, phone }: Form,
+  setupCode?: string,
 ): Promise<unknown> =>
   act(program, 'signUp', SYSTEM, ctx =>
     signUp(
       { ...ctx, actor: undefined },
-      { email, firstName, lastName, phone, password: DEMO_PASSWORD, confirm: DEMO_PASSWORD },
+      { email, firstName, lastName, phone, password: DEMO_PASSWORD, confirm: DEMO_PASSWORD, setupCode },
     ),
   )
 

@@ -81,7 +81,11 @@ describe('whoever opened an account by a password link is not another person in 
       await house.hire('Authorizer', 'superAdmin'),
     ]
     const { token } = await authorizer.caller.ok('userResetLink', { id: reviewer.id })
-    await house.stranger.ok('passwordReset', { token: token ?? '', password: DEMO_PASSWORD, confirm: DEMO_PASSWORD })
+    await house.stranger.ok('passwordReset', {
+      token: token ?? '',
+      password: DEMO_PASSWORD,
+      confirm: DEMO_PASSWORD,
+    })
     const seen = await came()
     await reviewer.caller.ok('requestRecommend', { ...seen, ...terms })
     await mayNot(authorizer, 'requestAuthorize', seen, 'request.linked')

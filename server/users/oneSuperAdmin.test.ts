@@ -8,6 +8,7 @@ import { type Caller, DEMO_PASSWORD, emailOf, type House, openHouse } from '../.
 import { approvedLoan } from '../../test/loans.ts'
 import { insertApproval } from '../approvals/approvals.sql.ts'
 import { totpFor } from './signin.ts'
+import { openSetup } from './users.ts'
 
 /**
  * "No one person can move money alone", played out: one dishonest superAdmin, with as many accounts, browsers and days as they
@@ -251,3 +252,23 @@ test('by suspending the only Authorizer, appointing another, and bringing the fi
   days(40)
   await tryEverything(accounts, live)
 })
+
+test('as the first superAdmin of a new lender, who does not have the second setup code', async () => {
+  house = await openHouse({ staff: false })
+  const [setupCode] = await openSetup(house.program)
+  const form = { firstName: 'Femi', lastName: 'Ojo', phone: '0803 000 0099', password: DEMO_PASSWORD, confirm: DEMO_PASSWORD }
+  const email = 'femi@iroko.test'
+  await house.stranger.ok('signUp', { ...form, email, setupCode })
+  const accounts: Accounts = new Map([[email, undefined]])
+  for (const guess of [setupCode, 'AAAA-BBBB-CCCC-DDDD']) {
+    const { status } = await house.stranger.call('signUp', { ...form, email: 'two@iroko.test', setupCode: guess })
+    expect(status).toBe(422)
+  }
+  const caller = await signIn(email)
+  await ghost(caller, [...ALL_ROLES], accounts)
+  await ghost(caller, ['Authorizer', 'Reviewer'], accounts)
+  await ghost(caller, ['superAdmin'], accounts)
+  expect(accounts.size).toBe(4)
+  days(400)
+  await tryEverything(accounts)
+}) // biome-ignore format: a form

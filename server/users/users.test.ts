@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Role } from '../../contract/roles.ts'
 import { type Caller, DEMO_PASSWORD, type House, MONDAY, openHouse } from '../../test/cast.ts'
 import { totpFor } from './signin.ts'
+import { anotherSetupCode, openSetup } from './users.ts'
 
 const PASSWORD = 'mango rain bicycle'
 const form = (email = `${randomUUID().slice(0, 8)}@iroko.test`) => ({
@@ -12,38 +13,77 @@ const form = (email = `${randomUUID().slice(0, 8)}@iroko.test`) => ({
 
 describe('a new lender', () => {
   let house: House
+  let codes: string[]
   beforeEach(async () => {
     house = await openHouse({ staff: false })
+    codes = await openSetup(house.program)
   })
   afterEach(() => house.close())
+  const found = (email: string, setupCode = codes[0]) =>
+    house.stranger.call('signUp', { ...form(email), setupCode })
 
-  test('the first to sign up becomes superAdmin, the next waits', async () => {
-    const first = form('ngozi@iroko.test')
-    expect(await house.stranger.ok('signUp', first)).toEqual({ status: 'active' })
+  test('two people with a code each become superAdmins who are linked to no one; everyone else waits', async () => {
+    expect(await house.stranger.ok('setupGet', {})).toEqual({ code: 'required' })
+    expect((await found('ngozi@iroko.test')).body).toEqual({ status: 'active' })
+    expect(await house.stranger.ok('setupGet', {})).toEqual({ code: 'accepted' })
     house.clock.advance({ minutes: 1 })
     expect(await house.stranger.ok('signUp', form())).toEqual({ status: 'waiting' })
-    const superAdmin = await house.signIn(first.email, PASSWORD)
+    house.clock.advance({ minutes: 1 })
+    const typed = codes[1]?.toLowerCase().replaceAll('-', ' ')
+    expect((await found('emeka@iroko.test', typed)).body).toEqual({ status: 'active' })
+    expect(await house.stranger.ok('setupGet', {})).toEqual({ code: 'none' })
+    const superAdmin = await house.signIn('ngozi@iroko.test', PASSWORD)
     const { rows } = await superAdmin.ok('userList', { sort: 'signedUpAt' })
-    expect(rows.map(({ status, roles }) => ({ status, roles }))).toEqual([
-      { status: 'active', roles: ['superAdmin'] },
-      { status: 'waiting', roles: [] },
-    ])
+    expect(rows.map(({ status, roles }) => [status, ...roles])).toEqual([
+      ['active', 'superAdmin'], ['waiting'], ['active', 'superAdmin'],
+    ]) // biome-ignore format: a table
+    for (const { id } of rows) expect((await superAdmin.ok('userGet', { id })).linkedTo).toEqual([])
+    expect(await anotherSetupCode(house.program)).toBeUndefined()
   })
 
-  test('twenty who sign up at the same instant: exactly one becomes superAdmin', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => house.stranger.ok('signUp', form(`first${i}@iroko.test`))),
-    )
-    expect(answers.filter(({ status }) => status === 'active')).toHaveLength(1)
-    const { rows } = await house.pool.query(
-      `select count(*) filter (where 'superAdmin' = any (roles) and status = 'active')::int as admins,
-        count(*) filter (where status = 'waiting' and roles = '{}')::int as waiting from staff`,
-    )
-    expect(rows[0]).toEqual({ admins: 1, waiting: 19 })
+  test.each([
+    ['no code', undefined],
+    ['a guess', 'AAAA-BBBB-CCCC-DDDD'],
+    ['nothing but a space', ' '],
+  ])('a stranger with %s gets no account at all', async (_what, setupCode) => {
+    const { status, body } = await house.stranger.call('signUp', { ...form(), setupCode })
+    expect(status).toBe(422)
+    expect(Object.keys(body.fields ?? {})).toEqual(['setupCode'])
+    expect((await house.pool.query('select 1 from staff')).rowCount).toBe(0)
+  })
+
+  test('a code works once, for a week, and is kept by its hash only', async () => {
+    const { rows } = await house.pool.query('select setup_code::text as row from setup_code')
+    for (const { row } of rows) expect(row).not.toContain(codes[0]?.slice(0, 4))
+    await found('ngozi@iroko.test')
+    expect((await found('femi@iroko.test')).body.fields).toHaveProperty('setupCode')
+    house.clock.advance({ hours: 24 * 7 })
+    expect((await found('femi@iroko.test', codes[1])).body.fields).toHaveProperty('setupCode')
+    const late = await anotherSetupCode(house.program)
+    expect((await found('femi@iroko.test', late)).body).toEqual({ status: 'active' })
+  })
+
+  test('a second start prints codes in place of the first ones, and none once there is an account', async () => {
+    const fresh = await openSetup(house.program)
+    expect((await found('ngozi@iroko.test', codes[0])).status).toBe(422)
+    expect((await found('ngozi@iroko.test', fresh[0])).status).toBe(200)
+    expect(await openSetup(house.program)).toEqual([])
+  })
+
+  test('a code is not used up by an e-mail that has an account', async () => {
+    await found('ngozi@iroko.test')
+    expect((await found('ngozi@iroko.test', codes[1])).body.fields).toHaveProperty('email')
+    expect((await found('emeka@iroko.test', codes[1])).status).toBe(200)
+  })
+
+  test('twenty who use one code at the same instant: exactly one becomes superAdmin', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => found(`first${i}@iroko.test`)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await house.pool.query('select 1 from staff')).rowCount).toBe(1)
   })
 
   test('while no one could approve, the only superAdmin admits alone, and each account is linked to theirs', async () => {
-    await house.stranger.ok('signUp', form('ngozi@iroko.test'))
+    await found('ngozi@iroko.test')
     const superAdmin = await house.signIn('ngozi@iroko.test', PASSWORD)
     const [one, two] = [await house.signUp(), await house.signUp({ firstName: 'Bola' })]
     for (const { id } of [one, two])

@@ -12,9 +12,9 @@ import { forgetSearches } from './numbers.sql.ts'
 import { hashPassword } from './passwords.ts'
 import { checkNewPassword, idleSince, lockKnown, sessionsOf } from './profile.ts'
 import * as sessions from './sessions.sql.ts'
+import { isFounding, spendSetupCode } from './setup.ts'
 import * as people from './users.sql.ts'
 
-export { accountsOf } from './browsers.ts'
 export {
   admitStaff,
   approve,
@@ -27,6 +27,7 @@ export {
   setRoles,
   suspend,
 } from './access.ts'
+export { accountsOf } from './browsers.ts'
 export { exportStaff, exportTrail } from './export.ts'
 export { admissionsOf, linkedTo } from './links.sql.ts'
 export { noteNumberSearch, seesNumbers } from './numbers.ts'
@@ -42,8 +43,9 @@ export {
   resetPassword,
   stateBvn,
 } from './profile.ts'
-export { namesOfStaff, signedInOver } from './sessions.sql.ts'
 export { allowReset, makeResetLink } from './resetLinks.ts'
+export { namesOfStaff, signedInOver } from './sessions.sql.ts'
+export { anotherSetupCode, openSetup, SETUP_CODE_DAYS, setupState } from './setup.ts'
 export { identify, me, signIn, signOut, touch } from './signin.ts'
 export { history, listTrail, verifyTrail } from './trail.ts'
 export { officerCodeHolder } from './users.sql.ts'
@@ -53,7 +55,7 @@ const SIGN_UPS_PER_HOUR = 50
 
 // ── Coming in ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Open to anyone and granting nothing, except that a lender's very first account must be able to let others in. */
+/** Open to anyone and granting nothing, except to the two people who found the lender with a code from the machine. */
 export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
   const phone = normalPhone(input.phone)
   checkNewPassword(input, [input.firstName, input.lastName, input.email.split('@')[0] ?? ''])
@@ -63,7 +65,7 @@ export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
   await sessions.noteSignUp(ctx.tx, line, ctx.now)
   const password_hash = await hashPassword(input.password)
   await people.lockAppointments(ctx.tx)
-  const isFirst = (await people.countStaff(ctx.tx)) === 0
+  const founds = await isFounding(ctx, input.setupCode)
   const staff: people.NewStaff = {
     id: randomUUID(),
     email: input.email,
@@ -71,11 +73,15 @@ export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
     last_name: input.lastName,
     phone,
     password_hash,
-    status: isFirst ? 'active' : 'waiting',
-    roles: isFirst ? ['superAdmin'] : [],
+    status: founds ? 'active' : 'waiting',
+    roles: founds ? ['superAdmin'] : [],
     signed_up_at: ctx.now,
   }
   const isNew = await people.insertStaff(ctx.tx, staff)
+  if (founds) {
+    if (!isNew) refuseFields({ email: 'This e-mail already has an account. Use another one.' })
+    await spendSetupCode(ctx, input.setupCode ?? '', staff.id)
+  }
   // one of the two may be a stranger who was quicker: whoever lets the first in is told of the second
   const waiting = isNew ? undefined : await people.noteSignedUpAgain(ctx.tx, input.email, ctx.now)
   // the same answer for an e-mail we know: sign-up must not tell who works here
@@ -92,7 +98,7 @@ export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
           reason: 'e-mail already has an account',
         },
   )
-  return { status: isFirst ? 'active' : 'waiting' }
+  return { status: founds ? 'active' : 'waiting' }
 }
 
 function normalPhone(typed: string): string {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { authApi } from '../../../contract/auth.ts'
+import { useApi } from '../../api.ts'
 import { confirmProblem, NewPasswordFields } from '../../parts/NewPasswordFields.tsx'
 import { useActForm } from '../../parts/useActForm.ts'
 import { paths } from '../../paths.ts'
@@ -11,8 +12,11 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 
 export default function SignUpPage() {
   const [outcome, setOutcome] = useState<'active' | 'waiting'>()
+  // where this cannot be asked, a sign-up that needs the code is refused by that field
+  const code = useApi(authApi.setupGet, {}).data?.code ?? 'none'
   const signUp = useActForm(authApi.signUp, {
-    initial: { firstName: '', lastName: '', email: '', phone: '', password: '', confirm: '' },
+    initial: { firstName: '', lastName: '', email: '', phone: '', password: '', confirm: '', setupCode: '' },
+    toInput: ({ setupCode, ...form }) => ({ ...form, ...(setupCode.trim() ? { setupCode } : {}) }),
     check: confirmProblem,
     onDone: reply => setOutcome(reply.status),
   })
@@ -43,6 +47,22 @@ export default function SignUpPage() {
         confirm={signUp.field('confirm')}
         personal={[firstName, lastName, email]}
       />
+      {(code !== 'none' || signUp.errors.setupCode) && (
+        <Input
+          {...signUp.field('setupCode')}
+          label="Setup code"
+          optional={code === 'accepted'}
+          hint={
+            code === 'accepted'
+              ? 'Only for the second of the two people who set the lender up.'
+              : 'The program printed two codes when it started. Two different people use one each.'
+          }
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+        />
+      )}
       <Button type="submit" look="primary" size="large" wide pending={signUp.pending} className="mt-2">
         Ask for an account
       </Button>
@@ -58,9 +78,9 @@ export default function SignUpPage() {
 
 const OUTCOMES = {
   active: {
-    title: 'You are the superAdmin',
+    title: 'You are a superAdmin',
     said: (name: string) =>
-      `This is the first account, ${name}: you approve everybody who signs up after you.`,
+      `Two different people set the lender up, ${name}. If you are the first, the other code is for a colleague: until they sign up, no money can be moved.`,
     action: 'Sign in',
   },
   waiting: {

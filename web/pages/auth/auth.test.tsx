@@ -16,10 +16,14 @@ type Answer = { status?: number; body: object }
 /** What was sent, in order; the answers are given in order too. */
 const sent: Sent[] = []
 let answers: Answer[] = []
+/** Whether the lender is still being set up. */
+let setup: 'required' | 'accepted' | 'none' = 'none'
 
 beforeEach(() => {
   sent.length = 0
-  vi.stubGlobal('fetch', async (_: string, request: { body: string }) => {
+  setup = 'none'
+  vi.stubGlobal('fetch', async (address: string, request: { body: string }) => {
+    if (address.startsWith('/api/auth/setup')) return new Response(JSON.stringify({ code: setup }))
     sent.push(JSON.parse(request.body) as Sent)
     const { status = 200, body } = answers.shift() ?? { status: 500, body: {} }
     return new Response(JSON.stringify(body), { status })
@@ -123,6 +127,10 @@ describe('signing in', () => {
 describe('signing up', () => {
   const fill = async (confirm = 'mango lorry plaster') => {
     const person = show(<SignUpPage />)
+    await complete(person, confirm)
+    return person
+  }
+  const complete = async (person: ReturnType<typeof userEvent.setup>, confirm = 'mango lorry plaster') => {
     await person.type(field('First name'), 'Adaeze')
     await person.type(field('Last name'), 'Okonkwo')
     await person.type(field('E-mail'), 'adaeze@iroko.test')
@@ -130,16 +138,34 @@ describe('signing up', () => {
     await person.type(field('Password'), 'mango lorry plaster')
     await person.type(field('Confirm password'), confirm)
     await person.click(press('Ask for an account'))
-    return person
   }
 
   test.each([
-    ['active', 'You are the superAdmin'],
+    ['active', 'You are a superAdmin'],
     ['waiting', 'Waiting for approval'],
   ])('an account that is %s: "%s"', async (status, heading) => {
     answers = [{ body: { status } }]
     await fill()
     expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+  })
+
+  test('a setup code is asked for only while the lender is being set up, and sent as typed', async () => {
+    await fill()
+    expect(screen.queryByLabelText('Setup code')).toBeNull()
+    expect(sent[0]).not.toHaveProperty('setupCode')
+    cleanup()
+    setup = 'required'
+    answers = [{ body: { status: 'active' } }]
+    const person = show(<SignUpPage />)
+    await person.type(await screen.findByLabelText('Setup code'), 'ABCD-EFGH')
+    await complete(person)
+    await waitFor(() => expect(sent[1]).toMatchObject({ setupCode: 'ABCD-EFGH' }))
+  })
+
+  test('a code that is not right is said beside its field, even where nothing told that one is needed', async () => {
+    answers = [refusal(422, 'input.invalid', 'Look again.', { setupCode: 'Enter a setup code.' })]
+    await fill()
+    expect(await screen.findByText('Enter a setup code.')).toBeTruthy()
   })
 
   test('two different passwords are not sent', async () => {
