@@ -69,6 +69,16 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
     next: 'The user can sign in now.',
     fields: { roles: 'Roles' },
   },
+  userReactivate: {
+    effect: 'The user can sign in again with the roles below.',
+    next: 'The user can sign in again.',
+    fields: { status: 'Account status', roles: 'Roles' },
+  },
+  userResetLink: {
+    effect: 'The maker gets a one-time link that sets a new password for this user.',
+    next: 'The maker can open the link now.',
+    fields: { resetLink: 'Password link', dropsSecondFactor: 'Removes the second factor' },
+  },
   settingChange: {
     effect: 'The setting applies from the date above.',
     next: 'The setting applies from its date.',

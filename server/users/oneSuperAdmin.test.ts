@@ -130,16 +130,13 @@ const today = () => house.clock.now().toISOString().slice(0, 10)
 async function tryMoney(callers: Callers, live: string | undefined): Promise<void> {
   const awaiting = await approvedLoan(house)
   const before = await state()
-  const acts = [
-    [awaiting.id, { act: 'disburse', on: today() }],
-    ...(live
-      ? ([
-          [live, { act: 'waiver', component: 'interest', amount: '100000' }],
-          [live, { act: 'writeOff' }],
-          [live, { act: 'holiday', periods: 3, interest: 'waived' }],
-        ] as const)
-      : []),
-  ] as const
+  const acts = live
+    ? ([
+        [live, { act: 'waiver', component: 'interest', amount: '100000' }],
+        [live, { act: 'writeOff' }],
+        [live, { act: 'holiday', periods: 3, interest: 'waived' }],
+      ] as const)
+    : []
   const { rows } = await house.pool.query(
     `select coalesce(max(version), 0)::int as version from setting_version where section = 'approvalLimits'`,
   )
@@ -149,6 +146,21 @@ async function tryMoney(callers: Callers, live: string | undefined): Promise<voi
   } // biome-ignore format: a form
   let asked = 0
   for (const { caller } of callers) {
+    const batch = {
+      id: randomUUID(), loanIds: [awaiting.id], valueOn: today(), payingAccount: 'GTBank operations', reason: 'As agreed',
+    } // biome-ignore format: a form
+    const made = await caller.call('payoutBatchMake', batch)
+    if (made.status === 200) {
+      const waiting = await house.pool.query(
+        `select id from approval where subject_id = $1 and status = 'waiting'`,
+        [batch.id],
+      )
+      const approvalId: string = waiting.rows[0].id
+      asked++
+      await Promise.all(callers.map(each => mayNot(each.caller, approvalId)))
+      await caller.ok('approvalWithdraw', { id: approvalId })
+      await caller.ok('payoutBatchCancel', { id: batch.id, reason: 'Withdrawn' })
+    }
     const answers = [
       await caller.call('settingChange', raise),
       ...(await inTurn(acts, ([loanId, input]) =>
