@@ -31,18 +31,17 @@ const LOAN_FIELDS = {
 }
 
 const PAYMENT_FIELDS = {
-  netPayOut: 'Net amount to disburse',
+  sentBefore: 'Approved for transfer before',
+  netPayOut: 'Net disbursement',
   paidBack: 'Refund to the customer',
   bank: 'Bank',
   account: 'Account',
   beAware: 'Attention',
   payingAccount: 'Paying account',
   valueDate: 'Value date',
-  payOutDay: 'Disbursement date',
   reference: 'Reference',
   references: 'References',
-  amountOfTheLoan: 'Loan amount',
-  amountOfTheLoans: 'Loan amounts',
+  amountOfTheLoans: 'Loan amount',
   takenOff: 'Deducted',
   toBeRepaid: 'To be repaid',
   firstDeduction: 'First deduction',
@@ -53,6 +52,9 @@ const PAYMENT_FIELDS = {
   amount: 'Amount',
   becomes: 'Becomes',
   problem: 'Why it was not posted',
+  payments: 'Payments',
+  hashTotal: 'Hash total of the accounts',
+  sha256: 'SHA-256 of the bank file',
 }
 
 const UNREMITTED = 'Owed by the payroll office for the batch'
@@ -219,14 +221,26 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
     fields: { ...PAYMENT_FIELDS, ...LOAN_FIELDS },
   },
   payoutBatchApprove: {
-    effect: 'The batch is released for payment. No loan is active before the bank has paid it.',
-    next: 'The batch is released. Export it for the bank to make the payments.',
+    effect:
+      'The batch is released for transfer at the bank. No money moves yet: each loan is posted once the bank has paid.',
+    next: 'The batch is released. Make the transfers at the bank, then record the bank results.',
     fields: PAYMENT_FIELDS,
   },
   payoutLineClear: {
     effect: 'The payment line is settled as shown.',
     next: 'The payment line is settled.',
     fields: PAYMENT_FIELDS,
+  },
+  payoutLineFail: {
+    effect: 'The payment is recorded as not paid. The loan can be disbursed again.',
+    next: 'The loan is awaiting disbursement again.',
+    fields: {
+      payment: 'Payment',
+      amount: 'Amount',
+      sentToTheBank: 'Sent to the bank',
+      bankDate: 'Bank date',
+      loanBecomes: 'The loan becomes',
+    },
   },
 }
 

@@ -63,7 +63,7 @@ test('a disbursement batch: chosen, approved by another, sent to the bank, answe
   await expect(payments.getByRole('listitem').first()).toContainText('₦500,000.00 less ₦15,000.00 fees')
   await shoot(authorizer, 'approve-1440')
   await dialog(authorizer).getByRole('button', { name: 'Approve' }).click()
-  await expect(authorizer.getByText(/^Approved\. Make the transfers at the bank/)).toBeVisible()
+  await expect(authorizer.getByText(/^Approved\. The batch is released\./)).toBeVisible()
   await expect(authorizer.getByText('To transfer', { exact: true })).toBeVisible()
   await expect(authorizer.getByRole('button', { name: 'Export bank file' })).toHaveAttribute(
     'aria-disabled',
