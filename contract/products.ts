@@ -77,6 +77,7 @@ export const productTerms = z
       '30e/360',
     ]),
     frequency,
+    firstPeriod: z.enum(['whole', 'by-days']).optional(),
     leastAmount: amount,
     mostAmount: amount,
     leastTenor: z.number().int().min(1, 'At least 1').max(120),
@@ -151,6 +152,15 @@ const limitedTerms = productTerms.check(({ value, issues }) => {
   for (const [path, amount] of amounts)
     if (amount !== null && amount > NAIRA_MOST)
       issues.push({ code: 'custom', input: amount, path: path as string[], message: NAIRA_MOST_WORDS })
+  const { frequency, accrual, firstPeriod } = value
+  if (frequency.rhythm === 'quarterly' && frequency.firstDue === 'payroll')
+    if (accrual === 'nominal' && firstPeriod !== 'by-days')
+      issues.push({
+        code: 'custom',
+        input: firstPeriod,
+        path: ['firstPeriod'],
+        message: 'The first pay day can come 15 days after the disbursement. Charge this period by its days',
+      })
 })
 
 export const productChange = z.object({

@@ -4,7 +4,7 @@
  */
 
 import type { Factors } from './accrual.ts'
-import { divide, type Fraction, type Rounding } from './money.ts'
+import { divide, type Fraction, mostFrequent, type Rounding } from './money.ts'
 
 export type Amortisation = {
   readonly principal: bigint
@@ -100,6 +100,10 @@ function evenShare(terms: Amortisation): bigint {
     : roundTo(principal, rows, instalmentMultiple, instalmentRounding)
 }
 
+/** What most rows that repay principal ask for; a moratorium or an odd first period makes some of them differ. */
+const usualInstalment = (principal: readonly bigint[], interest: readonly bigint[]): bigint =>
+  mostFrequent(principal.flatMap((part, row) => (part > 0n ? [part + (interest[row] ?? 0n)] : [])))
+
 function equalPrincipal(terms: Amortisation): Columns {
   const share = evenShare(terms)
   const principal = evenPrincipal(terms, () => share)
@@ -110,12 +114,12 @@ function equalPrincipal(terms: Amortisation): Columns {
     interest.push(row === 0 ? withOddDays(terms, balance, regular) : regular)
     balance -= part
   }
-  return { principal, interest, level: (principal[0] ?? 0n) + (interest[0] ?? 0n) }
+  return { principal, interest, level: usualInstalment(principal, interest) }
 }
 
 function flat(terms: Amortisation): Columns {
   const interest = terms.flatInterest === 'redivided' ? redividedInterest(terms) : flatInterest(terms)
-  const { instalment, instalmentMultiple, principalGrace } = terms
+  const { instalment, instalmentMultiple } = terms
   const share = evenShare(terms)
   const each = (row: number): bigint => {
     if (instalment !== undefined) return instalment - (interest[row] ?? 0n)
@@ -123,8 +127,7 @@ function flat(terms: Amortisation): Columns {
     return flatInstalment(terms, row, instalmentMultiple) - (interest[row] ?? 0n)
   }
   const principal = evenPrincipal(terms, each)
-  const level = instalment ?? (principal[principalGrace] ?? 0n) + (interest[principalGrace] ?? 0n)
-  return { principal, interest, level }
+  return { principal, interest, level: instalment ?? usualInstalment(principal, interest) }
 }
 
 /** Principal and interest of a row that repays, brought to the multiple together. */

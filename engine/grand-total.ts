@@ -50,6 +50,7 @@ export function completeTotal(terms: LoanTerms, build: (terms: LoanTerms) => Sch
   return {
     rows,
     instalment: toMultiple(exact.instalment),
+    rowFee: toUnit(exact.rowFee),
     financed,
     payout: kobo(terms.principal - upfrontFees),
     upfrontFees,

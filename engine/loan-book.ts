@@ -35,6 +35,8 @@ export type Book = {
   readonly waivedCharges: Map<string, bigint>
   readonly entries: Entry[]
   level: bigint
+  /** The fee that most rows of the terms in force carry. */
+  rowFee: bigint
   /** Principal that the pages of the running terms repay in all. */
   financed: bigint
   disbursed: bigint
@@ -181,6 +183,7 @@ export const newBook = (
   waivedCharges,
   entries: [],
   level: ZERO,
+  rowFee: ZERO,
   financed: 0n,
   disbursed: 0n,
   keptBack: 0n,

@@ -32,6 +32,7 @@ export function openRows(book: Book, terms: LoanTerms, coming: readonly LoanEven
   if (book.original.length === 0) book.original = schedule.rows
   book.terms = terms
   book.level = schedule.instalment
+  book.rowFee = schedule.rowFee
   book.financed = schedule.financed
   book.skipped = 0
   const rows = book.agreement.dailyInterest ? dailyRows(book, schedule.rows, coming, asOf) : schedule.rows

@@ -87,7 +87,7 @@ export type LoanState = {
   readonly original: readonly ScheduleRow[]
   /** The schedule as it stands, with what became of each row. */
   readonly instalments: readonly InstalmentState[]
-  /** The level instalment now in force. */
+  /** The usual instalment now in force, with the fee that most rows carry. */
   readonly instalment: Kobo
   readonly charges: readonly ChargeState[]
   readonly entries: readonly Entry[]

@@ -345,7 +345,7 @@ function stateOf(book: Book, asOf: LocalDate): LoanState {
     keptBack: kobo(book.keptBack),
     original: book.original,
     instalments,
-    instalment: kobo(book.level),
+    instalment: kobo(book.level + book.rowFee),
     charges: book.charges.map(chargeState),
     entries: book.entries,
     outstandingTotal,

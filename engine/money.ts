@@ -65,6 +65,15 @@ export function split(total: Kobo, parts: number): Kobo[] {
   return result
 }
 
+/** The amount that comes most often; of several that come equally often, the first. */
+export function mostFrequent(amounts: readonly bigint[]): bigint {
+  const counts = new Map<bigint, number>()
+  let [found, most] = [0n, 0]
+  for (const amount of amounts) counts.set(amount, (counts.get(amount) ?? 0) + 1)
+  for (const [amount, count] of counts) if (count > most) [found, most] = [amount, count]
+  return found
+}
+
 /** Rounds to a multiple (₦1 = 100n, ₦100 = 10,000n), for instalments quoted in whole naira. */
 export const toMultiple = (amount: Kobo, multiple: bigint, rounding: Rounding): Kobo =>
   kobo(divide(amount, multiple, rounding) * multiple)

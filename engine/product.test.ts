@@ -113,13 +113,17 @@ describe('what a borrower must see before signing', () => {
   })
 
   test.each`
-    of                                     | product                                                                                        | amount       | tenor | largest          | usual
-    ${'the last row has the kobos left'}   | ${publicServantLoan}                                                                           | ${'580,000'} | ${12} | ${'₦71,533.37'}  | ${'₦71,533.33'}
-    ${'the last row is short of some'}     | ${publicServantLoan}                                                                           | ${'500,000'} | ${12} | ${'₦61,666.67'}  | ${'₦61,666.67'}
-    ${'no two rows are alike'}             | ${{ ...publicServantLoan, interest: 'reducing', repayment: 'equal-principal' }}                | ${'120,000'} | ${12} | ${'₦14,800.00'}  | ${'₦14,800.00'}
-    ${'half of the rows are a moratorium'} | ${{ ...publicServantLoan, moratorium: { ...publicServantLoan.moratorium, principalRows: 6 } }} | ${'500,000'} | ${12} | ${'₦103,333.35'} | ${'₦103,333.33'}
-    ${'rounding leaves thousands'}         | ${{ ...publicServantLoan, roundingUnit: 100_000n }}                                            | ${'497,000'} | ${12} | ${'₦64,560.00'}  | ${'₦61,000.00'}
-    ${'there is one row'}                  | ${salaryAdvance}                                                                               | ${'10,000'}  | ${1}  | ${'₦10,500.00'}  | ${'₦10,500.00'}
+    of                                               | product                                                                                                                                            | amount       | tenor | largest          | usual
+    ${'the last row has the kobos left'}             | ${publicServantLoan}                                                                                                                               | ${'580,000'} | ${12} | ${'₦71,533.37'}  | ${'₦71,533.33'}
+    ${'the last row is short of some'}               | ${publicServantLoan}                                                                                                                               | ${'500,000'} | ${12} | ${'₦61,666.67'}  | ${'₦61,666.67'}
+    ${'no two rows are alike'}                       | ${{ ...publicServantLoan, interest: 'reducing', repayment: 'equal-principal' }}                                                                    | ${'120,000'} | ${12} | ${'₦14,800.00'}  | ${'₦14,800.00'}
+    ${'half of the rows are a moratorium'}           | ${{ ...publicServantLoan, moratorium: { ...publicServantLoan.moratorium, principalRows: 6 } }}                                                     | ${'500,000'} | ${12} | ${'₦103,333.35'} | ${'₦103,333.33'}
+    ${'the first row bears no interest'}             | ${{ ...publicServantLoan, moratorium: { principalRows: 0, interestRows: 1, interestIs: 'waived' } }}                                               | ${'120,000'} | ${12} | ${'₦14,800.00'}  | ${'₦14,800.00'}
+    ${'the first row’s interest waits'}              | ${{ ...publicServantLoan, moratorium: { principalRows: 0, interestRows: 1, interestIs: 'deferred' } }}                                             | ${'120,000'} | ${12} | ${'₦19,600.00'}  | ${'₦14,800.00'}
+    ${'no two rows repay alike, after a moratorium'} | ${{ ...publicServantLoan, interest: 'reducing', repayment: 'equal-principal', moratorium: { ...publicServantLoan.moratorium, principalRows: 2 } }} | ${'120,000'} | ${12} | ${'₦16,800.00'}  | ${'₦16,800.00'}
+    ${'a fee is spread over the rows'}               | ${{ ...publicServantLoan, fees: [{ name: 'Insurance', collected: 'spread', flat: naira('6,000'), sharePpm: 0 }] }}                                 | ${'120,000'} | ${12} | ${'₦15,300.00'}  | ${'₦15,300.00'}
+    ${'rounding leaves thousands'}                   | ${{ ...publicServantLoan, roundingUnit: 100_000n }}                                                                                                | ${'497,000'} | ${12} | ${'₦64,560.00'}  | ${'₦61,000.00'}
+    ${'there is one row'}                            | ${salaryAdvance}                                                                                                                                   | ${'10,000'}  | ${1}  | ${'₦10,500.00'}  | ${'₦10,500.00'}
   `('what people call the instalment, where $of', ({ product, amount, tenor, largest, usual }) => {
     const shown = quoted(product, amount, tenor)
     expect([shown.instalment, shown.usual].map(each => formatNaira(each))).toEqual([largest, usual])
@@ -178,6 +182,46 @@ describe('the first deduction follows the payroll’s cut-off (the 10th) and pay
     const shown = quoted({ ...publicServantLoan, frequency }, '500,000', tenor)
     expect(shown.schedule.rows.map(row => row.dueDate)).toEqual(dates)
     expect(shown.lastDueOn).toBe(dates.at(-1))
+  })
+})
+
+describe('the interest of the first period follows the product’s rule', () => {
+  const quarterly: ProductTerms = {
+    ...publicServantLoan,
+    frequency: { ...MONTHLY, rhythm: 'quarterly' },
+    firstPeriod: 'by-days',
+  }
+  const monthly: ProductTerms = { ...publicServantLoan, firstPeriod: 'by-days' }
+  const reducing = { ...quarterly, interest: 'reducing' } as const
+
+  // 12 % of ₦480,000 a quarter is ₦57,600; 4 % a month ₦19,200
+  test.each`
+    product                                   | disbursedOn     | first           | second          | text                                                                                    | why
+    ${quarterly}                              | ${'2027-01-10'} | ${'₦9,600.00'}  | ${'₦57,600.00'} | ${'The first period charges interest for 15 of 90 days.'}                               | ${'a short quarter'}
+    ${{ ...quarterly, firstPeriod: 'whole' }} | ${'2027-01-10'} | ${'₦57,600.00'} | ${'₦57,600.00'} | ${'The first period has 15 days and charges the interest of a whole period (90 days).'} | ${'a whole quarter'}
+    ${monthly}                                | ${'2027-01-10'} | ${'₦9,290.32'}  | ${'₦19,200.00'} | ${'The first period charges interest for 15 of 31 days.'}                               | ${'a short month'}
+    ${monthly}                                | ${'2027-01-11'} | ${'₦27,870.97'} | ${'₦19,200.00'} | ${'The first period charges interest for 45 of 31 days.'}                               | ${'a long month'}
+    ${publicServantLoan}                      | ${'2027-01-11'} | ${'₦19,200.00'} | ${'₦19,200.00'} | ${'The first period has 45 days and charges the interest of a whole period (31 days).'} | ${'as before there was a choice'}
+    ${monthly}                                | ${'2026-12-25'} | ${'₦19,200.00'} | ${'₦19,200.00'} | ${undefined}                                                                            | ${'a usual month'}
+    ${{ ...monthly, accrual: 'actual/365' }}  | ${'2027-01-10'} | ${'₦9,468.49'}  | ${'₦19,568.22'} | ${undefined}                                                                            | ${'all periods by their days'}
+  `('disbursed $disbursedOn: $first, $why', ({ product, disbursedOn, first, second, text }) => {
+    const shown = quoted(product, '480,000', 4, disbursedOn)
+    expect(shown.schedule.rows.slice(0, 2).map(row => formatNaira(row.interest))).toEqual([first, second])
+    expect(shown.firstPeriod).toBe(text)
+  })
+
+  it('does not make the first instalment the usual one', () => {
+    const { usual, schedule } = quoted(quarterly, '480,000', 4, '2027-01-10')
+    expect(schedule.rows[0]?.total).not.toBe(usual)
+    expect(schedule.rows[1]?.total).toBe(usual)
+  })
+
+  it('keeps the instalments of a reducing loan equal', () => {
+    const { schedule } = quoted(reducing, '480,000', 4, '2027-01-10')
+    expect(formatNaira(schedule.rows[0]?.interest ?? ZERO)).toBe('₦9,600.00')
+    expect(new Set(schedule.rows.slice(0, -1).map(row => row.total)).size).toBe(1)
+    const rounding = (schedule.rows.at(-1)?.total ?? ZERO) - schedule.instalment
+    expect(Math.abs(Number(rounding))).toBeLessThan(5)
   })
 })
 

@@ -4,8 +4,8 @@
  */
 
 import { type AllocationRule, type Component, dueOnly, dueThenInAdvance } from './allocation.ts'
-import { type Frequency, firstPayDay, monthsOf } from './calendar.ts'
-import { type LocalDate, type PayMonth, payMonthOf } from './dates.ts'
+import { type Frequency, firstPayDay, monthsOf, stepBy } from './calendar.ts'
+import { daysBetween, type LocalDate, type PayMonth, payMonthOf } from './dates.ts'
 import type { PrepaymentEffect } from './events.ts'
 import { ppmOf } from './fraction.ts'
 import type { LoanAgreement } from './loan.ts'
@@ -51,6 +51,11 @@ export type ProductTerms = {
     | '30e/360'
   >
   readonly frequency: RepaymentFrequency
+  /**
+   * Interest of a first period that is shorter or longer than the others: that of a `whole` period, as in terms from
+   * before there was a choice, or its part `by-days`. Day counts other than `nominal` charge every period by its days.
+   */
+  readonly firstPeriod?: 'whole' | 'by-days' | undefined
   readonly leastAmount: Kobo
   readonly mostAmount: Kobo
   readonly leastTenor: number
@@ -96,7 +101,7 @@ export type Quote = {
   readonly instalment: Kobo
   /** What pay must bear in the heaviest month: four or five instalments of a weekly loan. */
   readonly mostInMonth: Kobo
-  /** What people call the instalment: without what rounding left for one row. */
+  /** What people call the instalment: the most frequent one, without what rounding left for one row. */
   readonly usual: Kobo
   readonly fees: readonly QuotedFee[]
   readonly netPayOut: Kobo
@@ -104,6 +109,8 @@ export type Quote = {
   /** Everything the borrower pays back. */
   readonly total: Kobo
   readonly apr: LoanApr | undefined
+  /** How interest counts a first period that is shorter or longer than the others, in words. */
+  readonly firstPeriod: string | undefined
   readonly firstDueOn: LocalDate
   readonly firstDeductionMonth: PayMonth
   readonly lastDueOn: LocalDate
@@ -149,6 +156,7 @@ export function termsFor(product: ProductTerms, wish: Wish): LoanTerms {
     rounding: product.rounding,
     instalmentMultiple: product.roundingUnit,
     fees: product.fees.map(feeOf),
+    ...(product.firstPeriod === 'by-days' ? { oddFirstPeriod: 'levelled' as const } : {}),
     grace: {
       principal: principalRows,
       ...(interestIs === 'deferred' ? { interestDeferred: interestRows } : { interestWaived: interestRows }),
@@ -191,7 +199,7 @@ export function quote(product: ProductTerms, wish: Wish): Quote {
     schedule,
     instalment: schedule.rows.reduce((most, row) => (row.total > most ? row.total : most), ZERO),
     mostInMonth: mostInMonth(schedule.rows.map(({ dueDate, total }) => ({ dueDate, amount: total }))),
-    usual: schedule.instalment,
+    usual: kobo(schedule.instalment + schedule.rowFee),
     fees: product.fees.map(fee => ({
       name: fee.name,
       collected: fee.collected,
@@ -201,10 +209,23 @@ export function quote(product: ProductTerms, wish: Wish): Quote {
     interest: schedule.totals.interest,
     total: schedule.totals.total,
     apr: aprOf(schedule, terms.frequency),
+    firstPeriod: firstPeriodText(terms, first.dueDate),
     firstDueOn: first.dueDate,
     firstDeductionMonth: payMonthOf(first.dueDate),
     lastDueOn: last.dueDate,
   }
+}
+
+function firstPeriodText(
+  { disbursedOn, frequency, accrual, oddFirstPeriod }: LoanTerms,
+  dueOn: LocalDate,
+): string | undefined {
+  const days = daysBetween(disbursedOn, dueOn)
+  const whole = daysBetween(disbursedOn, stepBy(disbursedOn, frequency, 1))
+  if (days === whole || accrual !== 'nominal') return undefined
+  return oddFirstPeriod
+    ? `The first period charges interest for ${days} of ${whole} days.`
+    : `The first period has ${days} days and charges the interest of a whole period (${whole} days).`
 }
 
 /** The most that falls due in any one payroll month: pay comes by the month, whatever the rhythm of the loan. */

@@ -58,7 +58,7 @@ export function remainingTerms(
     firstDueOn,
     anchorDay: anchorOf(terms),
     tenor: rows,
-    oddFirstPeriod: 'ignored',
+    oddFirstPeriod: from === terms.disbursedOn ? (terms.oddFirstPeriod ?? 'ignored') : 'ignored',
   }
 }
 

@@ -21,6 +21,7 @@ import {
   type Fraction,
   type Kobo,
   kobo,
+  mostFrequent,
   type Rounding,
   type Share,
   split,
@@ -125,8 +126,10 @@ export type ScheduleRow = {
 
 export type Schedule = {
   readonly rows: readonly ScheduleRow[]
-  /** The level instalment without fees (the first row's for equal principal). */
+  /** The level instalment without fees. Where rows differ: what most of those that repay principal ask for, else the first. */
   readonly instalment: Kobo
+  /** The fee that most rows carry. */
+  readonly rowFee: Kobo
   /** Principal with capitalised fees: what the rows repay. */
   readonly financed: Kobo
   /** What reaches the borrower: principal less deducted fees. */
@@ -159,6 +162,7 @@ export function buildSchedule(terms: LoanTerms): Schedule {
   return {
     rows: assemble(terms.disbursedOn, financed, dates, columns.principal, columns.interest, fees),
     instalment: kobo(columns.level),
+    rowFee: fees ? kobo(mostFrequent(fees)) : ZERO,
     financed,
     payout: kobo(terms.principal - upfrontFees),
     upfrontFees,

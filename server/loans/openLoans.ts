@@ -30,8 +30,9 @@ export async function openLoansOf(
 }
 
 function isEven(row: store.OpenLoan): boolean {
-  const { frequency, repayment, fees, moratorium } = termsOf(row)
-  if (frequency.rhythm !== 'monthly' || repayment === 'equal-principal') return false
+  const { frequency, repayment, fees, moratorium, firstPeriod } = termsOf(row)
+  if (frequency.rhythm !== 'monthly' || repayment === 'equal-principal' || firstPeriod === 'by-days')
+    return false
   return (
     moratorium.principalRows + moratorium.interestRows === 0 && fees.every(fee => fee.collected !== 'spread')
   )

@@ -21,9 +21,9 @@ const LEFT_BY_ROUNDING = sql`least((l.terms->>'roundingUnit')::bigint * l.tenor,
 const INSTALMENT = sql`case when l.owed_total <= l.instalment or l.owed_total = l.next_due_amount
   or l.next_due_on is null and l.owed_total <= l.instalment + ${LEFT_BY_ROUNDING} then l.owed_total else l.instalment end`
 
-/** Terms by which one monthly instalment is not like the next: fees spread over them, equal principal, a moratorium. */
+/** Terms by which one monthly instalment is not like the next: spread fees, equal principal, a moratorium, an odd first period. */
 const UNEVEN = sql`(l.terms->>'repayment' = 'equal-principal' or l.terms->'fees' @> '[{"collected": "spread"}]'
-  or (l.terms->'moratorium'->>'principalRows')::integer > 0 or (l.terms->'moratorium'->>'interestRows')::integer > 0)`
+  or l.terms->>'firstPeriod' = 'by-days' or (l.terms->'moratorium'->>'principalRows')::integer > 0 or (l.terms->'moratorium'->>'interestRows')::integer > 0)`
 /** Asked first, since the terms are long to read: nearly every loan asks for its instalment next, and owes at most one. */
 const IS_USUAL = sql`(l.next_due_amount is not distinct from l.instalment and l.arrears in (0, l.instalment))`
 

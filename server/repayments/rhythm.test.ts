@@ -178,7 +178,7 @@ describe('a file’s rows', () => {
 test('what an open loan takes from pay in a month has its spread fee in it', async () => {
   const fees = [{ name: 'Insurance', collected: 'spread', flat: '6000000', sharePpm: 0 }]
   const { loanId, instalment } = await of('monthly', 12, { fees })
-  expect(instalment, 'without the fee').toBe(1_480_000n)
+  expect(instalment, 'with its part of the fee').toBe(1_980_000n)
   const { row } = await house.as('auditor').ok('loanGet', { id: loanId })
   const open = await openLoansOf({ tx: house.program.db, today: localDate('2026-11-16') }, row.customerId)
   expect(open.find(each => each.id === loanId)?.inMonth).toBe(1_980_000n)

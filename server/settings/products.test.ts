@@ -118,7 +118,7 @@ describe('a product', () => {
       firstDue: 'payroll',
     }
     await askAndApprove(PSL, {
-      terms: { ...present?.terms, ...encoded(present), frequency: quarterly },
+      terms: { ...present?.terms, ...encoded(present), frequency: quarterly, firstPeriod: 'by-days' },
       effectiveOn: '2027-02-01',
     })
     const said = await house.as('admin').refused('frequencyRetire', { code: 'quarterly' }, 'frequency.in_use')
@@ -157,17 +157,18 @@ describe('what is refused', () => {
 
   const fee = { name: 'Fee', collected: 'deducted', flat: '5000000', sharePpm: 0 }
   test.each`
-    what                                     | terms                                                                                                         | field                       | message
-    ${'a rate beyond reason'}                | ${{ ratePpm: 300_001 }}                                                                                       | ${'terms.ratePpm'}          | ${'At most 30 % a period'}
-    ${'a smallest amount above the largest'} | ${{ leastAmount: '500000000' }}                                                                               | ${'terms.mostAmount'}       | ${/not be below/}
-    ${'a loan of all the money there is'}    | ${{ mostAmount: '999999999999999999' }}                                                                       | ${'terms.mostAmount'}       | ${'At most ₦1,000,000,000.00'}
-    ${'a shortest tenor above the longest'}  | ${{ leastTenor: 36 }}                                                                                         | ${'terms.mostTenor'}        | ${/not be below/}
-    ${'a moratorium as long as the loan'}    | ${{ moratorium: { principalRows: 3, interestRows: 0, interestIs: 'deferred' } }}                              | ${'terms.moratorium'}       | ${/shorter than/}
-    ${'fees that eat the pay-out'}           | ${{ fees: [fee] }}                                                                                            | ${'terms.fees'}             | ${/leave nothing/}
-    ${'a frequency nobody offers'}           | ${{ frequency: { code: 'daily', name: 'Daily', rhythm: 'weekly', anchorDay: null, firstDue: 'one-period' } }} | ${'terms.frequency'}        | ${/from the list/}
-    ${'a frequency under another’s code'}    | ${{ frequency: { code: 'weekly', name: 'Weekly', rhythm: 'monthly', anchorDay: 1, firstDue: 'one-period' } }} | ${'terms.frequency'}        | ${/from the list/}
-    ${'a component twice'}                   | ${{ allocation: { order: ['fee', 'fee', 'interest', 'principal'], beyondDue: 'pay-ahead' } }}                 | ${'terms.allocation.order'} | ${'Each component once'}
-    ${'a field nobody knows'}                | ${{ colour: 'red' }}                                                                                          | ${'terms.colour'}           | ${'Not a field of this request'}
+    what                                     | terms                                                                                                                                     | field                       | message
+    ${'a rate beyond reason'}                | ${{ ratePpm: 300_001 }}                                                                                                                   | ${'terms.ratePpm'}          | ${'At most 30 % a period'}
+    ${'a smallest amount above the largest'} | ${{ leastAmount: '500000000' }}                                                                                                           | ${'terms.mostAmount'}       | ${/not be below/}
+    ${'a loan of all the money there is'}    | ${{ mostAmount: '999999999999999999' }}                                                                                                   | ${'terms.mostAmount'}       | ${'At most ₦1,000,000,000.00'}
+    ${'a shortest tenor above the longest'}  | ${{ leastTenor: 36 }}                                                                                                                     | ${'terms.mostTenor'}        | ${/not be below/}
+    ${'a moratorium as long as the loan'}    | ${{ moratorium: { principalRows: 3, interestRows: 0, interestIs: 'deferred' } }}                                                          | ${'terms.moratorium'}       | ${/shorter than/}
+    ${'fees that eat the pay-out'}           | ${{ fees: [fee] }}                                                                                                                        | ${'terms.fees'}             | ${/leave nothing/}
+    ${'a frequency nobody offers'}           | ${{ frequency: { code: 'daily', name: 'Daily', rhythm: 'weekly', anchorDay: null, firstDue: 'one-period' } }}                             | ${'terms.frequency'}        | ${/from the list/}
+    ${'a frequency under another’s code'}    | ${{ frequency: { code: 'weekly', name: 'Weekly', rhythm: 'monthly', anchorDay: 1, firstDue: 'one-period' } }}                             | ${'terms.frequency'}        | ${/from the list/}
+    ${'a quarter’s interest for some days'}  | ${{ frequency: { code: 'quarterly', name: 'Quarterly', rhythm: 'quarterly', anchorDay: 25, firstDue: 'payroll' }, firstPeriod: 'whole' }} | ${'terms.firstPeriod'}      | ${/by its days/}
+    ${'a component twice'}                   | ${{ allocation: { order: ['fee', 'fee', 'interest', 'principal'], beyondDue: 'pay-ahead' } }}                                             | ${'terms.allocation.order'} | ${'Each component once'}
+    ${'a field nobody knows'}                | ${{ colour: 'red' }}                                                                                                                      | ${'terms.colour'}           | ${'Not a field of this request'}
   `('$what: $field', async ({ terms, field, message }) => {
     const { status, body } = await ask(PSL, { terms })
     expect([status, body.code]).toEqual([422, 'input.invalid'])

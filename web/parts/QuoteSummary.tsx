@@ -42,7 +42,7 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
           value={formatNaira(quote.netPayOut)}
           strong
         />
-        <Fact term="Interest" value={formatNaira(quote.interest)} />
+        <Fact term="Interest" note={quote.firstPeriod} value={formatNaira(quote.interest)} />
         <Fact term="Total to repay" value={formatNaira(quote.total)} strong />
         <Fact
           term="APR"
@@ -55,7 +55,7 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
   )
 }
 
-type FactProps = { term: string; value: string; note?: string; strong?: boolean }
+type FactProps = { term: string; value: string; note?: string | undefined; strong?: boolean }
 
 function Fact({ term, value, note, strong = false }: FactProps) {
   return (

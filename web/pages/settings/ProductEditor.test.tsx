@@ -36,6 +36,9 @@ const FIRST = {
 /** What a colleague had approved meanwhile. */
 const SECOND: Product = { ...FIRST, version: 2, description: 'For teachers too', changedBy: 'Ngozi Okafor' }
 
+const MONTHLY = { ...offered.terms.frequency, status: 'active', inUseBy: [] }
+const QUARTERLY = { ...MONTHLY, code: 'quarterly', name: 'Quarterly', rhythm: 'quarterly' }
+
 let sent: { basedOn?: number }[] = []
 const wire = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)
 
@@ -49,7 +52,9 @@ beforeEach(() => {
     }
     const rows = address.endsWith('/versions')
       ? [SECOND, FIRST].map(product => ({ ...product, approvedBy: null }))
-      : []
+      : address.endsWith('/frequencies')
+        ? [MONTHLY, QUARTERLY]
+        : []
     return new Response(JSON.stringify({ rows }, wire))
   })
 })
@@ -175,4 +180,17 @@ test('that somebody was faster is said where what they changed cannot be fetched
   fireEvent.change(reason(), { target: { value: 'The board said so' } })
   fireEvent.submit(screen.getByRole('form'))
   expect(await screen.findByText(faster.message)).toBeDefined()
+})
+
+test('a quarterly loan charges its first period by its days, and the preview says so', async () => {
+  openForm({ newest: FIRST })
+  const firstPeriod = screen.getByRole<HTMLSelectElement>('combobox', {
+    name: /^Interest of the first period/,
+  })
+  expect(firstPeriod.value).toBe('whole')
+  await screen.findByRole('option', { name: 'Quarterly' })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Repaid' }), { target: { value: 'quarterly' } })
+  expect(firstPeriod.value).toBe('by-days')
+  fireEvent.change(screen.getByLabelText('Paid out on'), { target: { value: '2027-01-10' } })
+  expect(screen.getByText('The first period charges interest for 15 of 90 days.')).toBeTruthy()
 })

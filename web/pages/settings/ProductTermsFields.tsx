@@ -35,6 +35,12 @@ export function ProductTermsFields({ draft, set, problems, frequencies }: Props)
         <Choice label="Charged" options={words.INTEREST} {...of('terms.interest')} />
         <Choice label="Repaid in" options={words.REPAYMENT} {...of('terms.repayment')} />
         <Choice label="Days counted" options={words.ACCRUAL} {...of('terms.accrual')} />
+        <Choice
+          label="Interest of the first period"
+          hint="Where it is shorter or longer than the others. Counted by days, every period follows its days."
+          options={words.FIRST_PERIOD}
+          {...of('terms.firstPeriod')}
+        />
       </Group>
       <Group title="Amount and tenor">
         <MoneyField label="Smallest amount" {...of('terms.leastAmount')} />
@@ -161,9 +167,15 @@ function FrequencyChoice({ draft, set, error, frequencies }: FrequencyProps) {
       options={
         frequency && !isOffered ? [...options, { value: frequency.code, label: frequency.name }] : options
       }
-      onChange={event =>
-        set({ frequency: plain(frequencies.find(each => each.code === event.target.value)) })
-      }
+      onChange={event => {
+        const chosen = plain(frequencies.find(each => each.code === event.target.value))
+        // the first pay day comes long before a quarter is over
+        const isQuarterly = chosen?.rhythm === 'quarterly'
+        set({
+          frequency: chosen,
+          typed: isQuarterly ? { ...draft.typed, 'terms.firstPeriod': 'by-days' } : draft.typed,
+        })
+      }}
     />
   )
 }

@@ -10,6 +10,7 @@ if (!offered) throw new Error('the page of the tests offers a loan')
 
 const TERMS: ProductTerms = {
   ...offered.terms,
+  firstPeriod: 'by-days',
   fees: [{ name: 'Insurance', collected: 'spread', flat: null, sharePpm: 12_500 }],
   penalty: {
     sharePpm: 10_000,

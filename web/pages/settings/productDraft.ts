@@ -30,6 +30,7 @@ const STARTING_TERMS: Readonly<Record<string, string>> = {
   'terms.ratePpm': '',
   'terms.ratePer': 'month',
   'terms.accrual': 'nominal',
+  'terms.firstPeriod': 'whole',
   'terms.leastAmount': '',
   'terms.mostAmount': '',
   'terms.leastTenor': '',
@@ -84,6 +85,7 @@ export function productDraftOf({ code, name, description, terms }: Product): Pro
       'terms.ratePpm': percentText(terms.ratePpm),
       'terms.ratePer': terms.ratePer,
       'terms.accrual': terms.accrual,
+      'terms.firstPeriod': terms.firstPeriod ?? 'whole',
       'terms.leastAmount': nairaText(terms.leastAmount),
       'terms.mostAmount': nairaText(terms.mostAmount),
       'terms.leastTenor': String(terms.leastTenor),
@@ -145,7 +147,8 @@ class Reader {
   constructor(readonly typed: Readonly<Record<string, string>>) {}
 
   text(path: string): string {
-    return (this.typed[path] ?? '').trim()
+    // a draft from before there was this field has the usual choice
+    return (this.typed[path] ?? STARTING_TERMS[path] ?? '').trim()
   }
   whole(path: string): number {
     const text = this.text(path)
@@ -179,6 +182,7 @@ export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Prob
     ratePpm: read.percent('terms.ratePpm'),
     ratePer: read.choice('terms.ratePer', shape.ratePer.options),
     accrual: read.choice('terms.accrual', shape.accrual.options),
+    firstPeriod: read.choice('terms.firstPeriod', shape.firstPeriod.unwrap().options),
     frequency: draft.frequency ?? {
       code: '',
       name: '',

@@ -22,6 +22,7 @@ export function productFacts({ code, name, description, terms }: Described): Map
     ['Interest', words.INTEREST[terms.interest]],
     ['Repayment', words.REPAYMENT[terms.repayment]],
     ['Days counted', words.ACCRUAL[terms.accrual]],
+    ['Interest of the first period', words.FIRST_PERIOD[terms.firstPeriod ?? 'whole']],
     ['Frequency', frequencyText(frequency)],
     ['Amount', `${formatNaira(terms.leastAmount)} to ${formatNaira(terms.mostAmount)}`],
     ['Tenor', `${terms.leastTenor} to ${terms.mostTenor} ${unit}`],

@@ -22,6 +22,10 @@ export const ACCRUAL: Words<ProductTerms['accrual']> = {
   '30/360-us': '30/360 (US)',
   '30e/360': '30E/360 (Eurobond)',
 }
+export const FIRST_PERIOD: Words<NonNullable<ProductTerms['firstPeriod']>> = {
+  whole: 'A whole period, whatever its days',
+  'by-days': 'By its days, as part of a whole period',
+}
 export const COLLECTED: Words<ProductTerms['fees'][number]['collected']> = {
   deducted: 'Taken from the pay-out',
   capitalised: 'Added to the loan',
