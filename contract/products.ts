@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { divide } from '../engine/money.ts'
-import type { ProductTerms, RepaymentFrequency } from '../engine/product.ts'
+import { divide, formatNaira } from '../engine/money.ts'
+import {
+  canStepBeTooLarge,
+  largestStep,
+  type ProductTerms,
+  type RepaymentFrequency,
+} from '../engine/product.ts'
 import {
   changeReply,
   date,
@@ -97,6 +102,7 @@ export const productTerms = z
       beyondDue: z.enum(['pay-ahead', 'keep-as-credit']),
     }),
     roundingUnit: kobo.refine(value => value >= 1n, 'At least one kobo'),
+    stepsPrincipal: z.literal(true).optional(),
     rounding: z.enum(['half-up', 'half-even', 'up', 'down']),
     prepayment: z.enum(['in-advance', 'shorter-term', 'smaller-instalment']),
     shareOfPayPpm: ppm.max(1_000_000, 'At most 100 %'),
@@ -152,15 +158,21 @@ const limitedTerms = productTerms.check(({ value, issues }) => {
   for (const [path, amount] of amounts)
     if (amount !== null && amount > NAIRA_MOST)
       issues.push({ code: 'custom', input: amount, path: path as string[], message: NAIRA_MOST_WORDS })
+  const refuseField = (path: string, message: string): void =>
+    void issues.push({ code: 'custom', input: value, path: [path], message })
+  if (value.stepsPrincipal) refuseField('stepsPrincipal', 'Only loans from before have it. Leave it out')
+  if (issues.length === 0 && canStepBeTooLarge(value))
+    refuseField(
+      'roundingUnit',
+      `The smallest amount over the longest tenor would have empty rows or a last instalment above two others. Use ${formatNaira(largestStep(value))} or less`,
+    )
   const { frequency, accrual, firstPeriod } = value
   if (frequency.rhythm === 'quarterly' && frequency.firstDue === 'payroll')
     if (accrual === 'nominal' && firstPeriod !== 'by-days')
-      issues.push({
-        code: 'custom',
-        input: firstPeriod,
-        path: ['firstPeriod'],
-        message: 'The first pay day can come 15 days after the disbursement. Charge this period by its days',
-      })
+      refuseField(
+        'firstPeriod',
+        'The first pay day can come 15 days after the disbursement. Charge this period by its days',
+      )
 })
 
 export const productChange = z.object({

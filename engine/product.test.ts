@@ -3,6 +3,8 @@ import { localDate } from './dates.ts'
 import { formatNaira, kobo, parseNaira, ZERO } from './money.ts'
 import {
   agreementFor,
+  canStepBeTooLarge,
+  largestStep,
   mostInMonth,
   type ProductTerms,
   quote,
@@ -258,6 +260,73 @@ describe('pay comes by the month, so the heaviest payroll month of the schedule 
     const dues = [on('2026-11-30', '10.01'), on('2026-12-07', '5'), on('2026-12-31', '5.02')]
     expect(formatNaira(mostInMonth(dues))).toBe('₦10.02')
     expect(mostInMonth([])).toBe(0n)
+  })
+})
+
+describe('instalments in steps', () => {
+  const inSteps = (step: string, more: Partial<ProductTerms> = {}): ProductTerms => ({
+    ...publicServantLoan,
+    roundingUnit: naira(step),
+    ...more,
+  })
+  const equalPrincipal = { interest: 'reducing', repayment: 'equal-principal' } as const
+  const shares = (product: ProductTerms) =>
+    quoted({ ...product, mostTenor: 36 }, '10,000', 36)
+      .schedule.rows.slice(0, 2)
+      .map(row => formatNaira(row.principal))
+
+  it('leave equal principal as it divides, but for loans from before that was so', () => {
+    expect(shares(inSteps('1', equalPrincipal))).toEqual(['₦277.78', '₦277.78'])
+    expect(shares(inSteps('1', { ...equalPrincipal, stepsPrincipal: true }))).toEqual(['₦278.00', '₦278.00'])
+  })
+
+  test.each`
+    step        | more                  | isTooLarge | why
+    ${'25,000'} | ${{}}                 | ${true}    | ${'rows of nothing and a balloon'}
+    ${'10,000'} | ${{}}                 | ${true}    | ${'a last row of ₦67,600'}
+    ${'1,000'}  | ${{}}                 | ${false}   | ${'fifteen thousand, the last less'}
+    ${'5,000'}  | ${{ rounding: 'up' }} | ${false}   | ${'₦15,000 and a last of ₦12,600'}
+    ${'16,000'} | ${{ rounding: 'up' }} | ${true}    | ${'the loan is repaid before its last row'}
+    ${'0.01'}   | ${{}}                 | ${false}   | ${'no step'}
+    ${'25,000'} | ${equalPrincipal}     | ${false}   | ${'it rounds nothing'}
+  `('of ₦$step on ₦120,000 over 12: too large $isTooLarge, $why', ({ step, more, isTooLarge }) => {
+    const problem = wishProblem(inSteps(step, more), { amount: naira('120,000'), tenor: 12 })
+    expect(problem).toBe(isTooLarge ? 'instalments-too-small-for-their-step' : undefined)
+  })
+
+  test.each`
+    step     | rounding     | isTooLarge | largest
+    ${'100'} | ${'half-up'} | ${false}   | ${'₦100.00'}
+    ${'500'} | ${'half-up'} | ${true}    | ${'₦100.00'}
+    ${'100'} | ${'down'}    | ${false}   | ${'₦100.00'}
+    ${'500'} | ${'down'}    | ${true}    | ${'₦100.00'}
+    ${'100'} | ${'up'}      | ${true}    | ${'₦50.00'}
+  `(
+    'of ₦$step, $rounding, for ₦50,000 over 24: too large $isTooLarge',
+    ({ step, rounding, isTooLarge, largest }) => {
+      const product = inSteps(step, { rounding })
+      expect(canStepBeTooLarge(product)).toBe(isTooLarge)
+      expect(formatNaira(largestStep(product))).toBe(largest)
+    },
+  )
+
+  it('may be as large where the first period or its interest differs', () => {
+    const usual = largestStep(inSteps('0.01'))
+    const waived = { principalRows: 0, interestRows: 2, interestIs: 'waived' } as const
+    expect(largestStep(inSteps('0.01', { firstPeriod: 'by-days' }))).toBe(usual)
+    expect(largestStep(inSteps('0.01', { moratorium: waived }))).toBe(usual)
+    expect(largestStep(inSteps('0.01', { accrual: 'actual/365' }))).toBe(usual)
+  })
+
+  it('that the product may have are right for every loan of it', () => {
+    for (const rounding of ['half-up', 'half-even', 'up', 'down'] as const)
+      for (const interest of ['flat', 'reducing'] as const) {
+        const product = inSteps('0.01', { rounding, interest, mostTenor: 24 })
+        const offered = { ...product, roundingUnit: largestStep(product) }
+        for (let amount = 50_000; amount < 60_000; amount += 171)
+          for (const tenor of [3, 12, 23, 24])
+            expect(wishProblem(offered, { amount: naira(String(amount)), tenor })).toBeUndefined()
+      }
   })
 })
 

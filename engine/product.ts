@@ -5,7 +5,7 @@
 
 import { type AllocationRule, type Component, dueOnly, dueThenInAdvance } from './allocation.ts'
 import { type Frequency, firstPayDay, monthsOf, stepBy } from './calendar.ts'
-import { daysBetween, type LocalDate, type PayMonth, payMonthOf } from './dates.ts'
+import { daysBetween, type LocalDate, localDate, type PayMonth, payMonthOf } from './dates.ts'
 import type { PrepaymentEffect } from './events.ts'
 import { ppmOf } from './fraction.ts'
 import type { LoanAgreement } from './loan.ts'
@@ -77,8 +77,10 @@ export type ProductTerms = {
     readonly order: readonly Component[]
     readonly beyondDue: 'pay-ahead' | 'keep-as-credit'
   }
-  /** Instalments are a multiple of this; the last row takes the rest. */
+  /** Equal instalments are a multiple of this; the last row takes the rest. Equal principal has no instalment to round. */
   readonly roundingUnit: Kobo
+  /** Loans from before that was so: their equal principal is a multiple of `roundingUnit`. */
+  readonly stepsPrincipal?: true | undefined
   readonly rounding: Rounding
   readonly prepayment: PrepaymentEffect
   /** The most of a month's pay that everything falling due in it may take. */
@@ -140,6 +142,9 @@ const feeOf = (fee: ProductFee): Fee => ({
   collected: fee.collected,
 })
 
+const isStepped = ({ interest, repayment, stepsPrincipal }: ProductTerms): boolean =>
+  interest === 'flat' || repayment === 'equal-instalments' || stepsPrincipal === true
+
 export function termsFor(product: ProductTerms, wish: Wish): LoanTerms {
   const frequency = frequencyOf(product.frequency, wish.tenor)
   const firstDueOn = firstDue(product, frequency, wish.payOutOn)
@@ -154,7 +159,7 @@ export function termsFor(product: ProductTerms, wish: Wish): LoanTerms {
     rate: { value: { numerator: BigInt(product.ratePpm), denominator: 1_000_000n }, per: product.ratePer },
     accrual: product.accrual,
     rounding: product.rounding,
-    instalmentMultiple: product.roundingUnit,
+    ...(isStepped(product) ? { instalmentMultiple: product.roundingUnit } : {}),
     fees: product.fees.map(feeOf),
     ...(product.firstPeriod === 'by-days' ? { oddFirstPeriod: 'levelled' as const } : {}),
     grace: {
@@ -238,12 +243,71 @@ export function mostInMonth(dues: readonly { readonly dueDate: LocalDate; readon
   return kobo([...months.values()].reduce((most, due) => (due > most ? due : most), 0n))
 }
 
+/** Rows that repay nothing, or a last one above two instalments. */
+function isLopsided({ rows, instalment }: Schedule, { moratorium }: ProductTerms): boolean {
+  const last = rows.at(-1)
+  // interest that waited for the last row is no fault of the step
+  const interest = moratorium.interestRows < rows.length - 1 ? last?.interest : ZERO
+  return (
+    rows.slice(moratorium.principalRows).some(row => row.principal === 0n) ||
+    (last?.principal ?? 0n) + (interest ?? 0n) > 2n * instalment
+  )
+}
+
+/** The step does not depend on the day, so any will do. */
+const ANY_DAY = localDate('2026-01-01')
+
+/** Whether the step of the instalments is too large for one loan of the product. */
+export function isStepTooLarge(
+  product: ProductTerms,
+  { amount, tenor }: Pick<Wish, 'amount' | 'tenor'>,
+): boolean {
+  if (product.roundingUnit === 1n || !isStepped(product)) return false
+  return isLopsided(buildSchedule(termsFor(product, { amount, tenor, payOutOn: ANY_DAY })), product)
+}
+
+/** Whether it can be too large for some loan: the smallest amount over the longest tenor, rounded as far as it goes. */
+export function canStepBeTooLarge(product: ProductTerms): boolean {
+  const { roundingUnit, rounding, leastAmount, mostTenor } = product
+  if (roundingUnit === 1n || !isStepped(product)) return false
+  const wish = { amount: leastAmount, tenor: mostTenor, payOutOn: ANY_DAY }
+  // rows alike, so that only the step tells them apart
+  const moratorium = { ...product.moratorium, interestRows: 0 }
+  const even = {
+    ...product,
+    moratorium,
+    accrual: 'nominal',
+    firstPeriod: 'whole',
+    roundingUnit: kobo(1n),
+  } as const
+  const terms = termsFor(even, wish)
+  const { instalment, rows } = buildSchedule(terms)
+  const farthest = rounding === 'up' || rounding === 'down' ? roundingUnit : roundingUnit / 2n
+  const rounded = [
+    ...(rounding === 'up' ? [] : [instalment - farthest]),
+    ...(rounding === 'down' ? [] : [instalment + farthest]),
+  ]
+  return (
+    rows.length > 1 &&
+    rounded.some(
+      each => each <= 0n || isLopsided(buildSchedule({ ...terms, instalment: kobo(each) }), product),
+    )
+  )
+}
+
+const STEPS = [500_000n, 100_000n, 50_000n, 10_000n, 5_000n, 1_000n, 500n, 100n].map(kobo)
+
+/** The largest usual step that is never too large. */
+export const largestStep = (product: ProductTerms): Kobo =>
+  STEPS.find(roundingUnit => !canStepBeTooLarge({ ...product, roundingUnit })) ?? kobo(1n)
+
 export type WishProblem =
   | 'amount-too-small'
   | 'amount-too-large'
   | 'tenor-too-short'
   | 'tenor-too-long'
   | 'not-whole-naira'
+  | 'instalments-too-small-for-their-step'
 
 /** What the product does not allow; undefined when the wish can be quoted. */
 export function wishProblem(
@@ -254,7 +318,8 @@ export function wishProblem(
   if (amount > product.mostAmount) return 'amount-too-large'
   if (amount % 100n !== 0n) return 'not-whole-naira'
   if (!Number.isInteger(tenor) || tenor < product.leastTenor) return 'tenor-too-short'
-  return tenor > product.mostTenor ? 'tenor-too-long' : undefined
+  if (tenor > product.mostTenor) return 'tenor-too-long'
+  return isStepTooLarge(product, { amount, tenor }) ? 'instalments-too-small-for-their-step' : undefined
 }
 
 /**

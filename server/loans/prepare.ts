@@ -6,7 +6,7 @@ import { formatDate, type LocalDate, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import type { LoanAgreement, LoanState } from '../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, ZERO } from '../../engine/money.ts'
-import { termsFor } from '../../engine/product.ts'
+import { isStepTooLarge, termsFor } from '../../engine/product.ts'
 import { type Refusal, type RefusalName, refusalOf } from '../../engine/refusals.ts'
 import { settlementQuote } from '../../engine/settlement.ts'
 import type { Context } from '../context.ts'
@@ -313,5 +313,12 @@ function restructureOf(
     { ...product, ratePpm: act.ratePpm, fees: [], moratorium },
     { amount: kobo(row.principal), tenor: act.tenor, payOutOn: today },
   )
+  if (
+    row.owed_principal > 0n &&
+    isStepTooLarge({ ...product, moratorium }, { amount: kobo(row.owed_principal), tenor: act.tenor })
+  )
+    refuse('loan.refused', {
+      why: `instalments would be too small for their step of ${formatNaira(product.roundingUnit)}, choose fewer`,
+    })
   return { ...happened, type: 'restructure', date: today, terms, capitalises: act.capitalises }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn } from '../../test/batches.ts'
@@ -64,4 +65,22 @@ test('and so is that of a loan that awaits disbursement', async () => {
     ),
   )
   expect(await stored(loanId)).toMatchObject({ loan: 1_480_000n })
+})
+
+test('new terms whose instalments are too small for their step are refused', async () => {
+  const { loanId } = await lent({ roundingUnit: '500000' })
+  const input = { act: 'restructure' as const, tenor: 60, ratePpm: 40_000, capitalises: [] }
+  const asked = { loanId, id: randomUUID(), input, reason: 'Smaller instalments' }
+  const { message } = await house.as('admin').refused('loanActDo', asked, 'loan.refused')
+  expect(message).toContain('too small for their step of ₦5,000.00')
+})
+
+test('a loan from before keeps its equal principal in steps', async () => {
+  const { loanId } = await lent({ interest: 'reducing', repayment: 'equal-principal', roundingUnit: '100' })
+  await house.pool.query(await readFile('db/migrations/0166_principal_in_steps.sql', 'utf8'))
+  const { rows } = await house.pool.query<{ id: string }>(
+    `select id from loan where terms -> 'stepsPrincipal' = 'true'`,
+  )
+  expect(rows.map(row => row.id)).toEqual([loanId])
+  await house.as('auditor').ok('loanGet', { id: loanId })
 })

@@ -4,7 +4,7 @@ import { may, type Permission } from '../../contract/roles.ts'
 import type { REASON_USES } from '../../contract/sections.ts'
 import type { Stage } from '../../contract/stages.ts'
 import { formatNaira, kobo, sum, ZERO } from '../../engine/money.ts'
-import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
+import { isStepTooLarge, quote, shareOfPay, wishProblem } from '../../engine/product.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { lockByBvn, openFromApplication } from '../customers/customers.ts'
@@ -282,6 +282,8 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
   refuseReopened(judged)
   refuseRed(judged)
   const { application, product } = judged
+  if (isStepTooLarge(product.terms, terms))
+    refuse('request.terms', { problem: 'instalments too small for their step' })
   const quoted = quote(product.terms, { ...terms, payOutOn: ctx.today })
   const payTo = judged.facts.standing ?? application
   const stillOpen = judged.facts.settledLoans.map(each => each.id)

@@ -142,6 +142,10 @@ const WISH_FIELDS = {
   'not-whole-naira': ['amount', 'Whole naira only'],
   'tenor-too-short': ['tenor', 'Shorter than this product allows'],
   'tenor-too-long': ['tenor', 'Longer than this product allows'],
+  'instalments-too-small-for-their-step': [
+    'amount',
+    'Too small for the step of this product’s instalments. Choose a larger amount or a shorter tenor',
+  ],
 } as const
 
 export async function wishedProduct(ctx: PublicContext, stated: Application): Promise<Product> {

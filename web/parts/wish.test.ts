@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { kobo } from '../../engine/money.ts'
 import type { ProductTerms } from '../../engine/product.ts'
+import { PAGE } from '../../test/publicPage.ts'
 import { amountLimits, readWish, tenorLimits, wishProblems } from './wish.ts'
 
 const product = {
@@ -9,6 +10,7 @@ const product = {
   leastTenor: 3,
   mostTenor: 24,
   frequency: { rhythm: 'monthly' },
+  roundingUnit: kobo(1n),
 } as ProductTerms
 
 test.each([
@@ -25,6 +27,14 @@ test.each([
   ['500,000', '', { tenor: 'A whole number' }],
 ])('₦ %s over %s: %j', (amount, tenor, problems) => {
   expect(wishProblems(product, { amount, tenor })).toEqual(problems)
+})
+
+test('an amount too small for the step of its instalments says what to choose instead', () => {
+  const [offered] = PAGE.products
+  const stepped = { ...offered?.terms, roundingUnit: kobo(2_500_000n) } as ProductTerms
+  expect(wishProblems(stepped, { amount: '120,000', tenor: '12' })).toEqual({
+    amount: 'Too small for instalments in steps of ₦25,000.00. Choose a larger amount or a shorter tenor',
+  })
 })
 
 test('what the product would lend is read; what it would not is nothing', () => {

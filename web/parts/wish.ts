@@ -33,6 +33,10 @@ export function wishProblems(product: ProductTerms, typed: TypedWish): Partial<T
       return { tenor: `At least ${tenorText(product.leastTenor, rhythm)} for this product` }
     case 'tenor-too-long':
       return { tenor: `At most ${tenorText(product.mostTenor, rhythm)} for this product` }
+    case 'instalments-too-small-for-their-step':
+      return {
+        amount: `Too small for instalments in steps of ${formatNaira(product.roundingUnit)}. Choose a larger amount or a shorter tenor`,
+      }
     default:
       return {}
   }

@@ -106,6 +106,8 @@ const PROBLEMS: Record<WishProblem, (terms: ProductTerms) => string> = {
   'amount-too-small': terms => `The smallest amount is ${formatNaira(terms.leastAmount)}.`,
   'amount-too-large': terms => `The largest amount is ${formatNaira(terms.mostAmount)}.`,
   'not-whole-naira': () => 'Amounts are whole naira.',
+  'instalments-too-small-for-their-step': terms =>
+    `Instalments in steps of ${formatNaira(terms.roundingUnit)} leave rows that repay nothing or a last one above two others. Choose a smaller step, a larger amount or a shorter tenor.`,
   'tenor-too-short': terms => `The shortest tenor is ${terms.leastTenor}.`,
   'tenor-too-long': terms => `The longest tenor is ${terms.mostTenor}.`,
 }

@@ -70,7 +70,11 @@ export function ProductTermsFields({ draft, set, problems, frequencies }: Props)
           options={words.BEYOND_DUE}
           {...of('terms.allocation.beyondDue')}
         />
-        <MoneyField label="Instalments in steps of" {...of('terms.roundingUnit')} />
+        <MoneyField
+          label="Instalments in steps of"
+          hint="Of equal instalments. The last one takes the rest."
+          {...of('terms.roundingUnit')}
+        />
         <Choice label="Rounded" options={words.ROUNDING} {...of('terms.rounding')} />
       </Group>
       <Group title="Moratorium">

@@ -34,7 +34,9 @@ export function productFacts({ code, name, description, terms }: Described): Map
     ['Paying early', words.PREPAYMENT[terms.prepayment]],
     [
       'Instalments in steps of',
-      `${formatNaira(terms.roundingUnit)}, ${words.ROUNDING[terms.rounding].toLowerCase()}`,
+      terms.interest === 'reducing' && terms.repayment === 'equal-principal'
+        ? 'Not applicable: no two instalments are equal'
+        : `${formatNaira(terms.roundingUnit)}, ${words.ROUNDING[terms.rounding].toLowerCase()}`,
     ],
     ['Share of pay', `${percentText(terms.shareOfPayPpm)} % at most`],
     ['Cut-off day', `Day ${terms.cutOffDay} of the month`],
