@@ -10,6 +10,8 @@ export type Paper = {
   facts(rows: readonly (readonly [label: string, value: string])[]): void
   bullets(lines: readonly string[]): void
   table(columns: readonly Column[], rows: readonly (readonly string[])[], total?: readonly string[]): void
+  /** A declaration, and beside each other a name, a signature and a date for each party to write. */
+  signatures(title: string, declaration: string, parties: readonly string[]): void
   /** `wide`: for a table of more than six columns. */
   nextPage(shape?: { wide: boolean }): void
   finish(): Promise<Uint8Array>
@@ -35,6 +37,9 @@ const LEFT = 56
 const LOGO_SIDE = 56
 /** The CBN wants what customers are given in print of at least ten points; whatever does not fit so gets a wide page. */
 const PRINT = 10
+/** Heading, a declaration of three lines, a party's name of two and three lines to write on. */
+const SIGNATURES_HEIGHT = 240
+const LINE_TO_WRITE_ON = 36
 /** What a reference of sixty signs takes beyond its first line. */
 const TALLEST_ROW = 50
 
@@ -63,7 +68,7 @@ export async function openPaper(
     pdf.on('error', reject)
   })
   letterhead(pdf, lender, options)
-  return {
+  const paper: Paper = {
     heading(text, under) {
       pdf.font('bold').fontSize(13).fillColor('black').text(text, LEFT)
       if (under) pdf.font('regular').fontSize(PRINT).fillColor(GREY).text(under)
@@ -85,6 +90,12 @@ export async function openPaper(
       for (const line of lines) pdf.text(`•  ${line}`, LEFT, pdf.y, { width: widthOf(pdf) }).moveDown(0.3)
       pdf.moveDown()
     },
+    signatures(title, declaration, parties) {
+      if (pdf.y > bottomOf(pdf) - SIGNATURES_HEIGHT) pdf.addPage(shapeOf(isWide(pdf)))
+      paper.heading(title)
+      paper.paragraph(declaration)
+      signatures(pdf, parties)
+    },
     table: (columns, rows, total) => table(pdf, columns, rows, total),
     nextPage: (shape = { wide: isWide(pdf) }) => void pdf.addPage(shapeOf(shape.wide)),
     finish() {
@@ -92,6 +103,7 @@ export async function openPaper(
       return finished
     },
   }
+  return paper
 }
 
 // pdfkit reads a font anew for every document, which is four fifths of the work of a letter. What it has read does not
@@ -198,6 +210,36 @@ function fact(pdf: PDFKit.PDFDocument, label: string, value: string): void {
     .stroke()
   pdf.x = LEFT
   pdf.y = below + 6
+}
+
+function signatures(pdf: PDFKit.PDFDocument, parties: readonly string[]): void {
+  const top = pdf.y
+  const gap = 24
+  const width = (widthOf(pdf) + gap) / parties.length - gap
+  const under = parties.map((party, index) => {
+    const x = LEFT + index * (width + gap)
+    pdf.font('bold').fontSize(PRINT).fillColor('black').text(party, x, top, { width })
+    return pdf.y
+  })
+  const start = Math.max(...under)
+  for (const [row, label] of ['Name', 'Signature', 'Date'].entries()) {
+    const y = start + LINE_TO_WRITE_ON * (row + 1)
+    for (const index of parties.keys()) {
+      const x = LEFT + index * (width + gap)
+      pdf
+        .font('regular')
+        .fillColor(GREY)
+        .text(label, x, y - 12, { width: 60 })
+      pdf
+        .moveTo(x + 60, y)
+        .lineTo(x + width, y)
+        .lineWidth(0.5)
+        .strokeColor(GREY)
+        .stroke()
+    }
+  }
+  pdf.x = LEFT
+  pdf.y = start + LINE_TO_WRITE_ON * 3 + 12
 }
 
 function table(

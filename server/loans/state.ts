@@ -66,7 +66,7 @@ function revived(value: unknown): unknown {
 
 type Signed = Pick<store.LoanRow, 'terms' | 'principal' | 'tenor'>
 
-/** The terms as signed, starting from the day the money really left. */
+/** The original terms, starting from the day the money really left. */
 export function agreementOf(
   { row, events }: { row: Signed; events: LoanEvent[] },
   today: LocalDate,

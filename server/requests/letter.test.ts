@@ -1,25 +1,32 @@
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { application } from '../../contract/application.ts'
+import { SECTIONS } from '../../contract/sections.ts'
 import { localDate } from '../../engine/dates.ts'
 import { type Kobo, kobo, parseNaira, ZERO } from '../../engine/money.ts'
+import { quote } from '../../engine/product.ts'
 import { buildSchedule, type Fee } from '../../engine/schedule.ts'
-import { instalmentsText, penaltyText, scheduleTable } from './letter.ts'
+import { adaeze } from '../../test/applicants.ts'
+import { PAGE } from '../../test/publicPage.ts'
+import { instalmentsText, offerLetter, penaltyText, rightsOf, scheduleTable } from './letter.ts'
 
 const once = { each: 'once', of: 'overdue-principal-and-interest' } as const
 const daily = { each: 'day', of: 'outstanding-principal' } as const
 
 test.each([
-  [null, 'No penalty is charged for paying late.'],
+  [null, 'We charge no penalty for late payment.'],
   [
     { ...once, sharePpm: 10_000, graceDays: 14, capPpm: 50_000 },
-    'If an instalment is more than 14 days late, a penalty of 1 % of its overdue principal and interest is charged once, at most 5 % of that instalment’s principal and interest.',
+    'If an instalment is more than 14 days overdue, we charge a one-off penalty of 1 % of its overdue principal and interest, at most 5 % of that instalment’s principal and interest.',
   ],
   [
     { ...daily, sharePpm: 500, graceDays: 0, capPpm: null },
-    'If an instalment is late, a penalty of 0.05 % of all principal you still owe is charged for each day since it was due.',
+    'If an instalment is overdue, we charge a penalty of 0.05 % of your outstanding principal for each day since its due date.',
   ],
   [
     { ...daily, sharePpm: 1_000, graceDays: 1, capPpm: null },
-    'If an instalment is more than 1 day late, a penalty of 0.1 % of all principal you still owe is charged for each day since it was due.',
+    'If an instalment is more than 1 day overdue, we charge a penalty of 0.1 % of your outstanding principal for each day since its due date.',
   ],
 ])('the letter says of the penalty what the product does', (penalty, says) => {
   expect(penaltyText(penalty)).toBe(says)
@@ -62,7 +69,7 @@ describe('the schedule in the letter', () => {
         'Interest',
         'Fees',
         'Instalment',
-        'Principal left',
+        'Outstanding principal',
       ])
       for (const [, , principal, interest, fees, instalment] of [...rows, total])
         expect(amount(principal) + amount(interest) + amount(fees)).toBe(amount(instalment))
@@ -75,4 +82,63 @@ describe('the schedule in the letter', () => {
     expect(columns).toHaveLength(6)
     for (const line of [...rows, total]) expect(line).toHaveLength(6)
   })
+})
+
+describe('the whole letter', () => {
+  const lender = {
+    ...SECTIONS.organisation.initial,
+    operatingCompany: 'Iroko Lending Ltd',
+    phone: '0700 000 0000',
+  }
+  const penalty = { ...once, sharePpm: 10_000, graceDays: 14, capPpm: 50_000 }
+  const [product] = PAGE.products
+
+  async function pagesOf(tenor: number): Promise<string[]> {
+    if (!product) throw new Error('the page of the tests offers a loan')
+    const wish = { amount: kobo(12_000_000n), tenor, payOutOn: localDate('2027-01-10') }
+    const pdf = await offerLetter({
+      loanNumber: 'L000123',
+      reference: 'IRK-AAAA-BBBB',
+      on: wish.payOutOn,
+      productName: product.name,
+      application: z.decode(application, adaeze()),
+      payTo: { bankCode: '058', accountNumber: '0123456789' },
+      rate: '4 % a month, flat',
+      penalty,
+      quote: quote(product.terms, wish),
+      settled: [],
+      lender,
+    })
+    const document = await getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS })
+      .promise
+    const pages = Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1))
+    const contents = await Promise.all(pages.map(async page => (await page).getTextContent()))
+    return contents.map(({ items }) => items.map(item => ('str' in item ? item.str : '')).join(' '))
+  }
+
+  test('states the dated APR, how it counts, the first period and what may be charged later', async () => {
+    const [first] = await pagesOf(3)
+    expect(first).toContain('Dear Mrs Okonkwo,')
+    expect(first).toContain('95.22 % (effective 154.64 %)')
+    expect(first).toContain('The APR counts every amount on the day it is paid')
+    expect(first).toContain(
+      'The first period has 15 days and charges the interest of a whole period (31 days).',
+    )
+    expect(first).toContain('any charge you have agreed to in writing')
+    expect(first).not.toContain('No fee other')
+  })
+
+  test.each([3, 24])('ends with room for both parties to sign, after %i instalments', async tenor => {
+    const last = (await pagesOf(tenor)).at(-1)
+    expect(last).toMatch(/Acceptance\s+I accept this offer/)
+    expect(last).toContain('For Iroko Lending Ltd')
+    for (const label of ['Name', 'Signature', 'Date'])
+      expect(last?.split(new RegExp(`\\b${label}\\b`)), label).toHaveLength(3)
+  })
+})
+
+test('without a penalty none is promised', () => {
+  const [, , , charges, penalty] = rightsOf({ lender: SECTIONS.organisation.initial, penalty: null })
+  expect(charges).toMatch(/we charge only charges you have agreed to in writing\.$/)
+  expect(penalty).toBe('We charge no penalty for late payment.')
 })

@@ -117,9 +117,9 @@ function Figures({ figures, product, netPay }: FiguresProps) {
       <QuoteSummary quote={figures} />
       {isHeavy && (
         <Notice tone="caution" title="This may be too much each month">
-          It would take {percentText(Math.ceil(share / 100) * 100)} % of your net pay; this product allows{' '}
-          {percentText(product.terms.shareOfPayPpm)} % for all deductions together. You can ask, but we may
-          offer less. A smaller amount or more time brings it down.
+          This loan would take {percentText(Math.ceil(share / 100) * 100)} % of the net pay you stated, in the
+          month in which most is due. The limit for this product is {percentText(product.terms.shareOfPayPpm)}{' '}
+          %. You can apply, but we may offer less. Choose a smaller amount or a longer tenor to reduce it.
         </Notice>
       )}
       <details className="group overflow-hidden rounded-xl border border-line bg-surface">

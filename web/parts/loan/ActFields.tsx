@@ -95,7 +95,7 @@ function OneField(props: FieldProps) {
           label="New rate"
           value={values.rate}
           onChange={rate => onChange({ rate })}
-          hint={`Now ${percentText(loan.ratePpm)} % a ${loan.ratePer}, as signed.`}
+          hint={`Now ${percentText(loan.ratePpm)} % a ${loan.ratePer}, as in the original terms.`}
         />
       )
     case 'capitalises':

@@ -12,7 +12,7 @@ const desk = 'hidden lg:table-cell'
 type Props = {
   caption: string
   rows: readonly Instalment[]
-  /** The day whose standing is told; without it the schedule stands as it was signed. */
+  /** The day whose standing is told; without it the schedule is the original one. */
   on?: string
 }
 

@@ -4,12 +4,12 @@ import { Card } from '../../ui/Card.tsx'
 import { InstalmentTable } from './InstalmentTable.tsx'
 import type { Loan } from './loanWords.ts'
 
-/** As it runs now, and as it was signed. */
+/** The current schedule, and the one it was disbursed with. */
 export function Schedules({ loan }: { loan: Loan }) {
   const [isOriginal, setIsOriginal] = useState(false)
   const { row, current, original } = loan
   const isPaidOut = row.disbursedOn !== null
-  const which = isOriginal ? 'As it was signed' : 'As it stands'
+  const which = isOriginal ? 'Original schedule' : 'Current schedule'
   return (
     <Card
       flush
