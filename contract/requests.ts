@@ -64,12 +64,24 @@ export const check = z
   })
   .meta({ id: 'Check' })
 
+/** What falls due in a month against pay; pay itself is masked. */
+const payShare = {
+  shareOfPayPpm: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'Of the pay of the payroll where it is known, else of pay as stated' }),
+  payMonth: z.string().nullable().meta({ description: 'The month of that payroll; null: pay as stated' }),
+  statedShareOfPayPpm: z.number().int().nullable().meta({ description: 'Of pay as stated' }),
+}
+
 const terms = z.object({
   amount: kobo,
   tenor: z.number().int(),
   instalment: kobo,
-  /** Of the net pay as stated; pay itself is shown to nobody unasked. */
-  shareOfPayPpm: z.number().int().nullable(),
+  inMonth: kobo.meta({ description: 'What falls due in the heaviest month' }),
+  ours: kobo.meta({ description: 'What other loans of the applicant take in a month' }),
+  ...payShare,
 })
 
 export const requestRow = z
@@ -84,7 +96,7 @@ export const requestRow = z
     tenor: z.number().int(),
     rhythm: z.enum(RHYTHMS).meta({ description: 'What the tenor is counted in' }),
     instalment: kobo,
-    shareOfPayPpm: z.number().int().nullable(),
+    ...payShare,
     productName: z.string(),
     officerCode: z.string(),
     officerName: z.string().nullable(),

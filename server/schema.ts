@@ -611,6 +611,7 @@ export interface LoanRequest {
   nin_index: Buffer;
   officer_code: Generated<string>;
   officer_ids: Generated<string[]>;
+  pay_month: string | null;
   phone: string;
   product_id: string;
   product_version: number;
@@ -627,6 +628,7 @@ export interface LoanRequest {
   stage: string;
   stage_since: Timestamp;
   state: string;
+  stated_share_of_pay_ppm: number | null;
   submitted_at: Timestamp;
   tenor: number;
   version: Generated<number>;

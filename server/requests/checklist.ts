@@ -143,27 +143,53 @@ function employmentActive({ payroll }: Facts): Finding {
   return { ...item, result, evidence: `Payroll status in ${payroll.month}: ${payroll.status}.` }
 }
 
-function affordable({
+export type PayShare = {
+  /** What falls due in the heaviest month. */
+  inMonth: Kobo
+  /** What our other loans take in a month. */
+  ours: Kobo
+  /** Of the payroll's pay where it is known, else of pay as stated; null without pay. */
+  shareOfPayPpm: number | null
+  /** The month of that payroll; null: pay as stated. */
+  payMonth: string | null
+  statedShareOfPayPpm: number | null
+}
+
+/** What a loan takes from pay: the one figure of request, queue, export and checklist. */
+export function payShareOf({
   payroll,
   application,
   product,
   terms,
   today,
-  shareOfPayPpm,
   openLoans,
-}: Facts): Finding {
-  const item = { name: 'affordable', title: 'The instalment fits the pay' } as const
-  const { mostInMonth } = quote(product, { ...terms, payOutOn: today })
-  const netPay = payroll?.netPay ?? application.netPay
+}: Pick<Facts, 'payroll' | 'application' | 'product' | 'terms' | 'today' | 'openLoans'>): PayShare {
+  const { mostInMonth: inMonth } = quote(product, { ...terms, payOutOn: today })
   const ours = sum(openLoans.map(loan => loan.inMonth))
-  const share = shareOfPay(mostInMonth, ours, netPay)
-  const limit = Math.min(product.shareOfPayPpm, shareOfPayPpm)
-  const source = payroll ? `payroll of ${payroll.month}` : 'stated by the applicant'
+  return {
+    inMonth,
+    ours,
+    shareOfPayPpm: shareOfPay(inMonth, ours, payroll?.netPay ?? application.netPay),
+    payMonth: payroll?.month ?? null,
+    statedShareOfPayPpm: shareOfPay(inMonth, ours, application.netPay),
+  }
+}
+
+function affordable(facts: Facts): Finding {
+  const item = { name: 'affordable', title: 'The instalment fits the pay' } as const
+  const { payroll, product } = facts
+  const { inMonth, ours, shareOfPayPpm: share, statedShareOfPayPpm, payMonth } = payShareOf(facts)
+  const limit = Math.min(product.shareOfPayPpm, facts.shareOfPayPpm)
+  const source = payMonth ? `payroll of ${payMonth}` : 'stated by the applicant'
+  const stated =
+    statedShareOfPayPpm === share || statedShareOfPayPpm === null
+      ? ''
+      : ` Of pay as stated it is ${formatPpm(statedShareOfPayPpm, 2)}.`
   const beside = ours > 0n ? `, with ${formatNaira(ours)} that our loans take already,` : ''
   const figures =
-    `${formatNaira(mostInMonth)} in a month${beside} is ${share === null ? 'more than all' : formatPpm(share, 2)} of ` +
+    `${formatNaira(inMonth)} in a month${beside} is ${share === null ? 'more than all' : formatPpm(share, 2)} of ` +
     `${ours > 0n ? 'pay before our deductions' : 'net pay'} (${source}); ` +
-    `the limit is ${formatPpm(limit)}. What others deduct is not counted: net pay is what they leave.`
+    `the limit is ${formatPpm(limit)}.${stated} What others deduct is not counted: net pay is what they leave.`
   if (share === null || share > limit) return { ...item, result: 'red', evidence: figures }
   return { ...item, result: payroll ? 'green' : 'amber', evidence: figures }
 }

@@ -3,8 +3,8 @@ import type { Flag, TimelineKind } from '../../contract/requests.ts'
 import { may, type Permission } from '../../contract/roles.ts'
 import type { REASON_USES } from '../../contract/sections.ts'
 import type { Stage } from '../../contract/stages.ts'
-import { formatNaira, kobo, sum, ZERO } from '../../engine/money.ts'
-import { isStepTooLarge, quote, shareOfPay, wishProblem } from '../../engine/product.ts'
+import { formatNaira, kobo, sum } from '../../engine/money.ts'
+import { isStepTooLarge, quote, wishProblem } from '../../engine/product.ts'
 import { sayMoment } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { lockByBvn, openFromApplication } from '../customers/customers.ts'
@@ -13,7 +13,8 @@ import { openLoan } from '../loans/loans.ts'
 import { tell } from '../messaging/messaging.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import { productInVersion, section } from '../settings/settings.ts'
-import { type Judgement, judge, type Terms, termsInForce, toSettle } from './facts.ts'
+import { payShareOf } from './checklist.ts'
+import { type Judgement, judge, storedShare, type Terms, termsInForce, toSettle } from './facts.ts'
 import { hindrances } from './hindrance.ts'
 import { offerLetter, rateOf } from './letter.ts'
 import * as store from './requests.sql.ts'
@@ -173,7 +174,7 @@ export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) =>
       amount: terms.amount,
       tenor: terms.tenor,
       instalment: quoted.usual,
-      share_of_pay_ppm: shareOfPay(quoted.mostInMonth, ZERO, judged.application.netPay),
+      ...storedShare(payShareOf(judged.facts)),
       settles: input.settles,
       ...answered(request),
     },

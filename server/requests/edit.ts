@@ -1,13 +1,13 @@
 import type { Api } from '../../contract/api.ts'
 import type { Application } from '../../contract/application.ts'
 import type { Flag } from '../../contract/requests.ts'
-import { kobo, ZERO } from '../../engine/money.ts'
-import { quote, shareOfPay } from '../../engine/product.ts'
+import { kobo } from '../../engine/money.ts'
+import { quote } from '../../engine/product.ts'
 import type { Context, Handler } from '../context.ts'
 import { refuse } from '../refusal.ts'
 import type { Product } from '../settings/settings.ts'
 import { lockFor, move, withoutFlags } from './decide.ts'
-import { readApplication } from './facts.ts'
+import { payShareFor, readApplication, storedShare } from './facts.ts'
 import * as store from './requests.sql.ts'
 import {
   checkApplication,
@@ -43,7 +43,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
     terms: { amount: stated.amount, tenor: stated.tenor },
     change: {
       ...fields,
-      ...termsOf(ctx, stated, product),
+      ...(await termsOf(ctx, stated, product, fields.bvn_index)),
       ...(await marksOf(ctx, request, { kept, stated })),
       version,
       settles: [],
@@ -59,9 +59,9 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
 }
 
 /** What is asked for now, and what it takes from the pay stated now. */
-function termsOf(ctx: Context, stated: Application, product: Product) {
+async function termsOf(ctx: Context, stated: Application, product: Product, bvnIndex: Buffer) {
   const { amount, tenor } = stated
-  const { mostInMonth, usual } = quote(product.terms, { amount, tenor, payOutOn: ctx.today })
+  const { usual } = quote(product.terms, { amount, tenor, payOutOn: ctx.today })
   return {
     product_id: product.id,
     product_version: product.version,
@@ -70,7 +70,7 @@ function termsOf(ctx: Context, stated: Application, product: Product) {
     amount,
     tenor,
     instalment: usual,
-    share_of_pay_ppm: shareOfPay(mostInMonth, ZERO, stated.netPay),
+    ...storedShare(await payShareFor(ctx, { application: stated, product, bvnIndex })),
   }
 }
 

@@ -34,6 +34,8 @@ const columnsOf = (reasons: Reasons): SheetColumns<Row> => [
   ['Tenor', row => tenorText(row.tenor, row.rhythm)],
   ['Instalment (NGN)', row => sheetNaira(row.instalment)],
   ['Share of pay', row => percentText(row.shareOfPayPpm)],
+  ['Pay according to', row => (row.payMonth ? `Payroll of ${row.payMonth}` : 'Applicant')],
+  ['Share of pay as stated', row => percentText(row.statedShareOfPayPpm)],
   ['Officer code', row => row.officerCode],
   ['Officer', row => row.officerName],
   ['Channel', row => CHANNEL_WORDS[row.channel]],

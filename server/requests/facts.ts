@@ -17,9 +17,17 @@ import {
 } from '../loans/loans.ts'
 import { personIn, reachOfSources } from '../payroll/payroll.ts'
 import { refuse } from '../refusal.ts'
-import { type Product, productInVersion, sections } from '../settings/settings.ts'
+import { type Product, productInVersion, section, sections } from '../settings/settings.ts'
 import { namesOfStaff, signedInOver } from '../users/users.ts'
-import { BY_PAYROLL, checklist, type Facts, type Finding, type PayrollRecord } from './checklist.ts'
+import {
+  BY_PAYROLL,
+  checklist,
+  type Facts,
+  type Finding,
+  type PayrollRecord,
+  type PayShare,
+  payShareOf,
+} from './checklist.ts'
 import * as store from './requests.sql.ts'
 
 /** Gathers what the checklist judges by: the rows outside, the judgement inside. */
@@ -167,6 +175,30 @@ async function payrollOf(
     accountNumber: row.account_number,
   }
 }
+
+/** The share of pay before there is a request to judge. */
+export async function payShareFor(
+  ctx: PublicContext,
+  { application, product, bvnIndex }: { application: Application; product: Product; bvnIndex: Buffer },
+): Promise<PayShare> {
+  const { payrollMonths } = await section(ctx.tx, 'affordability', ctx.today)
+  const customer = await customerByBvn(ctx.tx, bvnIndex)
+  return payShareOf({
+    application,
+    product: product.terms,
+    terms: application,
+    today: ctx.today,
+    payroll: await payrollOf(ctx, application, payrollMonths),
+    openLoans: customer ? await openLoansOf(ctx, customer.id) : [],
+  })
+}
+
+/** As it is stored with a request. */
+export const storedShare = ({ shareOfPayPpm, payMonth, statedShareOfPayPpm }: PayShare) => ({
+  share_of_pay_ppm: shareOfPayPpm,
+  pay_month: payMonth,
+  stated_share_of_pay_ppm: statedShareOfPayPpm,
+})
 
 export type Judgement = {
   application: Application

@@ -124,3 +124,34 @@ test('a payroll accepted after an override opens the item again, and only what t
   await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
   await house.as('authorizer').ok('requestAuthorize', seen)
 })
+
+test('page, queue, export and checklist state one share of pay and whose pay it is of', async () => {
+  const ippisNumber = 'AB1004'
+  const rows = [{ id: ippisNumber, name: 'OKONKWO ADAEZE', pay: '240000.00', period: '2026-12' }]
+  await accepted(house, roster(rows), { period: '2026-12' })
+  const known = await submit(house, { ippisNumber, netPay: '25000000', ...terms })
+  const unknown = await submit(house, { ippisNumber: 'AB1005', netPay: '25000000', ...terms })
+  const shareOf = async (id: string) => {
+    const { row, requested } = await house.as('auditor').ok('requestGet', { id })
+    const queue = await house.as('auditor').ok('requestList', { stage: 'reviewer', limit: 200 })
+    const share = ({ shareOfPayPpm, payMonth, statedShareOfPayPpm }: typeof row) => [
+      shareOfPayPpm,
+      payMonth,
+      statedShareOfPayPpm,
+    ]
+    expect(queue.rows.filter(each => each.id === id).map(share)).toEqual([share(row)])
+    expect(share({ ...row, ...requested })).toEqual(share(row))
+    return share(row)
+  }
+  // ₦61,666.67 in a month
+  expect(await shareOf(known.id)).toEqual([256_945, 'Dec 2026', 246_667])
+  expect(await shareOf(unknown.id)).toEqual([246_667, null, 246_667])
+  const { bytes } = await house.as('auditor').ok('requestExport', { stage: 'reviewer' })
+  const sheet = new TextDecoder().decode(bytes)
+  const lineOf = (reference: string) => sheet.split('\n').find(line => line.includes(reference))
+  expect(lineOf(known.reference)).toContain('25.69 %,Payroll of Dec 2026,24.67 %')
+  expect(lineOf(unknown.reference)).toContain('24.67 %,Applicant,24.67 %')
+  const { evidence } = (await itemOf(known.id, 'affordable')) ?? {}
+  expect(evidence).toContain('₦61,666.67 in a month is 25.69 % of net pay (payroll of Dec 2026)')
+  expect(evidence).toContain('Of pay as stated it is 24.67 %.')
+})

@@ -19,6 +19,8 @@ const LISTED = [
   'tenor',
   'instalment',
   'share_of_pay_ppm',
+  'pay_month',
+  'stated_share_of_pay_ppm',
   'officer_code',
   'channel',
   'stage',

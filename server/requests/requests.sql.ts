@@ -34,6 +34,8 @@ export type RequestRow = {
   rhythm: Rhythm
   instalment: bigint
   share_of_pay_ppm: number | null
+  pay_month: string | null
+  stated_share_of_pay_ppm: number | null
   officer_code: string
   officer_name: string | null
   officer_ids: string[]

@@ -6,9 +6,9 @@ import { ACTS } from '../../contract/requests.ts'
 import { may, type Permission } from '../../contract/roles.ts'
 import type { Stage } from '../../contract/stages.ts'
 import { ppmOf } from '../../engine/fraction.ts'
-import { type Kobo, kobo, ZERO } from '../../engine/money.ts'
+import { type Kobo, kobo } from '../../engine/money.ts'
 import { checkNuban } from '../../engine/nuban.ts'
-import { quote, shareOfPay } from '../../engine/product.ts'
+import { quote } from '../../engine/product.ts'
 import { retirementOf } from '../../engine/retirement.ts'
 import { minutesBefore } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
@@ -20,6 +20,7 @@ import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { type Deadlines, deadlinesOf } from '../settings/settings.ts'
 import { noteNumberSearch, seesNumbers } from '../users/users.ts'
+import { payShareOf } from './checklist.ts'
 import * as claims from './claims.sql.ts'
 import { exportList } from './export.ts'
 import {
@@ -89,6 +90,8 @@ const describeRow = (row: lists.ListedRequest, deadlines: Deadlines) => ({
   rhythm: row.rhythm,
   instalment: kobo(row.instalment),
   shareOfPayPpm: row.share_of_pay_ppm,
+  payMonth: row.pay_month,
+  statedShareOfPayPpm: row.stated_share_of_pay_ppm,
   productName: row.product_name,
   officerCode: row.officer_code,
   officerName: row.officer_name,
@@ -230,7 +233,7 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
   const retirement = retirementOf(career, ctx.today, retirementRule)
   const { previous, next } = await store.neighbours(ctx.tx, row)
   return {
-    row: describeRow(row, deadlines),
+    row: { ...describeRow(row, deadlines), ...shareInRow(judged) },
     application: mask(judged.application),
     productTerms: judged.product.terms,
     ...describeTerms(ctx, row, judged),
@@ -262,14 +265,19 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
   }
 }
 
+/** The page shows the share of today, by the payroll that the checklist reads. */
+function shareInRow({ facts }: Judgement) {
+  const { shareOfPayPpm, payMonth, statedShareOfPayPpm } = payShareOf(facts)
+  return { shareOfPayPpm, payMonth, statedShareOfPayPpm }
+}
+
 /** Asked for, recommended and approved, side by side, each with its instalment. */
-function describeTerms(ctx: Context, row: store.RequestRow, { product, application }: Judgement) {
+function describeTerms(ctx: Context, row: store.RequestRow, { product, facts }: Judgement) {
   const terms = (amount: bigint | null, tenor: number | null) => {
     if (amount === null || tenor === null) return null
     const wish = { amount: kobo(amount), tenor, payOutOn: ctx.today }
-    const { usual, mostInMonth } = quote(product.terms, wish)
-    const shareOfPayPpm = shareOfPay(mostInMonth, ZERO, application.netPay)
-    return { amount: wish.amount, tenor, instalment: usual, shareOfPayPpm }
+    const { usual: instalment } = quote(product.terms, wish)
+    return { amount: wish.amount, tenor, instalment, ...payShareOf({ ...facts, terms: wish }) }
   }
   const requested = terms(row.requested_amount, row.requested_tenor)
   if (!requested) throw new Error('a request always asks for something')

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { Api } from '../../contract/api.ts'
 import { type Application, application as applicationSchema } from '../../contract/application.ts'
 import type { Flag } from '../../contract/requests.ts'
-import { ZERO } from '../../engine/money.ts'
 import { checkNuban } from '../../engine/nuban.ts'
 import { parsePhone } from '../../engine/phone.ts'
-import { quote, shareOfPay, wishProblem } from '../../engine/product.ts'
+import { quote, wishProblem } from '../../engine/product.ts'
 import { lagosMidnight } from '../clock.ts'
 import type { Handler, PublicContext } from '../context.ts'
 import { bvnIndex, customerByBvn, customersLike, dayProblems, ninIndex } from '../customers/customers.ts'
@@ -31,6 +30,7 @@ import {
   refuseMereReaders,
   refuseWhenClosed,
 } from './drafts.ts'
+import { payShareFor, storedShare } from './facts.ts'
 import * as store from './requests.sql.ts'
 
 export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
@@ -167,7 +167,7 @@ async function toRequest(
   if (stated.consentVersion !== consent.version) refuse('request.consent_changed')
   const officerCode = stated.accountOfficerCode.toUpperCase() || ctx.actor?.accountOfficerCode || ''
   const fields = indexedFields(ctx.keys, stated)
-  const { mostInMonth, usual } = quote(product.terms, {
+  const { usual } = quote(product.terms, {
     amount: stated.amount,
     tenor: stated.tenor,
     payOutOn: ctx.today,
@@ -186,7 +186,7 @@ async function toRequest(
     amount: stated.amount,
     tenor: stated.tenor,
     instalment: usual,
-    share_of_pay_ppm: shareOfPay(mostInMonth, ZERO, stated.netPay),
+    ...storedShare(await payShareFor(ctx, { application: stated, product, bvnIndex: fields.bvn_index })),
     officer_code: officerCode,
     officer_ids: await holdersOf(ctx, officerCode),
     browser_of: ctx.actor ? [] : accountsOf(ctx).map(each => each.staffId),

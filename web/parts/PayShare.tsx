@@ -2,19 +2,25 @@ import clsx from 'clsx'
 import { shareText } from './requestWords.ts'
 import { useSection } from './useSection.ts'
 
-type Props = { share: number | null /** The product's own limit. */; limitPpm: number }
+type Props = {
+  share: number | null
+  /** Whose pay it is a share of. */
+  payMonth: string | null
+  /** The product's own limit. */
+  limitPpm: number
+}
 
 const WHOLE_PPM = 1_000_000
 
 /** How much of the pay an instalment takes, against the stricter of the product's and the lender's limit. */
-export function PayShare({ share, limitPpm }: Props) {
+export function PayShare({ share, payMonth, limitPpm }: Props) {
   const lender = useSection('affordability')?.shareOfPayPpm ?? limitPpm
   const limit = Math.min(limitPpm, lender)
   const isOver = share === null || share > limit
   return (
     <div className="rounded-xl border border-line px-4 py-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-muted">Share of stated net pay</span>
+        <span className="text-muted">Share of pay ({payMonth ? `payroll of ${payMonth}` : 'as stated'})</span>
         <span className={clsx('font-semibold tabular-nums', isOver ? 'text-negative' : 'text-positive')}>
           {shareText(share)} {isOver ? 'is too much' : 'fits'}
         </span>
@@ -27,7 +33,7 @@ export function PayShare({ share, limitPpm }: Props) {
         <div className="absolute inset-y-0 w-0.5 bg-ink" style={{ left: `${(limit / WHOLE_PPM) * 100}%` }} />
       </div>
       <p className="mt-1.5 text-xs text-muted">
-        The limit is {shareText(limit)} of net pay; other deductions are judged by the checklist.
+        The limit is {shareText(limit)}. Other loans of ours are counted, deductions of other lenders are not.
       </p>
     </div>
   )

@@ -77,6 +77,18 @@ export function shareText(ppm: number | null): string {
   return ppm >= 9_990_000 ? 'over 999 %' : formatPpm(ppm, 2)
 }
 
+type Share = Pick<LoanRequest['requested'], 'shareOfPayPpm' | 'payMonth' | 'statedShareOfPayPpm'>
+
+/** Whose pay a share is of, and what it is of pay as stated where that differs. */
+export function payLines({ shareOfPayPpm, payMonth, statedShareOfPayPpm }: Share): string[] {
+  if (payMonth === null) return ['of pay as stated']
+  const differs = statedShareOfPayPpm !== shareOfPayPpm
+  return [
+    `of pay, payroll of ${payMonth}`,
+    ...(differs ? [`${shareText(statedShareOfPayPpm)} as stated`] : []),
+  ]
+}
+
 /** 220 → "18 years 4 months". */
 function monthsText(months: number): string {
   const years = Math.floor(months / 12)

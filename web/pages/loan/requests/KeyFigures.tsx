@@ -1,12 +1,13 @@
 import { tenorText } from '../../../../contract/tenorWords.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
-import { type LoanRequest, retirementText, shareText } from '../../../parts/requestWords.ts'
+import { type LoanRequest, payLines, retirementText, shareText } from '../../../parts/requestWords.ts'
 import { FigureStrip } from '../../../ui/FigureStrip.tsx'
 
 /** The figures one decides by, before anything else is read. */
 export function KeyFigures({ request }: { request: LoanRequest }) {
   const { row, retirementOn, monthsToRetirement, productTerms } = request
+  const { inMonth, instalment } = request.approved ?? request.recommended ?? request.requested
   const figures = [
     { term: 'Amount', value: formatNaira(row.amount), below: row.productName },
     {
@@ -17,14 +18,14 @@ export function KeyFigures({ request }: { request: LoanRequest }) {
     {
       term: 'Instalment',
       help: 'What would be deducted each period.',
-      value: formatNaira(row.instalment),
-      below: 'each period',
+      value: formatNaira(instalment),
+      below: inMonth === instalment ? 'each period' : `${formatNaira(inMonth)} in the heaviest month`,
     },
     {
       term: 'Share of net pay',
-      help: 'The instalment against what the applicant says is paid out each month. The limit is a rule of the product; the checklist judges by the payroll.',
+      help: 'What is due in the heaviest month, with other loans of ours, against pay. Pay is that of the payroll where it is known, else as stated by the applicant. The checklist judges by the same figure.',
       value: shareText(row.shareOfPayPpm),
-      below: 'of pay as stated',
+      below: payLines(row).join('; '),
     },
     {
       term: 'Retires',

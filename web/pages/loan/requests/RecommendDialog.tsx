@@ -68,7 +68,11 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
             onChange={settles => form.set('settles', settles)}
           />
           {quoted && (
-            <PayShare share={shareOf(request, quoted.mostInMonth)} limitPpm={productTerms.shareOfPayPpm} />
+            <PayShare
+              share={shareOf(request, quoted.mostInMonth)}
+              payMonth={request.requested.payMonth}
+              limitPpm={productTerms.shareOfPayPpm}
+            />
           )}
           <Textarea {...form.field('note')} label="Note" optional maxLength={1000} />
           {form.message && <Notice tone="negative">{form.message}</Notice>}
@@ -86,10 +90,10 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
 }
 
 /** The share that the terms asked for take, made larger or smaller with what falls due in a month: pay itself is not on the page. */
-function shareOf({ productTerms, requested }: DecisionProps['request'], inMonth: Kobo): number | null {
-  if (requested.shareOfPayPpm === null) return null
-  const asked = quote(productTerms, { ...requested, payOutOn: todayInLagos() }).mostInMonth
-  return Number(divide(BigInt(requested.shareOfPayPpm) * inMonth, asked, 'half-up'))
+function shareOf({ requested }: DecisionProps['request'], inMonth: Kobo): number | null {
+  const { shareOfPayPpm, ours } = requested
+  if (shareOfPayPpm === null) return null
+  return Number(divide(BigInt(shareOfPayPpm) * (inMonth + ours), requested.inMonth + ours, 'half-up'))
 }
 
 function useRecommendation({ request, note, onDone, onRefused }: Omit<DecisionProps, 'onClose'>) {

@@ -23,6 +23,8 @@ const row = (last: number, changes: object = {}) => ({
   rhythm: 'monthly',
   instalment: '6166667',
   shareOfPayPpm: 246_667,
+  payMonth: null,
+  statedShareOfPayPpm: 246_667,
   productName: 'Public Servant Loan',
   officerCode: 'AO-014',
   officerName: 'Babatunde Adeyemi',

@@ -5,7 +5,7 @@ import { tenorText } from '../../../../contract/tenorWords.ts'
 import { EMPLOYER, IPPIS_NO } from '../../../../contract/words.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { RequestFlags } from '../../../parts/RequestFlags.tsx'
-import { type RequestRow, shareText } from '../../../parts/requestWords.ts'
+import { payLines, type RequestRow, shareText } from '../../../parts/requestWords.ts'
 import { SlaBadge } from '../../../parts/SlaBadge.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,6 +17,20 @@ import { Tooltip } from '../../../ui/Tooltip.tsx'
 import { useListQuery } from './useNeighbours.ts'
 
 type Cell = (row: RequestRow) => ReactNode
+
+function ShareOfPay({ row }: { row: RequestRow }) {
+  const [source, ...stated] = payLines(row)
+  return (
+    <>
+      {shareText(row.shareOfPayPpm)} {source}
+      {stated.map(line => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+    </>
+  )
+}
 
 /** Two lines to a cell: what one looks for, and under it what one compares. */
 function Pair({ children, below }: { children: ReactNode; below: ReactNode }) {
@@ -129,9 +143,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     title: 'Instalment',
     align: 'right',
     // of what falls into one month: of a weekly loan that is more than this one instalment
-    cell: row => (
-      <Pair below={`${shareText(row.shareOfPayPpm)} of a month’s pay`}>{formatNaira(row.instalment)}</Pair>
-    ),
+    cell: row => <Pair below={<ShareOfPay row={row} />}>{formatNaira(row.instalment)}</Pair>,
   },
   { id: 'officer', title: 'Officer', goes: 'second', cell: officer },
   { id: 'age', title: 'Waiting', sort: 'age', cell: waiting },

@@ -24,6 +24,8 @@ const ROW = {
   rhythm: 'monthly',
   instalment: '5000000',
   shareOfPayPpm: 280_000,
+  payMonth: null,
+  statedShareOfPayPpm: 280_000,
   productName: 'Public Servant Loan',
   officerCode: '',
   officerName: null,
