@@ -24,6 +24,7 @@ const stages = [
   { part: 'unit', name: 'unit and module tests', act: unitTests },
   { part: 'e2e', name: 'build', act: buildProgram },
   { ...check('sizes', process.execPath, ['scripts/sizes.mjs'], { isShown: true }), part: 'e2e' },
+  { ...check('current LTS of Node', process.execPath, ['scripts/lts.mjs'], { isShown: true }), part: 'e2e' },
   { part: 'e2e', name: 'browser tests', act: browserTests },
 ]
 
