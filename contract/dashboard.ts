@@ -120,6 +120,8 @@ export const WORK_FORMULAS = {
   rejected: 'All requests that were rejected and can be edited and sent in again. Nobody is late with them.',
   toDecide:
     'All that waits for a second person, without what you asked for, what concerns you, and what is about a loan of your own.',
+  reveals:
+    'How often personal data was revealed since midnight: customers, requests and uploaded documents. Each view of a record counts. The access log names the user, the record and the reason.',
   mine: 'What you asked for and no second person has decided yet.',
   toTransfer:
     'Payments of approved disbursement batches whose bank result is not recorded yet, and their total. Make the transfer at the bank, then record its result.',
@@ -190,6 +192,8 @@ export const dashboardWork = z
       })
       .nullable(),
     exceptions: z.array(exception),
+    /** For those who read the audit trail. */
+    reveals: z.object({ today: count, users: count }).nullable(),
     /** What a new lender has done already; null once it lends, and for everybody but a superAdmin. */
     firstSteps: firstSteps.nullable(),
   })

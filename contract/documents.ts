@@ -86,8 +86,9 @@ export const documentApi = {
     method: 'GET',
     path: '/api/documents/:id/content',
     permission: 'console.read',
-    summary: 'The file itself, as an attachment; every view is noted.',
-    input: z.object({ id }),
+    summary:
+      'The file itself, as an attachment; every view is noted. What was uploaded may hold personal data: it needs the right to reveal, and a reason.',
+    input: z.object({ id, reason: why(300).optional() }),
     reply: fileReply,
   }),
   documentRetire: endpoint({

@@ -19,6 +19,23 @@ export const ERRORS = {
     status: 422,
     message: 'This page link no longer fits. Start again from the first page.',
   },
+  'export.too_many': {
+    status: 429,
+    message: 'You have {most} exports running. Wait until one is finished, then try again.',
+  },
+  'export.busy': {
+    status: 429,
+    message: 'Too many exports are running. Try again in {seconds} seconds.',
+  },
+  'reveal.too_often': {
+    status: 429,
+    message:
+      'You have reached the limit of {most} customers or requests with personal data per hour. Try again in the next hour.',
+  },
+  'document.reveal': {
+    status: 403,
+    message: 'This document may hold personal data. Your role cannot open it.',
+  },
   'search.too_often': {
     status: 429,
     message:

@@ -47,6 +47,8 @@ export const jobApi = {
       gatewayBalanceAt: moment.nullable(),
       lastProofAt: moment.nullable(),
       lastProofOk: z.boolean().nullable(),
+      /** When a forwarded address last came that is not trusted: a proxy of which the program does not know. */
+      untrustedProxyAt: moment.nullable(),
     }),
   }),
   failedJobList: endpoint({

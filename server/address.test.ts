@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOf } from './address.ts'
+import { lineOf, networkOf } from './address.ts'
 
 test.each([
   ['an IPv4 address', '102.89.23.7', '102.89.23.7'],
@@ -14,3 +14,11 @@ test.each([
   ['ending in dots', '64:ff9b::102.89.23.7', '64:ff9b:0:0::/64'],
   ['nothing that is an address', 'unix socket', 'unix socket'],
 ])('%s', (_what, address, line) => expect(lineOf(address)).toBe(line))
+
+test.each([
+  ['2c0f:f5c0:7:7::1', '2c0f:f5c0:7::/48'],
+  ['2c0f:f5c0:7:ffff::1', '2c0f:f5c0:7::/48'],
+  ['10.1.2.3', '10.1.2.3'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})

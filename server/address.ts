@@ -9,8 +9,16 @@ const GROUPS_OF_LINE = 4
 export const isNobodys = (address: string): boolean =>
   isIP(address) === 0 || address === '::1' || lineOf(address).startsWith('127.')
 
+/** A provider gives a customer who asks for it all that begin with these: 65,536 lines. */
+const GROUPS_OF_NETWORK = 3
+
 /** What limits count by: an IPv4 address, or all IPv6 addresses of one line. The trail keeps the address itself. */
-export function lineOf(address: string): string {
+export const lineOf = (address: string): string => firstGroups(address, GROUPS_OF_LINE)
+
+/** The coarser count beside it, of many lines in one hand. */
+export const networkOf = (address: string): string => firstGroups(address, GROUPS_OF_NETWORK)
+
+function firstGroups(address: string, count: number): string {
   const mapped = MAPPED.exec(address)?.[1]
   if (mapped) return mapped
   if (!isIPv6(address)) return address
@@ -20,6 +28,6 @@ export function lineOf(address: string): string {
   const tail = after ?? []
   const written = head.length + tail.length + (tail.at(-1)?.includes('.') ? 1 : 0)
   const groups = [...head, ...Array<string>(Math.max(0, GROUPS - written)).fill('0'), ...tail]
-  const line = groups.slice(0, GROUPS_OF_LINE).map(group => Number.parseInt(group, 16).toString(16))
-  return `${line.join(':')}::/64`
+  const line = groups.slice(0, count).map(group => Number.parseInt(group, 16).toString(16))
+  return `${line.join(':')}::/${count * 16}`
 }

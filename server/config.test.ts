@@ -23,8 +23,19 @@ test('everything set', () => {
     }), // biome-ignore format: a table
   ).toEqual({
     port: 8080, host: '0.0.0.0', databaseUrl: 'postgresql://iroko:pw@db:5432/iroko', dataDirectory: '/var/lib/iroko', secret,
-    role: 'worker', logLevel: 'debug', behindProxy: true, localGateway: true,
+    role: 'worker', logLevel: 'debug', behindProxy: true, plainHttp: false, localGateway: true,
   }) // biome-ignore format: a table
+})
+
+test('other machines are served behind a proxy, or in the clear where that was said', () => {
+  for (const HOST of ['0.0.0.0', '::', '10.0.0.4', 'desk.example.ng'])
+    expect(() => readConfig({ HOST })).toThrow(/IROKO_PROXY=yes .* IROKO_PLAIN_HTTP=yes/)
+  for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
+    expect(readConfig({ HOST }).host).toBe(HOST)
+  expect(readConfig({ HOST: '0.0.0.0', IROKO_PROXY: 'yes' }).host).toBe('0.0.0.0')
+  expect(readConfig({ HOST: '0.0.0.0', IROKO_PLAIN_HTTP: 'yes' }).plainHttp).toBe(true)
+  // a worker serves nobody
+  expect(readConfig({ HOST: '0.0.0.0', IROKO_ROLE: 'worker' }).host).toBe('0.0.0.0')
 })
 
 describe('a wrong value stops with a sentence that names it', () => {

@@ -13,6 +13,8 @@ export type Config = {
   logLevel: string
   /** Behind a reverse proxy that ends TLS: trust its forwarded address and mark cookies Secure. */
   behindProxy: boolean
+  /** Serves other machines without TLS; everything travels in the clear. */
+  plainHttp: boolean
   /** Lets an SMS gateway's address be on this machine, for a trial against a stand-in. */
   localGateway: boolean
 }
@@ -23,6 +25,17 @@ const ROLES = ['all', 'web', 'worker'] as const
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readValues(env)
+  if (!isLoopback(config.host) && config.role !== 'worker' && !config.behindProxy && !config.plainHttp)
+    throw new ConfigError(
+      `HOST is "${config.host}", so other machines reach Iroko without TLS. Set IROKO_PROXY=yes behind a reverse proxy, or IROKO_PLAIN_HTTP=yes on a network you trust.`,
+    )
+  return config
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.[\d.]+|::1)$/.test(host)
+
+function readValues(env: NodeJS.ProcessEnv): Config {
   return {
     port: readPort(env.PORT),
     host: env.HOST || '127.0.0.1',
@@ -32,6 +45,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     role: oneOf('IROKO_ROLE', env.IROKO_ROLE, ROLES, 'all'),
     logLevel: oneOf('IROKO_LOG', env.IROKO_LOG, LEVELS, process.stdout.isTTY ? 'warn' : 'info'),
     behindProxy: oneOf('IROKO_PROXY', env.IROKO_PROXY, ['yes', 'no'], 'no') === 'yes',
+    plainHttp: oneOf('IROKO_PLAIN_HTTP', env.IROKO_PLAIN_HTTP, ['yes', 'no'], 'no') === 'yes',
     localGateway: oneOf('IROKO_LOCAL_GATEWAY', env.IROKO_LOCAL_GATEWAY, ['yes', 'no'], 'no') === 'yes',
   }
 }

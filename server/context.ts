@@ -60,6 +60,22 @@ export type Handler<E extends Endpoint> = (
   input: Input<E>,
 ) => Promise<Reply<E>>
 
+/**
+ * What a public write works out before its transaction: hashing a password must hold neither a connection nor a lock. It gives what
+ * is left to do inside.
+ */
+export type Before<E extends Endpoint> = (
+  outside: PublicContext,
+  input: Input<E>,
+) => Promise<(ctx: PublicContext) => Promise<Reply<E>>>
+
+export const withBefore = <E extends Endpoint & { public: true }>(
+  before: Before<E>,
+): Handler<E> & { before: Before<E> } =>
+  Object.assign(async (ctx: PublicContext, input: Input<E>) => (await before(ctx, input))(ctx), {
+    before,
+  }) as never
+
 /** The table is the API: an endpoint without its function does not compile. */
 export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: Handler<A[K]> }
 

@@ -12,7 +12,7 @@ import { ERRORS } from '../contract/errors.ts'
 import { knownCustomer } from '../test/applicants.ts'
 import { type Caller, DEMO_PASSWORD, emailOf, type House, openHouse, requestFor } from '../test/cast.ts'
 import { openDoor, serveEndpoint } from './http.ts'
-import { identify } from './users/users.ts'
+import { identify, knowsBrowser } from './users/users.ts'
 
 let house: House
 let superAdmin: Caller
@@ -662,6 +662,23 @@ describe('the log', () => {
   })
 })
 
+test('a forwarded address that is not trusted is in the log and on the health page', async () => {
+  const plain = await openHouse()
+  try {
+    const caller = await plain.signIn('superadmin@iroko.test')
+    const said = () => plain.log.filter(line => line.includes('IROKO_PROXY=yes'))
+    await caller.ok('me', {})
+    expect(said()).toHaveLength(0)
+    plain.clock.set('2030-01-01T00:00:00Z')
+    const again = await plain.signIn('superadmin@iroko.test')
+    for (let i = 0; i < 3; i++) await again.ok('me', {}, { headers: { 'x-forwarded-for': '41.58.1.2' } })
+    expect(said()).toHaveLength(1)
+    expect((await again.ok('health', {})).untrustedProxyAt).toBe('2030-01-01T00:00:00.000Z')
+  } finally {
+    await plain.close()
+  }
+})
+
 describe('a write of our own making', () => {
   const endpoint = {
     method: 'POST', path: '/api/test/write', permission: 'self', summary: 'For the test.',
@@ -672,7 +689,7 @@ describe('a write of our own making', () => {
 
   beforeAll(async () => {
     own = await openHouse({ staff: true })
-    const door = { ...own.program, behindProxy: false, identify }
+    const door = { ...own.program, behindProxy: false, identify, knowsBrowser }
     const app = await openDoor(door, pino({ level: 'silent' }))
     serveEndpoint(app, door, 'testWrite', endpoint, async (ctx, input) => {
       const { how } = input as { how: string }

@@ -9,19 +9,23 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { type Endpoint, FileReply, pathParameters, UNSTORABLE } from '../contract/endpoint.ts'
+import { type Endpoint, FileReply, fileReply, pathParameters, UNSTORABLE } from '../contract/endpoint.ts'
 import { may } from '../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
 import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
+import { bindingName, browserName, setBindingCookie, setBrowserCookie } from './cookies.ts'
 import { type Db, inTurn, retried, type Tx } from './db.ts'
 import { answerBadBytes, answerError } from './faults.ts'
+import { noteForwarded } from './forwarded.ts'
 import { enqueue } from './jobs.ts'
 import { isDeep, unstorableIn } from './json.ts'
 import type { Keys } from './keys.ts'
+import { inHand, networks, PUBLIC_WRITES_PER_MINUTE, runningExports, strangers } from './limits.ts'
 import { fieldErrors, Refusal, refuse, refuseFields } from './refusal.ts'
 import { fillSlot, hashInput, takeSlot } from './repeats.sql.ts'
 import { replyWriter } from './replies.ts'
+import { securityHeaders } from './securityHeaders.ts'
 import { sendFile } from './sendFile.ts'
 
 /** The door every request goes through: it parses, signs in, permits, opens the transaction, checks for a repeat, audits, and turns a refusal into an answer, once, for all endpoints. */
@@ -33,33 +37,19 @@ export type Door = {
   behindProxy: boolean
   /** Reads the session behind token and cookie; refuses by name when there is none. Handed in, since the door knows no module. */
   identify(tx: Tx, credentials: Credentials): Promise<Actor>
+  /** Whether somebody of the staff signed in with this browser before. Handed in likewise. */
+  knowsBrowser(keys: Keys, cookie: string | undefined): boolean
 }
 
-type AnyHandler = (ctx: Context & PublicContext & RawBody, input: unknown) => Promise<unknown>
+type Run = (ctx: Context & PublicContext & RawBody) => Promise<unknown>
+type AnyHandler = ((ctx: Context & PublicContext & RawBody, input: unknown) => Promise<unknown>) & {
+  before?: (outside: Context & PublicContext, input: unknown) => Promise<Run>
+}
 
 /** A form or an act fits easily; uploads declare their own limit. */
 const BODY_LIMIT = 64 * 1024
 /** An office of two hundred behind one address, each clicking every two seconds, stays below. */
 const REQUESTS_PER_MINUTE = 6_000
-const PUBLIC_WRITES_PER_MINUTE = 120
-/**
- * Two cores answer some hundreds a second, or seventy on a bad day. Whoever would stand behind more than these waits longer
- * than people do, and is told so at once. A browser asks again by itself for what it reads; what somebody does, they would
- * have to do again, so it may wait longer.
- */
-const MOST_IN_HAND = { read: 250, write: 600 }
-const COME_BACK_SECONDS = 3
-
-export const COOKIE_DEV = 'iroko_binding'
-export const COOKIE_TLS = '__Host-iroko_binding'
-const BROWSER_DEV = 'iroko_browser'
-const BROWSER_TLS = '__Host-iroko_browser'
-const BROWSER_SECONDS = 180 * 24 * 3600
-const bindingName = ({ behindProxy }: Pick<Door, 'behindProxy'>): string =>
-  behindProxy ? COOKIE_TLS : COOKIE_DEV
-const browserName = ({ behindProxy }: Pick<Door, 'behindProxy'>): string =>
-  behindProxy ? BROWSER_TLS : BROWSER_DEV
-
 export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
@@ -89,6 +79,13 @@ export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<F
     timeWindow: 60_000,
     errorResponseBuilder: (_request, limit) =>
       new Refusal('rate.limited', { seconds: Math.ceil(limit.ttl / 1000) }),
+  })
+  app.addHook('onRequest', async request => {
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined
+    if (isForwarded && !door.behindProxy && noteForwarded(door.clock.now()))
+      request.log.warn(
+        'X-Forwarded-For arrived and is not trusted: behind a reverse proxy set IROKO_PROXY=yes',
+      )
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -120,28 +117,6 @@ const isPageWanted = ({ method, url, headers }: FastifyRequest): boolean =>
 /** For the log line only: who made the request, by id. */
 const actorIds = new WeakMap<FastifyRequest, string>()
 
-const securityHeaders = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      workerSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  hsts: { maxAge: 31_536_000, includeSubDomains: false },
-  referrerPolicy: { policy: 'no-referrer' as const },
-  crossOriginEmbedderPolicy: false,
-}
-
 export function serveEndpoint(
   app: FastifyInstance,
   door: Door,
@@ -157,10 +132,17 @@ export function serveEndpoint(
   // some questions are too long or too private for an address
   const doesWrite = isWrite && !endpoint.reads
   const room = endpoint.raw ? rawRoom(app) : (add: (app: FastifyInstance) => void) => add(app)
+  const isExport = endpoint.reply === fileReply && name.endsWith('Export')
+  const isPublicWrite = endpoint.public === true && doesWrite && !endpoint.raw
+  const isKnownBrowser = (request: FastifyRequest): boolean =>
+    door.knowsBrowser(door.keys, request.cookies[browserName(door)])
+  const isStranger = (request: FastifyRequest): boolean =>
+    isPublicWrite && request.headers.authorization === undefined && !isKnownBrowser(request)
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<string | FileReply> => {
     const now = door.clock.now()
     const actor = await admit(door, endpoint, name, request, now)
     if (actor) actorIds.set(request, actor.id)
+    if (actor && isExport) runningExports.take(actor.id, reply)
     const raw = gatherInput(request, parameters, isWrite && !endpoint.raw)
     const parsed = input.safeParse(raw)
     if (!parsed.success) refuseFields(fieldErrors(parsed.error))
@@ -168,7 +150,14 @@ export function serveEndpoint(
     const unstorable = unstorableIn(raw)
     if (unstorable !== undefined) refuseFields({ [unstorable]: UNSTORABLE })
     const caller: Caller = { door, name, actor, request, now }
-    const call: Call = { ...caller, endpoint, handler, writeReply, reply, raw, input: parsed.data }
+    const answer = (): Promise<string | FileReply> => answerCall(caller, reply, raw, parsed.data)
+    // a token that is nobody's does not make a stranger staff
+    return isPublicWrite && !actor && !isStranger(request) && !isKnownBrowser(request)
+      ? strangers.take(answer)
+      : answer()
+  }
+  const answerCall = (caller: Caller, reply: FastifyReply, raw: Record<string, unknown>, data: unknown) => {
+    const call: Call = { ...caller, endpoint, handler, writeReply, reply, raw, input: data }
     return (doesWrite ? write(call) : read(call)).catch(error => keepRefusal(call, error))
   }
   room(inside =>
@@ -180,27 +169,16 @@ export function serveEndpoint(
         ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } }
         : {}),
       handler: async (request, reply) => {
-        const answer = await inHand.take(doesWrite ? 'write' : 'read', () => answerTo(request, reply))
+        if (isPublicWrite) networks.count(request.ip, door.clock.now())
+        const answer = isStranger(request)
+          ? await strangers.take(() => answerTo(request, reply))
+          : await inHand.take(doesWrite ? 'write' : 'read', () => answerTo(request, reply))
         return answer instanceof FileReply
           ? sendFile(reply, answer)
           : reply.type('application/json').send(answer)
       },
     }),
   )
-}
-
-/** What this program has begun to answer, of all its endpoints; a file on its way out is written as fast as it is fetched, and not counted. */
-const inHand = {
-  count: 0,
-  async take<T>(what: keyof typeof MOST_IN_HAND, answer: () => Promise<T>): Promise<T> {
-    if (this.count >= MOST_IN_HAND[what]) refuse('server.busy', { seconds: COME_BACK_SECONDS })
-    this.count += 1
-    try {
-      return await answer()
-    } finally {
-      this.count -= 1
-    }
-  },
 }
 
 /** A room of its own, in which every body stays the bytes it came as. */
@@ -300,9 +278,15 @@ async function read(call: Call): Promise<string | FileReply> {
 }
 
 /** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
-const write = (call: Call): Promise<string> => retried(() => writeOnce(call))
+async function write(call: Call): Promise<string> {
+  const { before } = call.handler
+  const run: Run = before
+    ? await before(makeContext(call, inTurn(call.door.db)).ctx, call.input)
+    : ctx => call.handler(ctx, call.input)
+  return retried(() => writeOnce(call, run))
+}
 
-async function writeOnce(call: Call): Promise<string> {
+async function writeOnce(call: Call, run: Run): Promise<string> {
   const { door, endpoint, name, request, actor, now } = call
   let refusal: Refusal | undefined
   let cookies: (() => void)[] = []
@@ -317,13 +301,14 @@ async function writeOnce(call: Call): Promise<string> {
     const { ctx, notes, ...made } = makeContext(call, tx)
     let encoded = ''
     try {
-      encoded = call.writeReply(await call.handler(ctx, call.input))
+      encoded = call.writeReply(await run(ctx))
     } catch (error) {
       if (!(error instanceof Refusal && error.keepsWrites)) throw error
       if (slot) throw new Error(`${name} keeps writes of a refusal, so it cannot keep first answers`)
       refusal = error
     }
-    if (notes.length === 0 && !endpoint.unaudited)
+    // a refusal that keeps its writes has counted them; not each is a line of the trail
+    if (notes.length === 0 && !refusal && !endpoint.unaudited)
       throw new Error(`${name} wrote without saying what it changed`)
     await appendAudit(tx, recordsOfCall(call, notes))
     if (slot && !refusal) await fillSlot(tx, slot, encoded)
@@ -355,10 +340,7 @@ function makeContext(call: Call, tx: Tx) {
     binding: request.cookies[bindingName(door)],
     bindCookie: (value: string | null) => void cookies.push(() => setBindingCookie(door, call.reply, value)),
     browser: request.cookies[browserName(door)],
-    browserCookie: (value: string) =>
-      void cookies.push(() => {
-        call.reply.setCookie(browserName(door), value, { ...cookieOptions(door), maxAge: BROWSER_SECONDS })
-      }),
+    browserCookie: (value: string) => void cookies.push(() => setBrowserCookie(door, call.reply, value)),
     bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     header(name) {
       const value = request.headers[name]
@@ -377,15 +359,6 @@ const recordsOfCall = ({ name, request, actor, now }: Caller, notes: readonly Au
     address: request.ip,
     requestId: request.id,
   })
-
-function setBindingCookie(door: Door, reply: FastifyReply, value: string | null): void {
-  const name = bindingName(door)
-  if (value === null) reply.clearCookie(name, cookieOptions(door))
-  else reply.setCookie(name, value, cookieOptions(door))
-}
-
-const cookieOptions = ({ behindProxy }: Door) =>
-  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: behindProxy }) as const
 
 // ── Repeats ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -19,7 +19,7 @@ import { type Embedded, startEmbedded } from './embedded.ts'
 import { openDoor } from './http.ts'
 import { openKeys } from './keyCheck.ts'
 import { withoutKeys } from './keys.ts'
-import { identify, openSetup, SETUP_CODE_DAYS } from './users/users.ts'
+import { identify, knowsBrowser, openSetup, SETUP_CODE_DAYS } from './users/users.ts'
 import { closeDoor, serveAll } from './web.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
 
@@ -155,7 +155,7 @@ async function openWeb(program: Program, url: string, config: Config, log: Logge
     statementSeconds: WEB_STATEMENT_SECONDS,
     hangsUp: true,
   })
-  const door = { ...program, db: openDb(pool), behindProxy: config.behindProxy, identify }
+  const door = { ...program, db: openDb(pool), behindProxy: config.behindProxy, identify, knowsBrowser }
   const app = await openDoor(door, log.child({ node: randomUUID().slice(0, 8) }))
   app.addHook('onClose', () => pool.end())
   await serveAll(app, door)

@@ -1146,6 +1146,13 @@ export interface RequestVersion {
   version: number;
 }
 
+export interface RevealCount {
+  hour: Timestamp;
+  staff_id: string;
+  subject: string;
+  times: Generated<number>;
+}
+
 export interface SavedView {
   id: string;
   is_default: boolean;
@@ -1180,6 +1187,12 @@ export interface SignInAttempt {
   at: Timestamp;
   id: Generated<Int8>;
   succeeded: boolean;
+}
+
+export interface SignInFailure {
+  account: string;
+  failures: Generated<number>;
+  hour: Timestamp;
 }
 
 export interface SignInRule {
@@ -1346,10 +1359,12 @@ export interface DB {
   request_override: RequestOverride;
   request_proof: RequestProof;
   request_version: RequestVersion;
+  reveal_count: RevealCount;
   saved_view: SavedView;
   setting_version: SettingVersion;
   setup_code: SetupCode;
   sign_in_attempt: SignInAttempt;
+  sign_in_failure: SignInFailure;
   sign_in_rule: SignInRule;
   sign_up_attempt: SignUpAttempt;
   staff: Staff;

@@ -5,13 +5,16 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openHouse } from '../test/cast.ts'
 import { openDoor } from './http.ts'
-import { identify } from './users/users.ts'
+import { identify, knowsBrowser } from './users/users.ts'
 import { closeDoor } from './web.ts'
 
 /** A door with a slow answer behind it, in front of which somebody has just come in. */
 async function openSlowDoor() {
   const house = await openHouse({ staff: false })
-  const app = await openDoor({ ...house.program, behindProxy: false, identify }, pino({ level: 'silent' }))
+  const app = await openDoor(
+    { ...house.program, behindProxy: false, identify, knowsBrowser },
+    pino({ level: 'silent' }),
+  )
   const signs = new EventEmitter()
   const entered = once(signs, 'entered')
   app.get('/slow', async () => {

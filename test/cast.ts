@@ -17,12 +17,13 @@ import { actorOf, DEMO_PASSWORD, loadDemoStaff } from '../db/demo/staff.ts'
 import { act, type Program, SYSTEM } from '../server/act.ts'
 import type { Clock } from '../server/clock.ts'
 import type { Actor } from '../server/context.ts'
+import { COOKIE_DEV, COOKIE_TLS } from '../server/cookies.ts'
 import { connect, openDb } from '../server/db.ts'
-import { COOKIE_DEV, COOKIE_TLS, openDoor } from '../server/http.ts'
+import { openDoor } from '../server/http.ts'
 import { deriveKeys } from '../server/keys.ts'
 import { hashPassword } from '../server/users/passwords.ts'
 import { insertStaff } from '../server/users/users.sql.ts'
-import { admitStaff, identify } from '../server/users/users.ts'
+import { admitStaff, identify, knowsBrowser } from '../server/users/users.ts'
 import { serveAll } from '../server/web.ts'
 import { testDatabase } from './db.ts'
 
@@ -144,7 +145,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const keys = deriveKeys(options.madeFrom?.secret ?? HOUSE_SECRET)
   const program: Program = { db: openDb(pool), clock, keys, dataDirectory }
   const log: string[] = []
-  const door = { ...program, behindProxy: options.behindProxy ?? false, identify }
+  const door = { ...program, behindProxy: options.behindProxy ?? false, identify, knowsBrowser }
   const app = await openDoor(door, pino({ level: 'trace' }, intoList(log)))
   await serveAll(app, door)
   await app.ready()

@@ -17,7 +17,7 @@ type Module = (typeof MODULES)[number]
 const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^(audit_entry|audit_seal|audit_waiting|first_answer|worker_heartbeat|proof_run|key_check)$/, 'server'],
   [
-    /^(staff|staff_session|sign_in_attempt|sign_up_attempt|sign_in_rule|password_reset|staff_link|setup_code|staff_preference|saved_view|number_search|staff_customer)$/,
+    /^(staff|staff_session|sign_in_attempt|sign_up_attempt|sign_in_rule|password_reset|staff_link|setup_code|staff_preference|saved_view|number_search|reveal_count|sign_in_failure|staff_customer)$/,
     'users',
   ],
   [/^(setting|product|frequency|officer_link)(_|$)/, 'settings'],

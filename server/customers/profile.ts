@@ -18,6 +18,7 @@ import type { Keys } from '../keys.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
+import { limitReveals } from '../users/users.ts'
 import * as store from './customers.sql.ts'
 import { maskDigits, openBvn, openNin } from './mask.ts'
 import { describeRetirement, ruleOf } from './retirement.ts'
@@ -147,6 +148,7 @@ const changeIn = (row: store.PendingRow): z.output<typeof customerSensitiveChang
 
 export const reveal: Handler<Api['customerReveal']> = async (ctx, { id, reason }) => {
   const row = await known(ctx.tx, id)
+  await limitReveals(ctx, ['customer', id])
   const change = (await store.pendingOf(ctx.tx, id)).find(each => each.command === 'customerSensitiveChange')
   const wanted = change && changeIn(change).to
   ctx.audit({

@@ -7,7 +7,7 @@ import { daysBefore, lagosMidnight } from '../clock.ts'
 import type { Context, Handler } from '../context.ts'
 import { listDailyRuns, ownMatters } from '../loans/loans.ts'
 import { deadlinesOf } from '../settings/settings.ts'
-import { linkedTo } from '../users/users.ts'
+import { linkedTo, revealsSince } from '../users/users.ts'
 import * as store from './dashboard.sql.ts'
 import { firstStepsOf } from './firstSteps.ts'
 import { periodOf } from './portfolio.ts'
@@ -34,8 +34,14 @@ export const work: Handler<Api['dashboardWork']> = async ctx => {
     toTransfer: may(roles, 'money.ask') ? await toTransferOf(ctx) : null,
     arrears: accountOfficerCode === null ? null : await lateOf(ctx, accountOfficerCode),
     exceptions: await exceptionsOf(ctx),
+    reveals: may(roles, 'audit.read') ? await revealsOf(ctx) : null,
     firstSteps: may(roles, 'users.manage') ? await firstStepsOf(ctx) : null,
   }
+}
+
+async function revealsOf(ctx: Context): Promise<NonNullable<Work['reveals']>> {
+  const { reveals, users } = await revealsSince(ctx.tx, lagosMidnight(ctx.today))
+  return { today: reveals, users }
 }
 
 const waitingOf = ({ waiting, oldest }: store.Waiting): Work['mine'] => ({

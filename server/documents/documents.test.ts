@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { knownCustomer } from '../../test/applicants.ts'
+import { knownCustomer, recommended } from '../../test/applicants.ts'
 import { type Caller, type House, openHouse, requestFor } from '../../test/cast.ts'
 import { base64, EICAR, exif, jpeg, office, pdf, png, pngOfSize } from '../../test/files.ts'
 import { act, SYSTEM } from '../act.ts'
@@ -37,7 +37,8 @@ const stored = async () => {
   return rows[0]
 }
 const listed = () => house.as('auditor').ok('documentList', { subjectType: 'customer', subjectId: customer })
-const fetched = (id: string, caller: Caller) => house.app.inject(requestFor('documentOpen', { id }, caller))
+const fetched = (id: string, caller: Caller) =>
+  house.app.inject(requestFor('documentOpen', { id, reason: 'Compare the pay' }, caller))
 
 describe('a document added', () => {
   test('stands in the list of its record, with its type, size, hash and who brought it', async () => {
@@ -183,7 +184,9 @@ describe('a document opened', () => {
       'cache-control': 'no-store',
     })
     const { rows } = await house.as('auditor').ok('auditList', { subjectType: 'document', subjectId: id })
-    expect(rows).toMatchObject([{ action: 'documentOpen', actorName: 'Ibrahim Danjuma' }])
+    expect(rows).toMatchObject([
+      { action: 'documentOpen', actorName: 'Ibrahim Danjuma', reason: 'Compare the pay' },
+    ])
   })
 
   test('that is a photo no longer says where it was taken', async () => {
@@ -193,6 +196,22 @@ describe('a document opened', () => {
     const { id } = await house.as('editor').ok('documentAdd', form({ bytes: jpeg({ segments }) }))
     const { rawPayload } = await fetched(id, await house.signIn('auditor@iroko.test'))
     expect(rawPayload).toEqual(jpeg())
+  })
+
+  test('that was uploaded opens only for who may reveal personal data, with a reason', async () => {
+    const { id } = await house.as('editor').ok('documentAdd', form())
+    await house.as('editor').refused('documentOpen', { id, reason: 'I added it' }, 'document.reveal')
+    const refused = await house.as('reviewer').refused('documentOpen', { id }, 'input.invalid')
+    expect(refused.fields).toHaveProperty('reason')
+    await house.as('reviewer').ok('documentOpen', { id, reason: 'Compare the pay' })
+  })
+
+  test('that Iroko wrote opens for everybody who sees the record', async () => {
+    const { id } = await recommended(house)
+    await house.as('authorizer').ok('requestAuthorize', { id, version: 1 })
+    const { rows } = await house.as('editor').ok('documentList', { subjectType: 'request', subjectId: id })
+    const letter = rows.find(each => each.source === 'system')
+    await house.as('editor').ok('documentOpen', { id: letter?.id ?? '' })
   })
 
   test('needs a session, and a document', async () => {

@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
 import type { DocumentSubject, DocumentType } from '../../contract/documents.ts'
 import { FileReply, type Reply } from '../../contract/endpoint.ts'
+import { may } from '../../contract/roles.ts'
 import { SYSTEM } from '../act.ts'
 import type { Context, Handler, PublicContext } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
+import { limitReveals } from '../users/users.ts'
 import { readPath } from './base64.ts'
 import { clean } from './clean.ts'
 import * as store from './documents.sql.ts'
@@ -186,15 +188,24 @@ export async function sweepDrafts(tx: Tx, before: Date): Promise<{ documents: bi
   return { documents, contents: await store.deleteUnnamedContents(tx) }
 }
 
-/** The file under a name that is safe to save, cleaned of what it tells beside its picture; the view is noted. */
-export async function openDocument(ctx: Pick<Acting, 'tx' | 'audit'>, id: string): Promise<FileReply> {
+/**
+ * The file under a name that is safe to save, cleaned of what it tells beside its picture; the view is noted. A title says little of
+ * what is on the page, so whatever was uploaded counts as personal data; letters that Iroko wrote mask what they name.
+ */
+async function openDocument(ctx: Context, id: string, reason: string | undefined): Promise<FileReply> {
   const row = await store.documentWithContent(ctx.tx, id)
   // a draft is still the applicant's own
   if (!row || row.subject_type === 'draft') return refuse('record.unknown', { what: 'document' })
+  if (row.source !== 'system') {
+    if (!may(ctx.actor.roles, 'personal.reveal')) refuse('document.reveal')
+    if (reason === undefined) refuseFields({ reason: 'Give a reason for opening this document' })
+    await limitReveals(ctx, [row.subject_type, row.subject_id])
+  }
   ctx.audit({
     action: 'documentOpen',
     subject: ['document', id],
     after: { of: `${row.subject_type} ${row.subject_id}` },
+    reason: reason ?? null,
   })
   return new FileReply(clean(row.type, row.content), row.type, fileNameOf(row.title, row.type))
 }
@@ -241,7 +252,7 @@ export const list: Handler<Api['documentList']> = async (ctx, { subjectType, sub
   })),
 })
 
-export const open: Handler<Api['documentOpen']> = (ctx, { id }) => openDocument(ctx, id)
+export const open: Handler<Api['documentOpen']> = (ctx, { id, reason }) => openDocument(ctx, id, reason)
 
 export const retire: Handler<Api['documentRetire']> = async (ctx, { id, reason }) => {
   await retireDocument(ctx, id, reason)

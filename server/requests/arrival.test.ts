@@ -50,6 +50,19 @@ test('an officer’s link on its last day: named, and counted at each step', asy
   expect(await counts()).toEqual({ opened: opened + 1, started: started + 1, submitted: submitted + 1 })
 })
 
+test('opening a link writes nothing at once: what strangers open is counted together', async () => {
+  await house.as('admin').ok('officerLinkChange', LINK)
+  const { opened = 0 } = await counts()
+  const written = async () =>
+    (await house.pool.query('select opened from officer_link where code = $1', [LINK.code])).rows[0].opened
+  for (let i = 0; i < 3; i++) await house.stranger.ok('publicPage', { accountOfficerCode: LINK.code })
+  expect(await written()).toBe(opened)
+  house.clock.advance({ seconds: 10 })
+  await house.stranger.ok('publicPage', { accountOfficerCode: LINK.code })
+  expect(await written()).toBe(opened + 4)
+  expect((await counts()).opened).toBe(opened + 4)
+})
+
 test.each<[what: string, shared: (keyof Stated)[], flags: string[]]>([
   ['nothing', [], []],
   ['a phone', ['phone'], ['duplicateIdentity']],

@@ -295,6 +295,20 @@ describe('the public page', () => {
     await house.stranger.refused('draftOpen', { id: randomUUID(), proof: 'bm90aGluZw==' }, 'draft.robot')
   })
 
+  test('a fault of the database while a proof is spent is told as a fault, not as a robot', async () => {
+    const page = await house.stranger.ok('publicPage', {})
+    const { challenge, salt, algorithm, maxnumber } = page.proofOfWork
+    const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
+    const proof = Buffer.from(JSON.stringify({ ...page.proofOfWork, number: solved?.number })).toString(
+      'base64',
+    )
+    const open = () => house.stranger.call('draftOpen', { id: randomUUID(), proof }, { from: '10.9.8.6' })
+    await house.pool.query('alter table request_proof rename to request_proof_away')
+    expect((await open()).body.code).toBe('server.fault')
+    await house.pool.query('alter table request_proof_away rename to request_proof')
+    expect((await open()).status).toBe(200)
+  })
+
   test('B84 whoever knows a BVN learns nothing of its owner’s request', async () => {
     const request = await submit(house)
     const draftId = await openDraft(house)

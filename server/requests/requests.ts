@@ -19,7 +19,7 @@ import { typedWords } from '../like.ts'
 import { maskPhone } from '../messaging/messaging.ts'
 import { refuse } from '../refusal.ts'
 import { type Deadlines, deadlinesOf } from '../settings/settings.ts'
-import { noteNumberSearch, seesNumbers } from '../users/users.ts'
+import { limitReveals, noteNumberSearch, seesNumbers } from '../users/users.ts'
 import { payShareOf } from './checklist.ts'
 import * as claims from './claims.sql.ts'
 import { exportList } from './export.ts'
@@ -380,6 +380,7 @@ const changePpm = (from: Kobo, to: Kobo): number =>
 
 export const reveal: Handler<Api['requestReveal']> = async (ctx, { id, reason }) => {
   const stated = await readApplication(ctx, await known(ctx, id))
+  await limitReveals(ctx, ['request', id])
   const { bvn, nin, accountNumber, phone, kinPhone, netPay } = stated
   const revealed = { bvn, nin, accountNumber, phone, kinPhone, netPay }
   ctx.audit({ subject: ['request', id], after: { revealed: Object.keys(revealed) }, reason })

@@ -167,13 +167,11 @@ export async function saveOfficerLink(
     on conflict (code) do update set enabled = excluded.enabled, expires_on = excluded.expires_on`.execute(tx)
 }
 
-export async function noteOfficerLinkUse(
-  tx: Tx,
-  code: string,
-  what: 'opened' | 'started' | 'submitted',
-): Promise<void> {
-  const [opened, started, submitted] = [what === 'opened', what === 'started', what === 'submitted'].map(
-    Number,
+export type LinkUse = 'opened' | 'started' | 'submitted'
+
+export async function noteOfficerLinkUse(tx: Tx, code: string, what: LinkUse, times = 1): Promise<void> {
+  const [opened, started, submitted] = (['opened', 'started', 'submitted'] as const).map(each =>
+    each === what ? times : 0,
   )
   await sql`
     insert into officer_link (code, opened, started, submitted) values (${code}, ${opened}, ${started}, ${submitted})

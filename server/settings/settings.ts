@@ -15,6 +15,8 @@ import { formatDate, type LocalDate, toCalendar } from '../../engine/dates.ts'
 import { openMinutesBefore } from '../clock.ts'
 import type { ApproversOf, Context, Handler, Propose, WaitingOn } from '../context.ts'
 import type { Tx } from '../db.ts'
+import { forwardedAt } from '../forwarded.ts'
+import type { Keys } from '../keys.ts'
 import { fieldErrors, refuse, refuseFields } from '../refusal.ts'
 import * as store from './settings.sql.ts'
 
@@ -293,9 +295,10 @@ const describeLink = (row: store.OfficerLinkRow) => ({
   submitted: row.submitted,
 })
 
-export const listOfficerLinks: Handler<Api['officerLinkList']> = async ctx => ({
-  rows: (await store.listOfficerLinks(ctx.tx)).map(describeLink),
-})
+export const listOfficerLinks: Handler<Api['officerLinkList']> = async ctx => {
+  await writeLinkUses(ctx)
+  return { rows: (await store.listOfficerLinks(ctx.tx)).map(describeLink) }
+}
 
 export const changeOfficerLink: Handler<Api['officerLinkChange']> = async (ctx, input) => {
   const before = (await store.listOfficerLinks(ctx.tx, input.code))[0]
@@ -319,6 +322,28 @@ export async function officerLink(tx: Tx, code: string): Promise<OfficerLink | u
 }
 
 export const noteOfficerLinkUse = store.noteOfficerLinkUse
+
+/** Links opened and not yet written down, by code: a stranger's GET is no write. What a crash loses is ten seconds of a counter. */
+type Uses = { since: Date; opened: Map<string, number> }
+const uses = new WeakMap<Keys, Uses>()
+const USES_KEPT_MS = 10_000
+
+export async function countLinkOpened(
+  ctx: Pick<Context, 'tx' | 'keys' | 'now'>,
+  code: string,
+): Promise<void> {
+  const kept = uses.get(ctx.keys) ?? { since: ctx.now, opened: new Map<string, number>() }
+  uses.set(ctx.keys, kept)
+  kept.opened.set(code, (kept.opened.get(code) ?? 0) + 1)
+  if (ctx.now.getTime() - kept.since.getTime() >= USES_KEPT_MS) await writeLinkUses(ctx)
+}
+
+async function writeLinkUses({ tx, keys }: Pick<Context, 'tx' | 'keys'>): Promise<void> {
+  const kept = uses.get(keys)
+  // taken out first: whoever comes meanwhile counts anew
+  uses.delete(keys)
+  for (const [code, times] of kept?.opened ?? []) await store.noteOfficerLinkUse(tx, code, 'opened', times)
+}
 
 // ── Health ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -345,6 +370,7 @@ export const getHealth =
       auditUnsealed: row.audit_unsealed,
       databaseVersion: row.database_version,
       databaseBytes: row.database_bytes.toString(),
+      untrustedProxyAt: forwardedAt()?.toISOString() ?? null,
       ...(await others(ctx)),
     }
   }

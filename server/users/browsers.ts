@@ -29,6 +29,9 @@ export function accountsOf({ keys, browser }: Pick<Context, 'keys' | 'browser'>)
     })
 }
 
+export const knowsBrowser = (keys: Keys, browser: string | undefined): boolean =>
+  browser !== undefined && accountsOf({ keys, browser }).length > 0
+
 /** Adds the account, or keeps its word where the browser has one: a count of wrong passwords goes by that. */
 export function rememberBrowser(
   ctx: Pick<Context, 'keys' | 'browser' | 'browserCookie'>,

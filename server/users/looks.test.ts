@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../contract/api.ts'
 import { type Endpoint, fileReply } from '../../contract/endpoint.ts'
 import { ROLES, type Role } from '../../contract/roles.ts'
-import { recommended, type Submitted } from '../../test/applicants.ts'
+import { recommended, type Submitted, submit } from '../../test/applicants.ts'
 import { type House, openHouse, type Part } from '../../test/cast.ts'
 import { accepted, roster } from '../../test/uploads.ts'
 import { type AuditSearch, auditEntries } from '../audit.ts'
@@ -43,7 +43,7 @@ async function look(): Promise<void> {
   await house.as('reviewer').ok('requestReveal', { id, reason: 'To ring her' }, { from: '10.1.2.3' })
   const { rows } = await house.as('auditor').ok('documentList', { subjectType: 'request', subjectId: id })
   const payslip = rows.find(({ title }) => title === 'Latest payslip')
-  await house.as('reviewer').ok('documentOpen', { id: payslip?.id ?? '' })
+  await house.as('reviewer').ok('documentOpen', { id: payslip?.id ?? '', reason: 'To compare her pay' })
   await house.as('reviewer').ok('requestComment', { id, note: 'Rang her' })
   await house.as('admin').ok('customerReveal', { id: yusuf.id, reason: 'His bank asked' })
   await house
@@ -292,5 +292,39 @@ describe('D5 among very many entries', () => {
     expect(await entriesRead({ looks: 'true', from: day, to: day })).toBeLessThan(100)
     expect(await entriesRead({ looks: 'true', held })).toBeLessThanOrEqual(ALL_LOOKS)
     expect(await entriesRead({ looks: 'true', actorId: await house.idOf('admin') })).toBeLessThan(ALL_LOOKS)
+  })
+})
+
+describe('how much one person reveals', () => {
+  test('is limited to sixty records an hour, documents included, and counted for the Auditor', async () => {
+    const { id: staffId, caller } = await house.hire('Reviewer')
+    const before = (await house.as('auditor').ok('dashboardWork', {})).reveals?.today ?? 0
+    const { id, reference: _ } = await submit(house)
+    const look = () => caller.call('requestReveal', { id, reason: 'To ring her' })
+    expect((await look()).status).toBe(200)
+    expect((await look()).status).toBe(200)
+    expect((await house.as('auditor').ok('dashboardWork', {})).reveals?.today).toBe(before + 2)
+    expect((await house.as('editor').ok('dashboardWork', {})).reveals).toBeNull()
+    await house.pool.query(
+      `insert into reveal_count (staff_id, hour, subject)
+       select $1, date_trunc('hour', $2::timestamptz), 'customer ' || n from generate_series(1, 59) n`,
+      [staffId, house.clock.now()],
+    )
+    // the one already seen is no further one
+    expect((await look()).status).toBe(200)
+    const other = (await submit(house)).id
+    const refused = await caller.refused(
+      'requestReveal',
+      { id: other, reason: 'One more' },
+      'reveal.too_often',
+    )
+    expect(refused.message).toContain('60')
+    const { rows } = await house
+      .as('auditor')
+      .ok('documentList', { subjectType: 'request', subjectId: other })
+    await caller.refused('documentOpen', { id: rows[0]?.id ?? '', reason: 'One more' }, 'reveal.too_often')
+    await caller.refused('customerReveal', { id: adaeze.id, reason: 'One more' }, 'reveal.too_often')
+    house.clock.advance({ hours: 1 })
+    await caller.ok('requestReveal', { id: other, reason: 'One more' })
   })
 })

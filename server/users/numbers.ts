@@ -1,10 +1,19 @@
 import { may } from '../../contract/roles.ts'
 import type { Context } from '../context.ts'
 import { refuse } from '../refusal.ts'
-import { countSearch } from './numbers.sql.ts'
+import { countReveal, countSearch } from './numbers.sql.ts'
 
 /** A busy desk looks up three people a minute; who tries numbers out needs a hundred thousand. */
 const NUMBERS_PER_HOUR = 200
+
+/** Different customers or requests: a busy desk needs one a minute, whoever copies the portfolio thousands. */
+const REVEALS_PER_HOUR = 60
+
+/** Everything shown in full is counted, numbers and documents alike; the same record again is no further one. */
+export async function limitReveals(ctx: Context, [type, id]: readonly [string, string]): Promise<void> {
+  const subjects = await countReveal(ctx.tx, ctx.actor.id, `${type} ${id}`, ctx.now)
+  if (subjects > REVEALS_PER_HOUR) refuse('reveal.too_often', { most: REVEALS_PER_HOUR })
+}
 
 /** A whole phone, account number, BVN or NIN; anything shorter is a number that lists show anyway, or none of these. */
 const WHOLE_NUMBER = /^\+?\d{10,}$/

@@ -135,7 +135,18 @@ export async function forgiveFailures(tx: Tx, accountKey: Buffer): Promise<void>
   await sql`delete from sign_in_attempt where account_key = ${accountKey} and not succeeded`.execute(tx)
 }
 
+/** One more failure of this account within the hour, and how many that makes. */
+export async function countFailure(tx: Tx, account: string, now: Date): Promise<number> {
+  const result = await sql<{ failures: number }>`
+    insert into sign_in_failure (account, hour) values (${account}, date_trunc('hour', ${now}::timestamptz))
+    on conflict (account, hour) do update set failures = sign_in_failure.failures + 1 returning failures`.execute(
+    tx,
+  )
+  return result.rows[0]?.failures ?? 1
+}
+
 export async function forgetAttempts(tx: Tx, before: Date): Promise<void> {
+  await sql`delete from sign_in_failure where hour < ${before}`.execute(tx)
   await sql`delete from sign_in_attempt where at < ${before}`.execute(tx)
 }
 

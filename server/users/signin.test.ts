@@ -11,6 +11,7 @@ import {
   openHouse,
   requestFor,
 } from '../../test/cast.ts'
+import { countFailure, delayOf } from './guesses.ts'
 
 let house: House
 beforeAll(async () => {
@@ -319,6 +320,66 @@ describe('A23 guessing', () => {
     for (let i = 0; i < 9; i++) await attempt(EDITOR, WRONG)
     expect((await attempt(EDITOR, DEMO_PASSWORD)).status).toBe(200)
     for (let i = 0; i < 9; i++) expect((await attempt(EDITOR, WRONG)).body.code).toBe('signin.wrong')
+  })
+
+  const cookieOf = async (email: string): Promise<string> => {
+    const { headers } = await attempt(email, DEMO_PASSWORD)
+    const browser = [headers['set-cookie'] ?? []]
+      .flat()
+      .find(each => String(each).startsWith('iroko_browser='))
+    return String(browser).split(';')[0] ?? ''
+  }
+  const attemptWith = (email: string, password: string, cookie: string, from = '127.0.0.1') =>
+    house.stranger.call('signIn', { email, password }, { from, headers: { cookie } })
+
+  test('strangers do not lock out a browser in which the account signed in before', async () => {
+    const { email } = await house.hire('Editor')
+    const cookie = await cookieOf(email)
+    for (let i = 0; i < 10; i++) await attempt(email, WRONG, '10.9.9.9')
+    expect((await attempt(email, DEMO_PASSWORD)).body.code).toBe('signin.locked')
+    expect((await attemptWith(email, DEMO_PASSWORD, cookie)).status).toBe(200)
+    // nor does its owner free the account for them
+    expect((await attempt(email, DEMO_PASSWORD)).body.code).toBe('signin.locked')
+  })
+
+  test('such a browser has ten guesses of its own, and none at another account', async () => {
+    const { email } = await house.hire('Editor')
+    const other = await house.hire('Editor')
+    const cookie = await cookieOf(email)
+    for (let i = 0; i < 10; i++) await attemptWith(email, WRONG, cookie, '10.9.8.7')
+    expect((await attemptWith(email, DEMO_PASSWORD, cookie)).body.code).toBe('signin.locked')
+    expect((await attempt(email, DEMO_PASSWORD)).status).toBe(200)
+    for (let i = 0; i < 10; i++) await attempt(other.email, WRONG, '10.9.8.8')
+    expect((await attemptWith(other.email, DEMO_PASSWORD, cookie)).body.code).toBe('signin.locked')
+    const forged = cookie.replace(/=[\w-]{36}/, `=${other.id}`)
+    expect((await attemptWith(other.email, DEMO_PASSWORD, forged)).body.code).toBe('signin.locked')
+  })
+
+  test('the trail has the first and the tenth failure of an hour, not each', async () => {
+    const { id, email } = await house.hire('Editor')
+    const noted = async () =>
+      (await house.as('auditor').ok('auditList', { subjectType: 'user', subjectId: id, outcome: 'refused' }))
+        .rows
+    for (let i = 0; i < 9; i++) await attempt(email, WRONG, '10.8.8.8')
+    expect(await noted()).toMatchObject([{ action: 'signIn', after: { failuresThisHour: 1 } }])
+    await attempt(email, WRONG, '10.8.8.8')
+    expect((await noted())[0]).toMatchObject({ after: { failuresThisHour: 10 } })
+    const strangers = () =>
+      house.as('auditor').ok('auditList', { subjectType: 'user', subjectId: 'unknown', outcome: 'refused' })
+    await house.pool.query(`delete from sign_in_failure where account = 'unknown'`)
+    const before = (await strangers()).rows.length
+    for (let i = 0; i < 8; i++) await attempt(nobody(), WRONG, `10.8.7.${i}`)
+    expect((await strangers()).rows).toHaveLength(before + 1)
+  })
+
+  test('beyond three hundred failures in a minute unknown browsers wait', async () => {
+    const { keys, clock } = house.program
+    const ctx = () => ({ keys, now: clock.now() })
+    expect(delayOf(ctx())).toBe(0)
+    for (let i = 0; i < 300; i++) countFailure(ctx())
+    expect(delayOf(ctx())).toBe(2_000)
+    house.clock.advance({ minutes: 1 })
+    expect(delayOf(ctx())).toBe(0)
   })
 
   test('who does not exist costs as much work as who does', async () => {

@@ -2,14 +2,30 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { jwtVerify, SignJWT } from 'jose'
 import * as OTPAuth from 'otpauth'
 import type { api } from '../../contract/api.ts'
-import { isUuid } from '../../contract/endpoint.ts'
+import { type Input, isUuid, type Reply } from '../../contract/endpoint.ts'
 import { lineOf } from '../address.ts'
 import { minutesBefore } from '../clock.ts'
-import type { Actor, Context, Credentials, Handler, PublicContext } from '../context.ts'
+import {
+  type Actor,
+  type Context,
+  type Credentials,
+  type Handler,
+  type PublicContext,
+  withBefore,
+} from '../context.ts'
 import type { Tx } from '../db.ts'
 import type { Keys } from '../keys.ts'
 import { refuse, refuseFieldsKeepingWrites, refuseKeepingWrites } from '../refusal.ts'
 import { rememberBrowser } from './browsers.ts'
+import {
+  type Counted,
+  countedBy,
+  inTurnOfHashes,
+  limitGuesses,
+  noteFailure,
+  refuseTooMany,
+  slowDown,
+} from './guesses.ts'
 import { endPasswordLinks } from './links.sql.ts'
 import { checkNobody, checkPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
@@ -19,10 +35,6 @@ import * as people from './users.sql.ts'
 export const IDLE_MINUTES = 15
 /** A working day and no more, however busy the person is. */
 const LONGEST_HOURS = 12
-/** A wrong password is forgiven ten times in a quarter of an hour; an office behind one address a hundred times. */
-const ACCOUNT_FAILURES = 10
-const ADDRESS_FAILURES = 100
-const WINDOW_MINUTES = 15
 /**
  * The idle timer is written at most this often: a click a second need not be a write a second. The line is drawn that much
  * later, so that nobody is signed out before fifteen minutes have passed since their last click.
@@ -38,12 +50,31 @@ const ALGORITHM = 'HS256'
 
 type SignIn = typeof api.signIn
 
-export const signIn: Handler<SignIn> = async (ctx, input) => {
-  const accountKey = await limitGuesses(ctx, input.email)
+/** The password is checked first, without a connection or a lock; then the account is locked, read again and compared. */
+export const signIn = withBefore<SignIn>(async (outside, input) => {
+  const found = await people.staffByEmail(outside.tx, input.email)
+  const counted = countedBy(outside, input.email, found)
+  await refuseTooMany(outside, counted)
+  if (!counted.isKnown) await slowDown(outside)
+  const isRight = await inTurnOfHashes(() =>
+    found ? checkPassword(found.password_hash, input.password) : checkNobody(input.password),
+  )
+  return ctx => signInWith(ctx, input, { hash: found?.password_hash, isRight, counted })
+})
+
+type Checked = { hash: string | undefined; isRight: boolean; counted: Counted }
+
+async function signInWith(
+  ctx: PublicContext,
+  input: Input<SignIn>,
+  checked: Checked,
+): Promise<Reply<SignIn>> {
+  const { isRight, counted } = checked
+  await limitGuesses(ctx, counted)
+  const accountKey = counted.key
   const staff = await people.lockStaffByEmail(ctx.tx, input.email)
-  const isRight = staff
-    ? await checkPassword(staff.password_hash, input.password)
-    : await checkNobody(input.password)
+  // reset or signed up since it was checked: the answer would be about another password
+  if (staff?.password_hash !== checked.hash) refuse('signin.busy')
   if (!staff || !isRight) return fail(ctx, accountKey, staff, 'signin.wrong')
   // only whoever knows the password learns what state the account is in
   if (staff.status === 'waiting') refuse('signin.waiting')
@@ -71,34 +102,6 @@ export const signIn: Handler<SignIn> = async (ctx, input) => {
   return openSession(ctx, staff)
 }
 
-type Guess = Pick<Context, 'tx' | 'keys' | 'now' | 'address' | 'audit'>
-
-/** Refuses once too many guesses failed for this account or from this address; one guess at a time, so none slips by. */
-async function limitGuesses(ctx: Guess, email: string): Promise<Buffer> {
-  const accountKey = ctx.keys.blindIndex('sign in', email)
-  if (!(await people.tryLockSignIn(ctx.tx, accountKey))) refuse('signin.busy')
-  const since = minutesBefore(ctx.now, WINDOW_MINUTES)
-  const failures = await sessions.recentFailures(ctx.tx, accountKey, lineOf(ctx.address), since)
-  if (failures.account >= ACCOUNT_FAILURES || failures.address >= ADDRESS_FAILURES)
-    refuse('signin.locked', { minutes: WINDOW_MINUTES })
-  return accountKey
-}
-
-async function noteFailure(
-  ctx: Guess,
-  accountKey: Buffer,
-  staff: people.StaffRow | undefined,
-  reason: string,
-): Promise<void> {
-  await sessions.noteAttempt(ctx.tx, {
-    account_key: accountKey,
-    address: lineOf(ctx.address),
-    at: ctx.now,
-    succeeded: false,
-  })
-  ctx.audit({ subject: ['user', staff?.id ?? 'unknown'], outcome: 'refused', reason })
-}
-
 async function fail(
   ctx: PublicContext,
   accountKey: Buffer,
@@ -115,7 +118,8 @@ export async function proveOwner(
   staff: people.StaffRow,
   proof: { field: string; password: string; code?: string },
 ): Promise<void> {
-  const accountKey = await limitGuesses(ctx, staff.email)
+  const accountKey = ctx.keys.blindIndex('sign in', staff.email)
+  await limitGuesses(ctx, { key: accountKey, isKnown: false })
   if (!(await checkPassword(staff.password_hash, proof.password))) {
     await noteFailure(ctx, accountKey, staff, 'password.wrong')
     refuseFieldsKeepingWrites({ [proof.field]: 'Your password is not right' })

@@ -27,10 +27,11 @@ export {
   setRoles,
   suspend,
 } from './access.ts'
-export { accountsOf } from './browsers.ts'
+export { accountsOf, knowsBrowser } from './browsers.ts'
 export { exportStaff, exportTrail } from './export.ts'
 export { admissionsOf, linkedTo } from './links.sql.ts'
-export { noteNumberSearch, seesNumbers } from './numbers.ts'
+export { revealsSince } from './numbers.sql.ts'
+export { limitReveals, noteNumberSearch, seesNumbers } from './numbers.ts'
 export { changePreferences, readPreferences, removeView, saveView, shareView } from './preferences.ts'
 export {
   changePassword,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
-import { COOKIE_DEV, COOKIE_TLS } from '../../server/http.ts'
+import { COOKIE_DEV, COOKIE_TLS } from '../../server/cookies.ts'
 import { hashPassword } from '../../server/users/passwords.ts'
 import type { Hit, Shot, Target } from './target.ts'
 

@@ -83,36 +83,51 @@ function TypeIcon({ type }: { type: Document['type'] }) {
 
 type RowProps = { document: Document; mayChange: boolean; onDo: (doing: Doing) => void }
 
+const NO_REVEAL = 'Only superAdmin, Admin, Reviewer, Authorizer and Auditor can open uploaded documents.'
+
 function DocumentRow({ document, mayChange, onDo }: RowProps) {
   const { title } = document
+  const isOurs = document.source === 'system'
+  const mayOpen = useMay('personal.reveal') || isOurs
   const view = (): void => onDo({ act: 'view', document })
   return (
     <li className="flex items-center gap-3 py-3">
       <TypeIcon type={document.type} />
       <div className="min-w-0 flex-1">
-        <button
-          type="button"
-          onClick={view}
-          className="block max-w-full truncate text-left font-medium hover:underline max-sm:underline
+        {mayOpen ? (
+          <button
+            type="button"
+            onClick={view}
+            className="block max-w-full truncate text-left font-medium hover:underline max-sm:underline
             max-sm:decoration-line max-sm:underline-offset-4"
-        >
-          {title}
-        </button>
+          >
+            {title}
+          </button>
+        ) : (
+          <p className="truncate font-medium">{title}</p>
+        )}
         <p className="text-[0.8125rem] text-muted">
           {TYPE_NAMES[document.type]} · {sizeText(document.bytes)} · {document.addedBy} ·{' '}
           <RelativeTime at={document.addedAt} />
         </p>
       </div>
       <div className="flex shrink-0">
-        <IconButton label={`Open ${title}`} onClick={view} className="max-sm:hidden">
+        <IconButton
+          label={`Open ${title}`}
+          disabledReason={mayOpen ? undefined : NO_REVEAL}
+          onClick={view}
+          className="max-sm:hidden"
+        >
           <Eye aria-hidden size={18} />
         </IconButton>
-        <IconButton
-          label={`Download ${title}`}
-          onClick={() => void fetchFile(documentApi.documentOpen, { id: document.id })}
-        >
-          <Download aria-hidden size={18} />
-        </IconButton>
+        {isOurs && (
+          <IconButton
+            label={`Download ${title}`}
+            onClick={() => void fetchFile(documentApi.documentOpen, { id: document.id })}
+          >
+            <Download aria-hidden size={18} />
+          </IconButton>
+        )}
         {mayChange && (
           <IconButton
             label={`Take out ${title}`}

@@ -6,7 +6,7 @@ import { type document, documentApi } from '../../contract/documents.ts'
 import type { FileReply } from '../../contract/endpoint.ts'
 import { ApiError, call } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
 import { saveFile } from '../ui/download.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { exactTime } from '../ui/RelativeTime.tsx'
@@ -29,11 +29,37 @@ const CannotLoad = () => (
   <ErrorState title={CANNOT_LOAD} message="Your connection may be lost. Close this and open it again." />
 )
 
-/** A document as it can be seen here: PDF and pictures in place, Word and Excel as a download. */
+/** Why documents of a record are opened, by its id: asked once for each record while the page is open. */
+const reasons = new Map<string, string>()
+
+/** Uploads may hold personal data, so opening one needs a reason, as revealing numbers does. */
 export function DocumentViewer({ document, onClose }: Props) {
+  const isUpload = document.source !== 'system'
+  const [reason, setReason] = useState(() => (isUpload ? reasons.get(document.subjectId) : ''))
+  if (reason !== undefined) return <OpenDocument document={document} reason={reason} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Open ${document.title}?`}
+      description="This document may hold personal data. This view is logged with your reason."
+      action="Open"
+      reason="required"
+      reasonLongest={300}
+      onConfirm={text => {
+        reasons.set(document.subjectId, text)
+        setReason(text)
+      }}
+    />
+  )
+}
+
+/** A document as it can be seen here: PDF and pictures in place, Word and Excel as a download. */
+function OpenDocument({ document, reason, onClose }: Props & { reason: string }) {
   const file = useQuery({
     queryKey: ['document content', document.id],
-    queryFn: ({ signal }) => call(documentApi.documentOpen, { id: document.id }, { signal }),
+    queryFn: ({ signal }) =>
+      call(documentApi.documentOpen, { id: document.id, ...(reason ? { reason } : {}) }, { signal }),
     // each look is noted: the page asks once for each, not whenever its window is shown again
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -23,6 +23,7 @@ const WORK: Work = {
   ],
   toDecide: null,
   mine: { waiting: 0, oldestAt: null },
+  reveals: null,
   arrears: null,
   exceptions: [],
   firstSteps: null,

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { ArrowRight, BadgeCheck, Banknote, ClipboardCheck, FileX2, Hourglass, UserRoundX } from 'lucide-react'
+import { ArrowRight, BadgeCheck, Banknote, ClipboardCheck, Eye, FileX2, Hourglass, UserRoundX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { WORK_FORMULAS, type WorkFormulaName } from '../../../contract/dashboard.ts'
@@ -66,7 +66,7 @@ const queueTile = (queue: Queue): Tile => ({
   to: rowsOf.stage(queue.stage),
 })
 
-function tilesOf({ queues, toDecide, mine, toTransfer, arrears }: Work): Tile[] {
+function tilesOf({ queues, toDecide, mine, toTransfer, reveals, arrears }: Work): Tile[] {
   const tiles = queues.map(queueTile)
   if (toDecide)
     tiles.push({
@@ -100,6 +100,18 @@ function tilesOf({ queues, toDecide, mine, toTransfer, arrears }: Work): Tile[] 
           </>
         ),
       to: rowsOf.toTransfer(toTransfer.batchId),
+    })
+  if (reveals)
+    tiles.push({
+      id: 'reveals',
+      title: 'Reveals today',
+      icon: <Eye />,
+      count: reveals.today,
+      below:
+        reveals.today === 0
+          ? 'No personal data revealed'
+          : `By ${countText(reveals.users)} ${reveals.users === 1 ? 'user' : 'users'}`,
+      to: rowsOf.reveals,
     })
   if (arrears)
     tiles.push({

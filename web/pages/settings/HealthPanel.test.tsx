@@ -23,6 +23,7 @@ const HEALTH = {
   gatewayBalanceAt: '2026-11-14T09:00:00.000Z',
   lastProofAt: null,
   lastProofOk: null,
+  untrustedProxyAt: null,
 }
 const JOB = {
   id: '42',

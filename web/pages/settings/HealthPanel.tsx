@@ -101,6 +101,22 @@ function checksOf(health: Health): Check[] {
       says: `${countOf(health.messagesQueued, 'message')} about to go, ${countText(health.messagesHeld)} held back`,
       ...good,
     },
+    ...(health.untrustedProxyAt === null
+      ? []
+      : [
+          {
+            name: 'Reverse proxy',
+            says: (
+              <>
+                A reverse proxy is in use but not trusted, last seen{' '}
+                <RelativeTime at={health.untrustedProxyAt} />. Start Iroko with IROKO_PROXY=yes. Until then
+                all users share one address and its limits.
+              </>
+            ),
+            tone: 'negative' as const,
+            verdict: 'Not trusted',
+          },
+        ]),
     gatewayCheck(health),
     proofCheck(health),
   ]

@@ -123,6 +123,7 @@ export const rowsOf = {
   /** The lines of an account up to the end of a day. */
   account: (account: 'suspense' | 'payrollOfficeReceivable', on: string) =>
     `${paths.settings}?${search({ section: 'books', account, asOf: on })}`,
+  reveals: paths.usersTab('audit', { looks: 'true' }),
   signUps: `${paths.users}?${search({ status: 'waiting' })}`,
   claims: paths.messagingTab('inbound', { status: 'open' }),
   messages: (status: string) => paths.messagingTab('log', { status }),

@@ -1,0 +1,24 @@
+import type { FastifyReply } from 'fastify'
+
+type Behind = { behindProxy: boolean }
+
+export const COOKIE_DEV = 'iroko_binding'
+export const COOKIE_TLS = '__Host-iroko_binding'
+const BROWSER_DEV = 'iroko_browser'
+const BROWSER_TLS = '__Host-iroko_browser'
+const BROWSER_SECONDS = 180 * 24 * 3600
+export const bindingName = ({ behindProxy }: Behind): string => (behindProxy ? COOKIE_TLS : COOKIE_DEV)
+export const browserName = ({ behindProxy }: Behind): string => (behindProxy ? BROWSER_TLS : BROWSER_DEV)
+
+export function setBindingCookie(door: Behind, reply: FastifyReply, value: string | null): void {
+  const name = bindingName(door)
+  if (value === null) reply.clearCookie(name, cookieOptions(door))
+  else reply.setCookie(name, value, cookieOptions(door))
+}
+
+const cookieOptions = ({ behindProxy }: Behind) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: behindProxy }) as const
+
+export const setBrowserCookie = (door: Behind, reply: FastifyReply, value: string): void => {
+  reply.setCookie(browserName(door), value, { ...cookieOptions(door), maxAge: BROWSER_SECONDS })
+}

@@ -1,0 +1,86 @@
+import { isIPv6 } from 'node:net'
+import { finished } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { networkOf } from './address.ts'
+import { refuse } from './refusal.ts'
+
+/** How much one process takes on at once, and of whom: counts in memory, each of this process alone. */
+
+export const PUBLIC_WRITES_PER_MINUTE = 120
+/**
+ * Two cores answer some hundreds a second, or seventy on a bad day. Whoever would stand behind more than these waits longer
+ * than people do, and is told so at once. A browser asks again by itself for what it reads; what somebody does, they would
+ * have to do again, so it may wait longer.
+ */
+const MOST_IN_HAND = { read: 250, write: 600 }
+const COME_BACK_SECONDS = 3
+/** Writes of people who are not signed in, in a count of their own: however many strangers knock, staff are answered. */
+const STRANGERS_IN_HAND = 50
+/** A million rows take 135 MB while they are written, so not everybody's at once. */
+const EXPORTS = { ofPerson: 2, ofNode: 6 }
+const EXPORT_SECONDS = 30
+/** One IPv6 network has 65,536 lines, each with a limit of its own. */
+const NETWORK_WRITES_PER_MINUTE = 10 * PUBLIC_WRITES_PER_MINUTE
+
+/** What this program has begun to answer, of all its endpoints; a file on its way out is written as fast as it is fetched, and not counted. */
+export const inHand = {
+  count: 0,
+  async take<T>(what: keyof typeof MOST_IN_HAND, answer: () => Promise<T>): Promise<T> {
+    if (this.count >= MOST_IN_HAND[what]) refuse('server.busy', { seconds: COME_BACK_SECONDS })
+    this.count += 1
+    try {
+      return await answer()
+    } finally {
+      this.count -= 1
+    }
+  },
+}
+
+export const strangers = {
+  count: 0,
+  async take<T>(answer: () => Promise<T>): Promise<T> {
+    if (this.count >= STRANGERS_IN_HAND) refuse('rate.limited', { seconds: COME_BACK_SECONDS })
+    this.count += 1
+    try {
+      return await answer()
+    } finally {
+      this.count -= 1
+    }
+  },
+}
+
+/** Files on their way out, until the last byte was fetched or the line was lost. */
+export const runningExports = {
+  total: 0,
+  ofPerson: new Map<string, number>(),
+  take(staffId: string, reply: FastifyReply): void {
+    const own = this.ofPerson.get(staffId) ?? 0
+    if (own >= EXPORTS.ofPerson)
+      refuse('export.too_many', { most: EXPORTS.ofPerson, seconds: EXPORT_SECONDS })
+    if (this.total >= EXPORTS.ofNode) refuse('export.busy', { seconds: EXPORT_SECONDS })
+    this.total += 1
+    this.ofPerson.set(staffId, own + 1)
+    finished(reply.raw, () => {
+      this.total -= 1
+      const left = (this.ofPerson.get(staffId) ?? 1) - 1
+      if (left === 0) this.ofPerson.delete(staffId)
+      else this.ofPerson.set(staffId, left)
+    })
+  },
+}
+
+/** Public writes of this minute by IPv6 network. */
+export const networks = {
+  minute: 0,
+  counts: new Map<string, number>(),
+  count(address: string, now: Date): void {
+    if (!isIPv6(address)) return
+    const minute = Math.floor(now.getTime() / 60_000)
+    if (minute !== this.minute) this.counts.clear()
+    this.minute = minute
+    const network = networkOf(address)
+    const writes = (this.counts.get(network) ?? 0) + 1
+    this.counts.set(network, writes)
+    if (writes > NETWORK_WRITES_PER_MINUTE) refuse('rate.limited', { seconds: 60 })
+  },
+}
