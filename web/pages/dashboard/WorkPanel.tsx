@@ -1,5 +1,14 @@
 import clsx from 'clsx'
-import { ArrowRight, BadgeCheck, Banknote, ClipboardCheck, Eye, FileX2, Hourglass, UserRoundX } from 'lucide-react'
+import {
+  ArrowRight,
+  BadgeCheck,
+  Banknote,
+  ClipboardCheck,
+  Eye,
+  FileX2,
+  Hourglass,
+  UserRoundX,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { WORK_FORMULAS, type WorkFormulaName } from '../../../contract/dashboard.ts'
