@@ -19,9 +19,7 @@ import { type Embedded, startEmbedded } from './embedded.ts'
 import { openDoor } from './http.ts'
 import { openKeys } from './keyCheck.ts'
 import { withoutKeys } from './keys.ts'
-
 import { identify, knowsBrowser, openSetup, SETUP_CODE_DAYS } from './users/users.ts'
-
 import { closeDoor, serveAll } from './web.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
 
