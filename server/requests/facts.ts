@@ -193,6 +193,13 @@ export async function payShareFor(
   })
 }
 
+/** As the rows of a queue show it. */
+export const shareIn = ({ shareOfPayPpm, payMonth, statedShareOfPayPpm }: PayShare) => ({
+  shareOfPayPpm,
+  payMonth,
+  statedShareOfPayPpm,
+})
+
 /** As it is stored with a request. */
 export const storedShare = ({ shareOfPayPpm, payMonth, statedShareOfPayPpm }: PayShare) => ({
   share_of_pay_ppm: shareOfPayPpm,

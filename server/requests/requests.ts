@@ -28,6 +28,7 @@ import {
   judge,
   openApplication,
   readApplication,
+  shareIn,
   termsInForce,
   topUpLoansOf,
 } from './facts.ts'
@@ -233,7 +234,8 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
   const retirement = retirementOf(career, ctx.today, retirementRule)
   const { previous, next } = await store.neighbours(ctx.tx, row)
   return {
-    row: { ...describeRow(row, deadlines), ...shareInRow(judged) },
+    // by the payroll that the checklist reads today
+    row: { ...describeRow(row, deadlines), ...shareIn(payShareOf(judged.facts)) },
     application: mask(judged.application),
     productTerms: judged.product.terms,
     ...describeTerms(ctx, row, judged),
@@ -263,12 +265,6 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
     previousId: previous,
     nextId: next,
   }
-}
-
-/** The page shows the share of today, by the payroll that the checklist reads. */
-function shareInRow({ facts }: Judgement) {
-  const { shareOfPayPpm, payMonth, statedShareOfPayPpm } = payShareOf(facts)
-  return { shareOfPayPpm, payMonth, statedShareOfPayPpm }
 }
 
 /** Asked for, recommended and approved, side by side, each with its instalment. */

@@ -92,7 +92,7 @@ test('a row says what one decides by, and its age in a word', async () => {
     'IPPIS no. 435478',
     '₦500,000.00',
     '₦61,666.67',
-    '24.67 % of a month’s pay',
+    '24.67 % of pay as stated',
     'Late',
     'Account check failed',
   ])
