@@ -111,7 +111,7 @@ test('deductions are uploaded, placed by hand, posted by two people, told by SMS
   const messages = authorizer.getByRole('table', { name: 'Messages of the batch' })
   await expect(messages.getByText('Simulated')).toHaveCount(4)
   await messages.getByRole('button', { name: new RegExp(exact.number) }).click()
-  await expect(dialog(authorizer).getByText('The phone confirmed it.')).toBeVisible()
+  await expect(dialog(authorizer).getByText('Nothing was sent to the phone.')).toBeVisible()
   await authorizer.keyboard.press('Escape')
   await shoot(authorizer, 'messages-1440')
 
