@@ -71,8 +71,8 @@ test('DATABASE_URL, which whoever runs a lender has set, is never looked at', as
   await expect(builtBook()).rejects.toThrow(/IROKO_SPOIL_DATABASE_URL names/)
 })
 
-/** Fills the lender that is started here, as `npm run demo` does, and leaves one alone that holds anybody. */
-const FILLS_ITS_OWN = ['bench/fill.ts']
+/** They act on the lender that is started here, as `npm run demo` does, and change none but an unfinished sample lender. */
+const FILLS_ITS_OWN = ['bench/fill.ts', 'scripts/demo-clear.ts']
 
 test('no benchmark and no walk takes a database but through the guard', () => {
   const files = ['bench', 'scripts'].flatMap(folder => readdirSync(folder).map(name => `${folder}/${name}`))
