@@ -181,7 +181,7 @@ export const decline: Handler<Api['userDecline']> = async (ctx, { id, reason }) 
 }
 
 /** Gives back what somebody has claimed; requests stand to the right, so api.ts hands it in. */
-export type EndClaims = (ctx: Context, staffId: string) => Promise<void>
+type EndClaims = (ctx: Context, staffId: string) => Promise<void>
 
 export const suspend =
   (endClaims: EndClaims): Handler<Api['userSuspend']> =>

@@ -21,7 +21,6 @@ export {
   changeRoles,
   confirmIdentity,
   decline,
-  type EndClaims,
   reactivate,
   reactivateStaff,
   setRoles,
@@ -29,7 +28,7 @@ export {
 } from './access.ts'
 export { accountsOf, knowsBrowser } from './browsers.ts'
 export { exportStaff, exportTrail } from './export.ts'
-export { admissionsOf, linkedTo } from './links.sql.ts'
+export { linkedTo } from './links.sql.ts'
 export { revealsSince } from './numbers.sql.ts'
 export { limitReveals, noteNumberSearch, seesNumbers } from './numbers.ts'
 export { changePreferences, readPreferences, removeView, saveView, shareView } from './preferences.ts'
