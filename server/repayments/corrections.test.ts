@@ -394,7 +394,7 @@ describe('an undo comes to its end', () => {
     })) // biome-ignore format: a form
     await undone(id)
     expect(await look(id)).toMatchObject({ status: 'posted', rowsDone: 1 })
-    expect((await rowsOf(id))[1]?.problem).toContain('paid back')
+    expect((await rowsOf(id))[1]?.problem).toContain('Reverse that refund first')
     await agreed(house.as('admin').ok('loanActDo', {
       loanId: one.loanId, id: randomUUID(), reason: 'The transfer came back', input: { act: 'reversal', of: refund },
     })) // biome-ignore format: a form
