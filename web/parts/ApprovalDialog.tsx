@@ -41,20 +41,11 @@ const ACTS = {
   },
 } as const
 
-/** What an approval of these does not do by itself. */
-const NEXT: Partial<Record<Approval['command'], { done: string; description: string }>> = {
-  payoutBatchApprove: {
-    done: 'Approved. Make the transfers at the bank, then record the bank results.',
-    description: 'No money moves yet. The transfers are made at the bank, and posted once the bank has paid.',
-  },
-}
-
 type Props = { act?: ApprovalAct; item?: Approval; onClose: () => void }
 
 /** Shows what would change before anybody says yes to it. */
 export function ApprovalDialog({ act = 'approve', item, onClose }: Props) {
-  const { endpoint, verb, reason, reasonLabel } = ACTS[act]
-  const { done, description } = (act === 'approve' && item && NEXT[item.command]) || ACTS[act]
+  const { endpoint, verb, done, description, reason, reasonLabel } = ACTS[act]
   const decide = useAct(endpoint)
   const { reset } = decide
   // biome-ignore lint/correctness/useExhaustiveDependencies: another item starts without the last one's refusal
