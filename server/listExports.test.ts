@@ -134,7 +134,7 @@ test.each([
     'approvalList',
     'approvalExport',
     { view: 'all', status: 'waiting' },
-    { What: 'Pay-out batch', Why: "'=pay day", Status: 'Waiting', 'Decided by': '' },
+    { What: 'Disbursement batch', Why: "'=pay day", Status: 'Waiting', 'Decided by': '' },
   ],
   ['claimList', 'claimExport', { status: 'open' }, { Alert: "'+credit alert", 'Amount (NGN)': '60000.00' }],
   ['repaymentList', 'repaymentListExport', {}, { Batch: 'B000001', 'Opened (Lagos)': '2026-11-04 10:00:00' }],
