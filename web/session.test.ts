@@ -11,6 +11,7 @@ import {
   keptDraft,
   keptTheme,
   keptWork,
+  onSessionEnd,
   SESSION_KEY,
   startSession,
 } from './session.ts'
@@ -148,7 +149,10 @@ describe('tabs of one browser', () => {
     other.postMessage({ kind: 'ended', token: token(ngozi), because: 'expired' })
     expect(currentSession()).toEqual({ state: 'none', because: 'expired' })
     startSession(token(ngozi))
+    const ended = vi.fn<() => void>()
+    onSessionEnd(ended)
     endSession('logout')
+    expect(ended).toHaveBeenCalledTimes(1)
     expect(other.heard).toEqual([{ kind: 'ended', token: token(ngozi), because: 'logout' }])
   })
 })

@@ -80,6 +80,14 @@ function dropSession(because: SessionEnd): void {
   endedBecause = because
   sessionStorage.removeItem(SESSION_KEY)
   changed()
+  atEnd()
+}
+
+let atEnd = (): void => undefined
+
+/** Runs whenever the session of this tab ends, here or in another tab. */
+export function onSessionEnd(run: () => void): void {
+  atEnd = run
 }
 
 /** What tabs of one browser say to each other about the session. Only tabs of the same origin hear it. */
