@@ -66,6 +66,16 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
     next: 'The roles apply now.',
     fields: { roles: 'Roles' },
   },
+  gatewayAccountChange: {
+    effect: 'Messages to customers are sent to this address with this account.',
+    next: 'The next message uses the new account.',
+    fields: {
+      baseUrl: 'Address',
+      username: 'User name',
+      apiKey: 'API key',
+      webhookSecret: 'Signing secret',
+    },
+  },
   userApprove: {
     effect: 'The user can sign in with these roles.',
     next: 'The user can sign in now.',

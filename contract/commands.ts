@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles } from './auth.ts'
 import { customerErase, customerMerge, customerSensitiveChange } from './customers.ts'
 import { date, id, moment } from './endpoint.ts'
+import { gatewayAccountChange } from './gateways.ts'
 import { loanActInput } from './loans.ts'
 import { payoutBatchApprove, payoutLineClear, payoutLineMark } from './payouts.ts'
 import { productChange } from './products.ts'
@@ -39,6 +40,9 @@ export const COMMANDS = {
       reason: z.string(),
       basedOn: z.number().int(),
     }),
+  },
+  gatewayAccountChange: {
+    input: gatewayAccountChange,
   },
   productChange: {
     input: productChange,

@@ -43,6 +43,18 @@ const gatewayState = z
 
 const reason = why(500)
 
+const sealedSecret = z.object({ sealed: z.string(), last4: z.string() })
+
+/** As it waits for approval: the keys sealed, and the address it was measured by. */
+export const gatewayAccountChange = z.object({
+  gateway: z.enum(['termii', 'africasTalking']),
+  baseUrl: z.string(),
+  username: z.string(),
+  from: z.string().nullable(),
+  apiKey: sealedSecret.nullable(),
+  webhookSecret: sealedSecret.nullable(),
+})
+
 export const gatewayApi = {
   gatewayGet: endpoint({
     method: 'GET',
@@ -56,7 +68,8 @@ export const gatewayApi = {
     method: 'PUT',
     path: '/api/sms-gateway/accounts/:gateway',
     permission: 'settings.change',
-    summary: 'Sets address, user name or keys of a gateway; a key that is left out stays as it is.',
+    summary:
+      'Submits address, user name or keys of a gateway for approval; a key that is left out stays as it is.',
     replay: false,
     input: z.object({
       gateway: z.enum(['termii', 'africasTalking']),
@@ -69,7 +82,7 @@ export const gatewayApi = {
       webhookSecret: text(200, 8).optional(),
       reason,
     }),
-    reply: gatewayState,
+    reply: z.object({ approvalId: id }),
   }),
   gatewayWebhookKeyMake: endpoint({
     method: 'POST',

@@ -390,6 +390,19 @@ export const SECTIONS = {
 >
 
 export type SectionName = keyof typeof SECTIONS
+
+/** Fields that need approval in sections which otherwise change without: where customers' messages go, and what protects customers. */
+const APPROVED_FIELDS: Partial<Record<SectionName, readonly string[]>> = {
+  sms: ['gateway', 'bannedWords', 'quietFromHour', 'quietUntilHour'],
+}
+
+/** Whether a change from the one value to the other needs approval. Turning the phone check of the public page off does; on, not. */
+export function needsApproval(section: SectionName, before: object, after: object): boolean {
+  if (SECTIONS[section].secondPerson) return true
+  const held = (value: object, field: string): unknown => (value as Record<string, unknown>)[field]
+  if (section === 'publicLink') return held(before, 'phoneCode') === true && held(after, 'phoneCode') !== true
+  return (APPROVED_FIELDS[section] ?? []).some(field => held(before, field) !== held(after, field))
+}
 export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]]
 export type Section<S extends SectionName> = z.output<(typeof SECTIONS)[S]['schema']>
 

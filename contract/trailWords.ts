@@ -11,6 +11,7 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   userReactivate: 'Reactivation of an account',
   userResetLink: 'Password link',
   settingChange: 'Change of settings',
+  gatewayAccountChange: 'Change of an SMS gateway account',
   productChange: 'Change of a product',
   productRetire: 'Retirement of a product',
   repaymentSubmit: 'Posting of repayments',

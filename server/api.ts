@@ -44,6 +44,7 @@ const commands: Commands = {
   userReactivate: (ctx, input, asked) => users.reactivateStaff(ctx, input, { asked }),
   userResetLink: users.allowReset,
   settingChange: settings.save,
+  gatewayAccountChange: messaging.accountApproved,
   productChange: settings.saveProduct,
   productRetire: settings.retireProduct,
   customerSensitiveChange: customers.changeApproved,

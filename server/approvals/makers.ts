@@ -8,6 +8,7 @@ const ASKING: Record<CommandName, Permission> = {
   userReactivate: 'users.manage',
   userResetLink: 'users.manage',
   settingChange: 'settings.change',
+  gatewayAccountChange: 'settings.change',
   productChange: 'settings.change',
   productRetire: 'settings.change',
   templateApprove: 'settings.change',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Api } from '../../contract/api.ts'
+import type { CommandInput } from '../../contract/commands.ts'
 import type { GatewayName } from '../../contract/message.ts'
-import type { Context, Handler } from '../context.ts'
+import { propose } from '../approvals/approvals.ts'
+import type { Asked, Context, Handler } from '../context.ts'
 import type { Keys, Owner } from '../keys.ts'
-import { refuseFields } from '../refusal.ts'
+import { refuse, refuseFields } from '../refusal.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './accounts.sql.ts'
 import { africasTalking } from './gateway.africasTalking.ts'
@@ -99,33 +101,65 @@ export const changeAccount: Handler<Api['gatewayAccountChange']> = async (ctx, i
     refuseFields({
       apiKey: 'Type the key of this address: the one that is kept belongs to the address before',
     })
-  if (isMoved && input.webhookSecret === undefined) await store.dropWebhookSecret(ctx.tx, input.gateway)
-  await store.saveAccount(ctx.tx, {
-    gateway: input.gateway,
+  const after = {
     baseUrl: input.baseUrl.replace(/\/+$/, ''),
     username: input.username,
-    apiKey: sealed(ctx.keys, input.apiKey, ['gateway.apiKey', input.gateway]),
-    webhookSecret: sealed(ctx.keys, input.webhookSecret, ['gateway.webhookSecret', input.gateway]),
-    byName: ctx.actor.name,
-    at: ctx.now,
-  })
-  ctx.audit({
+    // which keys change, never what they are
+    ...(input.apiKey ? { apiKey: `new, ends in ${last4(input.apiKey)}` } : {}),
+    ...(input.webhookSecret
+      ? { webhookSecret: `new, ends in ${last4(input.webhookSecret)}` }
+      : isMoved
+        ? { webhookSecret: 'none' }
+        : {}),
+  }
+  const approvalId = await propose(ctx, {
+    command: 'gatewayAccountChange',
+    input: {
+      gateway: input.gateway,
+      baseUrl: after.baseUrl,
+      username: input.username,
+      from: before?.base_url ?? null,
+      apiKey: sealed(ctx.keys, input.apiKey, ['gateway.apiKey', input.gateway]),
+      webhookSecret: sealed(ctx.keys, input.webhookSecret, ['gateway.webhookSecret', input.gateway]),
+    },
     subject: ['smsGateway', input.gateway],
+    summary: `${GATEWAY_TITLES[input.gateway]}: ${after.baseUrl}`,
     before: { baseUrl: before?.base_url ?? null, username: before?.username ?? null },
-    // which keys changed, never what they are
+    after,
+    reason: input.reason,
+  })
+  return { approvalId }
+}
+
+const GATEWAY_TITLES = { termii: 'Termii', africasTalking: 'Africa’s Talking' }
+
+/** Runs what was shown, unless the address was changed since: the secrets were typed for this one. */
+export async function accountApproved(
+  ctx: Context,
+  input: CommandInput<'gatewayAccountChange'>,
+  asked: Asked,
+): Promise<void> {
+  const before = (await listGateways(ctx.tx)).find(row => row.gateway === input.gateway)
+  if ((before?.base_url ?? null) !== input.from) refuse('approval.stale')
+  const isMoved = input.from !== null && originOf(input.from) !== originOf(input.baseUrl)
+  if (isMoved && input.webhookSecret === null) await store.dropWebhookSecret(ctx.tx, input.gateway)
+  await store.saveAccount(ctx.tx, { ...input, byName: asked.makerName, at: ctx.now })
+  ctx.audit({
+    action: 'gatewayAccountChange',
+    subject: ['smsGateway', input.gateway],
+    before: { baseUrl: input.from, username: before?.username ?? null },
     after: {
       baseUrl: input.baseUrl,
       username: input.username,
-      ...(input.apiKey ? { apiKey: `new, ends in ${last4(input.apiKey)}` } : {}),
+      ...(input.apiKey ? { apiKey: `new, ends in ${input.apiKey.last4}` } : {}),
       ...(input.webhookSecret
-        ? { webhookSecret: `new, ends in ${last4(input.webhookSecret)}` }
+        ? { webhookSecret: `new, ends in ${input.webhookSecret.last4}` }
         : isMoved
           ? { webhookSecret: 'none' }
           : {}),
     },
-    reason: input.reason,
+    reason: asked.reason,
   })
-  return describeGateway(ctx)
 }
 
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)

@@ -23,6 +23,7 @@ import { fateOf } from './tell.ts'
 
 export { holdBack, letGo, messagesAbout, resendFailedAbout, takeOutAbout } from './about.ts'
 export {
+  accountApproved,
   changeAccount,
   check,
   describeGateway,

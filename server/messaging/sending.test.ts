@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { MessagePurpose } from '../../contract/messageEvents.ts'
 import { SECTIONS } from '../../contract/sections.ts'
-import { type House, openHouse } from '../../test/cast.ts'
+import { type House, openHouse, type requestFor } from '../../test/cast.ts'
 import { certificate } from '../../test/certificate.ts'
 import { type Mood, openTermii, type Provider } from '../../test/gateways.ts'
 import { act, type Program, SYSTEM } from '../act.ts'
@@ -17,11 +17,17 @@ const MORNING = '2026-11-16T09:00:00Z'
 let house: House
 let program: Program
 let provider: Provider
+
+async function setAccount(change: Parameters<typeof requestFor<'gatewayAccountChange'>>[1]): Promise<void> {
+  const { approvalId } = await house.as('admin').ok('gatewayAccountChange', change)
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+}
+
 beforeAll(async () => {
   house = await openHouse()
   program = { ...house.program, localGateway: true }
   provider = await openTermii()
-  await house.as('admin').ok('gatewayAccountChange', {
+  await setAccount({
     gateway: 'termii',
     baseUrl: provider.url,
     username: '',
@@ -211,7 +217,7 @@ describe('a provider in trouble', () => {
     const keys = { apiKey: KEY, webhookSecret: SECRET }
     const account = { gateway: 'termii', username: '', ...keys, reason: 'Another address' } as const
     try {
-      await house.as('admin').ok('gatewayAccountChange', { ...account, baseUrl: secured.url })
+      await setAccount({ ...account, baseUrl: secured.url })
       const id = await say('Over a line that nobody can trust')
       for (let i = 0; i < 12; i++) {
         await send()
@@ -221,13 +227,13 @@ describe('a provider in trouble', () => {
       expect(secured.requests).toEqual([])
       const { rows } = await house.as('admin').ok('outsideLinkList', {})
       expect(rows[0]).toMatchObject({ state: 'failing' })
-      await house.as('admin').ok('gatewayAccountChange', { ...account, baseUrl: provider.url })
+      await setAccount({ ...account, baseUrl: provider.url })
       house.clock.advance({ minutes: 1 })
       expect(await send()).toBe(1)
       expect(await stateOf(id)).toMatchObject({ status: 'sent' })
       expect(provider.accepted).toHaveLength(1)
     } finally {
-      await house.as('admin').ok('gatewayAccountChange', { ...account, baseUrl: provider.url })
+      await setAccount({ ...account, baseUrl: provider.url })
       await secured.close()
     }
   })

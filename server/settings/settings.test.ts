@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
-import { SECTION_NAMES, SECTIONS, type SectionName } from '../../contract/sections.ts'
+import { needsApproval, SECTION_NAMES, SECTIONS, type SectionName } from '../../contract/sections.ts'
 import { localDate } from '../../engine/dates.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { jpeg } from '../../test/files.ts'
@@ -220,6 +220,44 @@ describe('what is refused', () => {
       await house.as(part).refused('settingChange', input, 'permission.missing')
     },
   )
+})
+
+describe('parts of sections that one person changes otherwise', () => {
+  const sms = SECTIONS.sms.initial
+  const link = SECTIONS.publicLink.initial
+  test.each([
+    ['the gateway', 'sms', sms, { ...sms, gateway: 'termii' }, true],
+    ['fewer banned words', 'sms', sms, { ...sms, bannedWords: 'thief' }, true],
+    ['quiet hours that begin later', 'sms', sms, { ...sms, quietFromHour: 23 }, true],
+    ['quiet hours that end earlier', 'sms', sms, { ...sms, quietUntilHour: 5 }, true],
+    ['how fast it sends', 'sms', sms, { ...sms, ratePerSecond: 20 }, false],
+    ['the phone check switched off', 'publicLink', { ...link, phoneCode: true }, link, true],
+    ['the phone check switched on', 'publicLink', link, { ...link, phoneCode: true }, false],
+    ['a closed page', 'publicLink', link, { ...link, isOpen: false }, false],
+  ] as const)('%s needs approval: %s %o %o %s', (_, section, before, after, needed) => {
+    expect(needsApproval(section, before, after)).toBe(needed)
+  })
+
+  test('the gateway is changed by two people, its speed by one', async () => {
+    const own = await openHouse()
+    try {
+      const change = (value: object, basedOn: number) =>
+        own.as('admin').ok('settingChange', {
+          section: 'sms',
+          value: { ...sms, reminders: [...sms.reminders], ...value },
+          effectiveOn: TODAY,
+          reason: 'A new provider',
+          basedOn,
+        })
+      expect((await change({ ratePerSecond: 20 }, 0)).approvalId).toBeNull()
+      const { approvalId } = await change({ gateway: 'termii', senderId: 'IROKO' }, 1)
+      expect((await own.as('admin').ok('gatewayGet', {})).gateway).toBe('outbox')
+      await own.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+      expect((await own.as('admin').ok('gatewayGet', {})).gateway).toBe('termii')
+    } finally {
+      await own.close()
+    }
+  })
 })
 
 describe('sections that move money, or erase, need a second person', () => {

@@ -5,6 +5,7 @@ import type { Reply } from '../../contract/endpoint.ts'
 import {
   KEPT_ROWS,
   keptRows,
+  needsApproval,
   SECTION_NAMES,
   SECTIONS,
   type Section,
@@ -169,7 +170,7 @@ export const change =
     if ((await store.lockLatestVersion(ctx.tx, input.section)) !== input.basedOn) refuse('setting.stale')
     await refuseRemovedRows(ctx, input.section, parsed.data)
     if (input.section === 'payroll') await refuseUnknownServices(ctx, input.value, input.effectiveOn)
-    if (!definition.secondPerson) {
+    if (!(await isApproved(ctx, input.section, parsed.data))) {
       await save(ctx, input)
       return { approvalId: null }
     }
@@ -186,6 +187,14 @@ export const change =
     })
     return { approvalId }
   }
+
+/** Measured by the value in force and by the newest one, which may begin later. */
+async function isApproved(ctx: Context, name: SectionName, after: object): Promise<boolean> {
+  const present = await section(ctx.tx, name, ctx.today)
+  const [latest] = await store.settingVersions(ctx.tx, name)
+  const newest = (latest?.value as object | undefined) ?? SECTIONS[name].initial
+  return needsApproval(name, present, after) || needsApproval(name, newest, after)
+}
 
 /** Requests and loans name these rows, so they stay, retired where they are no longer wanted. */
 async function refuseRemovedRows(ctx: Context, section: SectionName, value: unknown): Promise<void> {

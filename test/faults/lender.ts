@@ -45,13 +45,14 @@ export async function prepareLender(site: Site, tally: Tally): Promise<void> {
   )
   await site.start('all')
   const admin = person(site, adminOf(0), tally)
-  await admin('gatewayAccountChange', {
+  const { approvalId } = await admin('gatewayAccountChange', {
     gateway: 'termii',
     baseUrl: site.provider.url,
     username: '',
     apiKey: CANARY_KEY,
     reason: 'A trial against a stand-in',
   })
+  await person(site, authorizerOf(0), tally)('approvalApprove', { id: approvalId })
   const id = await bring(admin, book(), { kind: 'book', period: monthsBack(0), fileName: 'book.csv' })
   await handOver(site, tally, admin, id)
   await until('the book is taken over', async () => {

@@ -71,7 +71,7 @@ function useAccountForm(account: Account, onDone: () => void) {
       ...(webhookSecret ? { webhookSecret } : {}),
     }),
     onDone: () => {
-      toast('success', `The account with ${GATEWAY_WORDS[gateway]} is changed.`)
+      toast('info', `Change of the ${GATEWAY_WORDS[gateway]} account submitted for approval.`)
       onDone()
     },
   })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { SECTIONS, type SectionName } from '../../../contract/sections.ts'
+import { needsApproval, SECTIONS, type SectionName } from '../../../contract/sections.ts'
 import { settingsApi, type settingVersion } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
@@ -74,7 +74,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
         {isRefused && stale}
         <ChangeFooter
           {...{ when, isDirty }}
-          isAsked={SECTIONS[section].secondPerson}
+          isAsked={needsApproval(section, newest.value as object, wireOf(section, draft).value as object)}
           onWhen={typed.setWhen}
           problems={change.problems}
           unplaced={change.unplaced}

@@ -53,9 +53,9 @@ export function SectionPanel({ section, isAlone = false }: Props) {
   if (!row || !newest || !versions) return <CardSkeleton lines={6} />
 
   const isEditing = edited === section && whyNot === undefined
-  const { title, help, secondPerson } = SECTIONS[section]
+  const { title, help } = SECTIONS[section]
   const heading = isEditing ? 'New version' : 'In force'
-  const isWaiting = row.pendingApprovalId !== null && secondPerson
+  const isWaiting = row.pendingApprovalId !== null
   return (
     <div className="group/section flex min-w-0 flex-col gap-6">
       {row.pendingApprovalId && <Waiting approvalId={row.pendingApprovalId} />}
