@@ -72,9 +72,7 @@ export type Before<E extends Endpoint> = (
 export const withBefore = <E extends Endpoint & { public: true }>(
   before: Before<E>,
 ): Handler<E> & { before: Before<E> } =>
-  Object.assign(async (ctx: PublicContext, input: Input<E>) => (await before(ctx, input))(ctx), {
-    before,
-  }) as never
+  Object.assign(async (ctx: PublicContext, input: Input<E>) => (await before(ctx, input))(ctx), { before })
 
 /** The table is the API: an endpoint without its function does not compile. */
 export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: Handler<A[K]> }

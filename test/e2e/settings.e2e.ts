@@ -382,7 +382,7 @@ test('the books: a trial balance whose accounts open their lines; two people clo
     'true',
   )
   await auditor.getByRole('link', { name: 'Bank' }).click()
-  await expect(auditor.getByRole('table', { name: /Lines of Bank/ })).toContainText('Pay-out')
+  await expect(auditor.getByRole('table', { name: /Lines of Bank/ })).toContainText('Disbursement')
   await auditor.getByRole('button', { name: 'Trial balance' }).click()
   await expect(auditor.getByRole('table', { name: /Trial balance/ })).toBeVisible()
 
