@@ -19,8 +19,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // two cores under load make a browser slow now and then; what fails three times is broken
-  retries: 2,
+  retries: 0,
   // most tests are done in ten seconds; a machine that is taken away half of the time is slow, not wrong
   timeout: 420_000,
   expect: { timeout: 45_000 },

@@ -269,7 +269,7 @@ test('the gateway is set up with keys that go in and never come out, and tried w
   await fillReason(page, 'Save', 'Our new account')
   await expect(page.getByText('Change of the Termii account submitted for approval.')).toBeVisible()
   const authorizer = await desk.as('authorizer')
-  const submitted = await authorizer('approvalList', { subjectType: 'smsGateway', status: 'pending' })
+  const submitted = await authorizer('approvalList', { subjectType: 'smsGateway', status: 'waiting' })
   await authorizer('approvalApprove', { id: submitted.rows[0]?.id ?? '' })
   await page.reload()
   await expect(page.getByText('…7781')).toBeVisible()
