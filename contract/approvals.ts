@@ -26,7 +26,9 @@ export const approval = z
     decidedAt: moment.nullable(),
     note: z.string().nullable(),
     /** Why the person asking cannot decide it; null when they can. */
-    blocked: z.enum(['same_person', 'involved', 'own', 'linked', 'permission']).nullable(),
+    blocked: z
+      .enum(['same_person', 'involved', 'own', 'linked', 'same_browser', 'same_place', 'permission'])
+      .nullable(),
   })
   .meta({ id: 'Approval' })
 
@@ -55,6 +57,10 @@ export const approvalApi = {
     reply: approval.extend({
       /** `before` and `after` are as of now, and differ from what was submitted. It cannot be approved. */
       changedSince: z.boolean(),
+      /** Who gave the maker their account, and who approved that. */
+      makerAdmitted: z.object({ by: z.string(), at: moment, approvedBy: z.string().nullable() }).nullable(),
+      /** Whether it was asked for from the network address of the person reading it. */
+      sameAddress: z.boolean(),
     }),
   }),
   approvalApprove: endpoint({

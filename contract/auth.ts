@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, text } from './endpoint.ts'
+import { done, endpoint, id, moment, text } from './endpoint.ts'
 import { ROLES } from './roles.ts'
 
 export const PASSWORD_SHORTEST = 12
@@ -62,6 +62,8 @@ export const signedInUser = z
     bvnStated: z.boolean().optional(),
     /** The role demands a second factor that is not set up yet: only the profile page works until it is. */
     totpRequired: z.boolean(),
+    /** The last new password that a colleague's link set, until its owner says that they know. */
+    passwordReset: z.object({ by: z.string(), at: moment }).nullable().optional(),
   })
   .meta({ id: 'SignedInUser' })
 

@@ -446,6 +446,16 @@ export const ERRORS = {
     message:
       'Your account is linked to someone who asked for or prepared this. Another person has to decide it, or a superAdmin linked to neither of you confirms your identity first.',
   },
+  'approval.same_browser': {
+    status: 403,
+    message:
+      'The person who asked is signed in in this browser too. Approve on your own device, or have them sign out here first.',
+  },
+  'approval.same_place': {
+    status: 403,
+    message:
+      'This was asked for from the same network address and the same kind of browser as yours. Approve from another device, or ask a superAdmin to change Settings > Security.',
+  },
   'approval.own': {
     status: 403,
     // without its name: what is refused stands in the trail, which outlives a person's right to be forgotten

@@ -75,6 +75,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   netPayOut: 'Net disbursement',
   nin: 'NIN',
   reasonCode: 'Reason chosen',
+  refuseSamePlace: 'Refuse approvals from the maker’s address and browser',
   sentBefore: 'Approved for transfer before',
   sha256: 'SHA-256 of the bank file',
   takenOff: 'Deducted',

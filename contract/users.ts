@@ -106,8 +106,14 @@ export const auditFilter = z.object({
   looks: z.enum(['true']).optional(),
 })
 
-/** Who must have a second factor before anything but their own profile works. */
-export const security = z.object({ totpRequiredFor: roles }).meta({ id: 'Security' })
+export const security = z
+  .object({
+    /** Who must have a second factor before anything but their own profile works. */
+    totpRequiredFor: roles,
+    /** Whether an approval from the maker's network address and kind of browser is refused. */
+    refuseSamePlace: z.boolean(),
+  })
+  .meta({ id: 'Security' })
 
 const userFilter = z.object({
   search: term(100).optional(),
@@ -126,6 +132,15 @@ export const userApi = {
     summary: 'Changes the own password and ends every other session.',
     replay: false,
     input: z.object({ current: password, password: newPassword, confirm: z.string() }),
+    reply: done,
+  }),
+  passwordResetSeen: endpoint({
+    method: 'POST',
+    path: '/api/me/password-reset/seen',
+    permission: 'self',
+    summary: 'The owner knows that a link set a new password for their account.',
+    replay: false, // said twice, it is the same
+    input: z.object({}),
     reply: done,
   }),
   userBvnAdd: endpoint({
@@ -356,7 +371,8 @@ export const userApi = {
     method: 'GET',
     path: '/api/settings/security',
     permission: 'console.read',
-    summary: 'Which roles must have a second factor.',
+    summary:
+      'Which roles must have a second factor, and whether approvals from the maker’s place are refused.',
     input: z.object({}),
     reply: security,
   }),
@@ -364,8 +380,9 @@ export const userApi = {
     method: 'PUT',
     path: '/api/settings/security',
     permission: 'users.manage',
-    summary: 'Demands a second factor of the named roles, from their next request on.',
-    input: security,
+    summary:
+      'Demands a second factor of the named roles, from their next request on, and sets whether approvals from the maker’s address and browser are refused.',
+    input: security.extend({ refuseSamePlace: z.boolean().optional() }),
     reply: security,
   }),
 }

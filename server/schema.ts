@@ -43,7 +43,9 @@ export interface Approval {
   id: string;
   input: Json;
   involved: Generated<string[]>;
+  maker_address: string | null;
   maker_id: string;
+  maker_user_agent: string | null;
   note: string | null;
   reason: string | null;
   seen_at: Timestamp | null;
@@ -1197,6 +1199,7 @@ export interface SignInFailure {
 
 export interface SignInRule {
   only_one: Generated<boolean>;
+  refuse_same_place: Generated<boolean>;
   totp_required_for: Generated<string[]>;
 }
 
@@ -1244,6 +1247,7 @@ export interface StaffLink {
   kind: string;
   made_at: Timestamp;
   made_by: string;
+  seen_at: Timestamp | null;
   staff_id: string;
 }
 

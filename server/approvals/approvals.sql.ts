@@ -20,6 +20,8 @@ export type ApprovalRow = {
   maker_name: string
   maker_status: string
   maker_roles: string[]
+  maker_address: string | null
+  maker_user_agent: string | null
   involved: string[]
   asked_at: Date
   checker_id: string | null
@@ -39,6 +41,8 @@ export type NewApproval = {
   after: string | null
   reason: string | null
   maker_id: string
+  maker_address: string
+  maker_user_agent: string
   involved: string[]
   asked_at: Date
 }
@@ -46,10 +50,11 @@ export type NewApproval = {
 /** False when the same command already waits on the same record. */
 export async function insertApproval(tx: Tx, approval: NewApproval): Promise<boolean> {
   const result = await sql`
-    insert into approval (id, command, input, subject_type, subject_id, summary, before, after, reason, maker_id, involved, asked_at)
+    insert into approval (id, command, input, subject_type, subject_id, summary, before, after, reason, maker_id, involved,
+      asked_at, maker_address, maker_user_agent)
     values (${approval.id}, ${approval.command}, ${approval.input}::jsonb, ${approval.subject_type}, ${approval.subject_id},
       ${approval.summary}, ${approval.before}::jsonb, ${approval.after}::jsonb, ${approval.reason}, ${approval.maker_id},
-      ${approval.involved}::uuid[], ${approval.asked_at})
+      ${approval.involved}::uuid[], ${approval.asked_at}, ${approval.maker_address}, ${approval.maker_user_agent})
     on conflict (command, subject_type, subject_id) where status = 'waiting' do nothing`.execute(tx)
   return result.numAffectedRows === 1n
 }

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '../../contract/roles.ts'
-import { type Caller, type Colleague, type House, MONDAY, openHouse, type Part } from '../../test/cast.ts'
+import {
+  type Caller,
+  type Colleague,
+  callerWith,
+  type House,
+  MONDAY,
+  openHouse,
+  type Part,
+} from '../../test/cast.ts'
 import { insertLink } from '../users/links.sql.ts'
 
 let house: House
@@ -110,6 +118,45 @@ describe('linked people do not decide for each other', () => {
     else expect(answer.status).toBe(200)
     await house.pool.query('delete from staff_link')
   }) // biome-ignore format: a table
+})
+
+describe('from where it is approved', () => {
+  test('not in the browser in which the person who asked is signed in, until they sign out there', async () => {
+    const { email } = await house.hire('Authorizer')
+    const asking = await house.signIn('superadmin@iroko.test')
+    maker = asking
+    const { id } = await ask()
+    const own = await house.signIn(email)
+    const shared = callerWith(house.app, { ...own, binding: `${asking.binding}.${own.binding}` })
+    expect((await shared.ok('approvalGet', { id })).blocked).toBe('same_browser')
+    expect((await own.ok('approvalGet', { id })).blocked).toBeNull()
+    await shared.refused('approvalApprove', { id }, 'approval.same_browser')
+    await asking.ok('signOut', {})
+    await shared.ok('approvalApprove', { id })
+  })
+
+  test('the maker’s address is shown, and refused with the same browser only where the lender wants it', async () => {
+    const checker = house.as('authorizer')
+    const rule = (refuseSamePlace: boolean) =>
+      maker.ok('securityChange', { totpRequiredFor: [], refuseSamePlace })
+    const { id } = await ask()
+    expect((await checker.ok('approvalGet', { id })).sameAddress).toBe(true)
+    expect((await checker.ok('approvalGet', { id }, { from: '10.1.2.3' })).sameAddress).toBe(false)
+    await rule(true)
+    await checker.refused('approvalApprove', { id }, 'approval.same_place')
+    const elsewhere = { headers: { 'user-agent': 'Another browser' } }
+    expect((await checker.ok('approvalGet', { id }, elsewhere)).blocked).toBeNull()
+    await rule(false)
+    await checker.ok('approvalApprove', { id })
+  })
+
+  test('it says who admitted the maker, and who approved that', async () => {
+    const { approvalId } = await house
+      .as('admin')
+      .ok('ledgerPeriodClose', { through: '2020-01-31', reason: 'The auditors have signed it' })
+    const { makerAdmitted } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    expect(makerAdmitted).toMatchObject({ by: 'Ngozi Okafor', approvedBy: 'Emeka Nwosu' })
+  })
 })
 
 describe('exactly once', () => {

@@ -24,7 +24,7 @@ import { cutPage, makeCursor, placeOf, readCursor } from '../cursor.ts'
 import type { Tx } from '../db.ts'
 import { storableJson } from '../json.ts'
 import { refuse } from '../refusal.ts'
-import { linkedTo } from '../users/users.ts'
+import { admissionsOf, linkedTo, refusesSamePlace, signedInHere } from '../users/users.ts'
 import * as store from './approvals.sql.ts'
 import { couldStillAsk } from './makers.ts'
 
@@ -46,6 +46,8 @@ export const propose: Propose = async (ctx, proposal) => {
     after: proposal.after ? storableJson(proposal.after) : null,
     reason: proposal.reason,
     maker_id: ctx.actor.id,
+    maker_address: ctx.address,
+    maker_user_agent: ctx.userAgent,
     involved: [...(proposal.involved ?? [])],
     asked_at: ctx.now,
   })
@@ -168,7 +170,7 @@ async function lockWaiting(tx: Tx, id: string): Promise<store.ApprovalRow> {
 
 async function lockDecidable(ctx: Context, ownMatters: OwnMatters, id: string): Promise<store.ApprovalRow> {
   const approval = await lockWaiting(ctx.tx, id)
-  const blocked = blockedFor(ctx, approval, await readerOf(ctx, ownMatters))
+  const blocked = blockedFor(ctx, approval, await readerOf(ctx, ownMatters, [approval]))
   if (blocked) refuse(BLOCKED_CODES[blocked])
   return approval
 }
@@ -189,36 +191,60 @@ async function decide(
   })
 }
 
-type Blocked = 'same_person' | 'involved' | 'own' | 'linked' | 'permission'
+type Blocked = 'same_person' | 'involved' | 'own' | 'linked' | 'same_browser' | 'same_place' | 'permission'
 const BLOCKED_CODES: Record<Blocked, ErrorCode> = {
   same_person: 'approval.same_person',
   involved: 'approval.involved',
   own: 'approval.own',
   linked: 'approval.linked',
+  same_browser: 'approval.same_browser',
+  same_place: 'approval.same_place',
   permission: 'permission.missing',
 }
 
-/** What the person asking may not decide: matters of their own account, and of people they are linked to. */
-type Reader = { own: ReadonlySet<string>; linked: ReadonlySet<string> }
+/** What the person asking may not decide: their own matters, and those of people who may be themselves. */
+type Reader = {
+  own: ReadonlySet<string>
+  linked: ReadonlySet<string>
+  /** Who is signed in in the same browser. */
+  here: ReadonlySet<string>
+  refusesSamePlace: boolean
+}
 
-const NOTHING: Reader = { own: new Set(), linked: new Set() }
+const NOBODY: Reader = { own: new Set(), linked: new Set(), here: new Set(), refusesSamePlace: false }
 
-const readerOf = async (ctx: Context, ownMatters: OwnMatters): Promise<Reader> => ({
+const readerOf = async (
+  ctx: Context,
+  ownMatters: OwnMatters,
+  items: readonly Pick<store.ApprovalRow, 'maker_id'>[],
+): Promise<Reader> => ({
   own: await ownMatters(ctx),
   linked: await linkedTo(ctx.tx, ctx.actor.id),
+  here: await signedInHere(
+    ctx,
+    items.map(item => item.maker_id),
+  ),
+  refusesSamePlace: await refusesSamePlace(ctx.tx),
 })
+
+type Place = Pick<store.ApprovalRow, 'maker_address' | 'maker_user_agent'>
+const isSameAddress = (ctx: Pick<Context, 'address'>, { maker_address }: Place): boolean =>
+  maker_address === ctx.address
 
 /** The maker's and checker's rules, in the order in which the screen names them. */
 function blockedFor(
-  ctx: Pick<Context, 'actor'>,
-  approval: Pick<store.ApprovalRow, 'id' | 'maker_id' | 'involved'>,
-  { own, linked }: Reader,
+  ctx: Pick<Context, 'actor' | 'address' | 'userAgent'>,
+  approval: Pick<store.ApprovalRow, 'id' | 'maker_id' | 'involved'> & Place,
+  { own, linked, here, refusesSamePlace }: Reader,
 ): Blocked | null {
   if (!may(ctx.actor.roles, 'approval.decide')) return 'permission'
   if (approval.maker_id === ctx.actor.id) return 'same_person'
   if (approval.involved.includes(ctx.actor.id)) return 'involved'
   if (own.has(approval.id)) return 'own'
   if ([approval.maker_id, ...approval.involved].some(id => linked.has(id))) return 'linked'
+  if (here.has(approval.maker_id)) return 'same_browser'
+  if (refusesSamePlace && isSameAddress(ctx, approval) && approval.maker_user_agent === ctx.userAgent)
+    return 'same_place'
   return null
 }
 
@@ -226,12 +252,13 @@ export const list =
   (ownMatters: OwnMatters): Handler<Api['approvalList']> =>
   async (ctx, { cursor, limit, ...shape }) => {
     const asked = { ...shape, viewerId: ctx.actor.id }
-    const reader = await readerOf(ctx, ownMatters)
-    const [own, linked] = [[...reader.own], [...reader.linked]]
+    const own = [...(await ownMatters(ctx))]
+    const linked = [...(await linkedTo(ctx.tx, ctx.actor.id))]
     const filter = { ...asked, own, linked, declinedSince: daysBefore(ctx.now, DECLINED_SHOWN_DAYS) }
     const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'at', 'id')
     const { rows, last } = cutPage(await store.listApprovals(ctx.tx, filter, after, limit + 1), limit)
     const { total, exact } = await store.countApprovals(ctx.tx, filter)
+    const reader = await readerOf(ctx, ownMatters, rows)
     return {
       rows: rows.map(row => describe(ctx, row, reader)),
       total,
@@ -255,15 +282,22 @@ export const get =
     const approval = (await store.findApproval(ctx.tx, id)) ?? refuse('record.unknown', { what: 'item' })
     const now = await changedSince(foresees, ctx, approval)
     return {
-      ...describe(ctx, { ...approval, ...now }, await readerOf(ctx, ownMatters)),
+      ...describe(ctx, { ...approval, ...now }, await readerOf(ctx, ownMatters, [approval])),
       changedSince: now !== undefined,
+      makerAdmitted: await admissionOf(ctx, approval.maker_id),
+      sameAddress: isSameAddress(ctx, approval),
     }
   }
 
 /** What is decided is blocked for nobody. */
 async function shown(ctx: Context, id: string) {
   const approval = await store.findApproval(ctx.tx, id)
-  return approval ? describe(ctx, approval, NOTHING) : refuse('record.unknown', { what: 'item' })
+  return approval ? describe(ctx, approval, NOBODY) : refuse('record.unknown', { what: 'item' })
+}
+
+async function admissionOf(ctx: Context, staffId: string) {
+  const found = (await admissionsOf(ctx.tx, [staffId])).get(staffId)
+  return found ? { by: found.by, at: found.at.toISOString(), approvedBy: found.approved_by } : null
 }
 
 /** What is done to a loan says more than that something is. */

@@ -76,7 +76,15 @@ export { type DueLoan, type FindDue, makeReminders } from './reminders.ts'
 export type { Addressee, Addressees, MatchAlert } from './seams.ts'
 export { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending } from './sending.ts'
 export { campaignsNaming, claimsOn, optOutsOf, repliesFrom } from './subject.sql.ts'
-export { type Facts, inItsTemplate, type Telling, tell, tellAll, unsentMessages } from './tell.ts'
+export {
+  type Facts,
+  inItsTemplate,
+  sendPasswordReset,
+  type Telling,
+  tell,
+  tellAll,
+  unsentMessages,
+} from './tell.ts'
 export {
   approveTemplate,
   askToApprove,

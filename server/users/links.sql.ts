@@ -67,6 +67,24 @@ export async function endPasswordLinks(tx: Tx, staffId: string, factorSince: Dat
       and approved_by is null`.execute(tx)
 }
 
+export type PasswordReset = { by: string; at: Date }
+
+/** The last password link for this person that they have not said they know of. */
+export async function unseenReset(tx: Tx, staffId: string): Promise<PasswordReset | undefined> {
+  const result = await sql<PasswordReset>`
+    select m.first_name || ' ' || m.last_name as by, l.made_at as at
+    from staff_link l join staff m on m.id = l.made_by
+    where l.staff_id = ${staffId} and l.kind = 'password' and l.seen_at is null
+    order by l.id desc limit 1`.execute(tx)
+  return result.rows[0]
+}
+
+export async function markResetsSeen(tx: Tx, staffId: string, at: Date): Promise<void> {
+  await sql`
+    update staff_link set seen_at = ${at}
+    where staff_id = ${staffId} and kind = 'password' and seen_at is null`.execute(tx)
+}
+
 export type Admission = { staff_id: string; by: string; at: Date; approved_by: string | null }
 
 /** Who admitted each of these people last, and who approved it. */

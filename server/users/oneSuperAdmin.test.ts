@@ -119,7 +119,7 @@ async function ask(command: CommandName, makerId: string): Promise<string> {
   const id = randomUUID()
   await insertApproval(house.program.db, {
     id, command, input: '{}', subject_type: 'test', subject_id: id, summary: command, before: null, after: null,
-    reason: null, maker_id: makerId, involved: [], asked_at: house.clock.now(),
+    reason: null, maker_id: makerId, maker_address: '', maker_user_agent: '', involved: [], asked_at: house.clock.now(),
   }) // biome-ignore format: a row
   return id
 }

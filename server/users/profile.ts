@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as OTPAuth from 'otpauth'
 import type { Api } from '../../contract/api.ts'
 import { minutesBefore } from '../clock.ts'
-import type { Context, Handler } from '../context.ts'
+import type { Context, Handler, PublicContext } from '../context.ts'
 import type { Tx } from '../db.ts'
 import { refuse, refuseFields } from '../refusal.ts'
 import * as links from './links.sql.ts'
@@ -98,28 +98,41 @@ export const checkResetLink: Handler<Api['resetLinkCheck']> = async (ctx, { toke
 })
 
 /** The link's token is the only proof; the account's e-mail is never asked for nor told. */
-export const resetPassword: Handler<Api['passwordReset']> = async (ctx, input) => {
-  const reset = await sessions.spendReset(ctx.tx, hashToken(input.token), ctx.now)
-  if (!reset) return refuse('reset.invalid')
-  const staff = await lockKnown(ctx.tx, reset.staff_id)
-  checkNewPassword(input, ownWords(staff))
-  const password_hash = await hashPassword(input.password)
-  await people.updateStaff(ctx.tx, staff.id, { password_hash, ...(reset.drop_totp ? noTotp : {}) })
-  await sessions.endSessionsOf(ctx.tx, staff.id, 'password', ctx.now)
-  await sessions.voidResets(ctx.tx, staff.id, ctx.now)
-  await sessions.forgiveFailures(ctx.tx, ctx.keys.blindIndex('sign in', staff.email))
-  await links.insertLink(ctx.tx, {
-    made_by: reset.made_by,
-    staff_id: staff.id,
-    kind: 'password',
-    made_at: ctx.now,
-    approved_by: reset.approved_by,
-    factor_since: reset.drop_totp ? null : staff.totp_enrolled_at,
-  })
-  ctx.audit({
-    subject: ['user', staff.id],
-    after: { password: 'reset', secondFactorDropped: reset.drop_totp },
-  })
+export const resetPassword =
+  (sendReset: (ctx: PublicContext, reset: Reset) => Promise<void>): Handler<Api['passwordReset']> =>
+  async (ctx, input) => {
+    const reset = await sessions.spendReset(ctx.tx, hashToken(input.token), ctx.now)
+    if (!reset) return refuse('reset.invalid')
+    const staff = await lockKnown(ctx.tx, reset.staff_id)
+    checkNewPassword(input, ownWords(staff))
+    const password_hash = await hashPassword(input.password)
+    await people.updateStaff(ctx.tx, staff.id, { password_hash, ...(reset.drop_totp ? noTotp : {}) })
+    await sessions.endSessionsOf(ctx.tx, staff.id, 'password', ctx.now)
+    await sessions.voidResets(ctx.tx, staff.id, ctx.now)
+    await sessions.forgiveFailures(ctx.tx, ctx.keys.blindIndex('sign in', staff.email))
+    await links.insertLink(ctx.tx, {
+      made_by: reset.made_by,
+      staff_id: staff.id,
+      kind: 'password',
+      made_at: ctx.now,
+      approved_by: reset.approved_by,
+      factor_since: reset.drop_totp ? null : staff.totp_enrolled_at,
+    })
+    ctx.audit({
+      subject: ['user', staff.id],
+      after: { password: 'reset', secondFactorDropped: reset.drop_totp },
+    })
+    const [by = ''] = await sessions.namesOfStaff(ctx.tx, [reset.made_by])
+    await sendReset(ctx, { staffId: staff.id, phone: staff.phone, by })
+    return {}
+  }
+
+/** A new password that a colleague's link set: the owner gets an SMS. */
+export type Reset = { staffId: string; phone: string; by: string }
+
+export const markResetSeen: Handler<Api['passwordResetSeen']> = async ctx => {
+  await links.markResetsSeen(ctx.tx, ctx.actor.id, ctx.now)
+  ctx.audit({ subject: ['user', ctx.actor.id], after: { passwordReset: 'seen' } })
   return {}
 }
 

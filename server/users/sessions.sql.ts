@@ -106,6 +106,17 @@ export async function namesOfStaff(tx: Tx, ids: readonly string[]): Promise<stri
   return result.rows.map(row => row.name)
 }
 
+export async function liveOwners(
+  tx: Tx,
+  { ids, bindings, since }: { ids: readonly string[]; bindings: readonly Buffer[]; since: Date },
+): Promise<ReadonlySet<string>> {
+  const result = await sql<{ staff_id: string }>`
+    select distinct staff_id from staff_session
+    where staff_id = any (${[...ids]}::uuid[]) and ended_at is null and seen_at > ${since}
+      and binding_hash = any (${[...bindings]}::bytea[])`.execute(tx)
+  return new Set(result.rows.map(row => row.staff_id))
+}
+
 // ── Guessing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export async function recentFailures(

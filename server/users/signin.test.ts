@@ -258,7 +258,13 @@ describe('A20 time', () => {
 })
 
 describe('A23 guessing', () => {
-  const attempt = (email: string, password: string, from = '127.0.0.1') =>
+  // an address for each test: what all of them send together is more than one may
+  let address = ''
+  let tests = 0
+  beforeEach(() => {
+    address = `10.20.0.${++tests}`
+  })
+  const attempt = (email: string, password: string, from = address) =>
     house.stranger.call('signIn', { email, password }, { from })
   const nobody = () => `${randomUUID()}@iroko.test`
 

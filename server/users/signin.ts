@@ -26,7 +26,7 @@ import {
   refuseTooMany,
   slowDown,
 } from './guesses.ts'
-import { endPasswordLinks } from './links.sql.ts'
+import { endPasswordLinks, unseenReset } from './links.sql.ts'
 import { checkNobody, checkPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
 import * as people from './users.sql.ts'
@@ -252,7 +252,9 @@ const describeActor = (actor: Actor, staff: people.StaffRow) => ({
 export const me: Handler<typeof api.me> = async ctx => {
   const staff = await people.staffByEmail(ctx.tx, ctx.actor.email)
   if (!staff) return refuse('session.expired')
-  return describeActor(ctx.actor, staff)
+  const reset = await unseenReset(ctx.tx, staff.id)
+  const passwordReset = reset ? { by: reset.by, at: reset.at.toISOString() } : null
+  return { ...describeActor(ctx.actor, staff), passwordReset }
 }
 
 export const signOut: Handler<typeof api.signOut> = async ctx => {
@@ -268,6 +270,14 @@ export const signOut: Handler<typeof api.signOut> = async ctx => {
 export const touch: Handler<typeof api.sessionTouch> = async ctx => {
   await sessions.touchSession(ctx.tx, ctx.actor.sessionId, ctx.now)
   return {}
+}
+
+/** Which of these people are signed in in the caller's own browser, in another tab. */
+export async function signedInHere(ctx: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const bindings = bindingsIn(ctx.binding)
+  if (bindings.length === 0 || ids.length === 0) return new Set()
+  const since = minutesBefore(ctx.now, IDLE_MINUTES)
+  return sessions.liveOwners(ctx.tx, { ids, bindings: bindings.map(hashBinding), since })
 }
 
 /** A browser has one cookie and may have several tabs, each with a session of its own: the cookie lists a value for each. */

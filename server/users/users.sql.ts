@@ -216,11 +216,18 @@ export async function staffListRow(tx: Tx, id: string, idleSince: Date): Promise
 
 // ── Rules of signing in ────────────────────────────────────────────────────────────────────────────────────────────
 
-export async function totpRequiredFor(tx: Tx): Promise<Role[]> {
-  const result = await sql<{ roles: Role[] }>`select totp_required_for as roles from sign_in_rule`.execute(tx)
-  return result.rows[0]?.roles ?? []
+export type SignInRule = { totpRequiredFor: Role[]; refuseSamePlace: boolean }
+
+export async function signInRule(tx: Tx): Promise<SignInRule> {
+  const result = await sql<SignInRule>`
+    select totp_required_for as "totpRequiredFor", refuse_same_place as "refuseSamePlace" from sign_in_rule`.execute(
+    tx,
+  )
+  return result.rows[0] ?? { totpRequiredFor: [], refuseSamePlace: false }
 }
 
-export async function requireTotpFor(tx: Tx, roles: readonly Role[]): Promise<void> {
-  await sql`update sign_in_rule set totp_required_for = ${[...roles]}::text[]`.execute(tx)
+export async function setSignInRule(tx: Tx, rule: SignInRule): Promise<void> {
+  await sql`
+    update sign_in_rule set totp_required_for = ${rule.totpRequiredFor}::text[],
+      refuse_same_place = ${rule.refuseSamePlace}`.execute(tx)
 }

@@ -174,9 +174,10 @@ describe('a house with its people', () => {
         const own = await openHouse()
         const other = await own.hire('superAdmin')
         const act = (caller: Caller, id: string) => caller.call('userSuspend', { id, reason: 'a quarrel' })
-        await other.caller.ok('me', {})
+        const first = own.as('superAdmin')
+        for (const caller of [first, other.caller]) await caller.ok('me', {})
         const id = await own.idOf('superAdmin')
-        const answers = await Promise.all([act(own.as('superAdmin'), other.id), act(other.caller, id)])
+        const answers = await Promise.all([act(first, other.id), act(other.caller, id)])
         expect(answers.map(({ status }) => status).filter(status => status === 200)).toHaveLength(1)
         const { rows } = await own.pool.query(
           `select count(*)::int as left from staff where status = 'active' and 'superAdmin' = any (roles)`,
@@ -268,6 +269,23 @@ describe('a house with its people', () => {
       await session.refused('me', {}, 'session.expired')
       await house.stranger.refused('signIn', { email, password: DEMO_PASSWORD }, 'signin.wrong')
       expect((await (await house.signIn(email, PASSWORD)).call('me', {})).status).toBe(200)
+    })
+
+    test('is told to the owner by SMS, and at every sign-in until they say that they know', async () => {
+      const { id, email } = await house.hire('Editor')
+      await use(await link(id))
+      const sms = await house.program.db
+        .selectFrom('message')
+        .select('body')
+        .where('subject_id', '=', id)
+        .execute()
+      expect(sms.map(({ body }) => body)).toEqual([
+        expect.stringMatching(/^Iroko: your staff password was reset on .* with a link from Ngozi Okafor\./),
+      ])
+      const owner = await house.signIn(email, PASSWORD)
+      expect((await owner.ok('me', {})).passwordReset).toMatchObject({ by: 'Ngozi Okafor' })
+      await owner.ok('passwordResetSeen', {})
+      expect((await owner.ok('me', {})).passwordReset).toBeNull()
     })
 
     test('twenty uses at the same instant: one', async () => {

@@ -28,7 +28,7 @@ export {
 } from './access.ts'
 export { accountsOf, knowsBrowser } from './browsers.ts'
 export { exportStaff, exportTrail } from './export.ts'
-export { linkedTo } from './links.sql.ts'
+export { admissionsOf, linkedTo } from './links.sql.ts'
 export { revealsSince } from './numbers.sql.ts'
 export { limitReveals, noteNumberSearch, seesNumbers } from './numbers.ts'
 export { changePreferences, readPreferences, removeView, saveView, shareView } from './preferences.ts'
@@ -38,15 +38,16 @@ export {
   confirmTotp,
   endMySession,
   enrolTotp,
+  markResetSeen,
   mySessions,
   removeTotp,
   resetPassword,
   stateBvn,
 } from './profile.ts'
 export { allowReset, makeResetLink } from './resetLinks.ts'
-export { namesOfStaff, signedInOver } from './sessions.sql.ts'
+export { namesOfStaff, signedInOver, sweepSessions } from './sessions.sql.ts'
 export { anotherSetupCode, openSetup, SETUP_CODE_DAYS, setupState } from './setup.ts'
-export { identify, me, signIn, signOut, touch } from './signin.ts'
+export { identify, me, signedInHere, signIn, signOut, touch } from './signin.ts'
 export { history, listTrail, verifyTrail } from './trail.ts'
 export { officerCodeHolder } from './users.sql.ts'
 
@@ -219,22 +220,19 @@ export const changeOfficerCode: Handler<Api['userOfficerCodeChange']> = async (
 
 // ── Rules of signing in ────────────────────────────────────────────────────────────────────────────────────────────
 
-export const getSecurity: Handler<Api['securityGet']> = async ctx => ({
-  totpRequiredFor: await people.totpRequiredFor(ctx.tx),
-})
+export const getSecurity: Handler<Api['securityGet']> = async ctx => people.signInRule(ctx.tx)
 
-export const changeSecurity: Handler<Api['securityChange']> = async (ctx, { totpRequiredFor }) => {
-  const before = await people.totpRequiredFor(ctx.tx)
-  await people.requireTotpFor(ctx.tx, totpRequiredFor)
-  ctx.audit({
-    subject: ['setting', 'security'],
-    before: { totpRequiredFor: before },
-    after: { totpRequiredFor },
-  })
-  return { totpRequiredFor }
+export const changeSecurity: Handler<Api['securityChange']> = async (ctx, rule) => {
+  const before = await people.signInRule(ctx.tx)
+  const after = { ...before, ...rule }
+  await people.setSignInRule(ctx.tx, after)
+  ctx.audit({ subject: ['setting', 'security'], before, after })
+  return after
 }
 
-export { sweepSessions } from './sessions.sql.ts'
+/** Whether a lender wants approver and maker at different addresses or in different kinds of browser. */
+export const refusesSamePlace = async (tx: Tx): Promise<boolean> =>
+  (await people.signInRule(tx)).refuseSamePlace
 
 /** Sweeps what the counters no longer need. */
 export async function sweepAttempts(tx: Tx, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { ROLES } from '../../contract/roles.ts'
+import { may, ROLES } from '../../contract/roles.ts'
 import { problemsOf, refusalIn } from './answers.ts'
 import { headersOf, hire, intruders, type Pass, regular, signIn } from './callers.ts'
 import { type Document, isWebhook, type Operation } from './document.ts'
@@ -33,7 +33,9 @@ async function everyRole(target: Target, document: Document, honest: Sampler, sc
       const problems = problemsOf(hit)
       // who only looks writes nothing on the public page either
       const onlyLooks = role === 'Auditor' && operation.isPublic && operation.isWrite
-      if (isAllowed && isRefused && !onlyLooks && !isWebhook(operation))
+      // the kind of the document decides, not the role alone
+      const isPersonal = hit.body.includes('"document.reveal"') && !may([role], 'personal.reveal')
+      if (isAllowed && isRefused && !onlyLooks && !isPersonal && !isWebhook(operation))
         problems.push(`kept out: ${hit.body}`)
       if (!isAllowed && !isRefused) problems.push(`let in with ${hit.status}`)
       score.note('roles', problems, `${role} ${operation.name}`)

@@ -85,7 +85,7 @@ export function anyId(records: Records, roll: Roll, kind?: Kind): string {
 
 /** What a mere look, a refusal and a sign-in may leave behind: the trail, sessions, the worker's pulse. */
 const MAY_MOVE = [
-  'audit_entry', 'audit_seal', 'audit_waiting', 'first_answer', 'sign_in_attempt', 'staff_session', 'worker_heartbeat', 'request_proof',
+  'audit_entry', 'audit_seal', 'audit_waiting', 'reveal_count', 'first_answer', 'sign_in_attempt', 'staff_session', 'worker_heartbeat', 'request_proof',
 ] // biome-ignore format: a list
 
 export type Fingerprints = Map<string, string>

@@ -23,6 +23,7 @@ import { Header } from './Header.tsx'
 import { InactivityLogout } from './InactivityLogout.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { PageSlot } from './PageSlot.tsx'
+import { PasswordResetNotice } from './PasswordResetNotice.tsx'
 import { PrintNote } from './PrintNote.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useKeys } from './useKeys.ts'
@@ -141,6 +142,7 @@ function Frame() {
           className="mx-auto w-full max-w-[87.5rem] flex-1 px-4 py-6 outline-none sm:px-8 sm:py-8"
         >
           <PrintNote />
+          <PasswordResetNotice />
           <PageSlot />
         </main>
         <Footer />

@@ -38,7 +38,9 @@ const POSTING = {
 function open(now: object): void {
   vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit = {}) =>
     Response.json(
-      method === 'GET' ? { ...POSTING, changedSince: false, ...now } : { ...POSTING, status: 'approved' },
+      method === 'GET'
+        ? { ...POSTING, changedSince: false, makerAdmitted: null, sameAddress: false, ...now }
+        : { ...POSTING, status: 'approved' },
     ),
   )
   render(
@@ -65,4 +67,12 @@ test('what changed since it was submitted is shown as it is now', async () => {
   open({ changedSince: true, after: { effect: '4 repayments ₦200,000.00 to loans' } })
   expect(await screen.findByText('Changed since it was submitted')).toBeTruthy()
   expect(screen.getByText('4 repayments ₦200,000.00 to loans')).toBeTruthy()
+})
+
+test('the approver reads who admitted the maker, and that it came from their own address', async () => {
+  const makerAdmitted = { by: 'Ngozi Okafor', at: '2026-11-15T09:00:00.000Z', approvedBy: null }
+  open({ makerAdmitted, sameAddress: true })
+  const account = await screen.findByText('Their account')
+  expect(account.nextSibling?.textContent).toMatch(/^Admitted by Ngozi Okafor .*, without approval$/)
+  expect(screen.getByText('Your own network address')).toBeTruthy()
 })

@@ -91,6 +91,12 @@ export function ApprovalDialog({ act = 'approve', item, onClose }: Props) {
               { term: 'What', value: unbroken(item.summary) },
               { term: 'Effect', value: <strong>{unbroken(effectOf(shown ?? item))}</strong> },
               { term: 'Submitted by', value: item.makerName },
+              ...(shown?.makerAdmitted
+                ? [{ term: 'Their account', value: <Admitted {...shown.makerAdmitted} /> }]
+                : []),
+              ...(shown?.sameAddress && act === 'approve'
+                ? [{ term: 'Submitted from', value: 'Your own network address' }]
+                : []),
               { term: 'Submitted', value: <RelativeTime at={item.askedAt} /> },
               { term: 'Reason', value: item.reason ?? 'Not provided' },
             ]}
@@ -101,3 +107,11 @@ export function ApprovalDialog({ act = 'approve', item, onClose }: Props) {
     </ConfirmDialog>
   )
 }
+
+type AdmittedProps = { by: string; at: string; approvedBy: string | null }
+
+const Admitted = ({ by, at, approvedBy }: AdmittedProps) => (
+  <>
+    Admitted by {by} <RelativeTime at={at} />, {approvedBy ? `approved by ${approvedBy}` : 'without approval'}
+  </>
+)

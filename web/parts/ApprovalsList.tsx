@@ -44,6 +44,9 @@ const BLOCKED: Record<NonNullable<Approval['blocked']>, string> = {
   own: 'It is about your own account, or a loan of yours is in it. Another person has to decide it.',
   linked:
     'Your account is linked to someone who asked for or prepared this. Another person has to decide it.',
+  same_browser: 'The person who asked is signed in in this browser too. Approve on your own device.',
+  same_place:
+    'This was asked for from your network address and kind of browser. Approve from another device.',
   permission: 'Your role does not decide this.',
 }
 

@@ -36,6 +36,8 @@ const ASKED = {
   note: null,
   blocked: null,
   changedSince: false,
+  makerAdmitted: null,
+  sameAddress: false,
 }
 
 let answer: () => Response

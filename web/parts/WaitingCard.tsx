@@ -62,6 +62,8 @@ const BLOCKED = {
   involved: errorMessage('approval.involved'),
   own: errorMessage('approval.own'),
   linked: errorMessage('approval.linked'),
+  same_browser: errorMessage('approval.same_browser'),
+  same_place: errorMessage('approval.same_place'),
   permission: errorMessage('permission.missing'),
 }
 

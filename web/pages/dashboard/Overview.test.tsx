@@ -22,6 +22,7 @@ const WORK = {
   queues: [],
   toDecide: { waiting: 1, oldestAt: '2026-11-16T09:00:00.000Z' },
   mine: { waiting: 0, oldestAt: null },
+  toTransfer: null,
   reveals: null,
   arrears: null,
   exceptions: [],

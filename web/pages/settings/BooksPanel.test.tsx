@@ -83,6 +83,8 @@ const WAITING = {
   note: null,
   blocked: null,
   changedSince: false,
+  makerAdmitted: null,
+  sameAddress: false,
 }
 const ADMIN = {
   id: '0190a8f2-7c1e-4000-8000-000000000001',

@@ -43,6 +43,8 @@ const ASKED = {
   note: null,
   blocked: null,
   changedSince: false,
+  makerAdmitted: null,
+  sameAddress: false,
 }
 const LINK = {
   name: 'IPPIS',

@@ -12,10 +12,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 
-/** Which roles must have a second factor; only superAdmins change it, because it opens doors. */
+/** Which roles must have a second factor, and where approvals may come from; only superAdmins change it. */
 export function SecurityPanel() {
   const security = useApi(userApi.securityGet, {})
-  if (security.data) return <SecurityForm required={security.data.totpRequiredFor} />
+  if (security.data)
+    return <SecurityForm required={security.data.totpRequiredFor} refuses={security.data.refuseSamePlace} />
   if (security.error)
     return (
       <Card>
@@ -25,21 +26,29 @@ export function SecurityPanel() {
   return <CardSkeleton lines={6} />
 }
 
-function SecurityForm({ required }: { required: readonly Role[] }) {
+type FormProps = { required: readonly Role[]; refuses: boolean }
+
+function SecurityForm({ required, refuses }: FormProps) {
   const whyNot = useWhyNotChange('users.manage')
   const save = useAct(userApi.securityChange)
   const [chosen, setChosen] = useState<readonly Role[]>()
+  const [refusing, setRefusing] = useState<boolean>()
   const now = chosen ?? required
+  const refuseSamePlace = refusing ?? refuses
   const isDirty =
-    chosen !== undefined && ROLES.some(role => chosen.includes(role) !== required.includes(role))
+    refuseSamePlace !== refuses || ROLES.some(role => now.includes(role) !== required.includes(role))
+  const forget = (): void => {
+    setChosen(undefined)
+    setRefusing(undefined)
+  }
   const choose = (role: Role, on: boolean): void =>
     setChosen(ROLES.filter(each => (each === role ? on : now.includes(each))))
   const submit = (): void =>
     save.mutate(
-      { totpRequiredFor: [...now] },
+      { totpRequiredFor: [...now], refuseSamePlace },
       {
         onSuccess: () => {
-          setChosen(undefined)
+          forget()
           toast('success', 'Saved. It holds from each person’s next click on.')
         },
       },
@@ -68,13 +77,22 @@ function SecurityForm({ required }: { required: readonly Role[] }) {
             />
           ))}
         </fieldset>
+        <div className="mt-6">
+          <Checkbox
+            label="Refuse approvals from the maker’s address and browser"
+            hint="For offices where everyone has a connection of their own. Where colleagues share one connection and the same kind of computer, it would refuse honest approvals too."
+            checked={refuseSamePlace}
+            disabled={whyNot !== undefined}
+            onChange={event => setRefusing(event.target.checked)}
+          />
+        </div>
         {save.error && (
           <div className="mt-4">
             <Notice tone="negative">{save.error.message}</Notice>
           </div>
         )}
         <div className="mt-6 flex justify-end gap-2">
-          {isDirty && <Button onClick={() => setChosen(undefined)}>Cancel</Button>}
+          {isDirty && <Button onClick={forget}>Cancel</Button>}
           <Button
             look="primary"
             pending={save.isPending}
