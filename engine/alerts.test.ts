@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import samples from '../test/vectors/alert-samples.json' with { type: 'json' }
+import samples from '../proof/vectors/alert-samples.json' with { type: 'json' }
 import { accountFits, type BankAlert, parseAlert } from './alerts.ts'
 
 const claim = (body: string): BankAlert => {

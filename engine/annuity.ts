@@ -2,7 +2,7 @@
  * The spreadsheet functions of level payments, exactly. Signs are the spreadsheet's: money received is
  * positive and money paid negative, so the payment on a loan received is negative.
  *
- * Only the independent cases (`test/vectors`) call these: loans are scheduled by `schedule.ts`.
+ * Only the independent cases (`proof/vectors`) call these: loans are scheduled by `schedule.ts`.
  */
 
 import {

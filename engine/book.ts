@@ -6,7 +6,7 @@
 import type { Component, Debt } from './allocation.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
 import { divide, type Rounding } from './money.ts'
-import type { FeeAmount } from './schedule.ts'
+import type { FeeAmount } from './terms.ts'
 
 /** What is due is paid, waived, written off or still owed: the four always add up to it. */
 export type BookDebt = Debt & {

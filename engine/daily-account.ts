@@ -2,7 +2,7 @@
  * An account that bears simple interest by the day on its principal and has no rows of its own: a payment
  * meets charges, the interest earned so far, and the principal, in the order agreed.
  *
- * Only the independent cases (`test/vectors`) have such accounts: no product of the lender does.
+ * Only the independent cases (`proof/vectors`) have such accounts: no product of the lender does.
  */
 
 import { factorBetween, type InterestRate } from './accrual.ts'

@@ -7,7 +7,7 @@ import type { Component } from './allocation.ts'
 import type { LocalDate } from './dates.ts'
 import type { Kobo } from './money.ts'
 import type { SettlementRule } from './rebate.ts'
-import type { FeeAmount, LoanTerms } from './schedule.ts'
+import type { FeeAmount, LoanTerms } from './terms.ts'
 
 /**
  * The rules that what is recorded now follows. What was recorded before is replayed by the rules of its own day, so that

@@ -4,7 +4,7 @@
  */
 
 import { divide, type Kobo, kobo } from './money.ts'
-import type { Fee, LoanTerms, Schedule, ScheduleRow } from './schedule.ts'
+import type { Fee, LoanTerms, Schedule, ScheduleRow } from './terms.ts'
 
 /** Exact arithmetic stands in as kobo cut a million million times; the last three digits absorb its own rounding. */
 const FINE = 1_000_000_000_000n

@@ -6,7 +6,7 @@ import type { LoanEvent, Restructure } from './events.ts'
 import { percent } from './fraction.ts'
 import { foldLoan, type LoanAgreement } from './loan.ts'
 import { type Kobo, kobo } from './money.ts'
-import type { Grace, LoanTerms } from './schedule.ts'
+import type { Grace, LoanTerms } from './terms.ts'
 
 const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const on = localDate

@@ -8,7 +8,7 @@ import type { Entry, Slice } from './loan-state.ts'
 import { kobo, type Rounding, ZERO } from './money.ts'
 import { growPenalties, type PenaltyRule, standStill } from './penalty.ts'
 import type { DailyInterest } from './recalculation.ts'
-import type { LoanTerms, ScheduleRow } from './schedule.ts'
+import type { LoanTerms, ScheduleRow } from './terms.ts'
 
 /** What lender and borrower signed: the terms, and how the loan behaves when life departs from them. */
 export type LoanAgreement = {

@@ -24,7 +24,8 @@ import { divide, kobo } from './money.ts'
 import { rebates, type SettlementRule } from './rebate.ts'
 import { type DatedCharge, type Payment, recalculate } from './recalculation.ts'
 import { dueDateSeries, graceRows, interestOfSkipped, remainingTerms } from './replan.ts'
-import { buildSchedule, type LoanTerms } from './schedule.ts'
+import { buildSchedule } from './schedule.ts'
+import type { LoanTerms } from './terms.ts'
 
 /** Opens the rows of terms that begin now. `coming` are the events these rows will live through. */
 export function openRows(book: Book, terms: LoanTerms, coming: readonly LoanEvent[], asOf: LocalDate): void {

@@ -6,7 +6,7 @@ import { type BookCharge, earnedOn, type Page } from './book.ts'
 import type { LocalDate } from './dates.ts'
 import type { Happening } from './events.ts'
 import { type Kobo, kobo, type Rounding } from './money.ts'
-import type { ScheduleRow } from './schedule.ts'
+import type { ScheduleRow } from './terms.ts'
 
 export type LoanStatus = 'awaiting-disbursement' | 'live' | 'overpaid' | 'closed' | 'written-off'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import file from '../test/vectors/nuban-vectors.json' with { type: 'json' }
+import file from '../proof/vectors/nuban-vectors.json' with { type: 'json' }
 import { checkNuban, institutionCode, nubanCheckDigit } from './nuban.ts'
 
 describe('the published and computed examples', () => {

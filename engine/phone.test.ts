@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import vectors from '../test/vectors/phone-vectors.json' with { type: 'json' }
+import vectors from '../proof/vectors/phone-vectors.json' with { type: 'json' }
 import { formatPhone, isOfficePhone, type Phone, parsePhone, readPhone } from './phone.ts'
 
 test.each(vectors)('$in → $out', ({ in: text, out }) => {

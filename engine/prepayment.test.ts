@@ -6,7 +6,7 @@ import type { LoanEvent, PrepaymentEffect } from './events.ts'
 import { percent } from './fraction.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
 import { formatNaira, type Kobo, kobo } from './money.ts'
-import type { Grace } from './schedule.ts'
+import type { Grace } from './terms.ts'
 
 const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const on = localDate

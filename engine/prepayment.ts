@@ -6,7 +6,7 @@ import type { Book } from './loan-book.ts'
 import { layOut, tidy } from './loan-changes.ts'
 import { divide, kobo } from './money.ts'
 import { graceRows, remainingTerms, replan } from './replan.ts'
-import type { LoanTerms, Schedule } from './schedule.ts'
+import type { LoanTerms, Schedule } from './terms.ts'
 
 /** Makes room in the running row for principal paid ahead and plans the rows after it again. */
 export function prepay(

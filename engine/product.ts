@@ -12,7 +12,8 @@ import type { LoanAgreement } from './loan.ts'
 import { type Kobo, kobo, type Rounding, share, ZERO } from './money.ts'
 import type { PenaltyRule } from './penalty.ts'
 import { aprOf, type LoanApr } from './rates.ts'
-import { type Accrual, buildSchedule, type Fee, type LoanTerms, type Schedule } from './schedule.ts'
+import { type Accrual, buildSchedule } from './schedule.ts'
+import type { Fee, LoanTerms, Schedule } from './terms.ts'
 
 /** How often instalments fall due. `one-payment` falls due once, after as many months as the tenor says. */
 export type RepaymentFrequency = {

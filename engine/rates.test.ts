@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import vectors from '../test/vectors/loan-vectors.json' with { type: 'json' }
+import vectors from '../proof/vectors/loan-vectors.json' with { type: 'json' }
 import type { Frequency } from './calendar.ts'
 import { localDate } from './dates.ts'
 import { approximate, fraction, percent } from './fraction.ts'
@@ -19,7 +19,8 @@ import {
   unitPeriods,
   xirr,
 } from './rates.ts'
-import { buildSchedule, type LoanTerms } from './schedule.ts'
+import { buildSchedule } from './schedule.ts'
+import type { LoanTerms } from './terms.ts'
 
 const MONTHLY: Frequency = { every: 1, unit: 'month' }
 const flows = (...amounts: number[]) => amounts.map(amount => kobo(BigInt(amount)))

@@ -3,14 +3,14 @@
  * Rates are found by numeric search in floats; amounts enter only as exact ratios to the largest of them.
  *
  * The cost of our own loans is `aprOf`. What no other function here needs is called by the independent cases
- * (`test/vectors`) alone: the rates of other laws, and the spreadsheet's.
+ * (`proof/vectors`) alone: the rates of other laws, and the spreadsheet's.
  */
 
 import { daysOf, type Frequency, monthsOf } from './calendar.ts'
 import { addDays, addMonths, daysBetween, type LocalDate, wholeMonthsBetween } from './dates.ts'
 import { approximate, fraction, minus, ONE, plus, toPower } from './fraction.ts'
 import { type Fraction, type Kobo, kobo, ZERO } from './money.ts'
-import type { Schedule } from './schedule.ts'
+import type { Schedule } from './terms.ts'
 
 /** Money received is positive, money paid negative; `years` counts from any common start. */
 export type TimedFlow = { readonly amount: Kobo; readonly years: number }

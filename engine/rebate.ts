@@ -102,7 +102,7 @@ export type ActuarialRebate = {
 
 /**
  * The rebate that leaves the lender his rate and no more: instalments to come, less what the advance has
- * grown to with every paid instalment growing against it. Only the independent cases (`test/vectors`)
+ * grown to with every paid instalment growing against it. Only the independent cases (`proof/vectors`)
  * ask for it.
  */
 export function actuarialRebate(terms: ActuarialRebate): Kobo {

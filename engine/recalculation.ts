@@ -12,7 +12,8 @@ import type { PrepaymentEffect } from './events.ts'
 import { fraction, plus } from './fraction.ts'
 import { divide, type Fraction, type Rounding } from './money.ts'
 import { remainingTerms } from './replan.ts'
-import { buildSchedule, type LoanTerms } from './schedule.ts'
+import { buildSchedule } from './schedule.ts'
+import type { LoanTerms } from './terms.ts'
 
 export type DailyInterest = {
   /** The level instalment as the schedule finds it, or from the first period's length for every row. */

@@ -6,7 +6,8 @@ import { type LocalDate, toCalendar } from './dates.ts'
 import type { PrepaymentEffect } from './events.ts'
 import { fraction } from './fraction.ts'
 import { divide, kobo } from './money.ts'
-import { buildSchedule, type LoanTerms, type Schedule } from './schedule.ts'
+import { buildSchedule } from './schedule.ts'
+import type { LoanTerms, Schedule } from './terms.ts'
 
 /** The day of the month a series of due dates belongs to, which a later part of it must not forget. */
 const anchorOf = ({ anchorDay, firstDueOn, disbursedOn }: LoanTerms): number =>

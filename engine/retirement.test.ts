@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import vectors from '../test/vectors/retirement-vectors.json' with { type: 'json' }
+import vectors from '../proof/vectors/retirement-vectors.json' with { type: 'json' }
 import { addMonths, fromDayNumber, localDate } from './dates.ts'
 import { CIVIL_SERVICE, retirementOf, TEACHERS } from './retirement.ts'
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { localDate } from './dates.ts'
 import { percent } from './fraction.ts'
 import { formatNaira, type Kobo, kobo, parseNaira, type Rounding, sum } from './money.ts'
-import { buildSchedule, type LoanTerms, type Schedule } from './schedule.ts'
+import { buildSchedule } from './schedule.ts'
+import type { LoanTerms, Schedule } from './terms.ts'
 
 const naira = (text: string): Kobo => parseNaira(text) ?? kobo(-1n)
 

@@ -1,148 +1,19 @@
+import type { Fee, LoanTerms, Schedule, ScheduleRow } from './terms.ts'
 /**
  * The repayment schedule of a loan, from its terms alone. Everything is exact: rates are fractions,
  * amounts are kobo, and each rounding is one the terms name.
  */
 
-import {
-  type Accrual,
-  type Factors,
-  factors,
-  firstPeriodLength,
-  type InterestRate,
-  nominalFactor,
-} from './accrual.ts'
+import { type Factors, factors, firstPeriodLength, nominalFactor } from './accrual.ts'
 import { type Amortisation, amortise } from './amortisation.ts'
-import { dueDates, type Frequency, type WorkingDays } from './calendar.ts'
+import { dueDates } from './calendar.ts'
 import type { LocalDate } from './dates.ts'
 import { fraction, minus, ONE, timesFraction } from './fraction.ts'
 import { completeTotal } from './grand-total.ts'
-import {
-  divide,
-  type Fraction,
-  type Kobo,
-  kobo,
-  mostFrequent,
-  type Rounding,
-  type Share,
-  split,
-  sum,
-  ZERO,
-} from './money.ts'
+import { divide, type Fraction, type Kobo, kobo, mostFrequent, split, sum, ZERO } from './money.ts'
 
 export type { Accrual, InterestRate } from './accrual.ts'
 export type { Frequency, WorkingDays } from './calendar.ts'
-
-/** A fee is an amount, or a share of something the schedule knows. */
-export type FeeAmount =
-  | { readonly flat: Kobo }
-  | { readonly share: Share; readonly of: 'principal' | 'interest' | 'principal-and-interest' }
-
-export type Fee = {
-  readonly amount: FeeAmount
-  /**
-   * `deducted` from the pay-out; `capitalised` into the principal; `spread` once over all rows;
-   * `every-instalment` charges the amount again with each row; `first-instalment` with the first only.
-   */
-  readonly collected: 'deducted' | 'capitalised' | 'spread' | 'every-instalment' | 'first-instalment'
-}
-
-/** Rows at the start that ask for less. */
-export type Grace = {
-  /** Rows without principal. */
-  readonly principal?: number
-  /** Rows whose interest is collected with the first row after them. */
-  readonly interestDeferred?: number
-  /** Rows that bear no interest at all. */
-  readonly interestWaived?: number
-}
-
-export type LoanTerms = {
-  /** What the borrower asked for; capitalised fees come on top of it. */
-  readonly principal: Kobo
-  readonly disbursedOn: LocalDate
-  /** Number of rows; 1 for a loan of one payment. With `untilRepaid` the most rows there may be. */
-  readonly tenor: number
-  readonly frequency: Frequency
-  readonly interest: 'flat' | 'reducing'
-  readonly repayment: 'equal-instalments' | 'equal-principal'
-  readonly rate: InterestRate
-  /** The day of the first instalment; one period after the pay-out when absent. */
-  readonly firstDueOn?: LocalDate
-  /** The day of the month instalments belong to; the first one's day when absent, 31 for month ends. */
-  readonly anchorDay?: number
-  readonly workingDays?: WorkingDays
-  /** `nominal` when absent: each month is 1/12 of the year. */
-  readonly accrual?: Accrual
-  /** Days of the year against which nominal weeks and days count; 365 when absent. */
-  readonly nominalYearDays?: number
-  /**
-   * A first period longer or shorter than the others, under a nominal or per-period rate: `ignored` (the
-   * default), `added` (its odd days' interest comes on top of the first row) or `levelled` (into the level).
-   */
-  readonly oddFirstPeriod?: 'ignored' | 'added' | 'levelled'
-  readonly grace?: Grace
-  readonly fees?: readonly Fee[]
-  /** Of interest, principal and fees; half-up when absent. */
-  readonly rounding?: Rounding
-  /** Of the level instalment; as `rounding` when absent. */
-  readonly instalmentRounding?: Rounding
-  /** Every amount is a multiple of this: ₦1 = 100 kobo. One kobo when absent. */
-  readonly unit?: Kobo
-  /** The level instalment is a multiple of this. */
-  readonly instalmentMultiple?: Kobo
-  /** The row that takes what rounding leaves; `every-row` divides the rest anew each time. */
-  readonly remainder?: 'last-row' | 'first-row' | 'every-row'
-  /**
-   * How the level is found: the annuity `rounded` (the default), the `smallest-covering` level whose last
-   * payment is not higher, or the `evened` one whose last payment differs least.
-   */
-  readonly levelling?: 'rounded' | 'smallest-covering' | 'evened'
-  /** `nominal` finds the level from full periods while interest runs by days. */
-  readonly levelAccrual?: 'as-charged' | 'nominal'
-  /** Flat interest rounded row by row, or the total `redivided` over the rows that are left. */
-  readonly flatInterest?: 'per-row' | 'redivided'
-  /** The last row `clears` the principal, or `completes-total`: instalments add up to a rounded grand total. */
-  readonly lastRow?: 'clears' | 'completes-total'
-  /** The level instalment, when it is agreed and not computed. */
-  readonly instalment?: Kobo
-  /** Stop as soon as the agreed instalment has repaid the loan. */
-  readonly untilRepaid?: boolean
-}
-
-export type ScheduleRow = {
-  /** 1 for the first instalment. */
-  readonly n: number
-  /** The pay-out or the previous due date. */
-  readonly periodStart: LocalDate
-  readonly dueDate: LocalDate
-  readonly principal: Kobo
-  readonly interest: Kobo
-  readonly fees: Kobo
-  /** principal + interest + fees */
-  readonly total: Kobo
-  /** Principal left after this row. */
-  readonly balance: Kobo
-}
-
-export type Schedule = {
-  readonly rows: readonly ScheduleRow[]
-  /** The level instalment without fees. Where rows differ: what most of those that repay principal ask for, else the first. */
-  readonly instalment: Kobo
-  /** The fee that most rows carry. */
-  readonly rowFee: Kobo
-  /** Principal with capitalised fees: what the rows repay. */
-  readonly financed: Kobo
-  /** What reaches the borrower: principal less deducted fees. */
-  readonly payout: Kobo
-  /** Fees deducted from the pay-out. */
-  readonly upfrontFees: Kobo
-  readonly totals: {
-    readonly principal: Kobo
-    readonly interest: Kobo
-    readonly fees: Kobo
-    readonly total: Kobo
-  }
-}
 
 /** A hundred years of months, or three of days. More is a mistake, not a loan. */
 export const MOST_ROWS = 1200

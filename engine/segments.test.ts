@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { SegmentedMessage } from 'sms-segments-calculator'
 import { describe, expect, test } from 'vitest'
-import file from '../test/vectors/sms-vectors.json' with { type: 'json' }
+import file from '../proof/vectors/sms-vectors.json' with { type: 'json' }
 import { measureSms, toGsm7 } from './segments.ts'
 
 test.each(file.vectors)('$case: $encoding, $units units, $segments parts', vector => {

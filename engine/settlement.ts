@@ -7,7 +7,7 @@ import type { LoanEvent } from './events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
 import { divide, type Kobo, kobo, type Rounding, share, ZERO } from './money.ts'
 import { rebates, type SettlementRule } from './rebate.ts'
-import type { LoanTerms, Schedule } from './schedule.ts'
+import type { LoanTerms, Schedule } from './terms.ts'
 
 export type { SettlementRule } from './rebate.ts'
 
@@ -84,7 +84,7 @@ export type InstalmentQuote = { readonly principal: Kobo; readonly interest: Kob
 /**
  * What one instalment asks for when it is paid on a given day and the rows before it were paid in time:
  * interest earned in its period so far, and the rest of the level to principal. Only the independent cases
- * (`test/vectors`) ask so: a lender's receipt pays what is due by the schedule.
+ * (`proof/vectors`) ask so: a lender's receipt pays what is due by the schedule.
  */
 export function instalmentQuote(
   terms: LoanTerms,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { clearHalfLoaded } from '../db/demo/clear.ts'
-import { readConfig } from '../server/config.ts'
-import { startEmbedded } from '../server/embedded.ts'
+import { clearHalfLoaded } from '../sample/clear.ts'
+import { readConfig } from '../server/kernel/config.ts'
+import { startEmbedded } from '../server/kernel/embedded.ts'
 import { readSettings } from './prepare.mjs'
 
 /** `npm run demo:clear`: removes a sample lender whose loading was interrupted, from the database that a start would use. */

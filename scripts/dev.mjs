@@ -22,7 +22,7 @@ console.log(`The console, reloading as you write: http://localhost:${WEB_PORT} (
 
 /** @type {NodeJS.Timeout | undefined} */
 let settled
-for (const tree of ['contract', 'db', 'engine', 'server'])
+for (const tree of ['contract', 'db', 'engine', 'sample', 'server'])
   watch(join(root, tree), { recursive: true }, (_, file) => {
     if (file?.endsWith('.test.ts')) return
     clearTimeout(settled)

@@ -13,7 +13,7 @@ const scale = wishes.indexOf('--scale')
 // a book to measure on: filled by the benchmarks' own way before the program starts
 if (scale >= 0) {
   const [, loans = ''] = wishes.splice(scale, 2)
-  const filled = spawnSync(bin('tsx'), [join(root, 'bench', 'fill.ts'), loans], {
+  const filled = spawnSync(bin('tsx'), [join(root, 'proof', 'bench', 'fill.ts'), loans], {
     cwd: root,
     stdio: 'inherit',
   })

@@ -7,9 +7,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { writeXlsxStream } from 'hucre'
-import { type Damage, damagedLines, type Line } from '../db/demo/damage.ts'
-import { ROSTER_COLUMNS, roster } from '../db/demo/roster.ts'
 import { localDate, payMonthOf } from '../engine/dates.ts'
+import { type Damage, damagedLines, type Line } from '../sample/damage.ts'
+import { ROSTER_COLUMNS, roster } from '../sample/roster.ts'
 import { wholeOption } from '../test/options.ts'
 
 const ENCODINGS = ['utf-8', 'utf-8-bom', 'windows-1252', 'utf-16le', 'utf-16be'] as const

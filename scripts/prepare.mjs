@@ -84,7 +84,7 @@ async function install() {
   )
 }
 
-const SOURCES = ['contract', 'db', 'engine', 'server', 'web']
+const SOURCES = ['contract', 'db', 'engine', 'sample', 'server', 'web']
 const RECIPE = [
   'package.json',
   'package-lock.json',
@@ -153,7 +153,7 @@ async function bundleServer(/** @type {string} */ outdir) {
   await esbuild.build({
     absWorkingDir: root,
     // the program, and the threads beside it that read uploads and load the sample lender's payrolls
-    entryPoints: ['server/main.ts', 'server/intake/readerThread.ts', 'db/demo/pastThread.ts'],
+    entryPoints: ['server/main.ts', 'server/modules/intake/readerThread.ts', 'sample/pastThread.ts'],
     entryNames: '[name]',
     outdir,
     bundle: true,

@@ -1,8 +1,8 @@
-/** Writes server/schema.ts from a freshly migrated database; `test/schema.test.ts` tells when that was forgotten. */
+/** Writes server/kernel/schema.ts from a freshly migrated database; `test/schema.test.ts` tells when that was forgotten. */
 import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { migrate } from '../server/db.ts'
-import { startEmbedded } from '../server/embedded.ts'
+import { migrate } from '../server/kernel/db.ts'
+import { startEmbedded } from '../server/kernel/embedded.ts'
 import { throwawayFolder } from '../test/throwaway.ts'
 
 const directory = await throwawayFolder('schema')
@@ -15,7 +15,7 @@ try {
       'kysely-codegen',
       '--dialect=postgres',
       `--url=${database.url}`,
-      '--out-file=server/schema.ts',
+      '--out-file=server/kernel/schema.ts',
       '--date-parser=string',
       '--numeric-parser=string',
       '--include-pattern=public.*',

@@ -4,9 +4,9 @@ import type { Api } from '../contract/api.ts'
 import { application } from '../contract/application.ts'
 import { nubanCheckDigit } from '../engine/nuban.ts'
 import { parsePhone } from '../engine/phone.ts'
-import { act, SYSTEM } from '../server/act.ts'
-import { openFromApplication } from '../server/customers/customers.ts'
-import { insertDraft } from '../server/requests/drafts.sql.ts'
+import { act, SYSTEM } from '../server/kernel/act.ts'
+import { openFromApplication } from '../server/modules/customers/customers.ts'
+import { insertDraft } from '../server/modules/requests/drafts.sql.ts'
 import type { Caller, House } from './cast.ts'
 
 export type Sent = z.input<Api['requestSubmit']['input']>

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { clearHalfLoaded } from '../db/demo/clear.ts'
-import { act, SYSTEM } from '../server/act.ts'
-import { systemClock } from '../server/clock.ts'
-import { connect, markLoading, migrate, openDb, refuseHalfLoaded, whileLoading } from '../server/db.ts'
-import { deriveKeys } from '../server/keys.ts'
+import { clearHalfLoaded } from '../sample/clear.ts'
+import { act, SYSTEM } from '../server/kernel/act.ts'
+import { systemClock } from '../server/kernel/clock.ts'
+import { connect, markLoading, migrate, openDb, refuseHalfLoaded, whileLoading } from '../server/kernel/db.ts'
+import { deriveKeys } from '../server/kernel/keys.ts'
 import { testDatabase } from './db.ts'
 
 async function ask(url: string, sql: string): Promise<unknown> {

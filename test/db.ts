@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { migrate } from '../server/db.ts'
+import { migrate } from '../server/kernel/db.ts'
 import { administer } from './administer.ts'
 
 /**

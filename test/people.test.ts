@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { STATES } from '../contract/nigeria.ts'
-import { movingDayOf } from '../db/demo/lender.ts'
-import { personNamed } from '../db/demo/people.ts'
-import { DEMO_STAFF } from '../db/demo/staff.ts'
 import { localDate } from '../engine/dates.ts'
 import { checkNuban } from '../engine/nuban.ts'
 import { parsePhone } from '../engine/phone.ts'
+import { movingDayOf } from '../sample/lender.ts'
+import { personNamed } from '../sample/people.ts'
+import { DEMO_STAFF } from '../sample/staff.ts'
 
 const TODAY = localDate('2026-11-15')
 const people = Array.from({ length: 1_990 }, (_, index) => personNamed(index + 1, TODAY))

@@ -15,8 +15,8 @@ import {
 import type { Reply } from '../contract/endpoint.ts'
 import { addMonths, daysBetween, endOfMonth, type LocalDate, localDate } from '../engine/dates.ts'
 import { ppmOf } from '../engine/fraction.ts'
-import { businessDate } from '../server/clock.ts'
-import type { Db } from '../server/db.ts'
+import { businessDate } from '../server/kernel/clock.ts'
+import type { Db } from '../server/kernel/dbTypes.ts'
 import type { House } from './cast.ts'
 
 /** What the dashboard shows against the books, and every figure against the rows it opens: of any lender there is. */

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { BANKS } from '../contract/nigeria.ts'
-import { type Damage, damagedLines } from '../db/demo/damage.ts'
-import { ROSTER_COLUMNS, type RosterRow, roster } from '../db/demo/roster.ts'
 import { localDate, payMonthOf } from '../engine/dates.ts'
 import { checkNuban } from '../engine/nuban.ts'
 import { parsePhone } from '../engine/phone.ts'
-import { describeTable, readTable, type TableRow } from '../server/intake/table.ts'
+import { type Damage, damagedLines } from '../sample/damage.ts'
+import { ROSTER_COLUMNS, type RosterRow, roster } from '../sample/roster.ts'
+import { describeTable, readTable } from '../server/modules/intake/table.ts'
+import type { TableRow } from '../server/modules/intake/tableShape.ts'
 
 const PEOPLE = 5_000
 const monthOf = (month: string, rows = PEOPLE): RosterRow[] => [

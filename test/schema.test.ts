@@ -10,7 +10,7 @@ const described = (table: string, column: string, isNullable: boolean): string =
   `${table}.${column}${isNullable ? ', may be null' : ''}`
 
 function columnsBelieved(): string[] {
-  const source = readFileSync('server/schema.ts', 'utf8')
+  const source = readFileSync('server/kernel/schema.ts', 'utf8')
   const shapes = new Map(
     [...source.matchAll(/^export interface (\w+) \{\n([\s\S]*?)^\}/gm)].map(([, name = '', body = '']) => [
       name,
@@ -38,7 +38,7 @@ async function columnsThere(): Promise<string[]> {
   }
 }
 
-test('server/schema.ts knows every table and column of a migrated database, and no other', async () => {
+test('server/kernel/schema.ts knows every table and column of a migrated database, and no other', async () => {
   const [believed, there] = [columnsBelieved(), await columnsThere()]
   expect(believed.length).toBeGreaterThan(500)
   expect(

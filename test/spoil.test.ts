@@ -72,15 +72,19 @@ test('DATABASE_URL, which whoever runs a lender has set, is never looked at', as
 })
 
 /** They act on the lender that is started here, as `npm run demo` does, and change none but an unfinished sample lender. */
-const FILLS_ITS_OWN = ['bench/fill.ts', 'scripts/demo-clear.ts']
+const FILLS_ITS_OWN = ['proof/bench/fill.ts', 'scripts/demo-clear.ts']
 
 test('no benchmark and no walk takes a database but through the guard', () => {
-  const files = ['bench', 'scripts'].flatMap(folder => readdirSync(folder).map(name => `${folder}/${name}`))
+  const files = ['proof/bench', 'scripts'].flatMap(folder =>
+    readdirSync(folder).map(name => `${folder}/${name}`),
+  )
   const takers = files
     .filter(path => /\.(ts|mjs)$/.test(path) && !FILLS_ITS_OWN.includes(path))
     .filter(path => /env\.DATABASE_URL|readConfig\(/.test(readFileSync(path, 'utf8')))
   expect(takers).toEqual([])
   for (const name of ['daily', 'ledger', 'lists', 'repayments', 'sending', 'plans', 'browser'])
-    expect(readFileSync(`bench/${name}.ts`, 'utf8'), name).toMatch(/await (databaseToSpoil|builtBook)\(/)
-  expect(readFileSync('scripts/walk.ts', 'utf8')).toMatch(/await databaseToSpoil\(/)
+    expect(readFileSync(`proof/bench/${name}.ts`, 'utf8'), name).toMatch(
+      /await (databaseToSpoil|builtBook)\(/,
+    )
+  expect(readFileSync('proof/walk/run.ts', 'utf8')).toMatch(/await databaseToSpoil\(/)
 })

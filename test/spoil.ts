@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '../server/db.ts'
-import { startEmbedded } from '../server/embedded.ts'
+import { migrate } from '../server/kernel/db.ts'
+import { startEmbedded } from '../server/kernel/embedded.ts'
 import { throwawayFolder } from './throwaway.ts'
 
 /**
@@ -20,7 +20,7 @@ export type Spoilt = {
 
 export type SpoilWishes = {
   given?: string | undefined
-  /** A book that `bench/million.ts` has built is measured as it is. */
+  /** A book that `proof/bench/million.ts` has built is measured as it is. */
   mayBeBuilt?: boolean
   /** Nothing need be forced to disk: for what proves and does not measure. */
   throwaway?: boolean

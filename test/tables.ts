@@ -7,9 +7,8 @@ import {
   type ReadOptions,
   readTable,
   type TableProblem,
-  type TableRow,
-  type TableShape,
-} from '../server/intake/table.ts'
+} from '../server/modules/intake/table.ts'
+import type { TableRow, TableShape } from '../server/modules/intake/tableShape.ts'
 
 /** Tables as files on the disk, read as an upload is; whoever imports this has a folder that goes with its tests. */
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '../contract/errors.ts'
-import { ownerOf, type SourceFile, tidy } from './tidy.ts'
+import { circlesIn, ownerOf, type SourceFile, tidy } from './tidy.ts'
 
-const TREES = ['engine', 'contract', 'server', 'web', 'db']
+const TREES = ['engine', 'contract', 'server', 'web', 'sample', 'proof', 'test']
 
 function readTree(directory: string): SourceFile[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap(entry => {
@@ -49,44 +49,67 @@ test('every table has an owner', () => {
 const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] = [
   ['engine imports nothing', 'engine/x.ts', `import { z } from 'zod'`, /imports zod/],
   ['contract imports only zod and engine', 'contract/x.ts', `import pg from 'pg'`, /imports pg/],
-  ['web never imports server', 'web/x.ts', `import { tx } from '../server/db.ts'`, /imports server/],
-  ['server never imports web', 'server/x.ts', `import { menu } from '../web/menu.ts'`, /imports web/],
+  ['web never imports server', 'web/x.ts', `import { tx } from '../server/kernel/db.ts'`, /imports server/],
+  ['server never imports web', 'server/app/x.ts', `import { menu } from '../../web/menu.ts'`, /imports web/],
   [
     'modules look left',
-    'server/users/x.ts',
+    'server/modules/users/x.ts',
     `import { post } from '../ledger/ledger.ts'`,
     /stands to its right/,
   ],
   [
     'modules show only their face',
-    'server/ledger/x.ts',
+    'server/modules/ledger/x.ts',
     `import { f } from '../users/users.sql.ts'`,
     /instead of the face/,
   ],
   [
     'to the door as well',
-    'server/api.ts',
-    `import { exportStaff } from './users/export.ts'`,
+    'server/app/api.ts',
+    `import { exportStaff } from '../modules/users/export.ts'`,
     /instead of the face of users/,
   ],
   [
-    'a module does not know the door',
-    'server/settings/x.ts',
-    `import { openDoor } from '../http.ts'`,
-    /knows of the door/,
+    'a module does not know what calls it',
+    'server/modules/settings/x.ts',
+    `import { handlers } from '../../app/api.ts'`,
+    /stands above it/,
   ],
-  ['SQL has its rooms', 'server/users/x.ts', 'const q = sql`select 1`', /holds SQL/],
-  ['a table has one owner', 'server/ledger/x.sql.ts', 'sql`update staff set a = 1`', /belongs to users/],
+  [
+    'nor does the kernel know a module',
+    'server/kernel/x.ts',
+    `import type { Books } from '../modules/ledger/ledger.ts'`,
+    /stands above it/,
+  ],
+  ['a server file has its layer', 'server/x.ts', '', /none of kernel, modules and app/],
+  [
+    'the program does not know its proofs',
+    'server/app/x.ts',
+    `import { walk } from '../../proof/walk/walk.ts'`,
+    /imports proof/,
+  ],
+  ['SQL has its rooms', 'server/modules/users/x.ts', 'const q = sql`select 1`', /holds SQL/],
+  [
+    'a table has one owner',
+    'server/modules/ledger/x.sql.ts',
+    'sql`update staff set a = 1`',
+    /belongs to users/,
+  ],
   [
     'tables are read from the right',
-    'server/users/x.sql.ts',
+    'server/modules/users/x.sql.ts',
     'sql`select 1 from approval`',
     /stands to its right/,
   ],
-  ['time has one door', 'server/users/x.ts', 'const now = new Date()', /the time/],
-  ['the environment has one door', 'server/x.ts', 'process.env.PORT', /the environment/],
-  ['the disk has one door', 'server/x.ts', `import { readFile } from 'node:fs/promises'`, /the disk/],
-  ['transactions have their doors', 'server/users/x.ts', 'db.transaction().execute(f)', /a transaction/],
+  ['time has one door', 'server/modules/users/x.ts', 'const now = new Date()', /the time/],
+  ['the environment has one door', 'server/app/x.ts', 'process.env.PORT', /the environment/],
+  ['the disk has one door', 'server/app/x.ts', `import { readFile } from 'node:fs/promises'`, /the disk/],
+  [
+    'transactions have their doors',
+    'server/modules/users/x.ts',
+    'db.transaction().execute(f)',
+    /a transaction/,
+  ],
   ['the network has one door', 'web/pages/x.tsx', `fetch('/api')`, /the network/],
   ['storage has one door', 'web/pages/x.tsx', `localStorage.getItem('a')`, /browser storage/],
   [
@@ -98,56 +121,61 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
   ['a part never imports a page', 'web/parts/x.tsx', `import P from '../pages/P.tsx'`, /imports the page/],
   ['ui knows no lending', 'web/ui/x.tsx', `import { kobo } from '../../engine/money.ts'`, /ui knows of/],
   ['ui knows no contract', 'web/ui/x.tsx', `import { api } from '../../contract/api.ts'`, /ui knows of/],
-  ['no amount becomes a float', 'server/ledger/x.ts', 'const naira = Number(amount) / 100', /a float/],
+  [
+    'no amount becomes a float',
+    'server/modules/ledger/x.ts',
+    'const naira = Number(amount) / 100',
+    /a float/,
+  ],
   ['nor by way of its text', 'web/parts/x.ts', 'Number.parseInt((a / b).toString(), 10)', /a float/],
   [
     'parts of a table begin where the last ended',
-    'server/loans/x.sql.ts',
+    'server/modules/loans/x.sql.ts',
     `sql\`select id from loan where \${after}::uuid is null or id > \${after}::uuid\``,
     /begins at the first row/,
   ],
   [
     'a lock reads nothing by a join',
-    'server/loans/x.sql.ts',
+    'server/modules/loans/x.sql.ts',
     'sql`select l.id, c.phone from loan l join customer c on c.id = l.customer_id for update of l`',
     /locks a row in a statement that reads others/,
   ],
   [
     'nor by a sub-select',
-    'server/loans/x.sql.ts',
+    'server/modules/loans/x.sql.ts',
     'sql`select id, (select count(*) from loan_event) from loan for no key update`',
     /locks a row in a statement that reads others/,
   ],
   [
     'nor in a part of another statement',
-    'server/loans/x.sql.ts',
+    'server/modules/loans/x.sql.ts',
     'sql`update loan set frozen = null where id in (select id from loan where tenor = 1 for update) and id in (select id from loan)`',
     /locks a row in a statement that reads others/,
   ],
   [
     'nor by a piece that stands elsewhere',
-    'server/loans/x.sql.ts',
+    'server/modules/loans/x.sql.ts',
     `const WITH_NAMES = sql\`select l.* from loan l\`\nsql\`\${WITH_NAMES} where id = \${id} for update\``,
     /row lock|locks a row/,
   ],
   [
     'nor by a condition that stands elsewhere',
-    'server/loans/x.sql.ts',
+    'server/modules/loans/x.sql.ts',
     `const isPaid = (id: string) => sql\`id in (select loan_id from loan_event where id = \${id})\`\nsql\`select 1 from loan where \${isPaid(id)} for update\``,
     /locks a row in a statement that reads others/,
   ],
   [
     'a lock is part of its statement',
-    'server/loans/x.sql.ts',
+    'server/modules/loans/x.sql.ts',
     `sql\`select 1 from loan \${isHeld ? sql\`for update\` : sql\`\`}\``,
     /apart from its statement/,
   ],
-  ['no start drops a schema', 'server/x.ts', `query('DROP  schema public cascade')`, /drops a schema/],
+  ['no start drops a schema', 'server/app/x.ts', `query('DROP  schema public cascade')`, /drops a schema/],
   ['no script that starts drops a database', 'scripts/x.mjs', `'drop database iroko'`, /drops a schema/],
   [
     'only its command clears a sample lender',
     'server/main.ts',
-    `import { clearHalfLoaded } from '../db/demo/clear.ts'`,
+    `import { clearHalfLoaded } from '../sample/clear.ts'`,
     /which only its command may/,
   ],
   ['files stay readable', 'web/x.ts', 'x\n'.repeat(401), /lines/],
@@ -160,11 +188,25 @@ describe('each rule complains when it is broken', () => {
   })
 })
 
+test('a circle is found through types and re-exports', () => {
+  const files = [
+    { path: 'engine/a.ts', source: `import type { B } from './b.ts'` },
+    { path: 'engine/b.ts', source: `export { c } from './c.ts'` },
+    { path: 'engine/c.ts', source: `import {\n  a,\n} from './a.ts'` },
+  ]
+  expect(circlesIn(files)).toEqual([
+    'a circle of imports: engine/a.ts → engine/b.ts → engine/c.ts → engine/a.ts',
+  ])
+  expect(circlesIn(files.slice(1))).toEqual([])
+})
+
 test('a lock of one table, by values that were handed in, and a queue’s pick are in order', () => {
   const source = [
     `sql\`\${UNASKED} select 1 from loan where id = \${id} for update\``,
     `sql\`select id from loan where (id, tenor) in (select * from unnest(\${ids}::uuid[], \${tenors}::int[])) for update\``,
     'sql`update message set status = 1 where id in (select id from message limit 9 for update skip locked)`',
   ].join('\n')
-  expect(tidy([{ path: 'server/loans/x.sql.ts', source }]).filter(each => each.includes('lock'))).toEqual([])
+  expect(
+    tidy([{ path: 'server/modules/loans/x.sql.ts', source }]).filter(each => each.includes('lock')),
+  ).toEqual([])
 })

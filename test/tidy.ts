@@ -56,7 +56,7 @@ function resolveImport(from: string, target: string): string {
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
 const treeOf = (path: string): string => path.split('/')[0] ?? ''
 const moduleOf = (path: string): Module | undefined =>
-  MODULES.find(module => path.startsWith(`server/${module}/`))
+  MODULES.find(module => path.startsWith(`server/modules/${module}/`))
 const withoutComments = (source: string): string =>
   source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[\s;{}(])\/\/[^\n]*/g, '$1')
 
@@ -64,8 +64,9 @@ const withoutComments = (source: string): string =>
 const MAY_IMPORT: Record<string, (target: string) => boolean> = {
   engine: target => treeOf(target) === 'engine',
   contract: target => ['contract', 'engine', 'zod'].includes(treeOf(target)),
-  server: target => treeOf(target) !== 'web',
-  web: target => !['server', 'db'].includes(treeOf(target)),
+  server: target => !['web', 'proof', 'test'].includes(treeOf(target)),
+  web: target => !['server', 'sample', 'proof', 'test'].includes(treeOf(target)),
+  sample: target => !['web', 'proof', 'test'].includes(treeOf(target)),
 }
 
 const directionOfTrees: Rule = file => {
@@ -76,27 +77,31 @@ const directionOfTrees: Rule = file => {
     .map(target => `imports ${target}`)
 }
 
-/** What calls the modules; none of them calls it. */
-const THE_DOOR = /^server\/(http|web|worker|api|main)\.ts$/
+/** `server/main.ts` starts the program: it stands with `app`. */
+const LAYERS = ['kernel', 'modules', 'app']
+const layerOf = (path: string): number =>
+  path === 'server/main.ts' ? LAYERS.length - 1 : LAYERS.indexOf(path.split('/')[1] ?? '')
 
-/** 2. One order of modules, only by their face; what stands beside them, and calls them all, knows no more of them. */
+/** 2. kernel ← modules ← app; one order of modules, and each known by its face alone. */
 const directionOfModules: Rule = file => {
   if (treeOf(file.path) !== 'server' || isTest(file.path)) return []
+  if (layerOf(file.path) < 0) return ['stands in none of kernel, modules and app']
   const own = moduleOf(file.path)
   return importsOf(file).flatMap(target => {
-    if (own && THE_DOOR.test(target)) return [`knows of the door: ${target}`]
+    if (treeOf(target) === 'server' && layerOf(target) > layerOf(file.path))
+      return [`imports ${target}, which stands above it`]
     const other = moduleOf(target)
     if (!other || other === own) return []
     if (own && MODULES.indexOf(other) > MODULES.indexOf(own))
       return [`${own} imports ${other}, which stands to its right`]
-    return target === `server/${other}/${other}.ts`
+    return target === `server/modules/${other}/${other}.ts`
       ? []
       : [`imports ${target} instead of the face of ${other}`]
   })
 }
 
 const SQL_ROOMS =
-  /^server\/(db|jobs|audit|commands|web|prove)\.ts$|\.sql\.ts$|^db\/|^test\/|^bench\/|^scripts\//
+  /^server\/kernel\/(db|jobs|audit)\.ts$|^server\/app\/(commands|web|prove)\.ts$|\.sql\.ts$|^sample\/|^proof\/|^test\/|^scripts\//
 const SQL = /\bsql(?:<[^`]*>)?`|\b(?:insertInto|updateTable|deleteFrom|selectFrom)\(/
 const WRITES =
   /\b(?:insert\s+into|update|delete\s+from)\s+([a-z_]+)\b|(?:insertInto|updateTable|deleteFrom)\('([a-z_]+)'\)/g
@@ -127,33 +132,33 @@ const DOORS: { what: string; pattern: RegExp; trees: string[]; rooms: RegExp }[]
   {
     what: 'the time',
     pattern: /new Date\(\)|Date\.now\(\)/,
-    trees: ['engine', 'contract', 'server', 'db'],
-    rooms: /^server\/clock\.ts$/,
+    trees: ['engine', 'contract', 'server', 'sample'],
+    rooms: /^server\/kernel\/clock\.ts$/,
   },
   {
     what: 'the environment',
     pattern: /process\.env/,
-    trees: ['engine', 'contract', 'server', 'web', 'db'],
+    trees: ['engine', 'contract', 'server', 'web', 'sample'],
     // the one who starts hands the environment to config.ts
-    rooms: /^server\/(config|main|embedded(\.\w+)?)\.ts$/,
+    rooms: /^server\/(main|kernel\/(config|embedded(\.\w+)?))\.ts$/,
   },
   {
     what: 'the disk',
     pattern: /from 'node:fs/,
     trees: ['engine', 'contract', 'server', 'web'],
-    rooms: /^server\/(files|web|embedded(\.\w+)?)\.ts$/,
+    rooms: /^server\/(app\/web|kernel\/(files|embedded(\.\w+)?))\.ts$/,
   },
   {
     what: 'a transaction',
     pattern: /\.transaction\(\)/,
     trees: ['server'],
-    rooms: /^server\/(http|act|worker|commands|prove)\.ts$/,
+    rooms: /^server\/(kernel\/(http|act)|app\/(worker|commands|prove))\.ts$/,
   },
   {
     what: 'the network',
     pattern: /\bfetch\(/,
     trees: ['engine', 'contract', 'server', 'web'],
-    rooms: /^web\/call\.ts$|^server\/messaging\/gateway/,
+    rooms: /^web\/call\.ts$|^server\/modules\/messaging\/gateway/,
   },
   {
     what: 'browser storage',
@@ -194,7 +199,7 @@ const directionOfScreens: Rule = file => {
  * for a cell of a workbook, since Excel knows no other.
  */
 const MAKES_NUMBERS =
-  /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(config|faults|sheetAmount|embedded(\.\w+)?|intake\/shown)\.ts$/
+  /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(kernel\/(config|faults|sheetAmount|embedded(\.\w+)?)|modules\/intake\/shown)\.ts$/
 
 const FLOATS = /(?<![.\w])Number\(|parseFloat|\.toFixed\(/
 /** The way round the rule: a whole number of kobo written out and read again. */
@@ -275,10 +280,10 @@ const locksBeforeReading: Rule = file => {
 
 /** No way into the program leads to one of these: only the command that clears an interrupted sample lender has them. */
 const DROPS = /drop\s+(?:schema|database)\b/i
-const CLEARING = 'db/demo/clear.ts'
+const CLEARING = 'sample/clear.ts'
 
 const nothingIsDropped: Rule = file => {
-  if (isTest(file.path) || file.path === CLEARING) return []
+  if (isTest(file.path) || treeOf(file.path) === 'test' || file.path === CLEARING) return []
   return [
     ...(DROPS.test(file.source) ? ['drops a schema or a database'] : []),
     ...(importsOf(file).includes(CLEARING) ? [`imports ${CLEARING}, which only its command may`] : []),
@@ -291,7 +296,7 @@ const NAMES = /(^|\/)(utils?|helpers?|managers?|misc|common)\b/i
 const sizeAndName: Rule = file => {
   const complaints: string[] = []
   const lines = file.source.split('\n').length
-  const isTable = /^(contract\/|server\/schema\.ts|test\/)/.test(file.path) || isTest(file.path)
+  const isTable = /^(contract\/|server\/kernel\/schema\.ts|test\/)/.test(file.path) || isTest(file.path)
   if (lines > LONGEST_FILE && !isTable)
     complaints.push(`has ${lines} lines; ${LONGEST_FILE} is the most a reader holds`)
   if (NAMES.test(file.path)) complaints.push('is named after nothing')
@@ -311,5 +316,23 @@ const RULES = [
   sizeAndName,
 ]
 
-export const tidy = (files: readonly SourceFile[]): string[] =>
-  files.flatMap(file => RULES.flatMap(rule => rule(file).map(complaint => `${file.path} ${complaint}`)))
+/** Files that lead back to themselves, types and re-exports counted. */
+export function circlesIn(files: readonly SourceFile[]): string[] {
+  const targets = new Map(files.map(file => [file.path, importsOf(file)]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(path)
+    if (at >= 0) circles.push(`a circle of imports: ${[...trail.slice(at), path].join(' → ')}`)
+    if (at >= 0 || done.has(path)) return
+    for (const target of targets.get(path) ?? []) if (targets.has(target)) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const { path } of files) visit(path, [])
+  return circles
+}
+
+export const tidy = (files: readonly SourceFile[]): string[] => [
+  ...files.flatMap(file => RULES.flatMap(rule => rule(file).map(complaint => `${file.path} ${complaint}`))),
+  ...circlesIn(files),
+]

@@ -7,9 +7,9 @@ import { z } from 'zod'
 import { type Api, api, type EndpointName } from '../../contract/api.ts'
 import { type Endpoint, fillPath, type Reply } from '../../contract/endpoint.ts'
 import type { loanAct } from '../../contract/loans.ts'
-import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
 import type { LocalDate } from '../../engine/dates.ts'
-import { businessDate } from '../../server/clock.ts'
+import { DEMO_PASSWORD } from '../../sample/staff.ts'
+import { businessDate } from '../../server/kernel/clock.ts'
 import { adaeze, type Stated } from '../applicants.ts'
 
 /** The business day of the program, which runs by the clock of this machine. */

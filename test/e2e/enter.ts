@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+import { DEMO_PASSWORD } from '../../sample/staff.ts'
 
 /** Signs in behind the browser's back and opens the console as that person: for tests that are not about signing in. */
 export async function enterAs(context: BrowserContext, part: string, address = '/'): Promise<Page> {

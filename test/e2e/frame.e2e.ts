@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+import { DEMO_PASSWORD } from '../../sample/staff.ts'
 import { expectNoBarriers } from './barriers.ts'
 import { openDesk, type Part } from './desk.ts'
 import { enterAs, listen } from './enter.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, startEmbedded } from '../../server/embedded.ts'
+import { freePort, startEmbedded } from '../../server/kernel/embedded.ts'
 import { throwawayFolder } from '../throwaway.ts'
 
 const LONGEST_START_MS = 90_000

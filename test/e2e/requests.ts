@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '../../db/demo/staff.ts'
+import { DEMO_PASSWORD } from '../../sample/staff.ts'
 import { adaeze, type Stated } from '../applicants.ts'
 import { type Clerk, openDesk, openDraft, UNSEEN_SOURCE } from './desk.ts'
 import { enterAs, untilLoaded } from './enter.ts'

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { z } from 'zod'
 import { entryText, reasonText } from '../../contract/auditWords.ts'
 import { changesBetween, withoutNewIdentifiers } from '../../contract/changes.ts'
-import { type auditEntry, userApi } from '../../contract/users.ts'
+import { userApi } from '../../contract/users.ts'
 import { useApi } from '../api.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -11,11 +10,10 @@ import { Button } from '../ui/Button.tsx'
 import { countOf } from '../ui/countText.ts'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import type { AuditEntry } from './changed.ts'
 import { useMay } from './currentUser.ts'
 import { LoadError } from './LoadError.tsx'
 import { EntryChanges } from './RecordChanges.tsx'
-
-export type AuditEntry = z.output<typeof auditEntry>
 
 type RecordName = { subjectType: string; subjectId: string }
 

@@ -1,18 +1,14 @@
 import { lazy, Suspense } from 'react'
-import type { Identifiers, Json } from '../../contract/changes.ts'
+import type { Identifiers } from '../../contract/changes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
-import type { AuditEntry } from './HistoryEntries.tsx'
+import type { AuditEntry, RecordProps } from './changed.ts'
 
 /** The words of all settings are many; they come when a change of settings is looked at. */
 const SettingChanges = lazy(() => import('./settings/SettingChanges.tsx'))
 
-export type Changed = { command: string; subjectId: string; before: Json | null; after: Json | null }
-
 export const isSetting = (command: string): boolean =>
   command === 'settingChange' || command === 'productChange'
-
-export type RecordProps = { of: Changed; caption: string; identifiers?: Identifiers | undefined }
 
 /** What an act changed or would change, in the words of the record it changed. */
 export function RecordChanges({ of, caption, identifiers }: RecordProps) {

@@ -1,6 +1,6 @@
 import { formatDate } from '../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../engine/money.ts'
-import type { Schedule, ScheduleRow } from '../../engine/schedule.ts'
+import type { Schedule, ScheduleRow } from '../../engine/terms.ts'
 
 const cell = 'px-1.5 py-1.5 text-right first:pl-5 last:pr-5 sm:px-3'
 const heading = `${cell} text-xs font-medium text-muted`

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { type Id, ToastContainer, type ToastContentProps, toast as toastify } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './toaster.css'
-import type { ToastKind, ToastOptions } from './toast.ts'
+import type { ToastKind, ToastOptions } from './toastOptions.ts'
 
 const AUTO_CLOSE_MS = 5000
 

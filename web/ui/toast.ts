@@ -1,12 +1,4 @@
-export type ToastKind = 'success' | 'warning' | 'error' | 'info'
-export type ToastOptions = {
-  /** Two toasts with one id are one toast. */
-  id?: string
-  /** Stays until it is clicked or dismissed. */
-  stay?: boolean
-  /** Takes the act back; offered as a button while the toast is there. */
-  undo?: () => void
-}
+import type { ToastKind, ToastOptions } from './toastOptions.ts'
 
 let loading: Promise<typeof import('./Toaster.tsx')> | undefined
 

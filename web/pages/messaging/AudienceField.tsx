@@ -11,7 +11,7 @@ import { countOf, countText } from '../../ui/countText.ts'
 import { FileField } from '../../ui/FileField.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
-import type { AudienceDraft, AudienceKind } from './CampaignForm.tsx'
+import type { AudienceDraft, AudienceKind } from './audience.ts'
 import { Choices } from './Choices.tsx'
 import { SegmentCount, SegmentDialog } from './SegmentDialog.tsx'
 

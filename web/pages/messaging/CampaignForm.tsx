@@ -29,15 +29,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { AudienceField } from './AudienceField.tsx'
+import type { AudienceDraft, AudienceKind } from './audience.ts'
 
-export type AudienceKind = 'customer' | 'segment' | 'list'
-export type AudienceDraft = {
-  kind: AudienceKind
-  customer?: Picked | undefined
-  segmentId: string
-  /** As it was typed or read from a file: what is seen is what is sent. */
-  typed: string
-}
 type CampaignDraft = { audience: AudienceDraft; templateId: string; name: string }
 type Audience = Sent<typeof campaignApi.campaignCreate>['audience']
 type Problems = Partial<Record<'audience' | 'templateId' | 'name', string>>

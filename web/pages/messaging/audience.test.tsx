@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '../../api.ts'
 import { AudienceField } from './AudienceField.tsx'
-import type { AudienceDraft } from './CampaignForm.tsx'
+import type { AudienceDraft } from './audience.ts'
 
 beforeEach(() =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ rows: [], total: 0 })))),

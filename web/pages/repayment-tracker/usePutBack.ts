@@ -1,7 +1,8 @@
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { useAct } from '../../api.ts'
 import type { Batch, RepaymentRow } from '../../parts/repayments/repaymentWords.ts'
-import { type ToastOptions, toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
+import type { ToastOptions } from '../../ui/toastOptions.ts'
 
 /**
  * Whether placing a row once more brings it exactly to where it was. A line that came twice, that fits several loans or is in another name, is

@@ -1,13 +1,12 @@
 import { gatewayApi } from '../../../contract/gateways.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
-import { GATEWAY_WORDS } from '../../parts/messaging/messagingWords.ts'
+import { GATEWAY_WORDS, type GatewayAccount } from '../../parts/messaging/messagingWords.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { Input, PasswordInput, Textarea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Account } from './GatewayAccounts.tsx'
 
 /** Keys are written, never read: an empty field leaves what is there. */
-export function GatewayAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+export function GatewayAccountDialog({ account, onClose }: { account: GatewayAccount; onClose: () => void }) {
   const isTermii = account.gateway === 'termii'
   const form = useAccountForm(account, onClose)
   return (
@@ -52,7 +51,7 @@ export function GatewayAccountDialog({ account, onClose }: { account: Account; o
   )
 }
 
-function useAccountForm(account: Account, onDone: () => void) {
+function useAccountForm(account: GatewayAccount, onDone: () => void) {
   const { gateway } = account
   return useActForm(gatewayApi.gatewayAccountChange, {
     initial: {
@@ -77,5 +76,5 @@ function useAccountForm(account: Account, onDone: () => void) {
   })
 }
 
-const leaves = ({ isSet, last4 }: Account['apiKey']): string | undefined =>
+const leaves = ({ isSet, last4 }: GatewayAccount['apiKey']): string | undefined =>
   isSet ? `Set, ends …${last4 ?? ''}. Leave empty to keep it.` : undefined

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { gatewayApi } from '../../../contract/gateways.ts'
 import { useAct, useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { GATEWAY_WORDS, type GatewayState } from '../../parts/messaging/messagingWords.ts'
+import { GATEWAY_WORDS, type GatewayAccount } from '../../parts/messaging/messagingWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
@@ -19,8 +19,7 @@ const GatewayAccountDialog = lazily(() =>
   import('./GatewayAccountDialog.tsx').then(dialog => dialog.GatewayAccountDialog),
 )
 
-export type Account = GatewayState['accounts'][number]
-type WebhookPath = Account['webhookPaths'][number]
+type WebhookPath = GatewayAccount['webhookPaths'][number]
 
 /** The accounts with providers: where they are, whether their keys are set, and the addresses to paste there. */
 export function GatewayAccounts() {
@@ -38,7 +37,7 @@ export function GatewayAccounts() {
   ))
 }
 
-function AccountCard({ account, isUsed }: { account: Account; isUsed: boolean }) {
+function AccountCard({ account, isUsed }: { account: GatewayAccount; isUsed: boolean }) {
   const [doing, setDoing] = useState<'change' | 'key'>()
   const stop = (): void => setDoing(undefined)
   const whyNot = useWhyNotChange()
@@ -75,7 +74,7 @@ function AccountCard({ account, isUsed }: { account: Account; isUsed: boolean })
 
 type Making = { whyNot: string | undefined; onMakeKey: () => void }
 
-function factsOf(account: Account, { whyNot, onMakeKey }: Making): Definition[] {
+function factsOf(account: GatewayAccount, { whyNot, onMakeKey }: Making): Definition[] {
   const isAfricasTalking = account.gateway === 'africasTalking'
   const { username, changedBy, changedAt } = account
   return [
@@ -122,7 +121,7 @@ function factsOf(account: Account, { whyNot, onMakeKey }: Making): Definition[] 
 }
 
 /** A key goes in and never comes out: only that it is there, and its end. */
-function Secret({ secret }: { secret: Account['apiKey'] }) {
+function Secret({ secret }: { secret: GatewayAccount['apiKey'] }) {
   return secret.isSet ? (
     <span>
       Set, ends{' '}

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { AuditEntry } from '../../parts/HistoryEntries.tsx'
+import type { AuditEntry } from '../../parts/changed.ts'
 import { AuditEntryDialog } from './AuditEntryDialog.tsx'
 
 const LOAN = '0192f3a4-5b6c-7d8e-9f00-112233445566'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { actText, entryText, nameText, reasonText, recordText } from '../../../contract/auditWords.ts'
-import type { AuditEntry } from '../../parts/HistoryEntries.tsx'
+import type { AuditEntry } from '../../parts/changed.ts'
 import { EntryChanges } from '../../parts/RecordChanges.tsx'
 import type { FilterChanges } from '../../parts/urlFilter.ts'
 import { Button } from '../../ui/Button.tsx'

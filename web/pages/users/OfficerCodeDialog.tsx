@@ -3,7 +3,7 @@ import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useActForm } from '../../parts/useActForm.ts'
 import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Person } from './StaffDialog.tsx'
+import type { Person } from './staffActs.ts'
 
 export function OfficerCodeDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const form = useActForm(userApi.userOfficerCodeChange, {

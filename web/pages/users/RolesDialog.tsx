@@ -7,7 +7,7 @@ import { useActForm } from '../../parts/useActForm.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Person } from './StaffDialog.tsx'
+import type { Person } from './staffActs.ts'
 
 type Props = { person: Person; isNew: boolean; onClose: () => void }
 

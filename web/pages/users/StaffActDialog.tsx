@@ -3,8 +3,7 @@ import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { OfficerCodeDialog } from './OfficerCodeDialog.tsx'
 import { ResetLinkDialog } from './ResetLinkDialog.tsx'
 import { RolesDialog } from './RolesDialog.tsx'
-import type { Person } from './StaffDialog.tsx'
-import type { StaffAct } from './staffActs.ts'
+import type { Person, StaffAct } from './staffActs.ts'
 
 type Props = { act: StaffAct; person: Person; onClose: () => void }
 

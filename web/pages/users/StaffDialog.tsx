@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { z } from 'zod'
-import { userApi, type userDetails } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/users.ts'
 import { useApi } from '../../api.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { phoneText } from '../../parts/figures.ts'
@@ -19,9 +18,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { StaffActDialog } from './StaffActDialog.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import type { Person } from './staffActs.ts'
 import { actsFor, RULES, type StaffAct, whyNot } from './staffActs.ts'
-
-export type Person = z.output<typeof userDetails>
 
 /** One member of staff: who it is, what can be done, where they are signed in, what happened. */
 export function StaffDialog({ id, onClose }: { id: string; onClose: () => void }) {

@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import { errorMessage } from '../../../contract/errors.ts'
-import type { UserStatus } from '../../../contract/users.ts'
+import type { UserStatus, userDetails } from '../../../contract/users.ts'
 
 /** What a superAdmin can do to a member of staff, in the order of the buttons. */
 export const STAFF_ACTS = [
@@ -44,22 +45,18 @@ function rule(title: string, statuses: readonly UserStatus[], given: Partial<Rul
   return { title, statuses, othersOnly: true, clashesWithWaiting: false, danger: false, ...given }
 }
 
-type Person = {
-  id: string
-  status: UserStatus
-  liveSessions: number
-  pendingApprovalId: string | null
+/** What decides which acts there are. */
+type Standing = Pick<Person, 'id' | 'status' | 'liveSessions' | 'pendingApprovalId' | 'viewerIsLinked'> & {
   links: readonly unknown[]
-  viewerIsLinked: boolean
 }
 
-export const actsFor = (person: Person): StaffAct[] =>
+export const actsFor = (person: Standing): StaffAct[] =>
   STAFF_ACTS.filter(act => RULES[act].statuses.includes(person.status)).filter(
     act => act !== 'confirmIdentity' || person.links.length > 0,
   )
 
 /** Why an act cannot be done now, in the words the server would use; undefined when it can. */
-export function whyNot(act: StaffAct, person: Person, viewerId: string): string | undefined {
+export function whyNot(act: StaffAct, person: Standing, viewerId: string): string | undefined {
   const { othersOnly, clashesWithWaiting } = RULES[act]
   if (othersOnly && person.id === viewerId)
     return act === 'makeResetLink'
@@ -71,3 +68,5 @@ export function whyNot(act: StaffAct, person: Person, viewerId: string): string 
   if (act === 'signOut' && person.liveSessions === 0) return 'Not signed in anywhere.'
   return undefined
 }
+
+export type Person = z.output<typeof userDetails>

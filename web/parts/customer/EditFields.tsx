@@ -11,7 +11,7 @@ import { Input } from '../../ui/Input.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 import { AccountNumberField, FieldsCard, keptHint, usePayrollOptions } from '../applicantFields.tsx'
 import { type Customer, FIELD_WORDS } from './customerWords.ts'
-import type { EditForm } from './EditScreen.tsx'
+import type { EditForm } from './editing.ts'
 import { type EditField, isMasked, isSensitive, onFile } from './editing.ts'
 
 type Props = { form: EditForm; customer: Customer }

@@ -16,6 +16,7 @@ import { useEditForm } from '../useEditForm.ts'
 import { WaitingNotice } from '../WaitingNotice.tsx'
 import { type Customer, FIELD_WORDS } from './customerWords.ts'
 import { EditFields } from './EditFields.tsx'
+import type { EditForm } from './editing.ts'
 import {
   changedFields,
   EDIT_FIELDS,
@@ -38,8 +39,6 @@ const StaleEditNotice = lazily(
   () => import('../StaleEditNotice.tsx').then(part => part.StaleEditNotice),
   <Skeleton className="h-16" />,
 )
-
-export type EditForm = ReturnType<typeof useEditForm<typeof customerApi.customerChange, Edited>>
 
 /** One customer in a form. What it began with stays its base: a record that moved on is told, not overwritten. */
 export function EditScreen({ customer: latest }: { customer: Customer }) {

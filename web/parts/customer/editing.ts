@@ -8,6 +8,7 @@ import {
 import { parseDate } from '../../../engine/dates.ts'
 import type { Sent } from '../../api.ts'
 import { isPersonalToKeep } from '../isPersonal.ts'
+import type { useEditForm } from '../useEditForm.ts'
 import type { Customer } from './customerWords.ts'
 
 /** A customer as somebody edits one: every field as typed, masked ones empty until they are replaced. */
@@ -82,3 +83,5 @@ export function editInput(customer: Customer, edited: Edited): Sent<typeof custo
   const changes = Object.fromEntries(changedFields(customer, edited).map(field => [field, edited[field]]))
   return { id: customer.row.id, basedOn: customer.revision, ...changes, reason: edited.reason }
 }
+
+export type EditForm = ReturnType<typeof useEditForm<typeof customerApi.customerChange, Edited>>

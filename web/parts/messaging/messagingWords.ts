@@ -22,6 +22,7 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 export type Claim = z.output<typeof claim>
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
 export type GatewayState = Reply<typeof gatewayApi.gatewayGet>
+export type GatewayAccount = GatewayState['accounts'][number]
 export type Overview = Reply<typeof messagingApi.messagingOverview>
 
 export const MESSAGE_WORDS: Record<MessageStatus, { title: string; tone: Tone; means: string }> = {

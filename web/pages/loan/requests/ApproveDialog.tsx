@@ -9,7 +9,7 @@ import { todayInLagos } from '../../../parts/today.ts'
 import { DefinitionList } from '../../../ui/DefinitionList.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import type { DecisionProps } from './DecisionDialog.tsx'
+import type { DecisionProps } from './decisions.ts'
 import { overridden } from './decisions.ts'
 
 /** Says once more what is lent to whom before it becomes a loan. */

@@ -18,7 +18,7 @@ import { amountLimits, tenorLimits } from '../../../parts/wish.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { Input, NumericInput } from '../../../ui/Input.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
-import type { EditForm, Product } from './EditScreen.tsx'
+import type { EditForm, Product } from './editing.ts'
 import { isMasked } from './editing.ts'
 
 type Props = {

@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Reply } from '../../../../contract/endpoint.ts'
-import type { productApi } from '../../../../contract/products.ts'
 import { requestApi } from '../../../../contract/requests.ts'
 import { quote } from '../../../../engine/product.ts'
 import {
@@ -28,6 +26,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { EditFields } from './EditFields.tsx'
+import type { EditForm, Product } from './editing.ts'
 import {
   type Edited,
   editField,
@@ -56,9 +55,6 @@ const StaleEditNotice = lazily(
   () => import('../../../parts/StaleEditNotice.tsx').then(part => part.StaleEditNotice),
   <Skeleton className="h-16" />,
 )
-
-export type Product = Reply<typeof productApi.productList>['rows'][number]
-export type EditForm = ReturnType<typeof useEditForm<typeof requestApi.requestEdit, Edited>>
 
 /**
  * All of a rejected request, with what the change does to it in view before it is resubmitted. What it began with stays

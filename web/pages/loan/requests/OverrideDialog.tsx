@@ -8,7 +8,7 @@ import { useSectionsAsked } from '../../../parts/useSection.ts'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import type { DecisionProps } from './DecisionDialog.tsx'
+import type { DecisionProps } from './decisions.ts'
 
 /** Lets one red item pass, in the reviewer's name. */
 export function OverrideDialog({

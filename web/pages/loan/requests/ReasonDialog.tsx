@@ -6,7 +6,7 @@ import { useActForm } from '../../../parts/useActForm.ts'
 import { useSectionsAsked } from '../../../parts/useSection.ts'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import type { DecisionProps } from './DecisionDialog.tsx'
+import type { DecisionProps } from './decisions.ts'
 
 const ACTS = {
   return: {

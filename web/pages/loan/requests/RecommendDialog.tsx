@@ -22,7 +22,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { NumericInput, Textarea } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import type { DecisionProps } from './DecisionDialog.tsx'
+import type { DecisionProps } from './decisions.ts'
 import { chosenIn, TopUpChoice } from './TopUpChoice.tsx'
 
 /** The reviewer's own terms, within the product's limits, with what they cost while typing. */

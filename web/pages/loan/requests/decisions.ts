@@ -70,3 +70,13 @@ export const meansPageIsOld = (error: ApiError): boolean =>
   error.fields === undefined &&
   error.code !== 'request.terms' &&
   (error.code.startsWith('request.') || ['permission.missing', 'record.unknown'].includes(error.code))
+
+export type DecisionProps = {
+  request: LoanRequest
+  /** What was typed before a refusal closed the dialog: it comes back with it. */
+  note: string
+  onClose: () => void
+  onDone: (message: string) => void
+  /** True when the page has dealt with it and the form need not say it again. */
+  onRefused: (error: ApiError, note: string) => boolean
+}

@@ -1,5 +1,7 @@
+import type { Reply } from '../../../../contract/endpoint.ts'
 import { NAIRA_MOST } from '../../../../contract/endpoint.ts'
 import { findBank } from '../../../../contract/nigeria.ts'
+import type { productApi } from '../../../../contract/products.ts'
 import type { requestApi } from '../../../../contract/requests.ts'
 import { parseDate } from '../../../../engine/dates.ts'
 import { parseNaira } from '../../../../engine/money.ts'
@@ -14,6 +16,7 @@ import {
 import { dayText, moneyText, nairaText } from '../../../parts/figures.ts'
 import { isPersonalToKeep } from '../../../parts/isPersonal.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
+import type { useEditForm } from '../../../parts/useEditForm.ts'
 import { koboDigits, wholeNumber, wishProblems } from '../../../parts/wish.ts'
 
 /** A rejected request as somebody corrects it: every field as typed, masked ones empty until they are replaced. */
@@ -132,3 +135,7 @@ function typedText(field: ApplicationField, typed: string, before: string, produ
 
 /** The contract writes `application.surname`, the server's own checks `surname`; the form has one name for both. */
 export const editField = (path: string): string => path.replace(/^application\./, '')
+
+export type Product = Reply<typeof productApi.productList>['rows'][number]
+
+export type EditForm = ReturnType<typeof useEditForm<typeof requestApi.requestEdit, Edited>>

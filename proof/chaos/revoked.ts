@@ -1,0 +1,70 @@
+import { DEMO_PASSWORD, DEMO_STAFF } from '../../sample/staff.ts'
+import { hashPassword } from '../../server/modules/users/passwords.ts'
+import { checkAll } from './checks.ts'
+import { dustSettles } from './fire.ts'
+import { hire } from './lender.ts'
+import { ask, type Pass, signIn } from './people.ts'
+import type { Stage } from './stage.ts'
+import type { Tally } from './tally.ts'
+
+/** What is taken from somebody at one door is gone at the other with their very next request. */
+
+const REASON = 'Left us'
+const NEW_PASSWORD = 'mango rain bicycle'
+
+type Leaver = {
+  id: string
+  /** The session that is to end. */
+  pass: Pass
+  /** The same person elsewhere. */
+  elsewhere: () => Promise<Pass>
+  /** Whoever may take it from them. */
+  head: Pass
+  door: string
+}
+type Answer = Awaited<ReturnType<typeof ask>>
+
+const WAYS: readonly [name: string, revoke: (leaver: Leaver) => Promise<Answer>][] = [
+  ['signed out', ({ door, pass }) => ask(door, 'signOut', {}, { pass })],
+  ['suspended', ({ door, id, head }) => ask(door, 'userSuspend', { id, reason: REASON }, { pass: head })],
+  [
+    'other roles',
+    ({ door, id, head }) =>
+      ask(door, 'userRolesChange', { id, roles: ['Auditor'], reason: REASON }, { pass: head }),
+  ],
+  [
+    'another password',
+    async ({ door, elsewhere }) => {
+      const form = { current: DEMO_PASSWORD, password: NEW_PASSWORD, confirm: NEW_PASSWORD }
+      return ask(door, 'passwordChange', form, { pass: await elsewhere() })
+    },
+  ],
+]
+
+export async function revokedMeansNow(stage: Stage, tally: Tally, turns: number): Promise<void> {
+  const site = await stage.site()
+  await site.startAll('web', 'web', 'worker')
+  const [here = '', there = ''] = site.nodes.flatMap(({ role, url }) => (role === 'web' ? [url] : []))
+  const enter = (email: string) => signIn(site, email, tally, () => here)
+  const head = await enter(DEMO_STAFF[0]?.email ?? '')
+  const hash = await hashPassword(DEMO_PASSWORD)
+  for (let turn = 0; turn < turns; turn++)
+    for (const [way, [name, revoke]] of WAYS.entries()) {
+      const email = `leaver${turn}-${way}@iroko.test`
+      // of everything, only these may look at colleagues
+      const id = await hire(site.program, hash, email, 'superAdmin')
+      const pass = await enter(email)
+      const look = () => ask(there, 'userGet', { id }, { pass })
+      const before = await look()
+      const revoked = await revoke({ id, pass, elsewhere: () => enter(email), head, door: here })
+      const after = await look()
+      tally.fault(`A19 ${name}`)
+      const isRight =
+        before?.status === 200 && revoked?.status === 200 && (after?.status === 401 || after?.status === 403)
+      const said = [before, revoked, after].map(answer => answer?.status ?? 'no answer').join(', ')
+      tally.check('A19 revoked means now, at every door', isRight ? [] : [`${name}: ${said}`])
+    }
+  await dustSettles({ stage, site, tally })
+  await checkAll(site, tally)
+  await site.close()
+}

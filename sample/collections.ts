@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import type { Api } from '../contract/api.ts'
+import type { Reply } from '../contract/endpoint.ts'
+import { addDays, type LocalDate, localDate, type PayMonth } from '../engine/dates.ts'
+import { formatNaira, type Kobo, kobo, sum } from '../engine/money.ts'
+import { runBatch } from '../server/modules/repayments/repayments.ts'
+import type { Office } from './cast.ts'
+import { chance } from './dice.ts'
+import { type Hand, handOf } from './hand.ts'
+import { approved, csv, uploaded } from './uploads.ts'
+
+/** What the payroll offices sent after the last pay day: posted, taken back, waiting, or still being matched. */
+
+export type Live = Reply<Api['loanList']>['rows'][number]
+type Desk = Office & { period: PayMonth }
+type Source = 'IPPIS' | 'GIFMIS' | 'STATE'
+type Line = { name: string; staff: string; amount: Kobo; mda?: string; narration?: string }
+
+/** Paid by the centre, whose staff numbers are digits alone. */
+export const isFederal = ({ ippisNumber }: Pick<Live, 'ippisNumber'>): boolean => /^\d/.test(ippisNumber)
+
+/** Every page of a list of accounts. */
+export async function allLoans(
+  look: Hand,
+  tab: 'live' | 'arrears' | 'closed' | 'overpaid' | 'awaiting',
+): Promise<Live[]> {
+  const found: Live[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await look('loanList', { tab, limit: 200, sort: 'number', ...(cursor ? { cursor } : {}) })
+    found.push(...page.rows)
+    if (page.next === null) return found
+    cursor = page.next
+  }
+}
+
+const lineOf = (loan: Live, amount: Kobo = instalmentOf(loan)): Line => ({
+  name: loan.customerName,
+  staff: loan.ippisNumber,
+  amount,
+  mda: loan.mda,
+})
+/** Steps of a naira over three months, or of a kobo over eighteen, leave less than this for the last. */
+const LEFT_BY_ROUNDING = 300n
+const instalmentOf = ({ instalment, outstandingTotal }: Live): Kobo =>
+  outstandingTotal <= instalment + LEFT_BY_ROUNDING ? outstandingTotal : instalment
+
+/** Most bring the instalment; a few half of it, a little more, or nothing. */
+function deductions(loans: readonly Live[]): Line[] {
+  const roll = chance(60_617)
+  return loans.flatMap(loan => {
+    const lot = roll(100)
+    // the payroll office is often late to stop with the last instalment
+    const isLast = loan.outstandingTotal <= loan.instalment
+    if (isLast && lot < 30)
+      return [
+        lineOf(
+          loan,
+          loan.instalment > loan.outstandingTotal ? loan.instalment : kobo(loan.instalment + 500_000n),
+        ),
+      ]
+    if (lot < 5) return []
+    if (lot < 9) return [lineOf(loan, kobo((instalmentOf(loan) / 200_000n) * 100_000n))]
+    if (lot < 12) return [lineOf(loan, kobo(instalmentOf(loan) + BigInt(1 + roll(5)) * 100_000n))]
+    return [lineOf(loan)]
+  })
+}
+
+const STRANGERS: readonly Line[] = [
+  { name: 'Balogun Titilayo', staff: '998877', amount: kobo(1_250_000n) },
+  { name: 'Ogunleye Kehinde', staff: '887766', amount: kobo(3_000_000n) },
+  { name: 'Danbaba Hajara', staff: '776655', amount: kobo(1_875_000n) },
+  { name: 'Ikpeazu Sunday', staff: '665544', amount: kobo(2_210_050n) },
+  { name: 'Tyohemba Doom', staff: '554433', amount: kobo(960_000n) },
+  { name: 'Alabi Rasheed', staff: '443322', amount: kobo(1_540_000n) },
+]
+
+const OTHER_NAMES = ['Uzoma Perpetua', 'Garba Salamatu']
+
+const HEADER = ['EMPLOYEE NAME', 'IPPIS NO', 'MINISTRY', 'AMOUNT', 'ELEMENT NAME', 'NARRATION']
+const cellsOf = ({ name, staff, amount, mda, narration }: Line): string[] => [
+  name.toUpperCase(),
+  staff,
+  mda ?? '',
+  formatNaira(amount, '').replaceAll(',', ''),
+  'IROKO LOAN',
+  narration ?? '',
+]
+
+async function sent(
+  { at, cast, period }: Desk,
+  day: LocalDate,
+  source: Source,
+  list: {
+    fileName: string
+    lines: readonly Line[]
+    bad?: readonly string[][]
+    badTotal?: Kobo
+    hour?: number
+  },
+): Promise<string> {
+  const { fileName, lines, bad = [], badTotal = kobo(0n), hour = 10 } = list
+  return uploaded(at(day, hour), cast.admin, {
+    kind: 'repayment',
+    source,
+    period,
+    fileName,
+    file: csv([HEADER, ...lines.map(cellsOf), ...bad]),
+    declared: { rows: lines.length + bad.length, total: sum([...lines.map(line => line.amount), badTotal]) },
+  })
+}
+
+type Money = {
+  bankCredit: (fileTotal: Kobo) => Kobo
+  reference: string
+  gapNote: string | null
+  holds?: boolean
+}
+
+async function submitted(desk: Desk, day: LocalDate, id: string, money: Money): Promise<string | null> {
+  const clerk = handOf(desk.at(day, 13), desk.cast.admin)
+  const { fileTotal } = await clerk('repaymentGet', { id })
+  const bankCredit = money.bankCredit(fileTotal)
+  const { approvalId } = await clerk('repaymentSubmit', {
+    id,
+    valueOn: day,
+    bankCredit,
+    bankReference: bankCredit > 0n ? money.reference : null,
+    gapNote: money.gapNote,
+    holdsMessages: money.holds ?? false,
+    reason: 'Agrees with the schedule we sent',
+  })
+  return approvalId
+}
+
+async function posted(desk: Desk, day: LocalDate, id: string, money: Money): Promise<void> {
+  await approved(desk.at(day, 14), desk.cast.authorizer, await submitted(desk, day, id, money))
+  await runBatch(desk.at(day, 15), id)
+}
+
+/** A day after pay day, not later than today. */
+const after = (desk: Desk, days: number): LocalDate => {
+  const day = addDays(localDate(`${desk.period}-25`), days)
+  return day < desk.today ? day : desk.today
+}
+
+/** The last day on which a batch moves money: whatever else happens to loans comes after it. */
+export const lastPostingOf = (desk: Desk): LocalDate => after(desk, 14)
+
+/** The loans as they were taken over, before others join them. */
+export const loansTakenOver = (desk: Desk): Promise<Live[]> =>
+  allLoans(handOf(desk.at(after(desk, 2), 8), desk.cast.auditor), 'live')
+
+export async function loadCollections(desk: Desk, live: readonly Live[]): Promise<void> {
+  const sharers = new Set(
+    live.map(loan => loan.ippisNumber).filter((number, at, all) => all.indexOf(number) < at),
+  )
+  // whoever stands in the books twice under one number is left for the list that is being matched
+  const paying = live.filter(loan => loan.daysPastDue < 36 && !sharers.has(loan.ippisNumber))
+  const of = (prefix: RegExp): Live[] => paying.filter(loan => prefix.test(loan.ippisNumber))
+  await fromUniversities(desk, of(/^(UI|ABU|UNN|UL)\d/))
+  await fromStates(desk, of(/^(LAS|KNS|RVS)\d/))
+  const federal = live.filter(isFederal)
+  const late = federal.filter(
+    loan => loan.daysPastDue > 0 && loan.daysPastDue < 70 && !sharers.has(loan.ippisNumber),
+  )
+  await fromTheCentre(desk, late)
+}
+
+/** Four universities send their lists in full, the money in two parts; the colleges come with the next release. */
+async function fromUniversities(desk: Desk, loans: readonly Live[]): Promise<void> {
+  const day = after(desk, 4)
+  const lines = [...deductions(loans), ...STRANGERS.slice(0, 1)]
+  const id = await sent(desk, day, 'GIFMIS', {
+    fileName: `GIFMIS deductions ${desk.period}.csv`,
+    lines,
+    bad: [['OYEDELE KUNLE', 'UI/', 'University of Ibadan', 'see note', 'IROKO LOAN', '']],
+  })
+  await posted(desk, day, id, {
+    bankCredit: total => kobo((total * 3n) / 4n),
+    reference: 'GIF-26-1187',
+    gapNote: 'Two universities pay their part with the next release',
+    holds: true,
+  })
+  const clerk = handOf(desk.at(after(desk, 9), 10), desk.cast.admin)
+  const { unremitted } = await clerk('repaymentGet', { id })
+  const { approvalId } = await clerk('remittanceRecord', {
+    id: randomUUID(),
+    batchId: id,
+    amount: kobo(unremitted / 2n),
+    receivedOn: after(desk, 9),
+    reference: 'GIF-26-1242',
+    reason: 'Seen on the statement of the day',
+  })
+  await approved(desk.at(after(desk, 9), 12), desk.cast.authorizer, approvalId)
+}
+
+/** Three states deducted; not a kobo has arrived. */
+async function fromStates(desk: Desk, loans: readonly Live[]): Promise<void> {
+  const day = after(desk, 8)
+  const id = await sent(desk, day, 'STATE', {
+    fileName: `State payrolls ${desk.period}.csv`,
+    lines: [...deductions(loans), ...STRANGERS.slice(1, 3)],
+  })
+  await posted(desk, day, id, {
+    bankCredit: () => kobo(0n),
+    reference: '',
+    gapNote: 'Deducted on the payslips; the state accountants have not sent the money',
+    holds: true,
+  })
+}
+
+/** What the federal list of the month had left out: one list posted, one taken back, one that waits. */
+async function fromTheCentre(desk: Desk, late: readonly Live[]): Promise<void> {
+  const period = desk.period
+  const [first, rest] = [late.filter((_, index) => index % 5 < 2), late.filter((_, index) => index % 5 === 2)]
+  const lines = [...deductions(first), ...STRANGERS.slice(3, 5)]
+  const id = await sent(desk, after(desk, 12), 'IPPIS', {
+    fileName: `IPPIS supplementary ${period}.csv`,
+    lines: [...lines, ...lines.slice(0, 2)],
+    bad: [
+      ['YUSUF HAMZA', '1.2E+7', 'Nigeria Police Force', '18500.00', 'IROKO LOAN', ''],
+      ['GRAND TOTAL CHECK', '70 0', '', '-4500', 'IROKO LOAN', ''],
+    ],
+    badTotal: kobo(1_400_000n),
+  })
+  await posted(desk, after(desk, 12), id, {
+    bankCredit: total => total,
+    reference: 'OAGF-2211',
+    gapNote: 'The covering letter counts two lines that cannot be read; the office did not pay them',
+  })
+  await undone(desk, late.filter((_, index) => index % 5 === 3).slice(0, 6))
+  const waiting = await sent(desk, after(desk, 16), 'IPPIS', {
+    fileName: `IPPIS arrears paid ${period}.csv`,
+    lines: rest.slice(0, 9).map(loan => lineOf(loan)),
+  })
+  await submitted(desk, after(desk, 16), waiting, {
+    bankCredit: total => total,
+    reference: 'OAGF-2240',
+    gapNote: null,
+  })
+}
+
+/** The list of another lender: seen the day after it was posted, and taken back whole. */
+async function undone(desk: Desk, loans: readonly Live[]): Promise<void> {
+  const id = await sent(desk, after(desk, 13), 'IPPIS', {
+    fileName: `IPPIS late returns ${desk.period}.csv`,
+    lines: [...loans.map(loan => lineOf(loan)), ...STRANGERS.slice(0, 1)],
+  })
+  await posted(desk, after(desk, 13), id, {
+    bankCredit: total => total,
+    reference: 'OAGF-2219',
+    gapNote: null,
+    holds: true,
+  })
+  const { approvalId } = await handOf(desk.at(after(desk, 14), 10), desk.cast.admin)('repaymentUndo', {
+    id,
+    reason: 'The office recalled the list and the money: both were meant for another lender',
+  })
+  await approved(desk.at(after(desk, 14), 11), desk.cast.authorizer, approvalId)
+  await runBatch(desk.at(after(desk, 14), 12), id)
+}
+
+/** At this hour: a loan that was settled in the morning is among them, in the first days the only one that is closed. */
+export const OPEN_BATCH_HOUR = 13
+
+/** Every kind of doubt in one short list that is still being matched. */
+export async function loadOpenBatch(desk: Desk): Promise<void> {
+  const look = handOf(desk.at(desk.today, OPEN_BATCH_HOUR), desk.cast.auditor)
+  const federal = async (tab: Parameters<typeof allLoans>[1]): Promise<Live[]> =>
+    (await allLoans(look, tab)).filter(isFederal)
+  const live = await federal('live')
+  const lastWith = new Map(live.map(loan => [loan.ippisNumber, loan.customerId]))
+  const shared = live.find(loan => lastWith.get(loan.ippisNumber) !== loan.customerId)
+  const allLate = live.filter(loan => loan.daysPastDue > 20 && loan.daysPastDue < 60)
+  const late = allLate.slice(-9)
+  // a number mistyped at the payroll office, and a name that the customer no longer has
+  const namedOtherwise = allLate
+    .slice(-11, -9)
+    .map((loan, n) => ({ ...lineOf(loan), name: OTHER_NAMES[n] ?? '' }))
+  const third = (loan: Live): Kobo => kobo((instalmentOf(loan) / 300_000n) * 100_000n)
+  await sent(desk, desk.today, 'IPPIS', {
+    fileName: `IPPIS second supplementary ${desk.period}.csv`,
+    hour: OPEN_BATCH_HOUR,
+    lines: [
+      ...late.slice(0, 6).map(loan => lineOf(loan)),
+      ...late.slice(6).map(loan => lineOf(loan, third(loan))),
+      ...(await federal('closed')).slice(0, 2).map(loan => lineOf(loan, loan.instalment)),
+      ...(await federal('awaiting')).slice(0, 1).map(loan => lineOf(loan, loan.instalment)),
+      ...namedOtherwise,
+      ...STRANGERS.slice(5),
+      ...(shared ? [lineOf(shared)] : []),
+    ],
+    bad: [['SANI BELLO', '', 'Federal Fire Service', '12000.00', 'IROKO LOAN', '']],
+  })
+}

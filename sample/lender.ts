@@ -1,0 +1,170 @@
+import {
+  addDays,
+  addMonths,
+  endOfMonth,
+  type LocalDate,
+  localDate,
+  type PayMonth,
+  payMonthOf,
+} from '../engine/dates.ts'
+import { act, type Program, SYSTEM } from '../server/kernel/act.ts'
+import { freezeMonths, refreshFigures } from '../server/modules/dashboard/dashboard.ts'
+import { importBook, runDaily } from '../server/modules/loans/loans.ts'
+import { signIn } from '../server/modules/users/users.ts'
+import { planActs } from './acts.ts'
+import { applicantsOf, planApplicants, planTopUp } from './applicants.ts'
+import { type Papers, samplePapers } from './applying.ts'
+import { type Cast, castOf, type Office } from './cast.ts'
+import {
+  lastPostingOf,
+  loadCollections,
+  loadOpenBatch,
+  loansTakenOver,
+  OPEN_BATCH_HOUR,
+} from './collections.ts'
+import { planDeskNotes } from './deskNotes.ts'
+import { Diary } from './diary.ts'
+import { deliver, hurryMessages, planMessages } from './messages.ts'
+import { OFFICERS } from './officers.ts'
+import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
+import { type Aside, loadPastAside, type Past } from './pastAside.ts'
+import { type At, daysOf } from './pastClock.ts'
+import { planPayouts } from './payouts.ts'
+import type { Known } from './payrollHistory.ts'
+import { admitSample, DEMO_PASSWORD, DEMO_STAFF, signUpSample } from './staff.ts'
+import { accepted } from './uploads.ts'
+
+/**
+ * The whole sample lender: two years of lending in older books, moved to Iroko the day after the last pay day, and the
+ * weeks since. Everything comes in by the doors that people use.
+ */
+
+const OLDER_LOANS = 1_990
+
+/** So far back the desk's work of these days reaches. */
+const ACTIVE_DAYS = 10
+
+const laterOf = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b)
+
+/** The day after the last pay day: what fell due on it is in the older books or on its way. */
+export function movingDayOf(today: LocalDate): LocalDate {
+  const inThisMonth = localDate(`${today.slice(0, 7)}-26`)
+  return inThisMonth <= today ? inThisMonth : addMonths(inThisMonth, -1)
+}
+
+export async function loadLender(program: Program, aside: Aside): Promise<void> {
+  const { today, at } = daysOf(program)
+  const cast = await castOf(program)
+  const movingDay = movingDayOf(today)
+  // passwords are slow on purpose, and not in this thread
+  const [papers, loans] = await Promise.all([
+    samplePapers(program),
+    olderLoans(program, OLDER_LOANS, movingDay),
+    hireOfficers(at(addMonths(today, -20), 9)),
+  ])
+  const desk = { at, cast, today, period: payMonthOf(movingDay), papers }
+  await hurryMessages(desk)
+  // while the books are taken over there is time for passwords, which are slow on purpose
+  const movedIn = Promise.all([moveIn(at, cast, loans, movingDay), comeIn(at(today, 7))])
+  // rosters and month-ends are two fifths of the work: another thread, and with it another processor, loads them
+  const wishes = { cast, known: knownTo(loans, today), newest: desk.period, movingDay }
+  const past = loadPastAside(program, aside, wishes, movedIn)
+  const livedOn = movedIn.then(() => liveOn(desk, loans, movingDay, past))
+  await Promise.all([past.all, livedOn])
+}
+
+/** The weeks since the lender moved. */
+async function liveOn(
+  desk: Desk,
+  loans: readonly OldLoan[],
+  movingDay: LocalDate,
+  past: Past,
+): Promise<void> {
+  const { at, today } = desk
+  const takenOver = await loansTakenOver(desk)
+  const diary = new Diary()
+  planPayouts(diary, desk, planApplicants(diary, desk))
+  // requests wait for the rosters that the desk decides by
+  await Promise.all([past.newest.then(() => diary.live()), loadCollections(desk, takenOver)])
+  // a text takes its hundredth of a second, whatever else is done meanwhile
+  const handedOver = deliver(desk)
+  const passed = past.frozen.then(() => passTheDays({ ...desk, handedOver }, loans, movingDay))
+  await Promise.all([handedOver, passed])
+  await Promise.all([deliver(desk), refreshFigures(at(today, 23))])
+}
+
+/** Everybody was at their desk this morning. */
+const comeIn = (program: Program) =>
+  Promise.all(
+    [...DEMO_STAFF, ...OFFICERS].map(({ email }) =>
+      act(program, 'signIn', SYSTEM, ctx =>
+        signIn({ ...ctx, actor: undefined }, { email, password: DEMO_PASSWORD }),
+      ),
+    ),
+  )
+
+/** The nights, what happens to loans beside deductions, and what the desk writes down and sends. */
+async function passTheDays(
+  desk: Desk & { handedOver: Promise<void> },
+  loans: readonly OldLoan[],
+  movingDay: LocalDate,
+): Promise<void> {
+  const { at, today } = desk
+  await freezeMonths(at(addDays(endOfMonth(movingDay), 1), 1))
+  const since = laterOf(lastPostingOf(desk), addDays(today, -ACTIVE_DAYS))
+  for (let day = movingDay; day <= since; day = addDays(day, 1)) await runDaily(at(day, 1))
+  const diary = new Diary()
+  for (let day = addDays(since, 1); day <= today; day = addDays(day, 1)) {
+    const night = at(day, 1)
+    diary.note(day, 1, () => runDaily(night))
+  }
+  const busy = { ...desk, since, diary }
+  await planActs(busy)
+  await planTopUp(diary, desk, loans)
+  await planDeskNotes(busy, { twin: loans.findLast(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
+  await planMessages(busy, loans)
+  diary.note(today, OPEN_BATCH_HOUR, () => loadOpenBatch(desk))
+  await diary.live()
+}
+
+/** Whoever borrowed is looked up from two months before on, applicants for a year. */
+const knownTo = (loans: readonly OldLoan[], today: LocalDate): Known[] => [
+  ...loans
+    .filter(({ person }) => !TWINS[person.no])
+    .map(({ person, paidOutOn }) => ({ person, since: addMonths(paidOutOn, -2) })),
+  ...applicantsOf(today).map(person => ({ person, since: addMonths(today, -12) })),
+]
+
+type Desk = Office & { period: PayMonth; papers: Papers }
+
+/** Officers sign up as others do, all on one day. */
+async function hireOfficers(program: Program): Promise<void> {
+  const hire = async (officer: (typeof OFFICERS)[number]): Promise<void> => {
+    await signUpSample(program, officer)
+    await admitSample(program, officer.email, 'Editor', officer.code)
+  }
+  await Promise.all(OFFICERS.map(hire))
+}
+
+/** One book after the other, the shortest first; the next is read while the one before it is taken over. */
+async function moveIn(at: At, cast: Cast, loans: readonly OldLoan[], day: LocalDate): Promise<void> {
+  let taken: Promise<void> = Promise.resolve()
+  for (const source of ['STATE', 'GIFMIS', 'IPPIS']) {
+    const upload = {
+      kind: 'book',
+      source,
+      period: payMonthOf(day),
+      fileName: `Loan book ${source}.csv`,
+      file: bookFile(loans.filter(loan => loan.person.payrollSource === source)),
+    } as const
+    const reading = accepted(
+      at(day, 9),
+      [cast.admin, cast.authorizer],
+      upload,
+      'Agrees with the old sheets to the kobo',
+    )
+    const [id] = await Promise.all([reading, taken])
+    taken = importBook(at(day, 12), id)
+  }
+  await taken
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { SECTIONS } from '../contract/sections.ts'
+import { addDays, formatDate, type LocalDate } from '../engine/dates.ts'
+import { handlers } from '../server/app/api.ts'
+import { act, SYSTEM } from '../server/kernel/act.ts'
+import { addressees, findDue, stops } from '../server/modules/loans/loans.ts'
+import {
+  askAboutDoubts,
+  makeReminders,
+  prepareCampaign,
+  queueCampaign,
+  sendWaiting,
+} from '../server/modules/messaging/messaging.ts'
+import type { Office } from './cast.ts'
+import { allLoans, type Live } from './collections.ts'
+import type { Diary } from './diary.ts'
+import { handOf } from './hand.ts'
+import type { OldLoan } from './olderBooks.ts'
+import { PastClock } from './pastClock.ts'
+import { approved } from './uploads.ts'
+
+/** What was written to customers and what came back: campaigns, STOPs, and the banks' own alerts. */
+
+type Audience = { kind: 'list'; lines: string } | { kind: 'segment'; segmentId: string }
+
+/** The built-in outbox has nobody to spare. */
+export async function hurryMessages({ at, cast, today }: Office): Promise<void> {
+  await handOf(at(addDays(today, -60), 9), cast.superAdmin)('settingChange', {
+    section: 'sms',
+    value: {
+      ...SECTIONS.sms.initial,
+      reminders: [...SECTIONS.sms.initial.reminders],
+      ratePerSecond: 100,
+      senderId: 'IROKO',
+    },
+    effectiveOn: addDays(today, -60),
+    reason: 'Sender registered with the networks',
+    basedOn: 0,
+  })
+}
+
+/** `handedOver`: what waited before the campaigns has left. */
+type Desk = Office & { diary: Diary; handedOver: Promise<void> }
+
+export async function planMessages(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
+  const { at, today, diary } = desk
+  const live = await allLoans(handOf(at(today, 7), desk.cast.auditor), 'live')
+  stopped(desk, live)
+  diary.note(addDays(today, -2), 9, () => makeReminders(at(addDays(today, -2), 9), findDue))
+  const onTime = new Set(live.filter(loan => loan.daysPastDue === 0).map(loan => loan.ippisNumber))
+  campaigns(
+    desk,
+    loans.filter(({ person }) => onTime.has(person.ippisNumber)),
+  )
+  const said = shortCode(desk)
+  banks(desk, said, live.slice(200))
+  answers(desk, said, loans)
+}
+
+/** A text leaves soon after the one before it. */
+const TEXT_MS = 2_000
+
+/** Within the last day, but by daylight, when offers may be sent: this morning, or yesterday afternoon. */
+function lastDaylight({ at, today }: Office): { day: LocalDate; hour: number; now: number } {
+  const now = at(today, 23).clock.now().getTime()
+  const noon = Date.parse(`${today}T12:00:00+01:00`)
+  return now >= noon ? { day: today, hour: 9, now } : { day: addDays(today, -1), hour: 16, now }
+}
+
+/** Hands over what waits, and hears what became of it. */
+export async function deliver(office: Office): Promise<void> {
+  const { day, hour, now } = lastDaylight(office)
+  const program = office.at(day, hour)
+  await sendWaiting({ ...program, clock: new PastClock(day, hour, now, TEXT_MS) }, stops)
+  const later = office.at(day, hour + 1)
+  while ((await askAboutDoubts(later)) > 0);
+}
+
+/** Some want no more texts: told at the desk, by the network, or by STOP. */
+function stopped({ at, cast, today, diary }: Desk, live: readonly Live[]): void {
+  diary.note(addDays(today, -8), 10, async () => {
+    const clerk = handOf(at(addDays(today, -8), 10), cast.admin)
+    for (const loan of live.slice(20, 24)) {
+      const { phone } = await clerk('customerReveal', {
+        id: loan.customerId,
+        reason: 'To note the wish to be left in peace',
+      })
+      await clerk('optOutAdd', { id: randomUUID(), phone, reason: 'Asked at the desk' })
+    }
+  })
+}
+
+function campaigns(desk: Desk, loans: readonly OldLoan[]): void {
+  const { today, diary } = desk
+  let wishes: Wish[] = []
+  diary.note(addDays(today, -2), 10, async () => {
+    wishes = await wishesOf(desk, loans)
+  })
+  diary.note(addDays(today, -1), 9, async () => {
+    await desk.handedOver
+    for (const wish of wishes) await campaign(desk, wish)
+  })
+}
+
+type Wish = { name: string; templateId: string; audience: Audience; starts: boolean }
+
+/** The texts, those they are for, and the campaigns that come of both. */
+async function wishesOf(desk: Office, loans: readonly OldLoan[]): Promise<Wish[]> {
+  const { at, cast, today } = desk
+  const day = addDays(today, -2)
+  const clerk = handOf(at(day, 10), cast.admin)
+  const offer = randomUUID()
+  await clerk('templateSave', {
+    id: offer,
+    name: 'Top-up offer',
+    purpose: 'marketing',
+    event: null,
+    body: 'Dear {{firstName}}, your loan {{loanNumber}} is on time. You may top it up before the holidays. Call {{companyPhone}}. Reply STOP to be left in peace.',
+    basedOn: 0,
+  })
+  const { approvalId } = await clerk('templateApprove', {
+    id: offer,
+    version: 1,
+    reason: 'For the end of the year',
+  })
+  await approved(at(day, 11), cast.authorizer, approvalId)
+  await clerk('templateSave', {
+    id: randomUUID(),
+    name: 'Greetings of the season',
+    purpose: 'marketing',
+    event: null,
+    body: 'Dear {{firstName}}, {{company}} wishes you and your family a happy new year.',
+    basedOn: 0,
+  })
+  const kindly = randomUUID()
+  await clerk('templateSave', {
+    id: kindly,
+    name: 'Please call us',
+    purpose: 'recovery',
+    event: null,
+    body: 'Dear {{firstName}}, {{arrears}} of your loan {{loanNumber}} is overdue by {{daysPastDue}} days. Please call {{companyPhone}} so that we find a way together.',
+    basedOn: 0,
+  })
+  const asked = await clerk('templateApprove', {
+    id: kindly,
+    version: 1,
+    reason: 'For those who are late',
+  })
+  await approved(at(day, 11), cast.authorizer, asked.approvalId)
+  const kwara = await audience(desk, 'On time in Kwara', { state: 'Kwara', loans: 'onTime' })
+  const lagos = await audience(desk, 'On time in Lagos', { state: 'Lagos', loans: 'onTime' })
+  const late = await audience(desk, 'More than 30 days late', { loans: 'arrears', daysPastDueFrom: 31 })
+  // among them some whose phones are off, gone or silent, and some who want no texts
+  const people = loans.map(loan => loan.person).filter(({ no }) => no <= 30 || no % 53 === 8)
+  const lines = people.map(person => person.phone).join('\n')
+  const segment = (segmentId: string): Audience => ({ kind: 'segment', segmentId })
+  return [
+    {
+      name: 'Top-up, first customers',
+      templateId: offer,
+      audience: { kind: 'list', lines },
+      starts: true,
+    },
+    { name: 'Top-up, Lagos', templateId: offer, audience: segment(lagos), starts: true },
+    { name: 'Top-up, Kwara', templateId: offer, audience: segment(kwara), starts: false },
+    { name: 'Late payers', templateId: kindly, audience: segment(late), starts: false },
+  ]
+}
+
+async function audience(
+  desk: Office,
+  name: string,
+  filter: { state?: string; loans: 'onTime' | 'arrears'; daysPastDueFrom?: number },
+) {
+  const id = randomUUID()
+  await handOf(desk.at(addDays(desk.today, -2), 12), desk.cast.admin)('segmentSave', { id, name, filter })
+  return id
+}
+
+async function campaign({ at, cast, today }: Office, wish: Wish): Promise<void> {
+  const id = randomUUID()
+  const program = at(addDays(today, -1), 9)
+  const clerk = handOf(program, cast.admin)
+  const { name, templateId, audience } = wish
+  await clerk('campaignCreate', { id, name, templateId, audience })
+  await prepareCampaign(program, addressees, id)
+  if (!wish.starts) return
+  const { approvalId } = await clerk('campaignStart', { id, at: null, reason: 'Before the holidays' })
+  // above a hundred recipients it waits for a second person
+  if (approvalId === null) await queueCampaign(program, id)
+}
+
+type Said = (day: LocalDate, from: string, text: string) => void
+
+/** What comes to our short code, as Africa's Talking hands it on. */
+function shortCode({ at, cast, today, diary }: Desk): Said {
+  let key = ''
+  diary.note(addDays(today, -10), 9, async () => {
+    const admin = handOf(at(addDays(today, -10), 9), cast.admin)
+    key = (await admin('gatewayWebhookKeyMake', { reason: 'The short code for alerts' })).secret
+  })
+  return (day, from, text) => {
+    const bytes = Buffer.from(JSON.stringify({ id: randomUUID(), from, text, date: day }))
+    diary.note(day, 13, () =>
+      act(at(day, 13), 'africasTalkingWebhook', SYSTEM, ctx =>
+        handlers.africasTalkingWebhook(
+          { ...ctx, actor: undefined, bytes, header: () => undefined },
+          { key, kind: 'inbound' },
+        ),
+      ),
+    )
+  }
+}
+
+/** Alerts of our bank. */
+function banks({ at, cast, today, diary }: Desk, said: Said, live: readonly Live[]): void {
+  for (const [index, loan] of live.slice(0, 7).entries()) {
+    const day = addDays(today, -(index + 1))
+    const naira = `${12 + index * 4},500.00`
+    const name = loan.customerName.toUpperCase()
+    said(
+      day,
+      'GTBank',
+      `Acct:******4321\nAmt:NGN${naira} CR\nDesc:NIP ${name} ${index % 3 === 2 ? 'LOAN' : loan.number}\nAvail Bal:NGN8,214,${300 + index}.15\nDate:${day} 12:1${index}PM`,
+    )
+  }
+  diary.note(today, 9, async () => {
+    const clerk = handOf(at(today, 9), cast.admin)
+    const { rows } = await clerk('claimList', { status: 'open', limit: 10 })
+    const [sure, wrong] = rows.filter(claim => claim.matches.length > 0)
+    if (sure)
+      await clerk('claimConfirm', {
+        id: sure.id,
+        loanId: sure.matches[0]?.loanId ?? '',
+        paidOn: addDays(today, -1),
+        reference: 'GTB-771204',
+        note: `On the statement of ${formatDate(addDays(today, -1))}`,
+      })
+    if (wrong) await clerk('claimReject', { id: wrong.id, note: 'The statement shows no such sum' })
+  })
+}
+
+/** Two customers wrote back when the offer was announced: one before it could be handed over. */
+function answers({ today }: Office, said: Said, loans: readonly OldLoan[]): void {
+  const [one, two] = loans.slice(10, 12)
+  const day = addDays(today, -1)
+  if (one) said(day, one.person.phone, 'STOP')
+  if (two) said(day, two.person.phone, 'Good day, when is my next deduction?')
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Check } from '../kernel/check.ts'
+import type { Tx } from '../kernel/db.ts'
+import type { Db } from '../kernel/dbTypes.ts'
+import { dashboardChecks } from '../modules/dashboard/dashboard.ts'
+import { documentChecks } from '../modules/documents/documents.ts'
+import { ledgerChecks } from '../modules/ledger/ledger.ts'
+import { loanChecks } from '../modules/loans/loans.ts'
+import { repaymentChecks } from '../modules/repayments/repayments.ts'
+
+export type Verdict = { holds: boolean; checks: { name: string; figure: string; problems: string[] }[] }
+
+/** Every check of every module; a module with something to prove adds its list here. */
+const CHECKS: readonly Check[] = [
+  ...ledgerChecks,
+  ...documentChecks,
+  ...loanChecks,
+  ...repaymentChecks,
+  ...dashboardChecks,
+]
+
+/**
+ * Proves the books on a live database: one snapshot for all checks, so that a posting that commits meanwhile is in
+ * all of them or in none.
+ */
+export function prove(db: Db, checks: readonly Check[] = CHECKS): Promise<Verdict> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(tx => proveWithin(tx, checks))
+}
+
+/** The same on what a transaction sees. */
+export async function proveWithin(tx: Tx, checks: readonly Check[] = CHECKS): Promise<Verdict> {
+  // the usual limit is for people who wait; this reads every line there is
+  await sql`set local statement_timeout = 0`.execute(tx)
+  const results: Verdict['checks'] = []
+  for (const check of checks) results.push({ name: check.name, ...(await check.run(tx)) })
+  return { holds: results.every(result => result.problems.length === 0), checks: results }
+}
+
+/** Prints the figures; 0 when everything holds, 1 when anything does not. */
+export async function proveCommand(db: Db): Promise<number> {
+  const verdict = await prove(db)
+  for (const { name, figure, problems } of verdict.checks) {
+    console.log(`${problems.length === 0 ? 'holds ' : 'BROKEN'}  ${name}: ${figure}`)
+    for (const problem of problems) console.log(`          ${problem}`)
+  }
+  console.log(verdict.holds ? 'The books are proved.' : 'THE BOOKS DO NOT HOLD.')
+  return verdict.holds ? 0 : 1
+}
+
+/** Keeps the outcome, for the health page. */
+export async function recordProof(tx: Tx, verdict: Verdict, at: Date): Promise<void> {
+  await sql`
+    insert into proof_run (at, holds, checks) values (${at}, ${verdict.holds}, ${JSON.stringify(verdict.checks)}::jsonb)`.execute(
+    tx,
+  )
+}
+
+export async function lastProof(tx: Tx): Promise<{ at: Date; holds: boolean } | undefined> {
+  const result = await sql<{
+    at: Date
+    holds: boolean
+  }>`select at, holds from proof_run order by at desc limit 1`.execute(tx)
+  return result.rows[0]
+}

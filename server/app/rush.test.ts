@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Caller, type House, openHouse } from '../../test/cast.ts'
+
+let house: House
+beforeEach(async () => {
+  house = await openHouse()
+})
+afterEach(() => house.close())
+
+test('strangers who sign in beyond fifty at a time are told to come back, and staff are answered meanwhile', async () => {
+  const caller = await house.signIn('superadmin@iroko.test')
+  const crowd = Array.from({ length: 200 }, (_, i) =>
+    house.stranger.call(
+      'signIn',
+      { email: `nobody${i}@iroko.test`, password: 'wrong password' },
+      { from: `10.1.${i}.1`, headers: i % 2 === 0 ? {} : { authorization: 'Bearer nobody' } },
+    ),
+  )
+  const reads = await Promise.all(Array.from({ length: 10 }, () => caller.call('userList', {})))
+  expect(reads.map(each => each.status)).toEqual(Array(10).fill(200))
+  const answers = await Promise.all(crowd)
+  const limited = answers.filter(({ body }) => body.code === 'rate.limited')
+  expect(limited.length).toBeGreaterThan(0)
+  expect(limited[0]?.headers['retry-after']).toBe('3')
+  expect(answers.filter(({ body }) => !['rate.limited', 'signin.wrong'].includes(body.code ?? ''))).toEqual(
+    [],
+  )
+  // a browser in which staff signed in before is not one of the crowd
+  expect(
+    (await house.stranger.call('signIn', { email: 'nobody@iroko.test', password: 'wrong' })).status,
+  ).toBe(401)
+})
+
+test('one person runs two exports at a time and a node six; each ends with its file', async () => {
+  const people = await Promise.all([1, 2, 3, 4].map(() => house.hire('Auditor')))
+  const callers = await Promise.all(people.map(({ email }) => house.signIn(email)))
+  const holder = await house.pool.connect()
+  await holder.query('begin')
+  // no list of customers can be read, so that every export stays under way
+  await holder.query('lock table customer in access exclusive mode')
+  const exported = (caller?: Caller) => (caller ?? house.stranger).call('customerExport', { format: 'csv' })
+  const [one, two, three, four] = callers
+  const own = [one, one, one].map(exported)
+  const third = await Promise.race(own)
+  expect(third).toMatchObject({ status: 429, body: { code: 'export.too_many' } })
+  expect(third.headers['retry-after']).toBe('30')
+  const others = [two, two, three, three, four].map(exported)
+  expect(await Promise.race(others)).toMatchObject({ status: 429, body: { code: 'export.busy' } })
+  await holder.query('rollback')
+  holder.release()
+  const statuses = (await Promise.all([...own, ...others])).map(each => each.status)
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array(6).fill(200), 429, 429])
+  expect((await exported(one)).status).toBe(200)
+})
+
+test('in a rush whoever would wait too long is told at once to come back, and the others keep their turn', async () => {
+  const caller = await house.signIn('superadmin@iroko.test')
+  const holder = await house.pool.connect()
+  await holder.query('begin')
+  // nobody's session can be read, so that every request stays in hand
+  await holder.query('lock table staff_session in access exclusive mode')
+  const start = performance.now()
+  const rush = Array.from({ length: 650 }, () => caller.call('userList', {}))
+  const first = await Promise.race(rush)
+  expect(first).toMatchObject({ status: 503, body: { code: 'server.busy' } })
+  expect(first.headers['retry-after']).toBe('3')
+  expect(performance.now() - start, 'told before anybody is served').toBeLessThan(4_000)
+  await holder.query('rollback')
+  holder.release()
+  const answers = await Promise.all(rush)
+  const told = answers.map(({ status, body }) =>
+    status === 200 ? 'served' : (body as { code: string }).code,
+  )
+  expect(told.filter(word => word === 'server.busy')).toHaveLength(400)
+  expect(told).toContain('served')
+  // a slow machine has no line for the last of them within five seconds, and says that
+  expect(told.filter(word => !['served', 'server.busy', 'server.unavailable'].includes(word))).toEqual([])
+  expect((await caller.call('userList', {})).status).toBe(200)
+})

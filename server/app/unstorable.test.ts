@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/cast.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const HALF = '😀'.slice(0, 1)
+
+/** What a database cannot hold is an input like another that is not right: refused by name, and never a fault. */
+test.each<[what: string, lines: string]>([
+  ['a zero sign', '08031234567\0'],
+  ['half a letter', `08031234567${HALF}`],
+])('%s in a pasted list is refused by field', async (_, lines) => {
+  const { status, body } = await house.as('admin').call('campaignCreate', {
+    id: randomUUID(),
+    name: 'Saturday',
+    templateId: randomUUID(),
+    audience: { kind: 'list', lines },
+  })
+  expect([status, body.fields]).toEqual([
+    422,
+    { 'audience.lines': 'Contains characters that cannot be stored' },
+  ])
+})
+
+test('whatever field forgets to say so, the door does', async () => {
+  const page = { id: randomUUID(), proof: `a${HALF}`, website: '' }
+  const { status, body } = await house.stranger.call('draftOpen', page)
+  expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['proof']])
+})
+
+test('a row number that no file has is refused by field', async () => {
+  const row = { id: randomUUID(), rowNumber: 3_000_000_000, part: 1 }
+  const { status, body } = await house.as('auditor').call('repaymentRowPreview', row)
+  expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['rowNumber']])
+})

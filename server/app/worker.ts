@@ -1,0 +1,365 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  type CronItem,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
+import type pg from 'pg'
+import { act, type Program, SYSTEM } from '../kernel/act.ts'
+import { auditHead, sealAudit } from '../kernel/audit.ts'
+import { businessDate, daysBefore, minutesBefore } from '../kernel/clock.ts'
+import { isLostLine } from '../kernel/db.ts'
+import type { Db } from '../kernel/dbTypes.ts'
+import { noteAuditAnchor, unspoolBefore } from '../kernel/files.ts'
+import {
+  beat,
+  leave,
+  MOST_TRIES,
+  stopBeating,
+  type TaskName,
+  type Tasks,
+  unlockDeadWorkers,
+} from '../kernel/jobs.ts'
+import { forgetFirstAnswers } from '../kernel/repeats.sql.ts'
+import { freezeMonths, refreshFigures } from '../modules/dashboard/dashboard.ts'
+import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/documents.ts'
+import { runIntake, sweepForsaken } from '../modules/intake/intake.ts'
+import { sealLedger } from '../modules/ledger/ledger.ts'
+import {
+  addressees,
+  bookWork,
+  findDue,
+  importBook,
+  postPayouts,
+  raiseSignals,
+  runDaily,
+  stops,
+} from '../modules/loans/loans.ts'
+import {
+  askAboutDoubts,
+  checkGateway,
+  makeReminders,
+  prepareCampaign,
+  queueCampaign,
+  sendWaiting,
+  sweepSending,
+} from '../modules/messaging/messaging.ts'
+import { payrollWork, thinOldFiles } from '../modules/payroll/payroll.ts'
+import { pausedBatches, repaymentWork, runBatch } from '../modules/repayments/repayments.ts'
+import { forgetOldRequests, sweepDrafts } from '../modules/requests/requests.ts'
+import { section } from '../modules/settings/settings.ts'
+import { sweepAttempts, sweepSessions } from '../modules/users/users.ts'
+import { prove, recordProof } from './prove.ts'
+
+const CONCURRENCY = 2
+/** Four missed beats: a killed worker's jobs run elsewhere within 25 seconds. */
+const PACE = { beatSeconds: 5, silentSeconds: 20 }
+const SEAL_BATCH = 5_000
+const FIRST_ANSWER_DAYS = 7
+/** The form itself is kept two days at least: it counts what came from one address and one phone. */
+const DRAFT_HOURS = 48
+/** Thirteen months: a year's review can still see who signed in from where. */
+const SESSION_DAYS = 396
+/** Two days to come back to an upload whose columns nobody confirmed. */
+const UPLOAD_HOURS = 48
+
+/** What each kind of uploaded table does with its rows, here and where somebody gives it up. */
+export const intakeWorks = { payroll: payrollWork, repayment: repaymentWork, book: bookWork }
+
+/** The table job → function. Every job can be repeated without harm: the queue gives it again after a crash. */
+type Task<T extends TaskName> = (program: Program, payload: Tasks[T], log: FastifyBaseLogger) => Promise<void>
+const tasks: { [T in TaskName]: Task<T> } = {
+  async auditSeal({ db }) {
+    while ((await db.transaction().execute(tx => sealAudit(tx, SEAL_BATCH))) === SEAL_BATCH);
+  },
+  async ledgerSeal(program) {
+    while (await act(program, 'ledgerSeal', SYSTEM, sealLedger));
+  },
+  async auditAnchor({ db, clock, dataDirectory }) {
+    const head = await auditHead(db)
+    if (!head) return
+    const anchor = { at: clock.now().toISOString(), position: head.position.toString(), hash: head.hash }
+    await noteAuditAnchor(dataDirectory, anchor)
+  },
+  housekeeping: keepHouse,
+  intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),
+  bookImport: (program, { intakeId }) => importBook(program, intakeId),
+  repaymentRun: (program, { batchId }) => runBatch(program, batchId),
+  async payrollSignals(program, { intakeId }) {
+    await act(program, 'payrollSignals', SYSTEM, ctx => raiseSignals(ctx, intakeId))
+  },
+  async payoutPost(program, { batchId }) {
+    await postPayouts(program, batchId)
+  },
+  campaignPrepare: (program, { id }) => prepareCampaign(program, addressees, id),
+  campaignQueue: (program, { id }) => queueCampaign(program, id),
+  gatewayCheck: checkGateway,
+  async reminders(program) {
+    await makeReminders(program, findDue)
+  },
+  async dailyRun(program) {
+    // before the new month's first day changes the loans that the old one left
+    await freezeMonths(program)
+    await runDaily(program)
+    await refreshFigures(program)
+  },
+  async dashboardRefresh(program, { askedAt }) {
+    await freezeMonths(program)
+    await refreshFigures(program, askedAt === undefined ? undefined : new Date(askedAt))
+  },
+  async proof({ db, clock }, _, log) {
+    const verdict = await prove(db)
+    // the health page and the dashboard show it; to prove the same books again would find the same
+    await recordProof(db, verdict, clock.now())
+    const broken = verdict.checks.filter(check => check.problems.length > 0).map(check => check.name)
+    if (!verdict.holds) log.error({ broken }, 'The books do not hold: run npm run prove')
+  },
+}
+
+type Step = (program: Program, now: Date) => Promise<unknown>
+
+/** Each clears one kind of thing away, whatever becomes of the others. */
+const HOUSEKEEPING: Readonly<Record<string, Step>> = {
+  'first answers': ({ db }, now) => forgetFirstAnswers(db, daysBefore(now, FIRST_ANSWER_DAYS)),
+  'counters of sign-ins and searches': ({ db }, now) => sweepAttempts(db, now),
+  'old sessions and password links': ({ db }, now) => sweepSessions(db, daysBefore(now, SESSION_DAYS)),
+  'documents of drafts': async ({ db }, now) =>
+    sweepDraftDocuments(db, minutesBefore(now, (await draftHours(db, now)) * 60)),
+  'drafts of requests': async ({ db }, now) =>
+    sweepDrafts(db, minutesBefore(now, Math.max(await draftHours(db, now), DRAFT_HOURS) * 60)),
+  'forsaken uploads': (program, now) =>
+    act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, uploadsBefore(now))),
+  'spooled files': ({ dataDirectory }, now) => unspoolBefore(dataDirectory, uploadsBefore(now)),
+  'rows of old payrolls': program => act(program, 'payrollRetention', SYSTEM, thinOldFiles),
+  'old requests': async program => {
+    while (await act(program, 'requestRetention', SYSTEM, forgetOldRequests));
+  },
+}
+
+const uploadsBefore = (now: Date): Date => minutesBefore(now, UPLOAD_HOURS * 60)
+const draftHours = async (db: Db, now: Date): Promise<number> =>
+  (await section(db, 'retention', businessDate(now))).draftDocumentHours
+
+/** One step that fails stops none of the others, and is named where the job is said to have failed. */
+async function keepHouse(program: Program): Promise<void> {
+  const now = program.clock.now()
+  const failures: string[] = []
+  for (const [what, step] of Object.entries(HOUSEKEEPING))
+    try {
+      await step(program, now)
+    } catch (error) {
+      if (isLostLine(error)) throw error
+      failures.push(`${what} not cleared away: ${error instanceof Error ? error.message : 'unknown'}`)
+    }
+  if (failures.length > 0) throw new Error(failures.join('; '))
+}
+
+const CRON: (CronItem & { task: TaskName })[] = [
+  { task: 'auditSeal', match: '* * * * *' },
+  { task: 'ledgerSeal', match: '*/5 * * * *' },
+  { task: 'auditAnchor', match: '7 * * * *' },
+  { task: 'housekeeping', match: '23 2 * * *' },
+  // hourly: the first after midnight in Lagos does the day's work, the others find nothing left
+  { task: 'dailyRun', match: '3 * * * *' },
+  { task: 'dashboardRefresh', match: '*/5 * * * *' },
+  // after the day's run, and again for a night that was missed; nobody is told twice
+  { task: 'reminders', match: '17 4,7,11 * * *' },
+  { task: 'gatewayCheck', match: '29 * * * *' },
+  { task: 'proof', match: '41 3 * * *' },
+]
+
+/** What a queue that lost its database may take to stop before it is left behind. */
+const STOP_MS = 5_000
+
+export type WorkerHandle = { stop(): Promise<void> }
+
+/**
+ * Runs jobs until stopped; the pool is the queue's own, with plain ids. When the database goes away the queue gives up;
+ * we begin again as soon as it is back.
+ */
+export function startWorker(
+  program: Program,
+  pool: pg.Pool,
+  log: FastifyBaseLogger,
+  pace = PACE,
+): WorkerHandle {
+  const ids = new Set<string>()
+  /** Queues of ours that lost the database: their jobs go to others, and killed nobody. */
+  const lostIds = new Set<string>()
+  let stopping = false
+  let runner: Runner | undefined
+
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      try {
+        let lose = (): void => {}
+        let isLost = false
+        const lost = new Promise<void>(resolve => {
+          lose = resolve
+        }).then(() => {
+          // its jobs are given to others: they must not be tried on here too
+          isLost = true
+        })
+        runner = await startRunner(program, pool, log, ids, lose, () => stopping || isLost)
+        // told to stop while it was starting
+        if (stopping) await runner.stop()
+        // a worker that could not give its job back ends alone, and the queue would go on without hands
+        await Promise.race([runner.promise, lost])
+        await Promise.race([runner.stop().catch(() => {}), sleep(STOP_MS)])
+      } catch (error) {
+        log.warn(
+          { error: error instanceof Error ? error.message : 'unknown' },
+          'The queue stopped; it starts again',
+        )
+      }
+      for (const id of ids) lostIds.add(id)
+      ids.clear()
+      if (!stopping) await sleep(1_000)
+    }
+  }
+  const beating = setInterval(
+    () => void keepAlive(program, { ids, lostIds }, log, pace.silentSeconds),
+    pace.beatSeconds * 1000,
+  )
+  const running = loop()
+  const sender = keepSending(program, log)
+  return {
+    async stop() {
+      stopping = true
+      clearInterval(beating)
+      const mine = [...ids]
+      await leave(program.db, mine).catch(() => {})
+      await sender.stop()
+      await runner?.stop().catch(() => {})
+      await running
+      await stopBeating(program.db, mine).catch(() => {})
+    },
+  }
+}
+
+/** A code is waited for at a screen, so the queue of messages is looked at every second. */
+const SEND_EVERY_MS = 1_000
+const ASK_EVERY_PASSES = 5
+
+/** Sending has a loop of its own beside the jobs: a slow provider never keeps them waiting, nor they a message. */
+function keepSending(program: Program, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  let stopping = false
+  const loop = async (): Promise<void> => {
+    for (let pass = 1; !stopping; pass++) {
+      try {
+        await sendWaiting(program, { ...stops, paused: pausedBatches }, () => stopping)
+        if (pass % ASK_EVERY_PASSES === 0) await askAboutDoubts(program)
+      } catch (error) {
+        log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'Sending begins again')
+      }
+      if (!stopping) await sleep(SEND_EVERY_MS)
+    }
+  }
+  const running = loop()
+  return {
+    async stop() {
+      stopping = true
+      await running
+    },
+  }
+}
+
+async function startRunner(
+  program: Program,
+  pool: pg.Pool,
+  log: FastifyBaseLogger,
+  ids: Set<string>,
+  lose: () => void,
+  isStopping: () => boolean,
+): Promise<Runner> {
+  const taskList: TaskList = {}
+  for (const [name, task] of Object.entries(tasks))
+    taskList[name] = payload => patiently(name, () => task(program, payload as never, log), isStopping, log)
+  const events: WorkerEvents = new EventEmitter()
+  // the queue locks jobs in the name of the whole pool, which announces itself once, at birth
+  events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id))
+  events.on('worker:fatalError', lose)
+  events.on('pool:fatalError', lose)
+  loseIfNoneIsEverFound(events, lose)
+  events.on('job:failed', ({ job, error }) =>
+    log.error(
+      { job: job.task_identifier, error: error instanceof Error ? error.message : 'unknown' },
+      'A job gave up',
+    ),
+  )
+  return run({
+    pgPool: pool,
+    events,
+    concurrency: CONCURRENCY,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    taskList,
+    parsedCronItems: parseCronItems(CRON.map(item => ({ ...item, options: { maxAttempts: MOST_TRIES } }))),
+    // a job that cannot be called done or failed, since the database is away, ends the queue, which begins again;
+    // without a batch, even one of no delay, the queue leaves that error to nobody, and it would end the program
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') log.warn({ queue: message })
+    }),
+  })
+}
+
+/**
+ * The queue learns the numbers of its jobs once. Where the line breaks just then it keeps that failure for good and
+ * finds no job ever, so a queue that fails before it first looked in vain or found one begins again.
+ */
+function loseIfNoneIsEverFound(events: WorkerEvents, lose: () => void): void {
+  events.on('worker:getJob:error', lose)
+  const isWell = (): void => void events.off('worker:getJob:error', lose)
+  events.once('worker:getJob:empty', isWell)
+  events.once('job:start', isWell)
+}
+
+const LOST_LINES_MOST = 20
+const LONGEST_PAUSE_MS = 5_000
+
+/** A lost line is not the job's fault: it goes on as soon as there is another, and the queue counts no try for it. */
+async function patiently(
+  job: string,
+  run: () => Promise<void>,
+  isStopping: () => boolean,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  for (let lost = 1; ; lost++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isLostLine(error) || lost === LOST_LINES_MOST || isStopping()) throw error
+      log.warn({ job, lost }, 'A job lost its line to the database and goes on over the next one')
+      await sleep(Math.min(lost * 500, LONGEST_PAUSE_MS))
+      // its queue may have been given up meanwhile, and the job to another
+      if (isStopping()) throw error
+    }
+  }
+}
+
+async function keepAlive(
+  program: Program,
+  { ids, lostIds }: { ids: ReadonlySet<string>; lostIds: Set<string> },
+  log: FastifyBaseLogger,
+  silentSeconds: number,
+): Promise<void> {
+  try {
+    if (ids.size > 0) await beat(program.db, [...ids])
+    const lost = [...lostIds]
+    if (lost.length > 0) await leave(program.db, lost)
+    for (const id of lost) lostIds.delete(id)
+    const inDoubt = await sweepSending(program)
+    if (inDoubt > 0) log.warn({ inDoubt }, 'Messages were in the hands of a program that stopped')
+    const dead = await program.db.transaction().execute(tx => unlockDeadWorkers(tx, silentSeconds))
+    if (dead > 0) log.warn({ dead }, 'Took over the jobs of workers that stopped')
+  } catch {
+    // the database is away: the next beat tells
+  }
+}

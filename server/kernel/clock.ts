@@ -1,0 +1,56 @@
+import { formatMoment, type LocalDate, localDate } from '../../engine/dates.ts'
+
+/** The one source of time. A call or job asks once and keeps the answer, so "today" cannot change half-way. */
+export type Clock = { now(): Date }
+
+export const systemClock: Clock = { now: () => new Date() }
+
+const lagos = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Africa/Lagos',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** The business date in Lagos, where the day begins an hour before UTC's. */
+export const businessDate = (moment: Date): LocalDate => localDate(lagos.format(moment))
+
+/** A moment as a sentence says it, on the clock of Lagos: 14 Nov 2026, 15:24. */
+export const sayMoment = (moment: Date): string => formatMoment(moment)
+
+const listed = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Africa/Lagos',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** A moment as a spreadsheet sorts it, on the clock of Lagos: 2026-11-14 15:24:09. */
+export const listMoment = (moment: Date): string => listed.format(moment)
+
+/** The moment a business day begins. Lagos keeps UTC+1 all year. */
+export const lagosMidnight = (day: LocalDate): Date => new Date(`${day}T00:00:00+01:00`)
+
+export const minutesBefore = (moment: Date, minutes: number): Date =>
+  new Date(moment.getTime() - minutes * 60_000)
+export const minutesAfter = (moment: Date, minutes: number): Date => minutesBefore(moment, -minutes)
+export const daysBefore = (moment: Date, days: number): Date => minutesBefore(moment, days * 24 * 60)
+/** So many minutes before, of which those of the closed days do not count. */
+export function openMinutesBefore(moment: Date, minutes: number, closed: ReadonlySet<string>): Date {
+  let left = minutes * 60_000
+  for (let at = moment; ; ) {
+    // a day ends with the moment the next begins
+    const day = businessDate(new Date(at.getTime() - 1))
+    const start = lagosMidnight(day)
+    const open = closed.has(day) ? 0 : at.getTime() - start.getTime()
+    if (open >= left && !closed.has(day)) return new Date(at.getTime() - left)
+    left -= open
+    at = start
+  }
+}
+export const daysAfter = (moment: Date, days: number): Date => daysBefore(moment, -days)
+
+/** For measuring how long something took; never for deciding a date. */
+export const stopwatch = (): (() => number) => {
+  const start = performance.now()
+  return () => performance.now() - start
+}

@@ -1,0 +1,138 @@
+import type { CommandInput, CommandName } from '../../contract/commands.ts'
+import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts'
+import type { Role } from '../../contract/roles.ts'
+import type { LocalDate } from '../../engine/dates.ts'
+import type { AuditNote } from './audit.ts'
+import type { Tx } from './db.ts'
+import type { TaskName, TaskPayload } from './jobs.ts'
+import type { Keys } from './keys.ts'
+import type { Json } from './schema.ts'
+
+/** Who is acting, with roles as the database has them at this request. */
+export type Actor = {
+  id: string
+  name: string
+  email: string
+  roles: readonly Role[]
+  sessionId: string
+  accountOfficerCode: string | null
+  totpEnrolled: boolean
+  totpRequired: boolean
+}
+
+/** What a caller shows for who they are. */
+export type Credentials = { token: string | undefined; binding: string | undefined; now: Date; keys: Keys }
+
+/** What a module may touch. Inside a write, `tx` is the one open transaction and the only way to the database. */
+export type Context = {
+  tx: Tx
+  actor: Actor
+  /** One moment and one business date for the whole call. */
+  now: Date
+  today: LocalDate
+  requestId: string
+  address: string
+  userAgent: string
+  keys: Keys
+  /** Where files outside the database are kept (anchors of the audit chain). */
+  dataDirectory: string
+  /** Notes what changed; the door writes it to the trail inside the same transaction. */
+  audit(note: AuditNote): void
+  /** Enqueues inside the transaction: the job exists exactly when the act does. */
+  queue<T extends TaskName>(task: T, payload: TaskPayload<T>): Promise<void>
+  /** The cookie that sessions of this browser are bound to, as it came. */
+  binding: string | undefined
+  /** Sets or clears the cookie that the session token is bound to. */
+  bindCookie(value: string | null): void
+  /** The cookie that names the accounts which signed in with this browser before, as it came. */
+  browser: string | undefined
+  browserCookie(value: string): void
+}
+
+/** On a public endpoint nobody need be signed in. */
+export type PublicContext = Omit<Context, 'actor'> & { actor: Actor | undefined }
+
+/** What a raw endpoint is handed beside its input: the body exactly as it came, and the headers that sign it. */
+export type RawBody = { bytes: Buffer; header(name: string): string | undefined }
+
+export type Handler<E extends Endpoint> = (
+  ctx: (E extends { public: true } ? PublicContext : Context) & (E extends { raw: true } ? RawBody : unknown),
+  input: Input<E>,
+) => Promise<Reply<E>>
+
+/**
+ * What a public write works out before its transaction: hashing a password must hold neither a connection nor a lock. It gives what
+ * is left to do inside.
+ */
+export type Before<E extends Endpoint> = (
+  outside: PublicContext,
+  input: Input<E>,
+) => Promise<(ctx: PublicContext) => Promise<Reply<E>>>
+
+export const withBefore = <E extends Endpoint & { public: true }>(
+  before: Before<E>,
+): Handler<E> & { before: Before<E> } =>
+  Object.assign(async (ctx: PublicContext, input: Input<E>) => (await before(ctx, input))(ctx), { before })
+
+/** The table is the API: an endpoint without its function does not compile. */
+export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: Handler<A[K]> }
+
+/** A command one person asks for; another has to approve it before it runs. */
+export type Proposal<C extends CommandName = CommandName> = {
+  command: C
+  input: CommandInput<C>
+  subject: readonly [type: string, id: string]
+  /** What the checker reads first: who or what, and what becomes of it. */
+  summary: string
+  before?: object | null
+  after?: object | null
+  /** What the trail, which nothing is ever taken out of, keeps of the two instead. */
+  kept?: { before: object; after: object }
+  reason: string | null
+  /** People the matter concerns, who may not decide it either. */
+  involved?: readonly string[]
+}
+
+/** Keeps the command and gives the id under which it waits. */
+export type Propose = <C extends CommandName>(ctx: Context, proposal: Proposal<C>) => Promise<string>
+
+/** Which of these records have a change waiting; handed in by api.ts to what stands left of approvals. */
+export type WaitingOn = (
+  tx: Tx,
+  subjectType: string,
+  subjectIds: readonly string[],
+) => Promise<Map<string, string>>
+
+/** Who agreed to each change of a record, by its moment; handed in likewise. */
+export type ApproversOf = (tx: Tx, subjectType: string, subjectId: string) => Promise<Map<string, string>>
+
+/** What the maker said and saw when asking. */
+export type Asked = {
+  makerId: string
+  makerName: string
+  reason: string | null
+  before: Json | null
+  after?: Json | null
+  at?: Date
+}
+
+/** What runs when a command is approved, in the transaction of the approval, as the checker. */
+export type Commands = {
+  [C in CommandName]: (ctx: Context, input: CommandInput<C>, asked: Asked) => Promise<void>
+}
+
+/** What a command would do, as the approver reads it. */
+export type Foresight = { before?: object | null; after: object }
+
+/** Says again, from the state at that moment, what a command would do. A command without one is checked when it is carried out. */
+export type Foresees = {
+  [C in CommandName]?: (ctx: Context, input: CommandInput<C>) => Promise<Foresight>
+}
+
+/** What waits and is about an account of whoever would decide it; handed in to approvals, which know no accounts. */
+export type OwnMatters = (ctx: Pick<Context, 'tx' | 'actor'>) => Promise<ReadonlySet<string>>
+
+/** What follows when a command is declined or withdrawn, in the same transaction; for most nothing does. */
+export type TurnedDown = {
+  [C in CommandName]?: (ctx: Context, input: CommandInput<C>, why: string) => Promise<void>
+}

@@ -1,0 +1,272 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { ConfigError } from './config.ts'
+import { assertDriver, commit, hangUp, isStalePlan, LONGER, prepareRepeated } from './db.line.ts'
+import { turnsOf } from './db.turns.ts'
+import type { Db } from './dbTypes.ts'
+import type { DB } from './schema.ts'
+
+export { KEPT, UNASKED } from './db.line.ts'
+
+/** The open transaction in a write; in a read, whatever line is free when its turn comes, a statement each. */
+export type Tx = Kysely<DB>
+
+// Dates stay text and amounts stay whole: a driver that made Date or Number of them would lose days and kobo.
+pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, text => text)
+
+/**
+ * The rows after an id, for work that goes through a table part by part. Two texts, never `… is null or id > …`: a kept plan of
+ * that serves both, and so begins every part at the first row again.
+ */
+export const beyond = (id: RawBuilder<unknown>, after: string | null): RawBuilder<unknown> =>
+  after === null ? sql`true` : sql`${id} > ${after}::uuid`
+
+/** Long work is cut into statements of at most half a minute by jobs; a person is not kept waiting that long. */
+const STATEMENT_SECONDS = 30
+
+type PoolOptions = {
+  most: number
+  name: string
+  /** How long a statement may run before the database ends it. */
+  statementSeconds?: number
+  /** Hangs up on a line that says nothing for a second longer than a statement may take: it is dead, not busy. */
+  hangsUp?: boolean
+  /** Leaves int8 as text, for the queue, which puts its ids into JSON. */
+  plainIds?: boolean
+  /** Does not wait for the disk at every commit: for what is begun afresh when the power fails. */
+  hasty?: boolean
+}
+
+export function connect(url: string, options: PoolOptions): pg.Pool {
+  assertDriver()
+  const statementSeconds = options.statementSeconds ?? STATEMENT_SECONDS
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.most,
+    application_name: options.name,
+    // nobody waits at a screen for what is loaded in haste, and it asks for many connections at once
+    connectionTimeoutMillis: options.hasty ? 60_000 : 5_000,
+    statement_timeout: statementSeconds * 1000,
+    // what is loaded in haste has one thread for all its transactions, and on a busy machine each waits its turn
+    idle_in_transaction_session_timeout: options.hasty ? 0 : 30_000,
+    keepAlive: true,
+    // the other end of a line that is long silent is asked whether it is still there
+    keepAliveInitialDelayMillis: 10_000,
+    ...(options.hasty ? { options: '-c synchronous_commit=off' } : {}),
+    ...(options.plainIds ? { types: plainIds } : {}),
+  })
+  // An idle connection that the database closed must not end the program; the pool opens another.
+  pool.on('error', () => {})
+  pool.on('connect', client => {
+    client.on('error', () => {})
+    if (!options.plainIds) prepareRepeated(client)
+  })
+  if (options.hangsUp) hangUp(pool, statementSeconds + 1)
+  return pool
+}
+
+/** For the few statements of a request that may take longer than a person is otherwise kept waiting. */
+export async function allowSeconds(tx: Tx, seconds: number): Promise<void> {
+  await sql.raw(`${LONGER}${seconds}s'`).execute(tx)
+}
+
+/** Rows of another question as one value of a statement, so that a page is read at once. Amounts in them are cast to text: JSON rounds. */
+export const asRows = (question: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select coalesce(json_agg(asked), '[]') from (${question}) asked)`
+export const asRow = (question: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select to_json(asked) from (${question}) asked)`
+
+const plainIds: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === pg.types.builtins.INT8 ? (text: string) => text : pg.types.getTypeParser(type, format),
+}
+
+const pools = new WeakMap<Db, pg.Pool>()
+const turns = new WeakMap<Db, () => Db>()
+const shared = new WeakMap<Db, Db>()
+
+export function openDb(pool: pg.Pool): Db {
+  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  turns.set(db, turnsOf(db, pool))
+  return db
+}
+
+/** For what one request reads by itself: it keeps its place in the row. What is gathered for many goes with the others'. */
+export function inTurn(db: Db): Db {
+  const own = turns.get(db)?.() ?? db
+  shared.set(own, db)
+  return own
+}
+
+/**
+ * What several requests begin to read by key within one turn of the event loop is one statement, sent when all of them have
+ * asked: nobody is given what was read before. Whoever comes alone is read alone.
+ */
+export function gathered<Key, Found>(
+  read: (tx: Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
+): (tx: Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>> {
+  const asked = new WeakMap<Tx, { keys: Set<Key>; found: Promise<ReadonlyMap<Key, Found>> }>()
+  const begin = (tx: Tx) => {
+    const keys = new Set<Key>()
+    const found = endOfTurn().then(() => {
+      asked.delete(tx)
+      return read(tx, [...keys])
+    })
+    asked.set(tx, { keys, found })
+    return { keys, found }
+  }
+  return (tx, wanted) => {
+    if (tx.isTransaction) return read(tx, wanted)
+    const all = shared.get(tx) ?? tx
+    const { keys, found } = asked.get(all) ?? begin(all)
+    for (const key of wanted) keys.add(key)
+    return found
+  }
+}
+
+/**
+ * Makes and fills a table from a stream in one transaction of its own: it is there whole or not at all. `copy` is a
+ * COPY … FROM STDIN; the rows come in COPY's text format, only as fast as the database takes them.
+ */
+export async function copyInto(
+  db: Db,
+  statements: { before: string; copy: string; after: string },
+  rows: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('rows can be copied on a database that openDb opened')
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(statements.before)
+    await pipeline(Readable.from(rows), client.query(copyFrom(statements.copy)))
+    await client.query(statements.after)
+    await commit(client)
+    client.release()
+  } catch (error) {
+    // a connection that broke off in the middle of a COPY is of no more use
+    client.release(true)
+    throw error
+  }
+}
+
+export { migrate } from './db.migrate.ts'
+
+const LOADING = 'the sample lender is being loaded'
+
+/** While the sample lender is loaded the database says so, and nobody is let in. */
+export async function markLoading(db: Db, isLoading: boolean): Promise<void> {
+  await sql`comment on schema public is ${sql.lit(isLoading ? LOADING : '')}`.execute(db)
+}
+
+const LOADERS_LOCK = `hashtext('iroko sample')`
+
+/** Whoever loads holds a lock until the end, which its death lets go: a mark without it was left behind. */
+export async function whileLoading<T>(url: string, load: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'iroko sample' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(${LOADERS_LOCK})`)
+    return await load()
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether loading was broken off. The line then holds the loader's lock, so that no load begins meanwhile. */
+export async function isLeftHalfLoaded(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ note: string | null; isLeft: boolean }>(
+    `select obj_description(oid, 'pg_namespace') as note, pg_try_advisory_lock(${LOADERS_LOCK}) as "isLeft"
+     from pg_namespace where nspname = 'public'`,
+  )
+  return rows[0]?.note === LOADING && rows[0].isLeft
+}
+
+/** A start on half a sample lender is refused; what to do is said to a person, and nothing is removed by itself. */
+export async function refuseHalfLoaded(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'iroko migrate' })
+  await client.connect()
+  try {
+    if (await isLeftHalfLoaded(client))
+      throw new ConfigError(
+        'Loading the sample lender was interrupted, so this database holds only part of it. Run "npm run demo:clear", then start again.',
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+const LOST_LINE = new Set([
+  '57P01', // admin shutdown
+  '57P02', // crash shutdown
+  '57P03', // starting up
+  '57P05', // idle too long
+  '08000',
+  '08003',
+  '08006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+const UNAVAILABLE = new Set([
+  '57014', // statement timeout
+  '25006', // the server became a replica
+  '25P03', // idle in transaction too long
+  '53100', // disk full
+  '53200', // out of memory
+  '53300', // too many connections
+])
+
+/** Whether the line to the database broke, or none could be had: nothing is said about what was asked over it. */
+export const isLostLine = (error: unknown): boolean =>
+  error instanceof Error &&
+  (LOST_LINE.has(codeOf(error)) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed/.test(
+      error.message,
+    ))
+
+/** Whether a failure means "the database is away", which a caller may simply try again. */
+export const isUnavailable = (error: unknown): boolean =>
+  isLostLine(error) || (error instanceof Error && UNAVAILABLE.has(codeOf(error)))
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+
+const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+/** It goes through the second time: two people at once (40001, 40P01), or a kept plan that a migration outdated. */
+export const isRetryable = (error: unknown): boolean => hasCode(error, '40001', '40P01') || isStalePlan(error)
+
+/** Two people who meet on one record are apart within a try or two; at the fifth something else is wrong. */
+const TRIES = 5
+
+/** Runs a transaction again when it met another writer. */
+export async function retried<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isRetryable(error) || attempt === TRIES) throw error
+    }
+  }
+}
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23505' &&
+  'constraint' in error &&
+  error.constraint === constraint

@@ -1,0 +1,371 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { type Endpoint, FileReply, fileReply, pathParameters, UNSTORABLE } from '../../contract/endpoint.ts'
+import { may } from '../../contract/roles.ts'
+import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
+import { businessDate, type Clock } from './clock.ts'
+import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
+import { bindingName, browserName, setBindingCookie, setBrowserCookie } from './cookies.ts'
+import { inTurn, retried, type Tx } from './db.ts'
+import type { Db } from './dbTypes.ts'
+import { answerBadBytes, answerError } from './faults.ts'
+import { noteForwarded } from './forwarded.ts'
+import { enqueue } from './jobs.ts'
+import { isDeep, unstorableIn } from './json.ts'
+import type { Keys } from './keys.ts'
+import { inHand, networks, PUBLIC_WRITES_PER_MINUTE, runningExports, strangers } from './limits.ts'
+import { fieldErrors, Refusal, refuse, refuseFields } from './refusal.ts'
+import { fillSlot, hashInput, takeSlot } from './repeats.sql.ts'
+import { replyWriter } from './replies.ts'
+import { securityHeaders } from './securityHeaders.ts'
+import { sendFile } from './sendFile.ts'
+
+/** The door every request goes through: it parses, signs in, permits, opens the transaction, checks for a repeat, audits, and turns a refusal into an answer, once, for all endpoints. */
+export type Door = {
+  db: Db
+  clock: Clock
+  keys: Keys
+  dataDirectory: string
+  behindProxy: boolean
+  /** Reads the session behind token and cookie; refuses by name when there is none. Handed in, since the door knows no module. */
+  identify(tx: Tx, credentials: Credentials): Promise<Actor>
+  /** Whether somebody of the staff signed in with this browser before. Handed in likewise. */
+  knowsBrowser(keys: Keys, cookie: string | undefined): boolean
+}
+
+type Run = (ctx: Context & PublicContext & RawBody) => Promise<unknown>
+type AnyHandler = ((ctx: Context & PublicContext & RawBody, input: unknown) => Promise<unknown>) & {
+  before?: (outside: Context & PublicContext, input: unknown) => Promise<Run>
+}
+
+/** A form or an act fits easily; uploads declare their own limit. */
+const BODY_LIMIT = 64 * 1024
+/** An office of two hundred behind one address, each clicking every two seconds, stays below. */
+const REQUESTS_PER_MINUTE = 6_000
+export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // the nearest proxy only: what stands further left in the forwarded addresses is the caller's own word
+    trustProxy: door.behindProxy ? (_address, hop) => hop === 0 : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    // headers have less time than the whole, or Node takes the one for the other; it looks every two seconds
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    clientErrorHandler: answerBadBytes,
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply)
+    },
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    // who still asks on an open line is answered, and told that it ends; Fastify's own 503 says neither why nor when to come back
+    return503OnClosing: false,
+  })
+  // JSON is the one language here; Fastify would read plain text too
+  app.removeContentTypeParser('text/plain')
+  await app.register(helmet, securityHeaders)
+  await app.register(cookie)
+  await app.register(rateLimit, {
+    max: REQUESTS_PER_MINUTE,
+    timeWindow: 60_000,
+    errorResponseBuilder: (_request, limit) =>
+      new Refusal('rate.limited', { seconds: Math.ceil(limit.ttl / 1000) }),
+  })
+  app.addHook('onRequest', async request => {
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined
+    if (isForwarded && !door.behindProxy && noteForwarded(door.clock.now()))
+      request.log.warn(
+        'X-Forwarded-For arrived and is not trusted: behind a reverse proxy set IROKO_PROXY=yes',
+      )
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // the route's pattern, never the address itself: searches and ids of people stay out of the log
+    request.log.info({
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      actor: actorIds.get(request),
+    })
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    isPageWanted(request)
+      ? reply.redirect(`/#${request.url}`)
+      : answerError(new Refusal('route.unknown'), request, reply),
+  )
+  return app
+}
+
+/** Addresses of pages begin behind the #: whoever left it out when typing one is led there, and told by a page if there is none. */
+const isPageWanted = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && url !== '/' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
+
+/** For the log line only: who made the request, by id. */
+const actorIds = new WeakMap<FastifyRequest, string>()
+
+export function serveEndpoint(
+  app: FastifyInstance,
+  door: Door,
+  name: string,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+): void {
+  // unknown fields are refused by name: a misspelt filter must not silently show everything
+  const input = endpoint.input.strict()
+  const writeReply = replyWriter(endpoint.reply)
+  const parameters = pathParameters(endpoint.path)
+  const isWrite = endpoint.method !== 'GET'
+  // some questions are too long or too private for an address
+  const doesWrite = isWrite && !endpoint.reads
+  const room = endpoint.raw ? rawRoom(app) : (add: (app: FastifyInstance) => void) => add(app)
+  const isExport = endpoint.reply === fileReply && name.endsWith('Export')
+  const isPublicWrite = endpoint.public === true && doesWrite && !endpoint.raw
+  const isKnownBrowser = (request: FastifyRequest): boolean =>
+    door.knowsBrowser(door.keys, request.cookies[browserName(door)])
+  const isStranger = (request: FastifyRequest): boolean =>
+    isPublicWrite && request.headers.authorization === undefined && !isKnownBrowser(request)
+  const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<string | FileReply> => {
+    const now = door.clock.now()
+    const actor = await admit(door, endpoint, name, request, now)
+    if (actor) actorIds.set(request, actor.id)
+    if (actor && isExport) runningExports.take(actor.id, reply)
+    const raw = gatherInput(request, parameters, isWrite && !endpoint.raw)
+    const parsed = input.safeParse(raw)
+    if (!parsed.success) refuseFields(fieldErrors(parsed.error))
+    // the last look for all endpoints: a field that forgot to say so must not become a fault of the database
+    const unstorable = unstorableIn(raw)
+    if (unstorable !== undefined) refuseFields({ [unstorable]: UNSTORABLE })
+    const caller: Caller = { door, name, actor, request, now }
+    const answer = (): Promise<string | FileReply> => answerCall(caller, reply, raw, parsed.data)
+    // a token that is nobody's does not make a stranger staff
+    return isPublicWrite && !actor && !isStranger(request) && !isKnownBrowser(request)
+      ? strangers.take(answer)
+      : answer()
+  }
+  const answerCall = (caller: Caller, reply: FastifyReply, raw: Record<string, unknown>, data: unknown) => {
+    const call: Call = { ...caller, endpoint, handler, writeReply, reply, raw, input: data }
+    return (doesWrite ? write(call) : read(call)).catch(error => keepRefusal(call, error))
+  }
+  room(inside =>
+    inside.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
+      ...(endpoint.public && isWrite && !endpoint.raw
+        ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } }
+        : {}),
+      handler: async (request, reply) => {
+        if (isPublicWrite) networks.count(request.ip, door.clock.now())
+        const answer = isStranger(request)
+          ? await strangers.take(() => answerTo(request, reply))
+          : await inHand.take(doesWrite ? 'write' : 'read', () => answerTo(request, reply))
+        return answer instanceof FileReply
+          ? sendFile(reply, answer)
+          : reply.type('application/json').send(answer)
+      },
+    }),
+  )
+}
+
+/** A room of its own, in which every body stays the bytes it came as. */
+const rawRoom = (app: FastifyInstance) => (add: (app: FastifyInstance) => void) =>
+  void app.register(async inside => {
+    inside.removeAllContentTypeParsers()
+    inside.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    add(inside)
+  })
+
+type Call = {
+  door: Door
+  name: string
+  endpoint: Endpoint
+  handler: AnyHandler
+  writeReply: (result: unknown) => string
+  request: FastifyRequest
+  reply: FastifyReply
+  actor: Actor | undefined
+  now: Date
+  raw: Record<string, unknown>
+  input: unknown
+}
+
+export function credentialsOf(door: Door, request: FastifyRequest, now: Date): Credentials {
+  const header = request.headers.authorization
+  return {
+    token: header?.startsWith('Bearer ') ? header.slice(7) : undefined,
+    binding: request.cookies[bindingName(door)],
+    now,
+    keys: door.keys,
+  }
+}
+
+/** Who is calling, and whether they may. Runs before the body is looked at, so a stranger learns nothing from it. */
+async function admit(
+  door: Door,
+  endpoint: Endpoint,
+  name: string,
+  request: FastifyRequest,
+  now: Date,
+): Promise<Actor | undefined> {
+  const credentials = credentialsOf(door, request, now)
+  if (endpoint.public) {
+    if (!credentials.token) return undefined
+    // staff may use public pages signed in; a stale token there is nobody's problem
+    const caller = await door.identify(door.db, credentials).catch(error => {
+      if (error instanceof Refusal) return undefined
+      throw error
+    })
+    // who owes a second factor is staff nowhere before it
+    return caller?.totpRequired ? undefined : caller
+  }
+  const actor = await door.identify(door.db, credentials)
+  const { permission } = endpoint
+  const refusal = !may(actor.roles, permission)
+    ? 'permission.missing'
+    : actor.totpRequired && permission !== 'self'
+      ? 'totp.required'
+      : undefined
+  if (refusal) await keepRefusal({ door, name, actor, request, now }, new Refusal(refusal))
+  return actor
+}
+
+type Caller = Pick<Call, 'door' | 'name' | 'actor' | 'request' | 'now'>
+
+/** Whoever tried what they may not do is on record, also when the act itself was rolled back. */
+async function keepRefusal(caller: Caller, error: unknown): Promise<never> {
+  // what keeps its writes has said so in its own words
+  if (error instanceof Refusal && error.status === 403 && !error.keepsWrites) {
+    const note: AuditNote = { subject: ['endpoint', caller.name], outcome: 'refused', reason: error.message }
+    await appendAudit(caller.door.db, recordsOfCall(caller, [note]))
+  }
+  throw error
+}
+
+function gatherInput(
+  request: FastifyRequest,
+  parameters: readonly string[],
+  fromBody: boolean,
+): Record<string, unknown> {
+  const given = (fromBody ? request.body : request.query) ?? {}
+  if (typeof given !== 'object' || Array.isArray(given) || isDeep(given)) refuse('input.malformed')
+  const twice = parameters.find(parameter => Object.hasOwn(given, parameter))
+  // one of the two would have been checked and the other used
+  if (twice) refuseFields({ [twice]: 'Already given in the address' })
+  return { ...given, ...(request.params as Record<string, string>) }
+}
+
+/** A look at something personal leaves a trace too: what a read notes is written beside it. */
+async function read(call: Call): Promise<string | FileReply> {
+  const { door } = call
+  const { ctx, notes } = makeContext(call, inTurn(door.db))
+  const result = await call.handler(ctx, call.input)
+  await appendAudit(ctx.tx, recordsOfCall(call, notes))
+  return result instanceof FileReply ? result : call.writeReply(result)
+}
+
+/** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
+async function write(call: Call): Promise<string> {
+  const { before } = call.handler
+  const run: Run = before
+    ? await before(makeContext(call, inTurn(call.door.db)).ctx, call.input)
+    : ctx => call.handler(ctx, call.input)
+  return retried(() => writeOnce(call, run))
+}
+
+async function writeOnce(call: Call, run: Run): Promise<string> {
+  const { door, endpoint, name, request, actor, now } = call
+  let refusal: Refusal | undefined
+  let cookies: (() => void)[] = []
+  const answer = await door.db.transaction().execute(async tx => {
+    const key = endpoint.replay === false ? undefined : readIdempotencyKey(request)
+    const slot = key && { scope: actor?.id ?? 'public', endpoint: name, key, bodyHash: hashInput(call.raw) }
+    if (slot) {
+      const first = await takeSlot(tx, slot, now)
+      if (first && !first.bodyHash.equals(slot.bodyHash)) refuse('idempotency.other_body')
+      if (first) return first.reply
+    }
+    const { ctx, notes, ...made } = makeContext(call, tx)
+    let encoded = ''
+    try {
+      encoded = call.writeReply(await run(ctx))
+    } catch (error) {
+      if (!(error instanceof Refusal && error.keepsWrites)) throw error
+      if (slot) throw new Error(`${name} keeps writes of a refusal, so it cannot keep first answers`)
+      refusal = error
+    }
+    // a refusal that keeps its writes has counted them; not each is a line of the trail
+    if (notes.length === 0 && !refusal && !endpoint.unaudited)
+      throw new Error(`${name} wrote without saying what it changed`)
+    await appendAudit(tx, recordsOfCall(call, notes))
+    if (slot && !refusal) await fillSlot(tx, slot, encoded)
+    cookies = made.cookies
+    return encoded
+  })
+  // only once it is committed: a sign-in that was lost must not cost the browser the session it has
+  for (const set of cookies) set()
+  if (refusal) throw refusal
+  return answer
+}
+
+function makeContext(call: Call, tx: Tx) {
+  const { door, request, now } = call
+  const notes: AuditNote[] = []
+  const cookies: (() => void)[] = []
+  const ctx = {
+    tx,
+    actor: call.actor as Actor,
+    now,
+    today: businessDate(now),
+    requestId: request.id,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? 'unknown').slice(0, 300),
+    keys: door.keys,
+    dataDirectory: door.dataDirectory,
+    audit: (note: AuditNote) => void notes.push(note),
+    queue: (task, payload) => enqueue(tx, task, payload),
+    binding: request.cookies[bindingName(door)],
+    bindCookie: (value: string | null) => void cookies.push(() => setBindingCookie(door, call.reply, value)),
+    browser: request.cookies[browserName(door)],
+    browserCookie: (value: string) => void cookies.push(() => setBrowserCookie(door, call.reply, value)),
+    bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    header(name) {
+      const value = request.headers[name]
+      return typeof value === 'string' ? value : undefined
+    },
+  } satisfies Context & RawBody
+  return { ctx, notes, cookies }
+}
+
+/** What was noted during a call, as records of the trail. */
+const recordsOfCall = ({ name, request, actor, now }: Caller, notes: readonly AuditNote[]): AuditRecord[] =>
+  recordsOf(notes, {
+    action: name,
+    at: now,
+    by: actor ?? { id: null, name: 'Public' },
+    address: request.ip,
+    requestId: request.id,
+  })
+
+// ── Repeats ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function readIdempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\w-]{8,100}$/.test(key)) return key
+  return refuseFields({ 'Idempotency-Key': '8 to 100 letters, digits, hyphens or underscores' })
+}

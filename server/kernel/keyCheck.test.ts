@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { submit } from '../../test/applicants.ts'
+import { HOUSE_SECRET, type House, openHouse } from '../../test/cast.ts'
+import { projectRoot } from './files.ts'
+import { checkKeys, openKeys } from './keyCheck.ts'
+import { deriveKeys } from './keys.ts'
+
+const ANOTHER = 'another secret of more than thirty-two letters'
+const NOT_THE_ONE = 'The secret is not the one that this database was sealed with.'
+
+let house: House
+afterEach(() => house.close())
+
+const opened = (secret: string | undefined) =>
+  openKeys(house.program.db, { secret, dataDirectory: house.program.dataDirectory })
+
+describe('a program that starts', () => {
+  test('with the secret of the database goes on, with another one is refused', async () => {
+    house = await openHouse({ staff: false })
+    await opened(HOUSE_SECRET)
+    await opened(HOUSE_SECRET)
+    await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
+    await expect(opened(ANOTHER)).rejects.toMatchObject({ message: expect.stringContaining('IROKO_SECRET') })
+  })
+
+  test('beside others on an empty database agrees with one of them', async () => {
+    house = await openHouse({ staff: false })
+    const starts = Array.from({ length: 6 }, (_, at) =>
+      checkKeys(house.program.db, deriveKeys(`${ANOTHER} ${at % 3}`)),
+    )
+    const outcomes = await Promise.allSettled(starts)
+    expect(outcomes.map(each => each.status).filter(status => status === 'fulfilled')).toHaveLength(2)
+  })
+
+  test('without a secret makes one on an empty database, and none where data are sealed', async () => {
+    house = await openHouse({ staff: false })
+    const made = await opened(undefined)
+    expect((await opened(undefined)).secret).toBe(made.secret)
+    await house.close()
+    house = await openHouse()
+    await submit(house)
+    await expect(opened(undefined)).rejects.toThrow('no secret was given')
+    expect(existsSync(join(house.program.dataDirectory, 'secret'))).toBe(false)
+    await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
+    await opened(HOUSE_SECRET)
+  })
+
+  test('on a restored database of an older release is known by what it can open', async () => {
+    const dump = gunzipSync(readFileSync(join(projectRoot, 'test', 'first-release.sql.gz'))).toString()
+    const secret = 'the secret of an older installation, kept'
+    house = await openHouse({ madeFrom: { dump, secret } })
+    await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
+    await opened(secret)
+    await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
+  })
+
+  test('ends with a sentence; a command that opens nothing needs no secret', async () => {
+    house = await openHouse({ staff: false })
+    await opened(HOUSE_SECRET)
+    const run = async (given: Record<string, string>, ...flags: string[]) => {
+      const { IROKO_SECRET: _, ...env } = process.env
+      const program = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...flags], {
+        cwd: projectRoot,
+        env: { ...env, DATABASE_URL: house.url, IROKO_DATA: house.program.dataDirectory, ...given },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      const [said, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')])
+      return { code, said }
+    }
+    const [worker, proof] = await Promise.all([
+      run({ IROKO_SECRET: ANOTHER, IROKO_ROLE: 'worker' }),
+      run({}, '--command', 'prove'),
+    ])
+    expect(worker).toMatchObject({ code: 1, said: expect.stringContaining(NOT_THE_ONE) })
+    expect(proof).toMatchObject({ code: 0 })
+  })
+})

@@ -1,0 +1,248 @@
+import { stringify } from 'csv-stringify/sync'
+import { capitalised } from '../../contract/capitalised.ts'
+import { FileReply, StreamedFile } from '../../contract/endpoint.ts'
+import { formatNaira, kobo } from '../../engine/money.ts'
+import { keptFilter } from './audit.ts'
+import { listMoment } from './clock.ts'
+import type { Context } from './context.ts'
+import { amountCell } from './sheetAmount.ts'
+
+/**
+ * A list as people take it into a spreadsheet: what each column is called, and what stands in it. Days and counts are numbers,
+ * which a workbook can add up and sort; whatever names something (a phone, an account, a line) is text, and keeps its zeros.
+ */
+export type SheetColumns<Row> = readonly (readonly [heading: string, cell: (row: Row) => Cell | null])[]
+type Cell = string | number
+
+const cellsOf = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): Cell[][] => [
+  columns.map(([heading]) => heading),
+  ...rows.map(row => columns.map(([, cell]) => cell(row) ?? '')),
+]
+
+const textsOf = <Row>(columns: SheetColumns<Row>, row: Row): string[] =>
+  columns.map(([, cell]) => String(cell(row) ?? ''))
+
+const BEHIND_SPACE = /^\s+[=+\-@\uff0b\uff0d\uff1d\uff20]/
+/**
+ * How every CSV is written. A spreadsheet runs a cell that begins like a formula unless it is quoted away, which the library
+ * does; some look past an empty line or a space before it, which the library does not.
+ */
+export const CSV_SAFE = {
+  escape_formulas: true,
+  cast: { string: (cell: string): string => (BEHIND_SPACE.test(cell) ? `'${cell}` : cell) },
+}
+
+/** Excel reads bytes as UTF-8 only behind a mark. */
+export const csvOf = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): string =>
+  stringify([columns.map(([heading]) => heading), ...rows.map(row => textsOf(columns, row))], {
+    bom: true,
+    ...CSV_SAFE,
+  })
+
+export const SHEET_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+const PAGE_ROWS = 2_000
+
+/** The next rows of a list behind the last one shown, in the order of the list. */
+export type NextRows<Row, Place = Row> = (after: Place | null, limit: number) => Promise<Row[]>
+
+/**
+ * The same as one text, which takes the database and us a fraction of what so many rows do: the cells of a row with a unit
+ * separator between them, and after each row a record separator.
+ */
+export type NextJoined<Place> = (after: Place | null, limit: number) => Promise<Joined<Place>>
+export type Joined<Place> = { text: string; rows: number; last: Place | null }
+export const CELL_END = '\u001f'
+export const ROW_END = '\u001e'
+const JOINED_ROWS = 10_000
+
+/** While one page is written down, the database reads the next. */
+async function* pagesOf<Row>(next: NextRows<Row>): AsyncGenerator<Row[]> {
+  let coming: Promise<Row[]> | null = next(null, PAGE_ROWS)
+  while (coming) {
+    const rows: Row[] = await coming
+    coming = rows.length < PAGE_ROWS ? null : next(rows.at(-1) ?? null, PAGE_ROWS)
+    // whoever stops half-way leaves this one unread, and its failure is nobody's then
+    coming?.catch(() => {})
+    if (rows.length > 0) yield rows
+  }
+}
+
+async function* csvPieces<Row>(columns: SheetColumns<Row>, next: NextRows<Row>): AsyncGenerator<string> {
+  yield csvOf(columns, [])
+  for await (const rows of pagesOf(next)) yield linesFrom(columns, rows)
+}
+
+/** What begins like a formula in Excel, and what a line or a quoted cell is made of. */
+const NEEDS_CARE = /["\r\n]|(?:^|,)[=+\-@\s\uff0b\uff0d\uff1d\uff20]/
+/** Nearly every row of a long list is its cells with commas between: one look at the whole is enough to know. */
+export function lineOf(cells: readonly string[]): string {
+  const line = cells.join(',')
+  return NEEDS_CARE.test(line) || cells.some(cell => cell.includes(','))
+    ? stringify([cells], CSV_SAFE)
+    : `${line}\n`
+}
+
+/** Undefined where a cell itself holds a separator, so that nobody can tell where it ends. */
+function linesOf(text: string, rows: number, cellsEach: number): string | undefined {
+  const cells = text.split(CELL_END)
+  if (cells.length - 1 !== rows * (cellsEach - 1) || text.split(ROW_END).length - 1 !== rows) return undefined
+  if (!NEEDS_CARE_JOINED.test(text)) return cells.join(',').replaceAll(ROW_END, '\n')
+  let lines = ''
+  for (const row of text.slice(0, -1).split(ROW_END)) lines += lineOf(row.split(CELL_END))
+  return lines
+}
+const NEEDS_CARE_JOINED = new RegExp(
+  `[",\\r\\n]|(?:^|[${ROW_END}${CELL_END}])[=+\\-@\\s\uff0b\uff0d\uff1d\uff20]`,
+)
+
+/** Byte for byte what `csvPieces` gives. While one page is sent, the database joins the next. */
+export async function* joinedPieces<Row, Place>(
+  columns: SheetColumns<Row>,
+  joined: NextJoined<Place>,
+  next: NextRows<Row, Place>,
+): AsyncGenerator<string> {
+  yield csvOf(columns, [])
+  let before: Place | null = null
+  let coming: Promise<Joined<Place>> | null = joined(null, JOINED_ROWS)
+  while (coming) {
+    const { text, rows, last }: Joined<Place> = await coming
+    coming = rows < JOINED_ROWS ? null : joined(last, JOINED_ROWS)
+    coming?.catch(() => {})
+    if (rows > 0) yield linesOf(text, rows, columns.length) ?? linesFrom(columns, await next(before, rows))
+    before = last
+  }
+}
+
+const linesFrom = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): string =>
+  rows.map(row => lineOf(textsOf(columns, row))).join('')
+
+async function* workbookRows<Row>(columns: SheetColumns<Row>, next: NextRows<Row>): AsyncGenerator<Cell[]> {
+  const headings = columns.map(([heading]) => heading)
+  const amounts = headings.map(isAmount)
+  yield headings
+  for await (const rows of pagesOf(next))
+    for (const row of rows) yield columns.map(([, cell], i) => workbookCell(cell(row) ?? '', amounts[i]))
+}
+
+/**
+ * Row by row and packed on the way, so that a million rows need no more memory than a page of them. Excel ends a sheet at
+ * 1,048,576 rows: what is left goes on in the next, under the same headings.
+ */
+async function* xlsxPieces<Row>(
+  name: string,
+  columns: SheetColumns<Row>,
+  next: NextRows<Row>,
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  yield* writeXlsxStream(workbookRows(columns, next), {
+    name: sheetNamed(name),
+    columns: shapesOf(columns.map(([heading]) => heading)),
+  })
+}
+
+/** A list of any length: read a page at a time, each a short statement, and sent as it is read. */
+export function wholeSheetOf<Row>(
+  format: keyof typeof SHEET_TYPES,
+  { name, on }: { name: string; on: string },
+  columns: SheetColumns<Row>,
+  next: NextRows<Row>,
+  /** Where the list can also be read so: for CSV only. */
+  pieces: AsyncIterable<string> = csvPieces(columns, next),
+): FileReply {
+  return new StreamedFile(
+    format === 'csv' ? pieces : xlsxPieces(name, columns, next),
+    SHEET_TYPES[format],
+    `${name}-${on}.${format}`,
+  )
+}
+
+type PageInput = { cursor?: string | undefined; limit: number; search?: string | undefined }
+type Page<Row> = { rows: Row[]; total: number; totalIsExact: boolean; next: string | null }
+
+/** Every page of a list as the screen asks for them, so that the file holds the rows that are shown and no others. */
+export async function sheetOfList<Asked extends PageInput, Row>(
+  ctx: Context,
+  list: (ctx: Context, input: Asked) => Promise<Page<Row>>,
+  { format, ...filter }: Omit<Asked, 'cursor' | 'limit'> & { format: keyof typeof SHEET_TYPES },
+  sheet: { what: string; name: string; columns: SheetColumns<Row> },
+): Promise<FileReply> {
+  const ask = (cursor: string | undefined, limit: number) =>
+    // the filter and a page of it are all that a list is asked
+    list(ctx, { ...filter, cursor, limit } as unknown as Asked)
+  const { total, totalIsExact } = await ask(undefined, 1)
+  ctx.audit({
+    subject: ['export', sheet.what],
+    after: { filter: keptFilter(filter), format, rows: totalIsExact ? total : `more than ${total}` },
+  })
+  let cursor: string | undefined | null
+  const next: NextRows<Row> = async (_, limit) => {
+    if (cursor === null) return []
+    const page = await ask(cursor, limit)
+    cursor = page.next
+    return page.rows
+  }
+  return wholeSheetOf(format, { name: sheet.name, on: ctx.today }, sheet.columns, next)
+}
+
+/** Naira with two decimals and nothing else, as spreadsheets read it. */
+export const sheetNaira = (amount: bigint | null): string | null =>
+  amount === null ? null : formatNaira(kobo(amount), '').replaceAll(',', '')
+
+/** On the clock of Lagos, in which the house works. */
+export const sheetMoment = (at: string | null): string | null =>
+  at === null ? null : listMoment(new Date(at))
+
+/** "payBelowInstalment" → "Pay below instalment". */
+export const sheetWords = (code: string): string => {
+  const words = code.replace(
+    /([a-z])([A-Z])/g,
+    (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
+  )
+  return capitalised(words)
+}
+
+/** A column of amounts is known by its heading; as numbers, Excel can add them up. */
+const isAmount = (heading: string): boolean => heading.endsWith('(NGN)')
+
+const workbookCell = (cell: Cell, isInAmounts: boolean | undefined): Cell =>
+  isInAmounts && typeof cell === 'string' ? amountCell(cell) : cell
+
+/** As numbers with two decimals, or as what they are. */
+const shapesOf = (headings: readonly string[]): { numFmt?: string }[] =>
+  headings.map(heading => (isAmount(heading) ? { numFmt: '#,##0.00' } : {}))
+
+/** Excel opens no workbook whose sheet has a longer name, or one of these signs in it. */
+const sheetNamed = (name: string): string => name.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31)
+
+/** All but amounts, days and counts is text there: nothing a person typed becomes a formula. */
+export async function xlsxOf(name: string, rows: readonly (readonly Cell[])[]): Promise<Uint8Array> {
+  // loaded with the first workbook: most lists leave as CSV
+  const { writeXlsx } = await import('hucre/xlsx')
+  const headings = (rows[0] ?? []).map(String)
+  const amounts = headings.map(isAmount)
+  return writeXlsx({
+    sheets: [
+      {
+        name: sheetNamed(name),
+        columns: shapesOf(headings),
+        rows: rows.map(row => row.map((cell, i) => workbookCell(cell, amounts[i]))),
+      },
+    ],
+  })
+}
+
+/** The name of the file is that of the sheet, and the day is for whoever finds it later. */
+export async function sheetOf<Row>(
+  format: keyof typeof SHEET_TYPES,
+  { name, on }: { name: string; on: string },
+  columns: SheetColumns<Row>,
+  rows: readonly Row[],
+): Promise<FileReply> {
+  const bytes =
+    format === 'csv' ? Buffer.from(csvOf(columns, rows)) : await xlsxOf(name, cellsOf(columns, rows))
+  return new FileReply(bytes, SHEET_TYPES[format], `${name}-${on}.${format}`)
+}

@@ -1,0 +1,161 @@
+import type { Api } from '../../../contract/api.ts'
+import type { CommandInput } from '../../../contract/commands.ts'
+import { findBank } from '../../../contract/nigeria.ts'
+import { EMPLOYER } from '../../../contract/words.ts'
+import { formatDate, localDate } from '../../../engine/dates.ts'
+import type { Asked, Context, Handler } from '../../kernel/context.ts'
+import type { Tx } from '../../kernel/db.ts'
+import type { Keys } from '../../kernel/keys.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { propose } from '../approvals/approvals.ts'
+import { listDocuments, moveDocuments } from '../documents/documents.ts'
+import { maskPhone } from '../messaging/messaging.ts'
+import { section } from '../settings/settings.ts'
+import * as store from './customers.sql.ts'
+import { maskDigits, openBvn, openNin } from './mask.ts'
+import { countNotes, moveNotes } from './notes.sql.ts'
+import { type Counts, describeRow, known, likenessOf, nameOf, statusOn } from './profile.ts'
+import { sealFor } from './trail.ts'
+
+type Pair = { kept: store.CustomerRow; merged: store.CustomerRow }
+
+/** A merge must not make somebody's blacklisting or death disappear. */
+function whyNot(ctx: Context, { kept, merged }: Pair): string | null {
+  if (kept.id === merged.id) return 'both are the same record'
+  for (const row of [kept, merged])
+    if (row.status === 'erased') return `${row.number} was erased`
+    else if (row.status === 'merged')
+      return `${row.number} was merged already, into ${row.merged_into_number}`
+  const status = statusOn(merged, ctx.today)
+  const isHidden = (status === 'blacklisted' || status === 'deceased') && statusOn(kept, ctx.today) !== status
+  return isHidden ? `${merged.number} is ${status} and ${kept.number} is not: settle that first` : null
+}
+
+export const preview =
+  (counts: Counts): Handler<Api['customerMergePreview']> =>
+  async (ctx, { id, mergedId }) => {
+    const pair = { kept: await known(ctx.tx, id), merged: await known(ctx.tx, mergedId) }
+    const { nameScorePass } = await section(ctx.tx, 'affordability', ctx.today)
+    return {
+      kept: describeRow(pair.kept, ctx.today),
+      merged: describeRow(pair.merged, ctx.today),
+      ...likenessOf(pair.kept, pair.merged, nameScorePass),
+      fields: fieldsOf(ctx.keys, pair),
+      moves: {
+        loans: (await counts.loans(ctx.tx, mergedId)).total,
+        requests: await counts.requests(ctx.tx, mergedId),
+        notes: (await countNotes(ctx.tx, mergedId)).notes,
+        documents: (await listDocuments(ctx.tx, ['customer', mergedId])).length,
+      },
+      warnings: warningsOn(pair, nameScorePass),
+      blocked: whyNot(ctx, pair),
+    }
+  }
+
+type Shown = [name: string, raw: (row: store.CustomerRow) => string, as?: (value: string) => string]
+
+/** What the two records say, masked; whether they differ is judged on the whole value. */
+function fieldsOf(keys: Keys, { kept, merged }: Pair) {
+  const rows: Shown[] = [
+    ['Name', nameOf],
+    ['Born', row => row.date_of_birth, value => formatDate(localDate(value))],
+    ['BVN', row => openBvn(keys, row), maskDigits],
+    ['NIN', row => openNin(keys, row), maskDigits],
+    ['Phone', row => row.phone, maskPhone],
+    ['E-mail', row => row.email],
+    ['Address', row => `${row.address}, ${row.lga}, ${row.state}`],
+    [EMPLOYER, row => row.mda],
+    ['Payroll', row => `${row.payroll_source} ${row.ippis_number}`],
+    ['Bank', row => findBank(row.bank_code)?.Name ?? row.bank_code],
+    ['Account', row => row.account_number, maskDigits],
+    ['Next of kin', row => row.kin_name],
+  ]
+  return rows.map(([name, raw, as = value => value]) => ({
+    name,
+    kept: as(raw(kept)),
+    merged: as(raw(merged)),
+    differs: raw(kept) !== raw(merged),
+  }))
+}
+
+function warningsOn({ kept, merged }: Pair, nameScorePass: number): string[] {
+  const { nameScore } = likenessOf(kept, merged, nameScorePass)
+  const warnings: string[] = []
+  if (!kept.bvn_index.equals(merged.bvn_index))
+    warnings.push('The BVNs differ. One person has one BVN: be sure which record is right.')
+  if (!kept.nin_index.equals(merged.nin_index)) warnings.push('The NINs differ.')
+  if (kept.date_of_birth !== merged.date_of_birth) warnings.push('The birth dates differ.')
+  if (nameScore < nameScorePass) warnings.push(`The names agree only to ${nameScore} of 100.`)
+  return warnings
+}
+
+export const ask: Handler<Api['customerMerge']> = async (ctx, { id, mergedId, reason }) => {
+  const pair = await lockPair(ctx.tx, id, mergedId)
+  const why = whyNot(ctx, pair)
+  if (why) refuse('customer.merge_refused', { why })
+  const { kept, merged } = pair
+  const differing = fieldsOf(ctx.keys, pair).filter(field => field.differs)
+  const before = Object.fromEntries(differing.map(({ name, merged: value }) => [name, value]))
+  const after = Object.fromEntries(differing.map(({ name, kept: value }) => [name, value]))
+  const [keptBefore = {}, keptAfter = {}] = await sealFor(ctx, id, before, after)
+  const approvalId = await propose(ctx, {
+    command: 'customerMerge',
+    input: { id, mergedId, keptRevision: kept.revision, mergedRevision: merged.revision },
+    subject: ['customer', id],
+    summary: `${merged.number}, ${nameOf(merged)}, into ${kept.number}, ${nameOf(kept)}`,
+    before,
+    after,
+    kept: { before: keptBefore, after: keptAfter },
+    reason,
+  })
+  return { approvalId }
+}
+
+/** Both, always in the same order, so that two merges cannot lock each other out. */
+async function lockPair(tx: Tx, keptId: string, mergedId: string): Promise<Pair> {
+  const rows = new Map<string, store.CustomerRow>()
+  for (const id of [keptId, mergedId].toSorted()) {
+    const row = (await store.lockCustomer(tx, id)) ?? refuse('record.unknown', { what: 'customer' })
+    rows.set(id, row)
+  }
+  const kept = rows.get(keptId) ?? refuse('record.unknown', { what: 'customer' })
+  return { kept, merged: rows.get(mergedId) ?? kept }
+}
+
+/** Re-points what stands to the right of customers; handed in by api.ts. */
+export type Move = (ctx: Context, from: string, to: string) => Promise<number>
+
+/** The record that goes keeps its row and its history; everything it holds moves to the one that stays. */
+export const mergeApproved =
+  (moveLoans: Move, moveRequests: Move) =>
+  async (ctx: Context, input: CommandInput<'customerMerge'>, asked: Asked): Promise<void> => {
+    const pair = await lockPair(ctx.tx, input.id, input.mergedId)
+    const { kept, merged } = pair
+    const why = whyNot(ctx, pair)
+    if (why) refuse('customer.merge_refused', { why })
+    if (kept.revision !== input.keptRevision || merged.revision !== input.mergedRevision)
+      refuse('approval.stale')
+    const moved = {
+      loans: await moveLoans(ctx, merged.id, kept.id),
+      requests: await moveRequests(ctx, merged.id, kept.id),
+    }
+    await moveNotes(ctx.tx, merged.id, kept.id)
+    await moveDocuments(ctx.tx, ['customer', merged.id], ['customer', kept.id])
+    await store.repointMerged(ctx.tx, merged.id, kept.id)
+    await store.updateCustomer(ctx.tx, merged.id, {
+      status: 'merged',
+      merged_into: kept.id,
+      status_reason: asked.reason,
+      status_since: ctx.now,
+      status_until: null,
+    })
+    await store.updateCustomer(ctx.tx, kept.id, {})
+    const trace = { action: 'customerMerge', reason: asked.reason }
+    ctx.audit({ ...trace, subject: ['customer', kept.id], after: { tookOver: merged.number, ...moved } })
+    ctx.audit({
+      ...trace,
+      subject: ['customer', merged.id],
+      before: { status: merged.status },
+      after: { status: 'merged', into: kept.number, ...moved },
+    })
+  }

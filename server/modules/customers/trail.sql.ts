@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kernel/db.ts'
+
+/** The key that was there first, whoever else brings one. */
+export async function keepTrailKey(tx: Tx, customerId: string, sealed: string): Promise<string> {
+  const result = await sql<{ key_sealed: string }>`
+    insert into customer_trail_key (customer_id, key_sealed) values (${customerId}, ${sealed})
+    on conflict (customer_id) do update set key_sealed = customer_trail_key.key_sealed
+    returning key_sealed`.execute(tx)
+  return result.rows[0]?.key_sealed ?? sealed
+}
+
+export async function trailKeysOf(tx: Tx, customerIds: readonly string[]): Promise<Map<string, string>> {
+  const result = await sql<{ customer_id: string; key_sealed: string }>`
+    select customer_id, key_sealed from customer_trail_key where customer_id = any (${customerIds}::uuid[])`.execute(
+    tx,
+  )
+  return new Map(result.rows.map(row => [row.customer_id, row.key_sealed]))
+}
+
+/** What was sealed with them opens to nobody any more. */
+export async function forgetTrailKeys(tx: Tx, customerIds: readonly string[]): Promise<void> {
+  await sql`delete from customer_trail_key where customer_id = any (${customerIds}::uuid[])`.execute(tx)
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOT_KEPT } from '../../../contract/dashboard.ts'
+import { type House, openHouse } from '../../../test/cast.ts'
+import { approvedLoan, disbursed } from '../../../test/loans.ts'
+import { meanwhile } from '../../../test/meanwhile.ts'
+import { runDaily } from '../loans/loans.ts'
+import { freezeMonths, refreshFigures } from './dashboard.ts'
+
+/** What was disbursed, collected, received and due in a month is kept as it was when the month was frozen. */
+
+let house: House
+let loanId: string
+
+const NOVEMBER = { from: '2026-11', to: '2026-11' }
+const DECEMBER = { from: '2026-12', to: '2026-12' }
+const shown = (period: typeof NOVEMBER) => house.as('auditor').ok('dashboardPortfolio', period)
+const keptRows = async () =>
+  (
+    await sql<{ month: string; kept_at: Date | null }>`
+      select month, kept_at from dashboard_month_end_flow order by month`.execute(house.program.db)
+  ).rows
+
+const received = (on: string, amount: string) =>
+  house.as('admin').ok('loanActDo', {
+    loanId,
+    id: randomUUID(),
+    input: { act: 'receipt', amount, on, channel: 'bank transfer', reference: `CASH-${randomUUID()}` },
+    reason: 'Brought to the office',
+  })
+
+/** A night as the worker has it. */
+async function night(at: string): Promise<void> {
+  house.clock.set(at)
+  await freezeMonths(house.program)
+  await runDaily(house.program)
+  await refreshFigures(house.program)
+}
+async function addUp(): Promise<void> {
+  house.clock.advance({ minutes: 1 })
+  await refreshFigures(house.program, house.clock.now())
+}
+
+beforeAll(async () => {
+  house = await openHouse()
+  loanId = (await approvedLoan(house)).id
+  await disbursed(house, loanId)
+  house.clock.set('2026-11-24T09:00:00Z')
+  await received('2026-11-24', '100000')
+  await refreshFigures(house.program, house.clock.now())
+})
+afterAll(() => house.close())
+
+test('a month that runs has none, and is kept in the first adding up after it was frozen', async () => {
+  const running = await shown(NOVEMBER)
+  expect(running).toMatchObject({ frozen: null, frozenFlows: null, period: { collected: 100_000n } })
+  expect(await keptRows()).toEqual([])
+  house.clock.set('2026-11-30T23:04:00Z')
+  await freezeMonths(house.program)
+  expect((await shown(NOVEMBER)).frozenFlows, 'frozen, and not added up since').toBeNull()
+  // nothing else is new, and still it is not put off
+  expect(await refreshFigures(house.program)).toBe(true)
+  const { period, frozenFlows } = await shown(NOVEMBER)
+  expect(frozenFlows).toEqual({ ...period, at: '2026-11-30T23:04:00.000Z' })
+  expect(period).toMatchObject({ disbursedLoans: 1, collected: 100_000n, received: 100_000n })
+  expect(period.disbursed > 0n).toBe(true)
+})
+
+test('a receipt with a date in it changes what the books say, never what was frozen', async () => {
+  const { frozenFlows: before } = await shown(NOVEMBER)
+  house.clock.set('2026-12-03T09:00:00Z')
+  await received('2026-11-27', '25000')
+  await addUp()
+  const { period, frozenFlows } = await shown(NOVEMBER)
+  expect(period).toMatchObject({ collected: 125_000n, received: 125_000n })
+  expect(frozenFlows).toEqual(before)
+  expect(frozenFlows).toMatchObject({ collected: 100_000n, received: 100_000n })
+  for (const change of [
+    'update dashboard_month_end_flow set collected = 0',
+    'delete from dashboard_month_end_flow',
+    'truncate dashboard_month_end_flow',
+  ])
+    await expect(sql.raw(change).execute(house.program.db)).rejects.toThrow(/append-only/)
+})
+
+test('two that add up at once write a month once, at one moment', async () => {
+  house.clock.set('2027-01-01T00:04:00Z')
+  await freezeMonths(house.program)
+  const done = await meanwhile(
+    house,
+    ['select from dashboard_refresh for update', []],
+    () => Promise.all([refreshFigures(house.program), refreshFigures(house.program)]),
+    2,
+  )
+  expect(done).toContain(true)
+  expect(await keptRows()).toEqual([
+    { month: '2026-11-01', kept_at: new Date('2026-11-30T23:04:00Z') },
+    { month: '2026-12-01', kept_at: new Date('2027-01-01T00:04:00Z') },
+  ])
+})
+
+test('months that are all frozen are added up, and with the running one there is nothing to add', async () => {
+  const [november, december] = [await shown(NOVEMBER), await shown(DECEMBER)]
+  const both = await shown({ from: '2026-11', to: '2026-12' })
+  const sum = (of: 'disbursed' | 'collected' | 'due' | 'received') =>
+    (november.frozenFlows?.[of] ?? 0n) + (december.frozenFlows?.[of] ?? 0n)
+  expect(both.frozenFlows).toMatchObject({
+    disbursedLoans: 1,
+    disbursed: sum('disbursed'),
+    collected: sum('collected'),
+    due: sum('due'),
+    received: sum('received'),
+    at: '2027-01-01T00:04:00.000Z',
+  })
+  expect(both.frozenFlows?.collected).toBe(100_000n)
+  expect(both.period.collected).toBe(125_000n)
+  expect((december.frozenFlows?.due ?? 0n) > 0n).toBe(true)
+  expect((await shown({ from: '2026-11', to: '2027-01' })).frozenFlows).toBeNull()
+  expect((await shown({ from: '2026-10', to: '2026-12' })).frozenFlows, 'October was never frozen').toBeNull()
+})
+
+const sheetOf = async (period: typeof NOVEMBER): Promise<string> => {
+  const { bytes } = await house.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
+  return Buffer.from(bytes).toString()
+}
+
+test('both leave in a sheet, each with the moment it is of', async () => {
+  const sheet = await sheetOf(NOVEMBER)
+  expect(sheet).toContain('\nPeriod,Collected,1250.00,')
+  expect(sheet).toContain('\nPeriod as frozen,Collected,1000.00,,"1 Dec 2026, 00:04, frozen"')
+  expect(sheet).toContain('\nPeriod as frozen,Received by payroll month,1000.00,,"1 Dec 2026, 00:04, frozen"')
+  expect(await sheetOf({ from: '2026-11', to: '2026-12' })).toContain(
+    '\nPeriod as frozen,Collected,1000.00,,"Month by month, the last 1 Jan 2027, 01:04, frozen"',
+  )
+  expect(await sheetOf({ from: '2027-01', to: '2027-01' })).not.toContain('as frozen')
+})
+
+test('a month that was frozen before says that it was not kept, and is not guessed later', async () => {
+  await house.program.db.transaction().execute(async tx => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    // as the migration leaves what it finds frozen
+    await sql`delete from dashboard_month_end_flow`.execute(tx)
+    await sql`insert into dashboard_month_end_flow (month) select distinct month from dashboard_month_end`.execute(
+      tx,
+    )
+  })
+  await addUp()
+  const november = await shown(NOVEMBER)
+  expect(november).toMatchObject({ frozen: { on: '2026-11-30' }, frozenFlows: null })
+  expect(november.period.collected).toBe(125_000n)
+  expect(await sheetOf(NOVEMBER)).toContain(`Disbursed, collected, due: ${NOT_KEPT}`)
+  await night('2027-02-01T00:04:00Z')
+  expect((await shown({ from: '2027-01', to: '2027-01' })).frozenFlows?.at).toBe('2027-02-01T00:04:00.000Z')
+  expect((await shown({ from: '2026-12', to: '2027-01' })).frozenFlows).toBeNull()
+  expect((await keptRows()).map(({ kept_at }) => kept_at !== null)).toEqual([false, false, true])
+})

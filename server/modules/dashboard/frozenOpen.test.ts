@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { NOT_KEPT } from '../../../contract/dashboard.ts'
+import type { Stage } from '../../../contract/stages.ts'
+import { localDate } from '../../../engine/dates.ts'
+import { kobo } from '../../../engine/money.ts'
+import { submit } from '../../../test/applicants.ts'
+import { type House, openHouse } from '../../../test/cast.ts'
+import { approvedLoan, disbursed } from '../../../test/loans.ts'
+import { behind } from '../../../test/portfolio.ts'
+import { act, SYSTEM } from '../../kernel/act.ts'
+import { type Line, post } from '../ledger/ledger.ts'
+import { freezeMonths } from './dashboard.ts'
+
+/** What was open at the end of a month stays as it was then: requests, suspense, what was not remitted, and who retires. */
+
+/** What was put on the paper, in words: drawn letters are numbers of signs in a font. */
+const written = vi.hoisted(() => ({ lines: [] as string[] }))
+vi.mock('../../kernel/paper.ts', () => ({
+  openPaper: () => ({
+    heading: () => undefined,
+    table: (_columns: unknown, rows: string[][]) =>
+      written.lines.push(...rows.map(cells => cells.join(' | '))),
+    bullets: () => undefined,
+    finish: async () => new Uint8Array([37]),
+  }),
+}))
+
+let house: House
+let loanNumber: string
+
+const book = (effectiveOn: string, lines: Line[]) =>
+  act(house.program, 'test', SYSTEM, ctx =>
+    post(ctx, { reason: 'correction', ref: randomUUID(), effectiveOn: localDate(effectiveOn), lines }),
+  )
+const deducted = (on: string, amount: bigint) =>
+  book(on, [
+    { account: 'payrollOfficeReceivable', amount: kobo(amount) },
+    { account: 'suspense', amount: kobo(-amount) },
+  ])
+const remitted = (on: string, amount: bigint) =>
+  book(on, [
+    { account: 'bank', amount: kobo(amount) },
+    { account: 'payrollOfficeReceivable', amount: kobo(-amount) },
+  ])
+
+const shownIn = (month: string) => house.as('auditor').ok('dashboardPortfolio', { from: month, to: month })
+const stagesIn = async (month: string): Promise<Partial<Record<Stage, number>>> =>
+  Object.fromEntries(
+    ((await shownIn(month)).requests ?? [])
+      .filter(({ requests }) => requests > 0)
+      .map(({ stage, requests }) => [stage, requests]),
+  )
+
+beforeAll(async () => {
+  house = await openHouse()
+  const { id: loanId, number, customerId } = await approvedLoan(house)
+  loanNumber = number
+  await disbursed(house, loanId)
+  // three months after the last of November, to the day
+  await sql`update customer set retires_on = '2027-02-28' where id = ${customerId}`.execute(house.program.db)
+
+  // a minute before midnight in Lagos, and midnight
+  house.clock.set('2026-11-30T22:59:00Z')
+  const first = await submit(house)
+  await submit(house)
+  house.clock.set('2026-11-30T23:00:00Z')
+  await submit(house)
+  await house
+    .as('reviewer')
+    .ok('requestReject', { id: first.id, version: 1, reasonCode: 'LIVE-LOAN', note: 'Has one already' })
+
+  house.clock.set('2026-12-02T09:00:00Z')
+  await deducted('2026-11-30', 500_000n)
+  await remitted('2026-11-30', 120_000n)
+  await deducted('2026-12-01', 70_000n)
+
+  house.clock.set('2027-01-04T09:00:00Z')
+  await freezeMonths(house.program)
+})
+afterAll(() => house.close())
+
+test('requests are in the stage that they were in at midnight in Lagos', async () => {
+  expect(await stagesIn('2026-11')).toEqual({ reviewer: 2 })
+  expect(await stagesIn('2026-12')).toEqual({ reviewer: 2, rejected: 1 })
+})
+
+test('suspense and what is not remitted are the ledger’s of that day, whatever is booked since', async () => {
+  const money = async (month: string) => {
+    const { suspense, unremitted } = await shownIn(month)
+    return [suspense, unremitted]
+  }
+  const november = [{ items: null, amount: 500_000n, oldestAt: null }, 380_000n]
+  expect(await money('2026-11')).toEqual(november)
+  expect(await money('2026-12')).toEqual([{ items: null, amount: 570_000n, oldestAt: null }, 450_000n])
+  const { rows } = await house.as('auditor').ok('ledgerTrialBalance', { asOf: '2026-11-30' })
+  expect(rows.find(row => row.account === 'suspense')?.balance).toBe(-500_000n)
+  expect(rows.find(row => row.account === 'payrollOfficeReceivable')?.balance).toBe(380_000n)
+  await deducted('2026-11-30', 1_000n)
+  expect(await money('2026-11')).toEqual(november)
+  for (const change of [
+    'update dashboard_month_end_open set amount = 0',
+    'delete from dashboard_month_end_open',
+  ])
+    await expect(sql.raw(change).execute(house.program.db)).rejects.toThrow(/append-only/)
+})
+
+test('who was to retire opens the loans of that day, also when the day was changed since', async () => {
+  const { retiring } = await shownIn('2026-11')
+  const one = { customers: 1, loans: 1, principal: retiring?.[0]?.principal }
+  expect(retiring).toEqual([
+    { months: 3, ...one },
+    { months: 6, ...one },
+    { months: 12, ...one },
+  ])
+  await sql`update customer set retires_on = '2050-01-01'`.execute(house.program.db)
+  const found = await behind(house, 'retiring', '3', '2026-11')
+  expect(found.rows.map(row => row.number)).toEqual([loanNumber])
+  expect(found).toMatchObject({
+    sum: one.principal,
+    loans: 1,
+    customers: 1,
+    rowsKept: true,
+    asOf: { frozen: { on: '2026-11-30' } },
+  })
+})
+
+test('they leave with the day they are of, in a sheet and on paper', async () => {
+  const period = { from: '2026-11', to: '2026-11' }
+  const { bytes } = await house.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
+  const lines = Buffer.from(bytes).toString().split('\n')
+  for (const begins of [
+    'Requests,with a Reviewer,,2,"30 Nov 2026, frozen"',
+    'Open,Suspense,5000.00,,"30 Nov 2026, frozen"',
+    'Open,"Deducted, not remitted",3800.00,,"30 Nov 2026, frozen"',
+    'Retirement,Within 3 months: loans,,1,"30 Nov 2026, frozen"',
+  ])
+    expect(lines.filter(line => line.startsWith(begins))).toHaveLength(1)
+  const { bytes: workbook } = await house.as('auditor').ok('dashboardExport', { ...period, format: 'xlsx' })
+  expect(workbook.length).toBeGreaterThan(1_000)
+  await house.as('auditor').ok('dashboardExport', { ...period, format: 'pdf' })
+  expect(written.lines).toContain('with a Reviewer | 2 |  | 30 Nov 2026, frozen')
+  expect(written.lines).toContain('Suspense |  | ₦5,000.00 | 30 Nov 2026, frozen')
+  expect(written.lines).toContain('Deducted, not remitted |  | ₦3,800.00 | 30 Nov 2026, frozen')
+})
+
+test('a month-end that was frozen before they were kept says so, and gives no zeros', async () => {
+  await house.program.db.transaction().execute(async tx => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`delete from dashboard_month_end_open where month = '2026-11-01'`.execute(tx)
+  })
+  const auditor = house.as('auditor')
+  const shown = await shownIn('2026-11')
+  expect(shown).toMatchObject({ requests: null, suspense: null, unremitted: null, retiring: null })
+  expect(shown.outstanding?.loans).toBe(1)
+  expect(await auditor.ok('dashboardLoans', { cut: 'retiring', key: '3', asOf: '2026-11' })).toMatchObject({
+    sum: null,
+    loans: null,
+    rowsKept: false,
+  })
+  await auditor.refused(
+    'dashboardLoansExport',
+    { cut: 'retiring', key: '3', asOf: '2026-11' },
+    'record.unknown',
+  )
+  const { bytes } = await auditor.ok('dashboardExport', { from: '2026-11', to: '2026-11', format: 'csv' })
+  const sheet = Buffer.from(bytes).toString()
+  for (const begins of [`Requests,${NOT_KEPT}`, `Open,Suspense: ${NOT_KEPT}`, `Retirement,${NOT_KEPT}`])
+    expect(sheet).toContain(`\n${begins}`)
+  expect((await shownIn('2026-12')).suspense?.amount).toBe(570_000n)
+})

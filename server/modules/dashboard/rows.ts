@@ -1,0 +1,344 @@
+import type { Api } from '../../../contract/api.ts'
+import {
+  AGES,
+  type CutPart,
+  firstLateDay,
+  isCutKey,
+  isStandingCut,
+  LOAN_SORTS,
+  type LoanCut,
+  type LoanRowSort,
+  OVERRIDE_SORTS,
+  OWED_PARTS,
+  PAR_DAYS,
+  PART_PAR,
+  type ParDays,
+  RECEIPT_SORTS,
+  type ReceiptSort,
+} from '../../../contract/dashboard.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { STATES } from '../../../contract/nigeria.ts'
+import {
+  addDays,
+  addMonths,
+  endOfMonth,
+  type LocalDate,
+  localDate,
+  payMonthOf,
+} from '../../../engine/dates.ts'
+import { kobo } from '../../../engine/money.ts'
+import { lagosMidnight } from '../../kernel/clock.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
+import type { Counted } from '../../kernel/counting.sql.ts'
+import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { readFrozenAt, readOfficers, readRetiring, sumDays } from './dashboard.sql.ts'
+import { countFrozen, firstKept, hasFrozenShares, listFrozen, type MonthEndCut } from './frozen.sql.ts'
+import { periodOf } from './portfolio.ts'
+import { readState } from './refresh.sql.ts'
+import { leavingOn, rulesInFigures } from './refresh.ts'
+import * as store from './rows.sql.ts'
+import { figureOf } from './rowsFigure.ts'
+
+/**
+ * So many rows are put in any order in a fraction of a second. A longer list has only the orders that it can be read in
+ * off an index: a million would be read anew for each page.
+ */
+const SORTED_MOST = 200_000
+
+/** The order of some rows: the usual one, too, where a list has grown too long for the one asked for. */
+function orderFor<Sort extends string>(
+  every: readonly Sort[],
+  { usual, indexed }: { usual: `-${Sort}`; indexed: readonly Sort[] },
+  rows: number,
+  asked: Sort | `-${Sort}` | undefined,
+): { sort: Sort | `-${Sort}`; sorts: Sort[] } {
+  const sorts = every.filter(sort => rows <= SORTED_MOST || indexed.includes(sort))
+  const isOffered = sorts.some(sort => asked === sort || asked === `-${sort}`)
+  return { sort: asked !== undefined && isOffered ? asked : usual, sorts }
+}
+
+/** How many there are: as counted, or by their figure, which may be older. Nobody knows more of a list that was counted to its limit only. */
+export const rowsKnown = ({ total, exact }: Counted, loans: number | null = null): number =>
+  exact ? total : loans !== null && loans > total ? loans : Number.POSITIVE_INFINITY
+const endOf = (last: store.Sorted, id: string): [key: string, id: string] => [last.sort_key, id]
+
+/** As they are indexed. */
+const RECEIPTS_USUALLY = { usual: '-on', indexed: ['on'] } as const
+const OVERRIDES_USUALLY = { usual: '-at', indexed: ['at'] } as const
+
+/** `rows`: as far as anybody knows. */
+export const loanOrder = (behind: Behind, rows: number, asked: LoanRowSort | `-${LoanRowSort}` | undefined) =>
+  orderFor(
+    LOAN_SORTS.filter(each => each !== 'share' || behind.hasShares),
+    { usual: '-number', indexed: behind.indexed },
+    rows,
+    asked,
+  )
+
+export const receiptOrder = (rows: number, asked: ReceiptSort | `-${ReceiptSort}` | undefined) =>
+  orderFor(RECEIPT_SORTS, RECEIPTS_USUALLY, rows, asked)
+
+export const listLoans: Handler<Api['dashboardLoans']> = async (
+  ctx,
+  { cursor, limit, sort: asked, ...shape },
+) => {
+  const behind = await behindOf(ctx, shape)
+  const counted = await behind.count()
+  const figure = await figureOf(ctx, { ...shape, month: behind.month })
+  const { sort, sorts } = loanOrder(behind, rowsKnown(counted, figure.loans), asked)
+  const signed = { ...shape, sort }
+  const after = placeOf(readCursor(ctx.keys, 'dashboardLoans', signed, cursor), 'key', 'id')
+  const { rows, last } = cutPage(await behind.list(orderOf(sort), after, limit + 1), limit)
+  return {
+    rows: rows.map(row => ({
+      id: row.id,
+      number: row.number,
+      customerId: row.customer_id,
+      customerName: row.customer_name,
+      employer: row.mda,
+      state: row.state,
+      status: row.status,
+      principal: kobo(row.principal),
+      owedPrincipal: kobo(row.owed_principal),
+      arrears: kobo(row.arrears),
+      daysPastDue: row.days_past_due,
+      disbursedOn: row.disbursed_on,
+      share: row.share === null ? null : kobo(row.share),
+    })),
+    total: counted.total,
+    totalIsExact: counted.exact,
+    next: last ? makeCursor(ctx.keys, 'dashboardLoans', signed, endOf(last, last.number)) : null,
+    sort,
+    sorts,
+    ...figure,
+    ...(shape.cut === 'officer' && { officerName: await officerNamed(ctx, shape.key) }),
+    asOf: await asOf(ctx, behind.month),
+    rowsKept: behind.rowsKept,
+  }
+}
+
+const officerNamed = async (ctx: Context, code: string): Promise<string | undefined> =>
+  (await readOfficers(ctx.tx)).find(officer => officer.code === code)?.name
+
+/** The loans behind a figure: of today, or as they were frozen at the end of a month. */
+type Behind = {
+  month: string | null
+  /** A month-end that was frozen before its loans were kept has none. */
+  rowsKept: boolean
+  hasShares: boolean
+  /** The orders in which an index has them. */
+  indexed: readonly LoanRowSort[]
+  list(order: store.Order<LoanRowSort>, after: store.Place | null, limit: number): Promise<store.LoanCutRow[]>
+  count(): Promise<Counted>
+}
+
+export async function behindOf(ctx: Context, { asOf: frozen, ...shape }: LoanShape): Promise<Behind> {
+  const { cut, key, part } = shape
+  if (!isCutKey(cut, key, part)) return refuse('record.unknown', { what: 'figure' })
+  if (frozen !== undefined) {
+    if (!isStandingCut(cut) || frozen >= payMonthOf(ctx.today))
+      return refuse('record.unknown', { what: 'month-end' })
+    return frozenBehind(ctx, { cut, key, part, month: `${frozen}-01` })
+  }
+  const condition = {
+    ...(await CONDITIONS[cut](ctx, shape)),
+    ...(part && (await lateFor(ctx, PART_PAR[part]))),
+  }
+  return {
+    month: null,
+    rowsKept: true,
+    hasShares: condition.share !== undefined,
+    indexed: condition.live ? ['number', 'late', 'paidOut'] : ['number', 'paidOut'],
+    list: (order, after, limit) => store.listLoans(ctx.tx, condition, order, after, limit),
+    count: () => store.countLoans(ctx.tx, condition, JSON.stringify(shape)),
+  }
+}
+
+/** When somebody retires was kept later than the loans were. */
+async function areRowsKept(ctx: Context, { cut, month }: MonthEndCut): Promise<boolean> {
+  const first = await firstKept(ctx.tx)
+  if (first === null || month < `${first}-01`) return false
+  return cut === 'retiring'
+    ? (await readRetiring(ctx.tx, month)).length > 0
+    : (await readFrozenAt(ctx.tx, month)) !== null
+}
+
+async function frozenBehind(ctx: Context, of: MonthEndCut): Promise<Behind> {
+  return {
+    month: of.month,
+    rowsKept: await areRowsKept(ctx, of),
+    hasShares: hasFrozenShares(of),
+    indexed: ['number'],
+    list: (order, after, limit) => listFrozen(ctx.tx, of, order, after, limit),
+    count: () => countFrozen(ctx.tx, of),
+  }
+}
+
+async function asOf(ctx: Context, month: string | null): Promise<Reply<Api['dashboardReceipts']>['asOf']> {
+  const { refreshed_at, booked_to } = await readState(ctx.tx)
+  const at = month === null ? null : await readFrozenAt(ctx.tx, month)
+  return {
+    refreshedAt: refreshed_at?.toISOString() ?? null,
+    bookedTo: booked_to,
+    frozen: month === null ? null : { on: endOfMonth(localDate(month)), at: at?.toISOString() ?? null },
+  }
+}
+
+type Shape = { key: string; from?: string | undefined; to?: string | undefined }
+type LoanShape = Shape & { cut: LoanCut; part?: CutPart | undefined; asOf?: string | undefined }
+type Condition = (ctx: Context, shape: Shape) => store.CutCondition | Promise<store.CutCondition>
+
+/** Which loans each figure was added up from. */
+const CONDITIONS: Record<LoanCut, Condition> = {
+  owed: (_, { key }) => {
+    if (key === 'principal') return { live: true }
+    const part = OWED_PARTS.find(each => each === key)
+    return part === undefined
+      ? { live: true, share: store.OWED_SHARES.total, evenNothing: true }
+      : { live: true, share: store.OWED_SHARES[part] }
+  },
+  arrears: ctx => lateFor(ctx, 1),
+  late: (ctx, { key }) => lateFor(ctx, PAR_DAYS.find(days => String(days) === key) ?? 1),
+  class: async (ctx, { key }) => ({ live: true, late: await reaching(ctx, key) }),
+  age: async (ctx, { key }) => {
+    const at = AGES.findIndex(age => age.key === key)
+    const [age, older] = [AGES[at], AGES[at + 1]]
+    if (!age || age.fromDays === 0) return { live: true, late: 'in time' }
+    const day = await lateOn(ctx)
+    return {
+      live: true,
+      late: { since: addDays(day, -age.fromDays), notSince: older ? addDays(day, -older.fromDays) : null },
+    }
+  },
+  state: (_, { key }) => ({ live: true, states: [key] }),
+  zone: (_, { key }) => ({
+    live: true,
+    states: STATES.filter(state => state.geopoliticalzone === key).map(state => state.name),
+  }),
+  employer: (_, { key }) => ({ live: true, employer: key }),
+  product: (_, { key }) => ({ live: true, product: key }),
+  officer: (_, { key }) => ({ live: true, officer: key }),
+  vintage: (_, { key }) => ({ live: false, paidOut: wholeMonth(key) }),
+  vintageLate: (_, { key }) => ({ live: false, paidOut: wholeMonth(key), troubled: true }),
+  retiring: async (ctx, { key }) => ({
+    live: true,
+    leaving: {
+      on: await leavingOn(ctx),
+      by: addMonths(ctx.today, Number.parseInt(key, 10)),
+    },
+  }),
+  paidOut: (ctx, { from, to }) => {
+    const period = periodOf(ctx.today, from, to)
+    return { live: false, paidOut: { from: period.from, to: period.until } }
+  },
+  due: (ctx, { from, to }) => {
+    const period = periodOf(ctx.today, from, to)
+    return { live: false, share: store.dueShare({ from: period.from, to: period.until }) }
+  },
+  expected: (ctx, { from, to }) => {
+    const period = periodOf(ctx.today, from, to)
+    return { live: false, share: store.dueShare({ from: period.from, to: period.end }) }
+  },
+  provision: async (ctx, { key }) => {
+    const share = store.provisionShare((await rulesInFigures(ctx)).classes)
+    return { live: true, share, ...(key === '' ? {} : { late: await reaching(ctx, key) }) }
+  },
+  credit: () => ({ live: false, share: store.CREDIT_SHARE }),
+}
+
+/** How late a loan of a class is; of a class that there is not, none is so late. */
+async function reaching(ctx: Context, name: string): Promise<NonNullable<store.CutCondition['late']>> {
+  const { classes } = await rulesInFigures(ctx)
+  const at = classes.findIndex(each => each.name === name)
+  const [found, worse] = [classes[at], classes[at + 1]]
+  if (!found) return { since: '-infinity', notSince: null }
+  const day = await lateOn(ctx)
+  return {
+    since: found.fromDays === 0 ? null : addDays(day, -found.fromDays),
+    notSince: worse ? addDays(day, -worse.fromDays) : null,
+  }
+}
+
+const lateFor = async (ctx: Context, par: ParDays): Promise<store.CutCondition> => ({
+  live: true,
+  late: { since: addDays(await lateOn(ctx), -firstLateDay(par)), notSince: null },
+})
+
+/** Days late are counted up to the last daily run, as the figures are. */
+async function lateOn(ctx: Context): Promise<LocalDate> {
+  const { booked_to } = await readState(ctx.tx)
+  return booked_to === null ? ctx.today : localDate(booked_to)
+}
+
+function wholeMonth(month: string): { from: LocalDate; to: LocalDate } {
+  const from = localDate(`${month}-01`)
+  return { from, to: endOfMonth(from) }
+}
+
+export const listReceipts: Handler<Api['dashboardReceipts']> = async (
+  ctx,
+  { cursor, limit, sort: asked, ...shape },
+) => {
+  const { from, until } = periodOf(ctx.today, shape.from, shape.to)
+  const period = { from, to: until, by: shape.by }
+  const counted = await store.countReceipts(ctx.tx, period)
+  const { sort, sorts } = receiptOrder(rowsKnown(counted), asked)
+  const signed = { ...shape, sort }
+  const after = placeOf(readCursor(ctx.keys, 'dashboardReceipts', signed, cursor), 'key', 'id')
+  const page = await store.listReceipts(ctx.tx, period, orderOf(sort), after, limit + 1)
+  const { rows, last } = cutPage(page, limit)
+  return {
+    rows: rows.map(row => ({
+      id: row.id,
+      loanId: row.loan_id,
+      loanNumber: row.number,
+      customerName: row.customer_name,
+      type: row.type,
+      on: row.effective_on,
+      payMonth: row.pay_month,
+      amount: kobo(row.amount),
+      channel: row.channel,
+      reference: row.reference,
+    })),
+    total: counted.total,
+    totalIsExact: counted.exact,
+    next: last ? makeCursor(ctx.keys, 'dashboardReceipts', signed, endOf(last, last.id)) : null,
+    sort,
+    sorts,
+    sum: kobo((await sumDays(ctx.tx, from, until))[shape.by === 'payrollMonth' ? 'received' : 'collected']),
+    asOf: await asOf(ctx, null),
+  }
+}
+
+export const listOverrides: Handler<Api['dashboardOverrides']> = async (
+  ctx,
+  { cursor, limit, sort: asked, ...shape },
+) => {
+  const { from, until } = periodOf(ctx.today, shape.from, shape.to)
+  const period = { from: lagosMidnight(from), to: lagosMidnight(addDays(until, 1)) }
+  const counted = await store.countOverrides(ctx.tx, period)
+  const { sort, sorts } = orderFor(OVERRIDE_SORTS, OVERRIDES_USUALLY, rowsKnown(counted), asked)
+  const signed = { ...shape, sort }
+  const after = placeOf(readCursor(ctx.keys, 'dashboardOverrides', signed, cursor), 'key', 'id')
+  const page = await store.listOverrides(ctx.tx, period, orderOf(sort), after, limit + 1)
+  const { rows, last } = cutPage(page, limit)
+  return {
+    rows: rows.map(row => ({
+      id: row.id.toString(),
+      requestId: row.request_id,
+      reference: row.reference,
+      applicant: row.applicant,
+      stage: row.stage,
+      at: row.at.toISOString(),
+      by: row.by_name,
+      reasonCode: row.reason_code,
+      note: row.note,
+    })),
+    total: counted.total,
+    totalIsExact: counted.exact,
+    next: last ? makeCursor(ctx.keys, 'dashboardOverrides', signed, endOf(last, last.id.toString())) : null,
+    sort,
+    sorts,
+  }
+}

@@ -1,0 +1,147 @@
+import type { Api } from '../../../contract/api.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { keptText } from '../../kernel/audit.ts'
+import type { Handler } from '../../kernel/context.ts'
+import { COUNT_LIMIT, type Counted } from '../../kernel/counting.sql.ts'
+import { orderOf } from '../../kernel/cursor.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import {
+  type NextRows,
+  type SheetColumns,
+  sheetMoment,
+  sheetNaira,
+  sheetOfList,
+  sheetWords,
+  wholeSheetOf,
+} from '../../kernel/sheet.ts'
+import { periodOf } from './portfolio.ts'
+import * as store from './rows.sql.ts'
+import { behindOf, listOverrides, loanOrder, receiptOrder, rowsKnown } from './rows.ts'
+
+/** The rows behind a figure, for a spreadsheet. */
+
+/**
+ * A list that was counted whole is read at once, in any order. A longer one is read part by part, by what never moves: a loan
+ * that is paid meanwhile would otherwise stand in the file twice, or not at all.
+ */
+function inParts<Row>(all: Promise<readonly Row[]>): NextRows<Row> {
+  let from = 0
+  return async (_, limit) => {
+    const part = (await all).slice(from, from + limit)
+    from += limit
+    return part
+  }
+}
+
+const countedText = ({ total, exact }: Counted): number | string => (exact ? total : `more than ${total}`)
+const placed = (last: store.Sorted, id: string): store.Place => ({ key: last.sort_key, id })
+
+const LOAN_COLUMNS: SheetColumns<store.LoanCutRow> = [
+  ['Loan number', row => row.number],
+  ['Customer', row => row.customer_name],
+  ['Employer', row => row.mda],
+  ['State', row => row.state],
+  ['Status', row => row.status],
+  ['Principal lent (NGN)', row => sheetNaira(row.principal)],
+  ['Owed principal (NGN)', row => sheetNaira(row.owed_principal)],
+  ['Arrears (NGN)', row => sheetNaira(row.arrears)],
+  ['Days past due', row => row.days_past_due],
+  ['Paid out on', row => row.disbursed_on],
+]
+
+const SHARE_COLUMN: SheetColumns<store.LoanCutRow>[number] = [
+  'In the figure (NGN)',
+  row => sheetNaira(row.share),
+]
+
+export const exportLoans: Handler<Api['dashboardLoansExport']> = async (
+  ctx,
+  { format, sort: asked, ...shape },
+) => {
+  const behind = await behindOf(ctx, shape)
+  if (!behind.rowsKept)
+    return refuse('record.unknown', { what: 'rows: that month-end was frozen before they were kept' })
+  const counted = await behind.count()
+  const { sort } = loanOrder(behind, rowsKnown(counted), asked)
+  ctx.audit({
+    subject: ['export', 'dashboard loans'],
+    after: {
+      filter: { ...shape, key: keptText(shape.key) },
+      format,
+      rows: countedText(counted),
+    },
+  })
+  const columns = behind.hasShares ? [...LOAN_COLUMNS, SHARE_COLUMN] : LOAN_COLUMNS
+  const frozen = shape.asOf === undefined ? '' : `-frozen-${shape.asOf}`
+  const part = shape.part === undefined ? '' : `-${shape.part}`
+  const sheet = { name: `dashboard-${shape.cut}${part}${frozen}`, on: ctx.today }
+  return wholeSheetOf(
+    format,
+    sheet,
+    columns,
+    counted.exact
+      ? inParts(behind.list(orderOf(sort), null, COUNT_LIMIT + 1))
+      : (last, limit) =>
+          behind.list({ sort: 'number', descending: true }, last && placed(last, last.number), limit),
+  )
+}
+
+const RECEIPT_COLUMNS: SheetColumns<store.ReceiptRow> = [
+  ['Loan number', row => row.number],
+  ['Customer', row => row.customer_name],
+  ['What', row => row.type],
+  ['Channel', row => row.channel],
+  ['Reference', row => row.reference],
+  ['Value date', row => row.effective_on],
+  ['Payroll month', row => row.pay_month],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
+]
+
+export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (
+  ctx,
+  { format, by, sort: askedSort, ...asked },
+) => {
+  const { from, until } = periodOf(ctx.today, asked.from, asked.to)
+  const period = { from, to: until, by }
+  const counted = await store.countReceipts(ctx.tx, period)
+  const { sort } = receiptOrder(rowsKnown(counted), askedSort)
+  ctx.audit({
+    subject: ['export', 'dashboard receipts'],
+    after: { ...period, format, rows: countedText(counted) },
+  })
+  const sheet = { name: by === 'payrollMonth' ? 'dashboard-received' : 'dashboard-collected', on: ctx.today }
+  return wholeSheetOf(
+    format,
+    sheet,
+    RECEIPT_COLUMNS,
+    counted.exact
+      ? inParts(store.listReceipts(ctx.tx, period, orderOf(sort), null, COUNT_LIMIT + 1))
+      : (last, limit) =>
+          store.listReceipts(
+            ctx.tx,
+            period,
+            { sort: 'on', descending: true },
+            last && placed(last, last.id),
+            limit,
+          ),
+  )
+}
+
+type Override = Reply<Api['dashboardOverrides']>['rows'][number]
+
+const OVERRIDE_COLUMNS: SheetColumns<Override> = [
+  ['Request', row => row.reference],
+  ['Applicant', row => row.applicant],
+  ['Stage now', row => sheetWords(row.stage)],
+  ['Reason', row => row.reasonCode],
+  ['Item and note', row => row.note],
+  ['By', row => row.by],
+  ['At', row => sheetMoment(row.at)],
+]
+
+export const exportOverrides: Handler<Api['dashboardOverridesExport']> = (ctx, asked) =>
+  sheetOfList(ctx, listOverrides, asked, {
+    what: 'dashboard overrides',
+    name: 'dashboard-overrides',
+    columns: OVERRIDE_COLUMNS,
+  })

@@ -1,0 +1,394 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { IntakeKind, IntakeStatus, IntakeStep } from '../../../contract/intake.ts'
+import { type Tx, UNASKED } from '../../kernel/db.ts'
+
+export type IntakeRow = {
+  id: string
+  kind: IntakeKind
+  source: string
+  period: string
+  file_name: string
+  bytes: bigint
+  received_bytes: bigint
+  sha256: Buffer | null
+  status: IntakeStatus
+  problem: string | null
+  layout: unknown
+  mapping: Record<string, number> | null
+  declared_rows: number | null
+  declared_total: bigint | null
+  corrects_id: string | null
+  same_as_id: string | null
+  rows: number | null
+  good_rows: number | null
+  refused_rows: number | null
+  skipped_rows: number | null
+  matched_rows: number | null
+  checked_through: number
+  approval_id: string | null
+  uploaded_by: string
+  /** Who chose its sheet, header line or columns. */
+  shaped_by: string[]
+  uploaded_by_name: string
+  uploaded_at: Date
+  accepted_by_name: string | null
+  accepted_at: Date | null
+  progress: { step: IntakeStep; done: string; total: string | null; startedAt: string; at: string } | null
+}
+
+const WITH_PEOPLE = sql`
+  select i.id, i.kind, i.source, i.period, i.file_name, i.bytes, i.received_bytes, i.sha256, i.status, i.problem, i.layout,
+    i.mapping, i.declared_rows, i.declared_total, i.corrects_id, i.same_as_id, i.rows, i.good_rows, i.refused_rows,
+    i.skipped_rows, i.matched_rows, i.checked_through, i.approval_id, i.uploaded_by, i.shaped_by, i.uploaded_at, i.accepted_at,
+    u.first_name || ' ' || u.last_name as uploaded_by_name, a.first_name || ' ' || a.last_name as accepted_by_name,
+    (select json_build_object('step', p.step, 'done', p.done::text, 'total', p.total::text, 'startedAt', p.started_at, 'at', p.at)
+      from intake_progress p where p.intake_id = i.id) as progress
+  from intake i join staff u on u.id = i.uploaded_by left join staff a on a.id = i.accepted_by`
+
+export async function findIntake(tx: Tx, id: string): Promise<IntakeRow | undefined> {
+  return (await sql<IntakeRow>`${WITH_PEOPLE} where i.id = ${id}`.execute(tx)).rows[0]
+}
+
+/** Locked, so that two steps or two people cannot move it at once. */
+export async function lockIntake(tx: Tx, id: string): Promise<IntakeRow | undefined> {
+  await sql`${UNASKED} select 1 from intake where id = ${id} for no key update`.execute(tx)
+  return findIntake(tx, id)
+}
+
+export type NewIntake = {
+  id: string
+  kind: IntakeKind
+  source: string
+  period: string
+  fileName: string
+  bytes: number
+  correctsId: string | null
+  declaredRows: number | null
+  declaredTotal: bigint | null
+  by: string
+  at: Date
+}
+
+/** False when it was begun already: a repeat of the same act. */
+export async function insertIntake(tx: Tx, intake: NewIntake): Promise<boolean> {
+  const result = await sql`
+    insert into intake (id, kind, source, period, file_name, bytes, corrects_id, declared_rows, declared_total, uploaded_by, uploaded_at)
+    values (${intake.id}, ${intake.kind}, ${intake.source}, ${intake.period}, ${intake.fileName}, ${intake.bytes},
+      ${intake.correctsId}, ${intake.declaredRows}, ${intake.declaredTotal}, ${intake.by}, ${intake.at})
+    on conflict (id) do nothing`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+/** The columns of a row that a step may change. */
+export type IntakeChange = Partial<{
+  received_bytes: bigint
+  sha256: Buffer
+  status: IntakeStatus
+  problem: string | null
+  layout: string
+  mapping: string
+  same_as_id: string | null
+  period: string
+  rows: number | null
+  good_rows: number | null
+  refused_rows: number | null
+  skipped_rows: number | null
+  matched_rows: number | null
+  checked_through: number
+  approval_id: string | null
+  accepted_by: string
+  accepted_at: Date
+}>
+
+export async function changeIntake(tx: Tx, id: string, change: IntakeChange): Promise<void> {
+  const sets = Object.entries(change).map(([column, value]) => sql`${sql.id(column)} = ${value}`)
+  await sql`update intake set ${sql.join(sets)} where id = ${id}`.execute(tx)
+}
+
+/** Once for each person, in the order in which they came to it. */
+export async function noteShaper(tx: Tx, id: string, staffId: string): Promise<void> {
+  await sql`
+    update intake set shaped_by = shaped_by || ${staffId}::uuid
+    where id = ${id} and not (${staffId}::uuid = any (shaped_by))`.execute(tx)
+}
+
+// ── The bytes ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function insertPiece(tx: Tx, id: string, atByte: number, bytes: Buffer): Promise<void> {
+  await sql`insert into intake_piece (intake_id, at_byte, bytes) values (${id}, ${atByte}, ${bytes})`.execute(
+    tx,
+  )
+}
+
+/** Taken into the hand as text twice its size: more at once would be felt by whoever waits meanwhile. */
+const HANDFUL_BYTES = 256 * 1024
+
+/** What follows the first `from` bytes of the file, as much as is taken at once. */
+export async function bytesFrom(tx: Tx, id: string, from: number): Promise<Buffer | undefined> {
+  const result = await sql<{ bytes: Buffer }>`
+    select substring(bytes from ${from}::int - at_byte::int + 1 for ${HANDFUL_BYTES}::int) as bytes from intake_piece
+    where intake_id = ${id} and at_byte <= ${from} and at_byte + length(bytes) > ${from}
+    order by at_byte desc limit 1`.execute(tx)
+  return result.rows[0]?.bytes
+}
+
+export async function deletePieces(tx: Tx, id: string): Promise<void> {
+  await sql`delete from intake_piece where intake_id = ${id}`.execute(tx)
+}
+
+/** The bytes, and the first lines that were shown while the columns were confirmed. Name, hash and columns stay. */
+export async function letGoOfFile(tx: Tx, id: string): Promise<void> {
+  await deletePieces(tx, id)
+  await sql`update intake set layout = jsonb_set(layout, '{head}', '[]') where id = ${id} and layout is not null`.execute(
+    tx,
+  )
+}
+
+export async function hasPieces(tx: Tx, id: string): Promise<boolean> {
+  const result = await sql`select 1 from intake_piece where intake_id = ${id} limit 1`.execute(tx)
+  return result.rows.length > 0
+}
+
+/** Another upload that corrects this one and was neither refused nor cancelled. */
+export async function hasCorrection(tx: Tx, id: string): Promise<boolean> {
+  const result = await sql`
+    select 1 from intake where corrects_id = ${id} and status not in ('refused', 'cancelled') limit 1`.execute(
+    tx,
+  )
+  return result.rows.length > 0
+}
+
+/** Files whose bytes still lie here though their run is over: nothing reads them any more, whatever came of it. */
+export async function filesReadToTheEnd(tx: Tx, before: Date): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select i.id from intake i where i.uploaded_at < ${before}
+      and i.status in ('matched', 'waiting', 'accepted', 'superseded', 'refused', 'cancelled')
+      and exists (select from intake_piece p where p.intake_id = i.id) limit 100`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+/**
+ * The same bytes, uploaded before for the same use and still standing, if possible for the same source and month. Of two
+ * windows that bring them at once the second waits here for what becomes of the first.
+ */
+export async function sameFile(tx: Tx, row: IntakeRow, sha256: Buffer): Promise<string | undefined> {
+  await sql`${UNASKED} select pg_advisory_xact_lock(hashtextextended(${sha256.toString('hex')}, 0))`.execute(
+    tx,
+  )
+  const result = await sql<{ id: string }>`
+    select id from intake where sha256 = ${sha256} and kind = ${row.kind} and id <> ${row.id}
+      and status not in ('refused', 'cancelled', 'receiving', 'superseded')
+    order by (source = ${row.source} and period = ${row.period}::date) desc, uploaded_at limit 1`.execute(tx)
+  return result.rows[0]?.id
+}
+
+/** Uploads that were begun and left lying. */
+export async function forsakenIntakes(tx: Tx, before: Date): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from intake where status in ('receiving', 'received') and uploaded_at < ${before} limit 100`.execute(
+    tx,
+  )
+  return result.rows.map(row => row.id)
+}
+
+/**
+ * Uploads whose columns were confirmed and that nobody brought into force. Not those whose good rows a correction on its way
+ * still takes over, and no repayments: their lines tell of money that was deducted, and a person gives them up.
+ */
+export async function unacceptedIntakes(tx: Tx, before: Date): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select i.id from intake i where i.uploaded_at < ${before} and i.kind <> 'repayment'
+      and i.status in ('mapped', 'staged', 'checked', 'matched', 'waiting')
+      and not exists (select from intake c where c.corrects_id = i.id
+        and c.status in ('receiving', 'received', 'mapped', 'staged', 'checked'))
+    order by i.uploaded_at limit 100`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+// ── Staging ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const stagingTable = (id: string): string => `staging.rows_${id.replaceAll('-', '')}`
+
+/** A table of plain texts, one column a column of the file, made anew: what a killed attempt left is thrown away. */
+export const makeStagingTable = (id: string, columns: number): string => {
+  const table = stagingTable(id)
+  const cells = Array.from({ length: columns }, (_, index) => `c${index} text`).join(', ')
+  return `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+    drop table if exists ${table};
+    create unlogged table ${table} (row_number integer, sheet integer, line integer, problem text, ${cells})
+      with (autovacuum_enabled = false)`
+}
+export const fillStagingTable = (id: string, delimiter: string): string =>
+  `copy ${stagingTable(id)} from stdin (delimiter '${delimiter}')`
+/** A range index costs nothing to build, because rows lie in their order. */
+export const indexStagingTable = (id: string): string =>
+  `create index on ${stagingTable(id)} using brin (row_number) with (pages_per_range = 32);
+    analyze ${stagingTable(id)} (row_number)`
+
+export async function dropStaging(tx: Tx, id: string): Promise<void> {
+  await sql.raw(`drop table if exists ${stagingTable(id)}`).execute(tx)
+}
+
+/**
+ * Whether rows stand staged up to the last. They come all at once, and go all at once in a crash of the database, so
+ * that one is as good as a count of a million.
+ */
+export async function isStaged(tx: Tx, id: string, rows: number): Promise<boolean> {
+  const exists = await sql<{
+    is: boolean
+  }>`select to_regclass(${stagingTable(id)}) is not null as is`.execute(tx)
+  if (!exists.rows[0]?.is) return false
+  const result = await sql<{ is: boolean }>`
+    select exists (select from ${sql.raw(stagingTable(id))} where row_number = ${rows}) as is`.execute(tx)
+  return result.rows[0]?.is ?? false
+}
+
+/** A staged row by the names of its fields; a field without a column is empty, and so is the problem of a row that has none. */
+export type StagedCells = Record<string, string> & { row_number: number; line: number; problem: string }
+
+export async function stagedCells(
+  tx: Tx,
+  staged: { table: string; mapping: Record<string, number> },
+  fields: readonly string[],
+  [from, to]: readonly [number, number],
+): Promise<StagedCells[]> {
+  const cells = fields.map(field => {
+    const index = staged.mapping[field]
+    return index === undefined
+      ? sql`'' as ${sql.id(field)}`
+      : sql`${sql.raw(`s.c${index}`)} as ${sql.id(field)}`
+  })
+  const result = await sql<StagedCells>`
+    select s.row_number, s.line, coalesce(s.problem, '') as problem, ${sql.join(cells)} from ${sql.raw(staged.table)} s
+    where s.row_number between ${from} and ${to} order by s.row_number`.execute(tx)
+  return result.rows
+}
+
+// ── Progress ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function noteProgress(
+  tx: Tx,
+  id: string,
+  step: IntakeStep,
+  done: number,
+  total: number | null,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into intake_progress as p (intake_id, step, done, total, started_at, at)
+    values (${id}, ${step}, ${done}, ${total}, ${at}, ${at})
+    on conflict (intake_id) do update set step = excluded.step, done = excluded.done, total = excluded.total, at = excluded.at,
+      started_at = case when p.step = excluded.step and p.done <= excluded.done then p.started_at else excluded.started_at end`.execute(
+    tx,
+  )
+}
+
+export async function forgetProgress(tx: Tx, id: string): Promise<void> {
+  await sql`delete from intake_progress where intake_id = ${id}`.execute(tx)
+}
+
+// ── Refusals ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type RefusalRow = { row_number: number; sheet: number; line: number; cells: string[]; faults: string }
+
+export async function listRefusals(tx: Tx, id: string, after: number, limit: number): Promise<RefusalRow[]> {
+  const result = await sql<RefusalRow>`
+    select row_number, sheet, line, cells, faults from intake_refusal
+    where intake_id = ${id} and row_number > ${after} order by row_number limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export async function countRefusals(tx: Tx, id: string): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(*)::int as n from intake_refusal where intake_id = ${id}`.execute(tx)
+  return result.rows[0]?.n ?? 0
+}
+
+export async function deleteRefusals(tx: Tx, id: string): Promise<number> {
+  const result = await sql<{ n: number }>`
+    with gone as (delete from intake_refusal where intake_id = ${id} returning 1)
+    select count(*)::int as n from gone`.execute(tx)
+  return result.rows[0]?.n ?? 0
+}
+
+/**
+ * The statement that keeps rows out, each with its faults, as `faulty` gives them (row_number, faults); the cells come from the
+ * staged row. A part of a larger statement, so that a batch is taken and refused in one.
+ */
+export function keepRefusals(
+  id: string,
+  columns: number,
+  faulty: RawBuilder<unknown>,
+  [from, to]: readonly [number, number],
+): RawBuilder<unknown> {
+  const cells = sql.join(Array.from({ length: columns }, (_, index) => sql.raw(`coalesce(s.c${index}, '')`)))
+  return sql`
+    insert into intake_refusal (intake_id, row_number, sheet, line, cells, faults)
+    select ${id}::uuid, s.row_number, s.sheet, s.line, array[${cells}], f.faults
+    from (${faulty}) f join ${sql.raw(stagingTable(id))} s on s.row_number = f.row_number and s.row_number between ${from} and ${to}
+    on conflict do nothing`
+}
+
+// ── Saved columns ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type SavedMapping = { headers: string[]; mapping: Record<string, number> }
+
+export async function savedMapping(tx: Tx, kind: string, source: string): Promise<SavedMapping | undefined> {
+  const result = await sql<SavedMapping>`
+    select headers, mapping from intake_mapping where kind = ${kind} and source = ${source}`.execute(tx)
+  return result.rows[0]
+}
+
+export async function saveMapping(
+  tx: Tx,
+  kind: string,
+  source: string,
+  saved: SavedMapping,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into intake_mapping (kind, source, headers, mapping, confirmed_at)
+    values (${kind}, ${source}, ${saved.headers}::text[], ${JSON.stringify(saved.mapping)}, ${at})
+    on conflict (kind, source) do update set headers = excluded.headers, mapping = excluded.mapping, confirmed_at = excluded.confirmed_at`.execute(
+    tx,
+  )
+}
+
+// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type IntakeFilter = {
+  kind?: string | undefined
+  status?: string | undefined
+  source?: string | undefined
+  period?: string | undefined
+}
+
+function conditions(filter: IntakeFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.kind) parts.push(sql`i.kind = ${filter.kind}`)
+  if (filter.status) parts.push(sql`i.status = ${filter.status}`)
+  if (filter.source) parts.push(sql`i.source = ${filter.source}`)
+  if (filter.period) parts.push(sql`i.period = ${`${filter.period}-01`}::date`)
+  return sql.join(parts, sql` and `)
+}
+
+export async function listIntakes(
+  tx: Tx,
+  filter: IntakeFilter,
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<IntakeRow[]> {
+  const beyond = after
+    ? sql`(i.uploaded_at, i.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
+    : sql`true`
+  const result = await sql<IntakeRow>`
+    ${WITH_PEOPLE} where ${conditions(filter)} and ${beyond}
+    order by i.uploaded_at desc, i.id desc limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export async function countIntakes(tx: Tx, filter: IntakeFilter): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(*)::int as n from intake i where ${conditions(filter)}`.execute(tx)
+  return result.rows[0]?.n ?? 0
+}

@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../kernel/db.ts'
+
+/** Refused lines of one person, who is erased or asks what is held. */
+
+/** By what a line is known to be somebody's. An empty cell is nobody's number: none of these may be empty. */
+export type Recognised = { own: readonly string[]; shared: readonly string[]; names: readonly string[] }
+
+/** Refused lines that hold a number of theirs alone, or one that others may have too beside a name of theirs. */
+const isTheirs = (person: Recognised): RawBuilder<unknown> => sql`
+  (cells && ${person.own}::text[]
+    or (cells && ${person.shared}::text[] and exists (
+      select from unnest(${person.names}::text[]) as name
+      where position(upper(name) in upper(array_to_string(cells, ' '))) > 0)))`
+
+export async function deleteRefusalsOf(tx: Tx, person: Recognised): Promise<void> {
+  await sql`delete from intake_refusal where ${isTheirs(person)}`.execute(tx)
+}
+
+export type HeldRefusal = { file_name: string; source: string; period: string; line: number; cells: string[] }
+
+export async function refusalsOf(tx: Tx, person: Recognised): Promise<HeldRefusal[]> {
+  const result = await sql<HeldRefusal>`
+    select i.file_name, i.source, i.period, r.line, r.cells from intake_refusal r join intake i on i.id = r.intake_id
+    where ${isTheirs(person)} order by i.uploaded_at, i.id, r.row_number`.execute(tx)
+  return result.rows
+}

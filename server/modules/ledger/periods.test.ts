@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '../../../engine/dates.ts'
+import { type Kobo, kobo } from '../../../engine/money.ts'
+import { type House, openHouse } from '../../../test/cast.ts'
+import { receiptOf } from '../../../test/entries.ts'
+import { prove } from '../../app/prove.ts'
+import { act, SYSTEM } from '../../kernel/act.ts'
+import { businessDate } from '../../kernel/clock.ts'
+import * as ledger from './ledger.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const naira = (amount: number): Kobo => kobo(BigInt(amount) * 100n)
+const today = () => businessDate(house.clock.now())
+const post = (posting: Pick<ledger.Posting, 'effectiveOn' | 'lines'> & Partial<ledger.Posting>) =>
+  act(house.program, 'test', SYSTEM, ctx =>
+    ledger.post(ctx, { reason: 'receipt', ref: randomUUID(), ...posting }),
+  )
+
+/** Two people: one asks, another approves. */
+async function close(through: string): Promise<void> {
+  const { approvalId } = await house
+    .as('admin')
+    .ok('ledgerPeriodClose', { through, reason: 'October is reconciled' })
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+}
+
+test('a closed period refuses what belongs to it and offers an adjustment', async () => {
+  const loanId = randomUUID()
+  const inside = addDays(today(), -20)
+  const through = addDays(today(), -10)
+  const original = await post({ effectiveOn: inside, lines: receiptOf(loanId, naira(9_000)) })
+  await close(through)
+
+  await expect(post({ effectiveOn: through, lines: receiptOf(loanId, naira(1_000)) })).rejects.toMatchObject({
+    code: 'ledger.period_closed',
+    message: expect.stringMatching(/closed through .* post it today as an adjustment for/),
+  })
+  const adjusted = await post({
+    effectiveOn: inside,
+    lines: receiptOf(loanId, naira(1_000)),
+    whenClosed: 'adjust',
+  })
+  expect(adjusted).toMatchObject({ effectiveOn: today(), belongsOn: inside })
+
+  const undo = (whenClosed: 'refuse' | 'adjust') =>
+    act(house.program, 'test', SYSTEM, ctx =>
+      ledger.reverse(ctx, { entryId: original.entryId, ref: 'undo', whenClosed }),
+    )
+  await expect(undo('refuse')).rejects.toMatchObject({ code: 'ledger.period_closed' })
+  expect(await undo('adjust')).toMatchObject({ effectiveOn: today(), belongsOn: inside })
+
+  const [first, second] = await act(house.program, 'test', SYSTEM, ctx =>
+    ledger.postAll(ctx, [
+      { reason: 'deduction', ref: 'late', effectiveOn: inside, lines: receiptOf(loanId, naira(5)) },
+      { reason: 'deduction', ref: 'fresh', effectiveOn: today(), lines: receiptOf(loanId, naira(5)) },
+    ]),
+  )
+  expect([first?.outcome, second?.outcome]).toEqual(['closed', 'posted'])
+})
+
+test('sums as of any day are the same before and after the books are closed', async () => {
+  house.clock.advance({ hours: 40 * 24 })
+  const start = addDays(today(), -25)
+  const loanId = randomUUID()
+  for (let offset = 0; offset < 20; offset++)
+    await post({ effectiveOn: addDays(start, offset), lines: receiptOf(loanId, naira(offset + 1)) })
+  const look = async () =>
+    JSON.stringify(
+      await Promise.all(
+        [-1, 0, 5, 9, 10, 11, 19, 25].flatMap(offset => {
+          const asOf = addDays(start, offset)
+          const caller = house.as('auditor')
+          return [
+            caller.ok('ledgerTrialBalance', { asOf }),
+            caller.ok('ledgerStatement', { account: 'bank', asOf, limit: 10 }),
+            caller.ok('ledgerStatement', { account: 'bank', from: addDays(start, 3), asOf }),
+          ]
+        }),
+      ),
+      (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+    )
+  const before = await look()
+  await close(addDays(start, 4))
+  expect(await look()).toBe(before)
+  await close(addDays(start, 10))
+  expect(await look()).toBe(before)
+  expect((await prove(house.program.db)).checks.flatMap(check => check.problems)).toEqual([])
+})
+
+test('only a day that is over, and not closed yet, can be closed', async () => {
+  const ask = { reason: 'Too early' }
+  await house.as('admin').refused('ledgerPeriodClose', { through: today(), ...ask }, 'ledger.period_running')
+  const { closedThrough } = await house.as('editor').ok('ledgerPeriodList', {})
+  expect(closedThrough).not.toBeNull()
+  await house
+    .as('admin')
+    .refused('ledgerPeriodClose', { through: closedThrough ?? '', ...ask }, 'ledger.period_done')
+  await house
+    .as('reviewer')
+    .refused('ledgerPeriodClose', { through: addDays(today(), -1), ...ask }, 'permission.missing')
+})
+
+test('nothing slips in behind a close that runs beside the postings', async () => {
+  const contested = addDays(today(), -2)
+  let stop = false
+  let posted = 0
+  const writers = Array.from({ length: 6 }, async () => {
+    while (!stop)
+      try {
+        await post({ effectiveOn: contested, lines: receiptOf(randomUUID(), naira(1)) })
+        posted += 1
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'ledger.period_closed' })
+        stop = true
+      }
+  })
+  while (posted < 20) await new Promise(later => setTimeout(later, 5))
+  await close(contested)
+  await Promise.all(writers)
+  expect((await prove(house.program.db)).checks.flatMap(check => check.problems)).toEqual([])
+})
+
+test('a hand that dates an entry into a closed period is refused at commit', async () => {
+  const { closedThrough } = await house.as('editor').ok('ledgerPeriodList', {})
+  const attempt = house.program.db.transaction().execute(async tx => {
+    await sql`
+      with made as (
+        insert into ledger_entry (effective_on, line_count, reason, ref)
+        values (${closedThrough}, 2, 'correction', 'by hand') returning id, effective_on
+      )
+      insert into ledger_line (entry_id, loan_no, amount, effective_on, code, position)
+      select id, 0, amount, effective_on, code, position from made,
+        (values (1, 1010::smallint, 500), (2, 5030::smallint, -500)) as l (position, code, amount)`.execute(
+      tx,
+    )
+  })
+  await expect(attempt).rejects.toMatchObject({ code: 'LG003' })
+})

@@ -1,0 +1,63 @@
+import type { Api } from '../../../contract/api.ts'
+import { addDays, formatDate, type LocalDate } from '../../../engine/dates.ts'
+import type { Context, Handler, Propose } from '../../kernel/context.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import * as store from './ledger.sql.ts'
+
+/** Periods of the books: what is closed stays as it is, and is closed by two people. */
+
+export const listPeriods: Handler<Api['ledgerPeriodList']> = async ctx => {
+  const closes = await store.listCloses(ctx.tx)
+  return {
+    periods: closes.map(row => ({
+      through: row.through,
+      closedAt: row.closed_at.toISOString(),
+      closedBy: row.closed_by_name,
+    })),
+    closedThrough: closes[0]?.through ?? null,
+  }
+}
+
+export const askToClose =
+  (propose: Propose): Handler<Api['ledgerPeriodClose']> =>
+  async (ctx, { through, reason }) => {
+    const closed = await checkClosable(ctx, through)
+    const approvalId = await propose(ctx, {
+      command: 'periodClose',
+      input: { through },
+      subject: ['period', through],
+      summary: `Close the books through ${formatDate(through)}`,
+      before: { closedThrough: closed },
+      after: { closedThrough: through },
+      reason,
+    })
+    return { approvalId }
+  }
+
+/** The approved command behind `ledgerPeriodClose`. From its commit on nothing is posted on or before that day. */
+export async function closePeriod(
+  ctx: Context,
+  { through }: { through: LocalDate },
+  reason?: string,
+): Promise<void> {
+  await store.holdPostings(ctx.tx).catch(error => {
+    if (error instanceof Error && 'code' in error && error.code === '55P03') refuse('ledger.busy')
+    throw error
+  })
+  const closed = await checkClosable(ctx, through)
+  await store.insertClose(ctx.tx, { through, at: ctx.now, staffId: ctx.actor.id })
+  ctx.audit({
+    action: 'periodClose',
+    subject: ['period', through],
+    before: { closedThrough: closed },
+    after: { closedThrough: through },
+    reason,
+  })
+}
+
+async function checkClosable(ctx: Context, through: LocalDate): Promise<LocalDate | null> {
+  if (through >= ctx.today) refuse('ledger.period_running', { latest: formatDate(addDays(ctx.today, -1)) })
+  const closed = await store.closedThrough(ctx.tx)
+  if (closed !== null && through <= closed) refuse('ledger.period_done', { through: formatDate(closed) })
+  return closed
+}

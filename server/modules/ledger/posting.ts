@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { type AccountName, CHART, type EntryReason } from '../../../contract/ledger.ts'
+import { formatDate, type LocalDate } from '../../../engine/dates.ts'
+import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
+import type { Actor, Context } from '../../kernel/context.ts'
+import { isUniqueViolation } from '../../kernel/db.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { accountNamed } from './chart.ts'
+import * as store from './ledger.sql.ts'
+
+/** What posting needs of a call or a job. */
+export type Books = Pick<Context, 'tx' | 'now' | 'today'> & { actor: Pick<Actor, 'id'> | undefined }
+
+/** A debit is positive, a credit negative. `loanId` is given where the line belongs to one loan. */
+export type Line = { account: AccountName; loanId?: string; amount: Kobo }
+
+export type Posting = {
+  reason: EntryReason
+  /** The id of the fact: with the reason it is posted once, ever. */
+  ref: string
+  /** The business day it counts on; the moment it was entered is kept beside it. */
+  effectiveOn: LocalDate
+  /** Zero lines are dropped and lines on one account joined; the rest must sum to zero. */
+  lines: readonly Line[]
+  note?: string | undefined
+  /** `adjust` posts today what belongs to a closed period, and keeps the day it belongs to. */
+  whenClosed?: 'refuse' | 'adjust'
+}
+
+export type Posted = {
+  entryId: bigint
+  effectiveOn: LocalDate
+  /** The day of a closed period that the entry makes up for. */
+  belongsOn: LocalDate | null
+  /** It was posted before, with the same lines. */
+  repeated: boolean
+}
+
+/** Twelve loans at once is a large top-up; a hundred lines in one entry is a mistake. */
+const MOST_LINES = 100
+/** A batch of this size takes about a second and holds its accounts for as long. */
+const MOST_ENTRIES = 10_000
+const LONGEST_REF = 120
+
+/** Posts one fact as one balanced entry. The same fact again gives the first entry back. */
+export async function post(books: Books, posting: Posting): Promise<Posted> {
+  return postOne(books, posting, null)
+}
+
+async function postOne(books: Books, posting: Posting, reverses: bigint | null): Promise<Posted> {
+  const entry = checkedEntry(books, posting)
+  const outcome = await store
+    .insertEntry(books.tx, entry, stampOf(books, posting.whenClosed), reverses)
+    .catch(refuseByDatabase(reverses))
+  if (outcome.outcome === 'different')
+    refuse('ledger.other_lines', {
+      reason: posting.reason,
+      ref: posting.ref,
+      entry: String(outcome.entry_id),
+    })
+  if (outcome.outcome === 'closed' || outcome.entry_id === null)
+    return refuseClosed(books, posting.effectiveOn)
+  return {
+    entryId: outcome.entry_id,
+    effectiveOn: outcome.posted_on,
+    belongsOn: outcome.belonged_on,
+    repeated: outcome.outcome === 'repeated',
+  }
+}
+
+export type BatchOutcome =
+  | (Posted & { outcome: 'posted' | 'repeated' })
+  | { outcome: 'different'; entryId: bigint }
+  | { outcome: 'closed' }
+
+/** Posts many facts in a few statements. One that cannot be posted does not hold up the others: its outcome says why. */
+export async function postAll(
+  books: Books,
+  postings: readonly Posting[],
+  whenClosed: 'refuse' | 'adjust' = 'refuse',
+): Promise<BatchOutcome[]> {
+  if (postings.length === 0) return []
+  assert(postings.length <= MOST_ENTRIES, `${postings.length} entries in one batch`)
+  const entries = postings.map(posting => checkedEntry(books, posting))
+  const outcomes = await store
+    .insertEntries(books.tx, entries, stampOf(books, whenClosed))
+    .catch(refuseByDatabase(null))
+  assert.equal(outcomes.length, postings.length, 'every entry has an outcome')
+  return outcomes.map(({ outcome, entry_id, posted_on, belonged_on }): BatchOutcome => {
+    if (outcome === 'closed' || entry_id === null) return { outcome: 'closed' }
+    if (outcome === 'different') return { outcome, entryId: entry_id }
+    return {
+      outcome,
+      entryId: entry_id,
+      effectiveOn: posted_on,
+      belongsOn: belonged_on,
+      repeated: outcome === 'repeated',
+    }
+  })
+}
+
+/** Posts many facts, all of them or none; what belongs to a closed period is posted in the open one. */
+export async function postTogether(books: Books, postings: readonly Posting[]): Promise<void> {
+  const outcomes = await postAll(books, postings, 'adjust')
+  for (const [n, { reason, ref }] of postings.entries()) {
+    const outcome = outcomes[n]
+    if (outcome?.outcome === 'different')
+      refuse('ledger.other_lines', { reason, ref, entry: String(outcome.entryId) })
+    assert(outcome?.outcome === 'posted' || outcome?.outcome === 'repeated', `${ref} was ${outcome?.outcome}`)
+  }
+}
+
+export type Reversing = {
+  entryId: bigint
+  /** The id of the act of reversing: the same act again is the same reversal, another one is refused. */
+  ref: string
+  /** The original's own day unless given, so that the books of every later day are as if it had not been. */
+  effectiveOn?: LocalDate | undefined
+  note?: string | undefined
+  whenClosed?: 'refuse' | 'adjust'
+}
+
+/** Undoes an entry by its exact opposite, linked to it, once. */
+export async function reverse(books: Books, reversing: Reversing): Promise<Posted> {
+  const original = await store.findEntry(books.tx, reversing.entryId)
+  if (!original) return refuse('record.unknown', { what: 'entry' })
+  const earlier = await store.entriesUnder(books.tx, reversing.ref, 'reversal')
+  if (original.reversed_by !== null && original.reversed_by !== earlier[0]?.id)
+    refuse('ledger.already_reversed', { entry: original.id.toString() })
+  const posting: Posting = {
+    reason: 'reversal',
+    ref: reversing.ref,
+    effectiveOn: reversing.effectiveOn ?? original.effective_on,
+    lines: original.lines.map(({ code, loanId, amount }) => ({
+      account: accountNamed(code),
+      amount: kobo(-BigInt(amount)),
+      ...(loanId === null ? {} : { loanId }),
+    })),
+    note: reversing.note,
+    whenClosed: reversing.whenClosed ?? 'refuse',
+  }
+  return postOne(books, posting, original.id)
+}
+
+function checkedEntry(books: Books, posting: Posting): store.NewEntry {
+  if (posting.effectiveOn > books.today)
+    refuse('ledger.in_the_future', { date: formatDate(posting.effectiveOn) })
+  assert(posting.ref.length >= 1 && posting.ref.length <= LONGEST_REF, `a ref of ${posting.ref.length} signs`)
+  const lines = joined(posting.lines)
+  assert(lines.length >= 2 && lines.length <= MOST_LINES, `an entry of ${lines.length} lines`)
+  assert.equal(sum(lines.map(line => kobo(line.amount))), ZERO, 'debits equal credits')
+  return {
+    reason: posting.reason,
+    ref: posting.ref,
+    effectiveOn: posting.effectiveOn,
+    note: posting.note ?? null,
+    lines,
+  }
+}
+
+function joined(lines: readonly Line[]): store.NewLine[] {
+  const byAccount = new Map<string, store.NewLine>()
+  for (const { account, loanId = null, amount } of lines) {
+    const { code, perLoan } = CHART[account]
+    assert(perLoan === 'maybe' || (perLoan === 'always') === (loanId !== null), `${account}: loan ${loanId}`)
+    const key = `${code} ${loanId}`
+    byAccount.set(key, { code, loanId, amount: (byAccount.get(key)?.amount ?? 0n) + amount })
+  }
+  return [...byAccount.values()].filter(line => line.amount !== 0n)
+}
+
+const stampOf = (books: Books, whenClosed: 'refuse' | 'adjust' | undefined): store.Stamp => ({
+  staffId: books.actor?.id ?? null,
+  at: books.now,
+  adjustOn: whenClosed === 'adjust' ? books.today : null,
+})
+
+async function refuseClosed(books: Books, date: LocalDate): Promise<never> {
+  const through = await store.closedThrough(books.tx)
+  return refuse('ledger.period_closed', {
+    through: through === null ? '' : formatDate(through),
+    date: formatDate(date),
+  })
+}
+
+/** The database's own refusals, by the names of the catalogue; anything else is a fault and stays one. */
+const refuseByDatabase =
+  (reverses: bigint | null) =>
+  (error: unknown): never => {
+    if (isUniqueViolation(error, 'ledger_entry_reversed_once'))
+      refuse('ledger.already_reversed', { entry: String(reverses) })
+    if (error instanceof Error && 'code' in error && error.code === 'LG004') refuse('ledger.suspense_short')
+    throw error
+  }

@@ -1,0 +1,394 @@
+import type { Api } from '../../../contract/api.ts'
+import type { CommandInput } from '../../../contract/commands.ts'
+import type { EntryReason } from '../../../contract/ledger.ts'
+import { ACT_TITLES, type CHANNELS, type LoanAct } from '../../../contract/loans.ts'
+import { type LocalDate, localDate } from '../../../engine/dates.ts'
+import { isStanding, type LoanEvent } from '../../../engine/events.ts'
+import type { LoanState } from '../../../engine/loan.ts'
+import { type Kobo, kobo, ZERO } from '../../../engine/money.ts'
+import { cutText } from '../../../engine/text.ts'
+import type { Asked, Context, Handler, Propose } from '../../kernel/context.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { type Line, post } from '../ledger/ledger.ts'
+import { reopenClaim } from '../messaging/messaging.ts'
+import { section } from '../settings/settings.ts'
+import { keepAhead } from './ahead.sql.ts'
+import { aheadOf } from './ahead.ts'
+import { refuseBankReference } from './bankReferences.ts'
+import { explain, figures, isOtherwise, notesOn, type Told } from './explain.ts'
+import { keepEvent, type Maker } from './keepEvent.ts'
+import * as store from './loans.sql.ts'
+import { tellCustomer } from './news.ts'
+import { isOwnLoan } from './own.sql.ts'
+import { type CashAccount, linesBetween, receiptReason } from './postings.ts'
+import {
+  type Act,
+  lockDossier,
+  needsSecondPerson,
+  type Prepared,
+  refuseBeforeBooks,
+  refuseReference,
+  refuseReversedHere,
+} from './prepare.ts'
+import { involvedIn, stepsBeyond } from './smallSteps.ts'
+import {
+  agreementOf,
+  type Dossier,
+  figuresOf,
+  lastDeductionOf,
+  openDossier,
+  readingOn,
+  stateOn,
+  withEvent,
+} from './state.ts'
+import { type Fixed, keepSettled, prepareDisbursement, prepareWhole, type Whole } from './topup.ts'
+
+const REASONS: Partial<Record<Act['act'], EntryReason>> = {
+  disburse: 'disbursement',
+  reversal: 'reversal',
+  waiver: 'waiver',
+  holiday: 'restructure',
+  restructure: 'restructure',
+  settle: 'settlement',
+  writeOff: 'writeOff',
+  recovery: 'recovery',
+  refund: 'refund',
+}
+function reasonOf({ act, cash }: Pick<Whole, 'act' | 'cash'>): EntryReason {
+  if (act.act === 'receipt') return receiptReason(cash)
+  if (act.act === 'charge') return act.component
+  return REASONS[act.act] ?? 'correction'
+}
+
+// ── Looking first ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Nothing is ever recorded under these: what is recorded has a random id, and so another version. */
+const PREVIEW_ID = '00000000-0000-0000-0000-000000000000'
+const AHEAD_ID = '00000000-0000-0000-0000-000000000001'
+
+export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, input }) => {
+  const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  const dossier = await openDossier(ctx.tx, row)
+  refuseReversedHere(dossier, input)
+  const prepared = await prepareWhole(ctx, dossier, input, PREVIEW_ID)
+  const next = withEvent(prepared)
+  const after = stateOn(next, ctx.today, ctx.today)
+  return {
+    before: figures(stateOn(dossier, ctx.today, ctx.today)),
+    after: figures(after),
+    allocation: (after.entries.find(entry => entry.event === PREVIEW_ID)?.slices ?? []).map(slice => ({
+      instalment: slice.instalment,
+      component: slice.component,
+      amount: slice.amount,
+    })),
+    lines: linesOf(prepared, ctx.today).map(({ account, amount }) => ({ account, amount })),
+    secondPerson: await takesTwo(ctx, prepared),
+    notes: [...notesOn(prepared, ctx.today), ...(await stepsBeyond(ctx, prepared))],
+  }
+}
+
+/** Whatever the sum, nobody acts alone on a loan of their own. */
+const takesTwo = async (ctx: Context, prepared: Prepared): Promise<boolean> =>
+  needsSecondPerson(prepared, await section(ctx.tx, 'approvalLimits', ctx.today)) ||
+  (await stepsBeyond(ctx, prepared)).length > 0 ||
+  (await isOwnLoan(ctx.tx, prepared.dossier.row.id, ctx.actor.id))
+
+/** The entry of an act on every loan it reaches: what one gives and another takes is netted, as at the bank. */
+function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Line[] {
+  const all = [{ dossier, event }, ...beside].flatMap(each =>
+    linesBetween(
+      each.dossier.row.id,
+      readingOn(each.dossier, each.dossier.row.booked_through ? today : null, today),
+      readingOn(withEvent(each), today, today),
+      cash,
+    ),
+  )
+  const joined = new Map<string, Line>()
+  for (const line of all) {
+    const key = `${line.account} ${line.loanId}`
+    joined.set(key, { ...line, amount: kobo((joined.get(key)?.amount ?? 0n) + line.amount) })
+  }
+  return [...joined.values()].filter(line => line.amount !== 0n)
+}
+
+// ── Acting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** How the second person is asked is handed in: walks and measurements play both people. */
+export const ask =
+  (propose: Propose): Handler<Api['loanActDo']> =>
+  async (ctx, input) => {
+    const prepared = await prepareAsked(ctx, input)
+    if (!(await takesTwo(ctx, prepared))) {
+      await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
+      return { approvalId: null }
+    }
+    const { payee, ...told } = await explain(ctx, prepared)
+    const approvalId = await propose(ctx, {
+      command: 'loanActDo',
+      input: { ...input, payee },
+      subject: ['loan', prepared.dossier.row.id],
+      ...told,
+      reason: input.reason,
+      involved: involvedIn(prepared, ctx.today),
+    })
+    return { approvalId }
+  }
+
+/** The approved command: prepared anew, since the loan may have changed while it waited. */
+export async function actApproved(
+  ctx: Context,
+  input: CommandInput<'loanActDo'>,
+  asked: Asked,
+): Promise<void> {
+  const prepared = await prepareAsked(ctx, input)
+  const now = await explain(ctx, prepared)
+  if (isOtherwise(prepared, { ...asked, payee: input.payee }, now)) refuse('approval.stale')
+  await carryOut(ctx, prepared, input.reason, { id: asked.makerId, name: asked.makerName })
+}
+
+async function prepareAsked(
+  ctx: Context,
+  { loanId, id, input }: Pick<CommandInput<'loanActDo'>, 'loanId' | 'id' | 'input'>,
+): Promise<Whole> {
+  const dossier = await lockDossier(ctx, loanId, input.act)
+  refuseReversedHere(dossier, input)
+  return prepareWhole(ctx, dossier, withReference(input, dossier.row.number, id), id)
+}
+
+/**
+ * A refund is transferred after its approval, so the bank's reference is not known yet. Without one the payment gets ours, as the
+ * lines of a batch do: the transfer bears it, and the statement shows it.
+ */
+const withReference = (act: LoanAct, loanNumber: string, id: string): LoanAct =>
+  act.act === 'refund' && act.reference === undefined
+    ? { ...act, reference: `${loanNumber}-${id.slice(0, 6).toUpperCase()}` }
+    : act
+
+/** What the bank has paid, out of a batch that was approved. */
+export async function payOut(
+  ctx: Context,
+  line: { loanId: string; id: string; on: LocalDate; reference: string; note: string } & Fixed,
+): Promise<void> {
+  const act = { act: 'disburse', on: line.on, reference: line.reference } as const
+  const dossier = await lockDossier(ctx, line.loanId, act.act)
+  const prepared = await prepareDisbursement(ctx, dossier, act, line.id, line)
+  await carryOut(ctx, prepared, line.note, { id: ctx.actor.id, name: ctx.actor.name })
+}
+
+export type BatchReceipt = {
+  loanId: string
+  /** Made with the line, so that a repeat is the same receipt. */
+  id: string
+  amount: Kobo
+  on: LocalDate
+  from: CashAccount
+  channel: (typeof CHANNELS)[number]
+  reference: string
+  note: string
+  isTold?: true
+}
+
+/** Money that two people agreed on. A batch tells the customer itself, once for all its rows. */
+export async function receive(ctx: Context, receipt: BatchReceipt): Promise<LoanState> {
+  const { amount, on, channel, reference } = receipt
+  const dossier = await lockDossier(ctx, receipt.loanId, 'receipt')
+  const act: LoanAct = { act: 'receipt', amount, on, channel, reference }
+  const prepared = { ...(await prepareWhole(ctx, dossier, act, receipt.id)), cash: receipt.from }
+  return carryOut(ctx, prepared, receipt.note, ctx.actor, { quietly: !receipt.isTold })
+}
+
+/** Takes a receipt of a batch back; false where an older release let it be reversed on the loan, and it is off already. */
+export async function takeBack(
+  ctx: Context,
+  reversal: { loanId: string; id: string; of: string; note: string },
+): Promise<boolean> {
+  const dossier = await lockDossier(ctx, reversal.loanId, 'reversal')
+  if (isReversed(dossier, reversal.of)) return false
+  const prepared = await prepareWhole(ctx, dossier, { act: 'reversal', of: reversal.of }, reversal.id)
+  await carryOut(ctx, prepared, reversal.note, ctx.actor, { quietly: true })
+  return true
+}
+
+/** A reversal is not reversed, but older books hold some that were. */
+const isReversed = (dossier: Dossier, of: string): boolean =>
+  dossier.events.some(each => each.type === 'reversal' && each.of === of && !isReversed(dossier, each.id))
+
+/** For the second person: what taking it back does to the loan. Refused at once where the loan does not allow it. */
+export async function foreseeTakeBack(
+  ctx: Context,
+  { loanId, id, of }: { loanId: string; id: string; of: string },
+): Promise<Pick<Told, 'before' | 'after'>> {
+  const dossier = await lockDossier(ctx, loanId, 'reversal')
+  if (isReversed(dossier, of)) return { before: null, after: { receipt: 'reversed on the loan before' } }
+  const { before, after } = await explain(ctx, await prepareWhole(ctx, dossier, { act: 'reversal', of }, id))
+  return { before, after }
+}
+
+/** What a receipt would do, and why it would be refused; nothing is written. `ahead` is received before it. */
+export async function previewReceipt(
+  ctx: Context,
+  { ahead = ZERO, ...receipt }: { loanId: string; amount: Kobo; on: LocalDate; ahead?: Kobo },
+) {
+  const row = (await store.findLoan(ctx.tx, receipt.loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  const act = { act: 'receipt', channel: 'payroll deduction', reference: PREVIEW_ID, ...receipt } as const
+  let dossier = await openDossier(ctx.tx, row)
+  if (ahead > 0n) {
+    const first = await prepareWhole(ctx, dossier, { ...act, amount: ahead }, AHEAD_ID)
+    // entered after everything else and before the receipt
+    const event = first.event && { ...first.event, sequence: dossier.rows.length + 0.5 }
+    dossier = withEvent({ dossier, event })
+  }
+  const prepared = await prepareWhole(ctx, dossier, act, PREVIEW_ID)
+  const after = stateOn(withEvent(prepared), ctx.today, ctx.today)
+  return {
+    row,
+    before: stateOn(dossier, ctx.today, ctx.today),
+    after,
+    slices: after.entries.find(entry => entry.event === PREVIEW_ID)?.slices ?? [],
+  }
+}
+
+async function carryOut(
+  ctx: Context,
+  prepared: Whole,
+  reason: string,
+  maker: Maker,
+  { quietly = false } = {},
+): Promise<LoanState> {
+  const { dossier, act, event, beside } = prepared
+  if (!event || isStanding(event)) {
+    await changeStanding(ctx, prepared, reason, maker)
+    return stateOn(dossier, ctx.today, ctx.today)
+  }
+  if ('reference' in act && 'channel' in act) {
+    await store.lockReference(ctx.tx, act)
+    await refuseReference(ctx, act)
+  }
+  for (const each of [{ dossier }, ...beside]) {
+    refuseBeforeBooks(each.dossier.row, ctx.today)
+    await bringBooksTo(ctx, each.dossier, ctx.today)
+  }
+  const { channel, reference, proofId } = paymentOf(act)
+  // money that leaves bears a reference that no other payment has
+  if (leaves(act) && reference) await refuseBankReference(ctx, reference, event.id)
+  const noted = { channel, reference, proofId, note: reason, cash: prepared.cash }
+  await keepEvent(ctx, dossier.row, event, noted, maker)
+  await keepBeside(ctx, prepared, maker)
+  await postAct(ctx, prepared, event, reason)
+  const after = await updateFigures(ctx, { ...prepared, channel }, { act: act.act, reason })
+  for (const each of beside)
+    await updateFigures(ctx, { ...each, channel: null }, { act: act.act, reason: each.note })
+  if (act.act === 'reversal') await reopenAlert(ctx, dossier.row, act.of, reason)
+  if (!quietly) await tellCustomer(ctx, prepared, after)
+  return after
+}
+
+type Payment = { channel: string; reference: string | undefined; proofId: string | undefined }
+
+const leaves = ({ act }: Pick<Act, 'act'>): boolean => act === 'disburse' || act === 'refund'
+
+/** How the money came or went, and what shows it; an act that moves none says nothing of it. */
+function paymentOf(act: Pick<Act, 'act'> & Partial<Payment>) {
+  const { channel = leaves(act) ? 'pay-out' : null, reference = null, proofId = null } = act
+  return { channel, reference, proofId }
+}
+
+/** What a pay-out settles, or its undoing opens again, and which settlement belongs to which pay-out. */
+async function keepBeside(ctx: Context, prepared: Whole, maker: Maker): Promise<void> {
+  const { act, cash, beside } = prepared
+  const channel = act.act === 'disburse' ? 'top-up' : null
+  for (const { dossier, event, note } of beside)
+    await keepEvent(ctx, dossier.row, event, { channel, reference: null, note, cash }, maker)
+  await keepSettled(ctx, prepared)
+}
+
+async function postAct(ctx: Context, prepared: Whole, event: LoanEvent, reason: string): Promise<void> {
+  const lines = linesOf(prepared, ctx.today)
+  if (lines.length === 0) return
+  await post(ctx, {
+    reason: reasonOf(prepared),
+    ref: event.id,
+    effectiveOn: event.date,
+    lines,
+    note: cutText(`${ACT_TITLES[prepared.act.act]}: ${reason}`, 200),
+    whenClosed: 'adjust',
+  })
+}
+
+/** The bank's message about a receipt that was taken back waits for somebody again. */
+const reopenAlert = (ctx: Context, { id: loanId, number }: store.LoanRow, of: string, reason: string) =>
+  reopenClaim(ctx, { id: of, loanId }, `Its receipt on ${number} was reversed: ${reason}`)
+
+async function updateFigures(
+  ctx: Context,
+  changed: Pick<Prepared, 'dossier' | 'event'> & { channel: string | null },
+  { act, reason }: { act: Act['act']; reason: string },
+): Promise<LoanState> {
+  const { row, rows } = changed.dossier
+  const next = withEvent(changed)
+  const after = stateOn(next, ctx.today, ctx.today)
+  const came = [...rows, ...(changed.event ? [{ id: changed.event.id, channel: changed.channel }] : [])]
+  await store.updateLoan(ctx.tx, row.id, {
+    ...figuresOf(after),
+    last_deduction_on: lastDeductionOf(after, came),
+  })
+  const ahead = aheadOf(after, agreementOf(next, ctx.today).penalty, next.events)
+  await keepAhead(ctx.tx, [{ id: row.id, ahead }])
+  ctx.audit({
+    action: 'loanActDo',
+    subject: ['loan', row.id],
+    before: { status: row.status, owed: row.owed_total.toString() },
+    after: { act, status: after.status, owed: after.outstandingTotal.toString(), event: changed.event?.id },
+    reason,
+  })
+  return after
+}
+
+/** No figure changes on the day itself; of a frozen loan the nights to come make something else than was foreseen. */
+async function changeStanding(
+  ctx: Context,
+  { dossier: { row }, act, event }: Prepared,
+  reason: string,
+  maker: Maker,
+): Promise<void> {
+  if (event) {
+    refuseBeforeBooks(row, ctx.today)
+    await keepEvent(ctx, row, event, { channel: null, reference: null, note: reason, cash: 'bank' }, maker)
+  }
+  const change =
+    act.act === 'cancel'
+      ? ({ status: 'cancelled' } as const)
+      : { frozen: act.act === 'freeze' ? act.cause : null }
+  await store.updateLoan(ctx.tx, row.id, change)
+  ctx.audit({
+    action: 'loanActDo',
+    subject: ['loan', row.id],
+    before: { status: row.status, frozen: row.frozen },
+    after: { act: act.act, ...change },
+    reason,
+  })
+}
+
+/** Posts what fell due since the books were last brought up, a day at a time being no different from all at once. */
+export async function bringBooksTo(
+  ctx: Pick<Context, 'tx' | 'now' | 'today'> & { actor: { id: string } | undefined },
+  dossier: Dossier,
+  day: LocalDate,
+): Promise<void> {
+  const from = dossier.row.booked_through
+  if (from === null || from >= day) return
+  const lines = linesBetween(
+    dossier.row.id,
+    readingOn(dossier, localDate(from), ctx.today),
+    readingOn(dossier, day, ctx.today),
+    'bank',
+  )
+  if (lines.length > 0)
+    await post(ctx, {
+      reason: 'instalmentDue',
+      ref: `${dossier.row.id} ${day}`,
+      effectiveOn: day,
+      lines,
+      whenClosed: 'adjust',
+    })
+}

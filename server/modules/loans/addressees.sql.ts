@@ -1,0 +1,208 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SegmentFilter } from '../../../contract/segments.ts'
+import { beyond, type Tx } from '../../kernel/db.ts'
+
+/** Customers as people to write to, each with the one running loan that matters most: the latest in arrears, else the newest. */
+export type AddresseeRow = {
+  id: string
+  number: string
+  surname: string
+  first_name: string
+  phone: string
+  status: string
+  status_until: string | null
+  in_dispute: boolean
+  loan_number: string | null
+  owed_total: bigint | null
+  arrears: bigint | null
+  days_past_due: number | null
+  next_due_on: string | null
+  next_due_amount: bigint | null
+}
+
+const RUNNING = sql`
+  left join lateral (
+    select l.number, l.owed_total, l.arrears, l.days_past_due, l.next_due_on, l.next_due_amount from loan l
+    where l.customer_id = c.id and l.status = 'live' order by l.days_past_due desc, l.approved_at desc limit 1) l on true`
+
+const COLUMNS = sql`
+  c.id, c.number, c.surname, c.first_name, c.phone, c.status, c.status_until, l.number as loan_number, l.owed_total, l.arrears,
+  l.days_past_due, l.next_due_on, l.next_due_amount,
+  exists (select 1 from loan d where d.customer_id = c.id and d.frozen = 'dispute') as in_dispute`
+
+export async function addresseesById(tx: Tx, ids: readonly string[]): Promise<AddresseeRow[]> {
+  const result = await sql<AddresseeRow>`
+    select ${COLUMNS} from customer c ${RUNNING} where c.id = any (${ids}::uuid[])`.execute(tx)
+  return result.rows
+}
+
+export async function addresseesByGiven(
+  tx: Tx,
+  given: { phones: readonly string[]; numbers: readonly string[] },
+): Promise<AddresseeRow[]> {
+  const result = await sql<AddresseeRow>`
+    select ${COLUMNS} from customer c ${RUNNING}
+    where c.phone = any (${given.phones}::text[]) or c.number = any (${given.numbers}::text[])`.execute(tx)
+  return result.rows
+}
+
+/** A blacklisting that has run out counts as active; whoever is on the blacklist, or has died, is in no segment. */
+function hasStatus({ customerStatus }: SegmentFilter, today: string): RawBuilder<unknown> {
+  if (customerStatus === 'dormant') return sql`c.status = 'dormant'`
+  const active = sql`c.status = 'active' or (c.status = 'blacklisted' and c.status_until < ${today}::date)`
+  return customerStatus === 'active' ? sql`(${active})` : sql`(c.status = 'dormant' or ${active})`
+}
+
+function conditions(filter: SegmentFilter, today: string): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [hasStatus(filter, today)]
+  if (filter.payrollSource) parts.push(sql`c.payroll_source = ${filter.payrollSource}`)
+  if (filter.state) parts.push(sql`c.state = ${filter.state}`)
+  if (filter.mda) parts.push(sql`position(lower(${filter.mda}) in lower(c.mda)) > 0`)
+  if (filter.officerCode) parts.push(sql`c.officer_code = ${filter.officerCode}`)
+  const live = (more: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`exists (select 1 from loan x where x.customer_id = c.id and x.status = 'live' and ${more})`
+  const any = sql`exists (select 1 from loan x where x.customer_id = c.id and x.status <> 'cancelled')`
+  if (filter.loans === 'live') parts.push(live(sql`true`))
+  const isLate = live(sql`x.days_past_due > 0`)
+  if (filter.loans === 'onTime') parts.push(sql`${live(sql`true`)} and not ${isLate}`)
+  if (filter.loans === 'arrears') parts.push(isLate)
+  if (filter.loans === 'closed') parts.push(sql`${any} and not ${live(sql`true`)}`)
+  if (filter.loans === 'none') parts.push(sql`not ${any}`)
+  if (filter.daysPastDueFrom !== undefined || filter.daysPastDueTo !== undefined)
+    parts.push(
+      live(
+        sql`x.days_past_due between ${filter.daysPastDueFrom ?? 1} and ${filter.daysPastDueTo ?? 100_000}`,
+      ),
+    )
+  if (filter.dueWithinDays !== undefined)
+    parts.push(
+      live(sql`x.next_due_on between ${today}::date and ${today}::date + ${filter.dueWithinDays}::integer`),
+    )
+  return sql.join(parts, sql` and `)
+}
+
+export async function addresseesIn(
+  tx: Tx,
+  filter: SegmentFilter,
+  page: { after: string | null; limit: number },
+  today: string,
+): Promise<AddresseeRow[]> {
+  const result = await sql<AddresseeRow>`
+    select ${COLUMNS} from customer c ${RUNNING} where ${conditions(filter, today)} and ${beyond(sql`c.id`, page.after)}
+    order by c.id limit ${page.limit}`.execute(tx)
+  return result.rows
+}
+
+/** Counted no further than anybody may send to. */
+export async function countIn(tx: Tx, filter: SegmentFilter, today: string, most: number): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from
+      (select 1 from customer c where ${conditions(filter, today)} limit ${most}) limited`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}
+
+export async function namesByPhone(
+  tx: Tx,
+  phones: readonly string[],
+): Promise<{ phone: string; id: string; surname: string; first_name: string }[]> {
+  const result = await sql<{ phone: string; id: string; surname: string; first_name: string }>`
+    select distinct on (phone) phone, id, surname, first_name from customer
+    where phone = any (${phones}::text[]) and status not in ('merged', 'erased') order by phone, status, opened_at desc`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+/** Deceased only where every record with this phone is: a widow who kept the line is somebody else. */
+export async function standingByPhone(
+  tx: Tx,
+  phones: readonly string[],
+): Promise<{ phone: string; deceased: boolean; dispute: boolean }[]> {
+  const result = await sql<{ phone: string; deceased: boolean; dispute: boolean }>`
+    select c.phone, bool_and(c.status = 'deceased') as deceased,
+      bool_or(exists (select 1 from loan l where l.customer_id = c.id and l.frozen = 'dispute')) as dispute
+    from customer c where c.phone = any (${phones}::text[]) and c.status not in ('merged', 'erased') group by c.phone`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+/** Money that came in the last days, or is promised for a day to come, says all that a reminder would. */
+const QUIETED = sql`(l.status <> 'live' or l.frozen is not null
+  or exists (select 1 from customer_note n where n.customer_id = l.customer_id and n.outcome = 'open'
+    and n.promised_on >= day.today)
+  or coalesce(l.last_receipt_on >= day.today - 2, false))`
+
+export async function quietedLoans(tx: Tx, loanIds: readonly string[], today: string): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select l.id from loan l, (select ${today}::date as today) day
+    where l.id = any (${loanIds}::uuid[]) and ${QUIETED}`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export type ReminderRow = {
+  id: string
+  number: string
+  customer_id: string
+  first_name: string
+  phone: string
+  arrears: bigint
+  days_past_due: number
+  oldest_unpaid_on: string | null
+  next_due_on: string | null
+  next_due_amount: bigint | null
+}
+
+/** Two days of grace on either side: a run that was missed is made up for, and the occasion keeps it from speaking twice. */
+export async function loansToRemind(
+  tx: Tx,
+  rule: { rule: 'due in' | 'overdue'; days: number },
+  today: string,
+  page: { after: string | null; limit: number },
+): Promise<ReminderRow[]> {
+  const when =
+    rule.rule === 'due in'
+      ? sql`l.days_past_due = 0 and l.next_due_amount > 0
+          and l.next_due_on between day.today + ${Math.max(rule.days - 2, 0)}::integer and day.today + ${rule.days}::integer`
+      : sql`l.days_past_due between ${Math.max(rule.days, 1)} and ${rule.days + 2}`
+  const result = await sql<ReminderRow>`
+    select l.id, l.number, l.customer_id, c.first_name, c.phone, l.arrears, l.days_past_due, l.oldest_unpaid_on,
+      l.next_due_on, l.next_due_amount
+    from loan l join customer c on c.id = l.customer_id, (select ${today}::date as today) day
+    where l.status = 'live' and c.status not in ('deceased', 'merged') and ${when} and not ${QUIETED} and ${beyond(sql`l.id`, page.after)}
+    order by l.id limit ${page.limit}`.execute(tx)
+  return result.rows
+}
+
+export type AlertMatch = {
+  id: string
+  number: string
+  surname: string
+  first_name: string
+  instalment: bigint
+  how: 'loan number' | 'customer number' | 'payroll number' | 'name'
+}
+
+/** By what a narration names: a number of ours, a payroll number, or somebody's two names beside each other. */
+export async function loansNamed(
+  tx: Tx,
+  named: { numbers: readonly string[]; names: readonly string[] },
+): Promise<AlertMatch[]> {
+  const result = await sql<AlertMatch>`
+    with found as (
+      select l.id, 'loan number' as how, 1 as place from loan l where l.number = any (${named.numbers}::text[])
+      union all
+      select l.id, 'customer number', 2 from loan l join customer c on c.id = l.customer_id
+        where c.number = any (${named.numbers}::text[])
+      union all
+      select l.id, 'payroll number', 3 from loan l join customer c on c.id = l.customer_id
+        where c.ippis_number = any (${named.numbers}::text[])
+      union all
+      (select l.id, 'name', 4 from loan l join customer c on c.id = l.customer_id
+        where c.search like any (${named.names}::text[]) and c.status not in ('merged', 'erased') limit 20)
+    ), best as (select distinct on (id) id, how, place from found order by id, place)
+    select l.id, l.number, c.surname, c.first_name, l.instalment, best.how from best
+    join loan l on l.id = best.id join customer c on c.id = l.customer_id
+    where l.status in ('live', 'overpaid', 'written off') order by best.place, l.number limit 5`.execute(tx)
+  return result.rows
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Ahead } from './ahead.ts'
+
+/** Keeps what was foreseen of some loans, and that nothing could be of the others. */
+export async function keepAhead(
+  tx: Tx,
+  foreseen: readonly { id: string; ahead: Ahead | null }[],
+): Promise<void> {
+  const rows = foreseen.flatMap(({ id, ahead }) => (ahead ? [{ loan_id: id, ...ahead }] : []))
+  const without = foreseen.flatMap(({ id, ahead }) => (ahead ? [] : [id]))
+  if (without.length > 0)
+    await sql`${UNASKED}
+      update loan_ahead set holds_until = '-infinity'
+      where loan_id = any (${without}::uuid[]) and holds_until > '-infinity'`.execute(tx)
+  if (rows.length === 0) return
+  const json = JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  await sql`${UNASKED}
+    insert into loan_ahead (loan_id, due_on, owed, interest, fee, holds_until)
+    select f.* from jsonb_to_recordset(${json}::jsonb) as f (loan_id uuid, due_on date[], owed bigint[],
+      interest bigint[], fee bigint[], holds_until date)
+    on conflict (loan_id) do update set due_on = excluded.due_on, owed = excluded.owed, interest = excluded.interest,
+      fee = excluded.fee, holds_until = excluded.holds_until`.execute(tx)
+}
+
+export type Stepped = {
+  ids: string[]
+  /** What became receivable on those loans of which something did, for the ledger. */
+  due: { loans: string; interests: string; fees: string } | null
+}
+
+/**
+ * Brings to a day those of some locked loans of which it was foreseen what the day makes of them. A row that is due on
+ * the day becomes receivable; one that was due the day before is late; the next one to come is the next that is due.
+ */
+export async function stepAhead(tx: Tx, day: string, loanIds: readonly string[]): Promise<Stepped> {
+  const result = await sql<{ ids: string[] | null; loans: string | null; interests: string; fees: string }>`
+    with foreseen as (
+      select a.loan_id, a.holds_until, a.due_on[place] as next_on, a.owed[place] as next_owed,
+        a.due_on[place] = ${day}::date as is_due, a.interest[place] as interest, a.fee[place] as fee,
+        case when a.due_on[place - 1] = ${day}::date - 1 then a.owed[place - 1] end as late
+      from loan_ahead a, lateral (select width_bucket(${day}::date - 1, a.due_on) + 1 as place) p
+      where a.loan_id = any (${loanIds}::uuid[]) and a.holds_until > ${day}::date
+    ), stepped as (
+      update loan l set
+        arrears = l.arrears + coalesce(f.late, 0),
+        oldest_unpaid_on = coalesce(l.oldest_unpaid_on, case when f.late > 0 then ${day}::date - 1 end),
+        days_past_due = coalesce(
+          ${day}::date - coalesce(l.oldest_unpaid_on, case when f.late > 0 then ${day}::date - 1 end), 0),
+        next_due_on = f.next_on, next_due_amount = f.next_owed, booked_through = ${day}::date,
+        next_change_on =
+          case when f.is_due then ${day}::date + 1 else nullif(least(f.next_on, f.holds_until), 'infinity') end
+      from foreseen f
+      where l.id = f.loan_id and l.status = 'live' and l.next_change_on = ${day}::date
+        and l.booked_through < ${day}::date
+      returning l.id, f.is_due and f.interest + f.fee > 0 as is_due, f.interest, f.fee
+    )
+    select array_agg(id) as ids, (array_agg(id order by id) filter (where is_due))::text as loans,
+      (array_agg(interest order by id) filter (where is_due))::text as interests,
+      (array_agg(fee order by id) filter (where is_due))::text as fees
+    from stepped`.execute(tx)
+  const [{ ids, ...due } = { ids: null, loans: null, interests: '', fees: '' }] = result.rows
+  return { ids: ids ?? [], due: due.loans === null ? null : { ...due, loans: due.loans } }
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dueOnly, dueThenInAdvance } from '../../../engine/allocation.ts'
+import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
+import type { LoanEvent } from '../../../engine/events.ts'
+import { foldLoan, type LoanAgreement } from '../../../engine/loan.ts'
+import { kobo } from '../../../engine/money.ts'
+import type { PenaltyRule } from '../../../engine/penalty.ts'
+import { buildSchedule } from '../../../engine/schedule.ts'
+import { Dice } from '../../../proof/walk/walk.ts'
+import { testDatabase } from '../../../test/db.ts'
+import { connect, openDb } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/dbTypes.ts'
+import { keepAhead, stepAhead } from './ahead.sql.ts'
+import { aheadOf } from './ahead.ts'
+import { nextChangeOf } from './nextChange.ts'
+import { linesBetween, readBook } from './postings.ts'
+import { figuresOf, paidOutBy } from './state.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let pool: ReturnType<typeof connect>
+let db: Db
+beforeAll(async () => {
+  database = await testDatabase()
+  // the loans stand alone here, without customers and products
+  const url = new URL(database.url)
+  url.searchParams.set('options', '-c session_replication_role=replica')
+  pool = connect(url.href, { most: 1, name: 'iroko ahead' })
+  db = openDb(pool)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const PAID_OUT = localDate('2026-11-16')
+const ORDER = ['penalty', 'fee', 'interest', 'principal'] as const
+
+function randomPenalty(dice: Dice): PenaltyRule {
+  return {
+    share: { ppm: BigInt(dice.below(20_000) + 1) },
+    of: dice.pick(['overdue-principal-and-interest', 'overdue-total', 'outstanding-principal']),
+    each: dice.pick(['once', 'once', 'day']),
+    graceDays: dice.below(15),
+  }
+}
+
+function randomAgreement(dice: Dice): LoanAgreement {
+  const penalty = dice.happens(0.5) ? randomPenalty(dice) : undefined
+  return {
+    terms: {
+      principal: kobo(BigInt(dice.below(2_000) + 20) * 100_000n),
+      disbursedOn: PAID_OUT,
+      tenor: dice.below(12) + 1,
+      frequency: dice.pick([
+        { every: 1, unit: 'month' },
+        { every: 1, unit: 'week' },
+        { every: 2, unit: 'week' },
+      ]),
+      interest: dice.pick(['flat', 'reducing']),
+      repayment: dice.pick(['equal-instalments', 'equal-principal']),
+      rate: { value: { numerator: BigInt(dice.below(60)), denominator: 1_000n }, per: 'month' },
+      fees: dice.happens(0.3) ? [{ amount: { flat: kobo(250_000n) }, collected: 'spread' }] : [],
+    },
+    allocation: dice.happens(0.5) ? dueThenInAdvance(ORDER) : dueOnly(ORDER),
+    prepayment: dice.pick(['in-advance', 'shorter-term', 'smaller-instalment']),
+    ...(penalty ? { penalty } : {}),
+  }
+}
+
+function randomEvent(dice: Dice, id: string, date: LocalDate, agreement: LoanAgreement): LoanEvent {
+  const { instalment } = buildSchedule(agreement.terms)
+  const exact = { id, date, type: 'receipt', amount: instalment } as const
+  const kinds: LoanEvent[] = [
+    exact,
+    exact,
+    exact,
+    { ...exact, amount: dice.part(instalment, 300) },
+    { ...exact, amount: dice.part(instalment, 300), toward: 'principal', effect: 'shorter-term' },
+    {
+      id,
+      date,
+      type: 'charge',
+      component: dice.pick(['fee', 'penalty']),
+      amount: { flat: dice.part(instalment) },
+      due: dice.pick([date, addDays(date, 12), addDays(date, -9), 'every-instalment']),
+    },
+    { id, date, type: 'waiver', of: { component: dice.pick(ORDER) }, amount: dice.part(instalment) },
+    { id, date, type: 'holiday', periods: 1, interest: dice.pick(['waived', 'added']) },
+    { id, date, type: 'refund', amount: dice.part(instalment) },
+    { id, date, type: 'reversal', of: 'event 1' },
+    { id, date, type: 'restructure', terms: { ...agreement.terms, tenor: 8 }, capitalises: ['interest'] },
+  ]
+  return dice.pick(kinds)
+}
+
+/** A loan as the last act left it, with all that is entered; one in ten has an event that is yet to take effect. */
+function randomLoan(dice: Dice) {
+  const agreement = randomAgreement(dice)
+  const events: LoanEvent[] = [
+    { id: 'pay-out', date: PAID_OUT, type: 'disbursement', amount: agreement.terms.principal },
+  ]
+  let today = PAID_OUT
+  for (let n = dice.below(6); n > 0; n--) {
+    today = addDays(today, dice.below(34))
+    events.push(randomEvent(dice, `event ${events.length}`, today, agreement))
+  }
+  today = addDays(today, dice.below(20))
+  if (dice.happens(0.1))
+    events.push(randomEvent(dice, 'to come', addDays(today, dice.below(50) + 1), agreement))
+  return { id: randomUUID(), agreement, events, today, paidOut: paidOutBy(agreement) }
+}
+type RandomLoan = ReturnType<typeof randomLoan>
+
+async function keep(loan: RandomLoan): Promise<boolean> {
+  const { id, agreement, events, today } = loan
+  const state = foldLoan(agreement, events, today)
+  const ahead = aheadOf(state, agreement.penalty, events)
+  if (!ahead) return false
+  const other = { request_id: randomUUID(), customer_id: randomUUID(), product_id: randomUUID() }
+  await db
+    .insertInto('loan')
+    .values({
+      id,
+      number: id,
+      ...other,
+      product_version: 1,
+      principal: agreement.terms.principal,
+      tenor: 1,
+      terms: '{}',
+      approved_on: PAID_OUT,
+      approved_at: new Date(),
+      ...figuresOf(state),
+    })
+    .execute()
+  await keepAhead(db, [{ id, ahead }])
+  return true
+}
+
+const figuresKept = async (id: string) =>
+  (
+    await sql<Record<string, unknown> & { next_change_on?: string | null }>`
+      select status, disbursed_on, instalment, owed_principal, owed_interest, owed_fee, owed_penalty, credit, arrears,
+        oldest_unpaid_on, days_past_due, next_due_on, next_due_amount, last_due_on, last_receipt_on, booked_through, next_change_on
+      from loan where id = ${id}`.execute(db)
+  ).rows[0] ?? { next_change_on: null }
+
+/** Follows a loan night by night for as long as what was foreseen holds; gives the nights that changed it. */
+async function follow(loan: RandomLoan): Promise<number> {
+  const { id, agreement, events, paidOut } = loan
+  const toCome = events.find(event => event.date > loan.today)?.date ?? addDays(loan.today, 150)
+  let nights = 0
+  let kept = await figuresKept(id)
+  for (let [booked, day] = [loan.today, addDays(loan.today, 1)]; day < toCome; day = addDays(day, 1)) {
+    const state = foldLoan(agreement, events, day)
+    if (kept.next_change_on !== day) {
+      const { booked_through: _b, next_change_on: _n, days_past_due: _d, ...same } = figuresOf(state)
+      expect(kept, `${id} stands still on ${day}`).toMatchObject(same)
+      if (kept.next_change_on === null) return nights
+      continue
+    }
+    const { ids, due } = await stepAhead(db, day, [id])
+    if (ids.length === 0) return nights
+    nights += 1
+    kept = await figuresKept(id)
+    const { next_change_on: _, ...figures } = figuresOf(state)
+    expect(kept, `${id} on ${day}`).toMatchObject(figures)
+    const next = nextChangeOf(state, agreement.penalty)
+    // a look too early is in vain, one too late would lose an entry
+    if (next !== null) expect((kept.next_change_on ?? 'never') <= next, `${id} after ${day}`).toBe(true)
+    const before = readBook(foldLoan(agreement, events, booked), paidOut)
+    const lines = linesBetween(id, before, readBook(state, paidOut), 'bank')
+    const received = (account: string) => lines.find(line => line.account === account)?.amount ?? 0n
+    expect(due).toEqual(
+      lines.length === 0
+        ? null
+        : {
+            loans: `{${id}}`,
+            interests: `{${received('interestReceivable')}}`,
+            fees: `{${received('feeReceivable')}}`,
+          },
+    )
+    expect(lines.filter(line => line.amount > 0n).every(line => line.account.endsWith('Receivable'))).toBe(
+      true,
+    )
+    booked = day
+  }
+  if (events.some(event => event.date === toCome))
+    expect(await stepAhead(db, toCome, [id])).toEqual({ ids: [], due: null })
+  return nights
+}
+
+test('nights that were foreseen leave what the fold of each of those nights gives', async () => {
+  const dice = new Dice(20_261_116)
+  let [foreseen, nights] = [0, 0]
+  for (let n = 0; n < 150; n++) {
+    const loan = randomLoan(dice)
+    if (!(await keep(loan))) continue
+    foreseen += 1
+    nights += await follow(loan)
+  }
+  expect(foreseen).toBeGreaterThan(50)
+  expect(nights).toBeGreaterThan(120)
+})
+
+test('whatever happens to a loan ends what was foreseen', async () => {
+  const dice = new Dice(3)
+  let loan = randomLoan(dice)
+  while (!(await keep(loan))) loan = randomLoan(dice)
+  await sql`set session_replication_role = origin`.execute(db)
+  await sql`alter table loan_event drop constraint loan_event_loan_id_fkey`.execute(db)
+  await sql`
+    insert into loan_event (id, loan_id, sequence, type, effective_on, event, entered_at, entered_by_name)
+    values (${randomUUID()}, ${loan.id}, 1, 'receipt', ${loan.today}, '{}', now(), 'Adaeze Okonkwo')`.execute(
+    db,
+  )
+  const { rows } = await sql`select holds_until::text from loan_ahead where loan_id = ${loan.id}`.execute(db)
+  expect(rows).toEqual([{ holds_until: '-infinity' }])
+})

@@ -1,0 +1,66 @@
+import { addDays, type LocalDate } from '../../../engine/dates.ts'
+import type { LoanEvent } from '../../../engine/events.ts'
+import type { InstalmentState, LoanState } from '../../../engine/loan.ts'
+import type { PenaltyRule } from '../../../engine/penalty.ts'
+import { penaltyDay } from './nextChange.ts'
+
+/** The rows to come of a loan to which only time happens, and until when that is all there is to know. */
+export type Ahead = {
+  due_on: LocalDate[]
+  owed: bigint[]
+  interest: bigint[]
+  fee: bigint[]
+  holds_until: LocalDate | 'infinity'
+}
+
+/** A loan to which nothing happens for longer than this is folded again. */
+const ROWS_KEPT = 5
+
+const owedOn = ({ outstanding: { principal, interest, fee, penalty } }: InstalmentState): bigint =>
+  principal + interest + fee + penalty
+
+/**
+ * What nights to come will do to a loan, unless something happens to it: a row falls due and its interest and fee
+ * become receivable; the day after it is late. Null where more than that may happen, and the loan has to be folded.
+ */
+export function aheadOf(
+  state: LoanState,
+  penalty: PenaltyRule | undefined,
+  events: readonly LoanEvent[],
+): Ahead | null {
+  const tomorrow = addDays(state.asOf, 1)
+  const coming = state.instalments.filter(row => row.dueDate >= state.asOf && owedOn(row) > 0n)
+  if (state.status !== 'live' || state.credit !== 0n || !isPlain(state, coming)) return null
+  const rows = coming.slice(0, ROWS_KEPT)
+  const ends = [
+    ...events.map(event => event.date).filter(date => date > state.asOf),
+    ...state.instalments.flatMap(row => (penalty ? (penaltyDay(row, state, penalty) ?? []) : [])),
+    // the last row kept is only there to be the next one due
+    ...(coming.length > ROWS_KEPT ? rows.slice(-1).map(row => row.dueDate) : []),
+  ]
+  const holdsUntil = ends.reduce<Ahead['holds_until']>(
+    (first, day) => (day < first ? day : first),
+    'infinity',
+  )
+  if (holdsUntil <= tomorrow) return null
+  return {
+    due_on: rows.map(row => row.dueDate),
+    owed: rows.map(owedOn),
+    interest: rows.map(row => row.outstanding.interest),
+    fee: rows.map(row => row.outstanding.fee),
+    holds_until: holdsUntil,
+  }
+}
+
+/** Every debt is late already or falls due with its row, and no two things happen in one night. */
+function isPlain(state: LoanState, coming: readonly InstalmentState[]): boolean {
+  const apart = coming.every((row, n) => {
+    const before = coming[n - 1]
+    return row.outstanding.penalty === 0n && (!before || addDays(before.dueDate, 1) < row.dueDate)
+  })
+  const isDatedApart = state.charges.some(
+    ({ dueDate, outstanding }) => outstanding > 0n && dueDate !== undefined && dueDate >= state.asOf,
+  )
+  const expected = coming.reduce((sum, row) => sum + owedOn(row), 0n)
+  return apart && !isDatedApart && state.arrears.total + expected === state.outstandingTotal
+}

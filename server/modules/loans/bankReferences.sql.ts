@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Tx, UNASKED } from '../../kernel/db.ts'
+import { isReversed } from './loans.sql.ts'
+
+/** What the bank calls our payments, once it has told us. */
+
+/** Of every payment of a loan: told later for one alone, or with the results of its batch. */
+export const bankReferencesOf = (loanId: string) => sql`
+  select event_id as id, reference from loan_bank_reference where loan_id = ${loanId}
+  union all
+  select payout_id, bank_reference from payout_line where loan_id = ${loanId} and bank_reference <> ''`
+
+export async function bankReferenceOf(tx: Tx, loanId: string, eventId: string): Promise<string | undefined> {
+  const result = await sql<{ reference: string }>`
+    select reference from (${bankReferencesOf(loanId)}) known where id = ${eventId}`.execute(tx)
+  return result.rows[0]?.reference
+}
+
+/** Every payment that is called so, by the bank or by us, and did not come back; one on its way into the books has no event yet. */
+const paymentsCalled = (references: readonly string[], own: RawBuilder<unknown>) => sql`
+  with asked as (select reference, reference_key(reference) as key from unnest(${references}::text[]) as asked (reference))
+  select asked.reference, l.number from (
+    select event_id as id, loan_id, reference_key(reference) as key from loan_bank_reference
+      where reference_key(reference) = any (array(select key from asked))
+    union all select payout_id, loan_id, reference_key(bank_reference) from payout_line
+      where bank_reference is not null and reference_key(bank_reference) = any (array(select key from asked))
+        and status in ('posting', 'paid', 'returned', 'claimed', 'lost')
+    union all select id, loan_id, reference_key(reference) from loan_event
+      where channel is not null and reference is not null
+        and payment_key(channel, reference) = any (array(select payment_key('pay-out', reference) from asked))) known
+  join asked on asked.key = known.key
+  join loan l on l.id = known.loan_id left join loan_event e on e.id = known.id
+  where known.id not in (${own}) and (e.id is null or not ${isReversed(sql`e`)})`
+
+/** Whoever looks whether a reference is free keeps others from looking until theirs is written. */
+const oneAtATime = (tx: Tx) =>
+  sql`${UNASKED} select pg_advisory_xact_lock(hashtext('bank references'))`.execute(tx)
+
+/** A loan with another payment that bears this reference. */
+export async function otherWithReference(
+  tx: Tx,
+  reference: string,
+  eventId: string,
+): Promise<{ number: string } | undefined> {
+  await oneAtATime(tx)
+  const result = await sql<{ number: string }>`
+    ${paymentsCalled([reference], sql`select ${eventId}::uuid`)} limit 1`.execute(tx)
+  return result.rows[0]
+}
+
+/** Which of these references a payment outside a batch bears already, and of which loan it is. */
+export async function takenOutside(
+  tx: Tx,
+  batchId: string,
+  references: readonly string[],
+): Promise<Map<string, string>> {
+  await oneAtATime(tx)
+  const own = sql`select payout_id from payout_line where batch_id = ${batchId}`
+  const result = await sql<{ reference: string; number: string }>`${paymentsCalled(references, own)}`.execute(
+    tx,
+  )
+  return new Map(result.rows.map(row => [row.reference, row.number]))
+}
+
+export async function insertBankReference(
+  tx: Tx,
+  told: { eventId: string; loanId: string; reference: string; at: Date; by: { id: string; name: string } },
+): Promise<void> {
+  await sql`
+    insert into loan_bank_reference (event_id, loan_id, reference, round, added_at, added_by, added_by_name)
+    values (${told.eventId}, ${told.loanId}, ${told.reference},
+      (select count(*) from loan_bank_reference b join loan_event e on e.id = b.event_id
+        where reference_key(b.reference) = reference_key(${told.reference}) and ${isReversed(sql`e`)}),
+      ${told.at}, ${told.by.id}, ${told.by.name})`.execute(tx)
+}

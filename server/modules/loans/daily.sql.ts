@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { beyond, type Tx } from '../../kernel/db.ts'
+import type { LoanFigures, LoanRow } from './loans.sql.ts'
+
+// ── Runs ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type RunRow = {
+  day: string
+  started_at: Date
+  finished_at: Date | null
+  worker: string
+  open_loans: number
+  booked: number
+  aged: number
+  postings: number
+  chunks: number
+}
+
+/** Whoever comes second joins a run that has begun. */
+export async function beginRun(tx: Tx, day: string, worker: string, at: Date): Promise<void> {
+  await sql`
+    insert into loan_daily_run (day, worker, started_at) values (${day}::date, ${worker}, ${at})
+    on conflict (day) do nothing`.execute(tx)
+}
+
+export async function recordChunk(
+  tx: Tx,
+  day: string,
+  done: { booked: number; aged: number; postings: number },
+): Promise<void> {
+  await sql`
+    update loan_daily_run set booked = booked + ${done.booked}, aged = aged + ${done.aged},
+      postings = postings + ${done.postings}, chunks = chunks + 1
+    where day = ${day}::date`.execute(tx)
+}
+
+export async function finishRun(tx: Tx, day: string, at: Date): Promise<void> {
+  await sql`
+    update loan_daily_run set finished_at = ${at},
+      open_loans = (select count(*) from loan where status in ('live', 'overpaid'))
+    where day = ${day}::date and finished_at is null`.execute(tx)
+}
+
+export async function lastFinishedDay(tx: Tx): Promise<string | null> {
+  const result = await sql<{ day: string | null }>`
+    select max(day) as day from loan_daily_run where finished_at is not null`.execute(tx)
+  return result.rows[0]?.day ?? null
+}
+
+export async function recentRuns(tx: Tx, limit: number): Promise<RunRow[]> {
+  const result = await sql<RunRow>`select * from loan_daily_run order by day desc limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+/** The first day that time changes an open loan which no run has looked at. */
+export async function firstChange(tx: Tx): Promise<string | null> {
+  const result = await sql<{ day: string | null }>`
+    select min(next_change_on) as day from loan where next_change_on is not null`.execute(tx)
+  return result.rows[0]?.day ?? null
+}
+
+// ── A chunk ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Which of the next loans by id, up to a last one, the day changes, and the last one looked at. */
+export async function dueAfter(
+  tx: Tx,
+  day: string,
+  { after, through }: { after: string; through: string },
+  looked: number,
+): Promise<{ ids: string[]; last: string | null }> {
+  const result = await sql<{ ids: string[] | null; last: string | null }>`
+    select array_agg(id order by id) filter (where next_change_on <= ${day}::date) as ids,
+      (array_agg(id order by id desc))[1] as last
+    from (select id, next_change_on from loan where id > ${after}::uuid and id <= ${through}::uuid
+          order by id limit ${looked}) looked`.execute(tx)
+  return { ids: result.rows[0]?.ids ?? [], last: result.rows[0]?.last ?? null }
+}
+
+/**
+ * Locks those of some loans that the day still changes. Loans that somebody is working on are passed over at first and
+ * waited for at the end; what they were brought to meanwhile is seen only once they are locked.
+ */
+export async function lockDue(
+  tx: Tx,
+  day: string,
+  ids: readonly string[],
+  busy: 'pass over' | 'wait',
+): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from loan where id = any (${ids}::uuid[]) and next_change_on <= ${day}::date
+    order by id for no key update ${busy === 'wait' ? sql`` : sql`skip locked`}`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export type DueLoan = Pick<LoanRow, 'id' | 'principal' | 'tenor' | 'terms' | 'booked_through'>
+
+export async function dueLoans(tx: Tx, ids: readonly string[]): Promise<DueLoan[]> {
+  const result = await sql<DueLoan>`
+    select id, principal, tenor, terms::text, booked_through from loan where id = any (${ids}::uuid[])`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+/** What happened to each of some loans, in the order it was entered, as a list of JSON: arrays are taken apart by hand. */
+export async function eventsByLoan(tx: Tx, loanIds: readonly string[]): Promise<Map<string, string>> {
+  const result = await sql<{ loan_id: string; events: string }>`
+    select loan_id, '[' || string_agg(event::text, ',' order by sequence) || ']' as events from loan_event
+    where loan_id = any (${loanIds}::uuid[]) group by loan_id`.execute(tx)
+  return new Map(result.rows.map(row => [row.loan_id, row.events]))
+}
+
+export type NewFigures = { id: string } & Omit<LoanFigures, 'frozen' | 'last_deduction_on'> & {
+    /** The day of what now came by deduction from pay; absent when nothing did. */
+    deducted_on?: string
+  }
+
+/** The figures of many loans in one statement. */
+export async function updateFigures(tx: Tx, figures: readonly NewFigures[]): Promise<void> {
+  const rows = JSON.stringify(figures, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  await sql`
+    update loan l set status = f.status, disbursed_on = f.disbursed_on, instalment = f.instalment,
+      owed_principal = f.owed_principal, owed_interest = f.owed_interest, owed_fee = f.owed_fee,
+      owed_penalty = f.owed_penalty, credit = f.credit, arrears = f.arrears, oldest_unpaid_on = f.oldest_unpaid_on,
+      days_past_due = f.days_past_due, next_due_on = f.next_due_on, next_due_amount = f.next_due_amount, last_due_on = f.last_due_on,
+      last_receipt_on = f.last_receipt_on, last_deduction_on = greatest(l.last_deduction_on, f.deducted_on),
+      booked_through = f.booked_through, next_change_on = f.next_change_on
+    from jsonb_to_recordset(${rows}::jsonb) as f (id uuid, status text, disbursed_on date, instalment bigint,
+      owed_principal bigint, owed_interest bigint, owed_fee bigint, owed_penalty bigint, credit bigint, arrears bigint,
+      oldest_unpaid_on date, days_past_due integer, next_due_on date, next_due_amount bigint, last_due_on date, last_receipt_on date,
+      deducted_on date, booked_through date, next_change_on date)
+    where l.id = f.id`.execute(tx)
+}
+
+/** Counts the days of the next late loans whose books the day leaves alone. */
+export async function ageLate(
+  tx: Tx,
+  day: string,
+  after: string | null,
+  limit: number,
+): Promise<{ last: string | null; seen: number; aged: number }> {
+  const result = await sql<{ last: string | null; seen: number; aged: number }>`
+    with late as materialized (
+      select id, oldest_unpaid_on, days_past_due from loan
+      where oldest_unpaid_on is not null and ${beyond(sql`id`, after)}
+      order by id limit ${limit}
+    ), aged as (
+      update loan l set days_past_due = ${day}::date - l.oldest_unpaid_on
+      from late where l.id = late.id and l.oldest_unpaid_on is not null
+        and late.days_past_due < ${day}::date - late.oldest_unpaid_on
+        and l.days_past_due < ${day}::date - l.oldest_unpaid_on
+      returning 1
+    )
+    select (select id from late order by id desc limit 1) as last, (select count(*)::int from late) as seen,
+      (select count(*)::int from aged) as aged`.execute(tx)
+  return result.rows[0] ?? { last: null, seen: 0, aged: 0 }
+}

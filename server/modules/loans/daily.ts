@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { hostname } from 'node:os'
+import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
+import type { LoanEvent } from '../../../engine/events.ts'
+import { foldLoan } from '../../../engine/loan.ts'
+import { act, type Program, SYSTEM } from '../../kernel/act.ts'
+import { businessDate } from '../../kernel/clock.ts'
+import type { Context } from '../../kernel/context.ts'
+import { type Line, type Posting, postAll, postDues } from '../ledger/ledger.ts'
+import { keepAhead, stepAhead } from './ahead.sql.ts'
+import { type Ahead, aheadOf } from './ahead.ts'
+import * as store from './daily.sql.ts'
+import { nextChangeOf } from './nextChange.ts'
+import { linesBetween, readBook } from './postings.ts'
+import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+
+/** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
+const CHUNK_MS = 120
+const [FEWEST, FIRST, MOST] = [50, 400, 4_000]
+/** So many loans are looked at in a tenth of a second, to find those that the day changes. */
+const LOOKED = 20_000
+const LATE_CHUNK = 5_000
+
+/**
+ * Brings every open loan's books and figures to today, day by day: what fell due becomes receivable, penalties grow,
+ * days past due are counted. Only loans that the day changes are looked at, a chunk in one short transaction. Run twice,
+ * by two at once, or killed half-way, it does what is left; missed days are made up in order, so that each day's
+ * entries carry that day's date.
+ */
+export async function runDaily(program: Program): Promise<{ days: number; loans: number }> {
+  const today = businessDate(program.clock.now())
+  let days = 0
+  let loans = 0
+  for (let day = await firstDayDue(program.db, today); day <= today; day = addDays(day, 1)) {
+    loans += await runDay(program, day)
+    days += 1
+  }
+  return { days, loans }
+}
+
+/** The day after the last finished run; tomorrow when nothing is left to do today. */
+export async function firstDayDue(tx: Program['db'], today: LocalDate): Promise<LocalDate> {
+  const last = await store.lastFinishedDay(tx)
+  if (last !== null) return addDays(localDate(last), 1)
+  const first = await store.firstChange(tx)
+  return first !== null && first < today ? localDate(first) : today
+}
+
+async function runDay(program: Program, day: LocalDate): Promise<number> {
+  const worker = `${hostname()} ${process.pid}`
+  await inRun(program, ctx => store.beginRun(ctx.tx, day, worker, ctx.now))
+  const counts = await Promise.all(LANES.map(lane => runLane(program, day, lane)))
+  let late: string | null = null
+  do {
+    const from: string | null = late
+    late = await inRun(program, ctx => ageChunk(ctx, day, from))
+  } while (late !== null)
+  await inRun(program, ctx => store.finishRun(ctx.tx, day, ctx.now))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+const inRun = <T>(program: Program, run: (ctx: Context) => Promise<T>): Promise<T> =>
+  act(program, 'dailyRun', SYSTEM, run)
+
+/** Two halves of all loans, side by side: while one waits for the database the other is folded. */
+type Lane = { after: string; through: string }
+const LANES: readonly Lane[] = [
+  { after: '00000000-0000-0000-0000-000000000000', through: '7fffffff-ffff-ffff-ffff-ffffffffffff' },
+  { after: '7fffffff-ffff-ffff-ffff-ffffffffffff', through: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
+]
+
+async function runLane(program: Program, day: LocalDate, lane: Lane): Promise<number> {
+  const chunks = new Chunks(program, day)
+  const busy: string[] = []
+  for (let after: string | null = lane.after; after !== null; ) {
+    const found: Found = await store.dueAfter(program.db, day, { ...lane, after }, LOOKED)
+    busy.push(...(await chunks.book(found.ids, 'pass over')))
+    after = found.last
+  }
+  await chunks.book(busy, 'wait')
+  return chunks.loans
+}
+
+type Found = Awaited<ReturnType<typeof store.dueAfter>>
+
+/** Cuts loans into chunks that take as long as a receipt may wait, whatever the machine and the loans are like. */
+class Chunks {
+  loans = 0
+  readonly #program: Program
+  readonly #day: LocalDate
+  #size = FIRST
+
+  constructor(program: Program, day: LocalDate) {
+    this.#program = program
+    this.#day = day
+  }
+
+  /** Gives those that somebody is working on. */
+  async book(ids: readonly string[], busy: 'pass over' | 'wait'): Promise<string[]> {
+    const passedOver: string[] = []
+    for (let from = 0; from < ids.length; ) {
+      const chunk = ids.slice(from, from + this.#size)
+      from += chunk.length
+      const start = performance.now()
+      const locked = await inRun(this.#program, ctx => bookChunk(ctx, this.#day, chunk, busy))
+      this.loans += locked.length
+      if (locked.length < chunk.length) passedOver.push(...notIn(chunk, locked))
+      if (busy === 'pass over') this.#adapt(performance.now() - start)
+    }
+    return passedOver
+  }
+
+  #adapt(took: number): void {
+    const wanted = Math.max(FEWEST, Math.min((this.#size * CHUNK_MS) / took, this.#size * 2, MOST))
+    this.#size = Math.round(wanted)
+  }
+}
+
+const notIn = (ids: readonly string[], known: readonly string[]): string[] => {
+  const those = new Set(known)
+  return ids.filter(id => !those.has(id))
+}
+
+/** Gives the loans that it locked and that the day changed. */
+async function bookChunk(
+  ctx: Context,
+  day: LocalDate,
+  chunk: readonly string[],
+  busy: 'pass over' | 'wait',
+): Promise<string[]> {
+  const ids = await store.lockDue(ctx.tx, day, chunk, busy)
+  if (ids.length === 0) return ids
+  const stepped = await stepAhead(ctx.tx, day, ids)
+  const folded = await foldDue(ctx, day, notIn(ids, stepped.ids))
+  // last, since the accounts of the house are held from here to the end
+  const books = { ...ctx, actor: undefined }
+  const outcomes = await postAll(books, folded, 'adjust')
+  const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted' && outcome !== 'repeated')
+  assert(odd === -1, `${folded[odd]?.ref} was ${outcomes[odd]?.outcome} in the books`)
+  const dues = stepped.due ? await postDues(books, day, stepped.due, 'adjust') : 0
+  await store.recordChunk(ctx.tx, day, { booked: ids.length, aged: 0, postings: folded.length + dues })
+  return ids
+}
+
+/** Folds the loans of which nothing was foreseen, and foresees for the nights to come what it can. */
+async function foldDue(ctx: Context, day: LocalDate, ids: readonly string[]): Promise<Posting[]> {
+  if (ids.length === 0) return []
+  const events = await store.eventsByLoan(ctx.tx, ids)
+  const rows = await store.dueLoans(ctx.tx, ids)
+  const booked = rows.map(row => bookOne(row, decodeEvents(events.get(row.id)), day))
+  await store.updateFigures(
+    ctx.tx,
+    booked.map(each => each.figures),
+  )
+  await keepAhead(
+    ctx.tx,
+    booked.map(({ figures: { id }, ahead }) => ({ id, ahead })),
+  )
+  return booked.flatMap(({ posting }) => (posting ? [posting] : []))
+}
+
+/** What the day makes of one loan: its new figures and the entry that takes the books there. */
+function bookOne(
+  row: store.DueLoan,
+  events: LoanEvent[],
+  day: LocalDate,
+): { figures: store.NewFigures; ahead: Ahead | null; posting: Posting | undefined } {
+  assert(row.booked_through, `${row.id} changes on a day but was never booked`)
+  const agreement = agreementOf({ row, events }, day)
+  const paidOut = paidOutBy(agreement)
+  const state = foldLoan(agreement, events, day)
+  const before = readBook(foldLoan(agreement, events, localDate(row.booked_through)), paidOut)
+  const lines = linesBetween(row.id, before, readBook(state, paidOut), 'bank')
+  return {
+    figures: { id: row.id, ...figuresOf(state), next_change_on: nextChangeOf(state, agreement.penalty) },
+    ahead: aheadOf(state, agreement.penalty, events),
+    posting: lines.length > 0 ? entryOf(row.id, day, lines) : undefined,
+  }
+}
+
+/** The same ref as when an act brings the books to its day: a loan and a day are posted once, whoever is first. */
+const entryOf = (loanId: string, day: LocalDate, lines: readonly Line[]): Posting => ({
+  reason: 'instalmentDue',
+  ref: `${loanId} ${day}`,
+  effectiveOn: day,
+  lines,
+})
+
+/** Gives the loan to go on after; null when all late ones have been counted. */
+async function ageChunk(ctx: Context, day: LocalDate, after: string | null): Promise<string | null> {
+  const { last, seen, aged } = await store.ageLate(ctx.tx, day, after, LATE_CHUNK)
+  if (aged > 0) await store.recordChunk(ctx.tx, day, { booked: 0, aged, postings: 0 })
+  return seen < LATE_CHUNK ? null : last
+}

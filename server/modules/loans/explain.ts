@@ -1,0 +1,230 @@
+import { ACT_TITLES, type LoanAct } from '../../../contract/loans.ts'
+import { type Rhythm, tenorText } from '../../../contract/tenorWords.ts'
+import { totalOf } from '../../../engine/allocation.ts'
+import { formatDate, type LocalDate } from '../../../engine/dates.ts'
+import type { PrepaymentEffect } from '../../../engine/events.ts'
+import type { LoanState } from '../../../engine/loan.ts'
+import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
+import { formatPpm } from '../../../engine/percent.ts'
+import type { Asked, Context } from '../../kernel/context.ts'
+import { type PayeeRow, payees } from './payouts.sql.ts'
+import { maskedAccount } from './payoutsState.ts'
+import { type Act, amountOf } from './prepare.ts'
+import { sayBehind } from './smallSteps.ts'
+import { STATUSES, stateOn, termsOf, withEvent } from './state.ts'
+import type { Whole } from './topup.ts'
+
+/** What an act does, in words: for whoever asks before they ask, and for the second person before they agree. */
+
+/** What a careful colleague would mention before the act is confirmed. */
+export function notesOn({ dossier, event, act, beside }: Whole, today: LocalDate): string[] {
+  const notes: string[] = []
+  for (const each of beside)
+    notes.push(`Reopens ${each.dossier.row.number}, which the disbursement had settled.`)
+  if (event && event.date < today) {
+    const later = dossier.events.filter(each => each.date > event.date).length
+    notes.push(
+      `Dated ${formatDate(event.date)}; ${later === 0 ? 'nothing came after it' : `${later === 1 ? '1 later event' : `${later} later events`} will be replayed`}.`,
+    )
+  }
+  if (act.act === 'reversal') notes.push('The original stays on record, marked as reversed.')
+  if (act.act === 'writeOff') notes.push('What comes in later is recorded as recovery.')
+  return notes
+}
+
+export const figures = (state: LoanState) => {
+  const open = state.instalments.filter(row => row.outstanding.principal + row.outstanding.interest > 0n)
+  return {
+    status: state.status,
+    outstanding: { ...state.outstanding },
+    outstandingTotal: state.outstandingTotal,
+    credit: state.credit,
+    arrears: state.arrears.total,
+    instalment: state.instalment,
+    instalmentsLeft: open.length,
+    lastDueOn: open.at(-1)?.dueDate ?? null,
+    nextDueOn: state.nextDue?.date ?? null,
+  }
+}
+
+// ── For the second person ──────────────────────────────────────────────────────────────────────────────────────────
+
+export type Told = {
+  summary: string
+  before: object | null
+  after: object
+  /** The account that a payment goes to, under a key. */
+  payee?: string | undefined
+}
+
+/** Money that leaves is told as a payment; what changes the loan, as the loan before and after. */
+export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
+  const { dossier, act } = prepared
+  const { row } = dossier
+  const named = [`${ACT_TITLES[act.act]}: ${row.number}`, row.customer_name]
+  const { rhythm } = termsOf(row).frequency
+  const summary = [...named, ...sumOf(prepared, ctx.today), ...detailsOf(act, rhythm)].join(', ')
+  if (act.act === 'refund') {
+    const [payee] = await payees(ctx.tx, [row.id])
+    const after = refundOf(prepared, act, payee, ctx.today)
+    return { summary, before: null, after, payee: payee && markOf(ctx, payee) }
+  }
+  const [now, then] = [
+    stateOn(dossier, ctx.today, ctx.today),
+    stateOn(withEvent(prepared), ctx.today, ctx.today),
+  ]
+  return {
+    summary,
+    before: inWords(now),
+    after: { effect: effectOf(now, then), ...inOneSum(prepared, ctx.today), ...inWords(then) },
+  }
+}
+
+/** What the act does to the loan, in one line. */
+function effectOf(now: LoanState, then: LoanState): string {
+  const moved = (name: string, from: Kobo, to: Kobo): string[] =>
+    from === to ? [] : [`${name} from ${formatNaira(from)} to ${formatNaira(to)}`]
+  const said = [
+    ...moved('outstanding', now.outstandingTotal, then.outstandingTotal),
+    ...moved('arrears', now.arrears.total, then.arrears.total),
+    ...moved('credit', now.credit, then.credit),
+    ...moved('instalment', now.instalment, then.instalment),
+  ]
+  return said.length === 0 ? 'no amount of the loan changes' : said.join(', ')
+}
+
+/** What an act takes off the loan, where no figure before or after it says so. */
+function inOneSum(prepared: Whole, today: LocalDate): object {
+  if (prepared.act.act === 'settle') return { settledWith: formatNaira(amountOf(prepared.event)) }
+  if (prepared.act.act === 'writeOff') return { writtenOff: formatNaira(lossOf(prepared, today)) }
+  if (prepared.act.act === 'freeze') return { penalties: 'Stand still from today until it is unfrozen' }
+  if (prepared.act.act === 'unfreeze') return { penalties: 'None for the days it was frozen' }
+  return {}
+}
+
+/** Nobody types what is written off: it is what the books lose, without interest that was not earned yet. */
+const lossOf = (prepared: Whole, today: LocalDate): Kobo =>
+  totalOf(stateOn(withEvent(prepared), today, today).writtenOff)
+
+/** How much, and of a reversal, of what: the checker reads no more than this before opening it. */
+function sumOf(prepared: Whole, today: LocalDate): string[] {
+  const { act, event, dossier } = prepared
+  if (act.act === 'waiver') return [`${formatNaira(amountOf(event))} of ${act.component}`]
+  if (act.act === 'charge') return [`${formatNaira(act.amount)} as ${act.component}`]
+  if (act.act === 'writeOff') return [formatNaira(lossOf(prepared, today))]
+  const told = act.act === 'reversal' ? dossier.events.find(each => each.id === act.of) : event
+  const amount = amountOf(told)
+  const sum = amount > 0n ? [formatNaira(amount)] : []
+  if (!told || act.act !== 'reversal') return sum
+  const name = told.type
+  return [[name, ...sum.map(each => `of ${each}`), `of ${formatDate(told.date)}`].join(' ')]
+}
+
+const instalments = (number: number): string => (number === 1 ? '1 instalment' : `${number} instalments`)
+
+const EFFECTS: Record<PrepaymentEffect, string> = {
+  'in-advance': 'what is above the instalment pays the next ones',
+  'shorter-term': 'what is above the instalment shortens the loan',
+  'smaller-instalment': 'what is above the instalment makes the next ones smaller',
+}
+
+/** What was typed besides the sum. */
+function detailsOf(act: Act, rhythm: Rhythm): string[] {
+  if (act.act === 'freeze') return [act.cause]
+  if (act.act === 'holiday')
+    return [
+      instalments(act.periods),
+      act.interest === 'waived' ? 'no interest meanwhile' : 'interest added to the loan',
+    ]
+  if (act.act === 'restructure')
+    return [
+      `${rhythm === 'one-payment' ? `1 instalment after ${tenorText(act.tenor, rhythm)}` : instalments(act.tenor)} at ${formatPpm(act.ratePpm)}`,
+      ...capitalised(act.capitalises),
+    ]
+  return [
+    ...('on' in act ? [formatDate(act.on)] : []),
+    ...('channel' in act ? [act.channel] : []),
+    ...('reference' in act ? [`reference ${act.reference}`] : []),
+    ...('proofId' in act && act.proofId ? ['with proof among the loan’s documents'] : []),
+    ...('effect' in act && act.effect ? [EFFECTS[act.effect]] : []),
+  ]
+}
+
+const capitalised = (components: readonly string[]): string[] =>
+  components.length === 0 ? [] : [`${components.join(' and ')} added to the principal`]
+
+const inWords = (state: LoanState): object => {
+  const { outstanding, outstandingTotal, arrears, credit, instalment, ...dates } = figures(state)
+  return {
+    status: STATUSES[state.status],
+    outstanding: formatNaira(outstandingTotal),
+    ofWhich: {
+      principal: formatNaira(outstanding.principal),
+      interest: formatNaira(outstanding.interest),
+      fees: formatNaira(outstanding.fee),
+      penalties: formatNaira(outstanding.penalty),
+    },
+    arrears: formatNaira(arrears),
+    credit: formatNaira(credit),
+    instalment: formatNaira(instalment),
+    instalmentsLeft: dates.instalmentsLeft,
+    nextDue: dates.nextDueOn,
+    lastDue: dates.lastDueOn,
+  }
+}
+
+function refundOf(
+  { dossier }: Whole,
+  { amount, reference }: Extract<LoanAct, { act: 'refund' }>,
+  payee: PayeeRow | undefined,
+  today: LocalDate,
+): object {
+  const { credit } = stateOn(dossier, today, today)
+  return {
+    paidBack: formatNaira(amount),
+    ...payeeOf(payee),
+    reference,
+    creditNow: formatNaira(credit),
+    creditCameFrom: sayBehind(dossier, credit),
+    creditAfter: formatNaira(kobo(credit - amount)),
+  }
+}
+
+/** What the second person read of a payment and the bank will be told: none of it may have changed while it waited. */
+const OF_PAYMENT = ['paidBack', 'settledWith', 'bank', 'account'] as const
+/** Acts whose sum nobody typed: it is what the loan owes. */
+const OF_ALL_OWED: ReadonlySet<Act['act']> = new Set(['writeOff', 'restructure', 'holiday'])
+
+/** What time alone does to a loan is part of what was agreed to; what people did to it since is not. */
+export function isOtherwise(
+  prepared: Whole,
+  asked: Pick<Asked, 'after' | 'at'> & Pick<Told, 'payee'>,
+  now: Told,
+): boolean {
+  if (differs(asked.after, now.after, OF_PAYMENT) || differs(asked, now, ['payee'])) return true
+  const { at } = asked
+  return OF_ALL_OWED.has(prepared.act.act) && !!at && prepared.dossier.rows.some(row => row.entered_at > at)
+}
+
+/** What was asked for before these were told has none of them. */
+function differs(asked: unknown, now: object | null, names: readonly string[]): boolean {
+  const [then, today] = [asked as Record<string, unknown> | null, now as Record<string, unknown> | null]
+  return names.some(name => then?.[name] !== undefined && then[name] !== today?.[name])
+}
+
+/** The digits that are shown are those of many accounts. */
+const markOf = ({ keys }: Context, { bank_code, account_number }: PayeeRow): string =>
+  keys.blindIndex('payee', `${bank_code} ${account_number}`).toString('base64url')
+
+/** Without the name, which is in the summary: what is told here goes into the trail, and that forgets nobody. */
+function payeeOf(payee: PayeeRow | undefined): object {
+  if (!payee) return {}
+  const { bankName, account } = maskedAccount(payee.bank_code, payee.account_number)
+  return {
+    bank: bankName,
+    account,
+    ...(payee.account_waits
+      ? { beAware: 'A change of this bank account waits for a second person, too' }
+      : {}),
+  }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Api } from '../../../contract/api.ts'
+import { recommended } from '../../../test/applicants.ts'
+import { type House, openHouse } from '../../../test/cast.ts'
+import { disbursed } from '../../../test/loans.ts'
+import { prove } from '../../app/prove.ts'
+import { runDaily } from './loans.ts'
+
+let house: House
+beforeEach(async () => {
+  house = await openHouse()
+})
+afterEach(() => house.close())
+
+type Act = z.input<Api['loanActDo']['input']>['input']
+
+async function doAct(loanId: string, input: Act): Promise<void> {
+  const asked = { loanId, id: randomUUID(), input, reason: 'As agreed' }
+  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
+  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+}
+
+/** ₦500,000 over 12 months, paid out on 16 November: 61,666.67 due on 25 December, and 1 % of it once it is 15 days late. */
+async function live(): Promise<string> {
+  const request = await recommended(house)
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  await disbursed(house, loanId ?? '')
+  return loanId ?? ''
+}
+
+const night = async (day: string): Promise<void> => {
+  house.clock.set(`${day}T01:00:00Z`)
+  await runDaily(house.program)
+  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+}
+const row = async (loanId: string) => (await house.as('auditor').ok('loanGet', { id: loanId })).row
+const penaltyOf = async (loanId: string) => (await row(loanId)).outstanding.penalty
+
+test('penalties stand still while a loan is frozen, in the books and ahead of them, and go on with the rest of the grace', async () => {
+  const [frozen, dead, other] = [await live(), await live(), await live()]
+  await night('2026-12-30')
+  await doAct(frozen, { act: 'freeze', cause: 'dispute' })
+  const { customerId } = await row(dead)
+  const { revision } = await house.as('editor').ok('customerGet', { id: customerId })
+  await house.as('editor').ok('customerStatusChange', {
+    id: customerId,
+    basedOn: revision,
+    status: 'deceased',
+    reason: 'Told by kin',
+  })
+  await night('2027-02-20')
+  expect([await penaltyOf(frozen), await penaltyOf(dead), await penaltyOf(other)]).toEqual([0n, 0n, 123_334n])
+  expect((await row(frozen)).daysPastDue).toBe(57)
+  await doAct(frozen, { act: 'unfreeze' })
+  // five days of fourteen were gone when it was frozen
+  await night('2027-03-01')
+  expect(await penaltyOf(frozen)).toBe(0n)
+  await night('2027-03-02')
+  expect([await penaltyOf(frozen), await penaltyOf(dead)]).toEqual([61_667n, 0n])
+})
+
+test('what an older release froze stands still from the day its books are at', async () => {
+  const loanId = await live()
+  await night('2027-01-20')
+  const before = await penaltyOf(loanId)
+  expect(before).toBe(61_667n)
+  await house.pool.query(`update loan set frozen = 'dispute' where id = $1`, [loanId])
+  await house.pool.query(await readFile('db/migrations/0152_frozen_penalties.sql', 'utf8'))
+  await night('2027-03-20')
+  expect(await penaltyOf(loanId)).toBe(before)
+  await doAct(loanId, { act: 'unfreeze' })
+  await night('2027-04-20')
+  expect(await penaltyOf(loanId)).toBeGreaterThan(before)
+})
+
+/** Paid off on the day; gives what to take back. */
+async function repaid(loanId: string): Promise<string> {
+  const id = randomUUID()
+  const { outstandingTotal } = await row(loanId)
+  const on = house.clock.now().toISOString().slice(0, 10)
+  const input = {
+    act: 'receipt',
+    amount: `${outstandingTotal}`,
+    on,
+    channel: 'cheque',
+    reference: `CH-${id}`,
+  } as const
+  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'Paid off' })
+  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  expect((await row(loanId)).status).toBe('closed')
+  return id
+}
+
+test('a loan that was repaid when it was frozen, or its borrower died, is frozen when its receipt bounces', async () => {
+  const [older, dead] = [await live(), await live()]
+  await night('2026-12-30')
+  const [first, second] = [await repaid(older), await repaid(dead)]
+  await house.pool.query(`update loan set frozen = 'dispute' where id = $1`, [older])
+  const migration = await readFile('db/migrations/0155_frozen_once_closed.sql', 'utf8')
+  for (const _ of ['once', 'again']) await house.pool.query(migration)
+  const { rows } = await house.pool.query(`select from loan_event where loan_id = $1 and type = 'freeze'`, [
+    older,
+  ])
+  expect(rows).toHaveLength(1)
+  const { customerId } = await row(dead)
+  const { revision } = await house.as('editor').ok('customerGet', { id: customerId })
+  const change = { basedOn: revision, status: 'deceased', reason: 'Told by kin' } as const
+  expect(await house.as('editor').ok('customerStatusChange', { id: customerId, ...change })).toMatchObject({
+    frozenLoans: 0,
+  })
+  await doAct(older, { act: 'reversal', of: first })
+  await doAct(dead, { act: 'reversal', of: second })
+  expect((await row(dead)).frozen).toBe('deceased')
+  await night('2027-02-20')
+  expect([await penaltyOf(older), await penaltyOf(dead)]).toEqual([0n, 0n])
+})
+
+test('whoever holds the loan while its borrower is marked as deceased is waited for, and what they wrote is seen', async () => {
+  const loanId = await live()
+  const { customerId } = await row(loanId)
+  const { revision } = await house.as('editor').ok('customerGet', { id: customerId })
+  const holder = await house.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(`select from loan where id = $1 for update`, [loanId])
+    const change = { basedOn: revision, status: 'deceased', reason: 'Told by kin' } as const
+    const changing = house.as('editor').ok('customerStatusChange', { id: customerId, ...change })
+    const isWaiting = async () =>
+      (
+        await house.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rows.length
+    await expect.poll(isWaiting).toBe(1)
+    await holder.query(
+      `insert into loan_event (id, loan_id, sequence, type, effective_on, event, note, entered_at, entered_by_name)
+       select i, $1, 2, 'unfreeze', '2026-11-16', jsonb_build_object('rules', 2, 'id', i, 'type', 'unfreeze',
+         'date', '2026-11-16', 'enteredOn', '2026-11-16', 'sequence', 2), '', now(), 'Iroko' from gen_random_uuid() i`,
+      [loanId],
+    )
+    await holder.query('commit')
+    expect(await changing).toMatchObject({ frozenLoans: 1 })
+  } finally {
+    holder.release()
+  }
+  const { rows } = await house.pool.query<{ type: string }>(
+    `select type from loan_event where loan_id = $1 order by sequence`,
+    [loanId],
+  )
+  expect(rows.map(each => each.type)).toEqual(['disbursement', 'unfreeze', 'freeze'])
+})
+
+test('where there is a penalty to let go, freezing for a dispute and every unfreezing take two people', async () => {
+  const asked = async (loanId: string, input: Act) => {
+    const { secondPerson } = await house.as('admin').ok('loanActPreview', { loanId, input })
+    const request = { loanId, id: randomUUID(), input, reason: 'Trying' }
+    const { approvalId } = await house.as('admin').ok('loanActDo', request)
+    expect(approvalId !== null).toBe(secondPerson)
+    return approvalId
+  }
+  const loanId = await live()
+  const approvalId = await asked(loanId, { act: 'freeze', cause: 'dispute' })
+  const { summary, after } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+  expect(summary).toMatch(/, dispute$/)
+  expect(after).toMatchObject({ penalties: 'Stand still from today until it is unfrozen' })
+  expect((await row(loanId)).frozen).toBeNull()
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  expect((await row(loanId)).frozen).toBe('dispute')
+  expect(await asked(loanId, { act: 'unfreeze' })).not.toBeNull()
+
+  const dead = await live()
+  expect(await asked(dead, { act: 'freeze', cause: 'deceased' })).toBeNull()
+  expect(await asked(dead, { act: 'unfreeze' })).not.toBeNull()
+
+  const free = await live()
+  await house.pool.query(`update loan set terms = terms || '{"penalty": null}' where id = $1`, [free])
+  expect(await asked(free, { act: 'freeze', cause: 'dispute' })).toBeNull()
+  expect(await asked(free, { act: 'unfreeze' })).toBeNull()
+})
+
+test('what was frozen meanwhile is paid out and taken back as ever', async () => {
+  const request = await recommended(house)
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const id = loanId ?? ''
+  const instalment = (await row(id)).instalment
+  await doAct(id, { act: 'freeze', cause: 'dispute' })
+  expect(await row(id)).toMatchObject({ status: 'awaiting disbursement', instalment, frozen: 'dispute' })
+  await doAct(id, { act: 'unfreeze' })
+  await disbursed(house, id)
+  await doAct(id, { act: 'freeze', cause: 'dispute' })
+  const { happenings } = await house.as('auditor').ok('loanGet', { id })
+  expect(happenings.map(each => [each.type, each.cannotReverse])).toEqual([['disbursement', null]])
+})

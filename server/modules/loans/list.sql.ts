@@ -1,0 +1,244 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LOAN_TABS, LoanStatusName } from '../../../contract/loans.ts'
+import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
+import { asRow, KEPT, type Tx } from '../../kernel/db.ts'
+import { anywhere, typedWords } from '../../kernel/like.ts'
+import { holdsWord } from '../../kernel/search.sql.ts'
+import { FIGURES_OF, type LoanRow, RHYTHM, WITH_CUSTOMER } from './loans.sql.ts'
+
+/**
+ * What a list shows of a loan; the terms that were signed are as long as all the rest, and only a loan without a schedule
+ * yet is read with them.
+ */
+const LISTED = [
+  'id',
+  'number',
+  'customer_id',
+  'status',
+  'frozen',
+  'principal',
+  'tenor',
+  'instalment',
+  'owed_principal',
+  'owed_interest',
+  'owed_fee',
+  'owed_penalty',
+  'owed_total',
+  'credit',
+  'arrears',
+  'oldest_unpaid_on',
+  'days_past_due',
+  'next_due_on',
+  'next_due_amount',
+  'last_receipt_on',
+  'last_deduction_on',
+  'officer_code',
+  'approved_on',
+  'disbursed_on',
+] as const
+export type ListedLoan = Pick<
+  LoanRow,
+  | (typeof LISTED)[number]
+  | 'rhythm'
+  | 'customer_name'
+  | 'ippis_number'
+  | 'mda'
+  | 'product_name'
+  | 'figures_of'
+> & {
+  terms: LoanRow['terms'] | null
+  /** The batch that a loan awaiting disbursement is in. */
+  payout_batch?: { id: string; number: string } | null
+}
+
+const NAMED = sql`
+  select ${sql.join(LISTED.map(name => sql.ref(`l.${name}`)))}, ${RHYTHM}, ${FIGURES_OF},
+    case when l.status = 'awaiting disbursement' then l.terms::text end as terms,
+    case when l.status = 'awaiting disbursement' then ${asRow(sql`
+      select b.id, b.number from payout_line p join payout_batch b on b.id = p.batch_id
+      where p.loan_id = l.id and p.status in ('open', 'posting')`)} end as payout_batch,
+    c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, v.name as product_name`
+
+export type LoanFilter = {
+  tab: (typeof LOAN_TABS)[number]
+  search?: string
+  /** Whether the viewer may reveal phones; without it nobody is found by a part of one. */
+  seesNumbers?: boolean
+  officerCode?: string
+  /** Late since this day or longer, but not since that. */
+  late?: { since: string | null; notSince: string | null }
+}
+
+/** Longest late first is the oldest unpaid day first: that day stands still where the count of days moves every night. */
+const LATE_SINCE = sql`coalesce(l.oldest_unpaid_on, date 'infinity')`
+
+/** In which state the loans of a tab are: one each, since every index of the list begins with it. */
+const STATES: Record<LoanFilter['tab'], LoanStatusName> = {
+  awaiting: 'awaiting disbursement',
+  live: 'live',
+  arrears: 'live',
+  overpaid: 'overpaid',
+  closed: 'closed',
+  writtenOff: 'written off',
+  cancelled: 'cancelled',
+}
+
+const inTab = (tab: LoanFilter['tab']): RawBuilder<unknown> => {
+  const state = sql`l.status = ${sql.lit(STATES[tab])}`
+  return tab === 'arrears' ? sql`${state} and l.oldest_unpaid_on is not null` : state
+}
+
+/** `byLateness` where they are read off an index in that order: it ends where those begin that are not late. */
+function loanConditions(filter: LoanFilter, byLateness = false): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [inTab(filter.tab)]
+  if (filter.tab === 'arrears' && byLateness) parts.push(sql`${LATE_SINCE} < date 'infinity'`)
+  if (filter.officerCode) parts.push(sql`l.officer_code = ${filter.officerCode}`)
+  if (filter.late) {
+    // only a live loan is late: no other tab need be read to find that out
+    if (filter.late.since && !['live', 'arrears'].includes(filter.tab)) parts.push(sql`false`)
+    if (filter.late.since)
+      parts.push(sql`${LATE_SINCE} <= ${filter.late.since}::date and l.oldest_unpaid_on is not null`)
+    if (filter.late.notSince) parts.push(sql`${LATE_SINCE} > ${filter.late.notSince}::date`)
+  }
+  return sql.join(parts, sql` and `)
+}
+
+/** `loose` sorts the same but fits no index: the few of a class or an officer are found, then sorted. */
+const SORTS = {
+  number: { column: sql`l.number`, loose: sql`(l.number || '')`, cast: sql`text`, turned: false },
+  outstanding: {
+    column: sql`l.owed_total`,
+    loose: sql`(l.owed_total + 0)`,
+    cast: sql`bigint`,
+    turned: false,
+  },
+  daysPastDue: { column: LATE_SINCE, loose: LATE_SINCE, cast: sql`date`, turned: true },
+}
+export type LoanSort = keyof typeof SORTS
+
+const wordsOf = ({ search }: LoanFilter): readonly string[] => typedWords(search)
+
+/** Whether a row that is at hand, with its customer, is what was searched for. */
+function fits(filter: LoanFilter): RawBuilder<unknown> {
+  const words = wordsOf(filter)
+  const held = sql.join(
+    words.map(word => holdsWord(OF_ROW, word, sees(filter))),
+    sql` and `,
+  )
+  return isNumber(words) ? sql`(lower(l.number) like ${anywhere(words[0] ?? '')} or ${held})` : held
+}
+
+const named = (filter: LoanFilter): RawBuilder<unknown> =>
+  sql.join(
+    wordsOf(filter).map(word => holdsWord(OF_CUSTOMER, word, sees(filter))),
+    sql` and `,
+  )
+
+const OF_ROW = { text: sql`c.account_search`, phone: sql`c.phone` }
+const OF_CUSTOMER = { text: sql`s.account_search`, phone: sql`s.phone` }
+const sees = ({ seesNumbers = false }: LoanFilter): boolean => seesNumbers
+
+/** A loan number or a part of it, typed alone; of one or two digits no index could tell. */
+const isNumber = (words: readonly string[]): boolean =>
+  words.length === 1 && /\d/.test(words[0] ?? '') && (words[0] ?? '').length >= 3
+
+/** The same found by the indexes: by the customer, or by a number typed alone. One condition over both would use none. */
+function found(filter: LoanFilter): RawBuilder<unknown> {
+  const words = wordsOf(filter)
+  // with its state the index of a customer's loans gives only those of the tab
+  const theirs = sql`customer s join loan n on n.customer_id = s.id and n.status = ${sql.lit(STATES[filter.tab])}`
+  const byNumber = isNumber(words)
+    ? sql`union select n.id from loan n where lower(n.number) like ${anywhere(words[0] ?? '')}`
+    : sql``
+  return sql`l.id in (select n.id from ${theirs} where ${named(filter)} ${byNumber})`
+}
+
+/** Where a row stands in a sorted list. */
+export const sortKey = (row: ListedLoan, sort: LoanSort): string =>
+  sort === 'outstanding'
+    ? row.owed_total.toString()
+    : sort === 'daysPastDue'
+      ? (row.oldest_unpaid_on ?? 'infinity')
+      : row.number
+
+export type LoanOrder = {
+  sort: LoanSort
+  descending: boolean
+  after: { key: string; number: string } | null
+  limit: number
+  /** More than anybody counts: the next of them are near, where few are scattered. */
+  isLong?: boolean
+}
+
+/** So many rows of a tab, read in order, take a few milliseconds, and hold a page of anything that is common. */
+const PROBED = 2_000
+
+/** Of a tab or an officer's part of it every order has an index; of what is late only the order of lateness has. */
+const isNarrowed = ({ late, officerCode, tab }: LoanFilter): boolean =>
+  late !== undefined || (officerCode !== undefined && tab === 'arrears')
+
+export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): Promise<ListedLoan[]> {
+  const { column, loose, cast, turned } = SORTS[order.sort]
+  const isDescending = order.descending !== turned
+  const direction = isDescending ? sql`desc` : sql`asc`
+  const beyond = isDescending ? sql`<` : sql`>`
+  const after = order.after
+    ? sql`(${column}, l.number) ${beyond} (${order.after.key}::${cast}, ${order.after.number}::text)`
+    : sql`true`
+  const inOrder = sql`order by ${column} ${direction}, l.number ${direction}`
+  const words = wordsOf(filter)
+  const isFew = isNarrowed(filter) && order.isLong === false
+  const where = loanConditions(filter, order.sort === 'daysPastDue' || (isFew && words.length === 0))
+  if (words.length === 0) {
+    const sorted = isFew ? sql`order by ${loose} ${direction}, l.number ${direction}` : inOrder
+    const page = sql`where ${where} and ${after} ${sorted} limit ${sql.lit(order.limit)}`
+    // those of a class may stand far apart: the index alone is read until a page of them is found, and then their rows
+    const result =
+      filter.late && !isFew
+        ? await sql<ListedLoan>`${KEPT}
+            ${NAMED} from loan l ${WITH_CUSTOMER} where l.number in (select l.number from loan l ${page}) ${sorted}`.execute(
+            tx,
+          )
+        : await sql<ListedLoan>`${KEPT} ${NAMED} from loan l ${WITH_CUSTOMER} ${page}`.execute(tx)
+    return result.rows
+  }
+  if (order.isLong) {
+    const first = await sql<ListedLoan>`
+      ${NAMED} from (select * from loan l where ${where} and ${after} ${inOrder} limit ${PROBED}) l
+      ${WITH_CUSTOMER} where ${fits(filter)} ${inOrder} limit ${order.limit}`.execute(tx)
+    if (first.rows.length === order.limit) return first.rows
+  }
+  const rest = await sql<ListedLoan>`
+    ${NAMED} from loan l ${WITH_CUSTOMER} where ${where} and ${found(filter)} and ${after} ${inOrder} limit ${order.limit}`.execute(
+    tx,
+  )
+  return rest.rows
+}
+
+/** Finding is dearer than reading along an index: past this a search says "100+". */
+const SEARCH_COUNT_LIMIT = 100
+
+export async function countLoans(tx: Tx, filter: LoanFilter): Promise<Counted> {
+  const words = wordsOf(filter)
+  const most = words.length === 0 ? COUNT_LIMIT : SEARCH_COUNT_LIMIT
+  return countUpTo(most, `loans ${JSON.stringify(filter)}`, limit =>
+    countWithin(tx, limit, fitting(filter, words)),
+  )
+}
+
+/** Whose the late loans of one officer are: hundreds at most, found by their index. */
+export async function countCustomers(tx: Tx, filter: LoanFilter): Promise<number> {
+  const result = await sql<{ customers: number }>`
+    select count(distinct l.customer_id)::integer as customers from loan l where ${loanConditions(filter, true)}`.execute(
+    tx,
+  )
+  return result.rows[0]?.customers ?? 0
+}
+
+/** Every loan that fits, in no order, so that counting can stop at its limit. */
+function fitting(filter: LoanFilter, words: readonly string[]): RawBuilder<unknown> {
+  if (words.length === 0)
+    return sql`select 1 from loan l where ${loanConditions(filter, filter.officerCode !== undefined)}`
+  if (isNumber(words)) return sql`select 1 from loan l where ${loanConditions(filter)} and ${found(filter)}`
+  return sql`select 1 from customer s join loan l on l.customer_id = s.id where ${named(filter)} and ${loanConditions(filter)}`
+}

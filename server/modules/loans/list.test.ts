@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Api } from '../../../contract/api.ts'
+import { LOAN_STATUSES, LOAN_TABS } from '../../../contract/loans.ts'
+import { recommended } from '../../../test/applicants.ts'
+import { type House, openHouse, requestFor } from '../../../test/cast.ts'
+import { disbursed } from '../../../test/loans.ts'
+import { listLoans } from './list.sql.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+type Act = z.input<Api['loanActDo']['input']>['input']
+
+async function doAct(loanId: string, input: Act): Promise<string> {
+  const id = randomUUID()
+  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
+  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  return id
+}
+
+async function approved(): Promise<string> {
+  const request = await recommended(house)
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  return loanId ?? ''
+}
+
+const show = (id: string) => house.as('auditor').ok('loanGet', { id })
+
+async function exported(input: z.input<Api['loanExport']['input']>): Promise<string[]> {
+  const { token, binding } = await house.signIn('auditor@iroko.test')
+  const answer = await house.app.inject(requestFor('loanExport', input, { token, binding }))
+  return answer.body.trim().split('\n')
+}
+
+test('a loan that was cancelled is found in the list, by the search and in the export', async () => {
+  const loanId = await approved()
+  await doAct(loanId, { act: 'cancel' })
+  const { row } = await show(loanId)
+  expect(row.status).toBe('cancelled')
+  for (const search of [undefined, row.number, row.customerName.split(' ')[0]]) {
+    const { rows, total } = await house
+      .as('auditor')
+      .ok('loanList', { tab: 'cancelled', ...(search ? { search } : {}) })
+    expect([total, rows.map(each => each.id)], search).toEqual([1, [loanId]])
+  }
+  const [, line] = await exported({ tab: 'cancelled' })
+  expect(line).toContain(row.number)
+  expect(line).toContain('cancelled')
+})
+
+test('a loan is found by its borrower’s phone in every form, by the employer, and by a name with or without its marks', async () => {
+  const request = await recommended(house, {
+    surname: 'Adébáyọ̀',
+    firstName: "N'gozi",
+    otherNames: '',
+    phone: '08077712345',
+    mda: 'Women’s Affairs, Kebbi',
+  })
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  for (const search of [
+    '08077712345',
+    '0807 771 2345',
+    '+234 807 771 2345',
+    '002348077712345',
+    '08077712',
+    'adebayo',
+    'Adébáyọ̀',
+    "N'gozi adebayo",
+    'ngozi ADEB',
+    "women's affairs",
+    'adebayo kebbi',
+    'ad ng',
+  ]) {
+    const { rows, total } = await house.as('auditor').ok('loanList', { tab: 'awaiting', search })
+    expect([total, rows.map(each => each.id)], search).toEqual([1, [loanId]])
+    // a long list is read in its order instead; what it shows is the same
+    const order = { sort: 'number', descending: true, after: null, limit: 1, isLong: true } as const
+    const seen = { tab: 'awaiting', search, seesNumbers: true } as const
+    const read = await listLoans(house.program.db, seen, order)
+    expect(
+      read.map(each => each.id),
+      search,
+    ).toEqual([loanId])
+  }
+  for (const search of ['08077712346', 'adebayo zamfara', "'"])
+    expect((await house.as('auditor').ok('loanList', { tab: 'awaiting', search })).rows, search).toEqual([])
+  const all = { valueOn: '2026-11-16', filter: { search: '0807 771 2345' } }
+  const { fits, unfit } = await house.as('admin').ok('payoutPreview', all)
+  expect([...fits, ...unfit].map(each => each.loanId)).toEqual([loanId])
+})
+
+test('every loan stands in a tab, whatever its status', async () => {
+  const loanId = await approved()
+  const { row } = await show(loanId)
+  for (const status of LOAN_STATUSES) {
+    await house.pool.query('update loan set status = $2 where id = $1', [loanId, status])
+    const found = await Promise.all(
+      LOAN_TABS.map(tab => house.as('auditor').ok('loanList', { tab, search: row.number })),
+    )
+    expect(
+      found.flatMap(({ rows }) => rows.map(each => each.id)),
+      status,
+    ).toEqual([loanId])
+  }
+})
+
+test('the last deduction is that of pay alone, and a reversal takes it back', async () => {
+  const loanId = await approved()
+  await disbursed(house, loanId)
+  const paid = (channel: 'cash' | 'payroll deduction', on: string): Act => ({
+    act: 'receipt',
+    amount: '1000000',
+    on,
+    channel,
+    reference: `${channel} ${on}`,
+  })
+  const months = async () => {
+    const { row } = await show(loanId)
+    const { rows } = await house.as('auditor').ok('loanList', { tab: 'live', search: row.number })
+    // the page and the list say the same, though one folds the loan and the other reads what is kept
+    expect(rows[0]?.lastDeductionMonth).toBe(row.lastDeductionMonth)
+    return [row.lastDeductionMonth, row.lastReceiptOn]
+  }
+  expect(await months()).toEqual([null, null])
+  await doAct(loanId, paid('cash', '2026-11-16'))
+  expect(await months()).toEqual([null, '2026-11-16'])
+  house.clock.set('2026-12-28T09:00:00Z')
+  await doAct(loanId, paid('payroll deduction', '2026-11-30'))
+  const deducted = await doAct(loanId, paid('payroll deduction', '2026-12-24'))
+  await doAct(loanId, paid('cash', '2026-12-26'))
+  expect(await months()).toEqual(['2026-12', '2026-12-26'])
+  const [head, line] = await exported({ tab: 'live', search: (await show(loanId)).row.number })
+  const at = head?.split(',').indexOf('Last deduction month') ?? -1
+  expect(line?.split(',')[at]).toBe('2026-12')
+  await doAct(loanId, { act: 'reversal', of: deducted })
+  expect(await months()).toEqual(['2026-11', '2026-12-26'])
+})
+
+test('a class that there is not, or no more, holds no loan: neither in the list nor in the export', async () => {
+  const loanId = await approved()
+  await disbursed(house, loanId)
+  const listed = async (className: string) =>
+    (await house.as('auditor').ok('loanList', { tab: 'live', className })).rows.map(row => row.id)
+  const { className, number } = (await show(loanId)).row
+  expect(await listed(className)).toContain(loanId)
+  expect(await exported({ tab: 'live', className })).toEqual(
+    expect.arrayContaining([expect.stringContaining(number)]),
+  )
+  expect(await listed('Renamed since')).toEqual([])
+  expect(await exported({ tab: 'live', className: 'Renamed since' })).toHaveLength(1)
+})

@@ -1,0 +1,143 @@
+import type { Api } from '../../../contract/api.ts'
+import type { LoanClass } from '../../../engine/arrears.ts'
+import { addDays, type LocalDate, localDate, type PayMonth, payMonthOf } from '../../../engine/dates.ts'
+import { kobo } from '../../../engine/money.ts'
+import { buildSchedule } from '../../../engine/schedule.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
+import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { typedWords } from '../../kernel/like.ts'
+import { section } from '../settings/settings.ts'
+import { noteNumberSearch, seesNumbers } from '../users/users.ts'
+import { lastFinishedDay } from './daily.sql.ts'
+import { type Loss, lossesIn } from './flows.ts'
+import * as store from './list.sql.ts'
+import { agreementOf, classesOf, classNameOf } from './state.ts'
+
+export const readClasses = async (ctx: Context): Promise<LoanClass[]> =>
+  classesOf((await section(ctx.tx, 'classes', ctx.today)).classes)
+
+export const describeRow = (
+  row: store.ListedLoan,
+  classes: readonly LoanClass[],
+  today: LocalDate,
+  loss: Loss | null,
+) => ({
+  id: row.id,
+  number: row.number,
+  customerId: row.customer_id,
+  customerName: row.customer_name,
+  ippisNumber: row.ippis_number,
+  mda: row.mda,
+  productName: row.product_name,
+  status: row.status,
+  frozen: row.frozen,
+  principal: kobo(row.principal),
+  tenor: row.tenor,
+  rhythm: row.rhythm,
+  instalment: kobo(row.instalment),
+  outstanding: {
+    principal: kobo(row.owed_principal),
+    interest: kobo(row.owed_interest),
+    fee: kobo(row.owed_fee),
+    penalty: kobo(row.owed_penalty),
+  },
+  outstandingTotal: kobo(row.owed_total),
+  credit: kobo(row.credit),
+  loss,
+  arrears: kobo(row.arrears),
+  daysPastDue: row.days_past_due,
+  className: classNamed(row, classes),
+  nextDueOn: row.next_due_on,
+  nextDueAmount: row.next_due_amount === null ? null : kobo(row.next_due_amount),
+  lastReceiptOn: row.last_receipt_on,
+  lastDeductionMonth: monthOf(row.last_deduction_on),
+  officerCode: row.officer_code,
+  approvedOn: row.approved_on,
+  disbursedOn: row.disbursed_on,
+  asOf: row.figures_of ?? today,
+  firstDue: firstDueOf(row, today),
+  payoutBatch: row.payout_batch ?? null,
+})
+
+export async function describeRows(
+  ctx: Context,
+  rows: readonly store.ListedLoan[],
+  classes: readonly LoanClass[],
+) {
+  const losses = await lossesIn(ctx.tx, rows, ctx.today)
+  return rows.map(row => describeRow(row, classes, ctx.today, losses.get(row.id) ?? null))
+}
+
+/** A deduction counts in the month of its value date, as where expected and received are compared. */
+export const monthOf = (day: string | null): PayMonth | null =>
+  day === null ? null : payMonthOf(localDate(day))
+
+/**
+ * What is deducted first, if the money leaves today. Until then the loan keeps its usual instalment; after a moratorium
+ * that is another figure.
+ */
+export function firstDueOf({ terms, ...row }: store.ListedLoan, today: LocalDate) {
+  if (row.status !== 'awaiting disbursement' || terms === null) return null
+  const [first] = buildSchedule(agreementOf({ row: { ...row, terms }, events: [] }, today).terms).rows
+  return first ? { on: first.dueDate, amount: first.total } : null
+}
+
+/** Days late are counted up to the last daily run; one that is due counts on. */
+const bookedTo = async (ctx: Context): Promise<LocalDate> =>
+  localDate((await lastFinishedDay(ctx.tx)) ?? ctx.today)
+
+/** What the list is narrowed by, as the database understands it. */
+export async function filterOf(
+  ctx: Context,
+  { className, ...rest }: Omit<store.LoanFilter, 'late'> & { className?: string | undefined },
+): Promise<store.LoanFilter> {
+  const filter = { ...rest, seesNumbers: seesNumbers(ctx) }
+  return className
+    ? { ...filter, late: lateOf(className, await readClasses(ctx), await bookedTo(ctx)) }
+    : filter
+}
+
+export const classNamed = (row: store.ListedLoan, classes: readonly LoanClass[]): string =>
+  row.status === 'live' ? classNameOf(row.days_past_due, classes) : ''
+
+export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort, className, ...rest }) => {
+  const shape = { ...rest, className, sort }
+  const filter = await filterOf(ctx, { ...rest, className })
+  const { sort: key, descending } = orderOf(sort)
+  const after = placeOf(readCursor(ctx.keys, 'loans', shape, cursor), 'key', 'number')
+  if (!after) await noteNumberSearch(ctx, 'loan accounts', typedWords(rest.search))
+  const [classes, { total, exact }] = await Promise.all([readClasses(ctx), store.countLoans(ctx.tx, filter)])
+  const order = {
+    sort: key,
+    descending,
+    after,
+    limit: limit + 1,
+    isLong: !exact,
+  }
+  const { rows, last } = cutPage(await store.listLoans(ctx.tx, filter, order), limit)
+  return {
+    rows: await describeRows(ctx, rows, classes),
+    total,
+    totalIsExact: exact,
+    next: last ? makeCursor(ctx.keys, 'loans', shape, [store.sortKey(last, key), last.number]) : null,
+    ...(isOneOfficersArrears(rest) && { customers: await store.countCustomers(ctx.tx, filter) }),
+  }
+}
+
+/** What the dashboard counts by customers: it opens their loans, and the list says whose they are. */
+const isOneOfficersArrears = ({ tab, officerCode, search }: Omit<store.LoanFilter, 'late'>): boolean =>
+  tab === 'arrears' && officerCode !== undefined && !search
+
+/**
+ * A class holds loans late for so many days or more; the next one takes them from its own. A class that was renamed lives
+ * on in bookmarks and saved views, and holds none.
+ */
+function lateOf(className: string, classes: readonly LoanClass[], bookedTo: LocalDate) {
+  const at = classes.findIndex(each => each.name === className)
+  const [found, worse] = [classes[at], classes[at + 1]]
+  if (!found) return { since: '-infinity', notSince: null }
+  return {
+    since: found.fromDays > 0 ? addDays(bookedTo, -found.fromDays) : null,
+    notSince: worse ? addDays(bookedTo, -worse.fromDays) : null,
+  }
+}

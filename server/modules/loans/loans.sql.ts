@@ -1,0 +1,364 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LoanStatusName } from '../../../contract/loans.ts'
+import type { Rhythm } from '../../../contract/tenorWords.ts'
+import { beyond, KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Addressee } from '../../kernel/paper.ts'
+import type { Json } from '../../kernel/schema.ts'
+import type { CashAccount } from './postings.ts'
+
+export type LoanRow = {
+  id: string
+  number: string
+  customer_id: string
+  customer_name: string
+  ippis_number: string
+  mda: string
+  phone: string
+  request_id: string
+  product_id: string
+  product_version: number
+  product_name: string
+  principal: bigint
+  tenor: number
+  /** What the tenor is counted in, out of the terms. */
+  rhythm: Rhythm
+  terms: Json
+  status: LoanStatusName
+  frozen: 'deceased' | 'dispute' | null
+  approved_on: string
+  officer_code: string
+  /** Older loans that its pay-out settles: a top-up. */
+  settles: string[]
+  disbursed_on: string | null
+  instalment: bigint
+  owed_principal: bigint
+  owed_interest: bigint
+  owed_fee: bigint
+  owed_penalty: bigint
+  owed_total: bigint
+  credit: bigint
+  arrears: bigint
+  oldest_unpaid_on: string | null
+  days_past_due: number
+  next_due_on: string | null
+  next_due_amount: bigint | null
+  /** The day of the last instalment that is still owed; null where nothing is, and until a loan of before is looked at. */
+  last_due_on: string | null
+  last_receipt_on: string | null
+  last_deduction_on: string | null
+  booked_through: string | null
+  /** The day the figures are of: the last daily run leaves alone what its day does not change. */
+  figures_of: string | null
+}
+
+export const FIGURES_OF = sql`
+  greatest(l.booked_through, (select max(day) from loan_daily_run where finished_at is not null)) as figures_of`
+export const RHYTHM = sql`l.terms->'frequency'->>'rhythm' as rhythm`
+export const NAMED = sql`
+  select l.*, ${RHYTHM}, ${FIGURES_OF}, c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, c.phone, v.name as product_name`
+export const WITH_CUSTOMER = sql`
+  join customer c on c.id = l.customer_id
+  join product_version v on v.product_id = l.product_id and v.version = l.product_version`
+const WITH_NAMES = sql`${NAMED} from loan l ${WITH_CUSTOMER}`
+
+export type NewLoan = {
+  id: string
+  customerId: string
+  requestId: string
+  productId: string
+  productVersion: number
+  principal: bigint
+  tenor: number
+  instalment: bigint
+  terms: object
+  approvedOn: string
+  at: Date
+  officerCode: string
+  settles: readonly string[]
+}
+
+/** Gives their numbers by id. */
+export async function insertLoans(tx: Tx, loans: readonly NewLoan[]): Promise<Map<string, string>> {
+  const result = await sql<{ id: string; number: string }>`
+    insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, instalment, terms,
+      status, approved_on, approved_at, officer_code, settles)
+    values ${sql.join(
+      loans.map(
+        loan => sql`(${loan.id}, 'L' || lpad(nextval('loan_number')::text, 7, '0'), ${loan.customerId}, ${loan.requestId},
+          ${loan.productId}, ${loan.productVersion}, ${loan.principal}, ${loan.tenor}, ${loan.instalment},
+          ${JSON.stringify(loan.terms)}::jsonb, 'awaiting disbursement', ${loan.approvedOn}::date, ${loan.at}, ${loan.officerCode},
+          ${loan.settles}::uuid[])`,
+      ),
+    )}
+    returning id, number`.execute(tx)
+  return new Map(result.rows.map(row => [row.id, row.number]))
+}
+
+export type OpenLoan = Pick<
+  LoanRow,
+  'id' | 'number' | 'principal' | 'tenor' | 'terms' | 'instalment' | 'status'
+>
+
+/** Loans that still take from pay, or soon will; the terms as text, since few of them differ. */
+export async function openLoansOf(tx: Tx, customerId: string): Promise<OpenLoan[]> {
+  const result = await sql<OpenLoan>`
+    select id, number, principal, tenor, terms::text, instalment, status from loan
+    where customer_id = ${customerId} and status in ('awaiting disbursement', 'live') order by approved_at`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function countLoansSince(tx: Tx, customerId: string, since: string): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from loan
+    where customer_id = ${customerId} and status <> 'cancelled' and approved_on >= ${since}::date`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}
+
+export async function findLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
+  const result = await sql<LoanRow>`${KEPT} ${WITH_NAMES} where l.id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+export async function loanByNumber(
+  tx: Tx,
+  number: string,
+): Promise<{ id: string; status: string } | undefined> {
+  const result = await sql<{
+    id: string
+    status: string
+  }>`select id, status from loan where number = ${number}`.execute(tx)
+  return result.rows[0]
+}
+
+/** Whom a paper about a loan is addressed to. */
+export async function addresseeOf(tx: Tx, customerId: string): Promise<Addressee | undefined> {
+  const result = await sql<Addressee>`
+    select title, first_name as "firstName", other_names as "otherNames", surname, address, lga, state
+    from customer where id = ${customerId}`.execute(tx)
+  return result.rows[0]
+}
+
+/** One act at a time on one loan; acts on different loans do not meet. */
+export async function lockLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
+  await sql`${UNASKED} select 1 from loan where id = ${id} for update`.execute(tx)
+  return findLoan(tx, id)
+}
+
+export async function loansOfCustomer(tx: Tx, customerId: string): Promise<LoanRow[]> {
+  const result = await sql<LoanRow>`
+    ${WITH_NAMES} where l.customer_id = ${customerId} order by l.approved_at desc, l.id limit 200`.execute(tx)
+  return result.rows
+}
+
+export type LoanFigures = Pick<
+  LoanRow,
+  | 'status'
+  | 'frozen'
+  | 'disbursed_on'
+  | 'instalment'
+  | 'owed_principal'
+  | 'owed_interest'
+  | 'owed_fee'
+  | 'owed_penalty'
+  | 'credit'
+  | 'arrears'
+  | 'oldest_unpaid_on'
+  | 'days_past_due'
+  | 'next_due_on'
+  | 'next_due_amount'
+  | 'last_due_on'
+  | 'last_receipt_on'
+  | 'last_deduction_on'
+  | 'booked_through'
+> & { next_change_on: string | null }
+
+export async function updateLoan(tx: Tx, id: string, figures: Partial<LoanFigures>): Promise<void> {
+  await tx.updateTable('loan').set(figures).where('id', '=', id).modifyEnd(UNASKED).execute()
+}
+
+// ── Events ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type EventRow = {
+  id: string
+  sequence: number
+  type: string
+  effective_on: string
+  event: Json
+  amount: bigint
+  channel: string | null
+  reference: string | null
+  note: string | null
+  /** Where its money came from or went to. */
+  cash: CashAccount
+  /** The document that shows the payment. */
+  proof_id: string | null
+  entered_at: Date
+  /** Null where the program did it. */
+  entered_by: string | null
+  entered_by_name: string
+}
+
+export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
+  const result = await sql<EventRow>`${KEPT}
+    select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id, entered_at,
+      entered_by, entered_by_name
+    from loan_event where loan_id = ${loanId} order by sequence`.execute(tx)
+  return result.rows
+}
+
+export type NewEvent = {
+  id: string
+  loanId: string
+  sequence: number
+  type: string
+  effectiveOn: string
+  event: string
+  amount: bigint
+  channel: string | null
+  reference: string | null
+  note: string
+  cash: CashAccount
+  proofId?: string | null
+  at: Date
+  byId: string | null
+  byName: string
+}
+
+/** An event that was taken back. A reversal is not reversed, but older books hold some that were. */
+export const isReversed = (event: RawBuilder<unknown>) => sql`exists (
+  select 1 from loan_event r where r.loan_id = ${event}.loan_id and r.type = 'reversal' and r.event->>'of' = ${event}.id::text
+    and not exists (
+      select 1 from loan_event b where b.loan_id = r.loan_id and b.type = 'reversal' and b.event->>'of' = r.id::text))`
+
+/** What tells one payment from another, however its reference was typed: the words of the index. */
+const keyOf = (event: RawBuilder<unknown>) => sql`payment_key(${event}.channel, ${event}.reference)`
+const hasReference = (event: RawBuilder<unknown>) =>
+  sql`${event}.channel is not null and ${event}.reference is not null`
+
+export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const rows = JSON.stringify(events, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+  // one text for one event and for hundreds, so that the database plans it once
+  await sql`
+    insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id,
+      entered_at, entered_by, entered_by_name, reference_round)
+    select e.id, e."loanId", e.sequence, e.type, e."effectiveOn", e.event::jsonb, e.amount, e.channel, e.reference, e.note, e.cash,
+      e."proofId", e.at, e."byId", e."byName",
+      (select count(*) from loan_event o
+        where ${keyOf(sql`o`)} = payment_key(e.channel, e.reference) and ${hasReference(sql`o`)} and ${isReversed(sql`o`)})
+    from jsonb_to_recordset(${rows}::jsonb) as e (id uuid, "loanId" uuid, sequence integer, type text, "effectiveOn" date,
+      event text, amount bigint, channel text, reference text, note text, cash text, "proofId" uuid, at timestamptz, "byId" uuid, "byName" text)`.execute(
+    tx,
+  )
+}
+
+type Referenced = { channel: string; reference: string }
+
+/** A loan that already took one of these payments, and did not give it back. */
+export async function loanWithReference(
+  tx: Tx,
+  payments: readonly Referenced[],
+): Promise<{ number: string; reference: string } | undefined> {
+  const [channels, references] = [payments.map(each => each.channel), payments.map(each => each.reference)]
+  const result = await sql<{ number: string; reference: string }>`
+    select l.number, e.reference from loan_event e join loan l on l.id = e.loan_id
+    where ${hasReference(sql`e`)} and not ${isReversed(sql`e`)}
+      and ${keyOf(sql`e`)} = any (array(
+        select ${keyOf(sql`typed`)} from unnest(${channels}::text[], ${references}::text[]) as typed (channel, reference)))
+    limit 1`.execute(tx)
+  return result.rows[0]
+}
+
+/** One payment entered on two loans at the same instant: the second waits for the first, and then finds it. */
+export async function lockReference(tx: Tx, { channel, reference }: Referenced): Promise<void> {
+  await sql`${UNASKED}
+    select pg_advisory_xact_lock(hashtextextended('payment ' || payment_key(${channel}::text, ${reference}::text), 0))`.execute(
+    tx,
+  )
+}
+
+/** What is looked at of a loan that takes in money; the terms as text, since few of them differ. */
+export type ReceivingLoan = Pick<
+  LoanRow,
+  'id' | 'status' | 'principal' | 'tenor' | 'terms' | 'booked_through' | 'owed_total'
+> & { next_change_on: string | null }
+
+export async function receivingLoans(tx: Tx, ids: readonly string[]): Promise<ReceivingLoan[]> {
+  const result = await sql<ReceivingLoan>`
+    select id, status, principal, tenor, terms::text, booked_through, next_change_on, owed_total from loan
+    where id = any (${ids}::uuid[])`.execute(tx)
+  return result.rows
+}
+
+/** Open loans with what the ledger holds for each, for the proof. */
+export async function loansAfter(tx: Tx, after: string | null, limit: number): Promise<LoanRow[]> {
+  const result = await sql<LoanRow>`
+    ${WITH_NAMES} where l.booked_through is not null and ${beyond(sql`l.id`, after)}
+    order by l.id limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+// ── Quotes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A deduction on its way; without a batch it is only expected. The amount in digits, since JSON would lose the last kobo. */
+export type InFlight = {
+  amount: string
+  month: string
+  batchId: string | null
+  batchNumber: string | null
+}
+
+export type QuoteRow = {
+  id: string
+  number: string
+  loan_id: string
+  on_date: string
+  expires_on: string
+  principal: bigint
+  interest: bigint
+  fees: bigint
+  penalties: bigint
+  settlement_fee: bigint
+  credit: bigint
+  rebate: bigint
+  total: bigint
+  per_day: bigint
+  in_flight: InFlight[]
+  made_by_name: string
+  made_at: Date
+}
+
+export async function insertQuote(
+  tx: Tx,
+  quote: Omit<QuoteRow, 'number' | 'made_by_name' | 'in_flight'> & {
+    in_flight: string
+    made_by: string
+    made_by_name: string
+  },
+): Promise<QuoteRow> {
+  const next = await sql<{
+    number: string
+  }>`select 'Q' || lpad(nextval('loan_quote_number')::text, 6, '0') as number`.execute(tx)
+  await tx
+    .insertInto('loan_quote')
+    .values({ ...quote, number: next.rows[0]?.number ?? '' })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .execute()
+  const made = await findQuote(tx, quote.id)
+  if (!made) throw new Error('a quote vanished while it was made')
+  return made
+}
+
+export async function findQuote(tx: Tx, id: string): Promise<QuoteRow | undefined> {
+  const result = await sql<QuoteRow>`select * from loan_quote where id = ${id}`.execute(tx)
+  return result.rows[0]
+}
+
+export async function quotesOf(tx: Tx, loanId: string): Promise<QuoteRow[]> {
+  const result = await sql<QuoteRow>`
+    select * from loan_quote where loan_id = ${loanId} order by made_at desc, number desc limit 100`.execute(
+    tx,
+  )
+  return result.rows
+}

@@ -1,0 +1,55 @@
+import type { EventName } from '../../../contract/messageEvents.ts'
+import { formatDate, type LocalDate } from '../../../engine/dates.ts'
+import type { LoanState } from '../../../engine/loan.ts'
+import { inSms, type Kobo, kobo } from '../../../engine/money.ts'
+import type { Context } from '../../kernel/context.ts'
+import { type Facts, tell } from '../messaging/messaging.ts'
+import { stillOwed } from './flows.ts'
+import { amountOf } from './prepare.ts'
+import type { Dossier } from './state.ts'
+import { payoutOn, settledTotal, type Whole } from './topup.ts'
+
+/** What reaches the borrower: the pay-out less what it settles. */
+const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =>
+  kobo(payoutOn(dossier, on) - settledTotal(beside.map(each => ({ amount: amountOf(each.event) }))))
+
+export async function tellCustomer(ctx: Context, done: Whole, after: LoanState): Promise<void> {
+  const { row } = done.dossier
+  const news = newsOf(done, after)
+  if (!news || row.frozen === 'deceased') return
+  const told = { phone: row.phone, subject: ['loan', row.id], customerId: row.customer_id } as const
+  await tell(ctx, { ...told, ...news, event: `loan ${done.event?.id}` })
+}
+
+type News = { about: EventName; facts: Facts }
+
+/** Which template tells it, and with what. */
+function newsOf(done: Whole, after: LoanState): News | undefined {
+  const { act, event } = done
+  if (!event) return undefined
+  if (act.act === 'disburse') return newsOfPayout(done, act.on, after)
+  if (act.act !== 'receipt' && act.act !== 'settle') return undefined
+  const received = { loanNumber: done.dossier.row.number, amount: inSms(amountOf(event)) }
+  if (after.status === 'closed') return { about: 'loanCompleted', facts: received }
+  if (after.status === 'overpaid')
+    return { about: 'refundDue', facts: { ...received, credit: inSms(after.credit) } }
+  const facts = { ...received, paidOn: formatDate(event.date), balance: inSms(stillOwed(after)) }
+  if (after.credit > 0n) return { about: 'receiptOver', facts: { ...facts, credit: inSms(after.credit) } }
+  const missing = after.arrears.total
+  if (missing === 0n) return { about: 'receiptExact', facts }
+  const expected = inSms(kobo(amountOf(event) + missing))
+  return { about: 'receiptShort', facts: { ...facts, expected, shortBy: inSms(missing) } }
+}
+
+function newsOfPayout({ dossier, beside }: Whole, on: LocalDate, after: LoanState): News {
+  const facts = {
+    loanNumber: dossier.row.number,
+    amount: inSms(netOf(dossier, on, beside)),
+    firstDueOn: after.nextDue ? formatDate(after.nextDue.date) : 'soon',
+  }
+  if (beside.length === 0) return { about: 'loanDisbursed', facts }
+  const settled = beside.map(
+    each => `${inSms(amountOf(each.event))} settled loan ${each.dossier.row.number}.`,
+  )
+  return { about: 'loanToppedUp', facts: { ...facts, settled: settled.join(' ') } }
+}

@@ -1,0 +1,353 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Api } from '../../../contract/api.ts'
+import { FileReply } from '../../../contract/endpoint.ts'
+import { formatDate, formatMonth, type LocalDate, localDate } from '../../../engine/dates.ts'
+import type { Entry, LoanState } from '../../../engine/loan.ts'
+import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
+import type { Context, Handler, PublicContext } from '../../kernel/context.ts'
+import type { Keys } from '../../kernel/keys.ts'
+import { type Addressee, openPaper, type Paper } from '../../kernel/paper.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { CSV_SAFE, SHEET_TYPES, sheetNaira, xlsxOf } from '../../kernel/sheet.ts'
+import { section } from '../settings/settings.ts'
+import { lossOf, stillOwed } from './flows.ts'
+import { correctedReceipts } from './issued.ts'
+import * as store from './loans.sql.ts'
+import { type Dossier, openDossier, stateOn } from './state.ts'
+
+const PDF = 'application/pdf'
+
+type Job = {
+  ctx: Context
+  dossier: Dossier
+  state: LoanState
+  to: Addressee
+  from: LocalDate
+  until: LocalDate
+}
+
+/** Every paper of a loan, by name. */
+export const print: Handler<Api['loanPaper']> = async (ctx, { id, paper, from, to, itemId }) => {
+  const row = (await store.findLoan(ctx.tx, id)) ?? refuse('record.unknown', { what: 'loan' })
+  const dossier = await openDossier(ctx.tx, row)
+  const until = to && to < ctx.today ? to : ctx.today
+  const job: Job = {
+    ctx,
+    dossier,
+    state: stateOn(dossier, until, ctx.today),
+    to: (await store.addresseeOf(ctx.tx, row.customer_id)) ?? refuse('record.unknown', { what: 'customer' }),
+    from: from ?? localDate(row.disbursed_on ?? row.approved_on),
+    until,
+  }
+  ctx.audit({ subject: ['loan', id], after: { paper, from: job.from, to: until } })
+  switch (paper) {
+    case 'statement':
+      return statement(job)
+    case 'statement.csv':
+      return statementCsv(job)
+    case 'statement.xlsx':
+      return statementXlsx(job)
+    case 'schedule':
+      return schedule(job)
+    case 'receipt':
+      return receipt(job, itemId ?? '')
+    case 'quote':
+      return quote(job, itemId ?? '')
+    case 'clearance':
+      return clearance(job)
+  }
+}
+
+async function open(job: Job, title: string, wide = false): Promise<Paper> {
+  const lender = await section(job.ctx.tx, 'organisation', job.ctx.today)
+  return openPaper(lender, { title, on: job.ctx.today, to: job.to, wide })
+}
+
+async function pdf(paper: Paper, name: string): Promise<FileReply> {
+  return new FileReply(await paper.finish(), PDF, `${name}.pdf`)
+}
+
+// ── Statement ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const WORDS: Record<string, string> = {
+  disbursement: 'Pay-out',
+  receipt: 'Receipt',
+  settlement: 'Settlement',
+  charge: 'Charge',
+  waiver: 'Waiver',
+  holiday: 'Payroll holiday',
+  restructure: 'New terms',
+  'write-off': 'Written off',
+  recovery: 'Recovery',
+  refund: 'Refund',
+  reversal: 'Reversal',
+  'credit-used': 'Credit used',
+}
+
+type Line = {
+  on: LocalDate
+  what: string
+  reference: string
+  amount: Kobo
+  principal: Kobo
+  interest: Kobo
+  charges: Kobo
+  left: Kobo
+}
+
+function linesOf({ dossier, state, from, until }: Job): Line[] {
+  const rows = new Map(dossier.rows.map(each => [each.id, each]))
+  return state.entries
+    .filter(entry => entry.date >= from && entry.date <= until)
+    .map(entry => ({
+      on: entry.date,
+      what: `${WORDS[entry.type] ?? entry.type}${entry.undone ? ' (reversed)' : ''}`,
+      reference: rows.get(entry.event)?.reference ?? '',
+      amount: entry.amount,
+      principal: entry.parts.principal,
+      interest: entry.parts.interest,
+      charges: kobo(entry.parts.fee + entry.parts.penalty),
+      left: entry.principalAfter,
+    }))
+}
+
+/** A loan that was written off is our loss and not the borrower's gain: its rows are empty, the debt is not. */
+export function owedFacts(state: LoanState): [string, string][] {
+  const { outstanding, outstandingTotal, arrears } = state
+  const loss = lossOf(state)
+  if (loss)
+    return [
+      ['Written off', formatNaira(loss.writtenOff)],
+      ['Recovered since', formatNaira(loss.recovered)],
+      ['Still owed', formatNaira(stillOwed(state))],
+    ]
+  return [
+    ['Principal still owed', formatNaira(outstanding.principal)],
+    ['Interest of the schedule still owed', formatNaira(outstanding.interest)],
+    ['Fees and penalties owed', formatNaira(kobo(outstanding.fee + outstanding.penalty))],
+    ['Owed in all', formatNaira(outstandingTotal)],
+    ['Overdue', formatNaira(arrears.total)],
+  ]
+}
+
+async function statement(job: Job): Promise<FileReply> {
+  const { row } = job.dossier
+  // seven amounts of millions do not stand beside each other on an upright page
+  const paper = await open(job, `Statement ${row.number}`, true)
+  paper.heading(
+    `Statement of loan ${row.number}`,
+    `${formatDate(job.from)} to ${formatDate(job.until)}, amounts in naira`,
+  )
+  paper.facts([
+    ['Product', row.product_name],
+    ['Principal lent', formatNaira(kobo(row.principal))],
+    ...owedFacts(job.state),
+    ['Your credit', formatNaira(job.state.credit)],
+  ])
+  paper.table(
+    [
+      { label: 'Day', width: 2.1 },
+      { label: 'What', width: 2.7 },
+      { label: 'Reference', width: 3.2 },
+      { label: 'Amount', width: 2.3, right: true },
+      { label: 'Principal', width: 2.3, right: true },
+      { label: 'Interest', width: 2.1, right: true },
+      { label: 'Fees', width: 2, right: true },
+      { label: 'Principal left', width: 2.3, right: true },
+    ],
+    linesOf(job).map(line => [
+      formatDate(line.on),
+      line.what,
+      line.reference,
+      ...[line.amount, line.principal, line.interest, line.charges, line.left].map(amount =>
+        formatNaira(amount, ''),
+      ),
+    ]),
+  )
+  return pdf(paper, `statement-${row.number}`)
+}
+
+const HEADINGS = [
+  'Day',
+  'What',
+  'Reference',
+  'Amount (NGN)',
+  'Principal (NGN)',
+  'Interest (NGN)',
+  'Fees and penalties (NGN)',
+  'Principal left (NGN)',
+]
+const cells = (line: Line): string[] => [
+  line.on,
+  line.what,
+  line.reference,
+  ...[line.amount, line.principal, line.interest, line.charges, line.left].map(
+    amount => sheetNaira(amount) ?? '',
+  ),
+]
+
+function statementCsv(job: Job): FileReply {
+  const text = stringify([HEADINGS, ...linesOf(job).map(cells)], { bom: true, ...CSV_SAFE })
+  return new FileReply(
+    Buffer.from(text),
+    'text/csv; charset=utf-8',
+    `statement-${job.dossier.row.number}.csv`,
+  )
+}
+
+async function statementXlsx(job: Job): Promise<FileReply> {
+  const bytes = await xlsxOf('Statement', [HEADINGS, ...linesOf(job).map(cells)])
+  return new FileReply(bytes, SHEET_TYPES.xlsx, `statement-${job.dossier.row.number}.xlsx`)
+}
+
+async function schedule(job: Job): Promise<FileReply> {
+  const { row } = job.dossier
+  const paper = await open(job, `Schedule ${row.number}`)
+  paper.heading(`Repayment schedule of loan ${row.number}`, `As of ${formatDate(job.until)}`)
+  paper.table(
+    [
+      { label: 'No.', width: 1 },
+      { label: 'Due', width: 2.5 },
+      { label: 'Principal', width: 3, right: true },
+      { label: 'Interest', width: 3, right: true },
+      { label: 'Fees', width: 2.5, right: true },
+      { label: 'Still owed', width: 3, right: true },
+    ],
+    job.state.instalments.map(each => [
+      String(each.n),
+      formatDate(each.dueDate),
+      formatNaira(each.due.principal),
+      formatNaira(each.due.interest),
+      formatNaira(kobo(each.due.fee + each.due.penalty)),
+      formatNaira(
+        kobo(
+          each.outstanding.principal +
+            each.outstanding.interest +
+            each.outstanding.fee +
+            each.outstanding.penalty,
+        ),
+      ),
+    ]),
+  )
+  return pdf(paper, `schedule-${row.number}`)
+}
+
+// ── Single papers ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What a receipt says of its money. */
+const allocated = (entry: Entry): [string, string][] => [
+  ['Toward principal', formatNaira(entry.parts.principal)],
+  ['Toward interest', formatNaira(entry.parts.interest)],
+  ['Toward fees and penalties', formatNaira(kobo(entry.parts.fee + entry.parts.penalty))],
+  ['Kept as your credit', formatNaira(entry.credit)],
+  ['Principal left', formatNaira(entry.principalAfter)],
+]
+
+async function receipt(job: Job, eventId: string): Promise<FileReply> {
+  const { dossier, state } = job
+  const { row, rows } = dossier
+  const entry = state.entries.find(each => each.event === eventId && !each.undone)
+  const event = rows.find(each => each.id === eventId)
+  if (!entry || !event || (entry.type !== 'receipt' && entry.type !== 'settlement'))
+    return refuse('record.unknown', { what: 'receipt' })
+  const corrected = correctedReceipts(dossier, state, job.ctx.today).get(eventId)
+  const paper = await open(job, `Receipt ${row.number}`)
+  paper.heading('Receipt', `Loan ${row.number}`)
+  paper.facts([
+    ['Received on', formatDate(entry.date)],
+    ['Amount', formatNaira(entry.amount)],
+    ['By', event.channel ?? ''],
+    ['Reference', event.reference ?? ''],
+    ...allocated(corrected?.issued ?? entry),
+  ])
+  if (corrected) {
+    paper.heading('Correction', `Since ${formatDate(corrected.on)}`)
+    paper.paragraph(
+      `${corrected.because}. The figures above are those of the receipt as issued. The same amount is now allocated as follows.`,
+    )
+    paper.facts(allocated(entry))
+  }
+  paper.paragraph('Thank you.')
+  return pdf(paper, `receipt-${row.number}`)
+}
+
+async function quote(job: Job, quoteId: string): Promise<FileReply> {
+  const { row } = job.dossier
+  const found = await store.findQuote(job.ctx.tx, quoteId)
+  if (!found || found.loan_id !== row.id) return refuse('record.unknown', { what: 'quote' })
+  const paper = await open(job, `Settlement quote ${found.number}`)
+  paper.heading(`Settlement quote ${found.number}`, `Loan ${row.number}`)
+  paper.facts([
+    ['To settle on', formatDate(localDate(found.on_date))],
+    ['Valid through', formatDate(localDate(found.expires_on))],
+    ['Principal', formatNaira(kobo(found.principal))],
+    ['Interest to that day', formatNaira(kobo(found.interest))],
+    ['Fees', formatNaira(kobo(found.fees + found.settlement_fee))],
+    ['Penalties', formatNaira(kobo(found.penalties))],
+    ['Less your credit', formatNaira(kobo(found.credit))],
+    ['To pay', formatNaira(kobo(found.total))],
+    ['Each day later adds', formatNaira(kobo(found.per_day))],
+    ['Interest you save', formatNaira(kobo(found.rebate))],
+  ])
+  if (found.in_flight.length > 0) {
+    paper.heading('On their way from payroll', 'When this quote was made')
+    paper.facts(
+      found.in_flight.map(each => [
+        `${formatMonth(each.month)}, ${each.batchNumber ? `in batch ${each.batchNumber}` : 'expected'}`,
+        formatNaira(kobo(BigInt(each.amount))),
+      ]),
+    )
+  }
+  paper.paragraph(
+    'Deductions that are already on their way are credited when they arrive and refunded if they are too much.',
+  )
+  return pdf(paper, `quote-${found.number}`)
+}
+
+/** A short code that only we can make for this loan: the public page checks it and shows nothing else. */
+export const clearanceCode = (keys: Keys, loanNumber: string): string => {
+  const code = keys.blindIndex('clearance', loanNumber).toString('hex').slice(0, 12).toUpperCase()
+  return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`
+}
+
+/** A deduction too many, which is usual after the last, is a debt of ours: the letter stays true. */
+const isCleared = (status: string): boolean => status === 'closed' || status === 'overpaid'
+
+async function clearance(job: Job): Promise<FileReply> {
+  const { row } = job.dossier
+  const { ctx, dossier } = job
+  // what was repaid by an earlier day may have been opened again since
+  const states = [job.state, stateOn(dossier, ctx.today, ctx.today)]
+  if (!states.every(({ status }) => isCleared(status)))
+    return refuse('loan.refused', { why: 'the loan is not fully repaid' })
+  const paper = await open(job, `Clearance ${row.number}`)
+  paper.heading('Letter of clearance', `Loan ${row.number}`)
+  paper.paragraph(
+    `We confirm that loan ${row.number} of ${formatNaira(kobo(row.principal))} has been repaid in full and that nothing is owed on it as of ${formatDate(job.until)}.`,
+  )
+  paper.facts([
+    ['Closed on', job.state.closedOn ? formatDate(job.state.closedOn) : ''],
+    ['Check code', clearanceCode(job.ctx.keys, row.number)],
+  ])
+  if (job.state.credit > 0n)
+    paper.paragraph(
+      `More was paid than was owed: ${formatNaira(job.state.credit)} is ours to pay back to the borrower.`,
+    )
+  paper.paragraph(
+    'Anyone can check this letter with the loan number and the check code on our loan-request page, under “Check a letter of clearance”.',
+  )
+  return pdf(paper, `clearance-${row.number}`)
+}
+
+/** A code read off paper is typed with other dashes, with blanks, or with none. */
+const digitsOf = (code: string): string => code.replace(/[^0-9A-Z]/g, '')
+
+/** Says only whether the letter is genuine and still true. */
+export const checkClearance: Handler<Api['clearanceCheck']> = async (
+  ctx: PublicContext,
+  { loanNumber, code },
+) => {
+  const isOurs = digitsOf(clearanceCode(ctx.keys, loanNumber)) === digitsOf(code)
+  const row = isOurs ? await store.loanByNumber(ctx.tx, loanNumber) : undefined
+  return { genuine: row !== undefined && isCleared(row.status) }
+}

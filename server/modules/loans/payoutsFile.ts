@@ -1,0 +1,190 @@
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import type { PayoutResult } from '../../../contract/payouts.ts'
+import { type LocalDate, parseDate } from '../../../engine/dates.ts'
+import { type Kobo, kobo, parseNaira } from '../../../engine/money.ts'
+import { cutText } from '../../../engine/text.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { CSV_SAFE, sheetNaira } from '../../kernel/sheet.ts'
+import type { BatchRow, LineRow } from './payouts.sql.ts'
+import { bankNameOf } from './payoutsState.ts'
+
+/** The file that goes to the bank, and the one that comes back. */
+
+/**
+ * Every cell but the amount is quoted text, so that no reader drops the zeros an account number begins with, and what
+ * a spreadsheet would run as a formula is quoted away.
+ */
+export function bankFile(batch: BatchRow, lines: readonly LineRow[]): string {
+  return stringify(
+    lines.map((line, index) => ({
+      no: index + 1,
+      beneficiary: line.beneficiary,
+      account: line.account_number,
+      bankCode: line.bank_code,
+      bankName: bankNameOf(line.bank_code),
+      amount: sheetNaira(line.amount),
+      narration: `Loan ${line.loan_number} ${batch.number}`,
+      reference: line.reference,
+    })),
+    {
+      header: true,
+      bom: true,
+      ...CSV_SAFE,
+      quoted_string: true,
+      record_delimiter: 'windows',
+      columns: [
+        { key: 'no', header: 'S/N' },
+        { key: 'beneficiary', header: 'Beneficiary Name' },
+        { key: 'account', header: 'Account Number' },
+        { key: 'bankCode', header: 'Bank Code' },
+        { key: 'bankName', header: 'Bank Name' },
+        { key: 'amount', header: 'Amount' },
+        { key: 'narration', header: 'Narration' },
+        { key: 'reference', header: 'Reference' },
+      ],
+    },
+  )
+}
+
+// ── What comes back ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Banks call the same column by many names; letters and digits alone are compared. */
+const ALIASES = {
+  reference: ['reference', 'ref', 'paymentreference', 'transactionreference', 'clientreference', 'customerreference', 'ourreference'],
+  status: ['status', 'result', 'paymentstatus', 'transactionstatus', 'responsestatus'],
+  bankReference: ['bankreference', 'bankref', 'sessionid', 'nipsessionid', 'transactionid', 'banktransactionid'],
+  on: ['date', 'valuedate', 'paymentdate', 'transactiondate', 'processeddate', 'paidon'],
+  reason: ['reason', 'failurereason', 'remark', 'remarks', 'message', 'responsemessage', 'responsedescription', 'comment'],
+  amount: ['amount', 'amountpaid', 'transactionamount', 'paymentamount'],
+} as const // biome-ignore format: one line a column
+type ColumnName = keyof typeof ALIASES
+
+const STATUSES: Record<PayoutResult, readonly string[]> = {
+  paid: ['paid', 'success', 'successful', 'completed', 'processed', 'approved', '00'],
+  failed: ['failed', 'failure', 'unsuccessful', 'rejected', 'declined', 'notpaid', 'error'],
+  returned: ['returned', 'return', 'reversed', 'bounced', 'refunded'],
+}
+const UNDECIDED: readonly string[] = ['pending', 'processing', 'inprogress', 'queued', 'submitted']
+
+export type ResultRow = {
+  /** The line of the file, the header's being the first. */
+  at: number
+  reference: string
+  status: string
+  /** Undefined with a problem: what the bank says cannot be taken. */
+  result: PayoutResult | 'undecided' | undefined
+  bankReference: string
+  on: LocalDate | undefined
+  reason: string
+  amount: Kobo | undefined
+  problem: string | undefined
+}
+
+const ROWS_MOST = 20_000
+const plain = (cell: string): string => cell.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+export function readResultFile(bytes: Uint8Array): ResultRow[] {
+  const records = parsed(textOf(bytes))
+  const headerAt = records.findIndex(cells => cells.some(cell => isAlias('reference', cell)))
+  const header = records[headerAt]
+  if (!header) return refuse('payout.file', { why: 'no column is called Reference' })
+  const columns = new Map(
+    (Object.keys(ALIASES) as ColumnName[]).map(name => [name, header.findIndex(cell => isAlias(name, cell))]),
+  )
+  if (columns.get('status') === -1) refuse('payout.file', { why: 'no column is called Status' })
+  const cellOf = (cells: readonly string[], name: ColumnName): string => cells[columns.get(name) ?? -1] ?? ''
+  return records
+    .slice(headerAt + 1)
+    .map((cells, index) => ({ cells, at: headerAt + index + 2 }))
+    .filter(({ cells }) => cells.some(cell => cell !== ''))
+    .map(({ cells, at }) => readRow(at, name => cellOf(cells, name)))
+}
+
+const isAlias = (name: ColumnName, cell: string): boolean =>
+  (ALIASES[name] as readonly string[]).includes(plain(cell))
+
+/** UTF-8, or what Excel on Windows writes: UTF-16 with its mark, or the Western code page. */
+function textOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function parsed(text: string): string[][] {
+  const head = text.slice(0, 2_000)
+  const delimiter = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0]
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: delimiter ?? ',',
+      relax_column_count: true,
+      relax_quotes: true,
+      trim: true,
+      max_record_size: 10_000,
+      to: ROWS_MOST,
+    })
+  } catch (error) {
+    return refuse('payout.file', { why: error instanceof Error ? error.message : 'not a CSV' })
+  }
+}
+
+function readRow(at: number, cellOf: (name: ColumnName) => string): ResultRow {
+  // neither a formula guard nor what cannot be stored is part of the word
+  const cell = (name: ColumnName): string =>
+    cutText(cellOf(name).replace(/\p{C}/gu, '').replace(/^'/, '').trim(), 300)
+  const [status, on, amount] = [cell('status'), cell('on'), cell('amount')]
+  const day = readDay(on)
+  const paid = amount === '' ? undefined : parseNaira(amount.replace(/^(ngn|₦|n)\s*/i, ''))
+  const result = readStatus(status)
+  const problem =
+    cell('reference') === ''
+      ? 'The reference is missing'
+      : result === undefined
+        ? `“${status}” is none of paid, failed and returned`
+        : on !== '' && !day
+          ? `“${on}” is not a date`
+          : amount !== '' && paid === undefined
+            ? `“${amount}” is not an amount`
+            : undefined
+  return {
+    at,
+    reference: cutText(cell('reference').toUpperCase(), 60),
+    status,
+    result,
+    bankReference: cutText(cell('bankReference'), 60),
+    on: day,
+    reason: cell('reason'),
+    amount: paid === undefined ? undefined : kobo(paid),
+    problem,
+  }
+}
+
+function readStatus(cell: string): ResultRow['result'] {
+  const word = plain(cell)
+  const found = (Object.keys(STATUSES) as PayoutResult[]).find(each => STATUSES[each].includes(word))
+  return found ?? (UNDECIDED.includes(word) ? 'undecided' : undefined)
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** 2026-11-16, 16/11/2026, 16-Nov-2026, each with or without a time behind it. Days come first, as in Lagos. */
+function readDay(cell: string): LocalDate | undefined {
+  const day = readAnyDay(cell)
+  // how many programs write "no date": 0001-01-01, 1899-12-30, 1900-01-00
+  return day !== undefined && day >= EARLIEST_PAYMENT ? day : undefined
+}
+const EARLIEST_PAYMENT = '2000-01-01'
+
+function readAnyDay(cell: string): LocalDate | undefined {
+  const iso = /^\d{4}-\d{2}-\d{2}/.exec(cell)
+  if (iso) return parseDate(iso[0])
+  const spoken = /^(\d{1,2})[/. -](\d{1,2}|[a-z]{3,9})[/. -](\d{4})\b/i.exec(cell)
+  if (!spoken) return undefined
+  const [, day = '', named = '', year = ''] = spoken
+  const month = /\d/.test(named) ? named : String(MONTHS.indexOf(named.slice(0, 3).toLowerCase()) + 1)
+  return parseDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+}

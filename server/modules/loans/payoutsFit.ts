@@ -1,0 +1,142 @@
+import { findBank } from '../../../contract/nigeria.ts'
+import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
+import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
+import type { Context } from '../../kernel/context.ts'
+import * as loans from './loans.sql.ts'
+import * as store from './payouts.sql.ts'
+import { customerHindrance } from './payoutsState.ts'
+import { agreementOf, openDossier, paidOutBy } from './state.ts'
+import { type Settling, settledTotal, settlingOf } from './topup.ts'
+
+/** Which loans can be disbursed, and why the others cannot. */
+
+export type Fit = {
+  loanId: string
+  number: string
+  customerName: string
+  beneficiary: string
+  bankCode: string
+  accountNumber: string
+  principal: Kobo
+  fees: Kobo
+  settles: Settling[]
+  amount: Kobo
+}
+export type Unfit = { loanId: string; number: string; customerName: string; why: string }
+export type Judged = { fits: Fit[]; unfit: Unfit[] }
+
+type Question = { loanIds: readonly string[]; valueOn: LocalDate; batchId?: string }
+
+export async function judgeLoans(ctx: Context, question: Question): Promise<Judged> {
+  const judged: Judged = { fits: [], unfit: [] }
+  const payees = new Map((await store.payees(ctx.tx, question.loanIds)).map(each => [each.loan_id, each]))
+  for (const loanId of question.loanIds) {
+    const row = await loans.findLoan(ctx.tx, loanId)
+    const payee = payees.get(loanId)
+    if (!row || !payee) {
+      judged.unfit.push({ loanId, number: 'Unknown', customerName: '', why: 'There is no such loan' })
+      continue
+    }
+    const named = { loanId, number: row.number, customerName: row.customer_name }
+    const why = hindrance(row, payee, question)
+    if (why) judged.unfit.push({ ...named, why })
+    else {
+      const money = await amountsOf(ctx, row, question.valueOn)
+      const frozen = money.settles.find(each => each.isFrozen)
+      const refused = money.settles.find(each => each.refused)
+      if (frozen) judged.unfit.push({ ...named, why: `Loan ${frozen.number}, which it settles, is frozen` })
+      else if (refused) judged.unfit.push({ ...named, why: `Loan ${refused.number}: ${refused.refused}` })
+      else if (money.amount > 0n) judged.fits.push({ ...named, ...addressOf(payee), ...money })
+      else judged.unfit.push({ ...named, why: nothingLeft(money.settles) })
+    }
+  }
+  return judged
+}
+
+const nothingLeft = (settles: readonly Settling[]): string =>
+  `Settling ${settles.map(each => each.number).join(', ')} takes ${formatNaira(settledTotal(settles))}, so nothing is left to disburse`
+
+const addressOf = (payee: store.PayeeRow) => ({
+  beneficiary: payee.beneficiary,
+  bankCode: payee.bank_code,
+  accountNumber: payee.account_number,
+})
+
+async function amountsOf(ctx: Context, row: loans.LoanRow, valueOn: LocalDate) {
+  const agreement = agreementOf(await openDossier(ctx.tx, row), valueOn)
+  const { payout } = paidOutBy(agreement)
+  const settles = await settlingOf(ctx, row.settles, valueOn)
+  return {
+    principal: kobo(row.principal),
+    fees: kobo(row.principal - payout),
+    settles,
+    amount: kobo(payout - settledTotal(settles)),
+  }
+}
+
+/** The first thing that stands in the way, as a sentence; undefined when nothing does. */
+function hindrance(row: loans.LoanRow, payee: store.PayeeRow, question: Question): string | undefined {
+  if (row.status !== 'awaiting disbursement') return `The loan is ${row.status}`
+  if (row.frozen)
+    return `Frozen: ${row.frozen === 'deceased' ? 'the customer has died' : 'the customer disputes it'}`
+  const ofCustomer = customerHindrance(payee, question.valueOn)
+  if (ofCustomer) return ofCustomer
+  if (payee.batch_id && payee.batch_id !== question.batchId) return `Already in ${payee.batch_number}`
+  if (payee.act_waits) return 'An action on the loan is pending approval'
+  if (!/^\d{10}$/.test(payee.account_number)) return 'The account number is missing or not 10 digits'
+  if (!findBank(payee.bank_code)) return 'The bank is not known'
+  if (row.approved_on > question.valueOn)
+    return `Approved on ${formatDate(localDate(row.approved_on))}, after the value date`
+  return undefined
+}
+
+/** The same of one line, as the page of its loan reads it. */
+export async function changeOf(
+  ctx: Context,
+  loanId: string,
+  line: {
+    batch_id: string
+    value_on: string
+    account_number: string
+    bank_code: string
+    amount: bigint | string
+  },
+): Promise<string | null> {
+  const batch = { id: line.batch_id, value_on: line.value_on }
+  const amount = BigInt(line.amount)
+  return (await changedSince(ctx, batch, [{ ...line, loan_id: loanId, amount }])).get(loanId) ?? null
+}
+
+/** What has changed about the lines since the batch was made: loan number and why, for those that no longer fit. */
+export async function changedSince(
+  ctx: Context,
+  batch: Pick<store.BatchRow, 'id' | 'value_on'>,
+  lines: readonly Pick<store.LineRow, 'loan_id' | 'account_number' | 'bank_code' | 'amount'>[],
+): Promise<Map<string, string>> {
+  const question = { valueOn: localDate(batch.value_on), batchId: batch.id }
+  const { fits, unfit } = await judgeLoans(ctx, { ...question, loanIds: lines.map(each => each.loan_id) })
+  const found = new Map(unfit.map(each => [each.loanId, each.why]))
+  const now = new Map(fits.map(each => [each.loanId, each]))
+  for (const line of lines) {
+    const fit = now.get(line.loan_id)
+    if (!fit) continue
+    if (fit.accountNumber !== line.account_number || fit.bankCode !== line.bank_code)
+      found.set(line.loan_id, 'The bank account has changed')
+    else if (fit.amount !== line.amount)
+      found.set(
+        line.loan_id,
+        `The amount is now ${formatNaira(fit.amount)}, not ${formatNaira(kobo(line.amount))}`,
+      )
+  }
+  return found
+}
+
+const NAMED_MOST = 10
+
+/** "L0100007: the loan is live; …", as many as a person reads. */
+export function namesOf(unfit: readonly { number: string; why: string }[]): string {
+  const named = unfit
+    .slice(0, NAMED_MOST)
+    .map(({ number, why }) => `${number}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`)
+  return named.join('; ') + (unfit.length > NAMED_MOST ? `; and ${unfit.length - NAMED_MOST} more` : '')
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type { Api } from '../../../contract/api.ts'
+import { PAYOUT_LINES_MOST } from '../../../contract/payouts.ts'
+import { addDays, formatDate, type LocalDate, toCalendar } from '../../../engine/dates.ts'
+import { formatNaira, sum } from '../../../engine/money.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
+import { isUniqueViolation } from '../../kernel/db.ts'
+import { refuse, refuseFields } from '../../kernel/refusal.ts'
+import { waitingOn } from '../approvals/approvals.ts'
+import { seesNumbers } from '../users/users.ts'
+import { countLoans, type LoanFilter, listLoans } from './list.sql.ts'
+import * as store from './payouts.sql.ts'
+import { submitBatch } from './payoutsApprove.ts'
+import { type Fit, judgeLoans, namesOf } from './payoutsFit.ts'
+import { describeBatch, encodeSettles, knownBatch, maskedAccount } from './payoutsState.ts'
+import { settledTotal } from './topup.ts'
+
+/** A pay day is planned a fortnight ahead at most; further is a slip of the finger. */
+const AHEAD_DAYS = 14
+
+export const previewPayout: Handler<Api['payoutPreview']> = async (
+  ctx,
+  { loanIds, filter = {}, valueOn },
+) => {
+  checkValueDate(ctx, valueOn)
+  const taken = loanIds ?? (await allAwaiting(ctx, filter))
+  const { fits, unfit } = await judgeLoans(ctx, { loanIds: taken, valueOn })
+  const all = loanIds ? taken.length : (await countLoans(ctx.tx, awaiting(ctx, filter))).total
+  return {
+    fits: fits.map(({ beneficiary: _, bankCode, accountNumber, ...fit }) => ({
+      ...fit,
+      ...maskedAccount(bankCode, accountNumber),
+    })),
+    unfit,
+    total: sum(fits.map(each => each.amount)),
+    leftOut: all - taken.length,
+  }
+}
+
+type Filter = Pick<LoanFilter, 'search' | 'officerCode'>
+
+/** As the list shows it to the same person. */
+const awaiting = (ctx: Context, filter: Filter): LoanFilter => ({
+  ...filter,
+  tab: 'awaiting',
+  seesNumbers: seesNumbers(ctx),
+})
+
+async function allAwaiting(ctx: Context, filter: Filter): Promise<string[]> {
+  const order = { sort: 'number', descending: false, after: null, limit: PAYOUT_LINES_MOST } as const
+  const rows = await listLoans(ctx.tx, awaiting(ctx, filter), order)
+  return rows.map(row => row.id)
+}
+
+function checkValueDate(ctx: Context, valueOn: LocalDate): void {
+  const latest = addDays(ctx.today, AHEAD_DAYS)
+  if (valueOn > latest) refuseFields({ valueOn: `At the latest ${formatDate(latest)}` })
+}
+
+export const makeBatch: Handler<Api['payoutBatchMake']> = async (
+  ctx,
+  { id, loanIds: named, valueOn, payingAccount, reason },
+) => {
+  const loanIds = [...new Set(named.map(each => each.toLowerCase()))]
+  // held first, so that the same batch sent twice at one moment is made once and then repeated
+  await store.lockLoans(ctx.tx, loanIds)
+  const known = await store.findBatch(ctx.tx, id)
+  if (known) {
+    if (!(await isSameBatch(ctx, known, { loanIds, valueOn, payingAccount })))
+      refuse('idempotency.other_body')
+    ctx.audit({ subject: ['payoutBatch', id], after: { repeated: true } })
+    return describeBatch(known, await waitingOn(ctx.tx, 'payoutBatch', [id]))
+  }
+  checkValueDate(ctx, valueOn)
+  const { fits, unfit } = await judgeLoans(ctx, { loanIds, valueOn })
+  if (unfit.length > 0) refuse('payout.unfit', { loans: namesOf(unfit) })
+  const number = await store.takeNumber(ctx.tx, toCalendar(ctx.today).year)
+  const total = sum(fits.map(each => each.amount))
+  const batch = {
+    id,
+    number,
+    value_on: valueOn,
+    paying_account: payingAccount,
+    lines: fits.length,
+    total,
+    made_at: ctx.now,
+    made_by: ctx.actor.id,
+    made_by_name: ctx.actor.name,
+  }
+  await keepBatch(ctx, batch, linesFor(batch, fits))
+  ctx.audit({
+    subject: ['payoutBatch', id],
+    after: { number, loans: fits.length, total: formatNaira(total), valueOn, payingAccount },
+  })
+  const kept = await knownBatch(ctx.tx, id)
+  if (reason !== undefined) await submitBatch(ctx, kept, reason)
+  return describeBatch(kept, await waitingOn(ctx.tx, 'payoutBatch', [id]))
+}
+
+type Asked = { loanIds: readonly string[]; valueOn: LocalDate; payingAccount: string }
+
+/** What was in it stays listed, also where it was given up or came back. */
+async function isSameBatch(ctx: Context, known: store.BatchRow, asked: Asked): Promise<boolean> {
+  const kept = new Set((await store.linesOf(ctx.tx, known.id)).map(line => line.loan_id))
+  return (
+    known.value_on === asked.valueOn &&
+    known.paying_account === asked.payingAccount &&
+    kept.size === asked.loanIds.length &&
+    asked.loanIds.every(loanId => kept.has(loanId))
+  )
+}
+
+type NewBatch = Parameters<typeof store.insertBatch>[1]
+
+const linesFor = ({ id, number }: NewBatch, fits: readonly Fit[]): store.NewLine[] =>
+  fits
+    .toSorted((a, b) => (a.number < b.number ? -1 : 1))
+    .map((fit, index) => ({
+      id: randomUUID(),
+      batch_id: id,
+      no: index + 1,
+      loan_id: fit.loanId,
+      reference: `${number}-${String(index + 1).padStart(4, '0')}`,
+      beneficiary: fit.beneficiary,
+      bank_code: fit.bankCode,
+      account_number: fit.accountNumber,
+      principal: fit.principal,
+      fees: fit.fees,
+      settles: encodeSettles(fit.settles),
+      settled: settledTotal(fit.settles),
+      amount: fit.amount,
+      payout_id: randomUUID(),
+      undo_id: randomUUID(),
+    }))
+
+async function keepBatch(ctx: Context, batch: NewBatch, lines: readonly store.NewLine[]): Promise<void> {
+  try {
+    await store.insertBatch(ctx.tx, batch)
+    await store.insertLines(ctx.tx, lines)
+  } catch (error) {
+    // other loans were sent under its id at the same instant
+    if (isUniqueViolation(error, 'payout_batch_pkey')) refuse('idempotency.other_body')
+    if (isUniqueViolation(error, 'payout_line_once'))
+      refuse('payout.unfit', { loans: 'a colleague has just put one of them into another batch' })
+    throw error
+  }
+}

@@ -1,0 +1,353 @@
+import type { Api } from '../../../contract/api.ts'
+import type { CommandInput } from '../../../contract/commands.ts'
+import type { PayoutLineStatus, PayoutResult, ROW_OUTCOMES } from '../../../contract/payouts.ts'
+import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
+import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
+import { businessDate } from '../../kernel/clock.ts'
+import type { Asked, Context, Handler } from '../../kernel/context.ts'
+import { Refusal, refuse, refuseFields } from '../../kernel/refusal.ts'
+import { propose } from '../approvals/approvals.ts'
+import { takenOutside } from './bankReferences.sql.ts'
+import type { Maker } from './keepEvent.ts'
+import { findLoan } from './loans.sql.ts'
+import * as store from './payouts.sql.ts'
+import { type ResultRow, readResultFile } from './payoutsFile.ts'
+import { closeIfDone, lockFor, nextStatus } from './payoutsState.ts'
+import { lockDossier } from './prepare.ts'
+import { lockFamily } from './topup.sql.ts'
+import { prepareWhole } from './topup.ts'
+
+/** What the bank can say about a line in each state, and what becomes of it. The rest is explained, not done. */
+const ANSWERS = {
+  // sent back before we heard that it had been paid: for us it never was
+  open: { paid: 'posting', failed: 'failed', returned: 'failed' },
+  posting: {},
+  paid: { returned: 'returned' },
+  failed: { paid: 'posting' },
+  returned: { returned: 'returned' },
+  cancelled: {},
+  // what comes of it two people say, see `payoutsClear.ts`
+  claimed: {},
+  lost: {},
+} as const satisfies Record<PayoutLineStatus, Partial<Record<PayoutResult, PayoutLineStatus>>>
+
+const answerOf = (status: PayoutLineStatus, result: PayoutResult): PayoutLineStatus | undefined =>
+  (ANSWERS[status] as Partial<Record<PayoutResult, PayoutLineStatus>>)[result]
+
+/** What can be recorded about a line by hand; a return that waits or is undone is at its end. */
+export function resultsFor(
+  batch: Pick<store.BatchRow, 'status'>,
+  line: Pick<store.LineRow, 'status' | 'is_undone'>,
+  isWaiting: boolean,
+): PayoutResult[] {
+  if (nextStatus(batch.status, 'mark') === undefined) return []
+  if (line.status === 'returned' && (line.is_undone || isWaiting)) return []
+  return Object.keys(ANSWERS[line.status]) as PayoutResult[]
+}
+
+type Outcome = (typeof ROW_OUTCOMES)[number]
+type Judged = { outcome: Outcome; explanation: string; line?: store.LineRow; to?: PayoutLineStatus }
+
+const RECORDED: Record<PayoutLineStatus, string> = {
+  open: 'Nothing is known about it yet',
+  posting: 'Already recorded as paid; the books are following',
+  paid: 'Already recorded as paid',
+  failed: 'Already recorded as failed',
+  returned: 'Already recorded as returned',
+  cancelled: 'It was taken out of the batch',
+  claimed: 'Already recorded as paid; no loan can take it, and it is claimed back',
+  lost: 'Already recorded as paid; no loan could take it, and it is written off',
+}
+
+/** The same news again, under whichever name we keep it. */
+const SAME_NEWS: Record<PayoutResult, readonly PayoutLineStatus[]> = {
+  paid: ['posting', 'paid', 'returned', 'claimed', 'lost'],
+  failed: ['failed'],
+  returned: ['returned', 'failed'],
+}
+
+const problem = (explanation: string): Judged => ({ outcome: 'problem', explanation })
+const unchanged = (explanation: string): Judged => ({ outcome: 'unchanged', explanation })
+
+/** What the bank's word means for one line. */
+async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, told: Told): Promise<Judged> {
+  if (told.amount !== undefined && told.amount !== line.amount)
+    return problem(`The bank says ${formatNaira(told.amount)}, the line ${formatNaira(kobo(line.amount))}`)
+  if (told.on && told.on > ctx.today) return problem(`${formatDate(told.on)} has not come yet`)
+  const isAgain = line.status === 'returned' && told.result === 'returned' && !line.is_undone
+  if (!isAgain && SAME_NEWS[told.result].includes(line.status)) return unchanged(RECORDED[line.status])
+  if (isOfWhatCameBack(line, told))
+    return unchanged('It was paid, and two people have said that the money came back')
+  const to = answerOf(line.status, told.result)
+  if (!to) return problem(`${RECORDED[line.status]}: it cannot be ${told.result} now`)
+  if (to === 'posting') {
+    if (!told.on && batch.value_on > ctx.today)
+      return problem(`The value date, ${formatDate(localDate(batch.value_on))}, has not come yet`)
+    const elsewhere = await store.openPayoutOf(ctx.tx, line.loan_id)
+    if (elsewhere && elsewhere.id !== batch.id)
+      return problem(`${line.loan_number} is in ${elsewhere.number} now`)
+    if (told.takenBy !== undefined)
+      return problem(`${told.takenBy} was already disbursed under the bank reference ${told.bankReference}`)
+    return { outcome: 'paid', explanation: await whatBeingPaidMeans(ctx, line), line, to }
+  }
+  if (to === 'returned') return judgeReturn(ctx, line)
+  return { outcome: told.result, explanation: `${line.loan_number} goes back to awaiting`, line, to }
+}
+
+/** Banks send files that repeat the earlier ones; a payment made anew has a reference of its own. */
+const isOfWhatCameBack = (line: store.LineRow, { result, bankReference }: Told): boolean =>
+  result === 'paid' &&
+  line.came_back_at !== null &&
+  (bankReference === '' || bankReference === line.bank_reference)
+
+/** The money has left, whatever became of the loan since: it is recorded, and what stands in the way is said before. */
+async function whatBeingPaidMeans(ctx: Context, line: store.LineRow): Promise<string> {
+  const { status } = (await findLoan(ctx.tx, line.loan_id)) ?? refuse('record.unknown', { what: 'loan' })
+  if (status === 'awaiting disbursement') return `${line.loan_number} is disbursed`
+  const why = status === 'cancelled' ? 'was cancelled' : 'was already disbursed'
+  return `${line.loan_number} ${why}: no loan can take this payment, so it stays open on the batch until it is cleared`
+}
+
+type Told = {
+  result: PayoutResult
+  on: LocalDate | undefined
+  amount: Kobo | undefined
+  bankReference: string
+  /** The loan whose payment, outside this batch, has the same reference of the bank. */
+  takenBy: string | undefined
+  reason: string
+}
+
+/**
+ * One transfer is not two disbursements. Within a batch a reference may repeat: some banks give the whole debit one number. What
+ * has no digit but zero, as "N/A", is none.
+ */
+const takenFrom = (
+  ctx: Context,
+  batchId: string,
+  told: readonly { bankReference: string }[],
+): Promise<ReadonlyMap<string, string>> =>
+  takenOutside(
+    ctx.tx,
+    batchId,
+    told.map(each => each.bankReference).filter(reference => /[1-9]/.test(reference)),
+  )
+
+/** An act holds its loans before it looks at references. Held the other way round, one would lock the other out. */
+async function holdReturned(ctx: Context, lines: readonly store.LineRow[]): Promise<void> {
+  if (lines.length > 0) await lockFamily(ctx.tx, ...lines.map(line => line.loan_id))
+}
+
+/** Undoing takes a second person, who must not find that it cannot be undone. */
+async function judgeReturn(ctx: Context, line: store.LineRow): Promise<Judged> {
+  const [payee] = await store.payees(ctx.tx, [line.loan_id])
+  if (payee?.act_waits)
+    return line.status === 'returned'
+      ? unchanged('Already recorded as returned; its reversal is pending approval')
+      : problem(`An action on ${line.loan_number} is pending approval: decide it first`)
+  try {
+    const dossier = await lockDossier(ctx, line.loan_id, 'reversal')
+    await prepareWhole(ctx, dossier, { act: 'reversal', of: line.payout_id }, line.undo_id)
+  } catch (error) {
+    if (error instanceof Refusal) return problem(error.message)
+    throw error
+  }
+  return {
+    outcome: 'returned',
+    explanation: `The reversal of ${line.loan_number} is submitted for approval`,
+    line,
+    to: 'returned',
+  }
+}
+
+// ── A file ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Explained = ResultRow & Judged
+
+async function explain(
+  ctx: Context,
+  batch: store.BatchRow,
+  rows: readonly ResultRow[],
+): Promise<Explained[]> {
+  const lines = new Map((await store.linesOf(ctx.tx, batch.id)).map(line => [line.reference, line]))
+  const returned = rows.filter(row => row.result === 'returned')
+  await holdReturned(
+    ctx,
+    returned.flatMap(row => lines.get(row.reference) ?? []),
+  )
+  const taken = await takenFrom(ctx, batch.id, rows)
+  const first = new Map<string, number>()
+  const explained: Explained[] = []
+  for (const row of rows) {
+    const earlier = first.get(row.reference)
+    const judged =
+      row.problem !== undefined || row.result === undefined
+        ? problem(row.problem ?? 'The row cannot be read')
+        : earlier !== undefined
+          ? problem(`Line ${earlier} speaks of the same reference`)
+          : await judgeRow(ctx, batch, lines.get(row.reference), {
+              ...row,
+              takenBy: taken.get(row.bankReference),
+            })
+    if (row.reference !== '' && earlier === undefined) first.set(row.reference, row.at)
+    explained.push({ ...row, ...judged })
+  }
+  return explained
+}
+
+async function judgeRow(
+  ctx: Context,
+  batch: store.BatchRow,
+  line: store.LineRow | undefined,
+  row: ResultRow & Pick<Told, 'takenBy'>,
+): Promise<Judged> {
+  if (!line) {
+    const other = await store.lineWithReference(ctx.tx, row.reference)
+    return problem(other ? `Belongs to ${other.batch_number}` : 'No line of this batch has this reference')
+  }
+  if (row.result === undefined || row.result === 'undecided') return unchanged('The bank has not decided yet')
+  return judge(ctx, batch, line, { ...row, result: row.result })
+}
+
+export const previewResult: Handler<Api['payoutResultPreview']> = async (ctx, { id, content }) => {
+  const batch = await lockFor(ctx, id, 'result')
+  return answer(ctx, batch.id, await explain(ctx, batch, readResultFile(Buffer.from(content, 'base64'))))
+}
+
+export const importResult: Handler<Api['payoutResultImport']> = async (ctx, { id, fileName, content }) => {
+  const batch = await lockFor(ctx, id, 'result')
+  const explained = await explain(ctx, batch, readResultFile(Buffer.from(content, 'base64')))
+  for (const each of explained) if (each.line && each.to) await record(ctx, each.line, each.to, each)
+  await goOn(ctx, batch, explained)
+  const reply = await answer(ctx, id, explained)
+  ctx.audit({
+    subject: ['payoutBatch', id],
+    after: { file: fileName, rows: explained.length, ...reply.counts },
+  })
+  return reply
+}
+
+async function answer(ctx: Context, batchId: string, explained: readonly Explained[]) {
+  const counts: Record<Outcome, number> = { paid: 0, failed: 0, returned: 0, unchanged: 0, problem: 0 }
+  for (const each of explained) counts[each.outcome] += 1
+  const heard = new Set(explained.filter(each => each.to).map(each => each.line?.id))
+  const open = await store.linesOf(ctx.tx, batchId, 'open')
+  return {
+    rows: explained.map(each => ({
+      line: each.at,
+      reference: each.reference,
+      status: each.status,
+      outcome: each.outcome,
+      explanation: each.explanation,
+    })),
+    counts,
+    unheard: open.filter(line => !heard.has(line.id)).length,
+  }
+}
+
+// ── By hand ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Paid is posted; returned after paid is reversed once approved. Failed frees the loan for another transfer, so it needs approval. */
+export const markLine: Handler<Api['payoutLineMark']> = async (ctx, input) => {
+  if (input.result === 'paid' && input.bankReference.length < 2)
+    refuseFields({ bankReference: 'Enter the bank’s reference of the transfer' })
+  const { batch, line, told, judged } = await judgeByHand(ctx, input)
+  if (!judged.to) return refuse('payout.line', { why: judged.explanation })
+  if (judged.to === 'failed') return { approvalId: await submitFailure(ctx, batch, line, input) }
+  await record(ctx, line, judged.to, told)
+  await goOn(ctx, batch, [judged])
+  return { approvalId: null }
+}
+
+type ByHand = CommandInput<'payoutLineFail'>
+
+async function judgeByHand(ctx: Context, { id, lineId, result, on, bankReference, reason }: ByHand) {
+  const batch = await lockFor(ctx, id, 'mark')
+  const line = await store.findLine(ctx.tx, lineId)
+  if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
+  await holdReturned(ctx, result === 'returned' ? [line] : [])
+  const takenBy = (await takenFrom(ctx, id, [{ bankReference }])).get(bankReference)
+  const told = { result, on, amount: undefined, bankReference, takenBy, reason }
+  return { batch, line, told, judged: await judge(ctx, batch, line, told) }
+}
+
+/** The line stays open, and its loan out of other batches, until this is approved or a bank result file says so. */
+async function submitFailure(
+  ctx: Context,
+  batch: store.BatchRow,
+  line: store.LineRow,
+  input: ByHand,
+): Promise<string> {
+  const amount = formatNaira(kobo(line.amount))
+  return propose(ctx, {
+    command: 'payoutLineFail',
+    input,
+    subject: ['loan', line.loan_id],
+    summary: `${line.reference}, ${amount} for ${line.loan_number}: not paid by the bank, recorded by hand`,
+    after: {
+      payment: line.reference,
+      amount,
+      sentToTheBank: batch.sent_at ? formatDate(businessDate(batch.sent_at)) : 'No bank file was exported',
+      bankDate: formatDate(input.on),
+      loanBecomes: 'Available for another disbursement',
+    },
+    reason: input.reason,
+  })
+}
+
+export async function failApproved(ctx: Context, input: ByHand, asked: Asked): Promise<void> {
+  const { batch, line, told, judged } = await judgeByHand(ctx, input)
+  if (judged.to !== 'failed') refuse('approval.stale')
+  await record(ctx, line, judged.to, told, { id: asked.makerId, name: asked.makerName })
+  await goOn(ctx, batch, [judged])
+}
+
+// ── Recording ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function record(
+  ctx: Context,
+  line: store.LineRow,
+  to: PayoutLineStatus,
+  told: Pick<Told, 'on' | 'bankReference' | 'reason'>,
+  by: Maker = ctx.actor,
+): Promise<void> {
+  await store.updateLine(ctx.tx, line.id, {
+    status: to,
+    bank_reference: told.bankReference || line.bank_reference,
+    bank_on: told.on ?? line.bank_on,
+    reason: told.reason || null,
+    told_at: ctx.now,
+    told_by: by.id,
+    told_by_name: by.name,
+    problem: null,
+  })
+  ctx.audit({
+    action: 'payoutLineMark',
+    subject: ['loan', line.loan_id],
+    before: { payout: line.reference, status: line.status },
+    after: { payout: line.reference, status: to, bankReference: told.bankReference },
+    reason: told.reason || null,
+  })
+  if (to !== 'returned') return
+  const reason = `The bank returned ${line.reference}${told.reason ? `: ${told.reason}` : ''}`
+  await propose(ctx, {
+    command: 'loanActDo',
+    input: { loanId: line.loan_id, id: line.undo_id, input: { act: 'reversal', of: line.payout_id }, reason },
+    subject: ['loan', line.loan_id],
+    summary: `Reverse: ${line.loan_number}, ${line.beneficiary}, disbursement of ${formatNaira(kobo(line.amount))} returned by the bank`,
+    after: { payout: line.reference, amount: formatNaira(kobo(line.amount)), status: 'returned' },
+    reason,
+  })
+}
+
+/** What is paid is posted by a job; where nothing is open any more, the batch is closed. */
+async function goOn(
+  ctx: Context,
+  batch: store.BatchRow,
+  judged: readonly Pick<Judged, 'to'>[],
+): Promise<void> {
+  if (judged.some(each => each.to === 'posting')) {
+    await store.updateBatch(ctx.tx, batch.id, { status: 'sent', ended_at: null })
+    await ctx.queue('payoutPost', { batchId: batch.id })
+  } else if (batch.status !== 'closed') await closeIfDone(ctx, batch.id)
+}

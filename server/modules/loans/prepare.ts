@@ -1,0 +1,324 @@
+import { z } from 'zod'
+import type { LoanAct } from '../../../contract/loans.ts'
+import { productTerms } from '../../../contract/products.ts'
+import type { Section } from '../../../contract/sections.ts'
+import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
+import type { LoanEvent } from '../../../engine/events.ts'
+import type { LoanAgreement, LoanState } from '../../../engine/loan.ts'
+import { formatNaira, type Kobo, kobo, ZERO } from '../../../engine/money.ts'
+import { isStepTooLarge, termsFor } from '../../../engine/product.ts'
+import { type Refusal, type RefusalName, refusalOf } from '../../../engine/refusals.ts'
+import { settlementQuote } from '../../../engine/settlement.ts'
+import type { Context } from '../../kernel/context.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { listDocuments } from '../documents/documents.ts'
+import * as store from './loans.sql.ts'
+import { openPayoutOf } from './payouts.sql.ts'
+import type { CashAccount } from './postings.ts'
+import { agreementOf, type Dossier, openDossier, termsOf } from './state.ts'
+import { lockFamily } from './topup.sql.ts'
+
+/** From what a person asks for to what happens to the loan: the event, or the refusal by name. */
+
+/** Interest to the day of payment; the rest of the schedule's interest is let go. */
+export const SETTLEMENT_RULE = { interest: 'to-date' } as const
+
+/** What may not happen, in words; the engine says which. */
+const WHY: Record<RefusalName, string> = {
+  'id-taken': 'this act was already recorded',
+  'amount-not-positive': 'the amount must be more than zero',
+  'in-the-future': 'the day has not come yet',
+  'not-disbursed': 'the loan has not been disbursed',
+  'before-disbursement': 'the day is before the disbursement',
+  'already-disbursed': 'the loan has already been disbursed',
+  'above-approved-principal': 'more than was approved',
+  'nothing-outstanding': 'nothing is owed',
+  'before-settlement': 'the loan was settled on that day or later',
+  'charge-unknown': 'there is no such charge',
+  'above-outstanding': 'more than is owed of that',
+  'above-credit': 'more than the customer’s credit',
+  'below-quote': 'less than the settlement figure',
+  'written-off': 'the loan is written off',
+  'not-written-off': 'the loan is not written off',
+  'no-periods': 'at least one period',
+  'nothing-to-move': 'no instalment is left to move',
+  'event-unknown': 'there is no such event on this loan',
+  'already-reversed': 'it was reversed already',
+  'reversal-reversed': 'a reversal is not reversed: record it again',
+  'already-repaid': 'money has been received since the disbursement',
+  'built-upon': 'something else was recorded since the disbursement: reverse that first',
+  'credit-already-refunded': 'the customer’s credit was refunded',
+}
+
+/** With the figure or the refund that decides, and what to do. */
+export function whyRefused({ name, limit, refund }: Refusal, type: LoanEvent['type']): string {
+  if (refund) {
+    const on = formatDate(refund.on)
+    const instead = type === 'reversal' ? 'Reverse that refund first' : `Use ${on} or a later date`
+    return `${formatNaira(refund.amount)} of the customer’s credit was refunded on ${on} and cannot be used again. ${instead}`
+  }
+  const bound = name === 'below-quote' ? 'at least' : 'at most'
+  return `${WHY[name]}${limit === undefined ? '' : ` (${bound} ${formatNaira(limit)})`}`
+}
+
+/** What the bank has paid, of a batch that was approved: posted, and by no other act. */
+export type Disbursement = { act: 'disburse'; on: LocalDate; reference: string }
+/** Everything that happens to a loan, asked for or told by the bank. */
+export type Act = LoanAct | Disbursement
+
+/** Acts that need a second person on any loan and for any sum. */
+const TWO_PEOPLE: ReadonlySet<Act['act']> = new Set([
+  'disburse',
+  'reversal',
+  'waiver',
+  'holiday',
+  'restructure',
+  'writeOff',
+  'recovery',
+  'refund',
+])
+/** While a loan is frozen its penalties are let go for good, as a waiver lets them go. */
+const hasPenalty = (row: store.LoanRow): boolean => termsOf(row).penalty !== null
+
+/** Known before anything is typed. Freezing is not among them: its cause decides. */
+export const alwaysTakesTwo = (act: Act['act'], row: store.LoanRow): boolean =>
+  TWO_PEOPLE.has(act) || (act === 'unfreeze' && hasPenalty(row))
+
+const COUNTED: ReadonlySet<Act['act']> = new Set(['receipt', 'settle'])
+
+/**
+ * Money that came in and charges go by the limit of the settings. Whatever their size, a receipt on a loan that is
+ * written off takes two, being a recovery; so does one that changes the schedule otherwise than the product has it, which
+ * may let go of agreed interest, and a charge that the customer's credit would pay at once.
+ */
+export function needsSecondPerson(
+  { act, event, dossier }: Prepared,
+  limits: Section<'approvalLimits'>,
+): boolean {
+  if (alwaysTakesTwo(act.act, dossier.row)) return true
+  // that somebody has died is no favour
+  if (act.act === 'freeze') return act.cause === 'dispute' && hasPenalty(dossier.row)
+  // taken off again, it would take two whatever its size
+  if (act.act === 'charge') return act.amount > limits.manualReceipt || dossier.row.credit > 0n
+  if (act.act === 'receipt' && act.effect && act.effect !== termsOf(dossier.row).prepayment) return true
+  const isRecovery = dossier.row.status === 'written off'
+  return COUNTED.has(act.act) && (isRecovery || amountOf(event) > limits.manualReceipt)
+}
+
+export const amountOf = (event: LoanEvent | undefined): Kobo =>
+  event && 'amount' in event && typeof event.amount === 'bigint' ? event.amount : ZERO
+
+/** What a frozen loan does not do: the dead and the disputed are neither paid out nor charged nor put on new terms. */
+export const NOT_WHILE_FROZEN: ReadonlySet<Act['act']> = new Set([
+  'disburse',
+  'charge',
+  'holiday',
+  'restructure',
+])
+
+export type Prepared = {
+  dossier: Dossier
+  act: Act
+  /** Absent where the loan is given up before its pay-out. */
+  event: LoanEvent | undefined
+  cash: CashAccount
+}
+
+/** A pay-out and its undoing reach the loans that it settles, so these are held with it. */
+const REACHES_OTHERS: ReadonlySet<Act['act']> = new Set(['disburse', 'reversal'])
+
+export async function lockDossier(ctx: Context, loanId: string, act: Act['act']): Promise<Dossier> {
+  if (REACHES_OTHERS.has(act)) await lockFamily(ctx.tx, loanId)
+  const row = (await store.lockLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  return openDossier(ctx.tx, row)
+}
+
+/** Turns the act into an event of the engine, or refuses by name. */
+export async function prepare(ctx: Context, dossier: Dossier, act: Act, id: string): Promise<Prepared> {
+  const { row } = dossier
+  if (row.status === 'cancelled') refuse('loan.refused', { why: 'the loan was cancelled' })
+  if (row.frozen && NOT_WHILE_FROZEN.has(act.act)) refuse('loan.frozen', { cause: row.frozen })
+  if (act.act === 'settle') await checkQuote(ctx, row.id, act)
+  if (act.act === 'disburse' && act.on < row.approved_on)
+    refuse('loan.refused', { why: `the loan was approved only on ${formatDate(localDate(row.approved_on))}` })
+  if (act.act === 'cancel') await refuseInBatch(ctx, row.id)
+  const event = eventFor(ctx.today, dossier, act, id)
+  if (event) refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
+  refuseStanding(row, act)
+  if ('reference' in act && 'channel' in act) await refuseReference(ctx, act)
+  if ('proofId' in act && act.proofId) await refuseProof(ctx, row.id, act.proofId)
+  return { dossier, act, event, cash: cashOf(dossier, act) }
+}
+
+export async function refuseReference(
+  ctx: Context,
+  payment: { channel: string; reference: string },
+): Promise<void> {
+  const taken = await store.loanWithReference(ctx.tx, [payment])
+  if (taken) refuse('loan.reference_taken', { reference: payment.reference, loan: taken.number })
+}
+
+/** What shows a payment of this loan stands among its documents. */
+async function refuseProof(ctx: Context, loanId: string, proofId: string): Promise<void> {
+  const documents = await listDocuments(ctx.tx, ['loan', loanId])
+  if (!documents.some(({ id }) => id === proofId)) refuse('record.unknown', { what: 'document' })
+}
+
+/** Says no in words; `of` names the loan where there is more than one. */
+export function refuseByEngine(
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
+  event: LoanEvent,
+  today: LocalDate,
+  { of = '', state }: { of?: string; state?: LoanState } = {},
+): void {
+  const refused = refusalOf(agreement, events, event, today, state)
+  if (refused) refuse('loan.refused', { why: `${of && `${of}: `}${whyRefused(refused, event.type)}` })
+}
+
+/** A clock that was put back would book between days that are closed, and the books would never agree again. */
+export function refuseBeforeBooks(
+  { booked_through }: { booked_through: string | null },
+  today: LocalDate,
+): void {
+  if (booked_through === null || booked_through <= today) return
+  const day = formatDate(localDate(booked_through))
+  refuse('loan.refused', {
+    why: `its books are at ${day} already, and the clock here says ${formatDate(today)}`,
+  })
+}
+
+/** What is taken back goes the way it came. */
+const cashOf = (dossier: Dossier, act: Act): CashAccount =>
+  (act.act === 'reversal' ? dossier.rows.find(row => row.id === act.of)?.cash : undefined) ?? 'bank'
+
+const GIVEN_BY_REPAYMENTS: Partial<Record<CashAccount, string>> = {
+  payrollOfficeReceivable: 'it came with a batch: take it back on its row in the Repayment Tracker',
+  suspense: 'it came out of suspense: take it back on its item in the Repayment Tracker',
+}
+
+/** Reversed here alone, the batch would go on counting the money, and the books would not. */
+export const takenBackElsewhere = (dossier: Dossier, of: string): string | undefined =>
+  GIVEN_BY_REPAYMENTS[cashOf(dossier, { act: 'reversal', of })]
+
+export function refuseReversedHere(dossier: Dossier, act: Act): void {
+  const why = act.act === 'reversal' ? takenBackElsewhere(dossier, act.of) : undefined
+  if (why) refuse('loan.refused', { why })
+}
+
+/** What is in a batch is not cancelled beside it. */
+async function refuseInBatch(ctx: Context, loanId: string): Promise<void> {
+  const batch = await openPayoutOf(ctx.tx, loanId)
+  if (batch) refuse('loan.refused', { why: `it is in disbursement batch ${batch.number}` })
+}
+
+function refuseStanding(row: store.LoanRow, act: Act): void {
+  if (act.act === 'cancel' && row.status !== 'awaiting disbursement')
+    refuse('loan.refused', { why: 'the loan has already been disbursed' })
+  if (act.act === 'freeze' && row.frozen) refuse('loan.frozen', { cause: row.frozen })
+  if (act.act === 'unfreeze' && !row.frozen) refuse('loan.refused', { why: 'the loan is not frozen' })
+}
+
+async function checkQuote(
+  ctx: Context,
+  loanId: string,
+  act: Extract<LoanAct, { act: 'settle' }>,
+): Promise<void> {
+  const quoted = await store.findQuote(ctx.tx, act.quoteId)
+  if (!quoted || quoted.loan_id !== loanId) return refuse('record.unknown', { what: 'quote' })
+  if (act.on > quoted.expires_on || act.on < quoted.on_date)
+    refuse('loan.refused', {
+      why: `the quote is for ${formatDate(localDate(quoted.on_date))} to ${formatDate(localDate(quoted.expires_on))}`,
+    })
+}
+
+export function eventFor(today: LocalDate, dossier: Dossier, act: Act, id: string): LoanEvent | undefined {
+  const { row, rows, events } = dossier
+  const agreement = agreementOf(dossier, today)
+  const happened = { id, enteredOn: today, sequence: rows.length + 1 }
+  switch (act.act) {
+    case 'disburse':
+      return { ...happened, type: 'disbursement', date: act.on, amount: kobo(row.principal) }
+    case 'receipt':
+      return {
+        ...happened,
+        type: 'receipt',
+        date: act.on,
+        amount: act.amount,
+        ...(act.effect ? { effect: act.effect } : {}),
+      }
+    case 'reversal':
+      return { ...happened, type: 'reversal', date: today, of: act.of }
+    case 'charge':
+      return {
+        ...happened,
+        type: 'charge',
+        date: act.on,
+        component: act.component,
+        amount: { flat: act.amount },
+        due: act.on,
+      }
+    case 'waiver':
+      return {
+        ...happened,
+        type: 'waiver',
+        date: today,
+        of: { component: act.component },
+        amount: act.amount,
+      }
+    case 'holiday':
+      return { ...happened, type: 'holiday', date: today, periods: act.periods, interest: act.interest }
+    case 'restructure':
+      return restructureOf(happened, row, act, today)
+    case 'settle': {
+      // what the quote promised, on the day the money came: interest runs to that day and no further
+      const { total, settlementFee } = settlementQuote(agreement, events, act.on, SETTLEMENT_RULE)
+      return {
+        ...happened,
+        type: 'settlement',
+        date: act.on,
+        amount: total,
+        fee: settlementFee,
+        rule: SETTLEMENT_RULE,
+      }
+    }
+    case 'writeOff':
+      return { ...happened, type: 'write-off', date: today }
+    case 'recovery':
+      return { ...happened, type: 'recovery', date: act.on, amount: act.amount }
+    case 'refund':
+      return { ...happened, type: 'refund', date: today, amount: act.amount }
+    case 'freeze':
+    case 'unfreeze':
+      return { ...happened, type: act.act, date: today }
+    default:
+      return undefined
+  }
+}
+
+function restructureOf(
+  happened: { id: string; enteredOn: LocalDate; sequence: number },
+  row: store.LoanRow,
+  act: Extract<LoanAct, { act: 'restructure' }>,
+  today: LocalDate,
+): LoanEvent {
+  const product = z.decode(productTerms, row.terms as never)
+  // the moratorium belonged to the start, and its rows may be more than the new ones
+  const moratorium = { ...product.moratorium, principalRows: 0, interestRows: 0 }
+  const {
+    principal: _p,
+    disbursedOn: _d,
+    ...terms
+  } = termsFor(
+    { ...product, ratePpm: act.ratePpm, fees: [], moratorium },
+    { amount: kobo(row.principal), tenor: act.tenor, payOutOn: today },
+  )
+  if (
+    row.owed_principal > 0n &&
+    isStepTooLarge({ ...product, moratorium }, { amount: kobo(row.owed_principal), tenor: act.tenor })
+  )
+    refuse('loan.refused', {
+      why: `instalments would be too small for their step of ${formatNaira(product.roundingUnit)}, choose fewer`,
+    })
+  return { ...happened, type: 'restructure', date: today, terms, capitalises: act.capitalises }
+}

@@ -1,0 +1,91 @@
+import { localDate } from '../../../engine/dates.ts'
+import type { LoanEvent } from '../../../engine/events.ts'
+import { foldLoan } from '../../../engine/loan.ts'
+import { shortRefunds } from '../../../engine/refusals.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { balancesOfLoans } from '../ledger/ledger.ts'
+import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
+import * as store from './loans.sql.ts'
+import { readBook } from './postings.ts'
+import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+
+const BATCH = 500
+const SHOWN = 20
+const SUB_LEDGER = [
+  'loanPrincipal',
+  'interestReceivable',
+  'feeReceivable',
+  'penaltyReceivable',
+  'customerCredit',
+] as const
+const FIGURES = [
+  'status',
+  'owed_principal',
+  'owed_interest',
+  'owed_fee',
+  'owed_penalty',
+  'credit',
+  'arrears',
+  'days_past_due',
+  'next_due_on',
+  'next_due_amount',
+] as const
+
+/** What the ledger, the lists and the engine say of each loan, side by side, on the day of the last daily run or later. */
+export const loanChecks = [
+  {
+    name: 'The engine’s state of every loan equals its sub-ledger and its figures, and no credit is below zero',
+    async run(tx: Tx): Promise<{ figure: string; problems: string[] }> {
+      const lastRun = await lastFinishedDay(tx)
+      const problems: string[] = []
+      let loans = 0
+      for (let after: string | null = null; ; ) {
+        const rows: store.LoanRow[] = await store.loansAfter(tx, after, BATCH)
+        const ids = rows.map(row => row.id)
+        const events = await eventsByLoan(tx, ids)
+        const held = await balancesOfLoans({ tx }, ids)
+        for (const row of rows) {
+          loans += 1
+          const found = compare(row, decodeEvents(events.get(row.id)), held.get(row.id) ?? {}, lastRun)
+          if (found && problems.length < SHOWN) problems.push(`${row.number}: ${found}`)
+        }
+        after = rows.at(-1)?.id ?? null
+        if (rows.length < BATCH) return { figure: `${loans} loans`, problems }
+      }
+    },
+  },
+]
+
+type Held = Partial<Record<(typeof SUB_LEDGER)[number], bigint>>
+
+function compare(
+  row: store.LoanRow,
+  events: LoanEvent[],
+  held: Held,
+  lastRun: string | null,
+): string | undefined {
+  if (row.booked_through === null) return undefined
+  // a run leaves alone what its day does not change, and that is to be proved too
+  const day = localDate(lastRun !== null && lastRun > row.booked_through ? lastRun : row.booked_through)
+  const agreement = agreementOf({ row, events }, day)
+  const paidOut = paidOutBy(agreement)
+  const state = foldLoan(agreement, events, day)
+  const [short] = shortRefunds(state)
+  if (short) return `its credit is below zero after the refund of ${short.date}`
+  const expected = readBook(state, paidOut).accounts
+  for (const account of SUB_LEDGER) {
+    const ledger = held[account] ?? 0n
+    if (ledger !== expected[account])
+      return `${account} is ${ledger} in the ledger, ${expected[account]} by the engine on ${day}`
+  }
+  const figures = figuresOf(state)
+  const other = FIGURES.find(name => figures[name] !== row[name])
+  if (other) return `${other} is ${row[other]} in the list, ${figures[other]} by the engine on ${day}`
+  // loans of before this was kept have it once they are looked at
+  if (row.last_due_on !== null && row.last_due_on !== figures.last_due_on)
+    return `last_due_on is ${row.last_due_on} in the list, ${figures.last_due_on} by the engine on ${day}`
+  const scheduled = state.original.reduce((sum, each) => sum + each.principal, 0n)
+  if (state.original.length > 0 && scheduled !== paidOut.financed)
+    return `the schedule repays ${scheduled} of ${paidOut.financed} financed`
+  return undefined
+}

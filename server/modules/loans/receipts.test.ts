@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localDate } from '../../../engine/dates.ts'
+import { kobo } from '../../../engine/money.ts'
+import { recommended } from '../../../test/applicants.ts'
+import { type House, openHouse } from '../../../test/cast.ts'
+import { disbursed } from '../../../test/loans.ts'
+import { prove } from '../../app/prove.ts'
+import { act, SYSTEM } from '../../kernel/act.ts'
+import { receive, receiveAll, runDaily } from './loans.ts'
+
+let house: House
+let admin = ''
+beforeAll(async () => {
+  house = await openHouse()
+  admin = await house.idOf('admin')
+})
+afterAll(() => house.close())
+
+const _today = () => house.clock.now().toISOString().slice(0, 10)
+
+/** ₦500,000 over 12 months, flat 4 %, paid out today; on Monday 16 November 2026 first due on 25 December. */
+async function live(): Promise<string> {
+  const request = await recommended(house)
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  await disbursed(house, loanId ?? '')
+  return loanId ?? ''
+}
+
+type Given = { loanId: string; naira: bigint; on: string }
+const receiptOf = ({ loanId, naira, on }: Given) =>
+  ({
+    loanId,
+    id: randomUUID(),
+    amount: kobo(naira * 100n),
+    on: localDate(on),
+    from: 'bank',
+    channel: 'bank transfer',
+    reference: randomUUID(),
+    note: 'R000001, line 7',
+  }) as const
+
+const together = (given: readonly Given[]) =>
+  act(house.program, 'repaymentRun', SYSTEM, ctx =>
+    receiveAll({ ...ctx, actor: { ...SYSTEM, id: admin } }, given.map(receiptOf)),
+  )
+const alone = (given: Given) =>
+  act(house.program, 'repaymentRun', SYSTEM, ctx =>
+    receive({ ...ctx, actor: { ...SYSTEM, id: admin } }, receiptOf(given)),
+  )
+/** Everything the books, the lists and the nights to come know of a loan, but for what is its own by chance. */
+async function knownOf(loanId: string): Promise<object> {
+  const loan = await sql<{ loan: object }>`
+    select to_jsonb(l) - '{id,number,customer_id,request_id,approved_at}'::text[] as loan from loan l where id = ${loanId}`.execute(
+    house.program.db,
+  )
+  const events = await sql<object>`
+    select sequence, type, effective_on, event - 'id' as event, amount, channel, note, cash, entered_by_name from loan_event
+    where loan_id = ${loanId} and type <> 'disbursement' order by sequence`.execute(house.program.db)
+  const lines = await sql<object>`
+    select e.reason, e.effective_on, e.note, l.code, l.amount from ledger_line l join ledger_entry e on e.id = l.entry_id
+    join ledger_loan s on s.no = l.loan_no where s.loan_id = ${loanId} and e.reason <> 'disbursement' order by e.id, l.code`.execute(
+    house.program.db,
+  )
+  const ahead = await sql<object>`
+    select due_on, owed, interest, fee, holds_until from loan_ahead where loan_id = ${loanId}`.execute(
+    house.program.db,
+  )
+  const trail = await sql<object>`
+    select action, outcome, before, after - 'event' as after, reason from audit_entry
+    where subject_type = 'loan' and subject_id = ${loanId} and action = 'loanActDo' and after ->> 'act' <> 'disburse'
+    order by id`.execute(house.program.db)
+  return [loan.rows, events.rows, lines.rows, ahead.rows, trail.rows]
+}
+
+/** Before anything is due, on pay day before the night has run, late with a penalty, backdated, beyond all that is owed. */
+const LIFE: readonly { day: string; runs: boolean; naira: bigint; on: string }[] = [
+  { day: '2026-12-01', runs: true, naira: 10_000n, on: '2026-12-01' },
+  { day: '2026-12-25', runs: false, naira: 61_667n, on: '2026-12-25' },
+  { day: '2027-03-10', runs: false, naira: 30_000n, on: '2027-03-09' },
+  { day: '2027-03-10', runs: true, naira: 45_000n, on: '2027-02-01' },
+  { day: '2027-04-02', runs: true, naira: 900_000n, on: '2027-04-02' },
+  { day: '2027-04-03', runs: true, naira: 5_000n, on: '2027-04-03' },
+]
+
+test('receipts taken together leave each loan exactly as those taken one by one', async () => {
+  const pairs: [string, string][] = []
+  for (let n = 0; n < 2; n++) pairs.push([await live(), await live()])
+  for (const { day, runs, naira, on } of LIFE) {
+    house.clock.set(`${day}T08:00:00Z`)
+    if (runs) await runDaily(house.program)
+    const given = pairs.map(([loanId], n) => ({ loanId, naira: naira + BigInt(n), on }))
+    const states = await together(given)
+    for (const [n, [, loanId]] of pairs.entries()) {
+      const state = await alone({ loanId, naira: naira + BigInt(n), on })
+      expect(states[n]?.outstandingTotal).toBe(state.outstandingTotal)
+    }
+    for (const [one, other] of pairs) expect(await knownOf(one)).toEqual(await knownOf(other))
+  }
+  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+})
+
+test('one that is refused refuses them all, and nothing of the others stays', async () => {
+  const [good, waiting] = [await live(), (await recommended(house)).id]
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: waiting, version: 1 })
+  const on = '2027-04-03'
+  const before = await knownOf(good)
+  await expect(
+    together([
+      { loanId: good, naira: 5_000n, on },
+      { loanId: loanId ?? '', naira: 5_000n, on },
+    ]),
+  ).rejects.toThrow('has not been disbursed')
+  expect(await knownOf(good)).toEqual(before)
+  const nobodys = together([{ loanId: randomUUID(), naira: 5_000n, on }])
+  await expect(nobodys).rejects.toMatchObject({ code: 'record.unknown' })
+})
+
+test('a payment that came before is known again by its reference, whichever loan it is for', async () => {
+  const loanId = await live()
+  const first = receiptOf({ loanId, naira: 5_000n, on: '2027-04-03' })
+  const take = (receipt: typeof first) =>
+    act(house.program, 'repaymentRun', SYSTEM, ctx =>
+      receiveAll({ ...ctx, actor: { ...SYSTEM, id: admin } }, [receipt]),
+    )
+  await take(first)
+  await expect(take({ ...first, id: randomUUID(), loanId: await live() })).rejects.toThrow(first.reference)
+})
+
+test('a deduction from pay, a transfer and a penalty each bear their own name in the books', async () => {
+  const loanId = await live()
+  const { row } = await house.as('auditor').ok('loanGet', { id: loanId })
+  const on = row.nextDueOn ?? ''
+  house.clock.set(`${on}T08:00:00Z`)
+  await runDaily(house.program)
+  await house.as('admin').ok('loanActDo', {
+    loanId,
+    id: randomUUID(),
+    input: { act: 'charge', component: 'penalty', amount: '50000', on },
+    reason: 'The cheque bounced',
+  })
+  const deducted = { ...receiptOf({ loanId, naira: 5_000n, on }), from: 'payrollOfficeReceivable' as const }
+  await act(house.program, 'repaymentRun', SYSTEM, async ctx => {
+    const by = { ...ctx, actor: { ...SYSTEM, id: admin } }
+    await receiveAll(by, [deducted])
+    await receive(by, { ...deducted, id: randomUUID(), reference: randomUUID() })
+  })
+  await alone({ loanId, naira: 5_000n, on })
+  const { entries } = await house.as('auditor').ok('ledgerLoanJournal', { loanId })
+  const reasons = ['disbursement', 'instalmentDue', 'penalty', 'deduction', 'deduction', 'receipt']
+  expect(entries.map(entry => entry.reason).toSorted()).toEqual(reasons.toSorted())
+})

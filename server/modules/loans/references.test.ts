@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Kysely, PostgresDialect } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CHANNELS } from '../../../contract/loans.ts'
+import { batchesIn } from '../../../test/batches.ts'
+import { type House, openHouse } from '../../../test/cast.ts'
+import { approvedLoan, toTransfer } from '../../../test/loans.ts'
+import type { DB } from '../../kernel/schema.ts'
+import { loanWithReference } from './loans.sql.ts'
+
+/** I7: what a bank calls a payment is recorded once, however two people type it. */
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const { borrower, owed } = batchesIn(() => house)
+
+const receipt = (reference: string, channel: (typeof CHANNELS)[number] = 'bank transfer') =>
+  ({ act: 'receipt', amount: '100000', on: '2026-11-16', channel, reference }) as const
+const asked = (loanId: string, input: ReturnType<typeof receipt>) => ({
+  loanId,
+  id: randomUUID(),
+  input,
+  reason: 'At the counter',
+})
+
+/** Nothing is due yet, so cash needs approval. */
+async function inCash(loanId: string, reference: string): Promise<void> {
+  const { approvalId } = await house.as('admin').ok('loanActDo', asked(loanId, receipt(reference, 'cash')))
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+}
+
+test('I7 a reference in other letters or with spaces is the same payment', async () => {
+  const [one, two] = [await borrower({ surname: 'Okafor' }), await borrower({ surname: 'Bello' })]
+  const admin = house.as('admin')
+  const first = asked(one.loanId, receipt('GTB/0012a'))
+  await admin.ok('loanActDo', first)
+  const before = await owed(two.loanId)
+  for (const typed of ['GTB/0012a', 'GTB/0012A', 'gtb/0012a', 'GTB / 0012A', 'g t b/0012 a'])
+    for (const { loanId } of [one, two]) {
+      const { message } = await admin.refused(
+        'loanActDo',
+        asked(loanId, receipt(typed)),
+        'loan.reference_taken',
+      )
+      expect(message).toContain(`already recorded on ${one.number}`)
+    }
+  expect(await owed(two.loanId)).toBe(before)
+  // another payment, and the same words where they are the number of a cash receipt
+  await admin.ok('loanActDo', asked(two.loanId, receipt('GTB/0012B')))
+  await inCash(two.loanId, 'gtb/0012a')
+  // taken back, it may be recorded again where it belongs, in whatever letters
+  const { approvalId } = await admin.ok('loanActDo', {
+    loanId: one.loanId,
+    id: randomUUID(),
+    input: { act: 'reversal', of: first.id },
+    reason: 'The wrong loan',
+  })
+  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  await admin.ok('loanActDo', asked(two.loanId, receipt('GTB/0012A')))
+})
+
+test('I7 two spellings at the same instant are one payment, and the other person reads which loan has it: 5 pairs', async () => {
+  const [one, two] = [await borrower({ surname: 'Eze' }), await borrower({ surname: 'Musa' })]
+  for (let n = 0; n < 5; n++) {
+    const answers = await Promise.all([
+      house.as('admin').call('loanActDo', asked(one.loanId, receipt(`gtb/ft-9${n}`))),
+      house.as('superAdmin').call('loanActDo', asked(two.loanId, receipt(`GTB/FT 9${n}`))),
+    ])
+    expect(new Set(answers.map(each => each.status))).toEqual(new Set([200, 409]))
+    const [first] = answers[0].status === 200 ? [one] : [two]
+    const refused = answers.find(each => each.status === 409)
+    expect(refused?.body).toMatchObject({
+      code: 'loan.reference_taken',
+      message: expect.stringContaining(`already recorded on ${first.number}`),
+    })
+  }
+})
+
+test('I7 a reference is one payment in every channel but cash, and however it is punctuated', async () => {
+  const [one, two] = [await borrower({ surname: 'Obi' }), await borrower({ surname: 'Sani' })]
+  const admin = house.as('admin')
+  await admin.ok('loanActDo', asked(one.loanId, receipt('NIP-4455')))
+  for (const channel of ['card', 'cheque', 'direct debit', 'payroll deduction'] as const)
+    for (const typed of ['NIP-4455', 'nip/44 55'])
+      await admin.refused('loanActDo', asked(two.loanId, receipt(typed, channel)), 'loan.reference_taken')
+  await inCash(two.loanId, 'NIP-4455')
+  await admin.refused('loanActDo', asked(one.loanId, receipt('nip 4455', 'cash')), 'loan.reference_taken')
+})
+
+test('I7 money that leaves is known by its reference however it is typed', async () => {
+  const [one, two] = [await approvedLoan(house), await approvedLoan(house)]
+  const paid = async ({ id: loanId }: { id: string }, bankReference: string) => {
+    const { batchId: id, lineId } = await toTransfer(house, loanId)
+    const told = { result: 'paid', on: '2026-11-16', bankReference, reason: 'Bank statement' } as const
+    return house.as('admin').call('payoutLineMark', { id, lineId, ...told })
+  }
+  expect((await paid(one, 'ZEN/2026/771')).status).toBe(200)
+  expect((await paid(two, 'zen 2026-771')).body).toMatchObject({
+    code: 'payout.line',
+    message: expect.stringContaining(one.number),
+  })
+})
+
+test('whether references are taken is read from the index, for a page of a batch too', async () => {
+  const { loanId } = await borrower({ surname: 'Danjuma' })
+  const client = await house.pool.connect()
+  try {
+    await client.query('begin')
+    // so many at once, without what follows from a receipt
+    await client.query('set local session_replication_role = replica')
+    await client.query(
+      `insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, entered_at, entered_by_name)
+       select gen_random_uuid(), $1, 1000 + n, 'receipt', '2026-11-16', '{}', 100, 'bank transfer', 'Old/' || n, now(), 'Somebody'
+       from generate_series(1, 20000) n`,
+      [loanId],
+    )
+    await client.query('analyze loan_event')
+    for (const references of [['old/77'], Array.from({ length: 300 }, (_, n) => `old / ${n + 500}`)]) {
+      const { sql, parameters } = await caught(references)
+      const { rows } = await client.query(`explain (analyze, format text) ${sql}`, [...parameters])
+      const plan = rows.map(row => Object.values(row)[0]).join('\n')
+      expect(plan).toContain('loan_event_reference_once')
+      expect(plan).not.toContain('Seq Scan on loan_event e')
+    }
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+test('pairs of an older release stay, each in a round of its own', async () => {
+  const { loanId } = await borrower({ surname: 'Yakubu' })
+  const migration = readFileSync('db/migrations/0175_reference_key.sql', 'utf8')
+  const [start, end] = ['alter table loan_event disable', 'drop index loan_event_reference_typed']
+  const steps = migration.slice(migration.indexOf(start), migration.indexOf(end))
+  const client = await house.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('drop index loan_event_reference_once')
+    await client.query(
+      `insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, reference_round, entered_at, entered_by_name)
+       select gen_random_uuid(), $1, 2000 + n, 'receipt', '2026-11-16', '{}', 100, channel, reference, round, now(), 'Somebody'
+       from (values (1, 'bank transfer', 'FT 1', 0), (2, 'bank transfer', 'FT 1', 1), (3, 'card', 'ft-1', 0), (4, 'cash', 'FT 1', 0)) as p (n, channel, reference, round)`,
+      [loanId],
+    )
+    await client.query(
+      'create unique index loan_event_reference_once on loan_event (channel, reference, reference_round)',
+    )
+    await client.query(steps)
+    const { rows } = await client.query(
+      'select channel, reference_round as round from loan_event where loan_id = $1 and sequence > 2000 order by 1, 2',
+      [loanId],
+    )
+    expect(rows.map(row => `${row.channel} ${row.round}`)).toEqual([
+      'bank transfer 0', 'bank transfer 2', 'card 1', 'cash 0',
+    ]) // biome-ignore format: a line each
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+/** The statement as it is sent. */
+async function caught(references: readonly string[]) {
+  const sent: { sql: string; parameters: readonly unknown[] }[] = []
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: house.pool }),
+    log: ({ query }) => void sent.push(query),
+  })
+  await db.transaction().execute(tx =>
+    loanWithReference(
+      tx,
+      references.map(reference => ({ channel: 'bank transfer', reference })),
+    ),
+  )
+  const statement = sent.find(({ sql }) => sql.includes('payment_key'))
+  if (!statement) throw new Error('Nothing was asked.')
+  return statement
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import type { CHANNELS } from '../../../contract/loans.ts'
+import { productTerms } from '../../../contract/products.ts'
+import { totalOf } from '../../../engine/allocation.ts'
+import { classify, type LoanClass } from '../../../engine/arrears.ts'
+import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
+import { history, type LoanEvent, MONEY_IN, RULES } from '../../../engine/events.ts'
+import { foldLoan, type LoanAgreement, type LoanState } from '../../../engine/loan.ts'
+import { kobo } from '../../../engine/money.ts'
+import { agreementFor } from '../../../engine/product.ts'
+import { buildSchedule } from '../../../engine/schedule.ts'
+import type { ScheduleRow } from '../../../engine/terms.ts'
+import type { Tx } from '../../kernel/db.ts'
+import * as store from './loans.sql.ts'
+import { nextChangeOf } from './nextChange.ts'
+import { NOTHING, type PaidOut, type Reading, readBook } from './postings.ts'
+
+/** A loan with everything that happened to it, ready to be folded to any day. */
+export type Dossier = {
+  row: store.LoanRow
+  rows: store.EventRow[]
+  events: LoanEvent[]
+}
+
+export async function openDossier(tx: Tx, row: store.LoanRow): Promise<Dossier> {
+  const rows = await store.eventsOf(tx, row.id)
+  return dossierOf(row, rows)
+}
+
+export const dossierOf = (row: store.LoanRow, rows: store.EventRow[]): Dossier => ({
+  row,
+  rows,
+  events: rows.map(each => recorded(each.event)),
+})
+
+/** The loan as it would be if this happened, too. */
+export const withEvent = ({ dossier, event }: { dossier: Dossier; event: LoanEvent | undefined }): Dossier =>
+  event ? { ...dossier, events: [...dossier.events, event] } : dossier
+
+/**
+ * Amounts travel through JSON as "123n": a number would lose the last kobo of a large one. The rules it follows are kept
+ * with it, so that a later release replays it as it was booked.
+ */
+export const encodeEvent = (event: LoanEvent): string =>
+  JSON.stringify({ rules: RULES, ...event }, (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
+/** A list of them; a loan without any has none. */
+export const decodeEvents = (text = '[]'): LoanEvent[] => (JSON.parse(text) as unknown[]).map(recorded)
+
+/** What was kept before rules were counted follows the first of them. */
+function recorded(kept: unknown): LoanEvent {
+  const event = revived(kept) as Record<string, unknown>
+  event.rules ??= 1
+  return event as unknown as LoanEvent
+}
+
+/** By hand: a reviver of JSON.parse takes three times as long, and years of events are read at once. */
+function revived(value: unknown): unknown {
+  if (typeof value === 'string') return /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value
+  if (Array.isArray(value)) return value.map(revived)
+  if (typeof value !== 'object' || value === null) return value
+  const whole: Record<string, unknown> = {}
+  for (const key in value) whole[key] = revived((value as Record<string, unknown>)[key])
+  return whole
+}
+
+type Signed = Pick<store.LoanRow, 'terms' | 'principal' | 'tenor'>
+
+/** The original terms, starting from the day the money really left. */
+export function agreementOf(
+  { row, events }: { row: Signed; events: LoanEvent[] },
+  today: LocalDate,
+): LoanAgreement {
+  const { undone } = history(events, localDate('9999-12-31'))
+  const paidOut = events.find(event => event.type === 'disbursement' && !undone.has(event.id))
+  return agreementFor(termsOf(row), {
+    amount: kobo(row.principal),
+    tenor: row.tenor,
+    payOutOn: paidOut?.date ?? today,
+  })
+}
+
+/** Many loans share few terms, and checking them takes longer than folding a loan. */
+const TERMS_KEPT = 500
+const decodedTerms = new Map<string, z.output<typeof productTerms>>()
+
+/** They come as text where many loans are read, so that they are not taken apart for nothing. */
+export function termsOf({ terms }: Signed): z.output<typeof productTerms> {
+  const text = typeof terms === 'string' ? terms : JSON.stringify(terms)
+  const known = decodedTerms.get(text)
+  if (known) return known
+  if (decodedTerms.size >= TERMS_KEPT) decodedTerms.clear()
+  const decoded = z.decode(productTerms, JSON.parse(text))
+  decodedTerms.set(text, decoded)
+  return decoded
+}
+
+export const stateOn = (dossier: Dossier, day: LocalDate, today: LocalDate): LoanState =>
+  foldLoan(agreementOf(dossier, today), dossier.events, day)
+
+/** The schedule it was paid out with; before that, the one it would have if the money left today. */
+export const originalOf = (dossier: Dossier, state: LoanState, today: LocalDate): readonly ScheduleRow[] =>
+  state.original.length > 0 ? state.original : buildSchedule(agreementOf(dossier, today).terms).rows
+
+export const paidOutBy = (agreement: LoanAgreement): PaidOut => buildSchedule(agreement.terms)
+
+/** What the books hold for the loan when its events are replayed to a day. */
+export function readingOn(dossier: Dossier, day: LocalDate | null, today: LocalDate): Reading {
+  if (day === null) return NOTHING
+  const agreement = agreementOf(dossier, today)
+  return readBook(foldLoan(agreement, dossier.events, day), paidOutBy(agreement))
+}
+
+export const STATUSES: Record<LoanState['status'], store.LoanRow['status']> = {
+  'awaiting-disbursement': 'awaiting disbursement',
+  live: 'live',
+  overpaid: 'overpaid',
+  closed: 'closed',
+  'written-off': 'written off',
+}
+
+export const DEDUCTION: (typeof CHANNELS)[number] = 'payroll deduction'
+
+/** The last day on which pay was deducted; how each sum came stands beside its event, not in it. */
+export const lastDeductionOf = (
+  state: LoanState,
+  came: readonly { id: string; channel: string | null }[],
+): LocalDate | null => {
+  const deducted = new Set(came.filter(each => each.channel === DEDUCTION).map(each => each.id))
+  const last = state.entries.findLast(
+    entry => entry.type === 'receipt' && !entry.undone && deducted.has(entry.event),
+  )
+  return last?.date ?? null
+}
+
+/** The figures that lists show, as of the day the books are brought to. */
+export function figuresOf(state: LoanState): Omit<store.LoanFigures, 'frozen' | 'last_deduction_on'> {
+  const opened = state.entries.find(entry => entry.type === 'disbursement' && !entry.undone)
+  const received = state.entries.findLast(entry => MONEY_IN.has(entry.type) && !entry.undone)
+  return {
+    status: STATUSES[state.status],
+    disbursed_on: opened?.date ?? null,
+    instalment: state.instalment,
+    owed_principal: state.outstanding.principal,
+    owed_interest: state.outstanding.interest,
+    owed_fee: state.outstanding.fee,
+    owed_penalty: state.outstanding.penalty,
+    credit: state.credit,
+    arrears: state.arrears.total,
+    oldest_unpaid_on: state.arrears.oldestUnpaid ?? null,
+    days_past_due: state.arrears.daysPastDue,
+    next_due_on: state.nextDue?.date ?? null,
+    next_due_amount: state.nextDue?.amount ?? null,
+    last_due_on: state.instalments.findLast(({ outstanding }) => totalOf(outstanding) > 0n)?.dueDate ?? null,
+    last_receipt_on: received?.date ?? null,
+    booked_through: state.asOf,
+    // what a late loan's penalties will do, the daily run finds out
+    next_change_on: state.arrears.oldestUnpaid ? addDays(state.asOf, 1) : nextChangeOf(state, undefined),
+  }
+}
+
+export const classesOf = (
+  classes: readonly { name: string; fromDays: number; provisionPpm: number }[],
+): LoanClass[] =>
+  classes.map(each => ({
+    name: each.name,
+    fromDays: each.fromDays,
+    provision: { ppm: BigInt(each.provisionPpm) },
+  }))
+
+export const classNameOf = (daysPastDue: number, classes: readonly LoanClass[]): string =>
+  classify(daysPastDue, classes).name

@@ -1,0 +1,75 @@
+import type { Api } from '../../../contract/api.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Handler } from '../../kernel/context.ts'
+import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../../kernel/sheet.ts'
+import { listSignals } from './signals.ts'
+
+/** Pay-out batches, their lines and payroll signals, for a spreadsheet. */
+
+const PAYOUT_COLUMNS: SheetColumns<Reply<Api['payoutBatchList']>['rows'][number]> = [
+  ['Batch', row => row.number],
+  ['Status', row => sheetWords(row.status)],
+  ['Value date', row => row.valueOn],
+  ['Paying account', row => row.payingAccount],
+  ['Loans', row => row.lines],
+  ['Total (NGN)', row => sheetNaira(row.total)],
+  ['Paid loans', row => row.paidLines],
+  ['Paid (NGN)', row => sheetNaira(row.paidTotal)],
+  ['Made by', row => row.madeBy],
+  ['Made (Lagos)', row => sheetMoment(row.madeAt)],
+  ['Approved by', row => row.approvedBy],
+  ['Approved (Lagos)', row => sheetMoment(row.approvedAt)],
+  ['Sent by', row => row.sentBy],
+  ['Sent (Lagos)', row => sheetMoment(row.sentAt)],
+  ['Ended (Lagos)', row => sheetMoment(row.endedAt)],
+]
+
+export const exportBatches =
+  (list: Handler<Api['payoutBatchList']>): Handler<Api['payoutListExport']> =>
+  (ctx, input) =>
+    sheetOfList(ctx, list, input, { what: 'pay-out batches', name: 'payouts', columns: PAYOUT_COLUMNS })
+
+const LINE_COLUMNS: SheetColumns<Reply<Api['payoutLineList']>['rows'][number]> = [
+  ['No.', row => String(row.no)],
+  ['Loan number', row => row.loanNumber],
+  ['Customer', row => row.customerName],
+  ['Bank', row => row.bankName],
+  ['Account (last four digits)', row => row.account],
+  ['Reference', row => row.reference],
+  ['Amount of the loan (NGN)', row => sheetNaira(row.principal)],
+  ['Fees (NGN)', row => sheetNaira(row.fees)],
+  ['Settles (NGN)', row => sheetNaira(row.settles.reduce((settled, each) => settled + each.amount, 0n))],
+  ['Loans settled', row => row.settles.map(each => each.number).join('; ')],
+  ['Paid out (NGN)', row => sheetNaira(row.amount)],
+  ['Status', row => sheetWords(row.status)],
+  ['Bank reference', row => row.bankReference],
+  ['On', row => row.bankOn],
+  ['Reason', row => row.problem ?? row.reason],
+  ['Recorded by', row => row.toldBy],
+  ['Recorded (Lagos)', row => sheetMoment(row.toldAt)],
+]
+
+export const exportLines =
+  (list: Handler<Api['payoutLineList']>): Handler<Api['payoutLineExport']> =>
+  (ctx, input) =>
+    sheetOfList(ctx, list, input, { what: 'pay-out lines', name: 'payout-lines', columns: LINE_COLUMNS })
+
+const SIGNAL_COLUMNS: SheetColumns<Reply<Api['signalList']>['rows'][number]> = [
+  ['Signal', row => sheetWords(row.kind)],
+  ['Detail', row => row.detail],
+  ['Customer', row => row.customerName],
+  ['Loan number', row => row.loanNumber],
+  ['Source', row => row.source],
+  ['Month', row => row.month],
+  ['Raised (Lagos)', row => sheetMoment(row.raisedAt)],
+  ['Closed (Lagos)', row => sheetMoment(row.closedAt)],
+  ['Closed by', row => row.closedBy],
+  ['Note', row => row.note],
+]
+
+export const exportSignals: Handler<Api['signalExport']> = (ctx, input) =>
+  sheetOfList(ctx, listSignals, input, {
+    what: 'payroll signals',
+    name: 'payroll-signals',
+    columns: SIGNAL_COLUMNS,
+  })

@@ -1,0 +1,48 @@
+import { type Kobo, kobo } from '../../../engine/money.ts'
+import type { Context } from '../../kernel/context.ts'
+import { section } from '../settings/settings.ts'
+import * as store from './about.sql.ts'
+import { resendFailed } from './messaging.sql.ts'
+
+/** How the messages about a record fared, and what they cost or will. */
+export async function messagesAbout(
+  ctx: Pick<Context, 'tx' | 'today'>,
+  subject: readonly [type: string, id: string],
+): Promise<{ counts: Record<string, number>; cost: Kobo }> {
+  const rows = await store.countAbout(ctx.tx, subject)
+  const { costPerSegment } = await section(ctx.tx, 'sms', ctx.today)
+  const paid = rows.filter(row => row.status !== 'cancelled')
+  const segments = paid.reduce((sum, row) => sum + row.segments, 0)
+  return {
+    counts: Object.fromEntries(rows.map(row => [row.status, row.count])),
+    cost: kobo(costPerSegment * BigInt(segments)),
+  }
+}
+
+/** A new message for every failed one about a record that was not sent again yet. */
+export const resendFailedAbout = (
+  ctx: Pick<Context, 'tx' | 'now'>,
+  subject: readonly [type: string, id: string],
+): Promise<number> => resendFailed(ctx.tx, { subject }, ctx.now)
+
+/** What is no longer true is not told; what has left stays as it is. */
+export const takeOutAbout = (
+  ctx: Pick<Context, 'tx' | 'now'>,
+  subject: readonly [type: string, id: string],
+  reason: string,
+  customerId?: string | null,
+): Promise<void> => store.cancelAbout(ctx.tx, subject, { reason, customerId }, ctx.now)
+
+/** Keeps back what has not left the house, whatever else it waited for; what the sender has claimed goes out. */
+export const holdBack = (
+  ctx: Pick<Context, 'tx' | 'now'>,
+  subject: readonly [type: string, id: string],
+  heldFor: string,
+): Promise<number> => store.holdAbout(ctx.tx, subject, heldFor, ctx.now)
+
+/** Lets messages go that were held back with their record. */
+export const letGo = (
+  ctx: Pick<Context, 'tx' | 'now'>,
+  subject: readonly [type: string, id: string],
+  heldFor: string,
+): Promise<number> => store.releaseAbout(ctx.tx, subject, heldFor, ctx.now)

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse, type requestFor } from '../../../test/cast.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  await approved({
+    ...AT_TERMII,
+    apiKey: 'TLkeptkeptkept1234',
+    webhookSecret: 'whkeptkeptkept5678',
+    reason: 'Our account',
+  })
+})
+afterAll(() => house.close())
+
+const AT_TERMII = { gateway: 'termii', baseUrl: 'https://api.ng.termii.com', username: '' } as const
+type Change = Parameters<typeof requestFor<'gatewayAccountChange'>>[1]
+/** The Admin submits it, the Authorizer approves. */
+async function approved(change: Change): Promise<void> {
+  const { approvalId } = await house.as('admin').ok('gatewayAccountChange', change)
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+}
+const account = async () =>
+  (await house.as('admin').ok('gatewayGet', {})).accounts.find(each => each.gateway === 'termii')
+
+test('a kept key never goes to another address than the one it was typed for', async () => {
+  const moved = { ...AT_TERMII, baseUrl: 'https://collector.example', reason: 'A new address' }
+  const refused = await house.as('admin').refused('gatewayAccountChange', moved, 'input.invalid')
+  expect(Object.keys(refused.fields ?? {})).toEqual(['apiKey'])
+  expect(await account()).toMatchObject({ baseUrl: AT_TERMII.baseUrl, apiKey: { last4: '1234' } })
+})
+
+test('another path of the same house keeps key and secret', async () => {
+  const path = { ...AT_TERMII, baseUrl: 'https://api.ng.termii.com/v2', reason: 'They moved their path' }
+  await approved(path)
+  expect(await account()).toMatchObject({
+    apiKey: { isSet: true, last4: '1234' },
+    webhookSecret: { isSet: true, last4: '5678' },
+  })
+})
+
+test('with a key of its own a new address is taken, and the old secret is believed no more', async () => {
+  const moved = { ...AT_TERMII, baseUrl: 'https://v3.api.termii.com', apiKey: 'TLnewnewnewnew9999' }
+  await approved({ ...moved, reason: 'Their new house' })
+  expect(await account()).toMatchObject({ apiKey: { last4: '9999' }, webhookSecret: { isSet: false } })
+})
+
+test('nobody sends the messages to another address or under another key alone', async () => {
+  const before = await account()
+  const moved = { ...AT_TERMII, baseUrl: 'https://collector.example', apiKey: 'TLmineminemine0000' }
+  const { approvalId } = await house.as('superAdmin').ok('gatewayAccountChange', { ...moved, reason: 'Mine' })
+  expect(await account()).toEqual(before)
+  await house.as('superAdmin').refused('approvalApprove', { id: approvalId }, 'approval.same_person')
+  const shown = await house.as('authorizer').ok('approvalGet', { id: approvalId })
+  expect(JSON.stringify(shown)).toContain('https://collector.example')
+  expect(JSON.stringify(shown)).not.toContain('TLmineminemine0000')
+  await house.as('authorizer').ok('approvalDecline', { id: approvalId, note: 'Not our provider' })
+  expect(await account()).toEqual(before)
+})

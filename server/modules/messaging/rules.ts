@@ -1,0 +1,78 @@
+import { ALWAYS_TOLD, type MessagePurpose } from '../../../contract/messageEvents.ts'
+import type { Section } from '../../../contract/sections.ts'
+import { businessDate, lagosMidnight, minutesAfter } from '../../kernel/clock.ts'
+
+/** The rules of sending as plain questions about a text and a moment. */
+export type SmsRules = Section<'sms'>
+
+/** Whether a STOP, a cap or the night holds it back, as it does offers, reminders and asking for arrears: none of them answers anybody. */
+export const isStoppable = (purpose: MessagePurpose): boolean => !ALWAYS_TOLD.includes(purpose)
+
+type Night = Pick<SmsRules, 'quietFromHour' | 'quietUntilHour'>
+
+/** The NCC lets offers out from eight to eight; a lender may leave people in peace for longer, never for less. */
+const OFFERS_FROM_HOUR = 8
+const OFFERS_UNTIL_HOUR = 20
+
+const nightOf = (purpose: MessagePurpose, { quietFromHour, quietUntilHour }: Night): Night =>
+  purpose === 'marketing'
+    ? {
+        quietFromHour: Math.min(quietFromHour, OFFERS_UNTIL_HOUR),
+        quietUntilHour: Math.max(quietUntilHour, OFFERS_FROM_HOUR),
+      }
+    : { quietFromHour, quietUntilHour }
+
+/** The moment the night is over for what it holds back; undefined by day, and for what is told at any hour. */
+export function quietUntil(now: Date, purpose: MessagePurpose, rules: Night): Date | undefined {
+  if (!isStoppable(purpose)) return undefined
+  const { quietFromHour, quietUntilHour } = nightOf(purpose, rules)
+  const midnight = lagosMidnight(businessDate(now))
+  const hour = (now.getTime() - midnight.getTime()) / 3_600_000
+  if (hour < quietUntilHour) return minutesAfter(midnight, quietUntilHour * 60)
+  if (hour >= quietFromHour) return minutesAfter(midnight, (24 + quietUntilHour) * 60)
+  return undefined
+}
+
+/**
+ * Offers go by the promotional route, which spares whoever asked not to be disturbed; all else by the one of the settings,
+ * which is the promotional one only while the provider has not switched the other on.
+ */
+export const routeOf = (
+  purpose: MessagePurpose,
+  { channel }: Pick<SmsRules, 'channel'>,
+): SmsRules['channel'] => (purpose === 'marketing' ? 'generic' : channel)
+
+/** "STOP, OPT OUT" as the words it lists, in capitals. */
+export const wordsOf = (list: string): string[] =>
+  list
+    .split(/[,;\n]/)
+    .map(word => plainWords(word))
+    .filter(Boolean)
+
+/** Letters and digits only, single spaces: "Stop!!" and "STOP" are one answer. */
+const plainWords = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toUpperCase()
+
+/** Which banned words a text holds, as whole words: "court" is not in "courtesy". */
+export function bannedIn(text: string, rules: Pick<SmsRules, 'bannedWords'>): string[] {
+  const padded = ` ${plainWords(text)} `
+  return wordsOf(rules.bannedWords).filter(word => padded.includes(` ${word} `))
+}
+
+/** An answer means STOP when it is the word alone, or begins with it and says little more. */
+export function meaningOf(
+  reply: string,
+  rules: Pick<SmsRules, 'optInWords' | 'optOutWords'>,
+): 'opt out' | 'opt in' | undefined {
+  const said = plainWords(reply.slice(0, 200))
+  const fits = (list: string): boolean =>
+    wordsOf(list).some(
+      word => said === word || (said.startsWith(`${word} `) && said.length <= word.length + 20),
+    )
+  if (fits(rules.optOutWords)) return 'opt out'
+  return fits(rules.optInWords) ? 'opt in' : undefined
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import {
+  EVENTS,
+  type EventName,
+  type MessagePurpose,
+  type VariableName,
+} from '../../../contract/messageEvents.ts'
+import type { Section } from '../../../contract/sections.ts'
+import { formatMoment } from '../../../engine/dates.ts'
+import { measureSms, toGsm7 } from '../../../engine/segments.ts'
+import { describeTemplateProblem, renderTemplate } from '../../../engine/template.ts'
+import { businessDate } from '../../kernel/clock.ts'
+import type { PublicContext } from '../../kernel/context.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { section } from '../settings/settings.ts'
+import * as store from './messaging.sql.ts'
+import { bannedIn, isStoppable, quietUntil } from './rules.ts'
+import { templateInForce } from './templates.sql.ts'
+
+export type Facts = Partial<Record<VariableName, string>>
+
+/** Something happened that its template tells about, or a text of the caller's own. */
+export type Telling = {
+  phone: string
+  /** What happened, uniquely: the same event is told once, however often the act is repeated. */
+  event: string
+  subject?: readonly [type: string, id: string]
+  customerId?: string
+  /** Kept back for this reason until somebody lets it go. */
+  heldFor?: string
+} & ({ about: EventName; facts: Facts } | { purpose: MessagePurpose; text: string })
+
+type Teller = Pick<PublicContext, 'tx' | 'now'>
+
+type Words = {
+  purpose: MessagePurpose
+  body: string
+  /** Why it cannot be said as it stands. */
+  problem: string | null
+  toldBy: EventName | null
+  templateId: string | null
+  templateVersion: number | null
+}
+
+/**
+ * Writes a message in the transaction of the act it tells about; it is handed to the gateway after that committed. An
+ * event whose template was retired is not told; one whose template lacks a value is kept unsent, with the reason, because
+ * a receipt must never fail for want of its message.
+ */
+export const tell = (ctx: Teller, telling: Telling): Promise<void> => tellAll(ctx, [telling])
+
+/** To a member of staff, about their own account. */
+export async function sendPasswordReset(
+  ctx: Teller,
+  { staffId, phone, by }: { staffId: string; phone: string; by: string },
+): Promise<void> {
+  const { operatingCompany } = await section(ctx.tx, 'organisation', businessDate(ctx.now))
+  await tell(ctx, {
+    phone,
+    event: `passwordReset ${staffId} ${ctx.now.toISOString()}`,
+    subject: ['user', staffId],
+    purpose: 'request',
+    text: `${operatingCompany}: your staff password was reset on ${formatMoment(ctx.now)} with a link from ${by}. If you did not ask for this, call a superAdmin now.`,
+  })
+}
+
+/** Many at once, in as many statements as one. */
+export async function tellAll(ctx: Teller, tellings: readonly Telling[]): Promise<void> {
+  const templates = new Map<EventName, Promise<Template | undefined>>()
+  const templateOf = (about: EventName): Promise<Template | undefined> => {
+    const known = templates.get(about) ?? templateFor(ctx, about)
+    templates.set(about, known)
+    return known
+  }
+  const spoken: { telling: Telling; words: Words }[] = []
+  for (const telling of tellings) {
+    const words =
+      'about' in telling ? inWords(await templateOf(telling.about), telling.facts) : ownWords(telling)
+    if (words) spoken.push({ telling, words })
+  }
+  const guards = await guardsFor(
+    ctx,
+    spoken.map(({ telling: { phone }, words: { purpose } }) => ({ phone, purpose })),
+  )
+  await store.insertMessages(
+    ctx.tx,
+    spoken.map(({ telling, words }) =>
+      messageOf(ctx.now, telling, words, fateBy(ctx.now, telling, words, guards)),
+    ),
+  )
+}
+
+const messageOf = (at: Date, telling: Telling, words: Words, fate: Fate): store.NewMessage => ({
+  id: randomUUID(),
+  at,
+  phone: telling.phone,
+  segments: measureSms(words.body).segments,
+  event: telling.event,
+  customerId: telling.customerId ?? null,
+  campaignId: null,
+  resendOf: null,
+  subjectType: telling.subject?.[0] ?? null,
+  subjectId: telling.subject?.[1] ?? null,
+  purpose: words.purpose,
+  body: words.body,
+  toldBy: words.toldBy,
+  templateId: words.templateId,
+  templateVersion: words.templateVersion,
+  ...fate,
+})
+
+const ownWords = ({ purpose, text }: { purpose: MessagePurpose; text: string }): Words => ({
+  purpose,
+  // one ₦ would turn the whole text into three short parts
+  body: toGsm7(text),
+  problem: null,
+  toldBy: null,
+  templateId: null,
+  templateVersion: null,
+})
+
+/** An event in the words of its template; nothing where that was retired. */
+export const inItsTemplate = async (
+  ctx: Teller,
+  about: EventName,
+  facts: Facts,
+): Promise<Words | undefined> => inWords(await templateFor(ctx, about), facts)
+
+type Template = { about: EventName; template_id: string; version: number; body: string; company: Facts }
+
+async function templateFor(ctx: Teller, about: EventName): Promise<Template | undefined> {
+  const template = await templateInForce(ctx.tx, about)
+  return template && { ...template, about, company: await companyFacts(ctx, template.body) }
+}
+
+function inWords(template: Template | undefined, facts: Facts): Words | undefined {
+  if (!template) return undefined
+  const rendered = renderTemplate(template.body, { ...facts, ...template.company })
+  const isWhole = 'text' in rendered
+  return {
+    purpose: EVENTS[template.about].purpose,
+    body: toGsm7(isWhole ? rendered.text : template.body),
+    problem: isWhole ? null : rendered.problems.map(describeTemplateProblem).join(' '),
+    toldBy: template.about,
+    templateId: template.template_id,
+    templateVersion: template.version,
+  }
+}
+
+/** Read only where the text speaks of us: most receipts do not. */
+export async function companyFacts(ctx: Teller, body: string): Promise<Facts> {
+  if (!body.includes('company')) return {}
+  const { operatingCompany, phone } = await section(ctx.tx, 'organisation', businessDate(ctx.now))
+  return { company: operatingCompany, companyPhone: phone }
+}
+
+type Fate = Pick<store.NewMessage, 'status' | 'statusReason' | 'notBefore'>
+const cancelled = (reason: string): Fate => ({ status: 'cancelled', statusReason: reason, notBefore: null })
+
+type Guards = { optedOut: ReadonlySet<string>; rules: Section<'sms'> | undefined }
+
+/** What is asked before somebody is told something, for all of them at once; of what cannot be stopped nothing is. */
+async function guardsFor(
+  ctx: Teller,
+  asked: readonly { phone: string; purpose: MessagePurpose }[],
+): Promise<Guards> {
+  const phones = asked.filter(({ purpose }) => isStoppable(purpose)).map(({ phone }) => phone)
+  if (phones.length === 0) return { optedOut: new Set(), rules: undefined }
+  return {
+    optedOut: await store.optedOut(ctx.tx, phones),
+    rules: await section(ctx.tx, 'sms', businessDate(ctx.now)),
+  }
+}
+
+function fateBy(
+  now: Date,
+  { phone, heldFor }: Pick<Telling, 'phone' | 'heldFor'>,
+  words: Pick<Words, 'purpose' | 'body'> & { problem?: string | null },
+  { optedOut, rules }: Guards,
+): Fate {
+  if (words.problem) return cancelled(words.problem)
+  const queued: Fate = heldFor
+    ? { status: 'held', statusReason: heldFor, notBefore: null }
+    : { status: 'queued', statusReason: null, notBefore: null }
+  if (!rules || !isStoppable(words.purpose)) return queued
+  if (optedOut.has(phone)) return cancelled('opted out')
+  const banned = words.purpose === 'recovery' ? bannedIn(words.body, rules) : []
+  if (banned.length > 0) return cancelled(`banned words: ${banned.join(', ')}`)
+  const morning = quietUntil(now, words.purpose, rules)
+  return morning ? { status: 'held', statusReason: 'quiet hours', notBefore: morning } : queued
+}
+
+/** The same guards stand again at the gateway's door: between queueing and sending somebody may answer STOP. */
+export const fateOf = async (
+  ctx: Teller,
+  phone: string,
+  words: Pick<Words, 'purpose' | 'body'>,
+): Promise<Fate> =>
+  fateBy(ctx.now, { phone }, words, await guardsFor(ctx, [{ phone, purpose: words.purpose }]))
+
+export async function unsentMessages(tx: Tx): Promise<{ messagesQueued: number; messagesHeld: number }> {
+  return {
+    messagesQueued: (await store.countMessages(tx, { status: 'queued' })).total,
+    messagesHeld: (await store.countMessages(tx, { status: 'held' })).total,
+  }
+}

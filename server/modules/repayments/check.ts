@@ -1,0 +1,166 @@
+import { localDate, payMonthOf } from '../../../engine/dates.ts'
+import { cutText } from '../../../engine/text.ts'
+import type { Context } from '../../kernel/context.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import {
+  FAULT_SEPARATOR,
+  type IntakeWork,
+  readAccount,
+  readAmount,
+  readMonth,
+  readStaffNumber,
+  type Staged,
+  type StagedCells,
+  staffKey,
+  stagedCells,
+} from '../intake/intake.ts'
+import { refuseCorrected } from './batch.ts'
+import * as match from './match.sql.ts'
+import { compareNames } from './names.ts'
+import * as store from './repayments.sql.ts'
+
+const FIELDS = [
+  'staffNumber',
+  'loanNumber',
+  'fullName',
+  'amount',
+  'accountNumber',
+  'employer',
+  'element',
+  'narration',
+  'reference',
+  'period',
+]
+/** Some megabytes of text at a time, whatever the file. */
+const AT_ONCE = 5_000
+
+type Verdict = { row: match.NewRow } | { faults: string } | 'nobody'
+
+/** One line of the file: a payment, a mistake with its faults, or nobody's line such as a total. */
+function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): Verdict {
+  const text = (field: string): string => cells[field] ?? ''
+  const staff = text('staffNumber') === '' ? undefined : readStaffNumber(text('staffNumber'))
+  const account = readAccount(text('accountNumber'), null)
+  const amount = readAmount(text('amount'))
+  const isNamed = text('staffNumber') !== '' || text('loanNumber') !== '' || text('accountNumber') !== ''
+  if (
+    cells.problem === '' &&
+    !isNamed &&
+    (text('amount') === '' || text('fullName') === '' || /total/i.test(text('fullName')))
+  )
+    return 'nobody'
+  if (/total/i.test(text('staffNumber'))) return 'nobody'
+  const faults: string[] = []
+  if (cells.problem !== '') faults.push(`row.${cells.problem}`)
+  if (staff && 'fault' in staff) faults.push(`staffNumber.${staff.fault}`)
+  if (!isNamed) faults.push('staffNumber.missing')
+  if ('fault' in amount) faults.push(`amount.${amount.fault}`)
+  else if (amount.value === 0n) faults.push('amount.missing')
+  if ('fault' in account && text('loanNumber') === '' && !staff) faults.push(`accountNumber.${account.fault}`)
+  if (isOtherMonth(ctx, text('period'), month)) faults.push('period.otherMonth')
+  if (faults.length > 0 || 'fault' in amount) return { faults: faults.join(FAULT_SEPARATOR) }
+  const staffNumber = staff && 'value' in staff ? staff.value : ''
+  const accountNumber = 'value' in account ? account.value : null
+  const person = text('loanNumber').toUpperCase() || staffKey(staffNumber) || (accountNumber ?? '')
+  return {
+    row: {
+      rowNumber: cells.row_number,
+      line: cells.line,
+      key: cutText(`${person}/${text('element').toUpperCase()}/${text('reference').toUpperCase()}`, 200),
+      staffNumber,
+      staffKey: staffNumber === '' ? '' : staffKey(staffNumber),
+      loanNumber: cutText(text('loanNumber'), 60),
+      name: cutText(text('fullName'), 120),
+      accountNumber,
+      employer: cutText(text('employer'), 120),
+      element: cutText(text('element'), 120),
+      narration: cutText(text('narration'), 200),
+      reference: cutText(text('reference'), 80),
+      amount: amount.value,
+    },
+  }
+}
+
+/** A day beside the payment is when it was paid, which may be the month after; only a month speaks of the month. */
+function isOtherMonth(ctx: Pick<Context, 'today'>, text: string, month: string): boolean {
+  const read = readMonth(text, ctx.today)
+  const isDay = /\d\D+\d+\D+\d|^\d{5,8}$/.test(text)
+  return 'value' in read && read.value !== null && !isDay && read.value !== month
+}
+
+/** What a repayment file does with its rows. */
+export const repaymentWork: IntakeWork = {
+  async prepare(ctx, { row }) {
+    await store.deleteBatch(ctx.tx, row.id)
+    // held, so that it is neither given up nor undone without seeing this one
+    const corrected = row.corrects_id === null ? undefined : await store.lockBatch(ctx.tx, row.corrects_id)
+    await store.insertBatch(ctx.tx, {
+      id: row.id,
+      source: row.source,
+      period: row.period,
+      correctsId: corrected?.intake_id ?? null,
+      turn: corrected ? corrected.turn + 1 : 0,
+      declaredRows: row.declared_rows,
+      declaredTotal: row.declared_total,
+      at: ctx.now,
+    })
+  },
+
+  async check(ctx, staged, from, to) {
+    const month = payMonthOf(localDate(staged.row.period))
+    let skipped = 0
+    for (let first = from; first <= to; first += AT_ONCE) {
+      const cells = await stagedCells(ctx.tx, staged, FIELDS, [first, Math.min(first + AT_ONCE - 1, to)])
+      const verdicts = cells.map(each => ({ rowNumber: each.row_number, verdict: judge(ctx, month, each) }))
+      await match.insertRows(
+        ctx.tx,
+        staged,
+        verdicts.flatMap(({ verdict }) => (verdict !== 'nobody' && 'row' in verdict ? [verdict.row] : [])),
+      )
+      await match.refuseAll(
+        ctx.tx,
+        staged,
+        verdicts.flatMap(({ rowNumber, verdict }) =>
+          verdict !== 'nobody' && 'faults' in verdict ? [{ rowNumber, faults: verdict.faults }] : [],
+        ),
+      )
+      skipped += verdicts.filter(({ verdict }) => verdict === 'nobody').length
+    }
+    return { skipped }
+  },
+
+  async match(ctx, staged) {
+    const { row } = staged
+    await placeRows(ctx, staged)
+    const { rows, matched } = await store.finishMatch(ctx.tx, row.id)
+    return { good: rows, matched, skipped: 0 }
+  },
+
+  /** Only what nobody has acted on yet; a batch that was posted is undone, not thrown away. */
+  async drop(ctx, row) {
+    const batch = await store.lockBatch(ctx.tx, row.id)
+    if (batch && batch.status !== 'open' && batch.status !== 'waiting')
+      refuse('repayment.status', { number: batch.number, status: batch.status })
+    await refuseCorrected(ctx.tx, row.id)
+    await store.deleteBatch(ctx.tx, row.id)
+  },
+}
+
+/** Finds for every row whose it is, and puts it into its bin. */
+async function placeRows(ctx: Context, { row }: Staged): Promise<void> {
+  const batch = await store.findBatch(ctx.tx, row.id)
+  const corrected = batch?.corrects_id ? await store.correctedBy(ctx.tx, row.id) : []
+  await store.letTakeLong(ctx.tx)
+  // what they have posted must not change while this file is measured by it
+  for (const id of corrected) await store.lockBatch(ctx.tx, id)
+  await match.gatherStatistics(ctx.tx)
+  await match.keyRepeats(ctx.tx, row.id, corrected)
+  await match.markDuplicates(ctx.tx, row.id, corrected)
+  if (batch && corrected.length > 0) await match.setEarlier(ctx.tx, row.id, corrected, batch.turn)
+  await match.matchLoanNumbers(ctx.tx, row.id)
+  await match.matchStaffNumbers(ctx.tx, row.id)
+  await match.matchAccounts(ctx.tx, row.id)
+  await match.chooseLoans(ctx.tx, row.id)
+  await compareNames(ctx, row.id)
+  await match.binRows(ctx.tx, row.id)
+}

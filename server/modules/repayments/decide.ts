@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import type { Api } from '../../../contract/api.ts'
+import type { CommandInput } from '../../../contract/commands.ts'
+import { countOf, countText } from '../../../engine/countText.ts'
+import { formatDate } from '../../../engine/dates.ts'
+import { formatNaira, kobo } from '../../../engine/money.ts'
+import type { Asked, Context, Handler } from '../../kernel/context.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { refuse, refuseFields } from '../../kernel/refusal.ts'
+import { propose } from '../approvals/approvals.ts'
+import { markAccepted } from '../intake/intake.ts'
+import { letGo, resendFailedAbout } from '../messaging/messaging.ts'
+import { locked, lockedOpen, refuseCorrected, shown } from './batch.ts'
+import { foreseePosting, foreseeUndo } from './effect.ts'
+import { countMeasuredBefore } from './match.sql.ts'
+import { HELD_FOR } from './post.ts'
+import { keepRemittance } from './remittances.ts'
+import * as store from './repayments.sql.ts'
+import { forgetProblems, movedRows, type RepaymentRow, reopenRefused, usedSuspense } from './rows.sql.ts'
+
+/** What moves money: posting and undoing. Each is asked by one person and approved by another. */
+
+/** The three totals agree, or somebody has said why not. */
+function checkTotals(batch: store.BatchRow, input: CommandInput<'repaymentSubmit'>): void {
+  const file = batch.file_total
+  const agree =
+    (batch.declared_total ?? file) === file &&
+    input.bankCredit === file &&
+    (batch.declared_rows ?? batch.file_rows) === batch.file_rows
+  if (agree || input.gapNote !== null) return
+  refuse('repayment.gap', {
+    declared:
+      batch.declared_total === null
+        ? 'nothing'
+        : `${batch.declared_rows} rows, ${formatNaira(kobo(batch.declared_total))}`,
+    file: `${batch.file_rows} rows, ${formatNaira(kobo(file))}`,
+    bank: formatNaira(input.bankCredit),
+  })
+}
+
+/** A correction adds what is more than was posted before: should that have changed since it was read, it would add too much or too little. */
+async function checkMeasure(ctx: Context, { intake_id: id, corrects_id }: store.BatchRow): Promise<void> {
+  if (corrects_id === null) return
+  const corrected = await store.correctedBy(ctx.tx, id)
+  await store.letTakeLong(ctx.tx)
+  for (const each of corrected) await store.lockBatch(ctx.tx, each)
+  const rows = await countMeasuredBefore(ctx.tx, id, corrected)
+  if (rows > 0) refuse('repayment.measured_before', { rows })
+}
+
+export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
+  const batch = await lockedOpen(ctx, input.id)
+  if (batch.status === 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+  if (batch.file_rows === 0) refuse('intake.nothing_good')
+  if (input.valueOn > ctx.today) refuse('ledger.in_the_future', { date: input.valueOn })
+  if (input.bankCredit > 0n && input.bankReference === null)
+    refuseFields({ bankReference: 'The reference that the bank gave the sum' })
+  checkTotals(batch, input)
+  await checkMeasure(ctx, batch)
+  const { undecided } = batch.done
+  if (undecided.ambiguous > 0) refuse('repayment.ambiguous', { rows: undecided.ambiguous })
+  if (undecided.nameDiffers > 0)
+    refuse('repayment.name_differs', { rows: countOf(undecided.nameDiffers, 'row') })
+  const approvalId = await propose(ctx, {
+    command: 'repaymentSubmit',
+    input,
+    subject: ['repayment', input.id],
+    summary: `${batch.number}: ${countText(batch.file_rows)} rows, ${formatNaira(kobo(batch.file_total))}, counting from ${formatDate(input.valueOn)}`,
+    ...(await foreseePosting(ctx, input)),
+    reason: input.reason,
+    // who placed a row by hand has decided where its money goes
+    involved: [batch.uploaded_by, ...batch.shaped_by, ...batch.placed_by],
+  })
+  await store.changeBatch(ctx.tx, input.id, {
+    status: 'waiting',
+    submitted_by: ctx.actor.id,
+    value_on: input.valueOn,
+  })
+  return { approvalId }
+}
+
+export async function submitApproved(ctx: Context, input: CommandInput<'repaymentSubmit'>): Promise<void> {
+  const batch = await locked(ctx, input.id, 'waiting')
+  await checkMeasure(ctx, batch)
+  await store.changeBatch(ctx.tx, input.id, {
+    status: 'posting',
+    value_on: input.valueOn,
+    gap_note: input.gapNote,
+    holds_messages: input.holdsMessages,
+    approved_by: ctx.actor.id,
+  })
+  if (input.bankCredit > 0n && input.bankReference !== null)
+    await keepRemittance(ctx, {
+      // not the batch's own, under which money for another batch may have been recorded
+      id: randomUUID(),
+      batchId: input.id,
+      amount: input.bankCredit,
+      receivedOn: input.valueOn,
+      reference: input.bankReference,
+    })
+  await markAccepted(ctx, input.id)
+  await ctx.queue('repaymentRun', { batchId: input.id })
+  ctx.audit({
+    subject: ['repayment', input.id],
+    before: { status: batch.status },
+    after: { status: 'posting' },
+  })
+}
+
+export const askToUndo: Handler<Api['repaymentUndo']> = async (ctx, input) => {
+  const batch = await lockedOpen(ctx, input.id)
+  if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+  await refuseCorrected(ctx.tx, input.id)
+  await refuseUsed(ctx.tx, input.id)
+  const approvalId = await propose(ctx, {
+    command: 'repaymentUndo',
+    input,
+    subject: ['repayment', input.id],
+    summary: `Undo ${batch.number}: ${countText(batch.done.done)} rows`,
+    ...(await foreseeUndo(ctx, input)),
+    reason: input.reason,
+  })
+  return { approvalId }
+}
+
+/** The batch is locked, so that nothing more leaves its suspense. */
+async function refuseUsed(tx: Tx, id: string): Promise<void> {
+  const items = await usedSuspense(tx, id)
+  if (items > 0) refuse('repayment.suspense_used', { items })
+}
+
+export async function undoApproved(ctx: Context, { id }: CommandInput<'repaymentUndo'>): Promise<void> {
+  await locked(ctx, id, 'posted')
+  await refuseCorrected(ctx.tx, id)
+  await refuseUsed(ctx.tx, id)
+  await forgetProblems(ctx.tx, id)
+  await store.changeBatch(ctx.tx, id, { status: 'undoing', approved_by: ctx.actor.id })
+  await ctx.queue('repaymentRun', { batchId: id })
+  ctx.audit({ subject: ['repayment', id], before: { status: 'posted' }, after: { status: 'undoing' } })
+}
+
+/** What the books refused is tried again: as two people agreed on it, or, in another place, once two agree on that. */
+export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id, reason }) => {
+  const batch = await lockedOpen(ctx, id)
+  if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+  await checkMeasure(ctx, batch)
+  const moved = await movedRows(ctx.tx, id)
+  if (moved.length === 0) await tryAgain(ctx, batch, { reason })
+  else if (reason === undefined)
+    refuseFields({ reason: 'Say why its rows go to another place: somebody else has to agree' })
+  else
+    await propose(ctx, {
+      command: 'repaymentRetry',
+      input: { id },
+      subject: ['repayment', id],
+      summary: `${batch.number}: ${moved.length} of its rows in another place than was agreed`,
+      after: {
+        effect: `${countOf(batch.done.refused, 'row')} not posted before, posted now: ${countText(moved.length)} of them elsewhere than was approved`,
+        rows: moved.map(
+          row => `Line ${row.line}${row.part > 1 ? `, part ${row.part}` : ''}: ${placeOf(row)}`,
+        ),
+      },
+      reason,
+      involved: [...moved.map(row => row.moved_by), batch.submitted_by ?? batch.uploaded_by],
+    })
+  return shown(ctx, id)
+}
+
+function placeOf(row: RepaymentRow): string {
+  const amount = formatNaira(kobo(row.amount - row.earlier))
+  if (row.treatment === 'skip') return `${amount} excluded`
+  if (row.treatment === 'suspense' || row.loan_id === null) return `${amount} to suspense`
+  // no name: the trail outlives an erased person
+  return `${amount} to ${row.loan_number}`
+}
+
+export async function retryApproved(
+  ctx: Context,
+  { id }: CommandInput<'repaymentRetry'>,
+  { reason }: Asked,
+): Promise<void> {
+  const batch = await locked(ctx, id, 'posted')
+  await checkMeasure(ctx, batch)
+  await tryAgain(ctx, batch, { reason: reason ?? undefined, by: { approved_by: ctx.actor.id } })
+}
+
+async function tryAgain(
+  ctx: Context,
+  { intake_id: id, done }: store.BatchRow,
+  { reason, by = {} }: { reason: string | undefined; by?: store.BatchChange },
+): Promise<void> {
+  await reopenRefused(ctx.tx, id)
+  await store.changeBatch(ctx.tx, id, { status: 'posting', ...by })
+  await ctx.queue('repaymentRun', { batchId: id })
+  ctx.audit({ subject: ['repayment', id], after: { retried: done.refused }, ...(reason ? { reason } : {}) })
+}
+
+export const releaseMessages: Handler<Api['repaymentMessagesRelease']> = async (ctx, { id }) => {
+  await locked(ctx, id, 'posting', 'posted')
+  const released = await letGo(ctx, ['repayment', id], HELD_FOR)
+  await store.changeBatch(ctx.tx, id, { holds_messages: false })
+  ctx.audit({ subject: ['repayment', id], after: { messagesReleased: released } })
+  return { released }
+}
+
+export const resendFailed: Handler<Api['repaymentMessagesResend']> = async (ctx, { id, reason }) => {
+  await locked(ctx, id, 'posting', 'posted')
+  const resent = await resendFailedAbout(ctx, ['repayment', id])
+  ctx.audit({ subject: ['repayment', id], after: { messagesResent: resent }, reason })
+  return { resent }
+}

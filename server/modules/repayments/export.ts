@@ -1,0 +1,186 @@
+import type { Api } from '../../../contract/api.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { BIN_TITLES } from '../../../contract/repayments.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/words.ts'
+import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../../engine/dates.ts'
+import { keptFilter } from '../../kernel/audit.ts'
+import { businessDate } from '../../kernel/clock.ts'
+import type { Handler } from '../../kernel/context.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import {
+  type SheetColumns,
+  sheetMoment,
+  sheetNaira,
+  sheetOf,
+  sheetOfList,
+  sheetWords,
+  wholeSheetOf,
+} from '../../kernel/sheet.ts'
+import { sourceNames } from '../settings/settings.ts'
+import { countMissing, listMissing, type MissingRow } from './missing.sql.ts'
+import { findBatch, type RemittanceRow, remittancesOf } from './repayments.sql.ts'
+import {
+  countRefused,
+  countRows,
+  listRefused,
+  listRows,
+  type RefusedRow,
+  type RepaymentRow,
+} from './rows.sql.ts'
+import { listItems, type SuspenseRow, sumItems } from './suspense.sql.ts'
+import { suspenseFilter } from './suspense.ts'
+
+/** The lists of the tracker, for a spreadsheet. */
+
+const ROW_COLUMNS: SheetColumns<RepaymentRow> = [
+  ['Line', row => String(row.line)],
+  [IPPIS_NUMBER, row => row.staff_number],
+  ['Name in the file', row => row.name],
+  [EMPLOYER, row => row.employer],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
+  ['Posted before (NGN)', row => sheetNaira(row.earlier)],
+  ['Expected (NGN)', row => sheetNaira(row.expected)],
+  ['Match', row => BIN_TITLES[row.bin]],
+  ['What becomes of it', row => row.treatment],
+  ['Status', row => row.status],
+  ['Customer', row => row.customer_name],
+  ['Loan number', row => row.loan_number],
+  ['Found by', row => row.matched_by],
+  ['Name score where it differs', row => row.name_score],
+  ['Owed after (NGN)', row => sheetNaira(row.balance_after)],
+  ['Remark', row => row.problem],
+]
+
+export const exportRows: Handler<Api['repaymentRowsExport']> = async (ctx, { id, format, ...filter }) => {
+  const batch = (await findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
+  const total = await countRows(ctx.tx, id, filter)
+  ctx.audit({
+    subject: ['repayment', id],
+    after: { export: 'rows', filter: keptFilter(filter), format, rows: total },
+  })
+  return wholeSheetOf(format, { name: `batch-${batch.number}`, on: ctx.today }, ROW_COLUMNS, (last, limit) =>
+    listRows(ctx.tx, id, filter, { row: last?.row_number ?? 0, part: last?.part ?? 0 }, limit),
+  )
+}
+
+const refusedColumns = (names: ReadonlyMap<string, string>): SheetColumns<RefusedRow> => [
+  ['Batch', row => row.batch_number],
+  ['Source', row => names.get(row.source) ?? row.source],
+  ['Month', row => payMonthOf(localDate(row.period))],
+  ...ROW_COLUMNS,
+]
+
+export const exportRefused: Handler<Api['repaymentRefusedExport']> = async (ctx, { format }) => {
+  const total = await countRefused(ctx.tx)
+  ctx.audit({ subject: ['export', 'refused rows'], after: { format, rows: total } })
+  const sheet = { name: 'refused-rows', on: ctx.today }
+  return wholeSheetOf(format, sheet, refusedColumns(await sourceNames(ctx)), (last, limit) =>
+    listRefused(ctx.tx, last, limit),
+  )
+}
+
+const REMITTANCE_COLUMNS: SheetColumns<RemittanceRow> = [
+  ['Day on the statement', row => row.received_on],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
+  ['Bank reference', row => row.reference],
+  ['Confirmed by', row => row.recorded_by_name],
+]
+
+/** What a payroll office sent for one batch: a dozen lines at most. */
+export const exportRemittances: Handler<Api['remittanceExport']> = async (ctx, { id, format }) => {
+  const batch = (await findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
+  const rows = await remittancesOf(ctx.tx, id)
+  ctx.audit({ subject: ['repayment', id], after: { export: 'money received', format, rows: rows.length } })
+  return sheetOf(format, { name: `received-${batch.number}`, on: ctx.today }, REMITTANCE_COLUMNS, rows)
+}
+
+const BATCH_COLUMNS: SheetColumns<Reply<Api['repaymentList']>['rows'][number]> = [
+  ['Batch', row => row.number],
+  ['Source', row => row.sourceName],
+  ['Month', row => row.period],
+  ['File', row => row.fileName],
+  ['Status', row => sheetWords(row.status)],
+  ['Value date', row => row.valueOn],
+  ['Declared rows', row => row.declaredRows],
+  ['Declared (NGN)', row => sheetNaira(row.declaredTotal)],
+  ['Rows in the file', row => row.fileRows],
+  ['In the file (NGN)', row => sheetNaira(row.fileTotal)],
+  ['Bank credit (NGN)', row => sheetNaira(row.bankCredit)],
+  ['Posted (NGN)', row => sheetNaira(row.postedTotal)],
+  ['In suspense (NGN)', row => sheetNaira(row.suspenseTotal)],
+  ['Deducted, not remitted (NGN)', row => sheetNaira(row.unremitted)],
+  ['Uploaded by', row => row.uploadedBy],
+  ['Opened (Lagos)', row => sheetMoment(row.openedAt)],
+  ['Handed over by', row => row.submittedBy],
+  ['Approved by', row => row.approvedBy],
+  ['Posted (Lagos)', row => sheetMoment(row.postedAt)],
+  ['Undone (Lagos)', row => sheetMoment(row.undoneAt)],
+]
+
+export const exportBatches =
+  (list: Handler<Api['repaymentList']>): Handler<Api['repaymentListExport']> =>
+  (ctx, input) =>
+    sheetOfList(ctx, list, input, {
+      what: 'repayment batches',
+      name: input.unremitted === 'true' ? 'not-remitted' : 'batches',
+      columns: BATCH_COLUMNS,
+    })
+
+const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
+  ['Batch', row => row.batch_number],
+  ['Month', row => payMonthOf(localDate(row.period))],
+  [IPPIS_NUMBER, row => row.staff_number],
+  ['Name in the file', row => row.name],
+  [EMPLOYER, row => row.employer],
+  ['Match', row => BIN_TITLES[row.bin]],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
+  ['Left (NGN)', row => sheetNaira(row.remaining)],
+  ['Owner', row => row.owner_name],
+  ['Since', row => businessDate(row.opened_at)],
+  ['Days', row => daysBetween(businessDate(row.opened_at), today)],
+  ['Closed on', row => row.closed_at && businessDate(row.closed_at)],
+  [
+    'Went to',
+    row =>
+      row.uses
+        .filter(use => use.undoneAt === null)
+        .map(use => `${sheetNaira(BigInt(use.amount))} ${use.loanNumber ?? use.note}`)
+        .join('; '),
+  ],
+]
+
+export const exportSuspense: Handler<Api['suspenseExport']> = async (ctx, { format, ...asked }) => {
+  const filter = suspenseFilter(ctx, asked)
+  const { count: total } = await sumItems(ctx.tx, filter)
+  ctx.audit({ subject: ['export', 'suspense'], after: { filter: asked, format, rows: total } })
+  const sheet = { name: `suspense-${asked.state}`, on: ctx.today }
+  return wholeSheetOf(format, sheet, suspenseColumns(ctx.today), (last, limit) =>
+    listItems(ctx.tx, filter, last && { at: last.opened_at.toISOString(), id: last.id }, limit),
+  )
+}
+
+const MISSING_COLUMNS: SheetColumns<MissingRow> = [
+  ['Loan number', row => row.loan_number],
+  ['Customer', row => row.customer_name],
+  [IPPIS_NUMBER, row => row.staff_number],
+  [EMPLOYER, row => row.employer],
+  ['Expected (NGN)', row => sheetNaira(row.expected)],
+  ['Arrears (NGN)', row => sheetNaira(row.arrears)],
+  ['On the newest payroll', row => (row.is_on_payroll === null ? null : row.is_on_payroll ? 'yes' : 'no')],
+  ['Signals', row => (row.signals ?? []).join(', ')],
+]
+
+export const exportMissing: Handler<Api['repaymentMissingExport']> = async (
+  ctx,
+  { format, source, period },
+) => {
+  const { total, exact } = await countMissing(ctx.tx, source, period)
+  ctx.audit({
+    subject: ['export', 'missing repayments'],
+    after: { source, period, format, rows: exact ? total : `more than ${total}` },
+  })
+  const sheet = { name: `missing-${source}-${period}`, on: ctx.today }
+  return wholeSheetOf(format, sheet, MISSING_COLUMNS, (last, limit) =>
+    listMissing(ctx.tx, source, period, { after: last?.loan_number ?? '', limit, isLong: !exact }),
+  )
+}

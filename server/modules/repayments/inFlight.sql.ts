@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kernel/db.ts'
+
+type InFlightRow = { amount: bigint; month: string; batchId: string; batchNumber: string }
+
+/** Deductions of one loan that stand in a batch and are not in its books: they come whatever is agreed meanwhile. */
+export async function rowsInFlight(tx: Tx, loanId: string): Promise<InFlightRow[]> {
+  const result = await sql<InFlightRow>`
+    select r.amount - r.earlier as amount, to_char(r.period, 'YYYY-MM') as month, b.intake_id as "batchId",
+      b.number as "batchNumber"
+    from repayment_row r join repayment_batch b on b.intake_id = r.batch_id
+    where r.loan_id = ${loanId} and r.treatment = 'post' and r.status in ('open', 'refused') and r.amount > r.earlier
+      and b.status not in ('undoing', 'undone')
+    order by r.period, b.number, r.row_number, r.part limit 50`.execute(tx)
+  return result.rows
+}
+
+/** Months whose deduction is on the loan, with its row or later out of suspense. */
+export async function monthsPosted(tx: Tx, loanId: string): Promise<string[]> {
+  const result = await sql<{ month: string }>`
+    select to_char(period, 'YYYY-MM') as month from repayment_row where loan_id = ${loanId} and status = 'posted'
+    union select to_char(r.period, 'YYYY-MM') from repayment_suspense_use u
+      join repayment_suspense s on s.id = u.suspense_id
+      join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
+      where u.loan_id = ${loanId} and u.undone_at is null`.execute(tx)
+  return result.rows.map(row => row.month)
+}
+
+/** Months for which the payroll of the loan's customer has sent its file, and it is in the books. */
+export async function monthsCame(tx: Tx, loanId: string): Promise<string[]> {
+  const result = await sql<{ month: string }>`
+    select distinct to_char(b.period, 'YYYY-MM') as month
+    from loan l join customer c on c.id = l.customer_id join repayment_batch b on b.source = c.payroll_source
+    where l.id = ${loanId} and b.status = 'posted'`.execute(tx)
+  return result.rows.map(row => row.month)
+}

@@ -1,0 +1,178 @@
+import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
+import type { LoanState } from '../../../engine/loan.ts'
+import { inSms, type Kobo, kobo } from '../../../engine/money.ts'
+import type { Context } from '../../kernel/context.ts'
+import { isUniqueViolation } from '../../kernel/db.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { postTogether } from '../ledger/ledger.ts'
+import { receiveAll } from '../loans/loans.ts'
+import { holdBack, letGo, type Telling, tellAll } from '../messaging/messaging.ts'
+import { intoSuspense, lineReference } from './entries.ts'
+import * as store from './repayments.sql.ts'
+import * as rows from './rows.sql.ts'
+import * as suspense from './suspense.sql.ts'
+
+export const HELD_FOR = 'held with its batch'
+
+const valueDay = (batch: store.BatchRow): LocalDate => {
+  if (batch.value_on === null) throw new Error(`batch ${batch.number} has no value date`)
+  return localDate(batch.value_on)
+}
+
+/** What a row brings beyond what was posted for it before. */
+export const fresh = (row: rows.RepaymentRow): Kobo => kobo(row.amount - row.earlier)
+
+/** A correction may bring what was posted before, or less: of that nothing can be given anywhere. */
+export function refuseNothingNew(row: rows.RepaymentRow): void {
+  if (fresh(row) <= 0n) refuse('repayment.nothing_new')
+}
+
+/** Two files that were matched side by side did not see each other: the second is told so on its row. */
+async function onlyOnce(marking: Promise<void>): Promise<void> {
+  try {
+    await marking
+  } catch (error) {
+    if (isUniqueViolation(error, 'repayment_row_once')) refuse('repayment.posted_elsewhere')
+    throw error
+  }
+}
+
+export async function postRows(
+  ctx: Context,
+  batch: store.BatchRow,
+  some: readonly rows.RepaymentRow[],
+): Promise<void> {
+  // another worker may have been quicker
+  const open = some.filter(row => row.status === 'open' && row.treatment !== 'skip')
+  for (const row of open) refuseNothingNew(row)
+  const toLoans = open.filter(isToLoan)
+  const states = await receiveAll(
+    ctx,
+    toLoans.map(row => receiptOf(batch, row)),
+  )
+  const posted = toLoans.flatMap((row, n) => {
+    const after = states[n]
+    return after ? [{ row, after, balance: after.outstandingTotal }] : []
+  })
+  if (posted.length > 0) {
+    await onlyOnce(rows.markPosted(ctx.tx, batch.intake_id, posted, ctx.now))
+    await tellOnce(ctx, batch, posted)
+  }
+  const unknown = open.filter(row => !isToLoan(row))
+  await keepInSuspense(ctx, batch, unknown)
+}
+
+type ToLoan = rows.RepaymentRow & { loan_id: string }
+const isToLoan = (row: rows.RepaymentRow): row is ToLoan => row.treatment === 'post' && row.loan_id !== null
+
+const receiptOf = (batch: store.BatchRow, row: ToLoan) =>
+  ({
+    loanId: row.loan_id,
+    id: row.posting_id,
+    amount: fresh(row),
+    on: valueDay(batch),
+    from: 'payrollOfficeReceivable',
+    channel: 'payroll deduction',
+    reference: lineReference(batch.number, row),
+    note: `${batch.number}, line ${row.line}`,
+  }) as const
+
+async function keepInSuspense(
+  ctx: Context,
+  batch: store.BatchRow,
+  unknown: readonly rows.RepaymentRow[],
+): Promise<void> {
+  if (unknown.length === 0) return
+  await postTogether(
+    ctx,
+    unknown.map(row => ({
+      reason: 'unknownReceipt',
+      ref: row.posting_id,
+      effectiveOn: valueDay(batch),
+      lines: intoSuspense(fresh(row)),
+      note: `${batch.number}, line ${row.line}`,
+    })),
+  )
+  await suspense.insertItems(ctx.tx, batch.intake_id, unknown, ctx.now)
+  await onlyOnce(rows.markInSuspense(ctx.tx, batch.intake_id, unknown, ctx.now))
+  for (const row of unknown)
+    ctx.audit({
+      subject: ['repayment', batch.intake_id],
+      after: { suspense: fresh(row).toString(), line: row.line },
+    })
+}
+
+/** A row that is refused after the person's others were posted keeps nobody from hearing of those. */
+export async function tellOfRest(ctx: Context, batch: store.BatchRow, place: rows.Place): Promise<void> {
+  const after = place.customer_id && (await rows.lastPaidOf(ctx.tx, batch, place.customer_id))
+  const [row] = await rows.lockRows(ctx.tx, batch.intake_id, [place])
+  if (after && row) await tellOnce(ctx, batch, [{ row, after }])
+}
+
+/** One message a person and run, when the last of their rows is posted; written in the same transaction. */
+async function tellOnce(
+  ctx: Context,
+  batch: store.BatchRow,
+  posted: readonly { row: rows.RepaymentRow; after: Pick<LoanState, 'status' | 'credit'> }[],
+): Promise<void> {
+  // what is tried again later is told of by itself
+  const again = batch.posted_at === null ? '' : ` ${batch.posted_at.toISOString()}`
+  const people = await rows.peopleSoFar(
+    ctx.tx,
+    batch,
+    posted.flatMap(({ row }) => row.customer_id ?? []),
+  )
+  const tellings = posted.flatMap(({ row: { customer_id, phone }, after }): Telling[] => {
+    const person = customer_id === null ? undefined : people.get(customer_id)
+    if (customer_id === null || phone === null || !person || person.open > 0 || person.amount === 0n)
+      return []
+    return [
+      {
+        phone,
+        customerId: customer_id,
+        event: `repayment ${batch.intake_id} ${customer_id}${again}`,
+        subject: ['repayment', batch.intake_id],
+        ...(batch.holds_messages ? { heldFor: HELD_FOR } : {}),
+        ...tellingOf(person, after, valueDay(batch)),
+      },
+    ]
+  })
+  await tellAll(ctx, tellings)
+}
+
+/** By what came against what was expected. */
+export function tellingOf(
+  person: Omit<rows.PersonSoFar, 'open'>,
+  after: Pick<LoanState, 'status' | 'credit'>,
+  on: LocalDate,
+) {
+  const facts = {
+    loanNumber: person.loans.join(' and '),
+    amount: inSms(person.amount),
+    paidOn: formatDate(on),
+    balance: inSms(person.balance),
+    expected: inSms(person.expected),
+    shortBy: inSms(person.expected - person.amount),
+    credit: inSms(after.credit),
+  }
+  if (after.status === 'closed' && person.balance === 0n) return { about: 'loanCompleted', facts } as const
+  if (after.status === 'overpaid' && person.balance === 0n) return { about: 'refundDue', facts } as const
+  if (person.amount < person.expected) return { about: 'receiptShort', facts } as const
+  // a surplus that went to the next instalment is no credit to speak of
+  if (person.amount > person.expected && after.credit > 0n) return { about: 'receiptOver', facts } as const
+  return { about: 'receiptExact', facts } as const
+}
+
+export async function finishPosting(ctx: Context, batchId: string): Promise<void> {
+  const batch = await store.lockBatch(ctx.tx, batchId)
+  if (batch?.status !== 'posting') return
+  await rows.closeSkipped(ctx.tx, batchId)
+  // paused or released while rows were posted, the last messages were written as it was before
+  await (batch.holds_messages ? holdBack : letGo)(ctx, ['repayment', batchId], HELD_FOR)
+  await store.changeBatch(ctx.tx, batchId, { status: 'posted', posted_at: ctx.now })
+  ctx.audit({
+    subject: ['repayment', batchId],
+    before: { status: 'posting' },
+    after: { status: 'posted', rows: batch.done.done, refused: batch.done.refused },
+  })
+}

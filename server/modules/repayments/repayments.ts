@@ -1,0 +1,117 @@
+import type { Api } from '../../../contract/api.ts'
+import type { SignalKind } from '../../../contract/signals.ts'
+import { kobo } from '../../../engine/money.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { waitingOn } from '../approvals/approvals.ts'
+import { balanceOf } from '../ledger/ledger.ts'
+import { messagesAbout } from '../messaging/messaging.ts'
+import { sourceNames } from '../settings/settings.ts'
+import { describe, shown } from './batch.ts'
+import { exportBatches } from './export.ts'
+import * as absent from './missing.sql.ts'
+import * as store from './repayments.sql.ts'
+
+export { repaymentWork } from './check.ts'
+export {
+  askToUndo,
+  releaseMessages,
+  resendFailed,
+  retry,
+  retryApproved,
+  submit,
+  submitApproved,
+  undoApproved,
+} from './decide.ts'
+export { foreseePosting, foreseeUndo } from './effect.ts'
+export { eraseAllOf, heldBySuspense, heldOn } from './erase.ts'
+export { exportMissing, exportRefused, exportRemittances, exportRows, exportSuspense } from './export.ts'
+export { inFlightOf } from './inFlight.ts'
+export { pausedBatches, pauseMessages } from './messages.ts'
+export { repaymentChecks } from './proof.ts'
+export {
+  askToRemit,
+  askToUndoRemittance,
+  remitApproved,
+  undoRemittanceApproved,
+} from './remittances.ts'
+export { matchRow, previewRow, refusedRows, rows, splitRow } from './rows.ts'
+export { runBatch } from './run.ts'
+export { askToUse, assignSuspense, listSuspense, useApproved } from './suspense.ts'
+export { askToTakeBack, takeBackApproved } from './takeBack.ts'
+
+/** The Repayment Tracker: what came, whose it is, and what was done with it. */
+
+export const list: Handler<Api['repaymentList']> = async (ctx, { cursor, limit, ...filter }) => {
+  const after = placeOf(readCursor(ctx.keys, 'repayments', filter, cursor), 'at', 'id')
+  const { rows, last } = cutPage(await store.listBatches(ctx.tx, filter, after, limit + 1), limit)
+  const waiting = await waitingOn(
+    ctx.tx,
+    'repayment',
+    rows.map(row => row.intake_id),
+  )
+  const names = await sourceNames(ctx)
+  return {
+    rows: rows.map(row => describe(row, names, waiting.get(row.intake_id) ?? null)),
+    total: await store.countBatches(ctx.tx, filter),
+    totalIsExact: true,
+    next: last
+      ? makeCursor(ctx.keys, 'repayments', filter, [last.opened_at.toISOString(), last.intake_id])
+      : null,
+    ...(filter.unremitted === 'true' ? await owed(ctx, filter, names) : { officesOwe: null, bySource: null }),
+  }
+}
+
+/** What the payroll offices owe: each for its batches, and all together by the books. */
+async function owed(ctx: Context, filter: store.BatchFilter, names: ReadonlyMap<string, string>) {
+  const sources = await store.owedBySource(ctx.tx, filter)
+  return {
+    officesOwe: await balanceOf(ctx, { account: 'payrollOfficeReceivable' }),
+    bySource: sources.map(({ source, batches, owed: amount }) => ({
+      source,
+      sourceName: names.get(source) ?? source,
+      batches,
+      owed: kobo(amount),
+    })),
+  }
+}
+
+export const exportList = exportBatches(list)
+
+export const get: Handler<Api['repaymentGet']> = async (ctx, { id }) => ({
+  ...(await shown(ctx, id)),
+  correctedBy: (await store.correctionOf(ctx.tx, id)) ?? null,
+  remittances: (await store.remittancesOf(ctx.tx, id)).map(each => ({
+    id: each.id,
+    amount: kobo(each.amount),
+    receivedOn: each.received_on,
+    reference: each.reference,
+    recordedBy: each.recorded_by_name,
+  })),
+  messages: await messagesAbout(ctx, ['repayment', id]),
+})
+
+export const missing: Handler<Api['repaymentMissing']> = async (ctx, { cursor, limit, source, period }) => {
+  const shape = { source, period }
+  const position = readCursor(ctx.keys, 'repaymentMissing', shape, cursor)
+  const { total, exact } = await absent.countMissing(ctx.tx, source, period)
+  const page = { after: position?.[0] ?? '', limit: limit + 1, isLong: !exact }
+  const found = cutPage(await absent.listMissing(ctx.tx, source, period, page), limit)
+  return {
+    rows: found.rows.map(row => ({
+      loanId: row.loan_id,
+      loanNumber: row.loan_number,
+      customerId: row.customer_id,
+      customerName: row.customer_name,
+      staffNumber: row.staff_number,
+      employer: row.employer,
+      expected: kobo(row.expected),
+      arrears: kobo(row.arrears),
+      signals: (row.signals ?? []) as SignalKind[],
+      isOnPayroll: row.is_on_payroll,
+    })),
+    total,
+    totalIsExact: exact,
+    next: found.last ? makeCursor(ctx.keys, 'repaymentMissing', shape, [found.last.loan_number]) : null,
+  }
+}

@@ -1,0 +1,99 @@
+import { kobo } from '../../../engine/money.ts'
+import type { Context } from '../../kernel/context.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { supersede } from '../intake/intake.ts'
+import { post } from '../ledger/ledger.ts'
+import { takeBack } from '../loans/loans.ts'
+import { takeOutAbout } from '../messaging/messaging.ts'
+import { intoSuspense } from './entries.ts'
+import { takeBackRemittance } from './remittances.ts'
+import * as store from './repayments.sql.ts'
+import * as rows from './rows.sql.ts'
+import * as suspense from './suspense.sql.ts'
+
+export async function undoRows(
+  ctx: Context,
+  batch: store.BatchRow,
+  some: readonly rows.RepaymentRow[],
+): Promise<void> {
+  for (const row of some) await undoRow(ctx, batch, row)
+}
+
+async function undoRow(ctx: Context, batch: store.BatchRow, row: rows.RepaymentRow): Promise<void> {
+  let stood = true
+  if (row.status === 'posted' && row.loan_id !== null)
+    stood = await takeBack(ctx, {
+      loanId: row.loan_id,
+      id: undoId(row.posting_id),
+      of: row.posting_id,
+      note: `${batch.number} was undone`,
+    })
+  else if (row.status === 'suspense') await emptySuspense(ctx, batch, row)
+  else return
+  await rows.changeRow(ctx.tx, batch.intake_id, row, {
+    status: 'undone',
+    problem: stood ? null : 'Its receipt had been reversed on the loan before: the undo passed over it.',
+  })
+}
+
+/** The id of a reversal follows from the id of what it reverses, so that a repeat is the same reversal. */
+export const undoId = (id: string): string =>
+  // the version digit of a random id is 4; 5 marks one that was derived
+  `${id.slice(0, 14)}5${id.slice(15)}`
+
+async function emptySuspense(ctx: Context, batch: store.BatchRow, row: rows.RepaymentRow): Promise<void> {
+  const item = await suspense.lockItemOfRow(ctx.tx, batch.intake_id, row.row_number, row.part)
+  if (!item || item.remaining < item.amount - notDeducted(item))
+    throw new Refusal('repayment.suspense_used', { items: 1 })
+  // what was not deducted has left it already, the way an undo would take it
+  if (item.remaining === 0n) return
+  await post(ctx, {
+    reason: 'reversal',
+    ref: `${row.posting_id} undone`,
+    effectiveOn: ctx.today,
+    lines: intoSuspense(kobo(-item.remaining)),
+    note: `${batch.number} was undone`,
+    whenClosed: 'adjust',
+  })
+  await suspense.takeOut(ctx.tx, item, {
+    id: undoId(row.posting_id),
+    kind: 'undone',
+    amount: item.remaining,
+    loanId: null,
+    note: `${batch.number} was undone`,
+    by: ctx.actor.id,
+    at: ctx.now,
+  })
+}
+
+const notDeducted = ({ uses }: suspense.SuspenseRow): bigint =>
+  uses
+    .filter(use => use.kind === 'notDeducted' && use.undoneAt === null)
+    .reduce((total, use) => total + BigInt(use.amount), 0n)
+
+export async function finishUndoing(ctx: Context, batchId: string): Promise<void> {
+  const batch = await store.lockBatch(ctx.tx, batchId)
+  if (batch?.status !== 'undoing') return
+  // rows that cannot be taken back keep the batch open, each with its reason
+  if (batch.done.done > 0) {
+    await store.changeBatch(ctx.tx, batchId, { status: 'posted' })
+    ctx.audit({
+      subject: ['repayment', batchId],
+      outcome: 'refused',
+      reason: `${batch.done.done} rows could not be undone`,
+    })
+    return
+  }
+  for (const remittance of await store.remittancesOf(ctx.tx, batchId))
+    await takeBackRemittance(ctx, remittance)
+  await store.changeBatch(ctx.tx, batchId, { status: 'undone', undone_at: ctx.now })
+  await takeOutAbout(ctx, ['repayment', batchId], 'its batch was undone')
+  // so that the same file may come again
+  await supersede(ctx, batchId)
+  const { passedOver } = batch.done
+  ctx.audit({
+    subject: ['repayment', batchId],
+    before: { status: 'undoing' },
+    after: { status: 'undone', ...(passedOver > 0 ? { passedOver } : {}) },
+  })
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountAt, adaeze, knownCustomer, type Stated, submit } from '../../../test/applicants.ts'
+import { type House, openHouse } from '../../../test/cast.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** Somebody we know comes again, and states some things otherwise than their file has them. */
+async function returns(changes: Partial<Stated>) {
+  const held = adaeze()
+  const customerId = await knownCustomer(house, held)
+  const { id, stated } = await submit(house, { ...held, ...changes })
+  return { customerId, held, stated, seen: { id, version: 1 } }
+}
+
+const terms = { amount: '50000000', tenor: 12 }
+const pageOf = (id: string) => house.as('authorizer').ok('requestGet', { id })
+const itemOf = async (id: string) => {
+  const item = (await pageOf(id)).checklist.find(each => each.name === 'customerFile')
+  return { result: item?.result, evidence: item?.evidence }
+}
+const approvalSms = async (id: string) => {
+  const { rows } = await house.as('auditor').ok('messageList', { subjectType: 'request', subjectId: id })
+  return rows.find(row => row.text.includes('is approved'))?.text
+}
+
+async function changeFile(customerId: string, change: { bankCode: string; accountNumber: string }) {
+  const { revision } = await house.as('editor').ok('customerGet', { id: customerId })
+  const asked = { id: customerId, basedOn: revision, ...change, reason: 'Letter of the bank seen' }
+  const { approvalId } = await house.as('editor').ok('customerChange', asked)
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+}
+
+test('another account than the file’s stops the request until the file is changed; then that one is paid', async () => {
+  const account = { bankCode: '044', accountNumber: accountAt('044') }
+  const { customerId, held, seen } = await returns(account)
+  const page = await pageOf(seen.id)
+  expect(page.known).toMatchObject({ id: customerId, number: expect.stringMatching(/^C\d+$/) })
+  expect(await itemOf(seen.id)).toEqual({
+    result: 'red',
+    evidence:
+      `Otherwise on the file of ${page.known?.number}: account ending ${held.accountNumber.slice(-4)} at Guaranty Trust Bank ` +
+      `(here ${account.accountNumber.slice(-4)} at Access Bank). The file is what pay-out and deduction go by: ` +
+      'change it, with a second person, or correct the request.',
+  })
+  await house.as('reviewer').refused('requestRecommend', { ...seen, ...terms }, 'request.red')
+  await changeFile(customerId, account)
+  expect(await itemOf(seen.id)).toMatchObject({ result: 'green' })
+  await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
+  await house.as('authorizer').ok('requestAuthorize', seen)
+  expect(await approvalSms(seen.id)).toContain(`your account ending ${account.accountNumber.slice(-4)}.`)
+})
+
+test('a file changed after the recommendation stops the authorizer', async () => {
+  const { customerId, seen } = await returns({})
+  expect(await itemOf(seen.id)).toMatchObject({ result: 'green' })
+  await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
+  await changeFile(customerId, { bankCode: '044', accountNumber: accountAt('044') })
+  const refused = await house.as('authorizer').refused('requestAuthorize', seen, 'request.red')
+  expect(refused.message).toContain('As on the customer’s file')
+})
+
+test('where somebody answers for it, the customer is told the account that will be paid', async () => {
+  const { held, stated, seen } = await returns({ accountNumber: accountAt('058') })
+  const why = { check: 'customerFile' as const, reasonCode: 'POLICY', note: 'Old account confirmed by phone' }
+  await house.as('reviewer').ok('requestOverride', { ...seen, ...why })
+  await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
+  await house.as('authorizer').ok('requestAuthorize', seen)
+  expect(held.accountNumber).not.toBe(stated.accountNumber)
+  expect(await approvalSms(seen.id)).toContain(`your account ending ${held.accountNumber.slice(-4)}.`)
+})
+
+test.each<[what: string, change: Partial<Stated>, says: (held: Stated) => string]>([
+  ['a phone', { phone: '08099998888' }, held => `phone ending ${held.phone.slice(-4)} (here 8888)`],
+  ['a number', { ippisNumber: 'AB4711' }, held => `IPPIS or staff number ${held.ippisNumber} (here AB4711)`],
+])('%s that is another on the file is red by name', async (_, change, says) => {
+  const { held, seen } = await returns(change)
+  const { result, evidence } = await itemOf(seen.id)
+  expect(result).toBe('red')
+  expect(evidence).toContain(says(held))
+})
+
+test('a stranger has no file to differ from', async () => {
+  const { id } = await submit(house)
+  expect(await itemOf(id)).toEqual({ result: 'green', evidence: 'Not a customer yet.' })
+})

@@ -1,0 +1,53 @@
+import type { Api } from '../../../contract/api.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { CHANNEL_WORDS, FLAG_WORDS, SLA_WORDS } from '../../../contract/requestWords.ts'
+import { tenorText } from '../../../contract/tenorWords.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/words.ts'
+import { formatPpm } from '../../../engine/percent.ts'
+import type { Handler } from '../../kernel/context.ts'
+import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../../kernel/sheet.ts'
+import { section } from '../settings/settings.ts'
+
+type Row = Reply<Api['requestList']>['rows'][number]
+type Reasons = ReadonlyMap<string, string>
+
+/** A queue, for a spreadsheet. */
+export const exportList =
+  (list: Handler<Api['requestList']>): Handler<Api['requestExport']> =>
+  async (ctx, input) => {
+    const { codes } = await section(ctx.tx, 'reasonCodes', ctx.today)
+    return sheetOfList(ctx, list, input, {
+      what: `requests, ${input.stage}`,
+      name: `requests-${input.stage}`,
+      columns: columnsOf(new Map(codes.map(({ code, label }) => [code, label]))),
+    })
+  }
+
+const columnsOf = (reasons: Reasons): SheetColumns<Row> => [
+  ['Reference', row => row.reference],
+  ['Applicant', row => row.applicant],
+  [IPPIS_NUMBER, row => row.ippisNumber],
+  [EMPLOYER, row => row.mda],
+  ['State', row => row.state],
+  ['Product', row => row.productName],
+  ['Amount (NGN)', row => sheetNaira(row.amount)],
+  ['Tenor', row => tenorText(row.tenor, row.rhythm)],
+  ['Instalment (NGN)', row => sheetNaira(row.instalment)],
+  ['Share of pay', row => percentText(row.shareOfPayPpm)],
+  ['Pay according to', row => (row.payMonth ? `Payroll of ${row.payMonth}` : 'Applicant')],
+  ['Share of pay as stated', row => percentText(row.statedShareOfPayPpm)],
+  ['Officer code', row => row.officerCode],
+  ['Officer', row => row.officerName],
+  ['Channel', row => CHANNEL_WORDS[row.channel]],
+  ['Stage', row => sheetWords(row.stage)],
+  ['Reason', row => row.reasonCode && (reasons.get(row.reasonCode) ?? row.reasonCode)],
+  ['Note', row => row.reasonNote],
+  ['Flags', row => row.flags.map(flag => FLAG_WORDS[flag].label).join(', ')],
+  ['Claimed by', row => row.claimedBy?.name ?? null],
+  ['Submitted (Lagos)', row => sheetMoment(row.submittedAt)],
+  ['In this stage since (Lagos)', row => sheetMoment(row.stageSince)],
+  ['SLA', row => (row.sla === 'none' ? null : SLA_WORDS[row.sla])],
+  ['Version', row => String(row.version)],
+]
+
+const percentText = (ppm: number | null): string | null => (ppm === null ? null : formatPpm(ppm, 2))

@@ -1,0 +1,174 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Stage } from '../../../contract/stages.ts'
+import type { Rhythm } from '../../../contract/tenorWords.ts'
+import { KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
+
+export type CustomerRequestRow = {
+  id: string
+  reference: string
+  stage: Stage
+  product_name: string
+  amount: bigint
+  tenor: number
+  rhythm: Rhythm
+  channel: 'public' | 'staff'
+  submitted_at: Date
+  stage_since: Date
+  loan_id: string | null
+  consent_version: number
+  consent_hash: string
+  consent_address: string
+}
+
+/**
+ * Also what came in under the same BVN and was never approved, and what records merged into this one asked for. Each is
+ * found by an index of its own; one condition over both would read every request there is.
+ */
+const ofCustomer = (customerId: string) => sql`
+  r.id in (
+    select q.id from loan_request q where q.customer_id = ${customerId}
+    union
+    select q.id from customer c join loan_request q on q.bvn_index = c.bvn_index
+    where c.id = ${customerId} or c.merged_into = ${customerId})`
+
+export async function requestsOfCustomer(tx: Tx, customerId: string): Promise<CustomerRequestRow[]> {
+  const result = await sql<CustomerRequestRow>`
+    select r.id, r.reference, r.stage, v.name as product_name, r.amount, r.tenor,
+      v.terms->'frequency'->>'rhythm' as rhythm, r.channel, r.submitted_at, r.stage_since,
+      r.loan_id, r.consent_version, r.consent_hash, r.consent_address
+    from loan_request r
+    join product_version v on v.product_id = r.product_id and v.version = r.product_version
+    where ${ofCustomer(customerId)} order by r.submitted_at desc, r.id limit 200`.execute(tx)
+  return result.rows
+}
+
+/** Also a part of the statement that reads a customer's page. */
+export const requestCount = (customerId: string): RawBuilder<{ count: number }> =>
+  sql`select count(*)::int as count from loan_request r where ${ofCustomer(customerId)}`
+
+/** As a part of the statement that finds what their applicant was told. */
+export const idsOfRequests = (customerId: string): RawBuilder<unknown> =>
+  sql`select r.id::text from loan_request r where ${ofCustomer(customerId)}`
+
+export async function countRequestsOf(tx: Tx, customerId: string): Promise<number> {
+  const result = await sql<{ count: number }>`${KEPT} ${requestCount(customerId)}`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}
+
+export async function moveRequestsOf(tx: Tx, from: string, to: string): Promise<string[]> {
+  await sql`${UNASKED} select 1 from loan_request where customer_id = ${from} order by id for update`.execute(
+    tx,
+  )
+  const result = await sql<{ id: string }>`
+    update loan_request set customer_id = ${to} where customer_id = ${from} returning id`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+// ── Whoever is erased ──────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function countOpenRequestsOf(tx: Tx, customerId: string): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from loan_request r
+    where ${ofCustomer(customerId)} and r.stage in ('reviewer', 'authorizer')`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}
+
+/** No one decides on one of them while its applicant is erased. */
+export async function lockRequests(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`${UNASKED} select 1 from loan_request where id = any (${ids}::uuid[]) order by id for update`.execute(
+    tx,
+  )
+}
+
+export async function requestIdsOf(tx: Tx, customerId: string): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select r.id from loan_request r where ${ofCustomer(customerId)} order by r.id`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+/** What came in under a BVN that they had on record once and is nobody else's. */
+export async function requestIdsUnder(
+  tx: Tx,
+  { customerIds, bvnsOnce }: { customerIds: readonly string[]; bvnsOnce: readonly Buffer[] },
+): Promise<string[]> {
+  if (bvnsOnce.length === 0) return []
+  const result = await sql<{ id: string }>`
+    select r.id from loan_request r
+    where r.bvn_index = any (${bvnsOnce}::bytea[]) and (r.customer_id is null or r.customer_id = any (${customerIds}::uuid[]))
+      and not exists (select from customer c where c.bvn_index = r.bvn_index and c.id <> all (${customerIds}::uuid[]))
+    order by r.id`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export type StatedRow = Record<
+  'surname' | 'firstName' | 'phone' | 'payrollSource' | 'ippisNumber' | 'accountNumber' | 'bvn' | 'nin',
+  string
+> & { request_id: string }
+
+/** By what an applicant can be known, in every version of these requests. */
+export async function statedIn(tx: Tx, ids: readonly string[]): Promise<StatedRow[]> {
+  const result = await sql<StatedRow>`
+    select distinct request_id, application ->> 'surname' as surname, application ->> 'firstName' as "firstName",
+      application ->> 'phone' as phone, application ->> 'payrollSource' as "payrollSource",
+      application ->> 'ippisNumber' as "ippisNumber", application ->> 'accountNumber' as "accountNumber",
+      application ->> 'bvn' as bvn, application ->> 'nin' as nin
+    from request_version where request_id = any (${ids}::uuid[])`.execute(tx)
+  return result.rows
+}
+
+export type BlankApplicant = { label: string; mark: string; bvnIndex: Buffer; ninIndex: Buffer; at: Date }
+
+/** Turned down or withdrawn before a moment, by people of whom there is no customer. */
+export async function lockForgettable(
+  tx: Tx,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; reference: string; stage: Stage }[]> {
+  const result = await sql<{ id: string; reference: string; stage: Stage }>`
+    select r.id, r.reference, r.stage from loan_request r
+    where r.stage in ('rejected', 'withdrawn') and r.erased_at is null and r.customer_id is null and r.stage_since < ${before}
+      and not exists (select from customer c where c.bvn_index = r.bvn_index)
+    order by r.stage_since, r.id limit ${limit} for update of r skip locked`.execute(tx)
+  return result.rows
+}
+
+/** Of these phones those that no other customer and no other applicant has. */
+export async function phonesOfNobodyElse(
+  tx: Tx,
+  phones: readonly string[],
+  { customerIds, requestIds }: { customerIds: readonly string[]; requestIds: readonly string[] },
+): Promise<string[]> {
+  const result = await sql<{ phone: string }>`
+    select phone from unnest(${phones}::text[]) as held (phone)
+    where phone like '+%'
+      and not exists (select from customer c where c.phone = held.phone and c.id <> all (${customerIds}::uuid[]))
+      and not exists (select from loan_request o where o.phone = held.phone and o.id <> all (${requestIds}::uuid[]))`.execute(
+    tx,
+  )
+  return result.rows.map(row => row.phone)
+}
+
+export async function eraseRequest(tx: Tx, id: string, blank: BlankApplicant): Promise<void> {
+  await sql`
+    update loan_request set applicant = ${blank.label}, phone = ${blank.mark}, bvn_index = ${blank.bvnIndex}, nin_index = ${blank.ninIndex},
+      account_number = '', ippis_number = ${blank.mark}, documents_wanted = null, consent_address = '',
+      erased_at = ${blank.at}
+    where id = ${id}`.execute(tx)
+}
+
+export async function eraseVersion(tx: Tx, id: string, version: number, application: object): Promise<void> {
+  await sql`
+    update request_version set application = application || ${JSON.stringify(application)}::jsonb
+    where request_id = ${id} and version = ${version}`.execute(tx)
+}
+
+export async function eraseWords(tx: Tx, id: string): Promise<void> {
+  await sql`update request_event set note = 'Erased' where request_id = ${id} and note is not null`.execute(
+    tx,
+  )
+  await sql`update request_override set note = 'Erased' where request_id = ${id}`.execute(tx)
+  await sql`
+    update request_draft set phone = null, code_hash = null, address = '' where submitted_request_id = ${id}`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,398 @@
+import type { Api } from '../../../contract/api.ts'
+import type { Application } from '../../../contract/application.ts'
+import { errorMessage } from '../../../contract/errors.ts'
+import { findBank } from '../../../contract/nigeria.ts'
+import { ACTS } from '../../../contract/requests.ts'
+import { may, type Permission } from '../../../contract/roles.ts'
+import type { Stage } from '../../../contract/stages.ts'
+import { ppmOf } from '../../../engine/fraction.ts'
+import { type Kobo, kobo } from '../../../engine/money.ts'
+import { checkNuban } from '../../../engine/nuban.ts'
+import { quote } from '../../../engine/product.ts'
+import { retirementOf } from '../../../engine/retirement.ts'
+import { minutesBefore } from '../../kernel/clock.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
+import type { Counted } from '../../kernel/counting.sql.ts'
+import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { typedWords } from '../../kernel/like.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { maskDigits } from '../customers/customers.ts'
+import { maskPhone } from '../messaging/messaging.ts'
+import { type Deadlines, deadlinesOf } from '../settings/settings.ts'
+import { limitReveals, noteNumberSearch, seesNumbers } from '../users/users.ts'
+import { payShareOf } from './checklist.ts'
+import * as claims from './claims.sql.ts'
+import { exportList } from './export.ts'
+import {
+  type Judgement,
+  judge,
+  openApplication,
+  readApplication,
+  shareIn,
+  termsInForce,
+  topUpLoansOf,
+} from './facts.ts'
+import { CLAIM_MINUTES, hindrances } from './hindrance.ts'
+import * as lists from './list.sql.ts'
+import * as store from './requests.sql.ts'
+import { type Act, QUEUE_PERMISSION } from './stages.ts'
+
+export { addOwnDocument, noteStaffDocument, status, withdraw } from './applicant.ts'
+export { authorize, override, recommend, reject, returnForDocuments, sendBack } from './decide.ts'
+export {
+  addDraftDocument,
+  countStarted,
+  openDraft,
+  publicPage,
+  removeFromDraft,
+  sendPhoneCode,
+  sweepDrafts,
+} from './drafts.ts'
+export { edit } from './edit.ts'
+export { recordLabels, recordsNumbered } from './labels.sql.ts'
+export {
+  countOpenRequestsOf,
+  countRequestsOf,
+  eraseAllOf,
+  forgetOldRequests,
+  heldOn,
+  idsOfRequests,
+  moveAllOf,
+  ofCustomer,
+  phonesOfNobodyElse,
+  requestCount,
+  statedBy,
+} from './ofCustomer.ts'
+export { recordsHeldOn } from './person.ts'
+export { submit } from './submit.ts'
+
+// ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Nobody is late with a request that is decided. */
+const deadlineIn = (stage: Stage, deadlines: Deadlines): lists.Deadline =>
+  stage === 'reviewer' || stage === 'authorizer' ? deadlines[stage] : null
+
+function slaColour(stage: Stage, since: Date, deadlines: Deadlines): 'green' | 'amber' | 'red' | 'none' {
+  const deadline = deadlineIn(stage, deadlines)
+  if (!deadline) return 'none'
+  if (since <= deadline.lateBefore) return 'red'
+  return since <= deadline.soonBefore ? 'amber' : 'green'
+}
+
+const describeRow = (row: lists.ListedRequest, deadlines: Deadlines) => ({
+  id: row.id,
+  reference: row.reference,
+  applicant: row.applicant,
+  ippisNumber: row.ippis_number,
+  mda: row.mda,
+  state: row.state,
+  amount: kobo(row.amount),
+  tenor: row.tenor,
+  rhythm: row.rhythm,
+  instalment: kobo(row.instalment),
+  shareOfPayPpm: row.share_of_pay_ppm,
+  payMonth: row.pay_month,
+  statedShareOfPayPpm: row.stated_share_of_pay_ppm,
+  productName: row.product_name,
+  officerCode: row.officer_code,
+  officerName: row.officer_name,
+  channel: row.channel,
+  stage: row.stage,
+  version: row.version,
+  submittedAt: row.submitted_at.toISOString(),
+  stageSince: row.stage_since.toISOString(),
+  sla: slaColour(row.stage, row.stage_since, deadlines),
+  flags: row.flags,
+  claimedBy: row.claimed_by ? { id: row.claimed_by, name: row.claimed_by_name ?? '' } : null,
+  reasonCode: row.reason_code,
+  reasonNote: row.reason_note ?? null,
+})
+
+export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, sort, ...filter }) => {
+  const shape = { ...filter, sort, viewer: ctx.actor.id }
+  const { sort: key, descending } = orderOf(sort)
+  const after = placeOf(readCursor(ctx.keys, 'requests', shape, cursor), 'key', 'id')
+  if (!after) await noteNumberSearch(ctx, 'requests', typedWords(filter.search))
+  const deadlines = await deadlinesOf(ctx)
+  const viewed = viewedBy(ctx, filter, deadlines)
+  const { total, exact } = await totalOf(ctx, viewed)
+  const order = {
+    sort: key,
+    descending,
+    after,
+    limit: limit + 1,
+    isFew: exact && !isWhole(filter),
+  }
+  const { rows, last } = cutPage(await lists.listRequests(ctx.tx, viewed, order), limit)
+  return {
+    rows: rows.map(row => describeRow(row, deadlines)),
+    total,
+    totalIsExact: exact,
+    next: last ? makeCursor(ctx.keys, 'requests', shape, [sortKey(last, key), last.id]) : null,
+  }
+}
+
+export const exportQueue = exportList(list)
+
+const viewedBy = (ctx: Context, filter: lists.RequestFilter, deadlines: Deadlines): lists.Viewed => ({
+  filter,
+  viewerId: ctx.actor.id,
+  seesNumbers: seesNumbers(ctx),
+  deadline: deadlineIn(filter.stage, deadlines),
+})
+
+const isWhole = (filter: lists.RequestFilter): boolean =>
+  Object.entries(filter).every(([name, value]) => name === 'stage' || value === undefined)
+
+/** A whole stage is counted as it moves; a filter is counted now, up to a limit. */
+async function totalOf(ctx: Context, viewed: lists.Viewed): Promise<Counted> {
+  if (!isWhole(viewed.filter)) return lists.countRequests(ctx.tx, viewed)
+  return { total: (await store.stageCounts(ctx.tx)).get(viewed.filter.stage) ?? 0, exact: true }
+}
+
+const sortKey = (row: lists.ListedRequest, sort: lists.RequestSort): string =>
+  sort === 'age' ? row.stage_since.toISOString() : sort === 'amount' ? row.amount.toString() : row.applicant
+
+export const counts: Handler<Api['requestCounts']> = async ctx => {
+  const found = await store.stageCounts(ctx.tx)
+  return {
+    reviewer: found.get('reviewer') ?? 0,
+    authorizer: found.get('authorizer') ?? 0,
+    rejected: found.get('rejected') ?? 0,
+  }
+}
+
+/** The stages in whose queue this person may decide. */
+const ownStages = (ctx: Context): Stage[] =>
+  (Object.entries(QUEUE_PERMISSION) as [Stage, Permission][])
+    .filter(([, permission]) => may(ctx.actor.roles, permission))
+    .map(([stage]) => stage)
+
+export const claim: Handler<Api['requestClaim']> = async (ctx, { ids }) => {
+  const stages = ownStages(ctx)
+  if (stages.length === 0) refuse('permission.missing')
+  const claimed = await claims.claimRequests(ctx.tx, {
+    ids,
+    staffId: ctx.actor.id,
+    now: ctx.now,
+    staleBefore: minutesBefore(ctx.now, CLAIM_MINUTES),
+    stages,
+  })
+  const missed = ids.filter(id => !claimed.includes(id))
+  const holders = await claims.claimants(ctx.tx, missed)
+  for (const id of claimed) ctx.audit({ subject: ['request', id], after: { claimedBy: ctx.actor.name } })
+  if (claimed.length === 0)
+    ctx.audit({ subject: ['request', missed[0] ?? ''], outcome: 'refused', reason: 'taken' })
+  return {
+    claimed,
+    taken: holders.map(each => ({ id: each.id, by: each.by ?? 'nobody: not yours to decide' })),
+  }
+}
+
+/** Who manages staff gives back what somebody holds who went home. */
+const mayFree = ({ actor }: Context): boolean => may(actor.roles, 'users.manage')
+
+/** Whoever is suspended works on nothing any more. */
+export async function endClaimsOf(ctx: Context, staffId: string): Promise<void> {
+  for (const id of await claims.endClaims(ctx.tx, staffId))
+    ctx.audit({ subject: ['request', id], after: { claimedBy: null } })
+}
+
+export const release: Handler<Api['requestRelease']> = async (ctx, { ids }) => {
+  const released = await claims.releaseRequests(ctx.tx, ids, mayFree(ctx) ? null : ctx.actor.id)
+  for (const id of released) ctx.audit({ subject: ['request', id], after: { claimedBy: null } })
+  if (released.length === 0)
+    ctx.audit({ subject: ['request', ids[0] ?? ''], outcome: 'refused', reason: 'not claimed' })
+  return {}
+}
+
+// ── One request ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+async function known(ctx: Context, id: string): Promise<store.RequestRow> {
+  return (await store.findRequest(ctx.tx, id)) ?? refuse('record.unknown', { what: 'request' })
+}
+
+const mask = ({ netPay: _, ...stated }: Application) => ({
+  ...stated,
+  bvn: maskDigits(stated.bvn),
+  nin: maskDigits(stated.nin),
+  accountNumber: maskDigits(stated.accountNumber),
+  phone: maskPhone(stated.phone),
+  kinPhone: maskPhone(stated.kinPhone),
+  bankName: findBank(stated.bankCode)?.Name ?? stated.bankCode,
+})
+
+export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
+  const row = await known(ctx, id)
+  const judged = await judge(ctx, row, termsInForce(row))
+  const { retirementRule, standing } = judged.facts
+  const deadlines = await deadlinesOf(ctx)
+  const career = {
+    dateOfBirth: judged.application.dateOfBirth,
+    dateOfFirstAppointment: judged.application.firstAppointmentOn,
+  }
+  const retirement = retirementOf(career, ctx.today, retirementRule)
+  const { previous, next } = await store.neighbours(ctx.tx, row)
+  return {
+    // by the payroll that the checklist reads today
+    row: { ...describeRow(row, deadlines), ...shareIn(payShareOf(judged.facts)) },
+    application: mask(judged.application),
+    productTerms: judged.product.terms,
+    ...describeTerms(ctx, row, judged),
+    checklist: describeChecklist(judged),
+    documents: judged.documents,
+    timeline: (await store.eventsOf(ctx.tx, id)).map(describeEvent),
+    retirementOn: retirement.retirement,
+    monthsToRetirement: retirement.monthsLeft,
+    nuban: checkNuban(judged.application.bankCode, judged.application.accountNumber),
+    consent: {
+      version: row.consent_version,
+      hash: row.consent_hash,
+      at: row.submitted_at.toISOString(),
+      address: row.consent_address,
+    },
+    documentsWanted: row.documents_wanted,
+    customerId: row.customer_id,
+    known: standing ? { id: standing.id, number: standing.number } : null,
+    loanId: row.loan_id,
+    topUp: (await topUpLoansOf(ctx, row, standing?.id)).map(({ id: loanId, number, settlement }) => ({
+      loanId,
+      number,
+      settlement,
+      isChosen: row.settles.includes(loanId),
+    })),
+    offers: await offers(ctx, row),
+    previousId: previous,
+    nextId: next,
+  }
+}
+
+/** Asked for, recommended and approved, side by side, each with its instalment. */
+function describeTerms(ctx: Context, row: store.RequestRow, { product, facts }: Judgement) {
+  const terms = (amount: bigint | null, tenor: number | null) => {
+    if (amount === null || tenor === null) return null
+    const wish = { amount: kobo(amount), tenor, payOutOn: ctx.today }
+    const { usual: instalment } = quote(product.terms, wish)
+    return { amount: wish.amount, tenor, instalment, ...payShareOf({ ...facts, terms: wish }) }
+  }
+  const requested = terms(row.requested_amount, row.requested_tenor)
+  if (!requested) throw new Error('a request always asks for something')
+  return {
+    requested,
+    recommended: terms(row.recommended_amount, row.recommended_tenor),
+    approved: terms(row.approved_amount, row.approved_tenor),
+  }
+}
+
+const describeChecklist = ({ findings, overrides, outdated }: Judgement) =>
+  findings.map(each => {
+    const found = overrides.get(each.name)
+    const old = each.result === 'red' ? outdated.get(each.name) : undefined
+    return {
+      ...each,
+      evidence: old
+        ? `${each.evidence} ${old.by_name} overrode it before this payroll was accepted, so it is open again.`
+        : each.evidence,
+      override: found
+        ? { reasonCode: found.reason_code, note: found.note, by: found.by_name, at: found.at.toISOString() }
+        : null,
+    }
+  })
+
+const describeEvent = (event: store.EventRow) => ({
+  id: event.id.toString(),
+  at: event.at.toISOString(),
+  by: event.by_name,
+  kind: event.kind,
+  reasonCode: event.reason_code,
+  note: event.note,
+  amount: event.amount === null ? null : kobo(event.amount),
+  tenor: event.tenor,
+})
+
+const WHY = {
+  permission: 'Your role does not allow this.',
+  stage: 'Not in this stage.',
+  person: 'You have already acted on this request; another person has to decide.',
+  own: 'It is your own request; another person has to decide.',
+  linked: errorMessage('request.linked'),
+  erased: errorMessage('request.erased'),
+  claimed: 'A colleague is working on it.',
+}
+
+/** What the screen offers and why not, by the very rules the acts are held to. */
+async function offers(ctx: Context, row: store.RequestRow) {
+  const hindrance = await hindrances(ctx, row)
+  const byAct = (act: Act) => {
+    const stop = hindrance(act)
+    if (!stop) return { allowed: true, why: null }
+    return { allowed: false, why: stop.code === 'claimed' ? `${stop.who} is working on it.` : WHY[stop.code] }
+  }
+  const when = (allowed: boolean, why: string) => ({ allowed, why: allowed ? null : why })
+  const isMine = row.claimed_by === ctx.actor.id
+  const inQueue = ownStages(ctx).includes(row.stage)
+  const stop = hindrance('reject')
+  // whoever has another part in it is not to take it; what a colleague holds may be free by then
+  const part = inQueue && stop && stop.code !== 'claimed' ? stop : undefined
+  const mayComment = may(ctx.actor.roles, 'request.initiate')
+  const special: Partial<Record<(typeof ACTS)[number], { allowed: boolean; why: string | null }>> = {
+    claim: part
+      ? { allowed: false, why: WHY[part.code] }
+      : when(inQueue && !isMine, isMine ? 'You have claimed it already.' : 'Not in your queue.'),
+    release: when(isMine || (row.claimed_by !== null && mayFree(ctx)), 'You have not claimed it.'),
+    comment: when(mayComment, WHY.permission),
+    override: byAct('recommend'),
+    addDocument: when(may(ctx.actor.roles, 'customer.change'), WHY.permission),
+  }
+  return Object.fromEntries(ACTS.map(act => [act, special[act] ?? byAct(act as Act)])) as Record<
+    (typeof ACTS)[number],
+    { allowed: boolean; why: string | null }
+  >
+}
+
+export const versions: Handler<Api['requestVersions']> = async (ctx, { id }) => {
+  await known(ctx, id)
+  const rows = (await store.versionsOf(ctx.tx, id)).map(row => ({ row, stated: openApplication(ctx, row) }))
+  return {
+    rows: rows.map(({ row, stated }, index) => {
+      const before = rows[index - 1]?.stated
+      return {
+        version: row.version,
+        at: row.at.toISOString(),
+        by: row.by_name,
+        application: mask(stated),
+        netPayChangePpm: before ? changePpm(before.netPay, stated.netPay) : null,
+      }
+    }),
+  }
+}
+
+/** Above ten times as much the figure says nothing more. */
+const CHANGE_MOST_PPM = 10_000_000
+
+/** Pay stays hidden; by how much it was corrected does not. */
+const changePpm = (from: Kobo, to: Kobo): number =>
+  Math.min(ppmOf(to - from, from, 'half-up'), CHANGE_MOST_PPM)
+
+export const reveal: Handler<Api['requestReveal']> = async (ctx, { id, reason }) => {
+  const stated = await readApplication(ctx, await known(ctx, id))
+  await limitReveals(ctx, ['request', id])
+  const { bvn, nin, accountNumber, phone, kinPhone, netPay } = stated
+  const revealed = { bvn, nin, accountNumber, phone, kinPhone, netPay }
+  ctx.audit({ subject: ['request', id], after: { revealed: Object.keys(revealed) }, reason })
+  return revealed
+}
+
+export const comment: Handler<Api['requestComment']> = async (ctx, { id, note }) => {
+  await known(ctx, id)
+  await store.insertEvent(ctx.tx, {
+    requestId: id,
+    at: ctx.now,
+    byId: ctx.actor.id,
+    byName: ctx.actor.name,
+    kind: 'comment',
+    note,
+  })
+  ctx.audit({ subject: ['request', id], after: { comment: 'written' } })
+  return {}
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recommended, type Stated, type Submitted, submit } from '../../../test/applicants.ts'
+import { type House, openHouse } from '../../../test/cast.ts'
+
+/** Who saw what of one person, from whichever record of theirs it is asked. */
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+type Asked = Partial<Record<'action' | 'subjectType' | 'subjectId' | 'search', string>>
+
+/** Each look by its act and the reason it was given, newest first. */
+async function told(asked: Asked): Promise<string[]> {
+  const { rows } = await house.as('auditor').ok('auditList', { looks: 'true', limit: 200, ...asked })
+  return rows.map(({ action, reason, subjectId }) => `${action} ${reason ?? subjectId.replace(/^•+/, '')}`)
+}
+
+/** Of one person, without lists and files, which stand in everybody's answer. */
+const toldOf = async (asked: Asked): Promise<string[]> =>
+  (await told(asked)).filter(line => !/^\w+Export /.test(line))
+
+async function reject({ id }: Submitted): Promise<void> {
+  const no = { reasonCode: 'OTHER', note: 'Not now' }
+  await house.as('reviewer').ok('requestReject', { id, version: 1, ...no })
+}
+
+async function customer(changes: Partial<Stated> = {}) {
+  const request = await recommended(house, changes)
+  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const { row: loan } = await house.as('auditor').ok('loanGet', { id: loanId ?? '' })
+  const { row } = await house.as('auditor').ok('customerGet', { id: loan.customerId })
+  return { id: row.id, number: row.number, loan, request, stated: request.stated }
+}
+
+const see = (request: Submitted, reason: string) =>
+  house.as('reviewer').ok('requestReveal', { id: request.id, reason })
+
+async function openFirstDocument({ id }: Submitted): Promise<string> {
+  const { rows } = await house.as('auditor').ok('documentList', { subjectType: 'request', subjectId: id })
+  await house.as('reviewer').ok('documentOpen', { id: rows[0]?.id ?? '', reason: 'Check' })
+  return rows[0]?.id ?? ''
+}
+
+const lookUp = (staffNumber: string) => house.as('reviewer').ok('payrollLookup', { staffNumber })
+
+const agreed = async ({ approvalId }: { approvalId: string | null }): Promise<void> => {
+  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+}
+
+test('D5 a request that was turned down is theirs too, and every record of theirs gives the same answer', async () => {
+  const hers = await customer()
+  const { bvn, nin, phone } = hers.stated
+  const again = await submit(house, { bvn, nin, phone })
+  await see(again, 'Before she was turned down')
+  await openFirstDocument(again)
+  await reject(again)
+  await house.as('admin').ok('customerReveal', { id: hers.id, reason: 'Court' })
+  const all = ['customerReveal Court', 'documentOpen Check', 'requestReveal Before she was turned down']
+  for (const search of [hers.number, hers.loan.number, hers.request.reference, again.reference.toLowerCase()])
+    expect(await toldOf({ search }), search).toEqual(all)
+  for (const [subjectType, subjectId] of [
+    ['customer', hers.id],
+    ['loan', hers.loan.id],
+    ['request', hers.request.id],
+    ['request', again.id],
+  ] as const)
+    expect(await toldOf({ subjectType, subjectId }), subjectType).toEqual(all)
+})
+
+test('D5 an applicant who never became a customer is found by a reference: documents, payroll, lists and earlier requests', async () => {
+  const first = await submit(house, { ippisNumber: '517701' })
+  await see(first, 'His first')
+  await reject(first)
+  const { bvn, nin, phone } = first.stated
+  const second = await submit(house, { bvn, nin, phone, ippisNumber: '517702' })
+  await openFirstDocument(second)
+  await lookUp('517702')
+  await lookUp('0517701')
+  await house.as('editor').ok('requestExport', { stage: 'reviewer', format: 'csv' })
+  const all = [
+    'requestExport requests, reviewer',
+    'payrollLookup 7701',
+    'payrollLookup 7702',
+    'documentOpen Check',
+    'requestReveal His first',
+  ]
+  expect(await told({ search: first.reference })).toEqual(all)
+  expect(await told({ search: second.reference })).toEqual(all)
+})
+
+test('D5 a staff number of old is still theirs: of a change, of an earlier version, with or without zeros before it', async () => {
+  const { id, number, stated } = await customer({ ippisNumber: '618801' })
+  const again = await submit(house, { ...stated, ippisNumber: '618803' })
+  await reject(again)
+  const application = { ...stated, ippisNumber: 'pf/02' }
+  const edit = { id: again.id, version: 1, application, note: 'Corrected on the phone' }
+  await house.as('editor').ok('requestEdit', edit)
+  for (const ippisNumber of ['618802', '618804']) {
+    const basedOn = (await house.as('editor').ok('customerGet', { id })).revision
+    const change = { id, basedOn, ippisNumber, reason: 'Payslip shown' }
+    await agreed(await house.as('editor').ok('customerChange', change))
+  }
+  for (const staffNumber of ['618801', '618802', '618803', '618804', 'PF/02', '618805'])
+    await lookUp(staffNumber)
+  expect(await toldOf({ search: number })).toEqual([
+    'payrollLookup F/02',
+    'payrollLookup 8804',
+    'payrollLookup 8803',
+    'payrollLookup 8802',
+    'payrollLookup 8801',
+  ])
+})
+
+test('D5 of two records that were merged either number tells the looks at both', async () => {
+  const kept = await customer()
+  const merged = await customer({ surname: kept.stated.surname })
+  await see(kept.request, 'Of the one kept')
+  await see(merged.request, 'Of the one gone')
+  await house.as('admin').ok('customerReveal', { id: merged.id, reason: 'Before the merger' })
+  const ask = { id: kept.id, mergedId: merged.id, reason: 'One person' }
+  await agreed(await house.as('editor').ok('customerMerge', ask))
+  const all = [
+    'customerReveal Before the merger',
+    'requestReveal Of the one gone',
+    'requestReveal Of the one kept',
+  ]
+  for (const search of [kept.number, merged.number, kept.loan.number, merged.request.reference])
+    expect(await toldOf({ search }), search).toEqual(all)
+})
+
+test('D5 a number narrows what else is asked, and switches none of it off', async () => {
+  const hers = await customer()
+  const his = await customer()
+  await see(hers.request, 'Hers')
+  await see(his.request, 'His')
+  const document = await openFirstDocument(hers.request)
+  await house.as('editor').ok('customerExport', { format: 'csv' })
+  const search = hers.number
+  expect(await told({ search, subjectType: 'document' })).toEqual(['documentOpen Check'])
+  expect(await told({ search, subjectType: 'document', subjectId: document })).toHaveLength(1)
+  expect(await told({ search, subjectType: 'payoutBatch', subjectId: his.id })).toEqual([])
+  expect(await told({ search, action: 'requestReveal' })).toEqual(['requestReveal Hers'])
+  // what may have shown both: lists and files
+  const both = await told({ search, subjectType: 'customer', subjectId: his.id })
+  expect(both).toContain('customerExport customers')
+  expect(both.filter(line => !/^\w+Export /.test(line))).toEqual([])
+  // a word beside a person is a word
+  expect(await told({ search: 'Hers', subjectType: 'customer', subjectId: hers.id })).toEqual([
+    'requestReveal Hers',
+  ])
+})
+
+test('D5 after an erasure the looks of before are told, and any lookup in the payroll, for whose it was is gone', async () => {
+  const { id, number, loan, stated } = await customer({ ippisNumber: '729901' })
+  const { bvn, nin, phone } = stated
+  const again = await submit(house, { bvn, nin, phone })
+  await see(again, 'Before it was cut')
+  await openFirstDocument(again)
+  await reject(again)
+  await lookUp('729901')
+  const cancel = {
+    loanId: loan.id,
+    id: randomUUID(),
+    input: { act: 'cancel' },
+    reason: 'Not wanted',
+  } as const
+  const cancelled = await house.as('admin').ok('loanActDo', cancel)
+  if (cancelled.approvalId) await agreed(cancelled)
+  const { revision } = await house.as('auditor').ok('customerGet', { id })
+  const erase = { id, basedOn: revision, reason: 'Asked in writing' }
+  await agreed(await house.as('editor').ok('customerErase', erase))
+  for (const search of [number, again.reference, loan.number]) {
+    const all = await toldOf({ search })
+    expect(
+      all.filter(line => !line.startsWith('payrollLookup')),
+      search,
+    ).toEqual(['documentOpen Check', 'requestReveal Before it was cut'])
+    expect(all).toContain('payrollLookup 9901')
+    expect(all.length, 'lookups of other numbers too').toBeGreaterThan(3)
+  }
+})

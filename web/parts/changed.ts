@@ -1,0 +1,9 @@
+import type { z } from 'zod'
+import type { Identifiers, Json } from '../../contract/changes.ts'
+import type { auditEntry } from '../../contract/users.ts'
+
+export type Changed = { command: string; subjectId: string; before: Json | null; after: Json | null }
+
+export type RecordProps = { of: Changed; caption: string; identifiers?: Identifiers | undefined }
+
+export type AuditEntry = z.output<typeof auditEntry>
