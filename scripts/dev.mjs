@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { bin, prepare, readSettings, root } from './prepare.mjs'
 
-/** `npm run dev`: the server restarts and the page reloads as files change. Arguments (`--demo`) go to the server. */
+/** `npm run dev`: the server restarts and the page reloads as files change. With `--demo`, on the sample lender. */
 
 await prepare({ build: false })
 readSettings()
@@ -34,7 +34,9 @@ web.once('exit', () => void stop())
 
 function startServer() {
   const preload = ['--import', 'tsx', '--import', join(root, 'scripts', 'stop-with-parent.mjs')]
-  return start(process.execPath, [...preload, 'server/main.ts', ...process.argv.slice(2)])
+  const wishes = process.argv.slice(2)
+  const entry = wishes.includes('--demo') ? 'sample/main.ts' : 'server/main.ts'
+  return start(process.execPath, [...preload, entry, ...wishes.filter(wish => wish !== '--demo')])
 }
 
 /** In a group of its own: Ctrl-C reaches it once, through us. @param {string} command @param {string[]} args */

@@ -21,7 +21,9 @@ if (scale >= 0) {
 }
 
 // while the sample lender is loaded most of what is made is soon forgotten: with room for it less is looked through
-const roomy = wishes.includes('--demo') ? ['--max-semi-space-size=32'] : []
+const sample = wishes.indexOf('--demo')
+const roomy = sample >= 0 ? ['--max-semi-space-size=32'] : []
+if (sample >= 0) wishes.splice(sample, 1)
 
 const program = spawn(
   process.execPath,
@@ -30,7 +32,7 @@ const program = spawn(
     '--enable-source-maps',
     '--import',
     join(root, 'scripts', 'stop-with-parent.mjs'),
-    join(root, 'dist', 'server', 'main.js'),
+    join(root, 'dist', 'server', sample >= 0 ? 'sample.js' : 'main.js'),
     ...wishes,
   ],
   // A group of its own: Ctrl-C then reaches it once, through us, and not again from the terminal and from npm.

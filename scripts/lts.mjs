@@ -41,7 +41,7 @@ async function tryProgram(path) {
   // started by root, the database runs as a user who has to enter
   await chmod(data, 0o755)
   const { DATABASE_URL: _, IROKO_SECRET: __, ...env } = process.env
-  const program = spawn(path, ['dist/server/main.js', '--demo', '--small'], {
+  const program = spawn(path, ['dist/server/sample.js', '--small'], {
     cwd: root,
     env: { ...env, PORT: '0', IROKO_DATA: data, IROKO_LOG: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -152,9 +152,13 @@ async function bundleServer(/** @type {string} */ outdir) {
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   await esbuild.build({
     absWorkingDir: root,
-    // the program, and the threads beside it that read uploads and load the sample lender's payrolls
-    entryPoints: ['server/main.ts', 'server/modules/intake/readerThread.ts', 'sample/pastThread.ts'],
-    entryNames: '[name]',
+    // the program, alone and with the sample lender, and the threads beside it that read uploads and load that lender's payrolls
+    entryPoints: {
+      main: 'server/main.ts',
+      sample: 'sample/main.ts',
+      readerThread: 'server/modules/intake/readerThread.ts',
+      pastThread: 'sample/pastThread.ts',
+    },
     outdir,
     bundle: true,
     platform: 'node',

@@ -64,7 +64,7 @@ const withoutComments = (source: string): string =>
 const MAY_IMPORT: Record<string, (target: string) => boolean> = {
   engine: target => treeOf(target) === 'engine',
   contract: target => ['contract', 'engine', 'zod'].includes(treeOf(target)),
-  server: target => !['web', 'proof', 'test'].includes(treeOf(target)),
+  server: target => !['web', 'sample', 'proof', 'test'].includes(treeOf(target)),
   web: target => !['server', 'sample', 'proof', 'test'].includes(treeOf(target)),
   sample: target => !['web', 'proof', 'test'].includes(treeOf(target)),
 }
@@ -140,7 +140,7 @@ const DOORS: { what: string; pattern: RegExp; trees: string[]; rooms: RegExp }[]
     pattern: /process\.env/,
     trees: ['engine', 'contract', 'server', 'web', 'sample'],
     // the one who starts hands the environment to config.ts
-    rooms: /^server\/(main|kernel\/(config|embedded(\.\w+)?))\.ts$/,
+    rooms: /^server\/(app\/start|kernel\/(config|embedded(\.\w+)?))\.ts$/,
   },
   {
     what: 'the disk',

@@ -105,9 +105,9 @@ async function unpack(file: string): Promise<number> {
 
 type Running = { process: ChildProcess; port: number; headers: Record<string, string> }
 
-async function start(...wishes: string[]): Promise<Running> {
+async function start(...program: string[]): Promise<Running> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const child = spawn(process.execPath, ['dist/server/main.js', ...wishes], {
+  const child = spawn(process.execPath, program, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
@@ -302,7 +302,7 @@ async function measured(rows: string): Promise<{ file: string; split: Split; pea
   const file = await sample(rows, values.damage)
   const megabytes = (statSync(file).size / 1024 / 1024).toFixed(0)
   console.log(`\n${Number(rows).toLocaleString('en-NG')} rows, ${megabytes} MB, ${load()}`)
-  const running = await start()
+  const running = await start('dist/server/main.js')
   try {
     const besides = values.beside === 'customers'
     const calm = besides ? await calmest(running) : undefined
@@ -327,7 +327,7 @@ async function measured(rows: string): Promise<{ file: string; split: Split; pea
 
 try {
   execFileSync(process.execPath, ['scripts/build.mjs'])
-  await stop(await start('--demo', '--small'))
+  await stop(await start('dist/server/sample.js', '--small'))
   const tenth = isWorkbook ? undefined : await measured(String(Math.round(Number(values.rows) / 11)))
   const { file, split, peak } = await measured(values.rows)
   if (tenth && values.beside !== 'customers') {

@@ -18,8 +18,7 @@ export default async function startProgram(): Promise<() => Promise<void>> {
       '--import',
       './scripts/stop-with-parent.mjs',
       '--enable-source-maps',
-      'dist/server/main.js',
-      '--demo',
+      'dist/server/sample.js',
       // pictures show the whole lender
       ...(process.env.IROKO_E2E_WHOLE ? [] : ['--small']),
     ],

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { type Logger, pino } from 'pino'
+import type { Program } from '../kernel/act.ts'
+import { stopwatch, systemClock } from '../kernel/clock.ts'
+import { type Config, ConfigError, readConfig } from '../kernel/config.ts'
+import { connect, isUnavailable, migrate, openDb, refuseHalfLoaded } from '../kernel/db.ts'
+import { EmbeddedError } from '../kernel/embedded.home.ts'
+import { type Embedded, startEmbedded } from '../kernel/embedded.ts'
+import { openDoor } from '../kernel/http.ts'
+import { openKeys } from '../kernel/keyCheck.ts'
+import { withoutKeys } from '../kernel/keys.ts'
+import { identify, knowsBrowser, openSetup, SETUP_CODE_DAYS } from '../modules/users/users.ts'
+import { readsNothingSealed, runCommand } from './commands.ts'
+import { closeDoor, serveAll } from './web.ts'
+import { startWorker, type WorkerHandle } from './worker.ts'
+
+const OLDEST_POSTGRES = 150_000
+/** Web and worker keep apart, so that a burst of jobs never takes the console's connections. */
+const WEB_CONNECTIONS = 20
+const WORKER_CONNECTIONS = 8
+const QUEUE_CONNECTIONS = 5
+/** What takes longer than this is not for a person to wait for but a job; a dead line is known a second later. */
+const WEB_STATEMENT_SECONDS = 4
+
+type Where = { url: string; secret: string }
+
+/** What the sample lender adds to a start. */
+export type Addition = {
+  load: (program: Program, where: Where) => Promise<void>
+  /** Printed when it is ready. */
+  lines: readonly string[]
+}
+
+type Options = { command?: string | undefined; to?: string | undefined; addition?: Addition }
+
+/** Runs the program, or one command of it, until it is told to stop. */
+export function runProgram(options: Options): void {
+  start(options).catch((error: unknown) => {
+    // a wrong setting is a sentence; anything else shows where it happened
+    const isExpected = error instanceof ConfigError || error instanceof EmbeddedError
+    console.error(isExpected ? error.message : error)
+    process.exit(1)
+  })
+}
+
+async function start(options: Options): Promise<void> {
+  const elapsed = stopwatch()
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const database = await openDatabase(config, log, options.command)
+  const closers: (() => Promise<void>)[] = [() => database.stop()]
+  // what was opened last is closed first, and every closer runs even if one fails
+  const closeAll = async (): Promise<void> => {
+    for (const close of closers.reverse()) await close().catch(() => {})
+  }
+  closeWithGrace({ delay: 20_000, logger: false }, async ({ err }) => {
+    if (err) log.fatal({ error: err.message, stack: err.stack })
+    await closeAll()
+  })
+
+  await waitForDatabase(database.nearUrl)
+  await refuseHalfLoaded(database.nearUrl)
+  await migrate(database.nearUrl)
+  const pool = connect(database.nearUrl, { most: WORKER_CONNECTIONS, name: 'iroko' })
+  closers.push(() => pool.end())
+  const db = openDb(pool)
+  const needsKeys = options.command === undefined || !readsNothingSealed(options.command)
+  const { keys, secret } = needsKeys ? await openKeys(db, config) : { keys: withoutKeys(), secret: '' }
+  const program: Program = {
+    db,
+    clock: systemClock,
+    keys,
+    dataDirectory: config.dataDirectory,
+    localGateway: config.localGateway,
+  }
+
+  if (options.command) {
+    const where = { url: database.url, isEmbedded: !config.databaseUrl, to: options.to }
+    const code = await runCommand(options.command, program, where)
+    await closeAll()
+    process.exit(code)
+  }
+  await options.addition?.load(program, { url: database.nearUrl, secret })
+  if (config.role !== 'web') closers.push(openWorker(program, database.nearUrl, log))
+  if (config.role === 'worker') return log.info('The worker is running')
+
+  const app = await openWeb(program, database.nearUrl, config, log)
+  closers.push(() => closeDoor(app))
+  announce(app, elapsed(), options.addition?.lines ?? [], await openSetup(program))
+}
+
+async function openDatabase(config: Config, log: Logger, command: string | undefined): Promise<Embedded> {
+  if (config.databaseUrl)
+    return { url: config.databaseUrl, nearUrl: config.databaseUrl, stop: async () => {} }
+  return startEmbedded({
+    directory: join(config.dataDirectory, 'postgres'),
+    log: line => log.info({ database: line }),
+    // a command such as `prove`, or a process with half a role, uses the database of the program that runs
+    joinRunning: command !== undefined || config.role !== 'all',
+  })
+}
+
+/** A database that is still starting is waited for; one that refuses us is told at once. */
+async function waitForDatabase(url: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ version: number }>(
+        `select current_setting('server_version_num')::int as version`,
+      )
+      const version = rows[0]?.version ?? 0
+      if (version < OLDEST_POSTGRES)
+        throw new ConfigError(
+          `DATABASE_URL names PostgreSQL ${Math.floor(version / 10_000)}; Iroko needs 15 or newer.`,
+        )
+      return
+    } catch (error) {
+      if (!isUnavailable(error) || attempt === 30) throw asConfigError(error)
+      await sleep(1_000)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+function asConfigError(error: unknown): unknown {
+  if (error instanceof ConfigError || !(error instanceof Error)) return error
+  return new ConfigError(`The database of DATABASE_URL cannot be used: ${error.message}.`)
+}
+
+function openWorker(program: Program, url: string, log: Logger): () => Promise<void> {
+  const queue = connect(url, { most: QUEUE_CONNECTIONS, name: 'iroko worker', plainIds: true })
+  const worker: WorkerHandle = startWorker(program, queue, log)
+  return async () => {
+    await worker.stop()
+    await queue.end()
+  }
+}
+
+async function openWeb(program: Program, url: string, config: Config, log: Logger): Promise<FastifyInstance> {
+  const pool = connect(url, {
+    most: WEB_CONNECTIONS,
+    name: 'iroko web',
+    statementSeconds: WEB_STATEMENT_SECONDS,
+    hangsUp: true,
+  })
+  const door = { ...program, db: openDb(pool), behindProxy: config.behindProxy, identify, knowsBrowser }
+  const app = await openDoor(door, log.child({ node: randomUUID().slice(0, 8) }))
+  app.addHook('onClose', () => pool.end())
+  await serveAll(app, door)
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    throw namedListenError(error, config)
+  }
+  return app
+}
+
+function namedListenError(error: unknown, { port, host }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`PORT ${port} is already in use. Stop the other program or set another PORT.`)
+  if (code === 'EACCES')
+    return new ConfigError(`PORT ${port} needs more rights than this user has; use one above 1023.`)
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
+    return new ConfigError(`HOST is "${host}"; it must be an address of this machine.`)
+  return error
+}
+
+/** For the person at the terminal; everything else goes to the log. */
+function announce(
+  app: FastifyInstance,
+  ms: number,
+  added: readonly string[],
+  setupCodes: readonly string[],
+): void {
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const lines = [``, `Iroko is ready at http://localhost:${port} (started in ${Math.round(ms)} ms)`, ...added]
+  if (setupCodes.length > 0)
+    lines.push(
+      ``,
+      `No account exists yet. Two different people set the lender up, each with one of these codes,`,
+      `at http://localhost:${port}/#/auth/signup:`,
+      ...setupCodes.map(code => `  ${code}`),
+      `Each works once, for ${SETUP_CODE_DAYS} days. npm run setup-code prints another.`,
+    )
+  console.log([...lines, ''].join('\n'))
+}
