@@ -17,8 +17,12 @@ export type VectorCase = {
   readonly assumptions: string
 }
 
-/** A case asks for something the engine or its adapter does not know. */
-export class Unsupported extends Error {}
+/** No product can be set to what the case asks for, or the server calls nothing that answers it. The message says what is missing. */
+export class NotOffered extends Error {}
+
+export function notOffered(reason: string): never {
+  throw new NotOffered(reason)
+}
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -38,21 +42,18 @@ export const word = (value: unknown): string => (text(value) ?? '').toLowerCase(
 
 export function exact(value: unknown, name: string): Fraction {
   const found = parseFraction((text(value) ?? '').replaceAll(/[,%\s]/g, ''))
-  if (!found) throw new Unsupported(`${name} is not a number: ${JSON.stringify(value)}`)
-  return found
+  return found ?? notOffered(`not readable: ${name} is not a number`)
 }
 
 export function count(value: unknown, name: string): number {
   const number = Number(text(value))
-  if (!Number.isInteger(number))
-    throw new Unsupported(`${name} is not a whole number: ${JSON.stringify(value)}`)
-  return number
+  return text(value) !== undefined && Number.isInteger(number)
+    ? number
+    : notOffered(`not readable: ${name} is not a whole number`)
 }
 
 export function date(value: unknown, name: string): LocalDate {
-  const found = parseDate(text(value) ?? '')
-  if (found === undefined) throw new Unsupported(`${name} is not a date: ${JSON.stringify(value)}`)
-  return found
+  return parseDate(text(value) ?? '') ?? notOffered(`not readable: ${name} is not a date`)
 }
 
 const MODES: readonly (readonly [RegExp, Rounding])[] = [

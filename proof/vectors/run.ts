@@ -1,17 +1,18 @@
 /**
- * Runs case files against the engine: `npm run vectors -- FILE…`. Prints every failure and, last,
- * how many passed and failed; the exit code is 1 when any failed.
+ * Runs case files against what a product can be set to and what the server calls: `npm run vectors -- [--verbose] [FILE…]`.
+ * Prints every failure, the settings that are missing, and last how many passed, failed and are not offered; with
+ * `--verbose` also which cases lack a setting. The exit code is 1 when any failed.
  */
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runAllocationCase, runArrearsCase } from './allocation.ts'
-import { fields, list, readCase, Unsupported, type VectorCase } from './case.ts'
+import { fields, list, NotOffered, readCase, type VectorCase } from './case.ts'
 import { runDatesCase, runDayCountCase, runRateFactorCase } from './dates.ts'
-import { runRateCase } from './rate.ts'
+import { runRateCase } from './rates.ts'
 import { runScheduleCase } from './schedule.ts'
 
-/** Failure text, or undefined when the engine meets the case. */
+/** The first difference, or undefined when the case is met. */
 export type Runner = (c: VectorCase) => string | undefined
 
 export const DEFAULT_FILE = fileURLToPath(new URL('./loan-cases.json', import.meta.url))
@@ -26,14 +27,17 @@ const RUNNERS: Record<string, Runner> = {
   rateFactor: runRateFactorCase,
 }
 
-export function runCase(c: VectorCase): string | undefined {
+export type Outcome = { readonly failure: string } | { readonly notOffered: string } | 'passed'
+
+export function runCase(c: VectorCase): Outcome {
   const run = RUNNERS[c.kind]
-  if (!run) return `no runner for cases of kind ${c.kind}`
+  if (!run) return { notOffered: `cases of kind ${c.kind}` }
   try {
-    return run(c)
+    const failure = run(c)
+    return failure === undefined ? 'passed' : { failure }
   } catch (error) {
-    if (error instanceof Unsupported) return `unsupported: ${error.message}`
-    return `the engine refused: ${error instanceof Error ? error.message : String(error)}`
+    if (error instanceof NotOffered) return { notOffered: error.message }
+    return { failure: `the engine refused: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
 
@@ -45,30 +49,46 @@ export function readCases(file: string): VectorCase[] {
   return cases.map(readCase)
 }
 
-function main(files: readonly string[]): number {
+/** Cases by the setting that they lack. */
+export function groupedByReason(cases: readonly VectorCase[]): Map<string, string[]> {
+  const reasons = new Map<string, string[]>()
+  for (const c of cases) {
+    const outcome = runCase(c)
+    if (typeof outcome === 'string' || !('notOffered' in outcome)) continue
+    reasons.set(outcome.notOffered, [...(reasons.get(outcome.notOffered) ?? []), c.id])
+  }
+  return new Map([...reasons].sort(([, a], [, b]) => b.length - a.length))
+}
+
+function main(files: readonly string[], isVerbose: boolean): number {
   let [passed, failed] = [0, 0]
+  const cases: VectorCase[] = []
   for (const file of files) {
-    let cases: VectorCase[] = []
     try {
-      cases = readCases(file)
+      cases.push(...readCases(file))
     } catch (error) {
       failed += 1
       console.log(`FAILED ${file}: ${error instanceof Error ? error.message : String(error)}`)
     }
-    for (const c of cases) {
-      const failure = runCase(c)
-      if (failure === undefined) passed += 1
-      else {
-        failed += 1
-        console.log(`FAILED ${c.id} (${c.kind}) ${failure}`)
-      }
+  }
+  for (const c of cases) {
+    const outcome = runCase(c)
+    if (outcome === 'passed') passed += 1
+    else if ('failure' in outcome) {
+      failed += 1
+      console.log(`FAILED ${c.id} (${c.kind}) ${outcome.failure}`)
     }
   }
-  console.log(`${passed} passed, ${failed} failed`)
+  const reasons = groupedByReason(cases)
+  for (const [reason, ids] of reasons)
+    console.log(`not offered: ${reason} (${ids.length})${isVerbose ? `: ${ids.join(', ')}` : ''}`)
+  const notOffered = [...reasons.values()].reduce((sum, ids) => sum + ids.length, 0)
+  console.log(`${passed} passed, ${failed} failed, ${notOffered} not offered`)
   return failed === 0 ? 0 : 1
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const files = process.argv.slice(2)
-  process.exitCode = main(files.length > 0 ? files : [DEFAULT_FILE])
+  const words = process.argv.slice(2)
+  const files = words.filter(each => each !== '--verbose')
+  process.exitCode = main(files.length > 0 ? files : [DEFAULT_FILE], words.includes('--verbose'))
 }

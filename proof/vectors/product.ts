@@ -1,0 +1,374 @@
+/**
+ * Reads a case as a lender would: as a product of the settings and an applicant's wish. Only the terms of a case are read,
+ * never its expected figures. Its recipe and rounding modes only say that its lender follows a rule that no product has.
+ */
+
+import { productChange } from '../../contract/products.ts'
+import { dueDates } from '../../engine/calendar.ts'
+import { addMonths, type LocalDate, localDate, toCalendar, weekday } from '../../engine/dates.ts'
+import { fraction } from '../../engine/fraction.ts'
+import { divide, type Fraction, type Kobo, kobo } from '../../engine/money.ts'
+import {
+  type ProductFee,
+  type ProductTerms,
+  type RepaymentFrequency,
+  termsFor,
+  type Wish,
+} from '../../engine/product.ts'
+import {
+  count,
+  date,
+  exact,
+  type Fields,
+  fields,
+  isFields,
+  list,
+  notOffered,
+  present,
+  rounding,
+  text,
+  type VectorCase,
+  word,
+} from './case.ts'
+
+export type Offer = {
+  readonly product: ProductTerms
+  readonly wish: Wish
+  /** Kobo per unit of the case's currency. */
+  readonly scale: bigint
+  /** The source rounds nothing: compare as far as it prints. */
+  readonly isExact: boolean
+}
+
+/** A source that rounds nothing is met in a currency cut finer than any digit that it prints. */
+const FINE_SCALE = 10n ** 30n
+
+export const toKobo = (value: unknown, scale: bigint, name: string): Kobo => {
+  const { numerator, denominator } = exact(value, name)
+  return (numerator * scale) % denominator === 0n
+    ? kobo((numerator * scale) / denominator)
+    : notOffered(`not readable: ${name} has more decimals than its currency`)
+}
+
+type Rhythm = Pick<RepaymentFrequency, 'rhythm'> & { readonly months?: number }
+
+const RHYTHMS: Record<string, RepaymentFrequency['rhythm']> = {
+  '1 week': 'weekly',
+  '1 weekly': 'weekly',
+  '2 week': 'two-weekly',
+  '1 biweekly': 'two-weekly',
+  '1 fortnight': 'two-weekly',
+  '1 fortnightly': 'two-weekly',
+  '1 month': 'monthly',
+  '1 monthly': 'monthly',
+  '3 month': 'quarterly',
+  '1 quarter': 'quarterly',
+  '1 quarterly': 'quarterly',
+}
+
+/** How often a product can be repaid; a loan of one row falls due once, after whole months. */
+export function rhythmOf(value: unknown, rows: number): Rhythm {
+  const { every, unit } = isFields(value) ? value : { every: 1, unit: value ?? 'month' }
+  const [times, name] = [present(every) ? count(every, 'every') : 1, word(unit).replace(/s$/, '')]
+  const months = { month: 1, quarter: 3, year: 12, yearly: 12, annual: 12 }[name]
+  const rhythm = RHYTHMS[`${times} ${name}`]
+  if (rhythm) return { rhythm }
+  if (months !== undefined && rows === 1) return { rhythm: 'one-payment', months: months * times }
+  return notOffered(`instalments every ${times} ${name}`)
+}
+
+/** A rate a month or a year, as products state it, in parts per million. */
+function rateOf(
+  input: Fields,
+  rhythm: RepaymentFrequency['rhythm'],
+): Pick<ProductTerms, 'ratePpm' | 'ratePer'> {
+  const divisor = { percent: 100n, basispoints: 10_000n, bps: 10_000n, fraction: 1n, decimal: 1n }[
+    word(input.rateUnit ?? 'percent')
+  ]
+  if (divisor === undefined) return notOffered(`a rate in ${text(input.rateUnit)}`)
+  if (/effective annual|compounded/i.test(text(input.rateBasis) ?? ''))
+    return notOffered('an effective annual rate as the rate of a loan')
+  const { numerator, denominator } = exact(input.rate, 'rate')
+  const rate = fraction(numerator, denominator * divisor)
+  const per = word(input.ratePer ?? 'year')
+  if (/^(year|annum|annual)/.test(per)) return { ratePpm: inPpm(rate), ratePer: 'year' }
+  if (per.startsWith('month')) return { ratePpm: inPpm(rate), ratePer: 'month' }
+  if (/period|instal/.test(per) && rhythm === 'monthly') return { ratePpm: inPpm(rate), ratePer: 'month' }
+  // so many days of a year of 365 bear so many times the rate of a day
+  if (per.startsWith('day') && isByDays(input))
+    return { ratePpm: inPpm(fraction(rate.numerator * 365n, rate.denominator)), ratePer: 'year' }
+  return notOffered(`a rate for each ${/period|instal/.test(per) ? `${rhythm} instalment` : per}`)
+}
+
+const inPpm = ({ numerator, denominator }: Fraction): number =>
+  (numerator * 1_000_000n) % denominator === 0n
+    ? Number((numerator * 1_000_000n) / denominator)
+    : notOffered('a rate of more than four decimals')
+
+const isByDays = (input: Fields): boolean =>
+  /daily|actual days/i.test(
+    `${text(fields(input.dayCount).interestCalculation)} ${text(input.rateBasis) ?? ''}`,
+  )
+
+const DAY_COUNTS: Record<string, ProductTerms['accrual']> = {
+  '360': 'actual/360',
+  '365': 'actual/365',
+  actual: 'actual/actual-isda',
+}
+
+function accrualOf(input: Fields, rhythm: RepaymentFrequency['rhythm']): ProductTerms['accrual'] {
+  const stated = fields(input.dayCount)
+  const [year, month] = [word(stated.daysInYear), word(stated.daysInMonth)]
+  if (isByDays(input)) {
+    if (word(input.ratePer).startsWith('day')) return 'actual/365'
+    if (month === '30' && year === '360') return '30e/360'
+    if (month === '30') return notOffered(`months of 30 days in a year of ${year}`)
+    return DAY_COUNTS[year === '' ? '365' : year] ?? notOffered(`a year of ${year} days`)
+  }
+  // months are twelfths of any year; weeks count their seven days
+  if (rhythm !== 'weekly' && rhythm !== 'two-weekly') return 'nominal'
+  if (year === '' || year === '365') return 'nominal'
+  return year === '360' ? 'actual/360' : notOffered(`a year of ${year} days`)
+}
+
+const isBullet = (input: Fields): boolean =>
+  /^(bullet|balloon|interestonly|single|atmaturity)/.test(word(input.amortization))
+
+function methodOf(input: Fields): Pick<ProductTerms, 'interest' | 'repayment'> {
+  const [method, repaid] = [
+    word(input.interestMethod ?? 'declining'),
+    word(input.amortization ?? 'equalInstalments'),
+  ]
+  const interest = method.startsWith('flat')
+    ? 'flat'
+    : /^(declin|reduc|diminish)/.test(method)
+      ? 'reducing'
+      : notOffered(`interest by the method ${method}`)
+  if (/^(equal|constant|level)principal/.test(repaid) || isBullet(input))
+    return { interest, repayment: 'equal-principal' }
+  return /^(equalinstal|equalpay|annuity|level)/.test(repaid)
+    ? { interest, repayment: 'equal-instalments' }
+    : notOffered(`repayment by ${repaid}`)
+}
+
+function moratoriumOf(input: Fields, tenor: number): ProductTerms['moratorium'] {
+  const grace = fields(input.grace)
+  const rows = (...names: string[]): number => {
+    const name = names.find(key => present(grace[key]))
+    return name === undefined ? 0 : count(grace[name], `grace.${name}`)
+  }
+  if (rows('skipPayments') > 0) return notOffered('a first instalment some periods later')
+  const [deferred, waived] = [
+    rows('interestPayment', 'interestDeferred', 'interest'),
+    rows('interestFree', 'interestWaived', 'interestCharged'),
+  ]
+  if (deferred > 0 && waived > 0) return notOffered('a moratorium that defers interest and waives interest')
+  return {
+    principalRows: isBullet(input) ? tenor - 1 : rows('principal', 'principalPayment'),
+    interestRows: deferred + waived,
+    interestIs: waived > 0 ? 'waived' : 'deferred',
+  }
+}
+
+const FEE_TIMES: readonly (readonly [RegExp, ProductFee['collected'] | undefined])[] = [
+  [/every|each|periodic|perinstal/, undefined],
+  [/first/, undefined],
+  [/spread|overallrows|amortis/, 'spread'],
+  [/capital|financed|added/, 'capitalised'],
+  [/deduct|upfront|disburs|withheld|net/, 'deducted'],
+]
+
+function feeOf(value: unknown, scale: bigint): ProductFee {
+  const fee = fields(value)
+  const when = word(fee.when ?? fee.collected ?? 'deducted')
+  const collected = FEE_TIMES.find(([pattern]) => pattern.test(when))?.[1]
+  if (!collected) return notOffered(`a fee collected ${text(fee.when ?? fee.collected)}`)
+  const named = { name: 'Fee', collected }
+  if (!present(fee.percent)) return { ...named, flat: toKobo(fee.amount, scale, 'fee.amount'), sharePpm: 0 }
+  if (/interest/.test(word(fee.base))) return notOffered('a fee as a share of interest')
+  const { numerator, denominator } = exact(fee.percent, 'fee.percent')
+  return { ...named, flat: null, sharePpm: inPpm(fraction(numerator, denominator * 100n)) }
+}
+
+type Roundings = Pick<ProductTerms, 'rounding' | 'roundingUnit'>
+
+function roundingsOf(c: VectorCase, scale: bigint): Roundings {
+  const stated = fields(c.input.rounding)
+  const modes = ['interest', 'mode', 'levelPayment', 'instalment'].flatMap(name => {
+    if (!present(stated[name])) return []
+    return [rounding(stated[name]) ?? notOffered(`an instalment found as ${text(stated[name])}`)]
+  })
+  const mode = modes[0] ?? rounding(c.input.rounding) ?? 'half-up'
+  if (modes.some(other => other !== mode)) return notOffered('two roundings in one loan')
+  const working = list(c.reproducedBy.modes).flatMap(name => rounding(name) ?? [])
+  if (working.length > 0 && !working.includes(mode))
+    return notOffered('a source that does not round as it states')
+  const last = word(stated.lastInstalment)
+  if (last !== '' && !last.startsWith('absorbs')) return notOffered(`a last instalment that ${last}`)
+  const unit = stated.unit ?? c.input.currencyMultiple
+  if (present(unit) && toKobo(unit, scale, 'unit') !== 1n) return notOffered('amounts in whole units')
+  if (/whole units/i.test(`${text(stated.instalment)} ${text(stated.interest)}`) && scale !== 1n)
+    return notOffered('amounts in whole units')
+  const multiple = stated.instalmentMultiple ?? stated.multiple ?? c.input.instalmentMultiple
+  const roundingUnit = present(multiple) ? toKobo(multiple, scale, 'instalmentMultiple') : kobo(1n)
+  if (roundingUnit > scale && mode !== 'up') return notOffered('two roundings in one loan')
+  return { rounding: mode, roundingUnit: roundingUnit === 0n ? kobo(1n) : roundingUnit }
+}
+
+/** Rules of the sources' lenders, by the code of their recipe. */
+const OTHER_RULES: readonly (readonly [RegExp, string])[] = [
+  [/given level/i, 'an instalment agreed beforehand'],
+  [/\b(A2|P2|F2|F3)\b/, 'a remainder divided again in every row'],
+  [/\bA3\b/, 'a remainder in the first row'],
+  [/\bA4\b/, 'an instalment found from other interest than is charged'],
+  [/\bE2\b/, 'instalments that complete a rounded total'],
+  [/first interest by/i, 'a first period by days that only a remark states'],
+]
+
+function refuseOtherRules(c: VectorCase): void {
+  const recipe = text(c.reproducedBy.recipe) ?? ''
+  const other = OTHER_RULES.find(([pattern]) => pattern.test(recipe))
+  if (other) notOffered(other[1])
+  if (present(c.input.instalment)) notOffered('an instalment agreed beforehand')
+}
+
+/** Cases without dates still need some; nothing of theirs depends on which. */
+const ANY_DAY: LocalDate = localDate('2026-01-01')
+
+/** A frequency of the settings by which a loan of the day falls due first on the stated day. */
+function frequencyOf(
+  { rhythm }: Rhythm,
+  paidOutOn: LocalDate,
+  firstDueOn: LocalDate | undefined,
+  anchor: number | undefined,
+): Pick<ProductTerms, 'frequency' | 'cutOffDay'> {
+  const frequency = { code: 'case', name: 'Case', rhythm }
+  const day = anchor ?? (firstDueOn === undefined ? null : toCalendar(firstDueOn).day)
+  const onePeriod = {
+    frequency: { ...frequency, anchorDay: day, firstDue: 'one-period' },
+    cutOffDay: 31,
+  } as const
+  if (firstDueOn === undefined) return onePeriod
+  const byDays = rhythm === 'weekly' || rhythm === 'two-weekly'
+  const payroll = [31, 1].map(
+    cutOffDay => ({ frequency: { ...frequency, anchorDay: day, firstDue: 'payroll' }, cutOffDay }) as const,
+  )
+  const plain = { ...onePeriod, frequency: { ...onePeriod.frequency, anchorDay: null } }
+  // without an anchor months keep to the day of the disbursement, which may not be the one that the case keeps to
+  const choices = byDays || day === toCalendar(paidOutOn).day ? [plain] : []
+  return (
+    [...choices, ...(byDays ? [] : [onePeriod, ...payroll])].find(
+      each => firstDueBy(each, paidOutOn) === firstDueOn,
+    ) ?? notOffered('a first instalment on a day that no frequency reaches')
+  )
+}
+
+const SOME_TERMS: Omit<ProductTerms, 'frequency' | 'cutOffDay'> = {
+  interest: 'reducing',
+  repayment: 'equal-instalments',
+  ratePpm: 0,
+  ratePer: 'month',
+  accrual: 'nominal',
+  leastAmount: kobo(100n),
+  mostAmount: kobo(100n),
+  leastTenor: 1,
+  mostTenor: 1,
+  fees: [],
+  penalty: null,
+  moratorium: { principalRows: 0, interestRows: 0, interestIs: 'deferred' },
+  allocation: { order: ['penalty', 'fee', 'interest', 'principal'], beyondDue: 'pay-ahead' },
+  roundingUnit: kobo(1n),
+  rounding: 'half-up',
+  prepayment: 'in-advance',
+  shareOfPayPpm: 1_000_000,
+}
+
+const firstDueBy = (by: Pick<ProductTerms, 'frequency' | 'cutOffDay'>, payOutOn: LocalDate) =>
+  dueDates(termsFor({ ...SOME_TERMS, ...by }, { amount: kobo(100n), tenor: 1, payOutOn }))[0]
+
+function datesOf(
+  input: Fields,
+  tags: readonly string[],
+  rhythm: Rhythm,
+): Pick<ProductTerms, 'frequency' | 'cutOffDay'> & { readonly payOutOn: LocalDate } {
+  const { disbursementDate, firstDueDate, seedDay } = input
+  const first = present(firstDueDate) ? date(firstDueDate, 'firstDueDate') : undefined
+  const payOutOn = present(disbursementDate)
+    ? date(disbursementDate, 'disbursementDate')
+    : first === undefined
+      ? ANY_DAY
+      : addMonths(first, -1)
+  const stated = /^\d{1,2}$/.test(text(seedDay) ?? '')
+    ? count(seedDay, 'seedDay')
+    : present(seedDay)
+      ? toCalendar(date(seedDay, 'seedDay')).day
+      : undefined
+  if (stated === undefined && first !== undefined && tags.includes('monthEnd') && toCalendar(first).day < 31)
+    return notOffered('month ends that only a tag states')
+  return { ...frequencyOf(rhythm, payOutOn, first, stated), payOutOn }
+}
+
+function refuseWorkingDays(input: Fields, dates: readonly LocalDate[]): void {
+  const days = fields(input.nonWorkingDays)
+  if (!isFields(input.nonWorkingDays) || /^(|none|no|sameday|unmoved)$/.test(word(days.move))) return
+  const weekend = list(days.weekend).map(word)
+  const holidays = list(days.holidays).map(text)
+  if (dates.some(day => weekend.includes(weekday(day)) || holidays.includes(day)))
+    notOffered('instalments moved off days without work')
+}
+
+/** The product that the settings take, or the setting that is missing. */
+function checked(product: ProductTerms): void {
+  const found = productChange.shape.terms.safeParse(onTheWire(product))
+  if (found.success) return
+  const [issue] = found.error.issues
+  notOffered(`product setting ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+const onTheWire = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? each.toString() : each)))
+
+const isExact = ({ input }: VectorCase): boolean => /^none|exact/i.test(text(input.rounding) ?? '')
+
+/** What a case settles beyond the schedule: allocation, penalty, prepayment. */
+export type Rules = Partial<Pick<ProductTerms, 'allocation' | 'penalty' | 'prepayment'>>
+
+export function offerOf(c: VectorCase, rules: Rules = {}): Offer {
+  const { input } = c
+  refuseOtherRules(c)
+  const decimals = present(input.currencyDecimals) ? count(input.currencyDecimals, 'currencyDecimals') : 2
+  const [currency, exactly] = [10n ** BigInt(decimals), isExact(c)]
+  const scale = exactly ? FINE_SCALE : currency
+  const term = present(input.term) ? count(input.term, 'term') : notOffered('a loan without a tenor')
+  const rhythm = rhythmOf(input.frequency, term)
+  const tenor = rhythm.months ?? term
+  const { payOutOn, ...dates } = datesOf(input, c.tags, rhythm)
+  const at = (unit: bigint): ProductTerms => {
+    const principal = toKobo(input.principal, unit, 'principal')
+    return {
+      ...SOME_TERMS,
+      ...methodOf(input),
+      ...rateOf(input, rhythm.rhythm),
+      accrual: accrualOf(input, rhythm.rhythm),
+      ...dates,
+      leastAmount: principal,
+      mostAmount: principal,
+      leastTenor: tenor,
+      mostTenor: tenor,
+      fees: list(input.fees).map(fee => feeOf(fee, unit)),
+      moratorium: moratoriumOf(input, term),
+      ...(exactly ? {} : roundingsOf(c, unit)),
+      ...rules,
+    }
+  }
+  const product = at(scale)
+  // the currency may be cut finer than kobo, and the limits of the settings are in naira
+  checked(exactly ? at(currency) : product)
+  const wish = { amount: product.leastAmount, tenor, payOutOn }
+  if (!exactly && wish.amount % scale !== 0n) notOffered('an amount that is not whole')
+  refuseWorkingDays(input, dueDates(termsFor(product, wish)))
+  return { product, wish, scale, isExact: exactly }
+}
+
+export const rounded = ({ numerator, denominator }: Fraction, scale: bigint): Kobo =>
+  kobo(divide(numerator * scale, denominator, 'half-up'))
