@@ -9,12 +9,6 @@ import type { Kobo } from './money.ts'
 import type { SettlementRule } from './rebate.ts'
 import type { FeeAmount, LoanTerms } from './terms.ts'
 
-/**
- * The rules that what is recorded now follows. What was recorded before is replayed by the rules of its own day, so that
- * no past changes: the first ones laid out flat loans, payroll holidays, new terms and write-offs otherwise.
- */
-export const RULES = 2
-
 type Happened = {
   readonly id: string
   /** The day it takes effect; for a receipt its value date. */
@@ -23,11 +17,7 @@ type Happened = {
   readonly enteredOn?: LocalDate
   /** The order of entry. It orders events of one kind on one day, and all of them around a refund; the id decides where it is absent. */
   readonly sequence?: number
-  /** The rules it was recorded under; the present ones when absent. */
-  readonly rules?: number
 }
-
-export const isOfFirstRules = ({ rules = RULES }: Pick<Happened, 'rules'>): boolean => rules < 2
 
 /** How a sum above what is due changes the rows that follow. */
 export type PrepaymentEffect = 'in-advance' | 'shorter-term' | 'smaller-instalment'

@@ -92,12 +92,6 @@ describe('a payroll holiday', () => {
     ])
   })
 
-  test('recorded by the first rules stays in the months it was given', () => {
-    expect(daysOf(loanOf(8, EMPTY), [holiday('2026-03-10', 1, { rules: 1 })], '2026-03-10')[0]).toBe(
-      '2026-02-25',
-    )
-  })
-
   test('passes a charge that has a day of its own', () => {
     const charge: LoanEvent = {
       id: 'late-fee',
@@ -274,13 +268,6 @@ describe('interest that is added', () => {
       },
     )
     fc.assert(property, { numRuns: 150 })
-  })
-
-  test('recorded by the first rules stays what it was', () => {
-    const first = { rules: 1, interest: 'added' }
-    const twice = [holiday('2026-01-10', 1, first), holiday('2026-01-11', 1, first)]
-    // 20 days of January, and from the pay-out to 25 February once more
-    expect(costOf(counted('actual/365'), twice).cost).toBe(naira(26_301.37 + 67_068.49))
   })
 })
 

@@ -2,14 +2,13 @@
 
 import { arrange, isPlanned, type Page, setDue } from './book.ts'
 import type { LocalDate } from './dates.ts'
-import { type Holiday, isOfFirstRules } from './events.ts'
+import type { Holiday } from './events.ts'
 import type { Book } from './loan-book.ts'
 import { dueDateSeries, interestOfSkipped } from './replan.ts'
 
 /** Rows not yet due move back; interest of the skipped periods, if any, joins the first of them that is still owed. */
 export function takeHoliday(book: Book, event: Holiday): bigint {
   if (book.agreement.dailyInterest) return 0n
-  if (isOfFirstRules(event)) return moveByCount(book, event)
   const { date, periods, interest } = event
   const moving = book.pages.filter(page => page.place !== undefined && page.dueDate >= date)
   if (!moving.some(isPlanned)) return 0n
@@ -43,34 +42,12 @@ function addInterest(
   return added
 }
 
-function move(moving: readonly Page[], dateOf: (page: Page, index: number) => LocalDate | undefined): void {
+function move(moving: readonly Page[], dateOf: (page: Page) => LocalDate | undefined): void {
   for (const [index, page] of moving.entries()) {
-    const dueDate = dateOf(page, index) ?? page.dueDate
+    const dueDate = dateOf(page) ?? page.dueDate
     page.periodStart = index === 0 ? page.periodStart : (moving[index - 1]?.dueDate ?? page.periodStart)
     page.dueDate = dueDate
     // a fee of every instalment goes with its row; a charge with a day of its own keeps it
     for (const debt of page.debts) if (debt.charge?.dueDate === undefined) debt.dueDate = dueDate
   }
-}
-
-/**
- * By the first rules: rows that ask for something were counted to find their place, which is another one after empty
- * rows and after new terms, and added interest began with the row's own period, on all that was planned from it on.
- * Holidays recorded so stay in the months, and at the price, they were given.
- */
-function moveByCount(book: Book, { date, periods, interest }: Holiday): bigint {
-  const planned = book.pages.filter(page => isPlanned(page) && page.periodStart >= book.terms.disbursedOn)
-  const moving = planned.filter(page => page.dueDate >= date)
-  const [first] = moving
-  if (!first) return 0n
-  const offset = planned.length - moving.length
-  const shift = book.skipped + periods
-  const series = dueDateSeries(book.terms, shift)
-  const skipped = [first.periodStart, ...series.slice(offset + book.skipped, offset + shift)]
-  const balance = first.balance + first.principal.due
-  const added = interest === 'added' ? interestOfSkipped(book.terms, balance, skipped) : 0n
-  move(moving, (_, index) => series[offset + shift + index])
-  setDue(first.interest, first.interest.due + added)
-  book.skipped = shift
-  return added
 }

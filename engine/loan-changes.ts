@@ -18,7 +18,7 @@ import {
   waiveDebt,
 } from './book.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
-import { type Charge, type Holiday, isOfFirstRules, type LoanEvent, type Restructure } from './events.ts'
+import type { Charge, Holiday, LoanEvent, Restructure } from './events.ts'
 import { applyCredit, type Book, changeCredit, type Doing, EVERYTHING, effectOf, pay } from './loan-book.ts'
 import { divide, kobo } from './money.ts'
 import { rebates, type SettlementRule } from './rebate.ts'
@@ -274,8 +274,8 @@ export function restructure(
   const returned = releaseInterest(book, date, { interest: 'to-date' }, did)
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
   // nobody pays interest on money of theirs that we hold
-  if (!isOfFirstRules(event)) applyCredit(book, date, EVERYTHING)
-  const keepsFees = !isOfFirstRules(event) && hasAgreedFees(book)
+  applyCredit(book, date, EVERYTHING)
+  const keepsFees = hasAgreedFees(book)
   const toCome: BookDebt[] = []
   let moved = 0n
   for (const page of book.pages) {

@@ -20,7 +20,6 @@ import {
   type Disbursement,
   type Happening,
   history,
-  isOfFirstRules,
   isStanding,
   type LoanEvent,
   type Receipt,
@@ -202,7 +201,7 @@ function payDues(book: Book, event: Receipt, amount: bigint, did: Doing): bigint
   const reached = book.pages.slice(0, book.pages.indexOf(running) + 1)
   let left = pay(reached, amount, date, book.allocation, did)
   // a rule that pays only what is due leaves the running row open: who pays it early has paid it, and prepaid nothing
-  if (!isOfFirstRules(event)) left = pay(reached, left, date, inOrderOf(book), did)
+  left = pay(reached, left, date, inOrderOf(book), did)
   if (left > 0n) left -= payAhead(book, running, left, event, did)
   return left > 0n ? pay(book.pages, left, date, book.allocation, did) : 0n
 }
@@ -221,7 +220,7 @@ function payPrincipal(book: Book, event: Receipt, amount: bigint, did: Doing): b
 
 function payAhead(book: Book, running: Page, amount: bigint, event: Receipt, did: Doing): bigint {
   const effect = effectOf(book, event)
-  const extra = prepay(book, running, amount, effect === 'in-advance' ? 'shorter-term' : effect, event)
+  const extra = prepay(book, running, amount, effect === 'in-advance' ? 'shorter-term' : effect)
   if (extra === 0n) return 0n
   payDebt(running, running.principal, extra, event.date)
   did.add(running, running.principal, extra)
@@ -288,7 +287,7 @@ function writeOff(book: Book, event: WriteOff, did: Doing): bigint {
   const returned = releaseInterest(book, date, rule, did)
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
   // what we hold of the customer's is no loss of ours
-  if (!isOfFirstRules(event)) applyCredit(book, date, EVERYTHING)
+  applyCredit(book, date, EVERYTHING)
   let total = 0n
   for (const page of book.pages) {
     for (const debt of page.debts) {
@@ -299,7 +298,7 @@ function writeOff(book: Book, event: WriteOff, did: Doing): bigint {
       debt.owed = 0n
     }
   }
-  if (total > 0n || isOfFirstRules(event)) book.isWrittenOff = true
+  if (total > 0n) book.isWrittenOff = true
   book.writtenOff += total
   return total
 }

@@ -100,11 +100,6 @@ describe('a prepayment of a flat loan', () => {
     expect(due.principal).toBe(naira(1_000_000))
   })
 
-  test('recorded by the first rules stays as it was booked', () => {
-    const state = seventh(123_334.33, 'smaller-instalment', { rules: 1 })
-    expect(state.instalments.at(-1)?.due.interest).toBe(naira(16_666.62))
-  })
-
   test('lowers what is owed by no more than was paid and the share of the interest it takes along', () => {
     const amounts = fc.integer({ min: 1, max: 90_000_000 }).map(value => kobo(BigInt(value)))
     const effects = fc.constantFrom<PrepaymentEffect>('shorter-term', 'smaller-instalment')

@@ -1,7 +1,7 @@
 /** Principal that is paid ahead, and what becomes of the rows after it. */
 
 import { type BookDebt, isPlanned, type Page, setDue } from './book.ts'
-import { isOfFirstRules, type PrepaymentEffect, type Receipt } from './events.ts'
+import type { PrepaymentEffect } from './events.ts'
 import type { Book } from './loan-book.ts'
 import { layOut, tidy } from './loan-changes.ts'
 import { divide, kobo } from './money.ts'
@@ -9,19 +9,13 @@ import { graceRows, remainingTerms, replan } from './replan.ts'
 import type { LoanTerms, Schedule } from './terms.ts'
 
 /** Makes room in the running row for principal paid ahead and plans the rows after it again. */
-export function prepay(
-  book: Book,
-  page: Page,
-  amount: bigint,
-  effect: PrepaymentEffect,
-  receipt: Receipt,
-): bigint {
+export function prepay(book: Book, page: Page, amount: bigint, effect: PrepaymentEffect): bigint {
   const following = book.pages.slice(book.pages.indexOf(page) + 1)
   const open = principalOwedOn(following)
   const extra = amount < open ? amount : open
   if (extra === 0n) return 0n
   setDue(page.principal, page.principal.due + extra)
-  if (book.terms.interest === 'flat' && !isOfFirstRules(receipt)) prepayFlat(book, following, extra, effect)
+  if (book.terms.interest === 'flat') prepayFlat(book, following, extra, effect)
   else planAgain(book, page, following, extra, effect)
   tidy(book)
   return extra

@@ -4,7 +4,7 @@ import { productTerms } from '../../../contract/products.ts'
 import { totalOf } from '../../../engine/allocation.ts'
 import { classify, type LoanClass } from '../../../engine/arrears.ts'
 import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
-import { history, type LoanEvent, MONEY_IN, RULES } from '../../../engine/events.ts'
+import { history, type LoanEvent, MONEY_IN } from '../../../engine/events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../../engine/loan.ts'
 import { kobo } from '../../../engine/money.ts'
 import { agreementFor } from '../../../engine/product.ts'
@@ -30,30 +30,18 @@ export async function openDossier(tx: Tx, row: store.LoanRow): Promise<Dossier> 
 export const dossierOf = (row: store.LoanRow, rows: store.EventRow[]): Dossier => ({
   row,
   rows,
-  events: rows.map(each => recorded(each.event)),
+  events: rows.map(each => revived(each.event) as LoanEvent),
 })
 
 /** The loan as it would be if this happened, too. */
 export const withEvent = ({ dossier, event }: { dossier: Dossier; event: LoanEvent | undefined }): Dossier =>
   event ? { ...dossier, events: [...dossier.events, event] } : dossier
 
-/**
- * Amounts travel through JSON as "123n": a number would lose the last kobo of a large one. The rules it follows are kept
- * with it, so that a later release replays it as it was booked.
- */
+/** Amounts travel through JSON as "123n": a number would lose the last kobo of a large one. */
 export const encodeEvent = (event: LoanEvent): string =>
-  JSON.stringify({ rules: RULES, ...event }, (_, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  )
+  JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 /** A list of them; a loan without any has none. */
-export const decodeEvents = (text = '[]'): LoanEvent[] => (JSON.parse(text) as unknown[]).map(recorded)
-
-/** What was kept before rules were counted follows the first of them. */
-function recorded(kept: unknown): LoanEvent {
-  const event = revived(kept) as Record<string, unknown>
-  event.rules ??= 1
-  return event as unknown as LoanEvent
-}
+export const decodeEvents = (text = '[]'): LoanEvent[] => revived(JSON.parse(text)) as LoanEvent[]
 
 /** By hand: a reviver of JSON.parse takes three times as long, and years of events are read at once. */
 function revived(value: unknown): unknown {
