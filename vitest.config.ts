@@ -33,6 +33,26 @@ const ALONE = [
   'test/spoil.test.ts',
   'test/surroundings.test.ts',
 ]
+/** The same in the console: these replace a module, or count what one has seen since it was read. */
+const WEB_ALONE = [
+  'web/api.test.ts',
+  'web/call.test.ts',
+  'web/pages/loan/requests/undoClaim.test.tsx',
+  'web/pages/repayment-tracker/BatchActs.test.tsx',
+  'web/pages/repayment-tracker/useOwner.test.tsx',
+  'web/pages/repayment-tracker/usePutBack.test.tsx',
+  'web/parts/ApprovalDialog.test.tsx',
+  'web/parts/messaging/SendingNotice.test.tsx',
+  'web/parts/unsaved.test.tsx',
+  'web/session.test.ts',
+  'web/ui/Toaster.test.tsx',
+]
+const WEB = {
+  environment: 'happy-dom',
+  setupFiles: 'test/webSetup.ts',
+  testTimeout: LONGEST_MS,
+  expect: PATIENT,
+}
 /** The server's tests read its modules once and share them, which is a fifth of their time. */
 const SHARING = { exclude: ['**/node_modules/**', ...ALONE], isolate: false }
 
@@ -63,14 +83,14 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
+          ...WEB,
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
-          environment: 'happy-dom',
-          setupFiles: 'test/patience.ts',
-          testTimeout: LONGEST_MS,
-          expect: PATIENT,
+          exclude: ['**/node_modules/**', ...WEB_ALONE],
+          isolate: false,
         },
       },
+      { plugins: [react()], test: { ...WEB, name: 'web alone', include: WEB_ALONE } },
     ],
   },
 })
