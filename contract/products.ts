@@ -38,7 +38,7 @@ export const frequency = z
 
 const fee = z.strictObject({
   name: text(60),
-  collected: z.enum(['deducted', 'capitalised', 'spread']),
+  collected: z.enum(['deducted', 'capitalised', 'spread', 'every-instalment']),
   flat: amount.nullable(),
   sharePpm: ppm.max(500_000, 'At most 50 %'),
 })

@@ -11,6 +11,8 @@ import type { FeeAmount } from './terms.ts'
 /** What is due is paid, waived, written off or still owed: the four always add up to it. */
 export type BookDebt = Debt & {
   readonly charge: BookCharge | undefined
+  /** A fee of this instalment alone, which ends where the instalment does. */
+  readonly recurs?: true | undefined
   dueDate: LocalDate
   owed: bigint
   due: bigint
@@ -65,12 +67,14 @@ export const newDebt = (
   charge?: BookCharge,
 ): BookDebt => ({ component, dueDate, charge, owed: due, due, paid: 0n, waived: 0n, writtenOff: 0n })
 
-export function openPage(n: number, row: PlannedRow, place?: number): Page {
+/** `recurring` is what the fees of the row hold of those that come with every instalment. */
+export function openPage(n: number, row: PlannedRow, place?: number, recurring = 0n): Page {
   const { periodStart, dueDate, balance } = row
   const principal = newDebt('principal', row.principal, dueDate)
   const interest = newDebt('interest', row.interest, dueDate)
-  const debts =
-    row.fees > 0n ? [principal, interest, newDebt('fee', row.fees, dueDate)] : [principal, interest]
+  const debts = [principal, interest]
+  if (row.fees > recurring) debts.push(newDebt('fee', row.fees - recurring, dueDate))
+  if (recurring > 0n) debts.push({ ...newDebt('fee', recurring, dueDate), recurs: true })
   return {
     n,
     place,
@@ -92,6 +96,10 @@ export function openPage(n: number, row: PlannedRow, place?: number): Page {
 export const isPlanned = ({ principal, interest }: Page): boolean => principal.due + interest.due > 0n
 
 export const asksForSomething = ({ debts }: Page): boolean => debts.some(({ due }) => due > 0n)
+
+/** Fees of instalments that are not due on a day, and end with them if the loan does. */
+export const feesToCome = (pages: readonly Page[], on: LocalDate): readonly BookDebt[] =>
+  pages.flatMap(({ debts }) => debts.filter(({ recurs, dueDate }) => recurs && dueDate > on))
 
 export const owedOn = (page: Page): bigint => page.debts.reduce((total, debt) => total + debt.owed, 0n)
 

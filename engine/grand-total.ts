@@ -51,6 +51,7 @@ export function completeTotal(terms: LoanTerms, build: (terms: LoanTerms) => Sch
     rows,
     instalment: toMultiple(exact.instalment),
     rowFee: toUnit(exact.rowFee),
+    recurringFee: toUnit(exact.recurringFee),
     financed,
     payout: kobo(terms.principal - upfrontFees),
     upfrontFees,

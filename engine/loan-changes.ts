@@ -8,6 +8,7 @@ import {
   type BookDebt,
   chargeAmount,
   earnedOn,
+  feesToCome,
   isPlanned,
   newDebt,
   openPage,
@@ -38,7 +39,8 @@ export function openRows(book: Book, terms: LoanTerms, coming: readonly LoanEven
   book.skipped = 0
   const rows = book.agreement.dailyInterest ? dailyRows(book, schedule.rows, coming, asOf) : schedule.rows
   const offset = book.pages.at(-1)?.n ?? 0
-  for (const [index, row] of rows.entries()) book.pages.push(openPage(offset + index + 1, row, index))
+  for (const [index, row] of rows.entries())
+    book.pages.push(openPage(offset + index + 1, row, index, schedule.recurringFee))
 }
 
 function dailyRows(
@@ -159,14 +161,12 @@ function keepBack(book: Book, charge: BookCharge, amount: bigint, did: Doing): v
 }
 
 /** Gives pages the amounts of rows; pages beyond the last row keep only what was already settled. */
-export function layOut(book: Book, pages: readonly Page[], rows: readonly PlannedRow[]): void {
-  const hasSpreadFees = book.terms.fees?.some(({ collected }) => collected === 'spread') ?? false
+export function layOut(pages: readonly Page[], rows: readonly PlannedRow[]): void {
   for (const [index, page] of pages.entries()) {
     const row = rows[index]
     setDue(page.principal, row?.principal ?? 0n)
     setDue(page.interest, row?.interest ?? 0n)
-    if (row || hasSpreadFees) continue
-    for (const debt of page.debts) if (debt.component === 'fee' && !debt.charge) setDue(debt, 0n)
+    if (!row) for (const debt of page.debts) if (debt.recurs) setDue(debt, 0n)
   }
 }
 
@@ -230,7 +230,7 @@ export function addTranche(book: Book, date: LocalDate, amount: bigint): void {
   const remaining = remainingTerms(book.terms, balance, first.periodStart, first.dueDate, coming.length)
   const schedule = buildSchedule(remaining)
   const before = interestOfPart(remaining, amount, first, date)
-  layOut(book, coming, schedule.rows)
+  layOut(coming, schedule.rows)
   setDue(first.interest, first.interest.due - before)
   book.level = schedule.instalment
   book.financed += amount
@@ -258,10 +258,6 @@ function closeBy(page: Page, date: LocalDate): void {
   for (const debt of page.debts) if (!debt.charge) debt.dueDate = date
 }
 
-/** Fees of the rows to come that were agreed once, and not for each row. */
-const hasAgreedFees = ({ terms: { fees = [] } }: Book): boolean =>
-  fees.length > 0 && fees.every(({ collected }) => collected !== 'every-instalment')
-
 /** Moves what is unpaid to new terms and opens their rows; interest not earned by then is let go. */
 export function restructure(
   book: Book,
@@ -275,20 +271,19 @@ export function restructure(
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
   // nobody pays interest on money of theirs that we hold
   applyCredit(book, date, EVERYTHING)
-  const keepsFees = hasAgreedFees(book)
+  for (const debt of feesToCome(book.pages, date)) setDue(debt, 0n)
   const toCome: BookDebt[] = []
   let moved = 0n
   for (const page of book.pages) {
     for (const debt of page.debts) {
       const { component, charge, dueDate, owed } = debt
       const isFeeToCome = component === 'fee' && !charge && dueDate > date
-      const isDue = component === 'interest' || dueDate <= date || (isFeeToCome && keepsFees)
+      const isDue = component === 'interest' || dueDate <= date || isFeeToCome
       if (component === 'principal' || (capitalises.some(name => name === component) && isDue)) {
         if (owed > 0n) did.add(page, debt, owed)
         moved += owed
         setDue(debt, 0n)
-      } else if (isFeeToCome && keepsFees) toCome.push(debt)
-      else if (isFeeToCome) setDue(debt, 0n)
+      } else if (isFeeToCome) toCome.push(debt)
     }
   }
   const terms = moved > 0n ? withFees(event.terms, toCome) : event.terms

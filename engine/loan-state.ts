@@ -97,6 +97,8 @@ export type LoanState = {
   readonly writtenOff: Parts
   readonly outstanding: Parts
   readonly outstandingTotal: Kobo
+  /** Of what is outstanding: fees of instalments not due yet, which end with them when the loan is settled. */
+  readonly feesToCome: Kobo
   /** What the customer has paid beyond everything owed; negative when a refund gave back too much. */
   readonly credit: Kobo
   readonly recovered: Kobo

@@ -8,11 +8,13 @@ import {
   asksForSomething,
   type BookCharge,
   type BookDebt,
+  feesToCome,
   owedOn,
   type Page,
   pageOf,
   payDebt,
   placeCharge,
+  setDue,
   waiveDebt,
 } from './book.ts'
 import type { LocalDate } from './dates.ts'
@@ -256,11 +258,13 @@ function waive(book: Book, event: Waiver, did: Doing): bigint {
   return amount
 }
 
-/** A quote paid in full lets go of unearned interest and closes; anything less is an ordinary receipt. */
+/** A quote paid in full drops unearned interest and the fees of instalments to come, and closes; anything less is an ordinary receipt. */
 function settleEarly(book: Book, event: Settlement, did: Doing): bigint {
   const { id, date, amount, rule } = event
   const isDaily = book.agreement.dailyInterest !== undefined
-  const released = isDaily ? 0n : unearned(book, date, rule).reduce((sum, part) => sum + part, 0n)
+  const toCome = feesToCome(book.pages, date)
+  const interest = isDaily ? 0n : unearned(book, date, rule).reduce((sum, part) => sum + part, 0n)
+  const released = toCome.reduce((sum, { owed }) => sum + owed, interest)
   const fee = event.fee ?? ZERO
   const owed = book.pages.reduce((sum, page) => sum + owedOn(page), 0n)
   const credit = book.credit > 0n ? book.credit : 0n
@@ -269,6 +273,7 @@ function settleEarly(book: Book, event: Settlement, did: Doing): bigint {
     return amount
   }
   const returned = isDaily ? 0n : releaseInterest(book, date, rule, did)
+  for (const debt of toCome) setDue(debt, 0n)
   if (fee > 0n) addFee(book, id, fee, date)
   const left = pay(book.pages, amount + credit + returned, date, EVERYTHING, did)
   changeCredit(book, left - credit, did)
@@ -285,6 +290,7 @@ function writeOff(book: Book, event: WriteOff, did: Doing): bigint {
   const { date, interest } = event
   const rule: SettlementRule = { interest: interest === 'whole' ? 'whole' : 'to-date' }
   const returned = releaseInterest(book, date, rule, did)
+  for (const debt of feesToCome(book.pages, date)) setDue(debt, 0n)
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
   // what we hold of the customer's is no loss of ours
   applyCredit(book, date, EVERYTHING)
@@ -348,6 +354,7 @@ function stateOf(book: Book, asOf: LocalDate): LoanState {
     charges: book.charges.map(chargeState),
     entries: book.entries,
     outstandingTotal,
+    feesToCome: kobo(feesToCome(book.pages, asOf).reduce((sum, { owed }) => sum + owed, 0n)),
     credit: kobo(book.credit),
     recovered: kobo(book.recovered),
     interestEarned: interestEarned(book.pages, asOf, book.rounding, book.running),

@@ -45,10 +45,10 @@ function planAgain(
     const waiting = deferredBefore(book, page, planned, planOf)
     const schedule = planOf(left)
     if (effect === 'smaller-instalment') book.level = schedule.instalment
-    layOut(book, planned, schedule.rows)
+    layOut(planned, schedule.rows)
     const bearer = planned[Math.min(waiting.row, schedule.rows.length - 1)]
     if (bearer) setDue(bearer.interest, bearer.interest.due + waiting.amount)
-  } else layOut(book, planned, [])
+  } else layOut(planned, [])
   takeBack(following, principalOwedOn(following) - (open - extra))
 }
 
@@ -90,7 +90,7 @@ function prepayFlat(book: Book, following: readonly Page[], extra: bigint, effec
     return
   }
   takeBack(following, extra)
-  layOut(book, left > 0n ? open.filter(({ principal }) => principal.owed === 0n) : following, [])
+  layOut(left > 0n ? open.filter(({ principal }) => principal.owed === 0n) : following, [])
 }
 
 function shrink(

@@ -28,7 +28,8 @@ export type RepaymentFrequency = {
 
 export type ProductFee = {
   readonly name: string
-  readonly collected: 'deducted' | 'capitalised' | 'spread'
+  /** `every-instalment` asks for the whole amount again with each row. */
+  readonly collected: 'deducted' | 'capitalised' | 'spread' | 'every-instalment'
   readonly flat: Kobo | null
   /** Share of the principal, in parts per million; used when `flat` is null. */
   readonly sharePpm: number

@@ -10,7 +10,7 @@ import { daysOf, type Frequency, monthsOf } from './calendar.ts'
 import { addDays, addMonths, daysBetween, type LocalDate, wholeMonthsBetween } from './dates.ts'
 import { approximate, fraction, minus, ONE, plus, toPower } from './fraction.ts'
 import { type Fraction, type Kobo, kobo, ZERO } from './money.ts'
-import type { Schedule } from './terms.ts'
+import type { Schedule, ScheduleRow } from './terms.ts'
 
 /** Money received is positive, money paid negative; `years` counts from any common start. */
 export type TimedFlow = { readonly amount: Kobo; readonly years: number }
@@ -191,6 +191,10 @@ export function actuarialApr(
   return root === undefined ? undefined : Math.expm1(root) * periodsPerYear(unit)
 }
 
+type PaidAndRepaid = Pick<Schedule, 'payout'> & {
+  readonly rows: readonly Pick<ScheduleRow, 'periodStart' | 'dueDate' | 'total'>[]
+}
+
 export type LoanApr = {
   /** The rate of one period times the periods of a year. */
   readonly nominal: number
@@ -202,7 +206,7 @@ export type LoanApr = {
  * The yearly cost of one of our loans: what the borrower receives against everything the rows ask for, each on its day.
  * Nominal: the actuarial method by unit periods and odd days, a month of 30 days. Effective: by days, a year of 365.
  */
-export function aprOf({ payout, rows }: Schedule, frequency: Frequency): LoanApr | undefined {
+export function aprOf({ payout, rows }: PaidAndRepaid, frequency: Frequency): LoanApr | undefined {
   const [first] = rows
   if (!first || payout <= 0n) return undefined
   const payments = rows.map(({ total, dueDate }) => ({ amount: total, on: dueDate }))

@@ -34,6 +34,7 @@ export function buildSchedule(terms: LoanTerms): Schedule {
     rows: assemble(terms.disbursedOn, financed, dates, columns.principal, columns.interest, fees),
     instalment: kobo(columns.level),
     rowFee: fees ? kobo(mostFrequent(fees)) : ZERO,
+    recurringFee: feesOf(terms, 'every-instalment', kobo(interest)),
     financed,
     payout: kobo(terms.principal - upfrontFees),
     upfrontFees,

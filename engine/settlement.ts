@@ -45,18 +45,18 @@ function quoteOf(
   rule: SettlementRule,
   rounding: Rounding,
 ): Omit<SettlementQuote, 'perDay'> {
-  const { asOf: date, outstanding, credit } = state
+  const { asOf: date, outstanding, credit, feesToCome } = state
   const rebate = rebates(interestRows(state), date, rule, rounding).reduce((sum, part) => sum + part, 0n)
   const interest = outstanding.interest - rebate
   // interest paid ahead may exceed what is left of the principal; nobody is paid for settling
   const settled = outstanding.principal + interest
   const fee = rule.fee && settled > 0n ? share(kobo(settled), rule.fee, rounding) : ZERO
-  const total = totalOf(outstanding) - rebate + fee - credit
+  const total = totalOf(outstanding) - feesToCome - rebate + fee - credit
   return {
     date,
     principal: outstanding.principal,
     interest: kobo(interest),
-    fees: outstanding.fee,
+    fees: kobo(outstanding.fee - feesToCome),
     penalties: outstanding.penalty,
     settlementFee: fee,
     credit,

@@ -103,6 +103,8 @@ export type Schedule = {
   readonly instalment: Kobo
   /** The fee that most rows carry. */
   readonly rowFee: Kobo
+  /** What each row carries of fees that come with every instalment. */
+  readonly recurringFee: Kobo
   /** Principal with capitalised fees: what the rows repay. */
   readonly financed: Kobo
   /** What reaches the borrower: principal less deducted fees. */

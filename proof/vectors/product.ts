@@ -171,7 +171,7 @@ function moratoriumOf(input: Fields, tenor: number): ProductTerms['moratorium'] 
 }
 
 const FEE_TIMES: readonly (readonly [RegExp, ProductFee['collected'] | undefined])[] = [
-  [/every|each|periodic|perinstal/, undefined],
+  [/every|each|periodic|perinstal/, 'every-instalment'],
   [/first/, undefined],
   [/spread|overallrows|amortis/, 'spread'],
   [/capital|financed|added/, 'capitalised'],

@@ -3,10 +3,9 @@
 import { type Frequency, stepBy } from '../../engine/calendar.ts'
 import { type LocalDate, localDate } from '../../engine/dates.ts'
 import { fraction, negative } from '../../engine/fraction.ts'
-import { type Fraction, type Kobo, kobo, ZERO } from '../../engine/money.ts'
+import { type Fraction, type Kobo, kobo } from '../../engine/money.ts'
 import { quote } from '../../engine/product.ts'
 import { aprOf, type LoanApr } from '../../engine/rates.ts'
-import type { ScheduleRow } from '../../engine/terms.ts'
 import {
   count,
   date,
@@ -41,25 +40,15 @@ function flowsOf(value: unknown): Flow[] {
   })
 }
 
-/** Only the total and the day of a row count toward the APR. */
-const rowOf = ({ amount, on }: Flow, n: number, periodStart: LocalDate): ScheduleRow => ({
-  n,
-  periodStart,
-  dueDate: on,
-  principal: amount,
-  interest: ZERO,
-  fees: ZERO,
-  total: amount,
-  balance: ZERO,
-})
-
 /** The APR of one advance and what is paid for it, as of any loan. */
-function aprOfFlows(advance: Flow, payments: readonly Flow[], frequency: Frequency): LoanApr | undefined {
-  const rows = payments.map((payment, index) => rowOf(payment, index + 1, advance.on))
-  const totals = { principal: ZERO, interest: ZERO, fees: ZERO, total: ZERO }
-  const none = { instalment: ZERO, rowFee: ZERO, financed: ZERO, upfrontFees: ZERO, totals }
-  return aprOf({ ...none, payout: advance.amount, rows }, frequency)
-}
+const aprOfFlows = (advance: Flow, payments: readonly Flow[], frequency: Frequency): LoanApr | undefined =>
+  aprOf(
+    {
+      payout: advance.amount,
+      rows: payments.map(({ amount, on }) => ({ periodStart: advance.on, dueDate: on, total: amount })),
+    },
+    frequency,
+  )
 
 const FREQUENCIES: Record<string, Frequency> = {
   weekly: { every: 1, unit: 'week' },

@@ -8,6 +8,7 @@ const COLLECTED: Record<QuotedFee['collected'], string> = {
   deducted: 'taken from the pay-out',
   capitalised: 'added to the loan',
   spread: 'spread over the instalments',
+  'every-instalment': 'with every instalment',
 }
 
 /** What a borrower must see before signing: instalment, every fee, money in hand, total, yearly cost, first deduction. */

@@ -29,7 +29,12 @@ const naira = (least: number, most: number) =>
 const fees = fc.array(
   fc.record({
     name: fc.constant('Fee'),
-    collected: fc.constantFrom('deducted' as const, 'capitalised' as const, 'spread' as const),
+    collected: fc.constantFrom(
+      'deducted' as const,
+      'capitalised' as const,
+      'spread' as const,
+      'every-instalment' as const,
+    ),
     flat: fc.option(naira(0, 2_000)),
     sharePpm: fc.integer({ min: 0, max: 50_000 }),
   }),

@@ -303,6 +303,8 @@ function restructureOf(
   today: LocalDate,
 ): LoanEvent {
   const product = z.decode(productTerms, row.terms as never)
+  // fees of the start are over, or carried on; those of every instalment come with the new ones too
+  const fees = product.fees.filter(({ collected }) => collected === 'every-instalment')
   // the moratorium belonged to the start, and its rows may be more than the new ones
   const moratorium = { ...product.moratorium, principalRows: 0, interestRows: 0 }
   const {
@@ -310,7 +312,7 @@ function restructureOf(
     disbursedOn: _d,
     ...terms
   } = termsFor(
-    { ...product, ratePpm: act.ratePpm, fees: [], moratorium },
+    { ...product, ratePpm: act.ratePpm, fees, moratorium },
     { amount: kobo(row.principal), tenor: act.tenor, payOutOn: today },
   )
   if (

@@ -135,6 +135,7 @@ const COLLECTED: Record<QuotedFee['collected'], string> = {
   deducted: 'deducted from the loan',
   capitalised: 'added to the loan',
   spread: 'spread over the instalments',
+  'every-instalment': 'with every instalment',
 }
 
 function keyFacts({ quote, settled, on, rate, productName, payTo }: Offer): [string, string][] {

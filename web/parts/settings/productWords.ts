@@ -30,6 +30,7 @@ export const COLLECTED: Words<ProductTerms['fees'][number]['collected']> = {
   deducted: 'Taken from the pay-out',
   capitalised: 'Added to the loan',
   spread: 'Spread over the instalments',
+  'every-instalment': 'With every instalment',
 }
 export const PENALTY_EACH: Words<NonNullable<ProductTerms['penalty']>['each']> = {
   once: 'once per missed instalment',
