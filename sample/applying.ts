@@ -5,8 +5,10 @@ import { act, type Program, SYSTEM } from '../server/kernel/act.ts'
 import type { Tx } from '../server/kernel/db.ts'
 import { openPaper } from '../server/kernel/paper.ts'
 import { insertDraft } from '../server/modules/requests/drafts.sql.ts'
-import { addDraftDocument, submit } from '../server/modules/requests/requests.ts'
-import { noteOfficerLinkUse, officerLink, section } from '../server/modules/settings/settings.ts'
+import { addDraftDocument } from '../server/modules/requests/drafts.ts'
+import { submit } from '../server/modules/requests/submit.ts'
+import { noteOfficerLinkUse, officerLink } from '../server/modules/settings/officerLinks.ts'
+import { section } from '../server/modules/settings/sections.ts'
 
 /** How people come to ask the sample lender for a loan, and what they may ask for. */
 

@@ -3,14 +3,10 @@ import { SECTIONS } from '../contract/sections.ts'
 import { addDays, formatDate, type LocalDate } from '../engine/dates.ts'
 import { handlers } from '../server/app/api.ts'
 import { act, SYSTEM } from '../server/kernel/act.ts'
-import { addressees, findDue, stops } from '../server/modules/loans/loans.ts'
-import {
-  askAboutDoubts,
-  makeReminders,
-  prepareCampaign,
-  queueCampaign,
-  sendWaiting,
-} from '../server/modules/messaging/messaging.ts'
+import { addressees, findDue, stops } from '../server/modules/loans/addressees.ts'
+import { prepareCampaign, queueCampaign } from '../server/modules/messaging/campaignJobs.ts'
+import { makeReminders } from '../server/modules/messaging/reminders.ts'
+import { askAboutDoubts, sendWaiting } from '../server/modules/messaging/sending.ts'
 import type { Office } from './cast.ts'
 import { allLoans, type Live } from './collections.ts'
 import type { Diary } from './diary.ts'

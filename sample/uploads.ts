@@ -3,10 +3,10 @@ import { INTAKE_PIECE_BYTES, type IntakeKind } from '../contract/intake.ts'
 import type { PayMonth } from '../engine/dates.ts'
 import type { Kobo } from '../engine/money.ts'
 import { handlers } from '../server/app/api.ts'
-import { intakeWorks } from '../server/app/worker.ts'
+import { intakeWorks } from '../server/app/kinds.ts'
 import { act, type Program } from '../server/kernel/act.ts'
 import type { Actor } from '../server/kernel/context.ts'
-import { runIntake } from '../server/modules/intake/intake.ts'
+import { runIntake } from '../server/modules/intake/run.ts'
 
 /** Files as clerks upload them: in pieces, the columns confirmed as they were guessed, then the run. */
 

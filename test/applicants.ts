@@ -5,7 +5,7 @@ import { application } from '../contract/application.ts'
 import { nubanCheckDigit } from '../engine/nuban.ts'
 import { parsePhone } from '../engine/phone.ts'
 import { act, SYSTEM } from '../server/kernel/act.ts'
-import { openFromApplication } from '../server/modules/customers/customers.ts'
+import { openFromApplication } from '../server/modules/customers/open.ts'
 import { insertDraft } from '../server/modules/requests/drafts.sql.ts'
 import type { Caller, House } from './cast.ts'
 

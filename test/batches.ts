@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { prove } from '../server/app/prove.ts'
-import { runBatch } from '../server/modules/repayments/repayments.ts'
+import { runBatch } from '../server/modules/repayments/run.ts'
 import { recommended, type Stated } from './applicants.ts'
 import type { House } from './cast.ts'
 import { disbursed } from './loans.ts'

@@ -22,9 +22,11 @@ import { COOKIE_DEV, COOKIE_TLS } from '../server/kernel/cookies.ts'
 import { connect, openDb } from '../server/kernel/db.ts'
 import { openDoor } from '../server/kernel/http.ts'
 import { deriveKeys } from '../server/kernel/keys.ts'
+import { admitStaff } from '../server/modules/users/access.ts'
+import { knowsBrowser } from '../server/modules/users/browsers.ts'
 import { hashPassword } from '../server/modules/users/passwords.ts'
+import { identify } from '../server/modules/users/signin.ts'
 import { insertStaff } from '../server/modules/users/users.sql.ts'
-import { admitStaff, identify, knowsBrowser } from '../server/modules/users/users.ts'
 import { testDatabase } from './db.ts'
 
 /**

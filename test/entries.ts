@@ -1,5 +1,5 @@
 import { type Kobo, kobo, negate, ZERO } from '../engine/money.ts'
-import type { Line } from '../server/modules/ledger/ledger.ts'
+import type { Line } from '../server/modules/ledger/posting.ts'
 
 /** Lines for the ledger where it is tried or measured by itself. What a loan posts is made in `server/loans`. */
 

@@ -12,7 +12,7 @@ import { movingDayOf } from '../sample/lender.ts'
 import { prove } from '../server/app/prove.ts'
 import { businessDate } from '../server/kernel/clock.ts'
 import { connect, openDb } from '../server/kernel/db.ts'
-import { refreshFigures } from '../server/modules/dashboard/dashboard.ts'
+import { refreshFigures } from '../server/modules/dashboard/refresh.ts'
 import { HOUSE_SECRET, type House, openHouse } from './cast.ts'
 import {
   asked,

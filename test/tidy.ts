@@ -6,7 +6,7 @@
 export type SourceFile = { path: string; source: string }
 type Rule = (file: SourceFile) => string[]
 
-/** A module imports only modules to its left, and only their face. */
+/** A module imports only modules to its left, and only their face; `app` imports the files that hold what it names. */
 export const MODULES = [
   'users', 'settings', 'ledger', 'approvals', 'messaging', 'documents', 'intake', 'customers', 'payroll', 'loans', 'requests',
   'repayments', 'dashboard',
@@ -94,10 +94,122 @@ const directionOfModules: Rule = file => {
     if (!other || other === own) return []
     if (own && MODULES.indexOf(other) > MODULES.indexOf(own))
       return [`${own} imports ${other}, which stands to its right`]
-    return target === `server/modules/${other}/${other}.ts`
-      ? []
-      : [`imports ${target} instead of the face of ${other}`]
+    if (own) return target === faceOf(other) ? [] : [`imports ${target} instead of the face of ${other}`]
+    return target.endsWith('.sql.ts') && !READ_BY_APP.test(target) ? [`imports the SQL of ${other}`] : []
   })
+}
+
+const faceOf = (module: Module): string => `server/modules/${module}/${module}.ts`
+
+/** What proves the books is SQL and nothing else; the others are given from right to left, and go with what they are given to. */
+const READ_BY_APP = /\/(proof|loans\/ofCustomer|requests\/(labels|ofCustomer))\.sql\.ts$/
+
+const FACE_NAMES_MOST = 26
+const NAMES_FROM = /(?:^|\n)(import|export)(?: type)? \{([^}]*)\} from '([^']+)'/g
+
+/** What a file imports or exports by name, and from where. */
+const namesIn = (file: SourceFile, word: 'import' | 'export'): { name: string; from: string }[] =>
+  [...file.source.matchAll(NAMES_FROM)].flatMap(([, first, list = '', from = '']) =>
+    first !== word
+      ? []
+      : list
+          .split(',')
+          .map(each => each.trim().replace(/^type /, ''))
+          .filter(Boolean)
+          .map(each => {
+            const [its, as] = each.split(' as ')
+            return { name: (word === 'export' ? as : its) ?? each, from: resolveImport(file.path, from) }
+          }),
+  )
+
+/** A module's face owns nothing and lists what other modules use, few names in all. */
+function facesIn(files: readonly SourceFile[]): string[] {
+  const used = new Set(
+    files
+      .filter(({ path }) => moduleOf(path) && !isTest(path))
+      .flatMap(file => namesIn(file, 'import').map(({ name, from }) => `${from} ${name}`)),
+  )
+  return files.flatMap(file => {
+    const own = moduleOf(file.path)
+    if (!own || file.path !== faceOf(own)) return []
+    const names = namesIn(file, 'export').map(({ name }) => name)
+    return [
+      ...(withoutComments(file.source).replaceAll(NAMES_FROM, '').trim() === '' ? [] : ['owns something']),
+      ...(names.length > FACE_NAMES_MOST
+        ? [`lists ${names.length} names; ${FACE_NAMES_MOST} is the most`]
+        : []),
+      ...names
+        .filter(name => !used.has(`${file.path} ${name}`))
+        .map(name => `lists ${name}, which no other module uses`),
+    ].map(complaint => `${file.path} ${complaint}`)
+  })
+}
+
+/** Who is given a function from its right, in `server/app`; everyone else imports what they call. */
+export const GIVEN: readonly string[] = [
+  'approvals.approve',
+  'approvals.decline',
+  'approvals.exportApprovals',
+  'approvals.get',
+  'approvals.list',
+  'approvals.withdraw',
+  'customers.askToErase',
+  'customers.changeStatus',
+  'customers.get',
+  'customers.messages',
+  'customers.preview',
+  'customers.previewErasure',
+  'customers.subjectExport',
+  'documents.add',
+  'intake.cancel',
+  'intake.changePeriod',
+  'intake.handOver',
+  'ledger.askToClose',
+  'ledger.exportStatement',
+  'loans.makeQuote',
+  'messaging.addOptOut',
+  'messaging.confirmClaim',
+  'messaging.countSegment',
+  'messaging.createCampaign',
+  'messaging.exportInbound',
+  'messaging.exportMessages',
+  'messaging.exportOptOuts',
+  'messaging.fromAfricasTalking',
+  'messaging.fromTermii',
+  'messaging.list',
+  'messaging.listInbound',
+  'messaging.optOutList',
+  'messaging.outsideLinks',
+  'messaging.previewTemplate',
+  'settings.askToRetireProduct',
+  'settings.change',
+  'settings.changeProduct',
+  'settings.getHealth',
+  'settings.history',
+  'settings.list',
+  'settings.listProductVersions',
+  'settings.listProducts',
+  'users.approve',
+  'users.changeRoles',
+  'users.exportTrail',
+  'users.get',
+  'users.history',
+  'users.list',
+  'users.listTrail',
+  'users.makeResetLink',
+  'users.reactivate',
+  'users.resetPassword',
+  'users.suspend',
+]
+const MAKES_HANDLER = /\b(?:const|function) (\w+)[^=(\n]*=?\s*\((?:[^()]|\([^()]*\))*\): Handler</g
+
+const handlersAreWhole: Rule = file => {
+  const own = moduleOf(file.path)
+  if (!own || isTest(file.path)) return []
+  return [...file.source.matchAll(MAKES_HANDLER)]
+    .map(match => `${own}.${match[1]}`)
+    .filter(name => !GIVEN.includes(name))
+    .map(name => `makes a handler of what it is given: ${name}`)
 }
 
 const SQL_ROOMS =
@@ -306,6 +418,7 @@ const sizeAndName: Rule = file => {
 const RULES = [
   directionOfTrees,
   directionOfModules,
+  handlersAreWhole,
   ownersOfTables,
   doorsOfTheWorld,
   directionOfScreens,
@@ -334,5 +447,6 @@ export function circlesIn(files: readonly SourceFile[]): string[] {
 
 export const tidy = (files: readonly SourceFile[]): string[] => [
   ...files.flatMap(file => RULES.flatMap(rule => rule(file).map(complaint => `${file.path} ${complaint}`))),
+  ...facesIn(files),
   ...circlesIn(files),
 ]

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prove } from '../server/app/prove.ts'
 import { sealAudit, verifyAudit } from '../server/kernel/audit.ts'
 import { projectRoot } from '../server/kernel/files.ts'
-import { runDaily } from '../server/modules/loans/loans.ts'
+import { runDaily } from '../server/modules/loans/daily.ts'
 import { type House, openHouse } from './cast.ts'
 
 /**

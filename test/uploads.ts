@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { INTAKE_PIECE_BYTES, type IntakeKind } from '../contract/intake.ts'
-import { intakeWorks } from '../server/app/worker.ts'
-import { runIntake } from '../server/modules/intake/intake.ts'
+import { intakeWorks } from '../server/app/kinds.ts'
+import { runIntake } from '../server/modules/intake/run.ts'
 import type { Caller, House, Part } from './cast.ts'
 
 /** A file as clerks upload it: in pieces, then its columns confirmed as they were guessed, then the run. */

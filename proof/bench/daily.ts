@@ -18,7 +18,8 @@ import { prove } from '../../server/app/prove.ts'
 import { act } from '../../server/kernel/act.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
-import { ask, runDaily } from '../../server/modules/loans/loans.ts'
+import { askBy } from '../../server/modules/loans/acts.ts'
+import { runDaily } from '../../server/modules/loans/daily.ts'
 import { percentile } from '../../test/percentile.ts'
 import { databaseToSpoil } from '../../test/spoil.ts'
 import { found } from './goals.ts'
@@ -77,7 +78,7 @@ async function receipts(ids: readonly string[], isOver: () => boolean): Promise<
     } as const
     const start = performance.now()
     await act(program, 'loanActDo', maker, ctx =>
-      ask(async () => randomUUID())(ctx, { loanId, id: randomUUID(), input, reason: 'At the counter' }),
+      askBy(async () => randomUUID(), ctx, { loanId, id: randomUUID(), input, reason: 'At the counter' }),
     )
     times.push(performance.now() - start)
     await sleep(20)

@@ -17,7 +17,9 @@ import { act, SYSTEM } from '../../server/kernel/act.ts'
 import { sealAudit, verifyAudit } from '../../server/kernel/audit.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
-import * as ledger from '../../server/modules/ledger/ledger.ts'
+import * as ledgerPosting from '../../server/modules/ledger/posting.ts'
+import * as ledgerProofSql from '../../server/modules/ledger/proof.sql.ts'
+import * as ledgerStatements from '../../server/modules/ledger/statements.ts'
 import { receiptOf } from '../../test/entries.ts'
 import { databaseToSpoil } from '../../test/spoil.ts'
 import { found } from './goals.ts'
@@ -148,7 +150,7 @@ async function batches(pool: pg.Pool): Promise<void> {
     for (const chunk of chunks)
       await db
         .transaction()
-        .execute(tx => ledger.postAll({ tx, now: NOW, today: TODAY, actor: undefined }, chunk))
+        .execute(tx => ledgerPosting.postAll({ tx, now: NOW, today: TODAY, actor: undefined }, chunk))
   }
   const [first] = await timed(postAll)
   const [again] = await timed(postAll)
@@ -205,7 +207,7 @@ async function audit(pool: pg.Pool): Promise<void> {
       act(program, 'receipt', SYSTEM, async ctx => {
         const loanId = anyLoan()
         const lines = receiptOf(loanId, kobo(4_200_000n))
-        await ledger.post(
+        await ledgerPosting.post(
           { ...ctx, today: TODAY, actor: undefined },
           { reason: 'receipt', ref: randomUUID(), effectiveOn: TODAY, lines },
         )
@@ -237,9 +239,9 @@ async function reads(pool: pg.Pool): Promise<void> {
   const db = openDb(pool)
   await pool.query('vacuum analyze ledger_line')
   const { rows } = await pool.query<{ lines: bigint }>('select count(*) as lines from ledger_line')
-  const [trial] = await timed(() => ledger.trialBalance({ tx: db, today: TODAY } as never, {}))
+  const [trial] = await timed(() => ledgerStatements.trialBalance({ tx: db, today: TODAY } as never, {}))
   // no loan stands behind these accounts, so only the ledger's own checks can hold
-  const [proof, verdict] = await timed(() => prove(db, ledger.ledgerChecks))
+  const [proof, verdict] = await timed(() => prove(db, ledgerProofSql.ledgerChecks))
   for (const { name, problems } of verdict.checks.filter(check => check.problems.length > 0))
     console.log(`  BROKEN ${name}: ${problems[0]}`)
   console.log(`Over ${rows[0]?.lines} lines`)
@@ -257,7 +259,7 @@ async function run(url: string): Promise<void> {
   const db = openDb(pool)
   const inTransaction: Writer = () =>
     db.transaction().execute(tx =>
-      ledger.post(
+      ledgerPosting.post(
         { tx, now: NOW, today: TODAY, actor: undefined },
         {
           reason: 'receipt',

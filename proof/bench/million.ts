@@ -16,9 +16,12 @@ import { actorOf, loadDemoStaff } from '../../sample/staff.ts'
 import { act, type Program, SYSTEM } from '../../server/kernel/act.ts'
 import type { Actor } from '../../server/kernel/context.ts'
 import { deriveKeys, type Keys, sealWith } from '../../server/kernel/keys.ts'
-import { openFromApplication } from '../../server/modules/customers/customers.ts'
-import * as loans from '../../server/modules/loans/loans.ts'
-import { offeredProducts } from '../../server/modules/settings/settings.ts'
+import { openFromApplication } from '../../server/modules/customers/open.ts'
+import * as loansActs from '../../server/modules/loans/acts.ts'
+import * as loansDaily from '../../server/modules/loans/daily.ts'
+import * as loansOpen from '../../server/modules/loans/open.ts'
+import * as loansPage from '../../server/modules/loans/page.ts'
+import { offeredProducts } from '../../server/modules/settings/products.ts'
 import { adaeze } from '../../test/applicants.ts'
 
 export const SECRET = 'a secret for measuring, long enough to be one'
@@ -114,11 +117,11 @@ async function makeTemplates(house: Program, clock: Clock): Promise<void> {
       const payout = { loanId: loan.id, on: clock.day, payingAccount: 'GTBank operations' }
       if (!isAwaiting) await disbursed(house, [maker, checker], payout)
     }
-    await loans.runDaily(house)
+    await loansDaily.runDaily(house)
   }
 }
 
-async function openTemplate(house: Program, product: loans.ApprovedLoan['product'], n: number) {
+async function openTemplate(house: Program, product: loansOpen.ApprovedLoan['product'], n: number) {
   const tenor = n % 2 === 0 ? 6 + (n % 12) : 3
   const principal = kobo(BigInt(5 + (n % 16)) * (n % 2 === 0 ? 10_000_000n : 1_000_000n))
   const { instalment } = quote(product.terms, { amount: principal, tenor, payOutOn: FIRST_DAY })
@@ -127,7 +130,7 @@ async function openTemplate(house: Program, product: loans.ApprovedLoan['product
     const { id: customerId } = await openFromApplication(ctx, stated, '')
     const requestId = randomUUID()
     const officerCode = `AO-${String(n % 40).padStart(3, '0')}`
-    const { id } = await loans.openLoan(ctx, {
+    const { id } = await loansOpen.openLoan(ctx, {
       customerId,
       requestId,
       product,
@@ -155,16 +158,16 @@ async function receive(
     reference: randomUUID(),
   } as const
   const input = { loanId, id: randomUUID(), input: receipt, reason: 'Payroll' }
-  const row = await act(house, 'loanGet', maker, ctx => loans.get(ctx, { id: loanId }))
+  const row = await act(house, 'loanGet', maker, ctx => loansPage.get(ctx, { id: loanId }))
   if (row.row.status !== 'live') return
   let isAsked = false
   const propose = async () => {
     isAsked = true
     return randomUUID()
   }
-  await act(house, 'loanActDo', maker, ctx => loans.ask(propose)(ctx, input))
+  await act(house, 'loanActDo', maker, ctx => loansActs.askBy(propose, ctx, input))
   const asked = { makerId: maker.id, makerName: maker.name, reason: input.reason, before: null }
-  if (isAsked) await act(house, 'approvalApprove', maker, ctx => loans.actApproved(ctx, input, asked))
+  if (isAsked) await act(house, 'approvalApprove', maker, ctx => loansActs.actApproved(ctx, input, asked))
 }
 
 const SURNAMES = `Adeyemi Okonkwo Bello Nwosu Ogunleye Danjuma Eze Abubakar Balogun Chukwu Ibrahim Okafor Musa Olawale

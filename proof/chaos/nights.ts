@@ -1,6 +1,6 @@
 import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
 import { businessDate } from '../../server/kernel/clock.ts'
-import { runDaily } from '../../server/modules/loans/loans.ts'
+import { runDaily } from '../../server/modules/loans/daily.ts'
 import { checkAll } from './checks.ts'
 import { type Counter, openCounter } from './counter.ts'
 import { dustSettles, meanwhile, type Scene, type Strike, underFire } from './fire.ts'

@@ -1,5 +1,5 @@
 import { act, SYSTEM } from '../../server/kernel/act.ts'
-import { tell } from '../../server/modules/messaging/messaging.ts'
+import { tell } from '../../server/modules/messaging/tell.ts'
 import type { Mood } from '../../test/gateways.ts'
 import { checkAll } from './checks.ts'
 import { dustSettles, type Scene, type Strike, underFire } from './fire.ts'

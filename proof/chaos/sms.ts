@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECTIONS } from '../../contract/sections.ts'
 import { act, SYSTEM } from '../../server/kernel/act.ts'
-import { tell } from '../../server/modules/messaging/messaging.ts'
+import { tell } from '../../server/modules/messaging/tell.ts'
 import type { Mood } from '../../test/gateways.ts'
 import { checkAll } from './checks.ts'
 import type { Scene } from './fire.ts'

@@ -14,13 +14,17 @@ import { act, type Program, SYSTEM } from '../../server/kernel/act.ts'
 import type { Clock } from '../../server/kernel/clock.ts'
 import type { Actor, Context, Propose } from '../../server/kernel/context.ts'
 import { Refusal } from '../../server/kernel/refusal.ts'
-import { openFromApplication } from '../../server/modules/customers/customers.ts'
-import * as loans from '../../server/modules/loans/loans.ts'
-import { inFlightOf } from '../../server/modules/repayments/repayments.ts'
-import { offeredProducts, type Product } from '../../server/modules/settings/settings.ts'
+import { openFromApplication } from '../../server/modules/customers/open.ts'
+import * as loansActs from '../../server/modules/loans/acts.ts'
+import * as loansDaily from '../../server/modules/loans/daily.ts'
+import * as loansOpen from '../../server/modules/loans/open.ts'
+import * as loansPage from '../../server/modules/loans/page.ts'
+import * as loansQuotes from '../../server/modules/loans/quotes.ts'
+import { inFlightOf } from '../../server/modules/repayments/inFlight.ts'
+import { offeredProducts, type Product } from '../../server/modules/settings/products.ts'
 import { adaeze } from '../../test/applicants.ts'
 
-const makeQuote = loans.makeQuote(inFlightOf)
+const makeQuote = loansQuotes.makeQuote(inFlightOf)
 
 /**
  * A seeded walk through the life of a loan book: disbursements, receipts on time and backdated, charges, waivers, holidays,
@@ -147,7 +151,7 @@ class Walker {
     const wish = { amount, tenor, payOutOn: this.#clock.day }
     return act(this.#program, 'loanOpen', SYSTEM, async ctx => {
       const customerId = old?.customerId ?? (await openFromApplication(ctx, stated, '')).id
-      const { id } = await loans.openLoan(ctx, {
+      const { id } = await loansOpen.openLoan(ctx, {
         customerId,
         requestId: randomUUID(),
         product: { ...product, terms },
@@ -165,7 +169,7 @@ class Walker {
   async step(): Promise<boolean> {
     await this.#letTimePass()
     const loanId = this.#dice.pick(this.#loans)
-    const loan = await act(this.#program, 'loanGet', this.#maker, ctx => loans.get(ctx, { id: loanId }))
+    const loan = await act(this.#program, 'loanGet', this.#maker, ctx => loansPage.get(ctx, { id: loanId }))
     // a loan is topped up by one other, never by two
     const canTopUp = loan.row.status === 'live' && loan.topUp.by === null
     if (this.#plan.topUps && canTopUp && this.#dice.happens(this.#plan.topUps)) {
@@ -201,7 +205,7 @@ class Walker {
   }
 
   async #runDaily(): Promise<void> {
-    this.walked.dailyRuns += (await loans.runDaily(this.#program)).days
+    this.walked.dailyRuns += (await loansDaily.runDaily(this.#program)).days
   }
 
   /** One person asks; another approves where the rules say so. */
@@ -218,10 +222,12 @@ class Walker {
       isAsked = true
       return randomUUID()
     }
-    await act(this.#program, 'loanActDo', this.#maker, ctx => loans.ask(propose)(ctx, input))
+    await act(this.#program, 'loanActDo', this.#maker, ctx => loansActs.askBy(propose, ctx, input))
     if (!isAsked) return
     const asked = { makerId: this.#maker.id, makerName: this.#maker.name, reason: input.reason, before: null }
-    await act(this.#program, 'approvalApprove', this.#checker, ctx => loans.actApproved(ctx, input, asked))
+    await act(this.#program, 'approvalApprove', this.#checker, ctx =>
+      loansActs.actApproved(ctx, input, asked),
+    )
   }
 
   /** Something that makes sense for the loan as it stands; nothing when the dice find no such thing. */

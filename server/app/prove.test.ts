@@ -10,7 +10,8 @@ import { act, type Program, SYSTEM } from '../kernel/act.ts'
 import { connect, openDb } from '../kernel/db.ts'
 import type { Db } from '../kernel/dbTypes.ts'
 import { deriveKeys } from '../kernel/keys.ts'
-import * as ledger from '../modules/ledger/ledger.ts'
+import * as ledgerPosting from '../modules/ledger/posting.ts'
+import * as ledgerSeal from '../modules/ledger/seal.ts'
 import { prove, proveCommand, proveWithin } from './prove.ts'
 
 let db: Db
@@ -35,7 +36,7 @@ beforeAll(async () => {
   )
   for (let entry = 1; entry <= 30; entry++) {
     await act(program, 'test', SYSTEM, ctx =>
-      ledger.post(ctx, {
+      ledgerPosting.post(ctx, {
         reason: 'receipt',
         ref: `receipt ${entry}`,
         effectiveOn: localDate('2026-11-10'),
@@ -44,7 +45,7 @@ beforeAll(async () => {
     )
     if (entry % 10 !== 0) continue
     while (!(await canBeSealed())) await sleep(20)
-    await act(program, 'ledgerSeal', SYSTEM, ledger.sealLedger)
+    await act(program, 'ledgerSeal', SYSTEM, ledgerSeal.sealLedger)
   }
 })
 

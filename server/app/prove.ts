@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Check } from '../kernel/check.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { Db } from '../kernel/dbTypes.ts'
-import { dashboardChecks } from '../modules/dashboard/dashboard.ts'
-import { documentChecks } from '../modules/documents/documents.ts'
-import { ledgerChecks } from '../modules/ledger/ledger.ts'
-import { loanChecks } from '../modules/loans/loans.ts'
-import { repaymentChecks } from '../modules/repayments/repayments.ts'
+import { dashboardChecks } from '../modules/dashboard/proof.ts'
+import { documentChecks } from '../modules/documents/proof.sql.ts'
+import { ledgerChecks } from '../modules/ledger/proof.sql.ts'
+import { loanChecks } from '../modules/loans/proof.ts'
+import { repaymentChecks } from '../modules/repayments/proof.ts'
 
 export type Verdict = { holds: boolean; checks: { name: string; figure: string; problems: string[] }[] }
 

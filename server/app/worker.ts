@@ -27,34 +27,28 @@ import {
   unlockDeadWorkers,
 } from '../kernel/jobs.ts'
 import { forgetFirstAnswers } from '../kernel/repeats.sql.ts'
-import { freezeMonths, refreshFigures } from '../modules/dashboard/dashboard.ts'
-import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/documents.ts'
-import { runIntake, sweepForsaken } from '../modules/intake/intake.ts'
-import { sealLedger } from '../modules/ledger/ledger.ts'
-import {
-  addressees,
-  bookWork,
-  findDue,
-  importBook,
-  postPayouts,
-  raiseSignals,
-  runDaily,
-  stops,
-} from '../modules/loans/loans.ts'
-import {
-  askAboutDoubts,
-  checkGateway,
-  makeReminders,
-  prepareCampaign,
-  queueCampaign,
-  sendWaiting,
-  sweepSending,
-} from '../modules/messaging/messaging.ts'
-import { payrollWork, thinOldFiles } from '../modules/payroll/payroll.ts'
-import { pausedBatches, repaymentWork, runBatch } from '../modules/repayments/repayments.ts'
-import { forgetOldRequests, sweepDrafts } from '../modules/requests/requests.ts'
-import { section } from '../modules/settings/settings.ts'
-import { sweepAttempts, sweepSessions } from '../modules/users/users.ts'
+import { freezeMonths } from '../modules/dashboard/freeze.ts'
+import { refreshFigures } from '../modules/dashboard/refresh.ts'
+import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/archive.ts'
+import { runIntake } from '../modules/intake/run.ts'
+import { sweepForsaken } from '../modules/intake/upload.ts'
+import { sealLedger } from '../modules/ledger/seal.ts'
+import { addressees, findDue, stops } from '../modules/loans/addressees.ts'
+import { runDaily } from '../modules/loans/daily.ts'
+import { importBook } from '../modules/loans/import.ts'
+import { postPayouts } from '../modules/loans/payoutsPost.ts'
+import { raiseSignals } from '../modules/loans/signals.ts'
+import { prepareCampaign, queueCampaign } from '../modules/messaging/campaignJobs.ts'
+import { makeReminders } from '../modules/messaging/reminders.ts'
+import { askAboutDoubts, checkGateway, sendWaiting, sweepSending } from '../modules/messaging/sending.ts'
+import { thinOldFiles } from '../modules/payroll/months.ts'
+import { pausedBatches } from '../modules/repayments/messages.ts'
+import { runBatch } from '../modules/repayments/run.ts'
+import { sweepDrafts } from '../modules/requests/drafts.ts'
+import { forgetOldRequests } from '../modules/requests/ofCustomer.ts'
+import { section } from '../modules/settings/sections.ts'
+import { sweepAttempts, sweepSessions } from '../modules/users/staff.ts'
+import { intakeWorks } from './kinds.ts'
 import { prove, recordProof } from './prove.ts'
 
 const CONCURRENCY = 2
@@ -64,13 +58,8 @@ const SEAL_BATCH = 5_000
 const FIRST_ANSWER_DAYS = 7
 /** The form itself is kept two days at least: it counts what came from one address and one phone. */
 const DRAFT_HOURS = 48
-/** Thirteen months: a year's review can still see who signed in from where. */
-const SESSION_DAYS = 396
 /** Two days to come back to an upload whose columns nobody confirmed. */
 const UPLOAD_HOURS = 48
-
-/** What each kind of uploaded table does with its rows, here and where somebody gives it up. */
-export const intakeWorks = { payroll: payrollWork, repayment: repaymentWork, book: bookWork }
 
 /** The table job → function. Every job can be repeated without harm: the queue gives it again after a crash. */
 type Task<T extends TaskName> = (program: Program, payload: Tasks[T], log: FastifyBaseLogger) => Promise<void>
@@ -128,7 +117,7 @@ type Step = (program: Program, now: Date) => Promise<unknown>
 const HOUSEKEEPING: Readonly<Record<string, Step>> = {
   'first answers': ({ db }, now) => forgetFirstAnswers(db, daysBefore(now, FIRST_ANSWER_DAYS)),
   'counters of sign-ins and searches': ({ db }, now) => sweepAttempts(db, now),
-  'old sessions and password links': ({ db }, now) => sweepSessions(db, daysBefore(now, SESSION_DAYS)),
+  'old sessions and password links': ({ db }, now) => sweepSessions(db, now),
   'documents of drafts': async ({ db }, now) =>
     sweepDraftDocuments(db, minutesBefore(now, (await draftHours(db, now)) * 60)),
   'drafts of requests': async ({ db }, now) =>

@@ -11,8 +11,8 @@ import {
   openHouse,
 } from '../../../test/cast.ts'
 import { roster, run, send } from '../../../test/uploads.ts'
-import { addressees } from '../loans/loans.ts'
-import { prepareCampaign } from '../messaging/messaging.ts'
+import { addressees } from '../loans/addressees.ts'
+import { prepareCampaign } from '../messaging/campaignJobs.ts'
 
 /** Whoever decided what a command says, whoever it pays, and whoever may no longer ask is not one of the two people for it. */
 

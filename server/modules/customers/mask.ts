@@ -4,10 +4,6 @@ import type { Keys } from '../../kernel/keys.ts'
 export const bvnIndex = (keys: Keys, bvn: string): Buffer => keys.blindIndex('bvn', bvn)
 export const ninIndex = (keys: Keys, nin: string): Buffer => keys.blindIndex('nin', nin)
 
-/** The last four digits, behind dots for the rest. */
-export const maskDigits = (digits: string): string =>
-  '•'.repeat(Math.max(0, digits.length - 4)) + digits.slice(-4)
-
 type Sealed = { id: string; bvn_sealed: string; nin_sealed: string }
 export const openBvn = (keys: Keys, row: Sealed): string =>
   keys.open(row.bvn_sealed, ['customer.bvn', row.id])

@@ -4,7 +4,7 @@ import { adaeze, submit } from '../../../test/applicants.ts'
 import { type House, MONDAY, openHouse, type Part } from '../../../test/cast.ts'
 import { approvedLoan } from '../../../test/loans.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { tell } from '../messaging/messaging.ts'
+import { tell } from '../messaging/tell.ts'
 
 const PHONE = '08091237654'
 const STORED = `+234${PHONE.slice(1)}`

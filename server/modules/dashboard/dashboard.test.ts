@@ -28,8 +28,9 @@ import {
   today,
 } from '../../../test/portfolio.ts'
 import { accepted, roster, upload } from '../../../test/uploads.ts'
-import { runDaily } from '../loans/loans.ts'
-import { freezeMonths, refreshFigures } from './dashboard.ts'
+import { runDaily } from '../loans/daily.ts'
+import { freezeMonths } from './freeze.ts'
+import { refreshFigures } from './refresh.ts'
 
 /** All rows behind a figure, page after page, and what they come to. */
 async function sharesOf(house: House, cut: LoanCut, period: { from?: string; to?: string } = {}) {

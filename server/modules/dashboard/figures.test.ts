@@ -6,9 +6,10 @@ import { addMonths, endOfMonth, formatDate, localDate } from '../../../engine/da
 import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { businessDate } from '../../kernel/clock.ts'
-import { runDaily } from '../loans/loans.ts'
+import { runDaily } from '../loans/daily.ts'
 import { readEmployers } from './dashboard.sql.ts'
-import { freezeMonths, refreshFigures } from './dashboard.ts'
+import { freezeMonths } from './freeze.ts'
+import { refreshFigures } from './refresh.ts'
 
 /** What a figure says of itself, and that it opens what it says. */
 

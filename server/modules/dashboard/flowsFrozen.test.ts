@@ -5,8 +5,9 @@ import { NOT_KEPT } from '../../../contract/dashboard.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
-import { runDaily } from '../loans/loans.ts'
-import { freezeMonths, refreshFigures } from './dashboard.ts'
+import { runDaily } from '../loans/daily.ts'
+import { freezeMonths } from './freeze.ts'
+import { refreshFigures } from './refresh.ts'
 
 /** What was disbursed, collected, received and due in a month is kept as it was when the month was frozen. */
 

@@ -3,7 +3,8 @@ import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
 import { prove } from '../../app/prove.ts'
-import { dashboardChecks, freezeMonths } from './dashboard.ts'
+import { freezeMonths } from './freeze.ts'
+import { dashboardChecks } from './proof.ts'
 
 let house: House
 beforeAll(async () => {

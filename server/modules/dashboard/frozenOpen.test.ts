@@ -10,8 +10,8 @@ import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { behind } from '../../../test/portfolio.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { type Line, post } from '../ledger/ledger.ts'
-import { freezeMonths } from './dashboard.ts'
+import { type Line, post } from '../ledger/posting.ts'
+import { freezeMonths } from './freeze.ts'
 
 /** What was open at the end of a month stays as it was then: requests, suspense, what was not remitted, and who retires. */
 

@@ -8,8 +8,10 @@ import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { behind, expectRows, frozenMonths, today } from '../../../test/portfolio.ts'
 import { proveWithin } from '../../app/prove.ts'
-import { runDaily } from '../loans/loans.ts'
-import { dashboardChecks, freezeMonths, refreshFigures } from './dashboard.ts'
+import { runDaily } from '../loans/daily.ts'
+import { freezeMonths } from './freeze.ts'
+import { dashboardChecks } from './proof.ts'
+import { refreshFigures } from './refresh.ts'
 
 /** Every figure opens exactly the rows it was added up from: those of today, and of a month-end those of that day. */
 

@@ -7,8 +7,10 @@ import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { expectDues, today } from '../../../test/portfolio.ts'
 import { proveWithin } from '../../app/prove.ts'
-import { runDaily } from '../loans/loans.ts'
-import { dashboardChecks, freezeMonths, refreshFigures } from './dashboard.ts'
+import { runDaily } from '../loans/daily.ts'
+import { freezeMonths } from './freeze.ts'
+import { dashboardChecks } from './proof.ts'
+import { refreshFigures } from './refresh.ts'
 
 /** The running figures are proved against the books, also while people go on writing. */
 

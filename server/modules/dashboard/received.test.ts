@@ -4,8 +4,9 @@ import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { expectPortfolio } from '../../../test/portfolio.ts'
 import { proveWithin } from '../../app/prove.ts'
-import { runDaily } from '../loans/loans.ts'
-import { dashboardChecks, refreshFigures } from './dashboard.ts'
+import { runDaily } from '../loans/daily.ts'
+import { dashboardChecks } from './proof.ts'
+import { refreshFigures } from './refresh.ts'
 
 /** What came for a payroll month, whenever the payroll office handed it over. */
 

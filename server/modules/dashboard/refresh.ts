@@ -1,8 +1,9 @@
+import type { Api } from '../../../contract/api.ts'
 import { AGES, RETIRING_MONTHS } from '../../../contract/dashboard.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'
 import { CIVIL_SERVICE } from '../../../engine/retirement.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { flowsOf } from '../loans/loans.ts'
 import { section } from '../settings/settings.ts'
@@ -117,3 +118,8 @@ export const retiringBy = (rules: store.FigureRules, today: LocalDate): store.Re
 
 /** The day each customer retires, as SQL. */
 export const leavingOn = async (ctx: Pick<Context, 'tx' | 'today'>) => leavingBy(await rulesInFigures(ctx))
+
+export const refresh: Handler<Api['dashboardRefresh']> = async ctx => {
+  await ctx.queue('dashboardRefresh', { askedAt: ctx.now.toISOString() })
+  return {}
+}

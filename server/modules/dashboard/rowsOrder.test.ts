@@ -4,8 +4,9 @@ import { LOAN_SORTS, RECEIPT_SORTS } from '../../../contract/dashboard.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
-import { runDaily } from '../loans/loans.ts'
-import { freezeMonths, refreshFigures } from './dashboard.ts'
+import { runDaily } from '../loans/daily.ts'
+import { freezeMonths } from './freeze.ts'
+import { refreshFigures } from './refresh.ts'
 
 /** The rows behind a figure in every order, page after page. */
 

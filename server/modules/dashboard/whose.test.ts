@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
-import { runDaily } from '../loans/loans.ts'
-import { refreshFigures } from './dashboard.ts'
+import { runDaily } from '../loans/daily.ts'
+import { refreshFigures } from './refresh.ts'
 
 /** Figures that count customers open loans: the rows say whose they are. */
 

@@ -5,7 +5,7 @@ import { knownCustomer, recommended } from '../../../test/applicants.ts'
 import { type Caller, type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { base64, EICAR, exif, jpeg, office, pdf, png, pngOfSize } from '../../../test/files.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import * as documents from './documents.ts'
+import * as documentsArchive from './archive.ts'
 
 let house: House
 let editor: Caller
@@ -243,7 +243,7 @@ describe('for other modules', () => {
   const inside = <T>(run: Parameters<typeof act<T>>[3]) => act(house.program, 'test', SYSTEM, run)
   const handIn = (draft: string, bytes: Buffer, id = randomUUID()) =>
     inside(ctx =>
-      documents.addDocument(
+      documentsArchive.addDocument(
         { ...ctx, actor: undefined },
         {
           id,
@@ -260,7 +260,7 @@ describe('for other modules', () => {
     const [draft, request] = [randomUUID(), randomUUID()]
     const { id } = await handIn(draft, png())
     await house.as('auditor').refused('documentOpen', { id }, 'record.unknown')
-    await inside(ctx => documents.moveDocuments(ctx.tx, ['draft', draft], ['request', request]))
+    await inside(ctx => documentsArchive.moveDocuments(ctx.tx, ['draft', draft], ['request', request]))
     const { rows } = await house
       .as('auditor')
       .ok('documentList', { subjectType: 'request', subjectId: request })
@@ -272,10 +272,10 @@ describe('for other modules', () => {
     const first = await handIn(draft, png())
     for (let at = 1; at < 20; at++) await handIn(draft, png())
     await expect(handIn(draft, png())).rejects.toMatchObject({ code: 'document.too_many' })
-    await inside(ctx => documents.removeDraftDocument(ctx, draft, first.id))
+    await inside(ctx => documentsArchive.removeDraftDocument(ctx, draft, first.id))
     await handIn(draft, png())
     await expect(
-      inside(ctx => documents.removeDraftDocument(ctx, randomUUID(), first.id)),
+      inside(ctx => documentsArchive.removeDraftDocument(ctx, randomUUID(), first.id)),
     ).rejects.toMatchObject({
       code: 'record.unknown',
     })
@@ -287,35 +287,35 @@ describe('for other modules', () => {
     await handIn(draft, png({ width: 78 }))
     const { sha256 } = await house.as('editor').ok('documentAdd', form({ bytes: png({ width: 78 }) }))
     house.clock.advance({ hours: 1 })
-    await inside(ctx => documents.sweepDrafts(ctx.tx, ctx.now))
+    await inside(ctx => documentsArchive.sweepDrafts(ctx.tx, ctx.now))
     const { rows } = await house.pool.query<{ sha256: string }>(
       `select encode(sha256, 'hex') as sha256 from document_content where sha256 not in (select sha256 from document)`,
     )
     expect(rows).toEqual([])
-    expect(await inside(ctx => documents.listDocuments(ctx.tx, ['draft', draft]))).toEqual([])
+    expect(await inside(ctx => documentsArchive.listDocuments(ctx.tx, ['draft', draft]))).toEqual([])
     expect((await listed()).rows).toMatchObject([{ sha256 }])
   })
 
   test('a sweep waits for a file that is just coming in again', async () => {
     const [draft, bytes] = [randomUUID(), png({ width: 99 })]
     const { id } = await handIn(draft, bytes)
-    await inside(ctx => documents.removeDraftDocument(ctx, draft, id))
+    await inside(ctx => documentsArchive.removeDraftDocument(ctx, draft, id))
     const again = { id, subject: ['draft', draft], title: 'Payslip', path: base64(bytes) } as const
     let sweep: Promise<{ contents: bigint }> | undefined
     await inside(async ctx => {
-      await documents.addDocument(ctx, { ...again, source: 'applicant', byName: 'Applicant' })
-      sweep = inside(other => documents.sweepDrafts(other.tx, new Date(0)))
+      await documentsArchive.addDocument(ctx, { ...again, source: 'applicant', byName: 'Applicant' })
+      sweep = inside(other => documentsArchive.sweepDrafts(other.tx, new Date(0)))
       await sleep(200)
     })
     expect(await sweep).toEqual({ documents: 0n, contents: 0n })
-    expect(await inside(ctx => documents.listDocuments(ctx.tx, ['draft', draft]))).toHaveLength(1)
+    expect(await inside(ctx => documentsArchive.listDocuments(ctx.tx, ['draft', draft]))).toHaveLength(1)
   })
 
   test('a letter Iroko wrote may be larger, and stays', async () => {
     const pages = Array.from({ length: 3 }, (_, at) => `Offer letter, page ${at + 1}`)
     const bytes = await pdf({ pages })
     const { id } = await inside(ctx =>
-      documents.addSystemDocument(ctx, {
+      documentsArchive.addSystemDocument(ctx, {
         subject: ['loan', customer],
         title: 'Offer letter',
         bytes,
@@ -333,7 +333,7 @@ describe('for other modules', () => {
       bytes: office('docx'),
       type: 'application/pdf' as const,
     }
-    await expect(inside(ctx => documents.addSystemDocument(ctx, wrong))).rejects.toThrow(
+    await expect(inside(ctx => documentsArchive.addSystemDocument(ctx, wrong))).rejects.toThrow(
       'is no application/pdf',
     )
   })
@@ -343,7 +343,7 @@ describe('for other modules', () => {
     const refuses = async (): Promise<never> => {
       throw new Error('no such customer')
     }
-    const add = documents.add({ customer: refuses, request: refuses, loan: refuses })
+    const add = documentsArchive.add({ customer: refuses, request: refuses, loan: refuses })
     const wanted = { ...form(), id }
     const { actor } = await house.hire('Editor')
     await expect(act(house.program, 'documentAdd', actor, ctx => add(ctx, wanted))).rejects.toThrow(

@@ -9,7 +9,7 @@ import { describeLayout, type Layout, layoutOf, widthOf } from './layout.ts'
 import { lookAt, readForCopy } from './reader.ts'
 import type { Look } from './readings.ts'
 import { copyDelimiter } from './stage.ts'
-import { TableProblem } from './table.ts'
+import { TableProblem } from './tableProblem.ts'
 
 /** What a kind of file does with its staged rows. Each is called in a transaction of its own. */
 export type IntakeWork = {

@@ -5,8 +5,6 @@ import { DEFAULT_LIMITS, inWords, SAVE_AGAIN, TableProblem } from './tableProble
 import type { TableLimits, TableRow, TableShape } from './tableShape.ts'
 import { describeXlsx, readXlsx } from './xlsx.ts'
 
-export { TableProblem } from './tableProblem.ts'
-
 export type ReadOptions = {
   /** Without it, every visible sheet in turn. */
   sheet?: number

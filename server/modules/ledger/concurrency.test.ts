@@ -9,8 +9,10 @@ import { receiptOf as linesOf, unknownReceipt } from '../../../test/entries.ts'
 import { prove } from '../../app/prove.ts'
 import { connect, openDb, retried, type Tx } from '../../kernel/db.ts'
 import type { Db } from '../../kernel/dbTypes.ts'
-import type { Line, Posting } from './ledger.ts'
-import * as ledger from './ledger.ts'
+import type { Line, Posting } from './posting.ts'
+import * as ledgerPosting from './posting.ts'
+import * as ledgerProofSql from './proof.sql.ts'
+import * as ledgerStatements from './statements.ts'
 
 const WRITERS = 64
 const TODAY = localDate('2026-11-16')
@@ -29,12 +31,12 @@ beforeAll(async () => {
 })
 afterAll(() => finish())
 
-const books = (tx: Tx): ledger.Books => ({ tx, now: NOW, today: TODAY, actor: undefined })
+const books = (tx: Tx): ledgerPosting.Books => ({ tx, now: NOW, today: TODAY, actor: undefined })
 /** One transaction and no second try: a deadlock or a lost update would show. */
-const once = <T>(run: (ctx: ledger.Books) => Promise<T>): Promise<T> =>
+const once = <T>(run: (ctx: ledgerPosting.Books) => Promise<T>): Promise<T> =>
   db.transaction().execute(tx => run(books(tx)))
 /** As the door does it. */
-const patiently = <T>(run: (ctx: ledger.Books) => Promise<T>): Promise<T> => retried(() => once(run))
+const patiently = <T>(run: (ctx: ledgerPosting.Books) => Promise<T>): Promise<T> => retried(() => once(run))
 
 const posting = (lines: readonly Line[], ref: string = randomUUID()): Posting => ({
   reason: 'receipt',
@@ -47,17 +49,17 @@ const receiptOf = (loanId: string, amount: bigint, from: Line['account'] = 'bank
 const atOnce = <T>(count: number, act: (writer: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, writer) => act(writer)))
 const balance = (account: 'loanPrincipal' | 'bank', loanId?: string): Promise<Kobo> =>
-  ledger.balanceOf(books(db), { account, ...(loanId ? { loanId } : {}) })
+  ledgerStatements.balanceOf(books(db), { account, ...(loanId ? { loanId } : {}) })
 /** The ledger alone: no batch stands behind these entries. */
 const provedProblems = async (): Promise<string[]> =>
-  (await prove(db, ledger.ledgerChecks)).checks.flatMap(check => check.problems)
+  (await prove(db, ledgerProofSql.ledgerChecks)).checks.flatMap(check => check.problems)
 
 test('64 writers on the same accounts lose nothing', async () => {
   const loanId = randomUUID()
   const before = await balance('bank')
   await atOnce(WRITERS, async writer => {
     for (let turn = 0; turn < 10; turn++)
-      await once(ctx => ledger.post(ctx, posting(receiptOf(loanId, BigInt(writer + 1)))))
+      await once(ctx => ledgerPosting.post(ctx, posting(receiptOf(loanId, BigInt(writer + 1)))))
   })
   const expected = 10n * BigInt((WRITERS * (WRITERS + 1)) / 2)
   expect(await balance('loanPrincipal', loanId)).toBe(-expected)
@@ -71,7 +73,7 @@ test('64 writers over many loans, their lines in every order, never lock each ot
     for (let turn = 0; turn < 10; turn++) {
       const order = writer % 2 === 0 ? loans : loans.toReversed()
       const lines = order.flatMap((loanId, index) => receiptOf(loanId, BigInt(index + turn + 1)))
-      await once(ctx => ledger.post(ctx, posting(lines)))
+      await once(ctx => ledgerPosting.post(ctx, posting(lines)))
     }
   })
   expect(await provedProblems()).toEqual([])
@@ -80,7 +82,7 @@ test('64 writers over many loans, their lines in every order, never lock each ot
 test('one fact sent by 64 writers at once is posted once', async () => {
   const loanId = randomUUID()
   const said = posting(receiptOf(loanId, 5_000n))
-  const answers = await atOnce(WRITERS, () => once(ctx => ledger.post(ctx, said)))
+  const answers = await atOnce(WRITERS, () => once(ctx => ledgerPosting.post(ctx, said)))
   expect(new Set(answers.map(answer => answer.entryId)).size).toBe(1)
   expect(answers.filter(answer => !answer.repeated)).toHaveLength(1)
   expect(await balance('loanPrincipal', loanId)).toBe(-5_000n)
@@ -92,8 +94,8 @@ test('batches of the same file in different orders, and single postings among th
   )
   const tries = await atOnce(16, async (writer): Promise<object[]> => {
     const [single] = rows.slice(writer, writer + 1)
-    if (writer % 4 === 3 && single) return [await once(ctx => ledger.post(ctx, single))]
-    return once(ctx => ledger.postAll(ctx, writer % 2 === 0 ? rows : rows.toReversed()))
+    if (writer % 4 === 3 && single) return [await once(ctx => ledgerPosting.post(ctx, single))]
+    return once(ctx => ledgerPosting.postAll(ctx, writer % 2 === 0 ? rows : rows.toReversed()))
   })
   const fresh = tries.flat().filter(answer => 'repeated' in answer && !answer.repeated)
   expect(fresh).toHaveLength(rows.length)
@@ -105,7 +107,7 @@ test('transactions that post their entries one by one, in opposite orders, end w
   await atOnce(2, async writer => {
     await patiently(async ctx => {
       for (const loanId of writer % 2 === 0 ? loans : loans.toReversed())
-        await ledger.post(ctx, posting(receiptOf(loanId, 100n)))
+        await ledgerPosting.post(ctx, posting(receiptOf(loanId, 100n)))
     })
   })
   for (const loanId of loans) expect(await balance('loanPrincipal', loanId)).toBe(-200n)
@@ -117,7 +119,7 @@ test('the same as batches needs no second try', async () => {
     const order = writer % 2 === 0 ? loans : loans.toReversed()
     for (let turn = 0; turn < 3; turn++)
       await once(ctx =>
-        ledger.postAll(
+        ledgerPosting.postAll(
           ctx,
           order.map(loanId => posting(receiptOf(loanId, 100n))),
         ),
@@ -127,10 +129,10 @@ test('the same as batches needs no second try', async () => {
 })
 
 test('suspense is not matched twice by two people at once', async () => {
-  await once(ctx => ledger.post(ctx, posting(unknownReceipt(kobo(10_000n)))))
+  await once(ctx => ledgerPosting.post(ctx, posting(unknownReceipt(kobo(10_000n)))))
   const tries = await Promise.allSettled(
     Array.from({ length: 10 }, () =>
-      once(ctx => ledger.post(ctx, posting(receiptOf(randomUUID(), 4_000n, 'suspense')))),
+      once(ctx => ledgerPosting.post(ctx, posting(receiptOf(randomUUID(), 4_000n, 'suspense')))),
     ),
   )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
@@ -159,7 +161,7 @@ test('balances = Σ entries under random concurrent postings and reversals', asy
         const expected = loans.map(() => 0n)
         await Promise.all(writers.map(steps => write(steps, loans, expected)))
         for (const [index, loanId] of loans.entries())
-          expect(await ledger.loanBalances(books(db), { loanId })).toEqual(
+          expect(await ledgerStatements.loanBalances(books(db), { loanId })).toEqual(
             (await wasMoved(loanId)) ? { loanPrincipal: expected[index] } : {},
           )
         expect(await provedProblems()).toEqual([])
@@ -179,7 +181,7 @@ async function write(steps: readonly Step[], loans: readonly string[], expected:
     if (taken.does === 'undo') {
       const undone = mine.splice(taken.which % Math.max(1, mine.length), 1)[0]
       if (!undone) continue
-      await once(ctx => ledger.reverse(ctx, { entryId: undone.entryId, ref: randomUUID() }))
+      await once(ctx => ledgerPosting.reverse(ctx, { entryId: undone.entryId, ref: randomUUID() }))
       settle(undone.effect.map(amount => -amount))
       continue
     }
@@ -192,7 +194,7 @@ async function write(steps: readonly Step[], loans: readonly string[], expected:
     const other: Line =
       taken.does === 'move' ? put(taken.to, taken.amount) : { account: 'bank', amount: kobo(taken.amount) }
     const lines = [other, put(taken.loan, -taken.amount)]
-    const { entryId } = await once(ctx => ledger.post(ctx, posting(lines)))
+    const { entryId } = await once(ctx => ledgerPosting.post(ctx, posting(lines)))
     mine.push({ entryId, effect })
     settle(effect)
   }

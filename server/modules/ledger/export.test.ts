@@ -8,7 +8,7 @@ import { type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { approvedLoan } from '../../../test/loans.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
-import * as ledger from './ledger.ts'
+import * as ledgerPosting from './posting.ts'
 
 /** The books leave for a spreadsheet line for line as the panel shows them. */
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     [1, 500],
   ] as const)
     await act(house.program, 'test', SYSTEM, ctx =>
-      ledger.post(ctx, {
+      ledgerPosting.post(ctx, {
         reason: 'correction',
         ref: randomUUID(),
         effectiveOn: addDays(today(), -daysAgo),

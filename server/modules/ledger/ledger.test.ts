@@ -12,8 +12,9 @@ import type { Actor, Context } from '../../kernel/context.ts'
 import { connect, openDb } from '../../kernel/db.ts'
 import type { Db } from '../../kernel/dbTypes.ts'
 import { deriveKeys } from '../../kernel/keys.ts'
-import type { Posting } from './ledger.ts'
-import * as ledger from './ledger.ts'
+import type { Posting } from './posting.ts'
+import * as ledgerPosting from './posting.ts'
+import * as ledgerStatements from './statements.ts'
 
 const TODAY = localDate('2026-11-16')
 const NOW = new Date('2026-11-16T09:30:00Z')
@@ -49,9 +50,13 @@ afterAll(() => finish())
 
 const inBooks = <T>(run: (ctx: Context) => Promise<T>): Promise<T> => act(program, 'test', BISI, run)
 const post = (posting: Partial<Posting> & Pick<Posting, 'lines'>) =>
-  inBooks(ctx => ledger.post(ctx, { reason: 'receipt', ref: randomUUID(), effectiveOn: TODAY, ...posting }))
+  inBooks(ctx =>
+    ledgerPosting.post(ctx, { reason: 'receipt', ref: randomUUID(), effectiveOn: TODAY, ...posting }),
+  )
 const balance = (account: AccountName, loanId?: string, asOf?: LocalDate) =>
-  inBooks(ctx => ledger.balanceOf(ctx, { account, ...(loanId ? { loanId } : {}), ...(asOf ? { asOf } : {}) }))
+  inBooks(ctx =>
+    ledgerStatements.balanceOf(ctx, { account, ...(loanId ? { loanId } : {}), ...(asOf ? { asOf } : {}) }),
+  )
 const newLoan = () => randomUUID()
 
 describe('the chart', () => {
@@ -90,11 +95,13 @@ describe('posting', () => {
     expect(await balance('loanPrincipal', loanId)).toBe(naira(458_000))
     expect(await balance('loanPrincipal', loanId, day('2026-11-04'))).toBe(naira(500_000))
     expect(await balance('loanPrincipal', loanId, day('2026-10-19'))).toBe(0n)
-    expect(await inBooks(ctx => ledger.loanBalances(ctx, { loanId }))).toEqual({
+    expect(await inBooks(ctx => ledgerStatements.loanBalances(ctx, { loanId }))).toEqual({
       loanPrincipal: naira(458_000),
       penaltyReceivable: naira(1_250),
     })
-    expect(await inBooks(ctx => ledger.loanBalances(ctx, { loanId, asOf: day('2026-10-31') }))).toEqual({
+    expect(
+      await inBooks(ctx => ledgerStatements.loanBalances(ctx, { loanId, asOf: day('2026-10-31') })),
+    ).toEqual({
       loanPrincipal: naira(500_000),
       penaltyReceivable: naira(1_250),
     })
@@ -132,7 +139,7 @@ describe('posting', () => {
         { account: 'bank', amount: kobo(0n) },
       ],
     })
-    const { entries } = await inBooks(ctx => ledger.journal(ctx, { ref }))
+    const { entries } = await inBooks(ctx => ledgerStatements.journal(ctx, { ref }))
     expect(entries[0]?.lines).toEqual([
       { account: 'bank', loanId: null, amount: naira(100) },
       { account: 'loanPrincipal', loanId, amount: naira(-100) },
@@ -186,11 +193,19 @@ describe('a batch', () => {
       lines: receiptOf(loanId, naira(amount)),
     })
     const first = await inBooks(ctx =>
-      ledger.postAll(ctx, [posting('oct/1', a, 100), posting('oct/2', b, 200), posting('oct/1', a, 100)]),
+      ledgerPosting.postAll(ctx, [
+        posting('oct/1', a, 100),
+        posting('oct/2', b, 200),
+        posting('oct/1', a, 100),
+      ]),
     )
     expect(first.map(({ outcome }) => outcome)).toEqual(['posted', 'posted', 'repeated'])
     const second = await inBooks(ctx =>
-      ledger.postAll(ctx, [posting('oct/2', b, 200), posting('oct/1', a, 101), posting('oct/3', a, 50)]),
+      ledgerPosting.postAll(ctx, [
+        posting('oct/2', b, 200),
+        posting('oct/1', a, 101),
+        posting('oct/3', a, 50),
+      ]),
     )
     expect(second.map(({ outcome }) => outcome)).toEqual(['repeated', 'different', 'posted'])
     expect(await balance('loanPrincipal', a)).toBe(naira(-150))
@@ -205,7 +220,7 @@ describe('a batch', () => {
       lines: receiptOf(newLoan(), naira(5)),
     }
     const first = await post(said)
-    const [again] = await inBooks(ctx => ledger.postAll(ctx, [said]))
+    const [again] = await inBooks(ctx => ledgerPosting.postAll(ctx, [said]))
     expect(again).toMatchObject({ outcome: 'repeated', entryId: first.entryId })
   })
 })
@@ -215,19 +230,26 @@ describe('reversal', () => {
     const loanId = newLoan()
     const first = await post({ effectiveOn: day('2026-11-02'), lines: receiptOf(loanId, naira(9_000)) })
     const ref = randomUUID()
-    const undone = await inBooks(ctx => ledger.reverse(ctx, { entryId: first.entryId, ref, note: 'Bounced' }))
+    const undone = await inBooks(ctx =>
+      ledgerPosting.reverse(ctx, { entryId: first.entryId, ref, note: 'Bounced' }),
+    )
     expect(undone).toMatchObject({ effectiveOn: '2026-11-02', repeated: false })
     expect(await balance('loanPrincipal', loanId, day('2026-11-02'))).toBe(0n)
-    const { entries } = await inBooks(ctx => ledger.journal(ctx, { ref }))
+    const { entries } = await inBooks(ctx => ledgerStatements.journal(ctx, { ref }))
     expect(entries[0]).toMatchObject({ reverses: first.entryId.toString(), note: 'Bounced' })
   })
 
   test('the same act again is the same reversal; another act is refused', async () => {
     const { entryId } = await post({ lines: receiptOf(newLoan(), naira(9_000)) })
     const ref = randomUUID()
-    const first = await inBooks(ctx => ledger.reverse(ctx, { entryId, ref }))
-    expect(await inBooks(ctx => ledger.reverse(ctx, { entryId, ref }))).toEqual({ ...first, repeated: true })
-    await expect(inBooks(ctx => ledger.reverse(ctx, { entryId, ref: randomUUID() }))).rejects.toMatchObject({
+    const first = await inBooks(ctx => ledgerPosting.reverse(ctx, { entryId, ref }))
+    expect(await inBooks(ctx => ledgerPosting.reverse(ctx, { entryId, ref }))).toEqual({
+      ...first,
+      repeated: true,
+    })
+    await expect(
+      inBooks(ctx => ledgerPosting.reverse(ctx, { entryId, ref: randomUUID() })),
+    ).rejects.toMatchObject({
       code: 'ledger.already_reversed',
     })
   })
@@ -236,7 +258,9 @@ describe('reversal', () => {
     const loanId = newLoan()
     const { entryId } = await post({ lines: receiptOf(loanId, naira(9_000)) })
     const tries = await Promise.allSettled(
-      Array.from({ length: 20 }, () => inBooks(ctx => ledger.reverse(ctx, { entryId, ref: randomUUID() }))),
+      Array.from({ length: 20 }, () =>
+        inBooks(ctx => ledgerPosting.reverse(ctx, { entryId, ref: randomUUID() })),
+      ),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const refused of tries)
@@ -247,7 +271,7 @@ describe('reversal', () => {
 
   test('an entry nobody knows cannot be reversed', async () => {
     await expect(
-      inBooks(ctx => ledger.reverse(ctx, { entryId: 999_999_999n, ref: 'x' })),
+      inBooks(ctx => ledgerPosting.reverse(ctx, { entryId: 999_999_999n, ref: 'x' })),
     ).rejects.toMatchObject({ code: 'record.unknown' })
   })
 })
@@ -260,7 +284,12 @@ describe('the statement', () => {
       await post({ effectiveOn: day(text), lines: receiptOf(loanId, naira(index + 1)) })
     const read = (cursor?: string) =>
       inBooks(ctx =>
-        ledger.statement(ctx, { account: 'loanPrincipal', loanId, limit: 2, ...(cursor ? { cursor } : {}) }),
+        ledgerStatements.statement(ctx, {
+          account: 'loanPrincipal',
+          loanId,
+          limit: 2,
+          ...(cursor ? { cursor } : {}),
+        }),
       )
     const rows: [LocalDate, bigint, bigint][] = []
     for (let page = await read(); ; page = await read(page.next ?? '')) {
@@ -284,7 +313,7 @@ describe('the statement', () => {
     for (const text of ['2026-10-01', '2026-10-15', '2026-11-01'])
       await post({ effectiveOn: day(text), lines: receiptOf(loanId, naira(10)) })
     const page = await inBooks(ctx =>
-      ledger.statement(ctx, {
+      ledgerStatements.statement(ctx, {
         account: 'loanPrincipal',
         loanId,
         from: day('2026-10-02'),
@@ -299,7 +328,9 @@ describe('the statement', () => {
   test('of the whole account holds every loan', async () => {
     const loanId = newLoan()
     await post({ lines: penaltyOf(loanId, naira(77)) })
-    const page = await inBooks(ctx => ledger.statement(ctx, { account: 'penaltyReceivable', limit: 25 }))
+    const page = await inBooks(ctx =>
+      ledgerStatements.statement(ctx, { account: 'penaltyReceivable', limit: 25 }),
+    )
     expect(page.rows[0]).toMatchObject({ loanId, amount: naira(77), balance: page.closing })
   })
 
@@ -307,10 +338,10 @@ describe('the statement', () => {
     const loanId = newLoan()
     for (const text of ['2026-11-01', '2026-11-03', '2026-11-02'])
       await post({ effectiveOn: day(text), lines: receiptOf(loanId, naira(10)) })
-    const first = await inBooks(ctx => ledger.loanJournal(ctx, { loanId, limit: 2 }))
+    const first = await inBooks(ctx => ledgerStatements.loanJournal(ctx, { loanId, limit: 2 }))
     expect(first.entries.map(entry => entry.effectiveOn)).toEqual(['2026-11-03', '2026-11-02'])
     const second = await inBooks(ctx =>
-      ledger.loanJournal(ctx, { loanId, limit: 2, cursor: first.next ?? '' }),
+      ledgerStatements.loanJournal(ctx, { loanId, limit: 2, cursor: first.next ?? '' }),
     )
     expect(second.entries.map(entry => entry.effectiveOn)).toEqual(['2026-11-01'])
     expect(second.next).toBeNull()
@@ -395,7 +426,7 @@ describe('by hand, past every function', () => {
 describe('all of it', () => {
   test('the trial balance balances on every day', async () => {
     for (const text of ['2026-09-30', '2026-10-20', '2026-11-02', '2026-11-16']) {
-      const trial = await inBooks(ctx => ledger.trialBalance(ctx, { asOf: day(text) }))
+      const trial = await inBooks(ctx => ledgerStatements.trialBalance(ctx, { asOf: day(text) }))
       expect(trial.debits).toBe(trial.credits)
       for (const row of trial.rows)
         expect([row.account, row.balance]).toEqual([

@@ -8,7 +8,7 @@ import { receiptOf } from '../../../test/entries.ts'
 import { prove } from '../../app/prove.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
-import * as ledger from './ledger.ts'
+import * as ledgerPosting from './posting.ts'
 
 let house: House
 beforeAll(async () => {
@@ -18,9 +18,11 @@ afterAll(() => house.close())
 
 const naira = (amount: number): Kobo => kobo(BigInt(amount) * 100n)
 const today = () => businessDate(house.clock.now())
-const post = (posting: Pick<ledger.Posting, 'effectiveOn' | 'lines'> & Partial<ledger.Posting>) =>
+const post = (
+  posting: Pick<ledgerPosting.Posting, 'effectiveOn' | 'lines'> & Partial<ledgerPosting.Posting>,
+) =>
   act(house.program, 'test', SYSTEM, ctx =>
-    ledger.post(ctx, { reason: 'receipt', ref: randomUUID(), ...posting }),
+    ledgerPosting.post(ctx, { reason: 'receipt', ref: randomUUID(), ...posting }),
   )
 
 /** Two people: one asks, another approves. */
@@ -51,13 +53,13 @@ test('a closed period refuses what belongs to it and offers an adjustment', asyn
 
   const undo = (whenClosed: 'refuse' | 'adjust') =>
     act(house.program, 'test', SYSTEM, ctx =>
-      ledger.reverse(ctx, { entryId: original.entryId, ref: 'undo', whenClosed }),
+      ledgerPosting.reverse(ctx, { entryId: original.entryId, ref: 'undo', whenClosed }),
     )
   await expect(undo('refuse')).rejects.toMatchObject({ code: 'ledger.period_closed' })
   expect(await undo('adjust')).toMatchObject({ effectiveOn: today(), belongsOn: inside })
 
   const [first, second] = await act(house.program, 'test', SYSTEM, ctx =>
-    ledger.postAll(ctx, [
+    ledgerPosting.postAll(ctx, [
       { reason: 'deduction', ref: 'late', effectiveOn: inside, lines: receiptOf(loanId, naira(5)) },
       { reason: 'deduction', ref: 'fresh', effectiveOn: today(), lines: receiptOf(loanId, naira(5)) },
     ]),

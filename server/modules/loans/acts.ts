@@ -9,6 +9,7 @@ import { type Kobo, kobo, ZERO } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
 import type { Asked, Context, Handler, Propose } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { propose } from '../approvals/approvals.ts'
 import { type Line, post } from '../ledger/ledger.ts'
 import { reopenClaim } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
@@ -113,26 +114,26 @@ function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Lin
 
 // ── Acting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** How the second person is asked is handed in: walks and measurements play both people. */
-export const ask =
-  (propose: Propose): Handler<Api['loanActDo']> =>
-  async (ctx, input) => {
-    const prepared = await prepareAsked(ctx, input)
-    if (!(await takesTwo(ctx, prepared))) {
-      await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
-      return { approvalId: null }
-    }
-    const { payee, ...told } = await explain(ctx, prepared)
-    const approvalId = await propose(ctx, {
-      command: 'loanActDo',
-      input: { ...input, payee },
-      subject: ['loan', prepared.dossier.row.id],
-      ...told,
-      reason: input.reason,
-      involved: involvedIn(prepared, ctx.today),
-    })
-    return { approvalId }
+export const ask: Handler<Api['loanActDo']> = (ctx, input) => askBy(propose, ctx, input)
+
+/** Proofs and measurements play both people, and propose in a way of their own. */
+export async function askBy(proposeAct: Propose, ...[ctx, input]: Parameters<typeof ask>) {
+  const prepared = await prepareAsked(ctx, input)
+  if (!(await takesTwo(ctx, prepared))) {
+    await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
+    return { approvalId: null }
   }
+  const { payee, ...told } = await explain(ctx, prepared)
+  const approvalId = await proposeAct(ctx, {
+    command: 'loanActDo',
+    input: { ...input, payee },
+    subject: ['loan', prepared.dossier.row.id],
+    ...told,
+    reason: input.reason,
+    involved: involvedIn(prepared, ctx.today),
+  })
+  return { approvalId }
+}
 
 /** The approved command: prepared anew, since the loan may have changed while it waited. */
 export async function actApproved(

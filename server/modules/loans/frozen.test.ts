@@ -7,7 +7,7 @@ import { recommended } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
 import { prove } from '../../app/prove.ts'
-import { runDaily } from './loans.ts'
+import { runDaily } from './daily.ts'
 
 let house: House
 beforeEach(async () => {

@@ -5,11 +5,11 @@ import { fieldsOf } from '../../../contract/intake.ts'
 import { productTerms } from '../../../contract/products.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { upload } from '../../../test/uploads.ts'
+import { intakeWorks } from '../../app/kinds.ts'
 import { prove } from '../../app/prove.ts'
-import { intakeWorks } from '../../app/worker.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { sweepForsaken } from '../intake/intake.ts'
-import { importBook } from './loans.ts'
+import { sweepForsaken } from '../intake/upload.ts'
+import { importBook } from './import.ts'
 
 let house: House
 beforeAll(async () => {

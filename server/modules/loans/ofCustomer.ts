@@ -15,8 +15,6 @@ import { encodeEvent } from './state.ts'
 
 /** What becomes of a customer's loans when something becomes of the customer; handed to customers by api.ts. */
 
-export { loanTotals } from './ofCustomer.sql.ts'
-
 export async function totalsOf(
   tx: Tx,
   customerId: string,

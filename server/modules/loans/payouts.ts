@@ -24,13 +24,6 @@ import {
   statusOf,
 } from './payoutsState.ts'
 
-export { approveBatch, askForBatch } from './payoutsApprove.ts'
-export { askToClear, clearApproved } from './payoutsClear.ts'
-export { exportBatch } from './payoutsExport.ts'
-export { makeBatch, previewPayout } from './payoutsMake.ts'
-export { postPayouts } from './payoutsPost.ts'
-export { failApproved, importResult, markLine, previewResult } from './payoutsResult.ts'
-
 // ── Looking ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const listBatches: Handler<Api['payoutBatchList']> = async (ctx, { cursor, limit, ...filter }) => {

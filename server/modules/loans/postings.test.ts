@@ -6,7 +6,7 @@ import type { LoanEvent } from '../../../engine/events.ts'
 import { foldLoan, type LoanAgreement } from '../../../engine/loan.ts'
 import { formatNaira, kobo, parseNaira, sum } from '../../../engine/money.ts'
 import type { Fee } from '../../../engine/terms.ts'
-import type { Line } from '../ledger/ledger.ts'
+import type { Line } from '../ledger/posting.ts'
 import { type CashAccount, linesBetween, NOTHING, type Reading, readBook, receiptReason } from './postings.ts'
 import { paidOutBy } from './state.ts'
 

@@ -8,7 +8,9 @@ import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
 import { prove } from '../../app/prove.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { receive, receiveAll, runDaily } from './loans.ts'
+import { receive } from './acts.ts'
+import { runDaily } from './daily.ts'
+import { receiveAll } from './receipts.ts'
 
 let house: House
 let admin = ''

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recommended } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
-import { makeReminders } from '../messaging/messaging.ts'
-import { findDue, runDaily } from './loans.ts'
+import { makeReminders } from '../messaging/reminders.ts'
+import { findDue } from './addressees.ts'
+import { runDaily } from './daily.ts'
 
 let house: House
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { recommended } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
 import { prove } from '../../app/prove.ts'
-import { offeredProducts } from '../settings/settings.ts'
+import { offeredProducts } from '../settings/products.ts'
 import { readLine } from './importLine.ts'
 import { decodeEvents, encodeEvent } from './state.ts'
 

@@ -6,7 +6,7 @@ import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { offerIn } from '../../../test/rhythms.ts'
 import { accepted, roster } from '../../../test/uploads.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { raiseSignals } from './loans.ts'
+import { raiseSignals } from './signals.ts'
 
 let house: House
 beforeAll(async () => {

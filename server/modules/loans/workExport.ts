@@ -2,6 +2,7 @@ import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../../kernel/sheet.ts'
+import { listBatches, listLines } from './payouts.ts'
 import { listSignals } from './signals.ts'
 
 /** Pay-out batches, their lines and payroll signals, for a spreadsheet. */
@@ -24,10 +25,8 @@ const PAYOUT_COLUMNS: SheetColumns<Reply<Api['payoutBatchList']>['rows'][number]
   ['Ended (Lagos)', row => sheetMoment(row.endedAt)],
 ]
 
-export const exportBatches =
-  (list: Handler<Api['payoutBatchList']>): Handler<Api['payoutListExport']> =>
-  (ctx, input) =>
-    sheetOfList(ctx, list, input, { what: 'pay-out batches', name: 'payouts', columns: PAYOUT_COLUMNS })
+export const exportBatches: Handler<Api['payoutListExport']> = (ctx, input) =>
+  sheetOfList(ctx, listBatches, input, { what: 'pay-out batches', name: 'payouts', columns: PAYOUT_COLUMNS })
 
 const LINE_COLUMNS: SheetColumns<Reply<Api['payoutLineList']>['rows'][number]> = [
   ['No.', row => String(row.no)],
@@ -49,10 +48,8 @@ const LINE_COLUMNS: SheetColumns<Reply<Api['payoutLineList']>['rows'][number]> =
   ['Recorded (Lagos)', row => sheetMoment(row.toldAt)],
 ]
 
-export const exportLines =
-  (list: Handler<Api['payoutLineList']>): Handler<Api['payoutLineExport']> =>
-  (ctx, input) =>
-    sheetOfList(ctx, list, input, { what: 'pay-out lines', name: 'payout-lines', columns: LINE_COLUMNS })
+export const exportLines: Handler<Api['payoutLineExport']> = (ctx, input) =>
+  sheetOfList(ctx, listLines, input, { what: 'pay-out lines', name: 'payout-lines', columns: LINE_COLUMNS })
 
 const SIGNAL_COLUMNS: SheetColumns<Reply<Api['signalList']>['rows'][number]> = [
   ['Signal', row => sheetWords(row.kind)],

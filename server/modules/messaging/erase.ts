@@ -1,8 +1,6 @@
 import type { Tx } from '../../kernel/db.ts'
 import * as store from './erase.sql.ts'
 
-export { countMessagesOf, phonesWrittenTo } from './erase.sql.ts'
-
 /** Nothing that was written to a person, or came from a number of theirs alone, says any more what or to whom. */
 export async function eraseReader(tx: Tx, reader: store.ErasedReader): Promise<void> {
   await store.eraseMessages(tx, reader)

@@ -5,10 +5,10 @@ import { kobo } from '../../../engine/money.ts'
 import { parsePhone } from '../../../engine/phone.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { maskPhone } from '../../kernel/mask.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { noteNumberSearch } from '../users/users.ts'
 import * as store from './inbound.sql.ts'
-import { maskPhone } from './mask.ts'
 import {
   countOptOuts,
   findOptOut,

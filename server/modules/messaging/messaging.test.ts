@@ -8,15 +8,11 @@ import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
-import { addressees, findDue, matchAlert, stops } from '../loans/loans.ts'
-import {
-  type DueLoan,
-  makeReminders,
-  prepareCampaign,
-  queueCampaign,
-  sendWaiting,
-  tell,
-} from './messaging.ts'
+import { addressees, findDue, matchAlert, stops } from '../loans/addressees.ts'
+import { prepareCampaign, queueCampaign } from './campaignJobs.ts'
+import { type DueLoan, makeReminders } from './reminders.ts'
+import { sendWaiting } from './sending.ts'
+import { tell } from './tell.ts'
 
 const MORNING = '2026-11-16T09:00:00Z'
 

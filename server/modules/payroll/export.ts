@@ -2,6 +2,7 @@ import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList } from '../../kernel/sheet.ts'
+import { months } from './months.ts'
 
 const COLUMNS: SheetColumns<Reply<Api['payrollMonths']>['rows'][number]> = [
   ['Month', row => row.month],
@@ -19,7 +20,5 @@ const COLUMNS: SheetColumns<Reply<Api['payrollMonths']>['rows'][number]> = [
 ]
 
 /** The accepted months, for a spreadsheet. */
-export const exportMonthsOf =
-  (list: Handler<Api['payrollMonths']>): Handler<Api['payrollMonthExport']> =>
-  (ctx, input) =>
-    sheetOfList(ctx, list, input, { what: 'payroll months', name: 'payroll-months', columns: COLUMNS })
+export const exportMonths: Handler<Api['payrollMonthExport']> = (ctx, input) =>
+  sheetOfList(ctx, months, input, { what: 'payroll months', name: 'payroll-months', columns: COLUMNS })

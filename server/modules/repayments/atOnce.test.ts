@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { meanwhile, untilWaiting } from '../../../test/meanwhile.ts'
-import { runBatch } from './repayments.ts'
+import { runBatch } from './run.ts'
 
 /** Money in suspense is used once: on a loan, or by the reversal of its batch. */
 

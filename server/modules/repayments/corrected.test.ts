@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bin } from '../../../contract/repayments.ts'
 import { batchesIn, type Form } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
-import { runBatch } from './repayments.ts'
+import { runBatch } from './run.ts'
 
 let house: House
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { recommended } from '../../../test/applicants.ts'
 import { batchesIn, type Form } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { takeBack as reverse } from '../loans/loans.ts'
-import { runBatch } from './repayments.ts'
+import { takeBack as reverse } from '../loans/acts.ts'
+import { runBatch } from './run.ts'
 
 let house: House
 beforeAll(async () => {

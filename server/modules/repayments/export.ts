@@ -17,6 +17,7 @@ import {
   wholeSheetOf,
 } from '../../kernel/sheet.ts'
 import { sourceNames } from '../settings/settings.ts'
+import { list } from './batches.ts'
 import { countMissing, listMissing, type MissingRow } from './missing.sql.ts'
 import { findBatch, type RemittanceRow, remittancesOf } from './repayments.sql.ts'
 import {
@@ -117,14 +118,12 @@ const BATCH_COLUMNS: SheetColumns<Reply<Api['repaymentList']>['rows'][number]> =
   ['Undone (Lagos)', row => sheetMoment(row.undoneAt)],
 ]
 
-export const exportBatches =
-  (list: Handler<Api['repaymentList']>): Handler<Api['repaymentListExport']> =>
-  (ctx, input) =>
-    sheetOfList(ctx, list, input, {
-      what: 'repayment batches',
-      name: input.unremitted === 'true' ? 'not-remitted' : 'batches',
-      columns: BATCH_COLUMNS,
-    })
+export const exportBatches: Handler<Api['repaymentListExport']> = (ctx, input) =>
+  sheetOfList(ctx, list, input, {
+    what: 'repayment batches',
+    name: input.unremitted === 'true' ? 'not-remitted' : 'batches',
+    columns: BATCH_COLUMNS,
+  })
 
 const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   ['Batch', row => row.batch_number],

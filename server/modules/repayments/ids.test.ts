@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn, type Form, INSTALMENT } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
-import { runBatch } from './repayments.ts'
+import { runBatch } from './run.ts'
 
 /** Whoever asks makes the id of an act: none that is given to something else may stop what others agreed on. */
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn, type Form } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
-import { runBatch } from './repayments.ts'
+import { runBatch } from './run.ts'
 
 /** What a correction is measured by: which line of the files before it a line of it means, and what of that still stands. */
 

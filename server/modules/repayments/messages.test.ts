@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
-import { stops } from '../loans/loans.ts'
-import { sendWaiting } from '../messaging/messaging.ts'
-import { pausedBatches, runBatch } from './repayments.ts'
+import { stops } from '../loans/addressees.ts'
+import { sendWaiting } from '../messaging/sending.ts'
+import { pausedBatches } from './messages.ts'
+import { runBatch } from './run.ts'
 
 /** The messages of a batch, paused and released by hand. */
 

@@ -6,7 +6,7 @@ import type { Bin } from '../../../contract/repayments.ts'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
 import { type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { accepted, roster } from '../../../test/uploads.ts'
-import { runBatch } from './repayments.ts'
+import { runBatch } from './run.ts'
 
 let house: House
 beforeAll(async () => {

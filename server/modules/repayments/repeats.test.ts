@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, type Form } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
-import { intakeWorks } from '../../app/worker.ts'
+import { intakeWorks } from '../../app/kinds.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { sweepForsaken } from '../intake/intake.ts'
+import { sweepForsaken } from '../intake/upload.ts'
 
 /** An id names one act, ever; and money in suspense keeps the one it may belong to. */
 

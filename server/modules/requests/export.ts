@@ -7,21 +7,20 @@ import { formatPpm } from '../../../engine/percent.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../../kernel/sheet.ts'
 import { section } from '../settings/settings.ts'
+import { list } from './queue.ts'
 
 type Row = Reply<Api['requestList']>['rows'][number]
 type Reasons = ReadonlyMap<string, string>
 
 /** A queue, for a spreadsheet. */
-export const exportList =
-  (list: Handler<Api['requestList']>): Handler<Api['requestExport']> =>
-  async (ctx, input) => {
-    const { codes } = await section(ctx.tx, 'reasonCodes', ctx.today)
-    return sheetOfList(ctx, list, input, {
-      what: `requests, ${input.stage}`,
-      name: `requests-${input.stage}`,
-      columns: columnsOf(new Map(codes.map(({ code, label }) => [code, label]))),
-    })
-  }
+export const exportQueue: Handler<Api['requestExport']> = async (ctx, input) => {
+  const { codes } = await section(ctx.tx, 'reasonCodes', ctx.today)
+  return sheetOfList(ctx, list, input, {
+    what: `requests, ${input.stage}`,
+    name: `requests-${input.stage}`,
+    columns: columnsOf(new Map(codes.map(({ code, label }) => [code, label]))),
+  })
+}
 
 const columnsOf = (reasons: Reasons): SheetColumns<Row> => [
   ['Reference', row => row.reference],

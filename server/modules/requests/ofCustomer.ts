@@ -13,14 +13,6 @@ import { openApplication } from './facts.ts'
 import * as store from './ofCustomer.sql.ts'
 import { eventsOf, overridesEver, versionsOf } from './requests.sql.ts'
 
-export {
-  countOpenRequestsOf,
-  countRequestsOf,
-  idsOfRequests,
-  phonesOfNobodyElse,
-  requestCount,
-} from './ofCustomer.sql.ts'
-
 export const ofCustomer: Handler<Api['requestsOfCustomer']> = async (ctx, { customerId }) => ({
   rows: (await store.requestsOfCustomer(ctx.tx, customerId)).map(row => ({
     id: row.id,

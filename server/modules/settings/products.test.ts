@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { productTerms } from '../../../contract/products.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
-import { offeredProducts } from './settings.ts'
+import { offeredProducts } from './products.ts'
 
 const TODAY = '2026-11-16'
 const PSL = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'

@@ -5,7 +5,7 @@ import { localDate } from '../../../engine/dates.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { jpeg } from '../../../test/files.ts'
 import { openPaper } from '../../kernel/paper.ts'
-import { section, sectionWithVersion } from './settings.ts'
+import { section, sectionWithVersion } from './sections.ts'
 
 const TODAY = '2026-11-16'
 

@@ -8,37 +8,8 @@ import { balanceOf } from '../ledger/ledger.ts'
 import { messagesAbout } from '../messaging/messaging.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { describe, shown } from './batch.ts'
-import { exportBatches } from './export.ts'
 import * as absent from './missing.sql.ts'
 import * as store from './repayments.sql.ts'
-
-export { repaymentWork } from './check.ts'
-export {
-  askToUndo,
-  releaseMessages,
-  resendFailed,
-  retry,
-  retryApproved,
-  submit,
-  submitApproved,
-  undoApproved,
-} from './decide.ts'
-export { foreseePosting, foreseeUndo } from './effect.ts'
-export { eraseAllOf, heldBySuspense, heldOn } from './erase.ts'
-export { exportMissing, exportRefused, exportRemittances, exportRows, exportSuspense } from './export.ts'
-export { inFlightOf } from './inFlight.ts'
-export { pausedBatches, pauseMessages } from './messages.ts'
-export { repaymentChecks } from './proof.ts'
-export {
-  askToRemit,
-  askToUndoRemittance,
-  remitApproved,
-  undoRemittanceApproved,
-} from './remittances.ts'
-export { matchRow, previewRow, refusedRows, rows, splitRow } from './rows.ts'
-export { runBatch } from './run.ts'
-export { askToUse, assignSuspense, listSuspense, useApproved } from './suspense.ts'
-export { askToTakeBack, takeBackApproved } from './takeBack.ts'
 
 /** The Repayment Tracker: what came, whose it is, and what was done with it. */
 
@@ -75,8 +46,6 @@ async function owed(ctx: Context, filter: store.BatchFilter, names: ReadonlyMap<
     })),
   }
 }
-
-export const exportList = exportBatches(list)
 
 export const get: Handler<Api['repaymentGet']> = async (ctx, { id }) => ({
   ...(await shown(ctx, id)),

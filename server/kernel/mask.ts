@@ -4,3 +4,7 @@ export const maskPhone = (phone: string): string => `•••• ${phone.slice(
 /** Whatever in a line of text is as long as a phone, an account, a BVN or a NIN, however it is spaced. */
 export const coverNumbers = (text: string): string =>
   text.replace(/\+?\d(?:[\s().-]{0,2}\d){9,}/g, number => maskPhone(number.replace(/\D/g, '')))
+
+/** The last four digits, behind dots for the rest. */
+export const maskDigits = (digits: string): string =>
+  '•'.repeat(Math.max(0, digits.length - 4)) + digits.slice(-4)

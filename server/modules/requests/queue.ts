@@ -15,14 +15,12 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import type { Counted } from '../../kernel/counting.sql.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { typedWords } from '../../kernel/like.ts'
+import { maskDigits, maskPhone } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { maskDigits } from '../customers/customers.ts'
-import { maskPhone } from '../messaging/messaging.ts'
 import { type Deadlines, deadlinesOf } from '../settings/settings.ts'
 import { limitReveals, noteNumberSearch, seesNumbers } from '../users/users.ts'
 import { payShareOf } from './checklist.ts'
 import * as claims from './claims.sql.ts'
-import { exportList } from './export.ts'
 import {
   type Judgement,
   judge,
@@ -36,35 +34,6 @@ import { CLAIM_MINUTES, hindrances } from './hindrance.ts'
 import * as lists from './list.sql.ts'
 import * as store from './requests.sql.ts'
 import { type Act, QUEUE_PERMISSION } from './stages.ts'
-
-export { addOwnDocument, noteStaffDocument, status, withdraw } from './applicant.ts'
-export { authorize, override, recommend, reject, returnForDocuments, sendBack } from './decide.ts'
-export {
-  addDraftDocument,
-  countStarted,
-  openDraft,
-  publicPage,
-  removeFromDraft,
-  sendPhoneCode,
-  sweepDrafts,
-} from './drafts.ts'
-export { edit } from './edit.ts'
-export { recordLabels, recordsNumbered } from './labels.sql.ts'
-export {
-  countOpenRequestsOf,
-  countRequestsOf,
-  eraseAllOf,
-  forgetOldRequests,
-  heldOn,
-  idsOfRequests,
-  moveAllOf,
-  ofCustomer,
-  phonesOfNobodyElse,
-  requestCount,
-  statedBy,
-} from './ofCustomer.ts'
-export { recordsHeldOn } from './person.ts'
-export { submit } from './submit.ts'
 
 // ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -131,8 +100,6 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
     next: last ? makeCursor(ctx.keys, 'requests', shape, [sortKey(last, key), last.id]) : null,
   }
 }
-
-export const exportQueue = exportList(list)
 
 const viewedBy = (ctx: Context, filter: lists.RequestFilter, deadlines: Deadlines): lists.Viewed => ({
   filter,

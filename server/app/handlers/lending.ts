@@ -1,0 +1,196 @@
+import type { api } from '../../../contract/api.ts'
+import type { Handlers } from '../../kernel/context.ts'
+import * as customersChange from '../../modules/customers/change.ts'
+import * as customersErase from '../../modules/customers/erase.ts'
+import * as customersMerge from '../../modules/customers/merge.ts'
+import * as customersNotes from '../../modules/customers/notes.ts'
+import * as customersProfile from '../../modules/customers/profile.ts'
+import * as customersSearch from '../../modules/customers/search.ts'
+import * as customersSubject from '../../modules/customers/subject.ts'
+import * as intakePeriod from '../../modules/intake/period.ts'
+import * as intakeRefusals from '../../modules/intake/refusals.ts'
+import * as intakeUpload from '../../modules/intake/upload.ts'
+import * as loansActs from '../../modules/loans/acts.ts'
+import * as loansBankReferences from '../../modules/loans/bankReferences.ts'
+import * as loansBookExport from '../../modules/loans/bookExport.ts'
+import * as loansDailyRuns from '../../modules/loans/dailyRuns.ts'
+import * as loansImport from '../../modules/loans/import.ts'
+import * as loansList from '../../modules/loans/list.ts'
+import * as loansListExport from '../../modules/loans/listExport.ts'
+import * as loansOfCustomerSql from '../../modules/loans/ofCustomer.sql.ts'
+import * as loansOfCustomer from '../../modules/loans/ofCustomer.ts'
+import * as loansPage from '../../modules/loans/page.ts'
+import * as loansPapers from '../../modules/loans/papers.ts'
+import * as loansPayouts from '../../modules/loans/payouts.ts'
+import * as loansPayoutsApprove from '../../modules/loans/payoutsApprove.ts'
+import * as loansPayoutsClear from '../../modules/loans/payoutsClear.ts'
+import * as loansPayoutsExport from '../../modules/loans/payoutsExport.ts'
+import * as loansPayoutsMake from '../../modules/loans/payoutsMake.ts'
+import * as loansPayoutsResult from '../../modules/loans/payoutsResult.ts'
+import * as loansQuotes from '../../modules/loans/quotes.ts'
+import * as loansSignals from '../../modules/loans/signals.ts'
+import * as loansWorkExport from '../../modules/loans/workExport.ts'
+import * as payrollChanges from '../../modules/payroll/changes.ts'
+import * as payrollExport from '../../modules/payroll/export.ts'
+import * as payrollMonths from '../../modules/payroll/months.ts'
+import * as payrollSources from '../../modules/payroll/sources.ts'
+import * as repaymentsBatches from '../../modules/repayments/batches.ts'
+import * as repaymentsDecide from '../../modules/repayments/decide.ts'
+import * as repaymentsErase from '../../modules/repayments/erase.ts'
+import * as repaymentsExport from '../../modules/repayments/export.ts'
+import * as repaymentsInFlight from '../../modules/repayments/inFlight.ts'
+import * as repaymentsMessages from '../../modules/repayments/messages.ts'
+import * as repaymentsRemittances from '../../modules/repayments/remittances.ts'
+import * as repaymentsRows from '../../modules/repayments/rows.ts'
+import * as repaymentsSuspense from '../../modules/repayments/suspense.ts'
+import * as repaymentsTakeBack from '../../modules/repayments/takeBack.ts'
+import * as requestsApplicant from '../../modules/requests/applicant.ts'
+import * as requestsDecide from '../../modules/requests/decide.ts'
+import * as requestsDrafts from '../../modules/requests/drafts.ts'
+import * as requestsEdit from '../../modules/requests/edit.ts'
+import * as requestsExport from '../../modules/requests/export.ts'
+import * as requestsOfCustomerSql from '../../modules/requests/ofCustomer.sql.ts'
+import * as requestsOfCustomer from '../../modules/requests/ofCustomer.ts'
+import * as requestsQueue from '../../modules/requests/queue.ts'
+import * as requestsSubmit from '../../modules/requests/submit.ts'
+import { erasing, ofCustomer } from '../approved.ts'
+import { intakeWorks } from '../kinds.ts'
+
+export const lending = {
+  payrollSourceTest: payrollSources.testSource,
+  intakeOpen: intakeUpload.open,
+  intakePiece: intakeUpload.addPiece,
+  intakeCancel: intakeUpload.cancel(intakeWorks),
+  intakePeriod: intakePeriod.changePeriod(intakeWorks),
+  intakeGet: intakeUpload.get,
+  intakeList: intakeUpload.list,
+  intakeLayout: intakeUpload.chooseLayout,
+  intakeMap: intakeUpload.map,
+  intakeRefusals: intakeRefusals.refusals,
+  intakeRefusalFile: intakeRefusals.refusalFile,
+  intakeHandOver: intakeUpload.handOver({ payroll: payrollMonths.warnOfReplacement }),
+  payrollMonths: payrollMonths.months,
+  payrollMonthExport: payrollExport.exportMonths,
+  payrollDiff: payrollMonths.diff,
+  payrollChanges: payrollChanges.changes,
+  payrollChangeExport: payrollChanges.exportChanges,
+  payrollLookup: payrollMonths.lookup,
+  signalList: loansSignals.listSignals,
+  signalExport: loansWorkExport.exportSignals,
+  signalClose: loansSignals.closeSignal,
+  repaymentList: repaymentsBatches.list,
+  repaymentListExport: repaymentsExport.exportBatches,
+  repaymentGet: repaymentsBatches.get,
+  repaymentRows: repaymentsRows.rows,
+  repaymentRowPreview: repaymentsRows.previewRow,
+  repaymentRowMatch: repaymentsRows.matchRow,
+  repaymentRowSplit: repaymentsRows.splitRow,
+  repaymentSubmit: repaymentsDecide.submit,
+  repaymentUndo: repaymentsDecide.askToUndo,
+  repaymentTakeBack: repaymentsTakeBack.askToTakeBack,
+  repaymentRetry: repaymentsDecide.retry,
+  repaymentMessagesPause: repaymentsMessages.pauseMessages,
+  repaymentMessagesRelease: repaymentsDecide.releaseMessages,
+  repaymentMessagesResend: repaymentsDecide.resendFailed,
+  repaymentRowsExport: repaymentsExport.exportRows,
+  remittanceExport: repaymentsExport.exportRemittances,
+  repaymentMissingExport: repaymentsExport.exportMissing,
+  repaymentRefusedExport: repaymentsExport.exportRefused,
+  suspenseExport: repaymentsExport.exportSuspense,
+  remittanceRecord: repaymentsRemittances.askToRemit,
+  remittanceUndo: repaymentsRemittances.askToUndoRemittance,
+  repaymentMissing: repaymentsBatches.missing,
+  repaymentRefused: repaymentsRows.refusedRows,
+  suspenseList: repaymentsSuspense.listSuspense,
+  suspenseAssign: repaymentsSuspense.assignSuspense,
+  suspenseUse: repaymentsSuspense.askToUse,
+  customerList: customersSearch.list,
+  customerExport: customersSearch.exportList,
+  customerGet: customersProfile.get({
+    loans: loansOfCustomerSql.loanTotals,
+    requests: requestsOfCustomerSql.requestCount,
+  }),
+  customerReveal: customersProfile.reveal,
+  customerSubjectExport: customersSubject.subjectExport(
+    {
+      loans: loansPage.ofCustomer,
+      requests: requestsOfCustomer.ofCustomer,
+      applications: requestsOfCustomer.heldOn,
+      besideLoans: loansOfCustomer.heldOn,
+      payrollRows: payrollMonths.heldOn,
+      repaymentRows: repaymentsErase.heldOn,
+    },
+    erasing,
+    requestsOfCustomerSql.idsOfRequests,
+  ),
+  customerChange: customersChange.change,
+  customerStatusChange: customersChange.changeStatus(loansOfCustomer.freezeAllOf),
+  customerRetirementChange: customersChange.changeRetirement,
+  customerMessages: customersNotes.messages(requestsOfCustomerSql.idsOfRequests),
+  customerNotes: customersNotes.list,
+  customerNoteAdd: customersNotes.add,
+  customerPromiseAdd: customersNotes.promise,
+  customerPromiseMark: customersNotes.mark,
+  customerMergePreview: customersMerge.preview(ofCustomer),
+  customerMerge: customersMerge.ask,
+  customerErasePreview: customersErase.previewErasure(erasing),
+  customerErase: customersErase.askToErase(erasing),
+  publicPage: requestsDrafts.publicPage,
+  publicLinkStarted: requestsDrafts.countStarted,
+  draftOpen: requestsDrafts.openDraft,
+  draftDocumentAdd: requestsDrafts.addDraftDocument,
+  draftDocumentRemove: requestsDrafts.removeFromDraft,
+  phoneCodeSend: requestsDrafts.sendPhoneCode,
+  requestSubmit: requestsSubmit.submit,
+  requestStatus: requestsApplicant.status,
+  requestWithdraw: requestsApplicant.withdraw,
+  requestDocumentAdd: requestsApplicant.addOwnDocument,
+  requestList: requestsQueue.list,
+  requestExport: requestsExport.exportQueue,
+  requestCounts: requestsQueue.counts,
+  requestGet: requestsQueue.get,
+  requestVersions: requestsQueue.versions,
+  requestsOfCustomer: requestsOfCustomer.ofCustomer,
+  requestReveal: requestsQueue.reveal,
+  requestClaim: requestsQueue.claim,
+  requestRelease: requestsQueue.release,
+  requestComment: requestsQueue.comment,
+  requestOverride: requestsDecide.override,
+  requestRecommend: requestsDecide.recommend,
+  requestReturn: requestsDecide.returnForDocuments,
+  requestReject: requestsDecide.reject,
+  requestSendBack: requestsDecide.sendBack,
+  requestAuthorize: requestsDecide.authorize,
+  requestEdit: requestsEdit.edit,
+  dailyRunList: loansDailyRuns.listDailyRuns,
+  dailyRunStart: loansDailyRuns.startDailyRun,
+  loanList: loansList.list,
+  loanExport: loansListExport.exportList,
+  loansOfCustomer: loansPage.ofCustomer,
+  loanGet: loansPage.get,
+  bookRows: loansImport.bookRows,
+  bookRowExport: loansBookExport.exportBookRows,
+  bookTemplate: loansImport.bookTemplate,
+  loanActPreview: loansActs.preview,
+  loanActDo: loansActs.ask,
+  settlementQuoteMake: loansQuotes.makeQuote(repaymentsInFlight.inFlightOf),
+  settlementQuoteList: loansQuotes.listQuotes,
+  loanPaper: loansPapers.print,
+  clearanceCheck: loansPapers.checkClearance,
+  payoutPreview: loansPayoutsMake.previewPayout,
+  payoutBatchMake: loansPayoutsMake.makeBatch,
+  payoutBatchList: loansPayouts.listBatches,
+  payoutListExport: loansWorkExport.exportBatches,
+  payoutBatchGet: loansPayouts.getBatch,
+  payoutLineList: loansPayouts.listLines,
+  payoutLineExport: loansWorkExport.exportLines,
+  payoutBatchAsk: loansPayoutsApprove.askForBatch,
+  payoutBatchCancel: loansPayouts.cancelBatch,
+  payoutBatchExport: loansPayoutsExport.exportBatch,
+  payoutResultPreview: loansPayoutsResult.previewResult,
+  payoutResultImport: loansPayoutsResult.importResult,
+  payoutLineMark: loansPayoutsResult.markLine,
+  payoutLineClear: loansPayoutsClear.askToClear,
+  payoutBatchRetry: loansPayouts.retryBatch,
+  payoutReferenceAdd: loansBankReferences.addBankReference,
+} satisfies Partial<Handlers<typeof api>>

@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Api } from '../../../contract/api.ts'
+import { DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts'
+import { type Json, sameJson } from '../../../contract/changes.ts'
+import { COMMANDS, type CommandName } from '../../../contract/commands.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { ACT_TITLES } from '../../../contract/loans.ts'
+import { may } from '../../../contract/roles.ts'
+import { COMMAND_TITLES } from '../../../contract/trailWords.ts'
+import { daysBefore, sayMoment } from '../../kernel/clock.ts'
+import type {
+  Asked,
+  Commands,
+  Context,
+  Foresees,
+  Foresight,
+  Handler,
+  OwnMatters,
+  Propose,
+  TurnedDown,
+} from '../../kernel/context.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { storableJson } from '../../kernel/json.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { admissionsOf, linkedTo, refusesSamePlace, signedInHere } from '../users/users.ts'
+import * as store from './approvals.sql.ts'
+import { couldStillAsk } from './makers.ts'
+
+/** Keeps a command for a second person. What is shown to the checker is what will run: the input is frozen here. */
+export const propose: Propose = async (ctx, proposal) => {
+  const { command, subject } = proposal
+  const id = randomUUID()
+  const isNew = await store.insertApproval(ctx.tx, {
+    id,
+    command,
+    input: storableJson(z.encode(COMMANDS[command].input, proposal.input)),
+    subject_type: subject[0],
+    subject_id: subject[1],
+    summary: proposal.summary,
+    before: proposal.before ? storableJson(proposal.before) : null,
+    after: proposal.after ? storableJson(proposal.after) : null,
+    reason: proposal.reason,
+    maker_id: ctx.actor.id,
+    maker_address: ctx.address,
+    maker_user_agent: ctx.userAgent,
+    involved: [...(proposal.involved ?? [])],
+    asked_at: ctx.now,
+  })
+  if (!isNew) {
+    await refuseWhileWaiting(ctx.tx, command, subject)
+    refuse('approval.pending', { who: 'a colleague' })
+  }
+  ctx.audit({
+    action: 'approvalAsk',
+    subject: [subject[0], subject[1]],
+    before: (proposal.kept ?? proposal).before ?? null,
+    after: { ...(proposal.kept ?? proposal).after, approval: id, command },
+    reason: proposal.reason,
+  })
+  return id
+}
+
+/** Asked before anything else where the answer would tell by yes and no what the maker may not see. */
+export async function refuseWhileWaiting(
+  tx: Tx,
+  command: CommandName,
+  subject: readonly [string, string],
+): Promise<void> {
+  const waiting = await store.waitingApproval(tx, command, subject)
+  if (waiting) refuse('approval.pending', { who: waiting.maker_name })
+}
+
+export const approve =
+  (commands: Commands, ownMatters: OwnMatters, foresees: Foresees): Handler<Api['approvalApprove']> =>
+  async (ctx, { id, note }) => {
+    const approval = await lockDecidable(ctx, ownMatters, id)
+    if (!couldStillAsk(approval)) refuse('approval.maker_gone', { who: approval.maker_name })
+    if (await changedSince(foresees, ctx, approval)) refuse('approval.stale')
+    await decide(ctx, approval, 'approved', note ?? null)
+    await carryOut(commands, ctx, approval)
+    return shown(ctx, id)
+  }
+
+/** Undefined where what was kept no longer fits: it may have waited since before there was a rule. */
+const inputOf = ({ command, input }: store.ApprovalRow): unknown =>
+  COMMANDS[command].input.safeParse(input).data
+
+/** What the command would do now, where that differs from what was submitted. */
+async function changedSince(
+  foresees: Foresees,
+  ctx: Context,
+  approval: store.ApprovalRow,
+): Promise<{ before: Json; after: Json } | undefined> {
+  const foresee = foresees[approval.command] as
+    | ((ctx: Context, input: unknown) => Promise<Foresight>)
+    | undefined
+  const input = inputOf(approval)
+  // submitted before its effect was stated: there is nothing to compare
+  const isStated = typeof approval.after === 'object' && approval.after !== null && 'effect' in approval.after
+  if (approval.status !== 'waiting' || !foresee || !isStated || input === undefined) return
+  const { before = null, after } = await foresee(ctx, input)
+  const now = { before: before as Json, after: after as Json }
+  return sameJson(now, { before: (approval.before ?? null) as Json, after: approval.after as Json })
+    ? undefined
+    : now
+}
+
+/** In the same transaction as the approval: if it is refused now, the item simply keeps waiting. */
+async function carryOut(commands: Commands, ctx: Context, approval: store.ApprovalRow): Promise<void> {
+  const run = commands[approval.command] as (ctx: Context, input: unknown, asked: Asked) => Promise<void>
+  const input = inputOf(approval) ?? refuse('approval.stale')
+  await run(ctx, input, {
+    makerId: approval.maker_id,
+    makerName: approval.maker_name,
+    reason: approval.reason,
+    before: approval.before,
+    after: approval.after,
+    at: approval.asked_at,
+  })
+}
+
+export const decline =
+  (turnedDown: TurnedDown, ownMatters: OwnMatters): Handler<Api['approvalDecline']> =>
+  async (ctx, { id, note }) => {
+    const approval = await lockDecidable(ctx, ownMatters, id)
+    await decide(ctx, approval, 'declined', note)
+    await followUp(turnedDown, ctx, approval, `${ctx.actor.name} declined it: ${note}`)
+    return shown(ctx, id)
+  }
+
+export const withdraw =
+  (turnedDown: TurnedDown): Handler<Api['approvalWithdraw']> =>
+  async (ctx, { id }) => {
+    const approval = await lockWaiting(ctx.tx, id)
+    if (approval.maker_id !== ctx.actor.id) refuse('approval.not_yours')
+    await decide(ctx, approval, 'withdrawn', null)
+    await followUp(turnedDown, ctx, approval, `${ctx.actor.name} withdrew it`)
+    return shown(ctx, id)
+  }
+
+async function followUp(
+  turnedDown: TurnedDown,
+  ctx: Context,
+  approval: store.ApprovalRow,
+  why: string,
+): Promise<void> {
+  const follow = turnedDown[approval.command] as
+    | ((ctx: Context, input: unknown, why: string) => Promise<void>)
+    | undefined
+  const input = inputOf(approval)
+  if (input !== undefined) await follow?.(ctx, input, why)
+}
+
+async function lockWaiting(tx: Tx, id: string): Promise<store.ApprovalRow> {
+  const approval = await store.lockApproval(tx, id)
+  if (!approval) return refuse('record.unknown', { what: 'item' })
+  if (approval.status !== 'waiting')
+    refuse('approval.decided', {
+      status: approval.status,
+      who: approval.checker_name ?? approval.maker_name,
+      when: approval.decided_at ? sayMoment(approval.decided_at) : '',
+    })
+  return approval
+}
+
+async function lockDecidable(ctx: Context, ownMatters: OwnMatters, id: string): Promise<store.ApprovalRow> {
+  const approval = await lockWaiting(ctx.tx, id)
+  const blocked = blockedFor(ctx, approval, await readerOf(ctx, ownMatters, [approval]))
+  if (blocked) refuse(BLOCKED_CODES[blocked])
+  return approval
+}
+
+async function decide(
+  ctx: Context,
+  approval: store.ApprovalRow,
+  status: 'approved' | 'declined' | 'withdrawn',
+  note: string | null,
+): Promise<void> {
+  const checkerId = status === 'withdrawn' ? null : ctx.actor.id
+  await store.decideApproval(ctx.tx, approval.id, { status, checkerId, note, at: ctx.now })
+  ctx.audit({
+    subject: [approval.subject_type, approval.subject_id],
+    before: { approval: approval.id, status: 'waiting' },
+    after: { approval: approval.id, status, command: approval.command },
+    reason: note,
+  })
+}
+
+type Blocked = 'same_person' | 'involved' | 'own' | 'linked' | 'same_browser' | 'same_place' | 'permission'
+const BLOCKED_CODES: Record<Blocked, ErrorCode> = {
+  same_person: 'approval.same_person',
+  involved: 'approval.involved',
+  own: 'approval.own',
+  linked: 'approval.linked',
+  same_browser: 'approval.same_browser',
+  same_place: 'approval.same_place',
+  permission: 'permission.missing',
+}
+
+/** What the person asking may not decide: their own matters, and those of people who may be themselves. */
+type Reader = {
+  own: ReadonlySet<string>
+  linked: ReadonlySet<string>
+  /** Who is signed in in the same browser. */
+  here: ReadonlySet<string>
+  refusesSamePlace: boolean
+}
+
+const NOBODY: Reader = { own: new Set(), linked: new Set(), here: new Set(), refusesSamePlace: false }
+
+const readerOf = async (
+  ctx: Context,
+  ownMatters: OwnMatters,
+  items: readonly Pick<store.ApprovalRow, 'maker_id'>[],
+): Promise<Reader> => ({
+  own: await ownMatters(ctx),
+  linked: await linkedTo(ctx.tx, ctx.actor.id),
+  here: await signedInHere(
+    ctx,
+    items.map(item => item.maker_id),
+  ),
+  refusesSamePlace: await refusesSamePlace(ctx.tx),
+})
+
+type Place = Pick<store.ApprovalRow, 'maker_address' | 'maker_user_agent'>
+const isSameAddress = (ctx: Pick<Context, 'address'>, { maker_address }: Place): boolean =>
+  maker_address === ctx.address
+
+/** The maker's and checker's rules, in the order in which the screen names them. */
+function blockedFor(
+  ctx: Pick<Context, 'actor' | 'address' | 'userAgent'>,
+  approval: Pick<store.ApprovalRow, 'id' | 'maker_id' | 'involved'> & Place,
+  { own, linked, here, refusesSamePlace }: Reader,
+): Blocked | null {
+  if (!may(ctx.actor.roles, 'approval.decide')) return 'permission'
+  if (approval.maker_id === ctx.actor.id) return 'same_person'
+  if (approval.involved.includes(ctx.actor.id)) return 'involved'
+  if (own.has(approval.id)) return 'own'
+  if ([approval.maker_id, ...approval.involved].some(id => linked.has(id))) return 'linked'
+  if (here.has(approval.maker_id)) return 'same_browser'
+  if (refusesSamePlace && isSameAddress(ctx, approval) && approval.maker_user_agent === ctx.userAgent)
+    return 'same_place'
+  return null
+}
+
+export const list =
+  (ownMatters: OwnMatters): Handler<Api['approvalList']> =>
+  async (ctx, { cursor, limit, ...shape }) => {
+    const asked = { ...shape, viewerId: ctx.actor.id }
+    const own = [...(await ownMatters(ctx))]
+    const linked = [...(await linkedTo(ctx.tx, ctx.actor.id))]
+    const filter = { ...asked, own, linked, declinedSince: daysBefore(ctx.now, DECLINED_SHOWN_DAYS) }
+    const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'at', 'id')
+    const { rows, last } = cutPage(await store.listApprovals(ctx.tx, filter, after, limit + 1), limit)
+    const { total, exact } = await store.countApprovals(ctx.tx, filter)
+    const reader = await readerOf(ctx, ownMatters, rows)
+    return {
+      rows: rows.map(row => describe(ctx, row, reader)),
+      total,
+      totalIsExact: exact,
+      next: last ? makeCursor(ctx.keys, 'approvals', asked, [momentOf(asked.view, last), last.id]) : null,
+    }
+  }
+
+const momentOf = (view: store.ApprovalFilter['view'], row: store.ApprovalRow): string =>
+  ((view === 'declined' && row.decided_at) || row.asked_at).toISOString()
+
+export const seen: Handler<Api['approvalSeen']> = async (ctx, { id, isSeen }) => {
+  const isTheirs = await store.markSeen(ctx.tx, { id, makerId: ctx.actor.id, at: isSeen ? ctx.now : null })
+  if (!isTheirs) refuse('record.unknown', { what: 'item' })
+  return {}
+}
+
+export const get =
+  (ownMatters: OwnMatters, foresees: Foresees): Handler<Api['approvalGet']> =>
+  async (ctx, { id }) => {
+    const approval = (await store.findApproval(ctx.tx, id)) ?? refuse('record.unknown', { what: 'item' })
+    const now = await changedSince(foresees, ctx, approval)
+    return {
+      ...describe(ctx, { ...approval, ...now }, await readerOf(ctx, ownMatters, [approval])),
+      changedSince: now !== undefined,
+      makerAdmitted: await admissionOf(ctx, approval.maker_id),
+      sameAddress: isSameAddress(ctx, approval),
+    }
+  }
+
+/** What is decided is blocked for nobody. */
+async function shown(ctx: Context, id: string) {
+  const approval = await store.findApproval(ctx.tx, id)
+  return approval ? describe(ctx, approval, NOBODY) : refuse('record.unknown', { what: 'item' })
+}
+
+async function admissionOf(ctx: Context, staffId: string) {
+  const found = (await admissionsOf(ctx.tx, [staffId])).get(staffId)
+  return found ? { by: found.by, at: found.at.toISOString(), approvedBy: found.approved_by } : null
+}
+
+/** What is done to a loan says more than that something is. */
+function entitled({ command, summary }: store.ApprovalRow): { title: string; summary: string } {
+  const title = COMMAND_TITLES[command]
+  const act =
+    command === 'loanActDo' && Object.values(ACT_TITLES).find(each => summary.startsWith(`${each}: `))
+  return act ? { title: act, summary: summary.slice(`${act}: `.length) } : { title, summary }
+}
+
+const describe = (ctx: Context, row: store.ApprovalRow, reader: Reader) => ({
+  id: row.id,
+  command: row.command,
+  ...entitled(row),
+  subjectType: row.subject_type,
+  subjectId: row.subject_id,
+  before: (row.before ?? null) as never,
+  after: (row.after ?? null) as never,
+  reason: row.reason,
+  status: row.status,
+  makerId: row.maker_id,
+  // the checker's list says so before they open it
+  makerName:
+    row.status === 'waiting' && !couldStillAsk(row)
+      ? `${row.maker_name} (may no longer ask)`
+      : row.maker_name,
+  askedAt: row.asked_at.toISOString(),
+  checkerName: row.checker_name,
+  decidedAt: row.decided_at?.toISOString() ?? null,
+  note: row.note,
+  blocked: row.status === 'waiting' ? blockedFor(ctx, row, reader) : null,
+})
+
+/** Which of these records have something waiting: the banner on the record. */
+export async function waitingOn(
+  tx: Tx,
+  subjectType: string,
+  subjectIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (subjectIds.length === 0) return new Map()
+  const rows = await store.waitingBySubject(tx, subjectType, subjectIds)
+  return new Map(rows.map(row => [row.subject_id, row.id]))
+}
+
+/** Who agreed to each change of a record; a change is carried out at the moment of the decision, and known by it. */
+export async function approversOf(
+  tx: Tx,
+  subjectType: string,
+  subjectId: string,
+): Promise<Map<string, string>> {
+  const rows = await store.approversOf(tx, subjectType, subjectId)
+  return new Map(rows.map(row => [row.decided_at.toISOString(), row.checker_name]))
+}

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import type { Api } from '../../../contract/api.ts'
+import { LOAN_ACTS, type LoanActName } from '../../../contract/loans.ts'
+import { may } from '../../../contract/roles.ts'
+import type { Parts } from '../../../engine/allocation.ts'
+import type { LoanClass } from '../../../engine/arrears.ts'
+import { type LocalDate, payMonthOf } from '../../../engine/dates.ts'
+import type { InstalmentState, LoanState } from '../../../engine/loan.ts'
+import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
+import { refusalOf } from '../../../engine/refusals.ts'
+import type { ScheduleRow } from '../../../engine/terms.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { namedDocuments, type StoredDocument } from '../documents/documents.ts'
+import { lossOf, rowsInForce } from './flows.ts'
+import { correctedReceipts } from './issued.ts'
+import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
+import * as store from './loans.sql.ts'
+import { type DisbursementPart, eventsIn, type LoanPage, readPage } from './page.sql.ts'
+import { changeOf } from './payoutsFit.ts'
+import { resultsFor } from './payoutsResult.ts'
+import { maskedAccount } from './payoutsState.ts'
+import { alwaysTakesTwo, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
+import {
+  agreementOf,
+  classNameOf,
+  type Dossier,
+  dossierOf,
+  figuresOf,
+  lastDeductionOf,
+  openDossier,
+  originalOf,
+  stateOn,
+  termsOf,
+} from './state.ts'
+import { linksOf } from './topup.ts'
+
+// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { customerId }) => {
+  const rows = await store.loansOfCustomer(ctx.tx, customerId)
+  return { rows: await describeRows(ctx, rows, await readClasses(ctx)) }
+}
+
+// ── One loan ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
+  const [row, classes] = await Promise.all([readPage(ctx.tx, id), readClasses(ctx)])
+  if (!row) return refuse('record.unknown', { what: 'loan' })
+  const dossier = dossierOf(row, eventsIn(row))
+  const day = asOf && asOf < ctx.today ? asOf : ctx.today
+  const state = stateOn(dossier, day, ctx.today)
+  const { settlementIds, ...topUp } = await linksOf(ctx, dossier, row)
+  const { waiting_approval: pendingApprovalId, old_number: oldNumber } = row
+  const disbursement = row.disbursement && (await describeDisbursement(ctx, row, row.disbursement))
+  const { ratePpm, ratePer } = termsOf(row)
+  const proofs = await namedDocuments(
+    ctx.tx,
+    dossier.rows.flatMap(each => each.proof_id ?? []),
+  )
+  return {
+    row: {
+      ...describeRow(row, classes, ctx.today, lossOf(state)),
+      ...describeFigures(state, classes, dossier),
+      payoutBatch: disbursement && { id: disbursement.batchId, number: disbursement.number },
+    },
+    original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
+    current: state.instalments.map(describeInstalment),
+    happenings: happenings(ctx, dossier, state, {
+      settlementIds,
+      bankReferences: new Map(row.bank_references.map(each => [each.id, each.reference])),
+      proofs,
+    }),
+    charges: state.charges.map(each => ({
+      id: each.id,
+      component: each.component,
+      dueOn: each.dueDate ?? null,
+      due: each.due,
+      paid: each.paid,
+      waived: each.waived,
+      outstanding: each.outstanding,
+    })),
+    months: monthsOf(state),
+    interestEarned: state.interestEarned,
+    ratePpm,
+    ratePer,
+    offers: offersOf(ctx, row, state, {
+      batch: disbursement?.number,
+      isWaiting: pendingApprovalId !== null,
+    }),
+    pendingApprovalId,
+    requestId: oldNumber === null ? row.request_id : null,
+    oldNumber,
+    topUp,
+    disbursement,
+  }
+}
+
+/** What is to be transferred to whom, and whether it still may be. */
+async function describeDisbursement(ctx: Context, row: LoanPage, found: DisbursementPart) {
+  const waiting = found.waiting_approval
+  const status = found.status === 'draft' && waiting ? ('waiting' as const) : found.status
+  const line = { status: found.line_status, is_undone: false }
+  return {
+    batchId: found.batch_id,
+    number: found.number,
+    status,
+    lineId: found.line_id,
+    lineStatus: found.line_status,
+    lines: found.lines,
+    amount: kobo(BigInt(found.amount)),
+    ...maskedAccount(found.bank_code, found.account_number),
+    reference: found.reference,
+    pendingApprovalId: waiting ?? row.waiting_approval,
+    changed: status === 'approved' ? await changeOf(ctx, row.id, found) : null,
+    results: resultsFor(found, line, row.waiting_approval !== null),
+  }
+}
+
+/** The figures of the day asked for, in place of those the lists keep. */
+const describeFigures = (state: LoanState, classes: readonly LoanClass[], { row, rows }: Dossier) => ({
+  status: row.status === 'cancelled' ? row.status : (figuresOf(state).status ?? row.status),
+  lastReceiptOn: figuresOf(state).last_receipt_on ?? null,
+  lastDeductionMonth: monthOf(lastDeductionOf(state, rows)),
+  outstanding: { ...state.outstanding },
+  outstandingTotal: state.outstandingTotal,
+  credit: state.credit,
+  arrears: state.arrears.total,
+  daysPastDue: state.arrears.daysPastDue,
+  className: state.status === 'live' ? classNameOf(state.arrears.daysPastDue, classes) : '',
+  nextDueOn: state.nextDue?.date ?? null,
+  nextDueAmount: state.nextDue?.amount ?? null,
+  instalment: state.disbursed > 0n ? state.instalment : kobo(row.instalment),
+  asOf: state.asOf,
+})
+
+const NO_PARTS = { principal: ZERO, interest: ZERO, fee: ZERO, penalty: ZERO }
+
+const describeScheduleRow = (row: ScheduleRow) => ({
+  n: row.n,
+  dueOn: row.dueDate,
+  due: { principal: row.principal, interest: row.interest, fee: row.fees, penalty: ZERO },
+  paid: NO_PARTS,
+  outstanding: NO_PARTS,
+  total: row.total,
+  balance: row.balance,
+  paidOn: null,
+})
+
+const partsTotal = (parts: Parts): Kobo => sum([parts.principal, parts.interest, parts.fee, parts.penalty])
+
+const describeInstalment = (row: InstalmentState) => ({
+  n: row.n,
+  dueOn: row.dueDate,
+  due: { ...row.due },
+  paid: { ...row.paid },
+  outstanding: { ...row.outstanding },
+  total: partsTotal(row.due),
+  balance: row.balance,
+  paidOn: row.paidOn ?? null,
+})
+
+/** Everything that happened, newest first, with what it did and whether it can be undone. */
+function happenings(
+  ctx: Context,
+  dossier: Dossier,
+  state: LoanState,
+  known: {
+    settlementIds: ReadonlySet<string>
+    bankReferences: ReadonlyMap<string, string>
+    proofs: ReadonlyMap<string, StoredDocument>
+  },
+) {
+  const rows = new Map(dossier.rows.map(each => [each.id, each]))
+  const agreement = agreementOf(dossier, ctx.today)
+  const corrected = correctedReceipts(dossier, state, ctx.today)
+  return state.entries.toReversed().map(entry => {
+    const row = rows.get(entry.event)
+    const correction = corrected.get(entry.event)
+    return {
+      id: entry.event,
+      type: entry.type,
+      on: entry.date,
+      enteredAt: row?.entered_at.toISOString() ?? null,
+      by: row?.entered_by_name ?? null,
+      amount: entry.amount,
+      parts: { ...entry.parts },
+      credit: entry.credit,
+      correction: correction
+        ? {
+            parts: { ...correction.issued.parts },
+            credit: correction.issued.credit,
+            on: correction.on,
+            because: correction.because,
+          }
+        : null,
+      principalAfter: entry.principalAfter,
+      channel: row?.channel ?? null,
+      reference: row?.reference ?? null,
+      bankReference: known.bankReferences.get(entry.event) ?? null,
+      note: row?.note ?? null,
+      proof: known.proofs.get(row?.proof_id ?? '') ?? null,
+      undone: entry.undone,
+      cannotReverse: !row
+        ? 'It came about by itself.'
+        : known.settlementIds.has(entry.event)
+          ? 'Settled by a top-up. Reverse the disbursement of the new loan instead.'
+          : whyNotReversed(ctx, agreement, dossier, entry),
+    }
+  })
+}
+
+function whyNotReversed(
+  ctx: Context,
+  agreement: ReturnType<typeof agreementOf>,
+  dossier: Dossier,
+  entry: LoanState['entries'][number],
+): string | null {
+  if (entry.type === 'reversal') return 'A reversal is not reversed: record it again.'
+  const reversal = { id: randomUUID(), type: 'reversal', date: ctx.today, of: entry.event } as const
+  const refused = refusalOf(agreement, dossier.events, reversal, ctx.today)
+  const why = refused ? whyRefused(refused, reversal.type) : takenBackElsewhere(dossier, entry.event)
+  return why ? `${why}.` : null
+}
+
+/** What payroll should have brought in each month, and what came. */
+function monthsOf(state: LoanState) {
+  const months = new Map<string, { expected: bigint; received: bigint }>()
+  const month = (day: LocalDate) => {
+    const key = payMonthOf(day)
+    const found = months.get(key) ?? { expected: 0n, received: 0n }
+    months.set(key, found)
+    return found
+  }
+  for (const row of rowsInForce(state)) month(row.dueDate).expected += partsTotal(row.due)
+  for (const entry of state.entries)
+    if (!entry.undone && (entry.type === 'receipt' || entry.type === 'settlement'))
+      month(entry.date).received += entry.amount
+  return [...months.entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, { expected, received }]) => ({
+      month: key,
+      expected: kobo(expected),
+      received: kobo(received),
+    }))
+}
+
+/** Which acts make sense now; the act itself is checked again when it is done. */
+function offersOf(
+  ctx: Context,
+  row: store.LoanRow,
+  state: LoanState,
+  { batch, isWaiting }: { batch: string | undefined; isWaiting: boolean },
+) {
+  const mayAsk = may(ctx.actor.roles, 'money.ask')
+  const isOpen = state.outstandingTotal > 0n
+  const isPaidOut = state.disbursed > 0n
+  const fits: Record<LoanActName, string | null> = {
+    disburse: isPaidOut ? 'Already disbursed.' : row.status === 'cancelled' ? 'Cancelled.' : null,
+    cancel: isPaidOut || row.status === 'cancelled' ? 'Only before disbursement.' : null,
+    receipt: isPaidOut ? null : 'Not disbursed yet.',
+    reversal: state.entries.length > 0 ? null : 'Nothing has happened yet.',
+    charge: isOpen ? null : 'Nothing is owed.',
+    waiver: isOpen ? null : 'Nothing is owed.',
+    holiday: state.nextDue ? null : 'No instalment is left.',
+    restructure: state.outstanding.principal > 0n && state.status === 'live' ? null : 'No principal is owed.',
+    settle: isOpen ? null : 'Nothing is owed.',
+    writeOff: isOpen && state.status === 'live' ? null : 'Nothing is owed.',
+    recovery: state.status === 'written-off' ? null : 'Not written off.',
+    refund: state.credit > 0n ? null : 'There is no credit.',
+    freeze: row.frozen ? 'Frozen already.' : null,
+    unfreeze: row.frozen ? null : 'Not frozen.',
+  }
+  return Object.fromEntries(
+    LOAN_ACTS.map(act => {
+      const frozen = row.frozen && NOT_WHILE_FROZEN.has(act) ? 'Frozen: unfreeze it first.' : null
+      const sent =
+        batch && (act === 'disburse' || act === 'cancel') ? `In disbursement batch ${batch}.` : null
+      const waits =
+        isWaiting && alwaysTakesTwo(act, row) ? 'Another act already waits for a second person.' : null
+      const why = mayAsk ? (fits[act] ?? frozen ?? sent ?? waits) : 'Your role does not allow this.'
+      return [act, { allowed: why === null, why }]
+    }),
+  ) as Record<LoanActName, { allowed: boolean; why: string | null }>
+}
+
+/** What falls due and when, by the schedule in force. */
+export async function duesOfLoan(
+  tx: Tx,
+  loanId: string,
+  today: LocalDate,
+): Promise<{ on: LocalDate; amount: Kobo }[]> {
+  const row = (await store.findLoan(tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  const { instalments } = stateOn(await openDossier(tx, row), today, today)
+  return instalments.map(each => ({ on: each.dueDate, amount: partsTotal(each.due) }))
+}

@@ -1,0 +1,306 @@
+import { z } from 'zod'
+import type { Api } from '../../../contract/api.ts'
+import type { CommandInput } from '../../../contract/commands.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import {
+  KEPT_ROWS,
+  keptRows,
+  needsApproval,
+  SECTION_NAMES,
+  SECTIONS,
+  type Section,
+  type SectionName,
+  writingProblems,
+} from '../../../contract/sections.ts'
+import { formatDate, type LocalDate, toCalendar } from '../../../engine/dates.ts'
+import { openMinutesBefore } from '../../kernel/clock.ts'
+import type { ApproversOf, Context, Handler, Propose, WaitingOn } from '../../kernel/context.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { forwardedAt } from '../../kernel/forwarded.ts'
+import { fieldErrors, refuse, refuseFields } from '../../kernel/refusal.ts'
+import * as store from './settings.sql.ts'
+
+/** A section as in force on a day; what a new lender starts with until it is changed. */
+export async function section<S extends SectionName>(tx: Tx, name: S, day: LocalDate): Promise<Section<S>> {
+  return (await sectionWithVersion(tx, name, day)).value
+}
+
+export async function sectionWithVersion<S extends SectionName>(
+  tx: Tx,
+  name: S,
+  day: LocalDate,
+): Promise<{ version: number; value: Section<S> }> {
+  const row = (await store.settingsInForce(tx, [`${name} ${day}`])).get(`${name} ${day}`)
+  return { version: row?.version ?? 0, value: sectionValue(name, row?.text ?? '') }
+}
+
+/** Several at once: one statement for all of them. */
+export async function sections<S extends SectionName>(
+  tx: Tx,
+  day: LocalDate,
+  names: readonly S[],
+): Promise<{ [N in S]: Section<N> }> {
+  const found = await store.settingsInForce(
+    tx,
+    names.map(name => `${name} ${day}` as const),
+  )
+  const values = names.map(name => [name, sectionValue(name, found.get(`${name} ${day}`)?.text ?? '')])
+  return Object.fromEntries(values) as { [N in S]: Section<N> }
+}
+
+/** What payroll sources are called, by their code. */
+export async function sourceNames(ctx: Pick<Context, 'tx' | 'today'>): Promise<Map<string, string>> {
+  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
+  return new Map(sources.map(source => [source.code, source.name]))
+}
+
+/** Whoever has waited since before these is soon late, or late. */
+type Deadline = { soonBefore: Date; lateBefore: Date }
+export type Deadlines = Record<'reviewer' | 'authorizer', Deadline>
+
+/** The time to decide, counted back from now; public holidays do not count. */
+export async function deadlinesOf(ctx: Pick<Context, 'tx' | 'now' | 'today'>): Promise<Deadlines> {
+  const { sla, holidays } = await sections(ctx.tx, ctx.today, ['sla', 'holidays'])
+  const { reviewerHours, authorizerHours, amberPercent } = sla
+  const closed = new Set<string>(holidays.days.map(day => day.on))
+  const deadline = (hours: number): Deadline => ({
+    soonBefore: openMinutesBefore(ctx.now, (hours * 60 * amberPercent) / 100, closed),
+    lateBefore: openMinutesBefore(ctx.now, hours * 60, closed),
+  })
+  return { reviewer: deadline(reviewerHours), authorizer: deadline(authorizerHours) }
+}
+
+/** Nearly every page needs some, and checking them takes longer than reading them. */
+const VALUES_KEPT = 500
+const values = new Map<string, unknown>()
+
+/** Of a section that was never changed the text is empty. */
+function sectionValue<S extends SectionName>(name: S, text: string): Section<S> {
+  const known = values.get(`${name} ${text}`)
+  if (known) return known as Section<S>
+  const { schema, initial } = SECTIONS[name]
+  const value = schema.parse(text === '' ? initial : JSON.parse(text)) as Section<S>
+  if (values.size >= VALUES_KEPT) values.clear()
+  values.set(`${name} ${text}`, value)
+  return value
+}
+
+export const getOrganisation: Handler<Api['organisationGet']> = async ctx => {
+  const { operatingCompany, logo } = await section(ctx.tx, 'organisation', ctx.today)
+  return { operatingCompany, logo, year: toCalendar(ctx.today).year }
+}
+
+export const list =
+  (waitingOn: WaitingOn): Handler<Api['settingList']> =>
+  async ctx => {
+    const present = new Map((await store.settingsOn(ctx.tx, ctx.today)).map(row => [row.section, row]))
+    const coming = new Map((await store.settingsAfter(ctx.tx, ctx.today)).map(row => [row.section, row]))
+    const waiting = await waitingOn(ctx.tx, 'setting', SECTION_NAMES)
+    return {
+      rows: SECTION_NAMES.map(name => {
+        const row = present.get(name)
+        const next = coming.get(name)
+        return {
+          ...(row ? describe(row) : initialVersion(name)),
+          next: next ? describe(next) : null,
+          pendingApprovalId: waiting.get(name) ?? null,
+        }
+      }),
+    }
+  }
+
+const describe = (row: store.SettingRow) => ({
+  section: row.section,
+  version: row.version,
+  value: row.value as z.output<ReturnType<typeof z.json>>,
+  effectiveOn: row.effective_on,
+  changedBy: row.changed_by_name,
+  changedAt: row.changed_at.toISOString(),
+  reason: row.reason,
+})
+
+const initialVersion = (name: SectionName) => ({
+  section: name,
+  version: 0,
+  value: SECTIONS[name].initial as unknown as z.output<ReturnType<typeof z.json>>,
+  effectiveOn: '2026-01-01',
+  changedBy: null,
+  changedAt: null,
+  reason: null,
+})
+
+export const history =
+  (approversOf: ApproversOf): Handler<Api['settingHistory']> =>
+  async (ctx, input) => {
+    const approvers = await approversOf(ctx.tx, 'setting', input.section)
+    const versions = (await store.settingVersions(ctx.tx, input.section)).map(describe)
+    return {
+      rows: [
+        ...versions.map(each => ({ ...each, approvedBy: approvers.get(each.changedAt) ?? null })),
+        { ...initialVersion(input.section), approvedBy: null },
+      ],
+    }
+  }
+
+export const change =
+  (propose: Propose): Handler<Api['settingChange']> =>
+  async (ctx, input) => {
+    const definition = SECTIONS[input.section]
+    if (input.effectiveOn < ctx.today) refuse('setting.past_date')
+    const parsed = definition.schema.strict().safeParse(input.value)
+    if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
+    const problems = writingProblems(input.section, parsed.data)
+    if (Object.keys(problems).length > 0) return refuseFields(problems)
+    if ((await store.lockLatestVersion(ctx.tx, input.section)) !== input.basedOn) refuse('setting.stale')
+    await refuseRemovedRows(ctx, input.section, parsed.data)
+    if (input.section === 'payroll') await refuseUnknownServices(ctx, input.value, input.effectiveOn)
+    if (!(await isApproved(ctx, input.section, parsed.data))) {
+      await save(ctx, input)
+      return { approvalId: null }
+    }
+    const approvalId = await propose(ctx, {
+      command: 'settingChange',
+      input,
+      subject: ['setting', input.section],
+      summary: `${definition.title}, from ${formatDate(input.effectiveOn)}`,
+      before:
+        ((await store.settingOn(ctx.tx, input.section, ctx.today))?.value as object | undefined) ??
+        definition.initial,
+      after: input.value as object,
+      reason: input.reason,
+    })
+    return { approvalId }
+  }
+
+/** Measured by the value in force and by the newest one, which may begin later. */
+async function isApproved(ctx: Context, name: SectionName, after: object): Promise<boolean> {
+  const present = await section(ctx.tx, name, ctx.today)
+  const [latest] = await store.settingVersions(ctx.tx, name)
+  const newest = (latest?.value as object | undefined) ?? SECTIONS[name].initial
+  return needsApproval(name, present, after) || needsApproval(name, newest, after)
+}
+
+/** Requests and loans name these rows, so they stay, retired where they are no longer wanted. */
+async function refuseRemovedRows(ctx: Context, section: SectionName, value: unknown): Promise<void> {
+  const kept = KEPT_ROWS[section]
+  if (!kept) return
+  const [latest] = await store.settingVersions(ctx.tx, section)
+  const remaining = new Set(keptRows(section, value))
+  const missing = keptRows(section, latest?.value ?? SECTIONS[section].initial).filter(
+    key => !remaining.has(key),
+  )
+  if (missing.length > 0)
+    refuseFields({
+      [kept.list]: `Retire what is no longer wanted instead of removing it: ${missing.join(', ')}`,
+    })
+}
+
+/** A service that no rule names would silently retire by another's. */
+async function refuseUnknownServices(ctx: Context, value: unknown, on: LocalDate): Promise<void> {
+  const { sources } = SECTIONS.payroll.schema.parse(value)
+  const { rules } = await section(ctx.tx, 'retirement', on)
+  const named = new Set(rules.map(rule => rule.service))
+  const problems = sources.flatMap(({ service }, index): [string, string][] =>
+    named.has(service)
+      ? []
+      : [[`sources.${index}.service`, `A service of the retirement rules: ${[...named].join(', ')}`]],
+  )
+  if (problems.length > 0) refuseFields(Object.fromEntries(problems))
+}
+
+/** Writes the new version; also the approved command behind `settingChange`, whose maker then is its author. */
+export async function save(
+  ctx: Context,
+  input: CommandInput<'settingChange'>,
+  asked?: { makerId: string },
+): Promise<void> {
+  const latest = await store.lockLatestVersion(ctx.tx, input.section)
+  if (latest !== input.basedOn) refuse('setting.stale')
+  const { schema, initial } = SECTIONS[input.section]
+  // through the schema and back: what is stored is exactly what can be read again
+  const value = z.encode(schema, schema.parse(input.value)) as object
+  const before = await store.settingOn(ctx.tx, input.section, ctx.today)
+  const effectiveOn = input.effectiveOn < ctx.today ? ctx.today : input.effectiveOn
+  await store.insertSetting(ctx.tx, {
+    section: input.section,
+    version: latest + 1,
+    value,
+    effectiveOn,
+    changedBy: asked?.makerId ?? ctx.actor.id,
+    at: ctx.now,
+    reason: input.reason,
+  })
+  ctx.audit({
+    action: 'settingChange',
+    subject: ['setting', input.section],
+    before: (before?.value as object | undefined) ?? initial,
+    after: value,
+    reason: input.reason,
+  })
+}
+
+// ── Frequencies ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const describeFrequency = (row: store.FrequencyRow) => ({
+  code: row.code,
+  name: row.name,
+  rhythm: row.rhythm,
+  anchorDay: row.anchor_day,
+  firstDue: row.first_due,
+  status: row.status,
+  inUseBy: row.in_use_by,
+})
+
+export const listFrequencies: Handler<Api['frequencyList']> = async ctx => ({
+  rows: (await store.listFrequencies(ctx.tx, ctx.today)).map(describeFrequency),
+})
+
+async function frequencyNamed(ctx: Context, code: string) {
+  const found = (await store.listFrequencies(ctx.tx, ctx.today)).find(row => row.code === code)
+  return found ? describeFrequency(found) : undefined
+}
+
+export const saveFrequency: Handler<Api['frequencySave']> = async (ctx, frequency) => {
+  const before = await frequencyNamed(ctx, frequency.code)
+  await store.saveFrequency(ctx.tx, frequency)
+  ctx.audit({ subject: ['frequency', frequency.code], before: before ?? null, after: frequency })
+  return (await frequencyNamed(ctx, frequency.code)) ?? refuse('record.unknown', { what: 'frequency' })
+}
+
+export const retireFrequency: Handler<Api['frequencyRetire']> = async (ctx, { code }) => {
+  const before = (await frequencyNamed(ctx, code)) ?? refuse('record.unknown', { what: 'frequency' })
+  if (before.inUseBy.length > 0) refuse('frequency.in_use', { products: before.inUseBy.join(', ') })
+  await store.retireFrequency(ctx.tx, code)
+  ctx.audit({ subject: ['frequency', code], before: { status: before.status }, after: { status: 'retired' } })
+  return { ...before, status: 'retired' as const }
+}
+
+// ── Health ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Figures that only modules to the right know; handed in by api.ts. */
+export type HealthOfOthers = (ctx: Pick<Context, 'tx' | 'today'>) => Promise<{
+  messagesQueued: number
+  messagesHeld: number
+  gateway: Reply<Api['health']>['gateway']
+  gatewayBalance: string | null
+  gatewayBalanceAt: string | null
+  lastProofAt: string | null
+  lastProofOk: boolean | null
+}>
+
+export const getHealth =
+  (others: HealthOfOthers): Handler<Api['health']> =>
+  async ctx => {
+    const row = await store.readHealth(ctx.tx)
+    if (!row) throw new Error('the database gave no figures')
+    return {
+      jobsWaiting: row.jobs_waiting,
+      jobsFailed: row.jobs_failed,
+      workers: row.workers,
+      auditUnsealed: row.audit_unsealed,
+      databaseVersion: row.database_version,
+      databaseBytes: row.database_bytes.toString(),
+      untrustedProxyAt: forwardedAt()?.toISOString() ?? null,
+      ...(await others(ctx)),
+    }
+  }
