@@ -20,10 +20,14 @@ const gzip = promisify(gzipCompress)
 
 const OLDEST_NODE = [20, 19]
 
+/** Stands in what `npm run pack` made: installed and built already, without what either takes. */
+export const RELEASE = join('dist', '.release')
+
 /** Brings the checkout up to date. Does nothing, in a few milliseconds, when it is. */
 export async function prepare({ build = true } = {}) {
   const problem = problemOf(process.platform, process.versions.node)
   if (problem) stop(problem)
+  if (existsSync(join(root, RELEASE))) return
   const isReady = async () => (await isInstalled()) && (!build || (await isBuilt()))
   if (await isReady()) return
   await alone(async () => {
@@ -266,9 +270,9 @@ async function told(what, act) {
  * Runs a tool in the checkout to its end; its output is the error when it fails.
  * @param {string} command @param {string[]} args @returns {Promise<string>}
  */
-export function run(command, args, env = process.env) {
+export function run(command, args, env = process.env, cwd = root) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     /** @type {Buffer[]} */
     const output = []
     child.stdout.on('data', chunk => output.push(chunk))

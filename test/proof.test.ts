@@ -24,10 +24,10 @@ function spelledOut(said: string): string {
 
 /** Titles of tests, and the labels under which the suites of faults and attacks count: all are text in quotes. */
 function labels(): string {
-  const files = ['server', 'test', 'web', 'engine', 'contract'].flatMap(folder =>
+  const files = ['server', 'proof', 'test', 'web', 'engine', 'contract'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true })
       .map(path => join(folder, String(path)))
-      .filter(path => /\.test\.tsx?$/.test(path) || /^test\/(faults|attack|load)\/\w+\.ts$/.test(path)),
+      .filter(path => /\.test\.tsx?$/.test(path) || /^proof\/(chaos|attack|load)\/\w+\.ts$/.test(path)),
   )
   return files.flatMap(path => text(path).match(/'[^'\n]*'|`[^`\n]*`|"[^"\n]*"/g) ?? []).join('\n')
 }

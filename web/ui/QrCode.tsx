@@ -1,11 +1,11 @@
-import { qrSquares } from './qr.ts'
+import { encode } from 'uqr'
 
 /** Squares of white the standard wants around the code, so that a camera finds its edge. */
 const QUIET = 4
 
 /** Black on white in both themes: many cameras do not read an inverted code. */
 export function QrCode({ text, label, size = 192 }: { text: string; label: string; size?: number }) {
-  const squares = qrSquares(text)
+  const squares = encode(text, { ecc: 'M', border: 0 }).data
   const side = squares.length + 2 * QUIET
   return (
     <svg
