@@ -145,6 +145,9 @@ const wire = (pattern: RegExp) =>
 export const kobo = wire(/^-?\d{1,24}$/)
 
 /** The most that is entered at once: what the database adds up in holds ninety million of them. */
+/** The highest rate of interest, in parts per million, stated for a month or for a year. */
+export const RATE_MOST = { month: 300_000, year: 3_600_000 } as const
+
 export const NAIRA_MOST = 100_000_000_000n
 export const NAIRA_MOST_WORDS = 'At most ₦1,000,000,000.00'
 /** The same for the sum of a whole file: a million deductions of a million naira each. */

@@ -12,6 +12,7 @@ import {
   naira,
   offer,
   page,
+  RATE_MOST,
   randomId,
   term,
   text,
@@ -84,7 +85,7 @@ export const loanAct = z.discriminatedUnion('act', [
   z.object({
     act: z.literal('restructure'),
     tenor: z.number().int().min(1, 'At least 1').max(120, 'At most 120'),
-    ratePpm: z.number().int().min(0).max(300_000),
+    ratePpm: z.number().int().min(0).max(RATE_MOST.year),
     capitalises: z.array(z.enum(['interest', 'fee', 'penalty'])).max(3),
   }),
   z.object({

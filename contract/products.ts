@@ -15,6 +15,7 @@ import {
   moment,
   NAIRA_MOST,
   NAIRA_MOST_WORDS,
+  RATE_MOST,
   term,
   text,
   why,
@@ -36,12 +37,22 @@ export const frequency = z
   })
   .meta({ id: 'RepaymentFrequency' }) satisfies z.ZodType<RepaymentFrequency>
 
-const fee = z.strictObject({
-  name: text(60),
-  collected: z.enum(['deducted', 'capitalised', 'spread', 'every-instalment']),
-  flat: amount.nullable(),
-  sharePpm: ppm.max(500_000, 'At most 50 %'),
-})
+const fee = z
+  .strictObject({
+    name: text(60),
+    collected: z.enum(['deducted', 'capitalised', 'spread', 'every-instalment']),
+    flat: amount.nullable(),
+    sharePpm: ppm.max(500_000, 'At most 50 %'),
+    of: z.enum(['principal', 'interest', 'principal-and-interest']).optional(),
+  })
+  .refine(
+    ({ of = 'principal', collected }) =>
+      of === 'principal' || collected === 'spread' || collected === 'every-instalment',
+    {
+      path: ['of'],
+      message: 'Only a fee collected with the instalments can be a share of their interest',
+    },
+  )
 
 const penalty = z.strictObject({
   sharePpm: ppm.max(100_000, 'At most 10 %'),
@@ -70,7 +81,7 @@ export const productTerms = z
   .strictObject({
     interest: z.enum(['flat', 'reducing']),
     repayment: z.enum(['equal-instalments', 'equal-principal']),
-    ratePpm: ppm.max(300_000, 'At most 30 % a period'),
+    ratePpm: ppm.max(RATE_MOST.year, 'At most 360 % a year'),
     ratePer: z.enum(['month', 'year']),
     accrual: z.enum([
       'nominal',
@@ -83,6 +94,8 @@ export const productTerms = z
     ]),
     frequency,
     firstPeriod: z.enum(['whole', 'by-days']).optional(),
+    weekend: z.enum(['unmoved', 'next', 'previous']).optional(),
+    lastInstalment: z.enum(['takes-rest', 'not-above']).optional(),
     leastAmount: amount,
     mostAmount: amount,
     leastTenor: z.number().int().min(1, 'At least 1').max(120),
@@ -107,6 +120,10 @@ export const productTerms = z
     prepayment: z.enum(['in-advance', 'shorter-term', 'smaller-instalment']),
     shareOfPayPpm: ppm.max(1_000_000, 'At most 100 %'),
     cutOffDay: z.number().int().min(1).max(31),
+  })
+  .refine(({ ratePpm, ratePer }) => ratePpm <= RATE_MOST[ratePer], {
+    path: ['ratePpm'],
+    message: 'At most 30 % a month',
   })
   .refine(terms => terms.leastAmount > 0n && terms.leastAmount <= terms.mostAmount, {
     path: ['mostAmount'],
@@ -167,6 +184,15 @@ const limitedTerms = productTerms.check(({ value, issues }) => {
       `The smallest amount over the longest tenor would have empty rows or a last instalment above two others. Use ${formatNaira(largestStep(value))} or less`,
     )
   const { frequency, accrual, firstPeriod } = value
+  const isByWeek = frequency.rhythm === 'weekly' || frequency.rhythm === 'two-weekly'
+  if (isByWeek && (value.weekend ?? 'unmoved') !== 'unmoved')
+    refuseField('weekend', 'Weekly instalments keep their day of the week. Leave them on their day')
+  const isLevel = value.interest === 'reducing' && value.repayment === 'equal-instalments'
+  if (!isLevel && value.lastInstalment === 'not-above')
+    refuseField(
+      'lastInstalment',
+      'Only equal instalments on a reducing balance can have it. Let the last one take the rest',
+    )
   if (frequency.rhythm === 'quarterly' && frequency.firstDue === 'payroll')
     if (accrual === 'nominal' && firstPeriod !== 'by-days')
       refuseField(

@@ -4,9 +4,8 @@ import {
   type Frequency,
   firstDeductionMonth,
   firstPayDay,
-  isWorkingDay,
-  moveToWorkingDay,
-  type WorkingDays,
+  offWeekend,
+  type WeekendMove,
 } from './calendar.ts'
 import { localDate } from './dates.ts'
 
@@ -106,45 +105,39 @@ describe('the rhythm of due dates', () => {
   })
 })
 
-describe('days nobody works', () => {
-  const lagos = (move: WorkingDays['move']): WorkingDays => ({
-    weekend: ['saturday', 'sunday'],
-    holidays: [localDate('2026-10-01'), localDate('2026-12-25')],
-    move,
-  })
-
-  test.each<[string, WorkingDays['move'], string]>([
-    ['2026-10-01', 'next', '2026-10-02'], // Independence Day, a Thursday
-    ['2026-10-01', 'previous', '2026-09-30'],
-    ['2026-10-01', 'previous-in-month', '2026-10-02'],
-    ['2026-10-31', 'next', '2026-11-02'], // a Saturday
-    ['2026-10-31', 'next-in-month', '2026-10-30'],
-    ['2026-12-25', 'next', '2026-12-28'], // a Friday before the weekend
-    ['2026-11-14', 'nearest', '2026-11-13'],
-    ['2026-11-15', 'nearest', '2026-11-16'],
+describe('an instalment on a weekend', () => {
+  test.each<[string, WeekendMove, string]>([
+    ['2026-11-14', 'next', '2026-11-16'], // a Saturday
+    ['2026-11-14', 'previous', '2026-11-13'],
+    ['2026-11-15', 'next', '2026-11-16'], // a Sunday
+    ['2026-11-15', 'previous', '2026-11-13'],
+    ['2026-10-31', 'next', '2026-10-30'], // Monday is in November
+    ['2026-11-01', 'previous', '2026-11-02'], // Friday is in October
     ['2026-11-16', 'next', '2026-11-16'],
-  ])('%s moves %s to %s', (from, move, to) => {
-    expect(moveToWorkingDay(localDate(from), lagos(move))).toBe(to)
-    expect(isWorkingDay(localDate(to), lagos(move))).toBe(true)
+    ['2026-11-13', 'previous', '2026-11-13'],
+  ])('%s, moved to the %s working day: %s', (from, move, to) => {
+    expect(offWeekend(localDate(from), move)).toBe(to)
   })
 
-  test('a moved date does not move those after it', () => {
+  test('does not move those after it', () => {
     const dates = dueDates({
       disbursedOn: localDate('2026-09-15'),
       frequency: { every: 1, unit: 'month' },
       tenor: 4,
-      workingDays: lagos('next'),
+      weekend: 'next',
     })
     expect(dates).toEqual(['2026-10-15', '2026-11-16', '2026-12-15', '2027-01-15'])
   })
 
-  test('a calendar without a working day is refused', () => {
-    const never: WorkingDays = {
-      weekend: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
-      holidays: [],
-      move: 'next',
-    }
-    expect(() => moveToWorkingDay(localDate('2026-11-14'), never)).toThrow(RangeError)
+  test('stays where it would fall due on the day of the disbursement or before it', () => {
+    const [first] = dueDates({
+      disbursedOn: localDate('2026-11-14'),
+      firstDueOn: localDate('2026-11-15'),
+      frequency: { every: 1, unit: 'month' },
+      tenor: 2,
+      weekend: 'previous',
+    })
+    expect(first).toBe('2026-11-15')
   })
 })
 

@@ -1,9 +1,8 @@
-/** When instalments fall due: the rhythm, the month-end, the days nobody works, the payroll's cut-off. */
+/** When instalments fall due: the rhythm, the month-end, weekends, the payroll's cut-off. */
 
 import {
   addDays,
   addMonths,
-  daysBetween,
   daysInMonth,
   fromCalendar,
   type LocalDate,
@@ -11,7 +10,6 @@ import {
   type PayMonth,
   payMonthOf,
   toCalendar,
-  type Weekday,
   weekday,
 } from './dates.ts'
 
@@ -20,12 +18,8 @@ export type Frequency = {
   readonly unit: 'day' | 'week' | 'semimonth' | 'month' | 'quarter' | 'year'
 }
 
-export type WorkingDays = {
-  readonly weekend: readonly Weekday[]
-  readonly holidays: readonly LocalDate[]
-  /** `next-in-month` goes forward unless that leaves the month, then back (modified following). */
-  readonly move: 'next' | 'previous' | 'next-in-month' | 'previous-in-month' | 'nearest'
-}
+/** Where an instalment goes that falls on a weekend; it never leaves its month. */
+export type WeekendMove = 'next' | 'previous'
 
 /** Months in one period; undefined where a period is counted in days. */
 export function monthsOf({ every, unit }: Frequency): number | undefined {
@@ -40,30 +34,13 @@ export function daysOf({ every, unit }: Frequency): number | undefined {
   return unit === 'week' ? every * 7 : undefined
 }
 
-export const isWorkingDay = (date: LocalDate, days: WorkingDays): boolean =>
-  !days.weekend.includes(weekday(date)) && !days.holidays.includes(date)
-
-/** A month without a working day is a mistake in the calendar, not a long weekend. */
-const LONGEST_CLOSURE = 31
-
-function walk(date: LocalDate, step: 1 | -1, days: WorkingDays): LocalDate {
-  let moved = date
-  for (let tries = 0; tries <= LONGEST_CLOSURE; tries += 1) {
-    if (isWorkingDay(moved, days)) return moved
-    moved = addDays(moved, step)
-  }
-  throw new RangeError(`no working day within ${LONGEST_CLOSURE} days of ${date}`)
-}
-
-export function moveToWorkingDay(date: LocalDate, days: WorkingDays): LocalDate {
-  if (isWorkingDay(date, days)) return date
-  const staysInMonth = (moved: LocalDate) => payMonthOf(moved) === payMonthOf(date)
-  const next = walk(date, 1, days)
-  if (days.move === 'next' || (days.move === 'next-in-month' && staysInMonth(next))) return next
-  const previous = walk(date, -1, days)
-  if (days.move === 'previous-in-month') return staysInMonth(previous) ? previous : next
-  if (days.move !== 'nearest') return previous
-  return daysBetween(date, next) <= daysBetween(previous, date) ? next : previous
+/** Monday, or Friday; the other one where that is in another month. */
+export function offWeekend(date: LocalDate, move: WeekendMove): LocalDate {
+  const day = weekday(date)
+  if (day !== 'saturday' && day !== 'sunday') return date
+  const [friday, monday] = day === 'saturday' ? [-1, 2] : [-2, 1]
+  const moved = addDays(date, move === 'next' ? monday : friday)
+  return payMonthOf(moved) === payMonthOf(date) ? moved : addDays(date, move === 'next' ? friday : monday)
 }
 
 /** Twice a month, fifteen days apart: the 1st and 16th, the 15th and 30th (or the month's last day). */
@@ -98,12 +75,13 @@ export type DueDateTerms = {
   readonly tenor: number
   /** The day of the month the series belongs to; the first date's own day when absent, 31 for month ends. */
   readonly anchorDay?: number | undefined
-  readonly workingDays?: WorkingDays | undefined
+  /** Instalments stay on a weekend when absent. */
+  readonly weekend?: WeekendMove | undefined
 }
 
-/** The due date of every row. A date moved off a holiday never moves the ones after it. */
+/** The due date of every row. A date moved off a weekend never moves the ones after it, and stays after the disbursement. */
 export function dueDates(terms: DueDateTerms): LocalDate[] {
-  const { disbursedOn, firstDueOn, frequency, tenor, anchorDay, workingDays } = terms
+  const { disbursedOn, firstDueOn, frequency, tenor, anchorDay, weekend } = terms
   const [seed, offset] = firstDueOn === undefined ? [disbursedOn, 1] : [firstDueOn, 0]
   const months = monthsOf(frequency)
   const dates: LocalDate[] = []
@@ -114,7 +92,8 @@ export function dueDates(terms: DueDateTerms): LocalDate[] {
       months === undefined
         ? stepBy(seed, frequency, steps)
         : dayOfMonth(year * 12 + month - 1 + months * steps, steps === 0 ? day : (anchorDay ?? day))
-    dates.push(workingDays ? moveToWorkingDay(unmoved, workingDays) : unmoved)
+    const moved = weekend ? offWeekend(unmoved, weekend) : unmoved
+    dates.push(moved > disbursedOn ? moved : unmoved)
   }
   return dates
 }

@@ -4,15 +4,15 @@
  */
 
 import { type AllocationRule, type Component, dueOnly, dueThenInAdvance } from './allocation.ts'
-import { type Frequency, firstPayDay, monthsOf, stepBy } from './calendar.ts'
+import { type Frequency, firstPayDay, monthsOf, stepBy, type WeekendMove } from './calendar.ts'
 import { daysBetween, type LocalDate, localDate, type PayMonth, payMonthOf } from './dates.ts'
 import type { PrepaymentEffect } from './events.ts'
 import { ppmOf } from './fraction.ts'
 import type { LoanAgreement } from './loan.ts'
-import { type Kobo, kobo, type Rounding, share, ZERO } from './money.ts'
+import { type Kobo, kobo, type Rounding, ZERO } from './money.ts'
 import type { PenaltyRule } from './penalty.ts'
 import { aprOf, type LoanApr } from './rates.ts'
-import { type Accrual, buildSchedule } from './schedule.ts'
+import { type Accrual, buildSchedule, feeAmount } from './schedule.ts'
 import type { Fee, LoanTerms, Schedule } from './terms.ts'
 
 /** How often instalments fall due. `one-payment` falls due once, after as many months as the tenor says. */
@@ -31,8 +31,10 @@ export type ProductFee = {
   /** `every-instalment` asks for the whole amount again with each row. */
   readonly collected: 'deducted' | 'capitalised' | 'spread' | 'every-instalment'
   readonly flat: Kobo | null
-  /** Share of the principal, in parts per million; used when `flat` is null. */
+  /** In parts per million; used when `flat` is null. */
   readonly sharePpm: number
+  /** What it is a share of; the amount borrowed when absent. Only a fee in the rows can be a share of their interest. */
+  readonly of?: 'principal' | 'interest' | 'principal-and-interest' | undefined
 }
 
 export type ProductTerms = {
@@ -58,6 +60,10 @@ export type ProductTerms = {
    * before there was a choice, or its part `by-days`. Day counts other than `nominal` charge every period by its days.
    */
   readonly firstPeriod?: 'whole' | 'by-days' | undefined
+  /** Monthly and quarterly instalments that fall on a weekend: unmoved when absent. */
+  readonly weekend?: 'unmoved' | WeekendMove | undefined
+  /** Equal instalments on a reducing balance: the last one takes the rest, or is never above the others. */
+  readonly lastInstalment?: 'takes-rest' | 'not-above' | undefined
   readonly leastAmount: Kobo
   readonly mostAmount: Kobo
   readonly leastTenor: number
@@ -140,7 +146,7 @@ function firstDue(product: ProductTerms, frequency: Frequency, payOutOn: LocalDa
 }
 
 const feeOf = (fee: ProductFee): Fee => ({
-  amount: fee.flat !== null ? { flat: fee.flat } : { share: ppm(fee.sharePpm), of: 'principal' },
+  amount: fee.flat !== null ? { flat: fee.flat } : { share: ppm(fee.sharePpm), of: fee.of ?? 'principal' },
   collected: fee.collected,
 })
 
@@ -164,6 +170,8 @@ export function termsFor(product: ProductTerms, wish: Wish): LoanTerms {
     ...(isStepped(product) ? { instalmentMultiple: product.roundingUnit } : {}),
     fees: product.fees.map(feeOf),
     ...(product.firstPeriod === 'by-days' ? { oddFirstPeriod: 'levelled' as const } : {}),
+    ...(product.weekend && product.weekend !== 'unmoved' ? { weekend: product.weekend } : {}),
+    ...(product.lastInstalment === 'not-above' ? { levelling: 'smallest-covering' as const } : {}),
     grace: {
       principal: principalRows,
       ...(interestIs === 'deferred' ? { interestDeferred: interestRows } : { interestWaived: interestRows }),
@@ -210,7 +218,7 @@ export function quote(product: ProductTerms, wish: Wish): Quote {
     fees: product.fees.map(fee => ({
       name: fee.name,
       collected: fee.collected,
-      amount: fee.flat ?? share(wish.amount, ppm(fee.sharePpm), product.rounding),
+      amount: feeAmount(feeOf(fee), terms, schedule.totals.interest),
     })),
     netPayOut: schedule.payout,
     interest: schedule.totals.interest,

@@ -13,7 +13,7 @@ import { completeTotal } from './grand-total.ts'
 import { divide, type Fraction, type Kobo, kobo, mostFrequent, split, sum, ZERO } from './money.ts'
 
 export type { Accrual, InterestRate } from './accrual.ts'
-export type { Frequency, WorkingDays } from './calendar.ts'
+export type { Frequency } from './calendar.ts'
 
 /** A hundred years of months, or three of days. More is a mistake, not a loan. */
 export const MOST_ROWS = 1200
@@ -132,7 +132,8 @@ function deferInterest(interest: bigint[], deferred: number): void {
   interest[rows] = (interest[rows] ?? 0n) + waiting
 }
 
-function feeAmount({ amount, collected }: Fee, terms: LoanTerms, interest: Kobo): Kobo {
+/** What a fee asks for, each time that it does. */
+export function feeAmount({ amount, collected }: Fee, terms: LoanTerms, interest: Kobo): Kobo {
   if ('flat' in amount) return amount.flat
   if (collected === 'capitalised' && amount.of !== 'principal') {
     throw new RangeError('a capitalised fee cannot depend on the interest it causes')

@@ -1,7 +1,7 @@
 /** What a loan is agreed on, and the schedule that follows from it. */
 
 import type { Accrual, InterestRate } from './accrual.ts'
-import type { Frequency, WorkingDays } from './calendar.ts'
+import type { Frequency, WeekendMove } from './calendar.ts'
 import type { LocalDate } from './dates.ts'
 import type { Kobo, Rounding, Share } from './money.ts'
 
@@ -43,7 +43,8 @@ export type LoanTerms = {
   readonly firstDueOn?: LocalDate
   /** The day of the month instalments belong to; the first one's day when absent, 31 for month ends. */
   readonly anchorDay?: number
-  readonly workingDays?: WorkingDays
+  /** Where an instalment goes that falls on a weekend; it stays when absent. */
+  readonly weekend?: WeekendMove
   /** `nominal` when absent: each month is 1/12 of the year. */
   readonly accrual?: Accrual
   /** Days of the year against which nominal weeks and days count; 365 when absent. */

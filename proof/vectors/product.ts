@@ -185,17 +185,27 @@ function feeOf(value: unknown, scale: bigint): ProductFee {
   if (!collected) return notOffered(`a fee collected ${text(fee.when ?? fee.collected)}`)
   const named = { name: 'Fee', collected }
   if (!present(fee.percent)) return { ...named, flat: toKobo(fee.amount, scale, 'fee.amount'), sharePpm: 0 }
-  if (/interest/.test(word(fee.base))) return notOffered('a fee as a share of interest')
+  const base = word(fee.base ?? 'principal')
+  const [ofInterest, ofPrincipal] = [base.includes('interest'), /principal|loan|amount/.test(base)]
+  if (!ofInterest && !ofPrincipal) return notOffered(`a fee as a share of ${text(fee.base)}`)
   const { numerator, denominator } = exact(fee.percent, 'fee.percent')
-  return { ...named, flat: null, sharePpm: inPpm(fraction(numerator, denominator * 100n)) }
+  return {
+    ...named,
+    flat: null,
+    sharePpm: inPpm(fraction(numerator, denominator * 100n)),
+    of: ofInterest ? (ofPrincipal ? 'principal-and-interest' : 'interest') : 'principal',
+  }
 }
 
-type Roundings = Pick<ProductTerms, 'rounding' | 'roundingUnit'>
+type Roundings = Pick<ProductTerms, 'rounding' | 'roundingUnit' | 'lastInstalment'>
+
+const isSmallestCovering = (value: unknown): boolean =>
+  /^smallest .*(final|last) (payment|instalment) is not higher/i.test(text(value) ?? '')
 
 function roundingsOf(c: VectorCase, scale: bigint): Roundings {
   const stated = fields(c.input.rounding)
   const modes = ['interest', 'mode', 'levelPayment', 'instalment'].flatMap(name => {
-    if (!present(stated[name])) return []
+    if (!present(stated[name]) || isSmallestCovering(stated[name])) return []
     return [rounding(stated[name]) ?? notOffered(`an instalment found as ${text(stated[name])}`)]
   })
   const mode = modes[0] ?? rounding(c.input.rounding) ?? 'half-up'
@@ -212,7 +222,11 @@ function roundingsOf(c: VectorCase, scale: bigint): Roundings {
   const multiple = stated.instalmentMultiple ?? stated.multiple ?? c.input.instalmentMultiple
   const roundingUnit = present(multiple) ? toKobo(multiple, scale, 'instalmentMultiple') : kobo(1n)
   if (roundingUnit > scale && mode !== 'up') return notOffered('two roundings in one loan')
-  return { rounding: mode, roundingUnit: roundingUnit === 0n ? kobo(1n) : roundingUnit }
+  return {
+    rounding: mode,
+    roundingUnit: roundingUnit === 0n ? kobo(1n) : roundingUnit,
+    ...(isSmallestCovering(stated.levelPayment) ? { lastInstalment: 'not-above' } : {}),
+  }
 }
 
 /** Rules of the sources' lenders, by the code of their recipe. */
@@ -308,13 +322,36 @@ function datesOf(
   return { ...frequencyOf(rhythm, payOutOn, first, stated), payOutOn }
 }
 
-function refuseWorkingDays(input: Fields, dates: readonly LocalDate[]): void {
+const MOVES: readonly (readonly [RegExp, 'next' | 'previous'])[] = [
+  [/next|following|after/, 'next'],
+  [/previous|preced|before/, 'previous'],
+]
+
+/** Where instalments on a weekend go. */
+function weekendOf(input: Fields): Pick<ProductTerms, 'weekend'> {
   const days = fields(input.nonWorkingDays)
-  if (!isFields(input.nonWorkingDays) || /^(|none|no|sameday|unmoved)$/.test(word(days.move))) return
-  const weekend = list(days.weekend).map(word)
+  const move = word(days.move ?? 'none')
+  if (!isFields(input.nonWorkingDays) || /^(none|no|sameday|unmoved)/.test(move)) return {}
+  if (list(days.weekend).map(word).sort().join() !== 'saturday,sunday')
+    return notOffered('a weekend that is not Saturday and Sunday')
+  return {
+    weekend: MOVES.find(([pattern]) => pattern.test(move))?.[1] ?? notOffered(`instalments moved ${move}`),
+  }
+}
+
+const isWeekend = (day: LocalDate): boolean => ['saturday', 'sunday'].includes(weekday(day))
+
+/** A product knows no public holidays, and moves no instalment into another month. */
+function refuseOtherDays(input: Fields, unmoved: readonly LocalDate[], moved: readonly LocalDate[]): void {
+  const days = fields(input.nonWorkingDays)
   const holidays = list(days.holidays).map(text)
-  if (dates.some(day => weekend.includes(weekday(day)) || holidays.includes(day)))
-    notOffered('instalments moved off days without work')
+  if ([...unmoved, ...moved].some(day => holidays.includes(day) && !isWeekend(day)))
+    notOffered('instalments moved off public holidays')
+  const forward = /next|following|after/.test(word(days.move))
+  const staysInMonth = /modified|within|inmonth/.test(word(days.move))
+  const isTurned = (day: LocalDate, index: number) =>
+    isWeekend(day) && (moved[index] ?? day) < day === forward
+  if (!staysInMonth && unmoved.some(isTurned)) notOffered('instalments moved into another month')
 }
 
 /** The product that the settings take, or the setting that is missing. */
@@ -358,6 +395,7 @@ export function offerOf(c: VectorCase, rules: Rules = {}): Offer {
       fees: list(input.fees).map(fee => feeOf(fee, unit)),
       moratorium: moratoriumOf(input, term),
       ...(exactly ? {} : roundingsOf(c, unit)),
+      ...weekendOf(input),
       ...rules,
     }
   }
@@ -366,7 +404,8 @@ export function offerOf(c: VectorCase, rules: Rules = {}): Offer {
   checked(exactly ? at(currency) : product)
   const wish = { amount: product.leastAmount, tenor, payOutOn }
   if (!exactly && wish.amount % scale !== 0n) notOffered('an amount that is not whole')
-  refuseWorkingDays(input, dueDates(termsFor(product, wish)))
+  const datesOn = (weekend: ProductTerms['weekend']) => dueDates(termsFor({ ...product, weekend }, wish))
+  if (product.weekend) refuseOtherDays(input, datesOn('unmoved'), datesOn(product.weekend))
   return { product, wish, scale, isExact: exactly }
 }
 

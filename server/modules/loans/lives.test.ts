@@ -37,6 +37,7 @@ const fees = fc.array(
     ),
     flat: fc.option(naira(0, 2_000)),
     sharePpm: fc.integer({ min: 0, max: 50_000 }),
+    of: fc.constantFrom('principal' as const, 'interest' as const, 'principal-and-interest' as const),
   }),
   { maxLength: 2 },
 )
@@ -82,6 +83,8 @@ const products: fc.Arbitrary<ProductTerms> = fc
       anchorDay: fc.option(fc.integer({ min: 1, max: 31 })),
       firstDue: fc.constantFrom('payroll' as const, 'one-period' as const),
     }),
+    weekend: fc.constantFrom('unmoved' as const, 'next' as const, 'previous' as const),
+    lastInstalment: fc.constantFrom('takes-rest' as const, 'not-above' as const),
     fees,
     penalty: fc.option(penalties),
     moratorium: fc.record({
@@ -104,8 +107,16 @@ const products: fc.Arbitrary<ProductTerms> = fc
   })
   .map(({ moratorium, ...terms }) => {
     const rows = Math.max(moratorium.principalRows, moratorium.interestRows)
+    const isByWeek = terms.frequency.rhythm === 'weekly' || terms.frequency.rhythm === 'two-weekly'
+    const isLevel = terms.interest === 'reducing' && terms.repayment === 'equal-instalments'
     return {
       ...terms,
+      weekend: isByWeek ? ('unmoved' as const) : terms.weekend,
+      lastInstalment: isLevel ? terms.lastInstalment : ('takes-rest' as const),
+      fees: terms.fees.map(fee => ({
+        ...fee,
+        of: fee.collected === 'spread' || fee.collected === 'every-instalment' ? fee.of : undefined,
+      })),
       moratorium:
         terms.frequency.rhythm === 'one-payment'
           ? { ...moratorium, principalRows: 0, interestRows: 0 }

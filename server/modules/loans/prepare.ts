@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RATE_MOST } from '../../../contract/endpoint.ts'
 import type { LoanAct } from '../../../contract/loans.ts'
 import { productTerms } from '../../../contract/products.ts'
 import type { Section } from '../../../contract/sections.ts'
@@ -6,6 +7,7 @@ import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import type { LoanAgreement, LoanState } from '../../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, ZERO } from '../../../engine/money.ts'
+import { formatPpm } from '../../../engine/percent.ts'
 import { isStepTooLarge, termsFor } from '../../../engine/product.ts'
 import { type Refusal, type RefusalName, refusalOf } from '../../../engine/refusals.ts'
 import { settlementQuote } from '../../../engine/settlement.ts'
@@ -303,6 +305,10 @@ function restructureOf(
   today: LocalDate,
 ): LoanEvent {
   const product = z.decode(productTerms, row.terms as never)
+  if (act.ratePpm > RATE_MOST[product.ratePer])
+    refuse('loan.refused', {
+      why: `the rate is above ${formatPpm(RATE_MOST[product.ratePer])} a ${product.ratePer}`,
+    })
   // fees of the start are over, or carried on; those of every instalment come with the new ones too
   const fees = product.fees.filter(({ collected }) => collected === 'every-instalment')
   // the moratorium belonged to the start, and its rows may be more than the new ones

@@ -158,7 +158,7 @@ describe('what is refused', () => {
   const fee = { name: 'Fee', collected: 'deducted', flat: '5000000', sharePpm: 0 }
   test.each`
     what                                     | terms                                                                                                                                     | field                       | message
-    ${'a rate beyond reason'}                | ${{ ratePpm: 300_001 }}                                                                                                                   | ${'terms.ratePpm'}          | ${'At most 30 % a period'}
+    ${'a rate beyond reason'}                | ${{ ratePpm: 300_001 }}                                                                                                                   | ${'terms.ratePpm'}          | ${'At most 30 % a month'}
     ${'a smallest amount above the largest'} | ${{ leastAmount: '500000000' }}                                                                                                           | ${'terms.mostAmount'}       | ${/not be below/}
     ${'a loan of all the money there is'}    | ${{ mostAmount: '999999999999999999' }}                                                                                                   | ${'terms.mostAmount'}       | ${'At most ₦1,000,000,000.00'}
     ${'a shortest tenor above the longest'}  | ${{ leastTenor: 36 }}                                                                                                                     | ${'terms.mostTenor'}        | ${/not be below/}
@@ -169,6 +169,10 @@ describe('what is refused', () => {
     ${'a quarter’s interest for some days'}  | ${{ frequency: { code: 'quarterly', name: 'Quarterly', rhythm: 'quarterly', anchorDay: 25, firstDue: 'payroll' }, firstPeriod: 'whole' }} | ${'terms.firstPeriod'}      | ${/by its days/}
     ${'a step that leaves a balloon'}        | ${{ roundingUnit: '2500000' }}                                                                                                            | ${'terms.roundingUnit'}     | ${'The smallest amount over the longest tenor would have empty rows or a last instalment above two others. Use ₦100.00 or less'}
     ${'the rule of older loans'}             | ${{ stepsPrincipal: true }}                                                                                                               | ${'terms.stepsPrincipal'}   | ${/Leave it out/}
+    ${'a yearly rate beyond reason'}         | ${{ ratePer: 'year', ratePpm: 3_600_001 }}                                                                                                | ${'terms.ratePpm'}          | ${'At most 360 % a year'}
+    ${'weeks that leave their day'}          | ${{ frequency: { code: 'weekly', name: 'Weekly', rhythm: 'weekly', anchorDay: null, firstDue: 'one-period' }, weekend: 'next' }}          | ${'terms.weekend'}          | ${/keep their day of the week/}
+    ${'a last instalment of a flat loan'}    | ${{ interest: 'flat', lastInstalment: 'not-above' }}                                                                                      | ${'terms.lastInstalment'}   | ${/take the rest/}
+    ${'a share of interest beforehand'}      | ${{ fees: [{ ...fee, flat: null, sharePpm: 10_000, of: 'interest' }] }}                                                                   | ${'terms.fees.0.of'}        | ${/with the instalments/}
     ${'a component twice'}                   | ${{ allocation: { order: ['fee', 'fee', 'interest', 'principal'], beyondDue: 'pay-ahead' } }}                                             | ${'terms.allocation.order'} | ${'Each component once'}
     ${'a field nobody knows'}                | ${{ colour: 'red' }}                                                                                                                      | ${'terms.colour'}           | ${'Not a field of this request'}
   `('$what: $field', async ({ terms, field, message }) => {

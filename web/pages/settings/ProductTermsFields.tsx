@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Problems } from './draft.ts'
-import type { FeeDraft, ProductDraft } from './productDraft.ts'
+import { FEE_HOW, type FeeDraft, type ProductDraft } from './productDraft.ts'
 
 type Props = {
   draft: ProductDraft
@@ -53,6 +53,12 @@ export function ProductTermsFields({ draft, set, problems, frequencies }: Props)
           error={problems['terms.frequency']}
           frequencies={frequencies}
         />
+        <Choice
+          label="Instalment on a weekend"
+          hint="Of monthly and quarterly frequencies. Public holidays do not move it."
+          options={words.WEEKEND}
+          {...of('terms.weekend')}
+        />
         <Whole
           label="Cut-off day"
           hint="A pay-out after it starts with next month’s payroll."
@@ -74,6 +80,12 @@ export function ProductTermsFields({ draft, set, problems, frequencies }: Props)
           label="Instalments in steps of"
           hint="Of equal instalments. The last one takes the rest."
           {...of('terms.roundingUnit')}
+        />
+        <Choice
+          label="Last instalment"
+          hint="Of equal instalments on a reducing balance."
+          options={words.LAST_INSTALMENT}
+          {...of('terms.lastInstalment')}
         />
         <Choice label="Rounded" options={words.ROUNDING} {...of('terms.rounding')} />
       </Group>
@@ -273,11 +285,14 @@ function FeeRow({ fee, path, problems, onChange, onRemove }: FeeRowProps) {
       <Select
         label="Charged as"
         value={fee.how}
+        error={problems[`${path}.of`]}
         options={[
-          { value: 'share', label: 'A share of the amount' },
+          { value: 'share', label: words.FEE_OF.principal },
+          { value: 'interest', label: words.FEE_OF.interest },
+          { value: 'principal-and-interest', label: words.FEE_OF['principal-and-interest'] },
           { value: 'flat', label: 'A fixed sum' },
         ]}
-        onChange={event => onChange({ how: event.target.value === 'flat' ? 'flat' : 'share' })}
+        onChange={event => onChange({ how: FEE_HOW.find(how => how === event.target.value) ?? 'share' })}
         className="sm:col-span-2"
       />
       {fee.how === 'flat' ? (

@@ -11,7 +11,12 @@ if (!offered) throw new Error('the page of the tests offers a loan')
 const TERMS: ProductTerms = {
   ...offered.terms,
   firstPeriod: 'by-days',
-  fees: [{ name: 'Insurance', collected: 'spread', flat: null, sharePpm: 12_500 }],
+  weekend: 'previous',
+  lastInstalment: 'not-above',
+  fees: [
+    { name: 'Insurance', collected: 'spread', flat: null, sharePpm: 12_500 },
+    { name: 'Tax', collected: 'every-instalment', flat: null, sharePpm: 5_000, of: 'interest' },
+  ],
   penalty: {
     sharePpm: 10_000,
     each: 'day',

@@ -8,7 +8,11 @@ import type { Problems } from './draft.ts'
 
 type WireTerms = z.input<typeof productTerms>
 
-export type FeeDraft = { key: number; name: string; collected: string; how: 'share' | 'flat'; figure: string }
+/** A fixed sum, or what it is a share of. */
+export const FEE_HOW = ['share', 'interest', 'principal-and-interest', 'flat'] as const
+export type FeeHow = (typeof FEE_HOW)[number]
+
+export type FeeDraft = { key: number; name: string; collected: string; how: FeeHow; figure: string }
 
 /** A product while it is being typed; every figure is text until it makes sense. Names are those of the wire. */
 export type ProductDraft = {
@@ -31,6 +35,8 @@ const STARTING_TERMS: Readonly<Record<string, string>> = {
   'terms.ratePer': 'month',
   'terms.accrual': 'nominal',
   'terms.firstPeriod': 'whole',
+  'terms.weekend': 'unmoved',
+  'terms.lastInstalment': 'takes-rest',
   'terms.leastAmount': '',
   'terms.mostAmount': '',
   'terms.leastTenor': '',
@@ -73,7 +79,7 @@ export function productDraftOf({ code, name, description, terms }: Product): Pro
       key,
       name: fee.name,
       collected: fee.collected,
-      how: fee.flat === null ? 'share' : 'flat',
+      how: fee.flat !== null ? 'flat' : !fee.of || fee.of === 'principal' ? 'share' : fee.of,
       figure: fee.flat === null ? percentText(fee.sharePpm) : nairaText(fee.flat),
     })),
     hasPenalty: penalty !== null,
@@ -86,6 +92,8 @@ export function productDraftOf({ code, name, description, terms }: Product): Pro
       'terms.ratePer': terms.ratePer,
       'terms.accrual': terms.accrual,
       'terms.firstPeriod': terms.firstPeriod ?? 'whole',
+      'terms.weekend': terms.weekend ?? 'unmoved',
+      'terms.lastInstalment': terms.lastInstalment ?? 'takes-rest',
       'terms.leastAmount': nairaText(terms.leastAmount),
       'terms.mostAmount': nairaText(terms.mostAmount),
       'terms.leastTenor': String(terms.leastTenor),
@@ -129,7 +137,7 @@ export const productDraftSchema: z.ZodType<ProductDraft> = z
         key: z.number(),
         name: text,
         collected: text,
-        how: z.enum(['share', 'flat']),
+        how: z.enum(FEE_HOW),
         figure: text,
       }),
     ),
@@ -183,6 +191,8 @@ export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Prob
     ratePer: read.choice('terms.ratePer', shape.ratePer.options),
     accrual: read.choice('terms.accrual', shape.accrual.options),
     firstPeriod: read.choice('terms.firstPeriod', shape.firstPeriod.unwrap().options),
+    weekend: read.choice('terms.weekend', shape.weekend.unwrap().options),
+    lastInstalment: read.choice('terms.lastInstalment', shape.lastInstalment.unwrap().options),
     frequency: draft.frequency ?? {
       code: '',
       name: '',
@@ -198,7 +208,8 @@ export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Prob
       name: fee.name,
       collected: read.choice(`terms.fees.${index}.collected`, ofFee.collected.options, fee.collected),
       flat: fee.how === 'flat' ? read.naira(`terms.fees.${index}.flat`, fee.figure.trim()) : null,
-      sharePpm: fee.how === 'share' ? read.percent(`terms.fees.${index}.sharePpm`, fee.figure.trim()) : 0,
+      sharePpm: fee.how === 'flat' ? 0 : read.percent(`terms.fees.${index}.sharePpm`, fee.figure.trim()),
+      ...(fee.how === 'flat' || fee.how === 'share' ? {} : { of: fee.how }),
     })),
     penalty: draft.hasPenalty ? penaltyOf(read) : null,
     moratorium: {

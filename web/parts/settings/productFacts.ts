@@ -24,6 +24,8 @@ export function productFacts({ code, name, description, terms }: Described): Map
     ['Days counted', words.ACCRUAL[terms.accrual]],
     ['Interest of the first period', words.FIRST_PERIOD[terms.firstPeriod ?? 'whole']],
     ['Frequency', frequencyText(frequency)],
+    ['Instalment on a weekend', words.WEEKEND[terms.weekend ?? 'unmoved']],
+    ['Last instalment', words.LAST_INSTALMENT[terms.lastInstalment ?? 'takes-rest']],
     ['Amount', `${formatNaira(terms.leastAmount)} to ${formatNaira(terms.mostAmount)}`],
     ['Tenor', `${terms.leastTenor} to ${terms.mostTenor} ${unit}`],
     ['Fees', terms.fees.map(feeText).join('\n') || 'None'],
@@ -51,8 +53,14 @@ const frequencyText = ({ name, rhythm, anchorDay, firstDue }: RepaymentFrequency
     words.FIRST_DUE[firstDue].toLowerCase(),
   ].join(' · ')
 
+const FEE_OF: Record<NonNullable<ProductTerms['fees'][number]['of']>, string> = {
+  principal: '',
+  interest: ' of the interest',
+  'principal-and-interest': ' of amount and interest',
+}
+
 const feeText = (fee: ProductTerms['fees'][number]): string =>
-  `${fee.name}: ${fee.flat === null ? `${percentText(fee.sharePpm)} %` : formatNaira(fee.flat)}, ${words.COLLECTED[
+  `${fee.name}: ${fee.flat === null ? `${percentText(fee.sharePpm)} %${FEE_OF[fee.of ?? 'principal']}` : formatNaira(fee.flat)}, ${words.COLLECTED[
     fee.collected
   ].toLowerCase()}`
 

@@ -26,6 +26,20 @@ export const FIRST_PERIOD: Words<NonNullable<ProductTerms['firstPeriod']>> = {
   whole: 'A whole period, whatever its days',
   'by-days': 'By its days, as part of a whole period',
 }
+export const WEEKEND: Words<NonNullable<ProductTerms['weekend']>> = {
+  unmoved: 'Stays on its day',
+  next: 'Moves to the next working day of the month',
+  previous: 'Moves to the working day before, in the same month',
+}
+export const LAST_INSTALMENT: Words<NonNullable<ProductTerms['lastInstalment']>> = {
+  'takes-rest': 'Takes the rest, and can be above the others',
+  'not-above': 'Never above the others',
+}
+export const FEE_OF: Words<NonNullable<ProductTerms['fees'][number]['of']>> = {
+  principal: 'A share of the amount',
+  interest: 'A share of the interest',
+  'principal-and-interest': 'A share of amount and interest',
+}
 export const COLLECTED: Words<ProductTerms['fees'][number]['collected']> = {
   deducted: 'Taken from the pay-out',
   capitalised: 'Added to the loan',
