@@ -27,7 +27,6 @@ const ALONE = [
   'server/modules/intake/workbooks.test.ts',
   'server/modules/messaging/gateway.test.ts',
   'server/app/prove.test.ts',
-  'proof/attack/attack.test.ts',
   'test/db.test.ts',
   'test/regex.test.ts',
   'test/spoil.test.ts',
@@ -53,8 +52,10 @@ const WEB = {
   testTimeout: LONGEST_MS,
   expect: PATIENT,
 }
+/** Short seeds of the long proofs; CI runs them beside `npm test`. */
+const PROOFS = ['proof/{attack,bench,chaos,load}/*.test.ts', 'test/lender.test.ts']
 /** The server's tests read its modules once and share them, which is a fifth of their time. */
-const SHARING = { exclude: ['**/node_modules/**', ...ALONE], isolate: false }
+const SHARING = { exclude: ['**/node_modules/**', ...ALONE, ...PROOFS], isolate: false }
 
 // Three kinds of test: arithmetic and contract need nothing, the server's a database, the console's a document.
 export default defineConfig({
@@ -75,10 +76,12 @@ export default defineConfig({
         test: {
           ...SERVER,
           name: 'server',
-          include: ['server/**/*.test.ts', 'proof/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'proof/vectors/*.test.ts', 'test/**/*.test.ts'],
           ...SHARING,
         },
       },
+      // a short seed of each long proof: `npm run proof -- --short`
+      { test: { ...SERVER, name: 'proof', include: PROOFS } },
       { test: { ...SERVER, name: 'alone', include: ALONE } },
       {
         plugins: [react()],

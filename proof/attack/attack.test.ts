@@ -12,7 +12,7 @@ import { attackInputs } from './inputs.ts'
 import { casesOf, openScore, type Score } from './score.ts'
 import { type Target, throughDoor } from './target.ts'
 
-/** The short form of `npm run attack`, over a small lender in this process; the long one fires at a running program. */
+/** The short form of `npm run proof -- attack`, over a small lender in this process; the long one fires at a running program. */
 
 const SEED = 1
 let house: House

@@ -4,7 +4,7 @@ import { attack, PARTS } from './attack.ts'
 import { report } from './score.ts'
 
 /**
- * `npm run attack -- [--seed N] [--only access,tokens,ids,inputs,fuzz,signin,secrets,exports,scripts] [--fuzz N]`: fires at the
+ * `npm run proof -- attack [--seed N] [--only access,tokens,ids,inputs,fuzz,signin,secrets,exports,scripts] [--fuzz N]`: fires at the
  * built program from outside, with everything its own document names. Ends with 1 when anything got through.
  */
 const { values } = parseArgs({

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GOAL_NAMES, gathered } from './goals.ts'
 import { NO_PGBENCH } from './pgbench.ts'
 
-/** The short form of `npm run bench`: a small book, what needs nothing but the database, and no word about how fast it is. */
+/** The short form of `npm run proof -- bench`: a small book, what needs nothing but the database, and no word about how fast it is. */
 
 let folder: string
 beforeAll(async () => {

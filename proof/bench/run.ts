@@ -1,5 +1,5 @@
 /**
- * Every benchmark, one after the other, on a PostgreSQL of their own: `npm run bench [-- --rows 1000000 --only lists,daily --json
+ * Every benchmark, one after the other, on a PostgreSQL of their own: `npm run proof -- bench[-- --rows 1000000 --only lists,daily --json
  * figures.json]`. Each prints its own table of ratios against raw SQL in the same run, and the end lists what was found by goal; a
  * figure counts only where nothing else ran beside it, so the load of the machine is printed with it.
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runFaults } from './faults.ts'
 
-/** The short form of `npm run faults`: the built program, killed a few times; the long one is a command. */
+/** The short form of `npm run proof -- chaos`: the built program, killed a few times; the long one is a command. */
 
 test('kills, a crash of the database, cut lines and a bad provider: nothing lost, nothing done twice', async () => {
   const said: string[] = []

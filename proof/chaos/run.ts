@@ -4,7 +4,7 @@ import { PARTS, type Part, runFaults } from './faults.ts'
 import { report, type Tally } from './tally.ts'
 
 /**
- * `npm run faults -- [--seed 1] [--seeds 1] [--rounds 10] [--only upload,posting,…] [--messages 10000] [--seconds 60]
+ * `npm run proof -- chaos [--seed 1] [--seeds 1] [--rounds 10] [--only upload,posting,…] [--messages 10000] [--seconds 60]
  * [--roster 100000] [--pairs 200] [--keys 50]`:
  * kills the built program, its workers and its database at random moments, and proves again and again that nothing was lost
  * and nothing done twice. `--rounds` is the number of strikes that have to fall on each part, `--seeds` how many seeds are

@@ -1,6 +1,6 @@
 /**
  * How long a press takes to show (interaction to next paint) on the list of loan accounts, on a machine four times slower
- * than this one: `npm run felt`. Uses the sample lender, or the program at `--url`, such as one over a million loans.
+ * than this one: `npm run proof -- latency`. Uses the sample lender, or the program at `--url`, such as one over a million loans.
  * The first press of a kind only warms up (what it loads stays loaded); of the five after it the slowest counts. The
  * exit code is 1 when one takes 100 ms or more: whatever else runs here adds to it, so measure on a quiet machine.
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { load } from './load.ts'
 
-/** The short form of `npm run load`: the built program, the small sample lender, a few people in a hurry. */
+/** The short form of `npm run proof -- load`: the built program, the small sample lender, a few people in a hurry. */
 
 test('a few people, then three times as many, then a few again: fair answers, nothing lost', async () => {
   const said: string[] = []

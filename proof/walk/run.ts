@@ -1,5 +1,5 @@
 /**
- * A long seeded walk through a loan book of its own: `npm run walk -- --acts 10000 --loans 500 --seed 7 --top-ups 0.03`. Prints what
+ * A long seeded walk through a loan book of its own: `npm run proof -- walk --acts 10000 --loans 500 --seed 7 --top-ups 0.03`. Prints what
  * was done and refused; the exit code is 1 when an act fails or the books do not hold.
  *
  * On a PostgreSQL of its own, or in the empty database that IROKO_SPOIL_DATABASE_URL names, which it spoils.

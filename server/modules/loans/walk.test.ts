@@ -5,7 +5,7 @@ import { systemClock } from '../../kernel/clock.ts'
 import { connect, openDb } from '../../kernel/db.ts'
 import { deriveKeys } from '../../kernel/keys.ts'
 
-/** The long form is `npm run walk -- --acts 10000 --loans 500 --seed 7 --top-ups 0.03`; another seed walks another way. */
+/** The long form is `npm run proof -- walk --acts 10000 --loans 500 --seed 7 --top-ups 0.03`; another seed walks another way. */
 test('two hundred acts on fifteen loans over half a year leave books that are proved', async () => {
   const database = await testDatabase()
   const pool = connect(database.url, { most: 4, name: 'iroko walk' })

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { bin, prepare, root, stop } from './prepare.mjs'
+
+/**
+ * `npm run proof [-- walk,attack] [arguments of one proof]`: long runs that prove the books, or measure. Each has a PostgreSQL of
+ * its own, prints its seed and counts, and ends with 1 on any violation. `--short` runs a small seed of each as CI does.
+ */
+
+/** @type {Record<string, { about: string, file: string }>} */
+const PROOFS = {
+  vectors: { about: 'independent cases of loans, accounts and phones', file: 'proof/vectors/run.ts' },
+  walk: { about: 'thousands of random acts, proved as they go', file: 'proof/walk/run.ts' },
+  chaos: { about: 'kills, lost lines, wrong clocks, two people at once', file: 'proof/chaos/run.ts' },
+  attack: { about: 'every endpoint against everybody who could call it', file: 'proof/attack/run.ts' },
+  load: { about: 'a crowd at the sign-in and the public page', file: 'proof/load/run.ts' },
+  bench: { about: 'speed next to raw PostgreSQL', file: 'proof/bench/run.ts' },
+  latency: { about: 'how soon a click is answered over a million rows', file: 'proof/latency/run.ts' },
+}
+/** Measuring wants a quiet machine and an hour: by name alone. */
+const BY_NAME_ALONE = ['bench', 'latency']
+
+const [first = '', ...rest] = process.argv.slice(2)
+await prepare()
+if (first === '--short') process.exit(show(bin('vitest'), ['run', '--project', 'proof', ...rest]))
+const isNamed = first !== '' && !first.startsWith('-')
+const names = isNamed ? first.split(',') : Object.keys(PROOFS).filter(name => !BY_NAME_ALONE.includes(name))
+const unknown = names.find(name => !(name in PROOFS))
+if (unknown) stop(`There is no proof "${unknown}". There are: ${Object.keys(PROOFS).join(', ')}.`)
+if (rest.length > 0 && names.length > 1) stop('Arguments go to one proof: name it alone.')
+
+let failed = 0
+for (const name of names) {
+  const { about = '', file = '' } = PROOFS[name] ?? {}
+  console.log(`── ${name}: ${about}`)
+  if (show(bin('tsx'), [file, ...rest]) !== 0) failed += 1
+}
+console.log(failed ? `${failed} of ${names.length} found something wrong.` : 'Nothing wrong was found.')
+process.exit(failed ? 1 : 0)
+
+/** @param {string} command @param {string[]} args */
+function show(command, args) {
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status ?? 1
+}
