@@ -23,7 +23,7 @@ const MONTHLY: RepaymentFrequency = {
   firstDue: 'payroll',
 }
 
-/** The two products a new lender starts with (the settings migration). */
+/** The two products a new lender starts with (`db/seed.sql`). */
 const publicServantLoan: ProductTerms = {
   interest: 'flat',
   repayment: 'equal-instalments',

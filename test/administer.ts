@@ -5,7 +5,7 @@ export async function administer(url: string, sql: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // a dump is many statements, and answers with as many results
+    // several statements answer with as many results
     const { rows }: { rows?: { datname: string }[] } = await client.query(sql)
     return (rows ?? []).map(row => row.datname)
   } finally {

@@ -125,8 +125,6 @@ type HouseOptions = {
   connections?: number
   /** Seconds a statement may take, and the line is dead a second later, as the console runs. */
   statementSeconds?: number
-  /** Begins with the dump of an older release instead of an empty house, under that house's secret. */
-  madeFrom?: { dump: string; secret: string }
   /** Puts something between the program and its database, and gives the address to use instead. */
   between?: (url: string) => Promise<string>
 }
@@ -134,7 +132,7 @@ type HouseOptions = {
 export const HOUSE_SECRET = 'a secret for tests, long enough to be one'
 
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
-  const database = await testDatabase(options.madeFrom?.dump)
+  const database = await testDatabase()
   const dataDirectory = await mkdtemp(join(tmpdir(), 'iroko-house-'))
   const clock = new TestClock(MONDAY)
   const url = options.between ? await options.between(database.url) : database.url
@@ -144,14 +142,14 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     name: 'iroko test',
     ...(statementSeconds ? { statementSeconds, hangsUp: true } : {}),
   })
-  const keys = deriveKeys(options.madeFrom?.secret ?? HOUSE_SECRET)
+  const keys = deriveKeys(HOUSE_SECRET)
   const program: Program = { db: openDb(pool), clock, keys, dataDirectory }
   const log: string[] = []
   const door = { ...program, behindProxy: options.behindProxy ?? false, identify, knowsBrowser }
   const app = await openDoor(door, pino({ level: 'trace' }, intoList(log)))
   await serveAll(app, door)
   await app.ready()
-  if (options.staff ?? !options.madeFrom) await loadDemoStaff(program)
+  if (options.staff ?? true) await loadDemoStaff(program)
 
   const callers = new Map<Part, Caller>()
   const staff = newcomers(program)

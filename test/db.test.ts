@@ -95,6 +95,43 @@ test('a start on half a sample lender is refused and removes nothing; the cleari
   await database.drop()
 })
 
+test('the seed runs at every start, adds what is missing and leaves what a lender changed', async () => {
+  const database = await testDatabase()
+  const count = () =>
+    ask(
+      database.url,
+      `select (select count(*) from ledger_chart) || ' ' || (select count(*) from product_version) || ' '
+         || (select count(*) from message_template_version) as answer`,
+    )
+  const seeded = await count()
+  for (const change of [
+    `update frequency set name = 'On the 25th' where code = 'monthly'`,
+    `update product set code = 'CIVIL' where code = 'PSL'`,
+    `insert into product_version select product_id, 2, 'Own name', description, terms, effective_on, null, changed_at
+     from product_version where name = 'Public Servant Loan'`,
+    `update message_gateway set base_url = 'https://own.example' where gateway = 'termii'`,
+    `update message_template set retired_at = now() where event = 'loanDisbursed'`,
+    `update sign_in_rule set totp_required_for = '{Admin}'`,
+    `update request_count set rows = 7 where stage = 'reviewer'`,
+    `delete from request_count where stage = 'withdrawn'`,
+  ])
+    await ask(database.url, change)
+  const before = await count()
+  expect(before).not.toBe(seeded)
+  await migrate(database.url)
+  expect(await count()).toBe(before)
+  const now = await ask(
+    database.url,
+    `select concat_ws(', ', (select name from frequency where code = 'monthly'), (select string_agg(code, ' ' order by code) from product),
+       (select base_url from message_gateway where gateway = 'termii'),
+       (select count(*) from message_template where event = 'loanDisbursed' and retired_at is null),
+       (select totp_required_for from sign_in_rule),
+       (select string_agg(stage || ' ' || rows, ' ' order by stage) from request_count where stage in ('reviewer', 'withdrawn'))) as answer`,
+  )
+  expect(now).toBe('On the 25th, CIVIL SAL-ADV, https://own.example, 0, {Admin}, reviewer 7 withdrawn 0')
+  await database.drop()
+})
+
 describe('a migration', () => {
   const lock = async (url: string, statement: string) => {
     const client = new pg.Client({ connectionString: url })

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { commit } from './db.line.ts'
-import { readMigrations } from './files.ts'
+import { readMigrations, readSeed } from './files.ts'
 
 type Migration = { name: string; sql: string }
 
@@ -13,8 +13,9 @@ const LOCK_TRIES = 40
 const PAUSE_MS = 500
 
 /**
- * Applies what is missing from db/migrations, each file in its own transaction, and then the queue's own tables. Programs that start together wait
- * for one another; a file that was changed after it ran is refused, because the next machine would differ.
+ * Applies what is missing from db/migrations, each file in its own transaction, then db/seed.sql, which adds what a new lender starts with and
+ * changes no row that exists, and then the queue's own tables. Programs that start together wait for one another; a file that was changed after it
+ * ran is refused, because the next machine would differ.
  */
 export async function migrate(url: string, files?: readonly Migration[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'iroko migrate' })
@@ -37,6 +38,7 @@ export async function migrate(url: string, files?: readonly Migration[]): Promis
       if (file.sql.startsWith(BESIDE)) await buildBeside(client, file, note)
       else await applyWhole(client, file, note)
     }
+    await client.query(await readSeed())
     await runMigrations({ connectionString: url })
   } finally {
     await client.end()

@@ -24,6 +24,9 @@ export async function readMigrations(): Promise<MigrationFile[]> {
   return Promise.all(names.map(async name => ({ name, sql: await readFile(join(directory, name), 'utf8') })))
 }
 
+/** What a new lender starts with: safe to run at every start. */
+export const readSeed = (): Promise<string> => readFile(join(projectRoot, 'db', 'seed.sql'), 'utf8')
+
 const secretPath = (dataDirectory: string): string => join(dataDirectory, 'secret')
 
 /** The secret that an earlier start made. */

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { submit } from '../../test/applicants.ts'
 import { HOUSE_SECRET, type House, openHouse } from '../../test/cast.ts'
@@ -49,15 +48,6 @@ describe('a program that starts', () => {
     expect(existsSync(join(house.program.dataDirectory, 'secret'))).toBe(false)
     await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
     await opened(HOUSE_SECRET)
-  })
-
-  test('on a restored database of an older release is known by what it can open', async () => {
-    const dump = gunzipSync(readFileSync(join(projectRoot, 'test', 'first-release.sql.gz'))).toString()
-    const secret = 'the secret of an older installation, kept'
-    house = await openHouse({ madeFrom: { dump, secret } })
-    await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
-    await opened(secret)
-    await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
   })
 
   test('ends with a sentence; a command that opens nothing needs no secret', async () => {

@@ -12,7 +12,7 @@ export type Walked = {
 }
 
 /**
- * What somebody has done towards the first loan; what a migration wrote was done by nobody. Colleagues are enough once one
+ * What somebody has done towards the first loan; what the seed wrote counts for nothing. Colleagues are enough once one
  * can review what another authorizes: nobody does both to a request. A payroll counts once it was accepted, since a
  * checklist reads no other.
  */

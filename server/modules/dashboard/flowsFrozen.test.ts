@@ -140,7 +140,7 @@ test('both leave in a sheet, each with the moment it is of', async () => {
 test('a month that was frozen before says that it was not kept, and is not guessed later', async () => {
   await house.program.db.transaction().execute(async tx => {
     await sql`set local session_replication_role = replica`.execute(tx)
-    // as the migration leaves what it finds frozen
+    // an empty row: the sums of that month were not kept
     await sql`delete from dashboard_month_end_flow`.execute(tx)
     await sql`insert into dashboard_month_end_flow (month) select distinct month from dashboard_month_end`.execute(
       tx,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CHANNELS } from '../../../contract/loans.ts'
@@ -127,38 +126,6 @@ test('whether references are taken is read from the index, for a page of a batch
       expect(plan).toContain('loan_event_reference_once')
       expect(plan).not.toContain('Seq Scan on loan_event e')
     }
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-})
-
-test('pairs of an older release stay, each in a round of its own', async () => {
-  const { loanId } = await borrower({ surname: 'Yakubu' })
-  const migration = readFileSync('db/migrations/0175_reference_key.sql', 'utf8')
-  const [start, end] = ['alter table loan_event disable', 'drop index loan_event_reference_typed']
-  const steps = migration.slice(migration.indexOf(start), migration.indexOf(end))
-  const client = await house.pool.connect()
-  try {
-    await client.query('begin')
-    await client.query('drop index loan_event_reference_once')
-    await client.query(
-      `insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, reference_round, entered_at, entered_by_name)
-       select gen_random_uuid(), $1, 2000 + n, 'receipt', '2026-11-16', '{}', 100, channel, reference, round, now(), 'Somebody'
-       from (values (1, 'bank transfer', 'FT 1', 0), (2, 'bank transfer', 'FT 1', 1), (3, 'card', 'ft-1', 0), (4, 'cash', 'FT 1', 0)) as p (n, channel, reference, round)`,
-      [loanId],
-    )
-    await client.query(
-      'create unique index loan_event_reference_once on loan_event (channel, reference, reference_round)',
-    )
-    await client.query(steps)
-    const { rows } = await client.query(
-      'select channel, reference_round as round from loan_event where loan_id = $1 and sequence > 2000 order by 1, 2',
-      [loanId],
-    )
-    expect(rows.map(row => `${row.channel} ${row.round}`)).toEqual([
-      'bank transfer 0', 'bank transfer 2', 'card 1', 'cash 0',
-    ]) // biome-ignore format: a line each
   } finally {
     await client.query('rollback')
     client.release()

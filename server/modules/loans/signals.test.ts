@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Stated } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
@@ -70,19 +69,6 @@ test('what a month says again it says in the place of the month before; another 
     'suspended 2026-08 The file of Sep 2026 shows it again',
     'suspended 2026-09 open',
   ])
-})
-
-test('what signals of earlier releases say of pay is taken out of them', async () => {
-  const { loanId, staff } = await paidOut()
-  await inForce(roster([{ id: staff, pay: '5000.00', period: '2026-06' }]), { period: '2026-06' })
-  await house.pool.query(
-    `update loan_signal set detail = 'Net pay ₦5,000.00, instalment ₦61,666.67'
-     where loan_id = $1 and kind = 'payBelowInstalment'`,
-    [loanId],
-  )
-  await house.pool.query(await readFile('db/migrations/0139_signals_without_pay.sql', 'utf8'))
-  const { rows } = await house.as('admin').ok('signalList', { loanId, kind: 'payBelowInstalment' })
-  expect(rows.map(row => row.detail)).toEqual(['Net pay is below the instalment of ₦61,666.67'])
 })
 
 test('retirement is measured against the day of the last instalment, whatever the tenor is counted in', async () => {
