@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { schemaText } from './catalog.ts'
 import { testDatabase } from './db.ts'
 
 /** `npm run schema` writes what the compiler believes of the database; this is what keeps anybody from forgetting it. */
@@ -48,4 +49,11 @@ test('server/kernel/schema.ts knows every table and column of a migrated databas
     },
     'run `npm run schema`',
   ).toEqual({ forgotten: [], gone: [] })
+})
+
+test('db/schema.sql is what the migrations make', async () => {
+  const database = await testDatabase()
+  const made = await schemaText(database.url)
+  await database.drop()
+  expect(readFileSync('db/schema.sql', 'utf8'), 'run `npm run schema`').toBe(made)
 })
