@@ -1,8 +1,7 @@
-/** How late a loan is, what class that makes it, and how much must be set aside against it. */
+/** How late a loan is, and what class that makes it. */
 
-import type { Parts } from './allocation.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
-import { type Kobo, type Rounding, type Share, share } from './money.ts'
+import type { Share } from './money.ts'
 
 /** Calendar days from the oldest unpaid due date; 0 when nothing is late. */
 export const daysLate = (oldestUnpaid: LocalDate | undefined, asOf: LocalDate): number =>
@@ -31,27 +30,4 @@ export function classify(daysPastDue: number, classes: readonly LoanClass[] = CB
     if (entry.fromDays <= daysPastDue && (!reached || entry.fromDays > reached.fromDays)) reached = entry
   if (!reached) throw new RangeError(`no loan class begins at or before ${daysPastDue} days past due`)
   return reached
-}
-
-/** What to set aside against an exposure: principal, or more, as the lender's policy has it. */
-export const provisionFor = (
-  exposure: Kobo,
-  { provision }: LoanClass,
-  rounding: Rounding = 'half-up',
-): Kobo => share(exposure, provision, rounding)
-
-export type Standing = {
-  readonly daysPastDue: number
-  readonly loanClass: LoanClass
-  readonly provision: Kobo
-}
-
-/** Class and provision of a loan as it stands; the provision is on the principal still out. */
-export function standingOf(
-  loan: { readonly arrears: { readonly daysPastDue: number }; readonly outstanding: Parts },
-  classes: readonly LoanClass[] = CBN_MICROFINANCE,
-): Standing {
-  const { daysPastDue } = loan.arrears
-  const loanClass = classify(daysPastDue, classes)
-  return { daysPastDue, loanClass, provision: provisionFor(loan.outstanding.principal, loanClass) }
 }

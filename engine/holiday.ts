@@ -8,7 +8,6 @@ import { dueDateSeries, interestOfSkipped } from './replan.ts'
 
 /** Rows not yet due move back; interest of the skipped periods, if any, joins the first of them that is still owed. */
 export function takeHoliday(book: Book, event: Holiday): bigint {
-  if (book.agreement.dailyInterest) return 0n
   const { date, periods, interest } = event
   const moving = book.pages.filter(page => page.place !== undefined && page.dueDate >= date)
   if (!moving.some(isPlanned)) return 0n

@@ -7,7 +7,6 @@ import type { LoanEvent, PrepaymentEffect } from './events.ts'
 import type { Entry, Slice } from './loan-state.ts'
 import { kobo, type Rounding, ZERO } from './money.ts'
 import { growPenalties, type PenaltyRule, standStill } from './penalty.ts'
-import type { DailyInterest } from './recalculation.ts'
 import type { LoanTerms, ScheduleRow } from './terms.ts'
 
 /** What lender and borrower signed: the terms, and how the loan behaves when life departs from them. */
@@ -17,8 +16,6 @@ export type LoanAgreement = {
   readonly allocation?: AllocationRule
   /** What a sum above the running instalment does; it pays following instalments when absent. */
   readonly prepayment?: PrepaymentEffect
-  /** Interest follows the balance by the day; it stays as scheduled when absent. */
-  readonly dailyInterest?: DailyInterest
   readonly penalty?: PenaltyRule
 }
 
@@ -49,8 +46,6 @@ export type Book = {
   isFrozen: boolean
   /** Periods that holidays have moved the due dates back by. */
   skipped: number
-  /** Interest of the running row so far, where interest follows the balance. */
-  running: bigint | undefined
   /** Penalties and credit are up to date to this day. */
   clock: LocalDate
   closedOn: LocalDate | undefined
@@ -193,7 +188,6 @@ export const newBook = (
   isWrittenOff: false,
   isFrozen: false,
   skipped: 0,
-  running: undefined,
   clock,
   closedOn: undefined,
 })

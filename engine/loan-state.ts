@@ -198,17 +198,11 @@ export function arrearsOf(pages: readonly Page[], asOf: LocalDate): Arrears {
   return { oldestUnpaid, daysPastDue: daysLate(oldestUnpaid, asOf), parts, total: totalOf(parts) }
 }
 
-/** `running` is the interest of the running row where it does not grow evenly. */
-export function interestEarned(
-  pages: readonly Page[],
-  asOf: LocalDate,
-  rounding: Rounding,
-  running: bigint | undefined,
-): Kobo {
-  let earned = running ?? 0n
+export function interestEarned(pages: readonly Page[], asOf: LocalDate, rounding: Rounding): Kobo {
+  let earned = 0n
   for (const page of pages) {
     if (page.periodStart >= asOf) break
-    if (running === undefined || page.dueDate <= asOf) earned += earnedOn(page, asOf, rounding)
+    earned += earnedOn(page, asOf, rounding)
   }
   return kobo(earned)
 }

@@ -83,27 +83,6 @@ const scheduled: fc.Arbitrary<LoanAgreement> = fc
     ...(penalty ? { penalty } : {}),
   }))
 
-/** Interest by the day is found row by row, so money goes to the oldest row first. */
-const daily: fc.Arbitrary<LoanAgreement> = fc
-  .record({
-    agreement: scheduled,
-    allocation: fc.oneof(
-      orders.map(order => instalmentByInstalment(order)),
-      fc.tuple(orders, orders).map(([due, ahead]) => dueThenInAdvance(due, ahead)),
-    ),
-    level: fc.constantFrom('as-scheduled' as const, 'first-period' as const),
-    rounds: fc.constantFrom('each-stretch' as const, 'each-row' as const),
-    paidEarly: fc.constantFrom('earns-on' as const, 'stops' as const),
-  })
-  .map(({ agreement: { terms, prepayment }, allocation, ...dailyInterest }) => ({
-    terms: { ...terms, interest: 'reducing', repayment: 'equal-instalments', accrual: 'actual/365' },
-    allocation,
-    ...(prepayment ? { prepayment } : {}),
-    dailyInterest,
-  }))
-
-const agreements = fc.oneof({ weight: 3, arbitrary: scheduled }, { weight: 1, arbitrary: daily })
-
 const amounts = fc.integer({ min: 1, max: 60_000_000 }).map(value => kobo(BigInt(value)))
 const offsets = fc.integer({ min: 0, max: 800 })
 
@@ -193,9 +172,8 @@ const happenings: fc.Arbitrary<Sketch> = fc.oneof(
   },
 )
 
-/** On a loan with daily interest rows come and go with the balance, so charges have days of their own. */
-function happening({ dailyInterest }: LoanAgreement, sketch: Sketch, id: string, offset: number): LoanEvent {
-  const { dueAfter = dailyInterest ? 0 : undefined, ...event } = sketch
+function happening(sketch: Sketch, id: string, offset: number): LoanEvent {
+  const { dueAfter, ...event } = sketch
   const due = event.type === 'charge' && dueAfter !== undefined ? { due: day(offset + dueAfter) } : {}
   return { ...event, ...due, id, date: day(offset) } as LoanEvent
 }
@@ -203,7 +181,7 @@ function happening({ dailyInterest }: LoanAgreement, sketch: Sketch, id: string,
 /** A pay-out, then up to a dozen happenings on any days, some of them reversed. */
 const histories: fc.Arbitrary<{ readonly agreement: LoanAgreement; readonly events: LoanEvent[] }> = fc
   .record({
-    agreement: agreements,
+    agreement: scheduled,
     sketches: fc.array(fc.tuple(happenings, offsets, fc.integer({ min: 0, max: 9 })), { maxLength: 12 }),
     writeOff: fc.option(offsets, { nil: undefined, freq: 5 }),
     rules: fc.constantFrom(undefined, undefined, 1),
@@ -214,7 +192,7 @@ const histories: fc.Arbitrary<{ readonly agreement: LoanAgreement; readonly even
     ]
     for (const [index, [sketch, offset, fate]] of sketches.entries()) {
       const id = nameOf(index)
-      events.push(happening(agreement, sketch, id, offset))
+      events.push(happening(sketch, id, offset))
       if (fate === 0) events.push({ id: `${id}-undone`, type: 'reversal', of: id, date: day(offset + 20) })
     }
     if (writeOff !== undefined) events.push({ id: 'write-off', type: 'write-off', date: day(writeOff) })
@@ -300,7 +278,7 @@ describe('every loan', () => {
   test('forgets an event that was reversed', () => {
     fc.assert(
       fc.property(histories, happenings, offsets, ({ agreement, events }, sketch, offset) => {
-        const x = happening(agreement, sketch, 'x', offset)
+        const x = happening(sketch, 'x', offset)
         const reversal: LoanEvent = { id: 'x-undone', type: 'reversal', of: 'x', date: day(offset) }
         const before = foldLoan(agreement, events, END)
         const after = foldLoan(agreement, [...events, x, reversal], END)
@@ -327,8 +305,7 @@ describe('every loan', () => {
   test('owes more by a charge and no more, and by none once it is closed', () => {
     fc.assert(
       fc.property(histories, offsets, amounts, ({ agreement, events }, at, flat) => {
-        const { penalty: _, dailyInterest, ...plain } = agreement
-        if (dailyInterest) return
+        const { penalty: _, ...plain } = agreement
         const loan: LoanAgreement = { ...plain, prepayment: 'in-advance' }
         const past = events.filter(({ type }) => type !== 'restructure' && type !== 'write-off')
         const known = past.map(event =>
@@ -368,12 +345,10 @@ describe('every loan', () => {
     fc.assert(
       fc.property(histories, offsets, rules, ({ agreement, events }, at, { interest, fee }) => {
         const date = day(at)
-        const skipped = agreement.dailyInterest
-          ? ['write-off', 'recovery', 'refund']
-          : ['write-off', 'recovery']
+        const skipped = ['write-off', 'recovery']
         const known = events.filter(event => event.date <= date && !skipped.includes(event.type))
         const rule: SettlementRule = {
-          interest: agreement.dailyInterest ? 'to-date' : interest,
+          interest,
           ...(fee ? { fee } : {}),
         }
         const quote = settlementQuote(agreement, known, date, rule)

@@ -455,22 +455,6 @@ test('what comes next is known', () => {
   })
 })
 
-test('a second tranche is shared by the rows to come and bears interest from its own day', () => {
-  const second: LoanEvent = {
-    id: 'tranche',
-    type: 'disbursement',
-    date: on('2026-02-14'),
-    amount: naira(100_000),
-  }
-  const state = foldLoan(MUSA, [paidOut, receipt('a', '2026-01-31', 115_000), second], on('2026-02-14'))
-  expect(rows(state)).toEqual([
-    '1 2026-01-31 due 115000 paid 115000 left 0',
-    '2 2026-02-28 due 162500 paid 0 left 162500',
-    '3 2026-03-31 due 165000 paid 0 left 165000',
-  ])
-  expect(shown(state.disbursed)).toBe('400000')
-})
-
 test.each<[string, LoanAgreement, LoanEvent[], string, string | undefined]>([
   ['while anything is owed', MUSA, [paidOut], '2026-03-31', undefined],
   [

@@ -45,7 +45,7 @@ import {
   pay,
   record,
 } from './loan-book.ts'
-import { addCharge, addTranche, openRows, releaseInterest, restructure, unearned } from './loan-changes.ts'
+import { addCharge, openRows, releaseInterest, restructure, unearned } from './loan-changes.ts'
 import {
   arrearsOf,
   chargeState,
@@ -59,7 +59,6 @@ import {
 import { kobo, ZERO } from './money.ts'
 import { prepay } from './prepayment.ts'
 import type { SettlementRule } from './rebate.ts'
-import { waiverOfPastDue } from './recalculation.ts'
 
 export type { LoanAgreement } from './loan-book.ts'
 export type { ChargeState, Entry, InstalmentState, LoanState, LoanStatus, Slice } from './loan-state.ts'
@@ -85,8 +84,8 @@ export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[],
       waiting.push(event)
       continue
     }
-    replay(book, event, live, asOf)
-    if (event.type === 'disbursement') for (const late of waiting.splice(0)) replay(book, late, live, asOf)
+    replay(book, event)
+    if (event.type === 'disbursement') for (const late of waiting.splice(0)) replay(book, late)
   }
   for (const event of waiting) record(book, event, amountOf(event), undefined)
   advanceTo(book, asOf)
@@ -113,26 +112,20 @@ function waivedCharges(live: readonly LoanEvent[]): Map<string, bigint> {
 const amountOf = (event: LoanEvent): bigint =>
   'amount' in event && typeof event.amount === 'bigint' ? event.amount : 0n
 
-function replay(book: Book, event: Happening, live: readonly LoanEvent[], asOf: LocalDate): void {
+function replay(book: Book, event: Happening): void {
   advanceTo(book, event.date)
   const did = new Doing()
-  const amount = apply(book, event, live, asOf, did)
+  const amount = apply(book, event, did)
   record(book, event, amount, did)
   if (event.type !== 'receipt' && event.type !== 'refund') applyCredit(book, event.date)
   if (book.disbursed > 0n) book.closedOn = isSettled(book) ? (book.closedOn ?? event.date) : undefined
 }
 
 /** Does what the event says and returns the amount it was about. */
-function apply(
-  book: Book,
-  event: Happening,
-  live: readonly LoanEvent[],
-  asOf: LocalDate,
-  did: Doing,
-): bigint {
+function apply(book: Book, event: Happening, did: Doing): bigint {
   switch (event.type) {
     case 'disbursement':
-      return disburse(book, event, live, asOf)
+      return disburse(book, event)
     case 'receipt':
       return receive(book, event, did)
     case 'charge':
@@ -142,7 +135,7 @@ function apply(
     case 'holiday':
       return takeHoliday(book, event)
     case 'restructure':
-      return restructure(book, event, comingTo(live, event), until(live, event, asOf), did)
+      return restructure(book, event, did)
     case 'settlement':
       return settleEarly(book, event, did)
     case 'write-off':
@@ -157,26 +150,10 @@ function apply(
   }
 }
 
-/** Rows live until new terms or a write-off end them. */
-const endsRows = ({ type }: LoanEvent): boolean => type === 'restructure' || type === 'write-off'
-
-/** The events that rows opened by `opening` live through. */
-function comingTo(live: readonly LoanEvent[], opening: LoanEvent): readonly LoanEvent[] {
-  const after = live.slice(live.indexOf(opening) + 1)
-  const end = after.findIndex(endsRows)
-  return end === -1 ? after : after.slice(0, end)
-}
-
-const until = (live: readonly LoanEvent[], opening: LoanEvent, asOf: LocalDate): LocalDate =>
-  live.slice(live.indexOf(opening) + 1).find(endsRows)?.date ?? asOf
-
-function disburse(book: Book, event: Disbursement, live: readonly LoanEvent[], asOf: LocalDate): bigint {
-  const { date, amount } = event
-  if (book.disbursed === 0n) {
-    const terms = { ...book.agreement.terms, principal: amount, disbursedOn: date }
-    openRows(book, terms, comingTo(live, event), until(live, event, asOf))
-  } else addTranche(book, date, amount)
-  book.disbursed += amount
+function disburse(book: Book, { date, amount }: Disbursement): bigint {
+  if (book.disbursed > 0n) throw new RangeError('a loan is disbursed once')
+  openRows(book, { ...book.agreement.terms, principal: amount, disbursedOn: date })
+  book.disbursed = amount
   return amount
 }
 
@@ -198,8 +175,7 @@ function payDues(book: Book, event: Receipt, amount: bigint, did: Doing): bigint
   const { date } = event
   const effect = effectOf(book, event)
   const running = pageOf(book.pages, date)
-  if (effect === 'in-advance' || book.agreement.dailyInterest || !running)
-    return pay(book.pages, amount, date, book.allocation, did)
+  if (effect === 'in-advance' || !running) return pay(book.pages, amount, date, book.allocation, did)
   const reached = book.pages.slice(0, book.pages.indexOf(running) + 1)
   let left = pay(reached, amount, date, book.allocation, did)
   // a rule that pays only what is due leaves the running row open: who pays it early has paid it, and prepaid nothing
@@ -214,7 +190,7 @@ const inOrderOf = ({ allocation }: Book): AllocationRule => instalmentByInstalme
 function payPrincipal(book: Book, event: Receipt, amount: bigint, did: Doing): bigint {
   const running = pageOf(book.pages, event.date)
   let left = amount
-  if (running && !book.agreement.dailyInterest) left -= payAhead(book, running, left, event, did)
+  if (running) left -= payAhead(book, running, left, event, did)
   const open = running ? book.pages.slice(book.pages.indexOf(running)) : book.pages
   left = pay(open, left, event.date, PRINCIPAL_ONLY, did)
   return pay(book.pages, left, event.date, book.allocation, did)
@@ -235,8 +211,7 @@ const PRINCIPAL_ONLY = only('principal')
 function waive(book: Book, event: Waiver, did: Doing): bigint {
   const { of, date, amount } = event
   if ('component' in of) {
-    const rule = book.agreement.dailyInterest ? waiverOfPastDue(of.component) : only(of.component)
-    settle(book.pages, amount, date, rule, (debt: BookDebt, part, page) => {
+    settle(book.pages, amount, date, only(of.component), (debt: BookDebt, part, page) => {
       waiveDebt(debt, part)
       did.add(page, debt, part)
     })
@@ -261,9 +236,8 @@ function waive(book: Book, event: Waiver, did: Doing): bigint {
 /** A quote paid in full drops unearned interest and the fees of instalments to come, and closes; anything less is an ordinary receipt. */
 function settleEarly(book: Book, event: Settlement, did: Doing): bigint {
   const { id, date, amount, rule } = event
-  const isDaily = book.agreement.dailyInterest !== undefined
   const toCome = feesToCome(book.pages, date)
-  const interest = isDaily ? 0n : unearned(book, date, rule).reduce((sum, part) => sum + part, 0n)
+  const interest = unearned(book, date, rule).reduce((sum, part) => sum + part, 0n)
   const released = toCome.reduce((sum, { owed }) => sum + owed, interest)
   const fee = event.fee ?? ZERO
   const owed = book.pages.reduce((sum, page) => sum + owedOn(page), 0n)
@@ -272,7 +246,7 @@ function settleEarly(book: Book, event: Settlement, did: Doing): bigint {
     changeCredit(book, pay(book.pages, amount, date, book.allocation, did), did)
     return amount
   }
-  const returned = isDaily ? 0n : releaseInterest(book, date, rule, did)
+  const returned = releaseInterest(book, date, rule, did)
   for (const debt of toCome) setDue(debt, 0n)
   if (fee > 0n) addFee(book, id, fee, date)
   const left = pay(book.pages, amount + credit + returned, date, EVERYTHING, did)
@@ -357,7 +331,7 @@ function stateOf(book: Book, asOf: LocalDate): LoanState {
     feesToCome: kobo(feesToCome(book.pages, asOf).reduce((sum, { owed }) => sum + owed, 0n)),
     credit: kobo(book.credit),
     recovered: kobo(book.recovered),
-    interestEarned: interestEarned(book.pages, asOf, book.rounding, book.running),
+    interestEarned: interestEarned(book.pages, asOf, book.rounding),
     arrears: arrearsOf(book.pages, asOf),
     nextDue: nextDueOf(instalments, asOf),
     closedOn: closedOn(book, outstandingTotal),

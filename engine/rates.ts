@@ -1,15 +1,12 @@
 /**
  * What credit costs as a rate: internal rates of return and the annual percentage rates that laws define.
  * Rates are found by numeric search in floats; amounts enter only as exact ratios to the largest of them.
- *
- * The cost of our own loans is `aprOf`. What no other function here needs is called by the independent cases
- * (`proof/vectors`) alone: the rates of other laws, and the spreadsheet's.
  */
 
 import { daysOf, type Frequency, monthsOf } from './calendar.ts'
-import { addDays, addMonths, daysBetween, type LocalDate, wholeMonthsBetween } from './dates.ts'
-import { approximate, fraction, minus, ONE, plus, toPower } from './fraction.ts'
-import { type Fraction, type Kobo, kobo, ZERO } from './money.ts'
+import { addMonths, daysBetween, type LocalDate, wholeMonthsBetween } from './dates.ts'
+import { approximate, fraction } from './fraction.ts'
+import { type Kobo, kobo } from './money.ts'
 import type { Schedule, ScheduleRow } from './terms.ts'
 
 /** Money received is positive, money paid negative; `years` counts from any common start. */
@@ -71,23 +68,6 @@ export function effectiveRate(flows: readonly TimedFlow[]): number | undefined {
   return root === undefined ? undefined : Math.expm1(root)
 }
 
-/** Rate of return per period of flows one period apart. */
-export const irr = (flows: readonly Kobo[]): number | undefined =>
-  effectiveRate(flows.map((amount, years) => ({ amount, years })))
-
-/** The rate per period at which level payments settle a present and a future sum (RATE of a spreadsheet). */
-export function periodicRate(
-  periods: number,
-  payment: Kobo,
-  present: Kobo,
-  future: Kobo = ZERO,
-  due: 'end' | 'begin' = 'end',
-): number | undefined {
-  const offset = due === 'begin' ? 0 : 1
-  const payments = Array.from({ length: periods }, (_, i) => ({ amount: payment, years: i + offset }))
-  return effectiveRate([{ amount: present, years: 0 }, ...payments, { amount: future, years: periods }])
-}
-
 /** Effective annual rate of dated flows; the EU and UK rate where time counts in days. */
 export function xirr(flows: readonly DatedFlow[], yearDays = 365): number | undefined {
   const [first] = flows
@@ -96,19 +76,6 @@ export function xirr(flows: readonly DatedFlow[], yearDays = 365): number | unde
     flows.map(({ amount, on }) => ({ amount, years: daysBetween(first.on, on) / yearDays })),
   )
 }
-
-/** A nominal annual rate compounded so many times a year. */
-export const effectiveAnnual = (nominal: Fraction, periodsPerYear: number): Fraction =>
-  minus(
-    toPower(
-      plus(ONE, fraction(nominal.numerator, nominal.denominator * BigInt(periodsPerYear))),
-      periodsPerYear,
-    ),
-    ONE,
-  )
-
-export const nominalAnnual = (effective: number, periodsPerYear: number): number =>
-  Math.expm1(Math.log1p(effective) / periodsPerYear) * periodsPerYear
 
 /** Instalments in a year, as the laws count them. */
 export function periodsPerYear(frequency: Frequency): number {
@@ -152,19 +119,6 @@ function monthsBack(from: LocalDate, to: LocalDate): number {
   let months = wholeMonthsBetween(from, to) + 1
   while (addMonths(to, -months) < from) months -= 1
   return months
-}
-
-/**
- * Years between the first drawdown and a later day by the EU directives (2008/48/EC and 2014/17/EU, Annex I):
- * whole weeks, months or years counted back from the later day, and the days left over 365, or over 366
- * when the year up to them holds a 29 February.
- */
-export function directiveYears(drawdown: LocalDate, on: LocalDate, unit: 'week' | 'month' | 'year'): number {
-  const { whole } = unitPeriods(drawdown, on, { every: 1, unit })
-  const reached =
-    unit === 'week' ? addDays(on, -7 * whole) : addMonths(on, -whole * (unit === 'year' ? 12 : 1))
-  const yearLength = daysBetween(addMonths(reached, -12), reached)
-  return whole / { week: 52, month: 12, year: 1 }[unit] + daysBetween(drawdown, reached) / yearLength
 }
 
 /** US actuarial annual percentage rate: the rate of one unit period times the unit periods of a year. */

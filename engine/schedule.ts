@@ -9,7 +9,6 @@ import { type Amortisation, amortise } from './amortisation.ts'
 import { dueDates } from './calendar.ts'
 import type { LocalDate } from './dates.ts'
 import { fraction, minus, ONE, timesFraction } from './fraction.ts'
-import { completeTotal } from './grand-total.ts'
 import { divide, type Fraction, type Kobo, kobo, mostFrequent, split, sum, ZERO } from './money.ts'
 
 export type { Accrual, InterestRate } from './accrual.ts'
@@ -20,7 +19,6 @@ export const MOST_ROWS = 1200
 
 export function buildSchedule(terms: LoanTerms): Schedule {
   refuseImpossible(terms)
-  if (terms.lastRow === 'completes-total') return completeTotal(terms, buildSchedule)
   const financed = kobo(terms.principal + feesOf(terms, 'capitalised', ZERO))
   const dates = dueDates(terms)
   const columns = amortise(amortisation(terms, financed, dates))

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { localDate } from './dates.ts'
 import type { LoanEvent } from './events.ts'
-import { fraction, percent } from './fraction.ts'
+import { percent } from './fraction.ts'
 import { foldLoan, type LoanAgreement } from './loan.ts'
 import { formatNaira, type Kobo, kobo } from './money.ts'
-import { actuarialRebate, periodRateOf, type SettlementRule } from './rebate.ts'
-import { buildSchedule } from './schedule.ts'
-import { instalmentQuote, settlementQuote } from './settlement.ts'
+import type { SettlementRule } from './rebate.ts'
+import { settlementQuote } from './settlement.ts'
 
 const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const on = localDate
@@ -161,34 +160,6 @@ describe('a settlement quote', () => {
     expect(total).toBe(0n)
   })
 
-  test('counts interest that rows paid early passed on, also on a due date', () => {
-    // six of seven rows paid on the day of the pay-out; each leaves its days' interest to the next
-    const agreement: LoanAgreement = {
-      terms: {
-        principal: naira(5_000),
-        disbursedOn: on('2026-01-30'),
-        tenor: 7,
-        frequency: { every: 1, unit: 'month' },
-        interest: 'reducing',
-        repayment: 'equal-instalments',
-        rate: { value: percent('0.1'), per: 'month' },
-        accrual: 'actual/365',
-      },
-      prepayment: 'in-advance',
-      dailyInterest: { level: 'as-scheduled', rounds: 'each-stretch', paidEarly: 'stops' },
-    }
-    const events: LoanEvent[] = [
-      { id: 'pay-out', type: 'disbursement', date: on('2026-01-30'), amount: naira(5_000) },
-      { id: 'early', type: 'receipt', date: on('2026-01-30'), amount: naira(4_302.66) },
-    ]
-    const rule: SettlementRule = { interest: 'to-date' }
-    for (const date of ['2026-06-30', '2026-07-29', '2026-07-30', '2026-07-31', '2026-08-30'].map(on)) {
-      const { total: amount } = settlementQuote(agreement, events, date, rule)
-      const paid: LoanEvent = { id: 'paid', type: 'settlement', date, amount, rule }
-      expect([date, foldLoan(agreement, [...events, paid], date).outstandingTotal]).toEqual([date, 0n])
-    }
-  })
-
   test('reopens when a receipt before it is reversed', () => {
     const settlement: LoanEvent = {
       id: 'settlement',
@@ -203,49 +174,5 @@ describe('a settlement quote', () => {
       'live',
       0n,
     ])
-  })
-})
-
-describe('an instalment paid before its day', () => {
-  const terms = { ...TUNDE.terms, interest: 'reducing' as const }
-  const schedule = buildSchedule(terms)
-  test.each<[number, string, string, string]>([
-    // instalment, day, interest, principal
-    [1, '2026-01-25', '0.00', '25,572.52'],
-    [1, '2026-02-09', '4,645.16', '20,927.36'],
-    [1, '2026-02-25', '9,600.00', '15,972.52'],
-    [2, '2026-03-30', '8,961.10', '16,611.42'],
-    [12, '2027-01-25', '983.56', '24,588.98'],
-  ])('row %i on %s asks for %s of interest', (n, date, interest, principal) => {
-    const found = instalmentQuote(terms, schedule, n, on(date))
-    expect([found.interest, found.principal].map(amount => formatNaira(amount, ''))).toEqual([
-      interest,
-      principal,
-    ])
-  })
-
-  test('must exist', () => {
-    expect(() => instalmentQuote(terms, schedule, 13, on('2027-02-25'))).toThrow(
-      'the loan has no instalment 13',
-    )
-  })
-})
-
-describe('an actuarial rebate', () => {
-  test('of a loan settled on the day it was paid out is all of its interest', () => {
-    const rebate = actuarialRebate({
-      advance: naira(5_000),
-      instalment: naira(134.57),
-      tenor: 48,
-      paid: 0,
-      settledAfter: fraction(0n),
-      rate: periodRateOf(percent('14'), 12, 6),
-    })
-    expect(rebate).toBe(naira(134.57 * 48 - 5_000))
-  })
-
-  test('finds the month rate that compounds to the year', () => {
-    expect(periodRateOf(percent('14'), 12, 6)).toEqual(fraction(10_979n, 1_000_000n))
-    expect(periodRateOf(percent('0'), 12, 6).numerator).toBe(0n)
   })
 })

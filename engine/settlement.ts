@@ -1,13 +1,11 @@
 /** What closes a loan on a day: everything owed, less the interest that will then never be earned. */
 
-import { factors } from './accrual.ts'
 import { totalOf } from './allocation.ts'
-import { addDays, daysBetween, type LocalDate } from './dates.ts'
+import { addDays, type LocalDate } from './dates.ts'
 import type { LoanEvent } from './events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
-import { divide, type Kobo, kobo, type Rounding, share, ZERO } from './money.ts'
+import { type Kobo, kobo, type Rounding, share, ZERO } from './money.ts'
 import { rebates, type SettlementRule } from './rebate.ts'
-import type { LoanTerms, Schedule } from './terms.ts'
 
 export type { SettlementRule } from './rebate.ts'
 
@@ -77,31 +75,4 @@ export function settlementQuote(
   const quote = quoteOf(foldLoan(agreement, known, date), rule, rounding)
   const nextDay = quoteOf(foldLoan(agreement, known, addDays(date, 1)), rule, rounding)
   return { ...quote, perDay: kobo(nextDay.total - quote.total) }
-}
-
-export type InstalmentQuote = { readonly principal: Kobo; readonly interest: Kobo; readonly total: Kobo }
-
-/**
- * What one instalment asks for when it is paid on a given day and the rows before it were paid in time:
- * interest earned in its period so far, and the rest of the level to principal. Only the independent cases
- * (`proof/vectors`) ask so: a lender's receipt pays what is due by the schedule.
- */
-export function instalmentQuote(
-  terms: LoanTerms,
-  schedule: Schedule,
-  n: number,
-  date: LocalDate,
-): InstalmentQuote {
-  const row = schedule.rows[n - 1]
-  if (!row) throw new RangeError(`the loan has no instalment ${n}`)
-  const { rate, frequency, accrual = 'nominal', nominalYearDays = 365, rounding = 'half-up' } = terms
-  const period = factors({ rate, frequency, accrual, nominalYearDays }, [row.periodStart, row.dueDate])
-  const days = daysBetween(row.periodStart, row.dueDate)
-  const elapsed = Math.min(Math.max(daysBetween(row.periodStart, date), 0), days)
-  const balance = row.balance + row.principal
-  const earned = balance * (period.parts[0] ?? 0n) * BigInt(elapsed)
-  const interest = divide(earned, period.base * BigInt(days), rounding)
-  const isLast = n === schedule.rows.length
-  const principal = isLast ? balance : schedule.instalment - interest
-  return { principal: kobo(principal), interest: kobo(interest), total: kobo(principal + interest) }
 }

@@ -75,8 +75,6 @@ export type LoanTerms = {
   readonly levelAccrual?: 'as-charged' | 'nominal'
   /** Flat interest rounded row by row, or the total `redivided` over the rows that are left. */
   readonly flatInterest?: 'per-row' | 'redivided'
-  /** The last row `clears` the principal, or `completes-total`: instalments add up to a rounded grand total. */
-  readonly lastRow?: 'clears' | 'completes-total'
   /** The level instalment, when it is agreed and not computed. */
   readonly instalment?: Kobo
   /** Stop as soon as the agreed instalment has repaid the loan. */
