@@ -20,6 +20,9 @@ import {
 import { message } from './message.ts'
 import { STATES } from './nigeria.ts'
 
+export const NOTE_KINDS = ['note', 'promise'] as const
+export const PROMISE_OUTCOMES = ['open', 'kept', 'broken'] as const
+
 export const CUSTOMER_STATUSES = ['active', 'dormant', 'blacklisted', 'deceased', 'merged', 'erased'] as const
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
 
@@ -156,7 +159,7 @@ export const customer = z
 export const customerNote = z
   .object({
     id,
-    kind: z.enum(['note', 'promise']),
+    kind: z.enum(NOTE_KINDS),
     text: z.string(),
     at: moment,
     by: z.string(),
@@ -164,7 +167,7 @@ export const customerNote = z
       .object({
         amount: kobo,
         on: z.string(),
-        outcome: z.enum(['open', 'kept', 'broken']),
+        outcome: z.enum(PROMISE_OUTCOMES),
         /** Open, and the day has passed. */
         isLate: z.boolean(),
         outcomeNote: z.string().nullable(),

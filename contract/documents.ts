@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { done, endpoint, fileReply, hasControlCharacters, id, moment, why } from './endpoint.ts'
 
+export const DOCUMENT_SOURCES = ['applicant', 'staff', 'system'] as const
+
 /** The add-document form: limits, types and messages are given, word for word (decision 19). */
 export const DOCUMENT_MOST_BYTES = 524_288
 export const DOCUMENT_TITLE_LONGEST = 255
@@ -59,7 +61,7 @@ export const document = z
     subjectType: z.enum(['draft', ...DOCUMENT_SUBJECTS]),
     subjectId: id,
     /** Encrypted PDFs ask for their password in the viewer. */
-    source: z.enum(['applicant', 'staff', 'system']),
+    source: z.enum(DOCUMENT_SOURCES),
   })
   .meta({ id: 'Document' })
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { done, endpoint, id, listOf, moment, page, text, why } from './endpoint.ts'
 
+export const INBOUND_MEANINGS = ['opt out', 'opt in', 'bank alert', 'reply'] as const
+
 const optOut = z
   .object({
     id,
@@ -22,7 +24,7 @@ const inbound = z
     from: z.string(),
     text: z.string(),
     /** What became of it. */
-    meaning: z.enum(['opt out', 'opt in', 'bank alert', 'reply']),
+    meaning: z.enum(INBOUND_MEANINGS),
     customerId: id.nullable(),
     customerName: z.string().nullable(),
     claimId: id.nullable(),
@@ -61,7 +63,7 @@ export const inboundApi = {
     path: '/api/messages/inbound',
     permission: 'console.read',
     summary: 'What people and banks wrote to us, newest first.',
-    input: page.extend({ meaning: z.enum(['opt out', 'opt in', 'bank alert', 'reply']).optional() }),
+    input: page.extend({ meaning: z.enum(INBOUND_MEANINGS).optional() }),
     reply: listOf(inbound),
   }),
 }

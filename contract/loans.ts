@@ -21,6 +21,9 @@ import {
 import { PAYOUT_LINE_STATUSES, PAYOUT_RESULTS, PAYOUT_STATUSES } from './payouts.ts'
 import { RHYTHMS } from './tenorWords.ts'
 
+export const FREEZE_CAUSES = ['deceased', 'dispute'] as const
+export const IMPORT_STATUSES = ['ready', 'taken', 'refused'] as const
+
 /** What an account is waiting for; each is a tab of the list. */
 export const LOAN_TABS = [
   'awaiting',
@@ -99,7 +102,7 @@ export const loanAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('writeOff') }),
   z.object({ act: z.literal('recovery'), amount, on: date, channel: z.enum(CHANNELS), reference, proofId }),
   z.object({ act: z.literal('refund'), amount, reference: laterReference }),
-  z.object({ act: z.literal('freeze'), cause: z.enum(['deceased', 'dispute']) }),
+  z.object({ act: z.literal('freeze'), cause: z.enum(FREEZE_CAUSES) }),
   z.object({ act: z.literal('unfreeze') }),
 ])
 export type LoanAct = z.output<typeof loanAct>
@@ -136,7 +139,7 @@ export const loanRow = z
     mda: z.string(),
     productName: z.string(),
     status: z.enum(LOAN_STATUSES),
-    frozen: z.enum(['deceased', 'dispute']).nullable(),
+    frozen: z.enum(FREEZE_CAUSES).nullable(),
     principal: kobo,
     tenor: z.number().int(),
     rhythm: z.enum(RHYTHMS).meta({ description: 'What the tenor is counted in' }),
@@ -389,7 +392,7 @@ export const loanApi = {
         principal: kobo,
         repaid: kobo,
         outstanding: kobo,
-        status: z.enum(['ready', 'taken', 'refused']),
+        status: z.enum(IMPORT_STATUSES),
         problem: z.string().nullable(),
         loanId: id.nullable(),
       }),

@@ -22,6 +22,9 @@ import {
 } from './endpoint.ts'
 import { RHYTHMS } from './tenorWords.ts'
 
+export const PRODUCT_STATUSES = ['active', 'retired'] as const
+export const FIRST_DUES = ['payroll', 'one-period'] as const
+
 /** Parts per million: 4 % is 40,000. Whole numbers, so that a rate is what was typed. */
 const ppm = z.number().int('At most four decimals').min(0, 'Not below zero')
 const amount = kobo.refine(value => value >= 0n, 'Not below zero')
@@ -33,7 +36,7 @@ export const frequency = z
     name: text(60),
     rhythm: z.enum(RHYTHMS),
     anchorDay: z.number().int().min(1).max(31).nullable(),
-    firstDue: z.enum(['payroll', 'one-period']),
+    firstDue: z.enum(FIRST_DUES),
   })
   .meta({ id: 'RepaymentFrequency' }) satisfies z.ZodType<RepaymentFrequency>
 
@@ -154,7 +157,7 @@ export const product = z
     code: z.string(),
     name: z.string(),
     description: z.string(),
-    status: z.enum(['active', 'retired']),
+    status: z.enum(PRODUCT_STATUSES),
     version: z.number().int(),
     terms: productTerms,
     effectiveOn: z.string(),
@@ -217,7 +220,7 @@ export const productChange = z.object({
 })
 
 const frequencyRow = frequency.extend({
-  status: z.enum(['active', 'retired']),
+  status: z.enum(PRODUCT_STATUSES),
   /** Names of products that use it. */
   inUseBy: z.array(z.string()),
 })

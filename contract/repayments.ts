@@ -17,6 +17,8 @@ import {
 import { payMonth } from './payMonth.ts'
 import { SIGNAL_KINDS } from './signals.ts'
 
+export const SUSPENSE_USES = ['loan', 'returned', 'notDeducted', 'undone'] as const
+
 /** A batch: one file of deductions, its match, its posting and its messages. The file itself is an upload (`intake.ts`). */
 
 /** Every row stands in exactly one; `invalid` are the rows that the upload refused. */
@@ -165,7 +167,7 @@ export const suspenseItem = z
     uses: z.array(
       z.object({
         id,
-        kind: z.enum(['loan', 'returned', 'notDeducted', 'undone']),
+        kind: z.enum(SUSPENSE_USES),
         amount: kobo,
         loanId: id.nullable(),
         loanNumber: z.string().nullable(),

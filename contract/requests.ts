@@ -20,6 +20,8 @@ import { productTerms } from './products.ts'
 import { STAGES } from './stages.ts'
 import { RHYTHMS } from './tenorWords.ts'
 
+export const REQUEST_CHANNELS = ['public', 'staff'] as const
+
 export const FLAGS = [
   'unknownOfficer',
   'nubanWarning',
@@ -100,7 +102,7 @@ export const requestRow = z
     productName: z.string(),
     officerCode: z.string(),
     officerName: z.string().nullable(),
-    channel: z.enum(['public', 'staff']),
+    channel: z.enum(REQUEST_CHANNELS),
     stage: z.enum(STAGES),
     version: z.number().int(),
     submittedAt: moment,
@@ -242,7 +244,7 @@ export const requestApi = {
       stage: z.enum(STAGES),
       search: term(100).optional(),
       officerCode: term(60).optional(),
-      channel: z.enum(['public', 'staff']).optional(),
+      channel: z.enum(REQUEST_CHANNELS).optional(),
       flag: z.enum(FLAGS).optional(),
       claimed: z.enum(['me', 'nobody', 'others']).optional(),
       sla: z.enum(WAITED).optional().meta({

@@ -15,6 +15,8 @@ import {
   why,
 } from './endpoint.ts'
 
+export const AUDIT_OUTCOMES = ['done', 'refused'] as const
+
 const reason = why(500)
 
 export const USER_STATUSES = ['waiting', 'active', 'suspended', 'declined'] as const
@@ -80,7 +82,7 @@ export const auditEntry = z
     subjectId: z.string(),
     /** What people call the record, where it has a name or a number. */
     subjectLabel: z.string().optional(),
-    outcome: z.enum(['done', 'refused']),
+    outcome: z.enum(AUDIT_OUTCOMES),
     before: z.json().nullable(),
     after: z.json().nullable(),
     reason: z.string().nullable(),
@@ -96,7 +98,7 @@ export const auditFilter = z.object({
   action: term(60).optional(),
   subjectType: term(40).optional(),
   subjectId: term(60).optional(),
-  outcome: z.enum(['done', 'refused']).optional(),
+  outcome: z.enum(AUDIT_OUTCOMES).optional(),
   from: date.optional(),
   to: date.optional(),
   /**

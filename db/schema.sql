@@ -211,6 +211,7 @@ create table dashboard_deduction (
   effective_on date not null,
   constraint dashboard_deduction_pkey primary key (event_id),
   constraint dashboard_deduction_month_check check ((month = date_trunc('month', (month)::timestamp with time zone))),
+  constraint dashboard_deduction_event_id_fkey foreign key (event_id) references loan_event(id),
   constraint dashboard_deduction_loan_id_fkey foreign key (loan_id) references loan(id)
 );
 create index dashboard_deduction_loan on dashboard_deduction using btree (loan_id);
@@ -961,7 +962,9 @@ end) stored,
   constraint message_gateway_check check ((gateway = any (array['outbox', 'termii', 'africasTalking']))),
   constraint message_purpose_check check ((purpose = any (array['code', 'request', 'receipt', 'reminder', 'recovery', 'marketing', 'test']))),
   constraint message_status_check check ((status = any (array['queued', 'sending', 'sent', 'delivered', 'simulated', 'failed', 'unknown', 'held', 'cancelled']))),
-  constraint message_resend_of_fkey foreign key (resend_of) references message(id)
+  constraint message_campaign_id_fkey foreign key (campaign_id) references message_campaign(id),
+  constraint message_resend_of_fkey foreign key (resend_of) references message(id),
+  constraint message_template_id_template_version_fkey foreign key (template_id, template_version) references message_template_version(template_id, version)
 );
 create index message_at on message using btree (at desc, id);
 create index message_campaign_status on message using btree (campaign_id, status) where (campaign_id is not null);
@@ -1054,7 +1057,8 @@ create table message_claim (
   constraint message_claim_receipt_id_key unique (receipt_id),
   constraint message_claim_amount_check check ((amount > 0)),
   constraint message_claim_status_check check ((status = any (array['open', 'confirmed', 'rejected']))),
-  constraint message_claim_decided_by_fkey foreign key (decided_by) references staff(id)
+  constraint message_claim_decided_by_fkey foreign key (decided_by) references staff(id),
+  constraint message_claim_loan_id_fkey foreign key (loan_id) references loan(id)
 );
 create index message_claim_at on message_claim using btree (at desc, id);
 create index message_claim_status on message_claim using btree (status, at desc, id);
@@ -1091,7 +1095,8 @@ create table message_inbound (
   claim_id uuid,
   constraint message_inbound_pkey primary key (id),
   constraint message_inbound_gateway_dedupe_key unique (gateway, dedupe),
-  constraint message_inbound_meaning_check check ((meaning = any (array['opt out', 'opt in', 'bank alert', 'reply'])))
+  constraint message_inbound_meaning_check check ((meaning = any (array['opt out', 'opt in', 'bank alert', 'reply']))),
+  constraint message_inbound_claim_id_fkey foreign key (claim_id) references message_claim(id)
 );
 create index message_inbound_at on message_inbound using btree (at desc, id);
 
@@ -1561,7 +1566,8 @@ create table request_draft (
   code_sent_at timestamp with time zone,
   code_tries integer not null default 0,
   submitted_request_id uuid,
-  constraint request_draft_pkey primary key (id)
+  constraint request_draft_pkey primary key (id),
+  constraint request_draft_submitted_request_id_fkey foreign key (submitted_request_id) references loan_request(id)
 );
 create index request_draft_address on request_draft using btree (address, opened_at);
 create index request_draft_opened on request_draft using btree (opened_at);

@@ -273,3 +273,9 @@ create unique index message_campaign_member_phone on message_campaign_member (ca
 create index message_campaign_member_left on message_campaign_member (campaign_id, position)
   where excluded is null and message_id is null;
 create index message_campaign_member_message on message_campaign_member (message_id) where message_id is not null;
+
+-- References to tables that come after their own.
+alter table message
+  add foreign key (template_id, template_version) references message_template_version (template_id, version),
+  add foreign key (campaign_id) references message_campaign;
+alter table message_inbound add foreign key (claim_id) references message_claim;

@@ -342,3 +342,6 @@ create table payout_number (
   year integer primary key,
   last integer not null
 );
+
+-- A claim is confirmed by a receipt on a loan.
+alter table message_claim add foreign key (loan_id) references loan;

@@ -169,7 +169,7 @@ create table request_draft (
   code_hash bytea,
   code_sent_at timestamptz,
   code_tries integer not null default 0,
-  submitted_request_id uuid
+  submitted_request_id uuid references loan_request
 );
 create index request_draft_opened on request_draft (opened_at);
 create index request_draft_address on request_draft (address, opened_at);

@@ -124,7 +124,7 @@ create table dashboard_loan (
 
 -- Receipts that count in another payroll month than that of their value date.
 create table dashboard_deduction (
-  event_id uuid primary key,
+  event_id uuid primary key references loan_event,
   loan_id uuid not null references loan,
   month date not null check (month = date_trunc('month', month)),
   effective_on date not null

@@ -1,0 +1,155 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { APPROVAL_STATUSES } from '../contract/approvals.ts'
+import { CAMPAIGN_STATUSES } from '../contract/campaigns.ts'
+import { CLAIM_STATUSES } from '../contract/claims.ts'
+import { CUSTOMER_STATUSES, NOTE_KINDS, PROMISE_OUTCOMES } from '../contract/customers.ts'
+import { DOCUMENT_SOURCES, DOCUMENT_SUBJECTS } from '../contract/documents.ts'
+import { INBOUND_MEANINGS } from '../contract/inbound.ts'
+import { INTAKE_KINDS, INTAKE_STATUSES } from '../contract/intake.ts'
+import { FREEZE_CAUSES, IMPORT_STATUSES, LOAN_STATUSES } from '../contract/loans.ts'
+import { GATEWAYS, MESSAGE_STATUSES } from '../contract/message.ts'
+import { MESSAGE_PURPOSES } from '../contract/messageEvents.ts'
+import { GENDERS } from '../contract/nigeria.ts'
+import { PAYOUT_LINE_STATUSES, PAYOUT_STATUSES } from '../contract/payouts.ts'
+import { DENSITIES } from '../contract/preferences.ts'
+import { FIRST_DUES, PRODUCT_STATUSES } from '../contract/products.ts'
+import { BATCH_STATUSES, BINS, ROW_STATUSES, SUSPENSE_USES, TREATMENTS } from '../contract/repayments.ts'
+import { REQUEST_CHANNELS } from '../contract/requests.ts'
+import { ROLES } from '../contract/roles.ts'
+import { SIGNAL_KINDS } from '../contract/signals.ts'
+import { STAGES } from '../contract/stages.ts'
+import { TEMPLATE_STATUSES } from '../contract/templates.ts'
+import { RHYTHMS } from '../contract/tenorWords.ts'
+import { AUDIT_OUTCOMES, LINK_KINDS, USER_STATUSES } from '../contract/users.ts'
+import { testDatabase } from './db.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+let client: pg.Client
+beforeAll(async () => {
+  database = await testDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const POLYMORPHIC = 'refers to one of several tables, named by subject_type'
+const MADE_AHEAD = 'the id of an event to come, made first so that it cannot be posted twice'
+const BULK =
+  'jobs write thousands in a transaction: a key lock on each customer would wait for, and deadlock with, changes of customers'
+const FOREIGN = 'an id of another system'
+
+const NO_REFERENCE: Record<string, string> = {
+  'approval.subject_id': POLYMORPHIC,
+  'audit_entry.actor_id': 'hot and append-only; the trail outlives what it names',
+  'audit_entry.request_id': 'the id of an HTTP request',
+  'audit_entry.subject_id': POLYMORPHIC,
+  'dashboard_month_end_loan.product_id': 'a million rows a month, read from the loans a moment before',
+  'document.subject_id': POLYMORPHIC,
+  'intake_progress.intake_id':
+    'written beside the work, whose lock on the intake it would wait for; may be lost in a crash',
+  'ledger_close.last_entry_id': '0 where the books were empty',
+  'ledger_line.entry_id': 'millions of rows; the triggers accept a line only with its entry',
+  'ledger_loan.loan_id': 'on the path of every posting; the proof compares the ledger with the loans',
+  'ledger_seal.entry_id': 'evidence: it has to outlive an entry that was removed',
+  'loan.request_id': 'an imported loan has an id here and no request',
+  'loan_event.proof_id': 'erasure removes the document, not the event',
+  'message.customer_id': BULK,
+  'message.provider_id': FOREIGN,
+  'message.subject_id': POLYMORPHIC,
+  'message_campaign_member.customer_id': BULK,
+  'message_claim.receipt_id': MADE_AHEAD,
+  'message_report.provider_id': FOREIGN,
+  'payout_line.payout_id': MADE_AHEAD,
+  'payout_line.undo_id': MADE_AHEAD,
+  'payroll_row.intake_id': 'millions of rows in one partition per file, attached and dropped as a whole',
+  'repayment_row.posting_id': MADE_AHEAD,
+  'worker_heartbeat.worker_id': 'host and process',
+}
+
+test('every column named …_id refers to its table, or has a reason not to', async () => {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname || '.' || a.attname as name
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attnum > 0 and not a.attisdropped and a.attname like '%\\_id'
+      and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))`)
+  expect(rows.map(row => row.name).toSorted()).toEqual(Object.keys(NO_REFERENCE).toSorted())
+})
+
+const but = (list: readonly string[], ...left: string[]) => list.filter(each => !left.includes(each))
+
+/** What the database accepts and what the contract knows are one list. */
+const LISTS: Record<string, readonly string[]> = {
+  'approval.status': APPROVAL_STATUSES,
+  'audit_entry.outcome': AUDIT_OUTCOMES,
+  'customer.gender': GENDERS,
+  'customer.status': CUSTOMER_STATUSES,
+  'customer_note.kind': NOTE_KINDS,
+  'customer_note.outcome': PROMISE_OUTCOMES,
+  'document.source': DOCUMENT_SOURCES,
+  'document.subject_type': ['draft', ...DOCUMENT_SUBJECTS],
+  'frequency.first_due': FIRST_DUES,
+  'frequency.rhythm': RHYTHMS,
+  'frequency.status': PRODUCT_STATUSES,
+  'intake.kind': INTAKE_KINDS,
+  'intake.status': INTAKE_STATUSES,
+  'loan.frozen': FREEZE_CAUSES,
+  'loan.status': LOAN_STATUSES,
+  'loan_import.status': IMPORT_STATUSES,
+  'loan_request.channel': REQUEST_CHANNELS,
+  'loan_request.stage': STAGES,
+  'loan_signal.kind': SIGNAL_KINDS,
+  'message.gateway': GATEWAYS,
+  'message.purpose': MESSAGE_PURPOSES,
+  'message.status': MESSAGE_STATUSES,
+  'message_campaign.status': CAMPAIGN_STATUSES,
+  'message_claim.status': CLAIM_STATUSES,
+  'message_gateway.gateway': GATEWAYS,
+  'message_inbound.meaning': INBOUND_MEANINGS,
+  'message_template.purpose': but(MESSAGE_PURPOSES, 'test'),
+  'message_template_version.status': TEMPLATE_STATUSES,
+  // a draft that awaits approval is shown as waiting
+  'payout_batch.status': but(PAYOUT_STATUSES, 'waiting'),
+  'payout_line.status': PAYOUT_LINE_STATUSES,
+  'product.status': PRODUCT_STATUSES,
+  'repayment_batch.status': BATCH_STATUSES,
+  'repayment_row.bin': BINS,
+  'repayment_row.status': ROW_STATUSES,
+  'repayment_row.treatment': TREATMENTS,
+  'repayment_suspense_use.kind': SUSPENSE_USES,
+  'staff.roles': ROLES,
+  'staff.status': USER_STATUSES,
+  'staff_link.kind': LINK_KINDS,
+  'staff_preference.density': DENSITIES,
+}
+
+/** Lists that no screen and no caller sees. */
+const INSIDE = [
+  'dashboard_month_end_open.figure',
+  'ledger_chart.kind',
+  'ledger_chart.per_loan',
+  'loan_event.cash',
+  'repayment_row.matched_by',
+  'staff_customer.known_by',
+  'staff_session.ended_by',
+]
+
+test('every list of values that a column accepts is the contract’s', async () => {
+  const { rows } = await client.query<{ name: string; rule: string }>(`
+    select c.conrelid::regclass || '.' || a.attname as name, pg_get_constraintdef(c.oid) as rule
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'c' and c.connamespace = 'public'::regnamespace and cardinality(c.conkey) = 1
+      and pg_get_constraintdef(c.oid) ~ 'ARRAY\\['''`)
+  const accepted = Object.fromEntries(
+    rows.map(({ name, rule }) => [
+      name,
+      [...rule.matchAll(/'((?:[^']|'')*)'::text/g)].map(match => match[1]).toSorted(),
+    ]),
+  )
+  expect(Object.keys(accepted).toSorted()).toEqual([...Object.keys(LISTS), ...INSIDE].toSorted())
+  for (const [name, list] of Object.entries(LISTS)) expect(accepted[name], name).toEqual([...list].toSorted())
+})
