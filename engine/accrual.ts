@@ -25,8 +25,6 @@ export type AccrualTerms = {
   readonly rate: InterestRate
   readonly frequency: Frequency
   readonly accrual: Accrual
-  /** Days of the year against which nominal weeks and days are counted. */
-  readonly nominalYearDays: number
 }
 
 const perYear = ({ value, per }: InterestRate): Fraction => {
@@ -36,26 +34,23 @@ const perYear = ({ value, per }: InterestRate): Fraction => {
 }
 
 /** The share of a year in a period of full length. */
-function nominalShare(frequency: Frequency, yearDays: number): Fraction {
+function nominalShare(frequency: Frequency): Fraction {
   const months = monthsOf(frequency)
   if (months !== undefined) return { numerator: BigInt(months), denominator: 12n }
-  const days = daysOf(frequency)
-  return days === undefined
-    ? { numerator: BigInt(frequency.every), denominator: 24n }
-    : { numerator: BigInt(days), denominator: BigInt(yearDays) }
+  return { numerator: BigInt(daysOf(frequency) ?? 0), denominator: 365n }
 }
 
 const multiple = ({ numerator, denominator }: Fraction, times: number): Fraction =>
   times === 1 ? { numerator, denominator } : { numerator: numerator * BigInt(times), denominator }
 
 /** The factor of one period of full length. */
-export function nominalFactor({ rate, frequency, nominalYearDays }: AccrualTerms): Fraction {
+export function nominalFactor({ rate, frequency }: AccrualTerms): Fraction {
   const { value, per } = rate
   if (per === 'period') return value
   if (per === frequency.unit) return multiple(value, frequency.every)
   const days = daysOf(frequency)
   if (per === 'day' && days !== undefined) return multiple(value, days)
-  return timesFraction(perYear(rate), nominalShare(frequency, nominalYearDays))
+  return timesFraction(perYear(rate), nominalShare(frequency))
 }
 
 /** The factor of the days from one date to another; days outside any rhythm have no nominal length. */

@@ -86,20 +86,6 @@ describe('the rhythm of due dates', () => {
     ],
     ['2026-01-31', '2026-02-28', { every: 1, unit: 'month' }, 31, ['2026-02-28', '2026-03-31', '2026-04-30']],
     ['2026-11-14', '2026-11-25', { every: 1, unit: 'month' }, 28, ['2026-11-25', '2026-12-28', '2027-01-28']],
-    [
-      '2026-02-20',
-      '2026-03-01',
-      { every: 1, unit: 'semimonth' },
-      undefined,
-      ['2026-03-01', '2026-03-16', '2026-04-01'],
-    ],
-    [
-      '2026-01-10',
-      '2026-01-30',
-      { every: 1, unit: 'semimonth' },
-      undefined,
-      ['2026-01-30', '2026-02-15', '2026-02-28'],
-    ],
   ])('from %s, first %s, %o, anchor %s', (disbursed, first, frequency, anchor, expected) => {
     expect(series(disbursed, first, frequency, expected.length, anchor)).toEqual(expected)
   })

@@ -15,7 +15,7 @@ import {
 
 export type Frequency = {
   readonly every: number
-  readonly unit: 'day' | 'week' | 'semimonth' | 'month' | 'quarter' | 'year'
+  readonly unit: 'day' | 'week' | 'month' | 'quarter' | 'year'
 }
 
 /** Where an instalment goes that falls on a weekend; it never leaves its month. */
@@ -43,28 +43,12 @@ export function offWeekend(date: LocalDate, move: WeekendMove): LocalDate {
   return payMonthOf(moved) === payMonthOf(date) ? moved : addDays(date, move === 'next' ? friday : monday)
 }
 
-/** Twice a month, fifteen days apart: the 1st and 16th, the 15th and 30th (or the month's last day). */
-function semimonthly(first: LocalDate, steps: number): LocalDate {
-  const { year, month, day } = toCalendar(first)
-  const early = day > 15 ? day - 15 : day
-  const index = year * 24 + (month - 1) * 2 + (day > 15 ? 1 : 0) + steps
-  const [toYear, half] = [Math.floor(index / 24), index % 24]
-  const toMonth = Math.floor(half / 2) + 1
-  return fromCalendar(
-    toYear,
-    toMonth,
-    half % 2 === 0 ? early : Math.min(early + 15, daysInMonth(toYear, toMonth)),
-  )
-}
-
 /** The day `steps` periods after another; `anchorDay` 31 keeps to month ends. */
 export function stepBy(from: LocalDate, frequency: Frequency, steps: number, anchorDay?: number): LocalDate {
   const days = daysOf(frequency)
-  if (days !== undefined) return addDays(from, days * steps)
-  const months = monthsOf(frequency)
-  return months === undefined
-    ? semimonthly(from, frequency.every * steps)
-    : addMonths(from, months * steps, anchorDay)
+  return days === undefined
+    ? addMonths(from, (monthsOf(frequency) ?? 0) * steps, anchorDay)
+    : addDays(from, days * steps)
 }
 
 export type DueDateTerms = {

@@ -7,7 +7,6 @@ import {
   type CalendarDay,
   dayNumber,
   daysBetween,
-  daysInMonth,
   fromCalendar,
   isLeapYear,
   type LocalDate,
@@ -17,17 +16,13 @@ import type { Fraction } from './money.ts'
 
 export type DayCount =
   | 'actual/360'
-  | 'actual/364'
   | 'actual/365'
-  | 'actual/366'
   /** Each calendar year of the period counts with its own length (ISDA). */
   | 'actual/actual-isda'
   /** The whole period counts with the length of the year in which it starts. */
   | 'actual/actual-start'
   /** Bond basis: a 31st counts as the 30th, at the end only when the start is on the 30th or 31st. */
   | '30/360-us'
-  /** As 30e/360, and the last day of February counts as the 30th too. */
-  | '30u/360'
   /** Eurobond basis: every 31st counts as the 30th. */
   | '30e/360'
 
@@ -36,13 +31,10 @@ const BOTH_YEARS = 133_590n
 
 const BASES: Record<DayCount, bigint> = {
   'actual/360': 360n,
-  'actual/364': 364n,
   'actual/365': 365n,
-  'actual/366': 366n,
   'actual/actual-isda': BOTH_YEARS,
   'actual/actual-start': BOTH_YEARS,
   '30/360-us': 360n,
-  '30u/360': 360n,
   '30e/360': 360n,
 }
 
@@ -60,16 +52,12 @@ function splitByYear(from: LocalDate, to: LocalDate): bigint {
   return share + shareOfYear(dayNumber(to) - start, last)
 }
 
-type ThirtyDays = '30/360-us' | '30u/360' | '30e/360'
-
-const endsFebruary = ({ year, month, day }: CalendarDay): boolean =>
-  month === 2 && day === daysInMonth(year, 2)
+type ThirtyDays = '30/360-us' | '30e/360'
 
 /** Days between two dates when every month has thirty. */
 function days30(from: LocalDate, to: LocalDate, convention: ThirtyDays): number {
   const [a, b] = [toCalendar(from), toCalendar(to)]
-  const thirtieth = (date: CalendarDay) =>
-    convention === '30u/360' && endsFebruary(date) ? 30 : Math.min(date.day, 30)
+  const thirtieth = ({ day }: CalendarDay) => Math.min(day, 30)
   const first = thirtieth(a)
   const last = convention === '30/360-us' && first < 30 ? b.day : thirtieth(b)
   return (b.year - a.year) * 360 + (b.month - a.month) * 30 + (last - first)
@@ -88,7 +76,6 @@ export function yearFraction(from: LocalDate, to: LocalDate, convention: DayCoun
     case 'actual/actual-start':
       return { numerator: shareOfYear(daysBetween(from, to), toCalendar(from).year), denominator }
     case '30/360-us':
-    case '30u/360':
     case '30e/360':
       return { numerator: BigInt(days30(from, to, convention)), denominator }
     default:

@@ -110,13 +110,10 @@ describe('interest that is added', () => {
   const DAY_COUNTS: Accrual[] = [
     'nominal',
     'actual/360',
-    'actual/364',
     'actual/365',
-    'actual/366',
     'actual/actual-isda',
     'actual/actual-start',
     '30/360-us',
-    '30u/360',
     '30e/360',
   ]
   const counted = (accrual: Accrual, agreement = loanOf(12)): LoanAgreement => ({

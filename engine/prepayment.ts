@@ -93,22 +93,17 @@ function prepayFlat(book: Book, following: readonly Page[], extra: bigint, effec
   layOut(left > 0n ? open.filter(({ principal }) => principal.owed === 0n) : following, [])
 }
 
-function shrink(
-  interest: BookDebt,
-  left: bigint,
-  before: bigint,
-  { unit = kobo(1n), rounding }: LoanTerms,
-): void {
-  setDue(interest, divide(interest.due * left, before * unit, rounding ?? 'half-up') * unit)
+function shrink(interest: BookDebt, left: bigint, before: bigint, { rounding = 'half-up' }: LoanTerms): void {
+  setDue(interest, divide(interest.due * left, before, rounding))
 }
 
 /** Gives the instalment that follows: the last row takes what rounding leaves, the first may bear interest that waited. */
 function shrinkPrincipal(open: readonly Page[], left: bigint, before: bigint, terms: LoanTerms): bigint {
-  const { unit = kobo(1n), instalmentMultiple: multiple = unit, rounding = 'half-up' } = terms
+  const { instalmentMultiple: multiple = kobo(1n), rounding = 'half-up' } = terms
   let rest = left
   for (const [index, { principal, interest }] of open.entries()) {
     const asked = principal.owed * left + interest.due * before
-    const total = divide(asked, before * multiple, terms.instalmentRounding ?? rounding) * multiple
+    const total = divide(asked, before * multiple, rounding) * multiple
     const wanted = index === open.length - 1 ? rest : total - interest.due
     const part = wanted < 0n ? 0n : wanted < rest ? wanted : rest
     setDue(principal, principal.due - principal.owed + part)

@@ -81,13 +81,12 @@ export function xirr(flows: readonly DatedFlow[], yearDays = 365): number | unde
 export function periodsPerYear(frequency: Frequency): number {
   const months = monthsOf(frequency)
   if (months !== undefined) return 12 / months
-  if (frequency.unit === 'semimonth') return 24 / frequency.every
   return (frequency.unit === 'week' ? 52 : 365) / frequency.every
 }
 
 /**
  * Unit periods between two days, counted back from the later one, and the odd days as part of a unit
- * (US Regulation Z, Appendix J (b)(5)): 30 days a month, 15 a half month, 365 a year.
+ * (US Regulation Z, Appendix J (b)(5)): 30 days a month, 365 a year.
  */
 export function unitPeriods(
   from: LocalDate,
@@ -101,11 +100,6 @@ export function unitPeriods(
   }
   const months = monthsBack(from, to)
   const oddDays = daysBetween(from, addMonths(to, -months))
-  if (unit.unit === 'semimonth') {
-    const halves = months * 2 + Math.floor(oddDays / 15)
-    const left = (halves % unit.every) * 15 + (oddDays % 15)
-    return { whole: Math.floor(halves / unit.every), part: left / (15 * unit.every) }
-  }
   const length = monthsOf(unit) ?? 1
   const whole = Math.floor(months / length)
   if (length % 12 === 0) {

@@ -79,7 +79,7 @@ export function interestOfSkipped(
   balance: bigint,
   boundaries: readonly LocalDate[],
 ): bigint {
-  const { rate, frequency, accrual = 'nominal', nominalYearDays = 365, rounding = 'half-up' } = terms
-  const { base, parts } = factors({ rate, frequency, accrual, nominalYearDays }, boundaries)
+  const { rate, frequency, accrual = 'nominal', rounding = 'half-up' } = terms
+  const { base, parts } = factors({ rate, frequency, accrual }, boundaries)
   return divide(balance * parts.reduce((sum, part) => sum + part, 0n), base, rounding)
 }

@@ -91,13 +91,7 @@ describe('what a period earns on ₦1,000,000 at 36 % a year', () => {
   test.each<[string, Partial<LoanTerms>, string]>([
     ['a nominal month', {}, '30,000.00'],
     ['a nominal quarter', { frequency: { every: 1, unit: 'quarter' } }, '90,000.00'],
-    ['a nominal half month', { frequency: { every: 1, unit: 'semimonth' } }, '15,000.00'],
     ['a nominal week', { frequency: { every: 1, unit: 'week' } }, '6,904.11'],
-    [
-      'a nominal week of a year of 360 days',
-      { frequency: { every: 1, unit: 'week' }, nominalYearDays: 360 },
-      '7,000.00',
-    ],
     ['two nominal weeks', { frequency: { every: 2, unit: 'week' } }, '13,808.22'],
     ['a nominal day', { frequency: { every: 1, unit: 'day' } }, '986.30'],
     ['31 days of 365', { ...from('2026-01-14', '2026-02-14'), accrual: 'actual/365' }, '30,575.34'],
@@ -140,13 +134,6 @@ describe('an odd first period: 45 days before the first instalment', () => {
 
   test('is ignored unless told', () => {
     expect(read(buildSchedule(odd), 1)).toEqual(['33,276.09 | 20,000.00 | 0.00 | 53,276.09 | 466,723.91'])
-  })
-
-  test('is added to the first row', () => {
-    expect(read(buildSchedule({ ...odd, oddFirstPeriod: 'added' }), 1, 2)).toEqual([
-      '33,276.09 | 30,000.00 | 0.00 | 63,276.09 | 466,723.91',
-      '34,607.13 | 18,668.96 | 0.00 | 53,276.09 | 432,116.78',
-    ])
   })
 
   test('is levelled over all rows', () => {
@@ -224,14 +211,6 @@ describe('fees', () => {
     expect(formatNaira(every('principal-and-interest').totals.fees)).toBe('₦88,800.00')
   })
 
-  test('with the first instalment', () => {
-    const schedule = buildSchedule({
-      ...TERMS,
-      fees: [{ amount: { flat: naira('750') }, collected: 'first-instalment' }],
-    })
-    expect(schedule.rows.map(row => row.fees)).toEqual([75_000n, ...new Array(11).fill(0n)])
-  })
-
   test('a capitalised fee cannot depend on the interest it causes', () => {
     const amount = { share: percent('1'), of: 'interest' } as const
     expect(() => buildSchedule({ ...TERMS, fees: [{ amount, collected: 'capitalised' }] })).toThrow(
@@ -240,84 +219,29 @@ describe('fees', () => {
   })
 })
 
-describe('where the rounding remainder goes, in whole naira', () => {
-  const whole: LoanTerms = {
-    ...TERMS,
-    principal: naira('1,000'),
-    tenor: 6,
-    unit: naira('1'),
-    rate: { value: percent('3'), per: 'month' },
-  }
-  const principals = (terms: Partial<LoanTerms>) =>
-    buildSchedule({ ...whole, ...terms }).rows.map(row => row.principal / 100n)
-
-  test.each<[string, Partial<LoanTerms>, bigint[]]>([
-    ['last row', {}, [155n, 160n, 164n, 169n, 174n, 178n]],
-    ['first row', { remainder: 'first-row' }, [153n, 160n, 164n, 169n, 174n, 180n]],
-    ['every row', { remainder: 'every-row' }, [155n, 160n, 163n, 169n, 173n, 180n]],
-    ['equal principal, last row', { repayment: 'equal-principal' }, [167n, 167n, 167n, 167n, 167n, 165n]],
-    [
-      'equal principal, first row',
-      { repayment: 'equal-principal', remainder: 'first-row' },
-      [165n, 167n, 167n, 167n, 167n, 167n],
-    ],
-    [
-      'equal principal, every row',
-      { repayment: 'equal-principal', remainder: 'every-row' },
-      [167n, 167n, 167n, 166n, 167n, 166n],
-    ],
-    [
-      'the same, half to even',
-      { repayment: 'equal-principal', remainder: 'every-row', rounding: 'half-even' },
-      [167n, 167n, 166n, 167n, 166n, 167n],
-    ],
-  ])('%s', (_, terms, expected) => {
-    expect(principals(terms)).toEqual(expected)
-  })
-
-  test('flat interest divided anew over the rows that are left', () => {
-    const rate = { value: percent('0.33'), per: 'month' } as const
-    const schedule = buildSchedule({
-      ...whole,
-      rate,
-      interest: 'flat',
-      remainder: 'every-row',
-      flatInterest: 'redivided',
-    })
-    expect(schedule.rows.map(row => formatNaira(row.interest, ''))).toEqual([
-      '3.00',
-      '3.00',
-      '4.00',
-      '3.00',
-      '4.00',
-      '3.00',
-    ])
-  })
-})
-
 describe('how the level is found', () => {
   test('in multiples of ₦100, up', () => {
-    const schedule = buildSchedule({ ...TERMS, instalmentMultiple: naira('100'), instalmentRounding: 'up' })
+    const schedule = buildSchedule({ ...TERMS, instalmentMultiple: naira('100'), rounding: 'up' })
     expect(formatNaira(schedule.instalment)).toBe('₦53,300.00')
-    expect(read(schedule, -1)).toEqual(['50,904.51 | 2,036.18 | 0.00 | 52,940.69 | 0.00'])
+    expect(read(schedule, -1)).toEqual(['50,904.53 | 2,036.19 | 0.00 | 52,940.72 | 0.00'])
   })
 
   test.each<[LoanTerms['levelling'], string, string]>([
-    ['rounded', '33.58', '33.56'],
-    ['evened', '33.57', '33.58'],
-    ['smallest-covering', '33.58', '33.56'],
-  ])('%s: level %s, last %s', (levelling, level, last) => {
-    const rate = { value: percent('9.4822'), per: 'year' } as const
-    const frequency = { every: 2, unit: 'week' } as const
-    const small: LoanTerms = {
-      ...TERMS,
-      principal: naira('100'),
-      tenor: 3,
-      rate,
-      frequency,
-      nominalYearDays: 364,
-    }
-    const schedule = buildSchedule({ ...small, ...(levelling ? { levelling } : {}) })
+    ['rounded', '166.67', '166.65'],
+    ['smallest-covering', '166.67', '166.65'],
+  ])('of six rows without interest %s: level %s, last %s', (levelling = 'rounded', level, last) => {
+    const rate = { value: percent('0'), per: 'month' } as const
+    const schedule = buildSchedule({ ...TERMS, principal: naira('1,000'), tenor: 6, rate, levelling })
+    expect(formatNaira(schedule.instalment, '')).toBe(level)
+    expect(formatNaira(schedule.rows.at(-1)?.total ?? kobo(0n), '')).toBe(last)
+  })
+
+  test.each<[LoanTerms['levelling'], string, string]>([
+    ['rounded', '333.33', '333.34'],
+    ['smallest-covering', '333.34', '333.32'],
+  ])('of three rows without interest %s: level %s, last %s', (levelling = 'rounded', level, last) => {
+    const rate = { value: percent('0'), per: 'month' } as const
+    const schedule = buildSchedule({ ...TERMS, principal: naira('1,000'), tenor: 3, rate, levelling })
     expect(formatNaira(schedule.instalment, '')).toBe(level)
     expect(formatNaira(schedule.rows.at(-1)?.total ?? kobo(0n), '')).toBe(last)
   })
@@ -344,13 +268,7 @@ const anyTerms: fc.Arbitrary<LoanTerms> = fc
     tenor: fc.integer({ min: 1, max: 60 }),
     interest: fc.constantFrom('flat' as const, 'reducing' as const),
     repayment: fc.constantFrom('equal-instalments' as const, 'equal-principal' as const),
-    unit: fc.constantFrom(
-      'day' as const,
-      'week' as const,
-      'semimonth' as const,
-      'month' as const,
-      'quarter' as const,
-    ),
+    unit: fc.constantFrom('day' as const, 'week' as const, 'month' as const, 'quarter' as const),
     basisPoints: fc.bigInt(0n, 3000n),
     accrual: fc.constantFrom(
       'nominal' as const,
@@ -359,7 +277,6 @@ const anyTerms: fc.Arbitrary<LoanTerms> = fc
       '30e/360' as const,
     ),
     rounding: fc.constantFrom<Rounding>('half-up', 'half-even', 'up', 'down'),
-    remainder: fc.constantFrom('last-row' as const, 'first-row' as const, 'every-row' as const),
     graceShare: fc.double({ min: 0, max: 1, noNaN: true }),
     fee: fc.bigInt(0n, 100_000n).map(kobo),
     collected: fc.constantFrom(
@@ -404,7 +321,6 @@ describe('of any loan', () => {
         const level: LoanTerms = {
           ...terms,
           repayment: 'equal-instalments',
-          remainder: 'last-row',
           grace: {},
           fees: [],
         }
@@ -416,6 +332,24 @@ describe('of any loan', () => {
         expect(terms.interest === 'flat' && terms.accrual !== 'nominal' ? [] : strays).toEqual([])
       }),
       { numRuns: 500 },
+    )
+  })
+
+  test('the smallest level that covers the last instalment leaves none above it', () => {
+    fc.assert(
+      fc.property(anyTerms, terms => {
+        const level: LoanTerms = {
+          ...terms,
+          interest: 'reducing',
+          repayment: 'equal-instalments',
+          levelling: 'smallest-covering',
+          grace: {},
+          fees: [],
+        }
+        const { rows, instalment } = buildSchedule(level)
+        expect(rows.at(-1)?.total).toBeLessThanOrEqual(instalment)
+      }),
+      { numRuns: 300 },
     )
   })
 })

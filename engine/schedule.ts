@@ -54,9 +54,6 @@ function refuseImpossible(terms: LoanTerms): void {
     throw new RangeError(`every ${frequency.every} ${frequency.unit}`)
   if (rate.value.numerator < 0n || rate.value.denominator <= 0n)
     throw new RangeError('the rate must not be negative')
-  if (terms.unit !== undefined && principal % terms.unit !== 0n) {
-    throw new RangeError('the principal must be a multiple of the unit')
-  }
   if (terms.firstDueOn !== undefined && terms.firstDueOn < terms.disbursedOn) {
     throw new RangeError('the first instalment is due before the pay-out')
   }
@@ -67,45 +64,31 @@ function refuseImpossible(terms: LoanTerms): void {
 }
 
 function amortisation(terms: LoanTerms, financed: Kobo, dates: readonly LocalDate[]): Amortisation {
-  const { rate, frequency, accrual = 'nominal', nominalYearDays = 365, rounding = 'half-up' } = terms
-  const accruing = { rate, frequency, accrual, nominalYearDays }
-  const regular = factors(accruing, [terms.disbursedOn, ...dates])
+  const { rate, frequency, accrual = 'nominal' } = terms
+  const regular = factors({ rate, frequency, accrual }, [terms.disbursedOn, ...dates])
   const odd = oddDays(terms, dates)
-  const charged = waive(odd && terms.oddFirstPeriod === 'levelled' ? lengthen(regular, odd) : regular, terms)
   return {
     principal: financed,
     interest: terms.interest,
     repayment: terms.repayment,
-    factors: charged,
-    levelFactors: terms.levelAccrual === 'nominal' ? waive(nominal(terms, dates.length), terms) : charged,
-    oddDays: terms.oddFirstPeriod === 'added' && !terms.grace?.interestWaived ? odd : undefined,
+    factors: waive(odd ? lengthen(regular, odd) : regular, terms),
     principalGrace: terms.grace?.principal ?? 0,
-    rounding,
-    instalmentRounding: terms.instalmentRounding ?? rounding,
-    unit: terms.unit ?? 1n,
+    rounding: terms.rounding ?? 'half-up',
     instalmentMultiple: terms.instalmentMultiple,
-    remainder: terms.remainder ?? 'last-row',
     levelling: terms.levelling ?? 'rounded',
-    flatInterest: terms.flatInterest ?? 'per-row',
     instalment: terms.instalment,
-    untilRepaid: terms.untilRepaid ?? false,
   }
-}
-
-function nominal({ rate, frequency, nominalYearDays = 365 }: LoanTerms, rows: number): Factors {
-  const { numerator, denominator } = nominalFactor({ rate, frequency, accrual: 'nominal', nominalYearDays })
-  return { base: denominator, parts: new Array<bigint>(rows).fill(numerator), constant: numerator }
 }
 
 /** The factor of the first period's days beyond a full one (negative when it is short). */
 function oddDays(terms: LoanTerms, dates: readonly LocalDate[]): Fraction | undefined {
-  const { oddFirstPeriod = 'ignored', accrual = 'nominal', rate, frequency, nominalYearDays = 365 } = terms
+  const { oddFirstPeriod = 'ignored', accrual = 'nominal', rate, frequency } = terms
   const [first] = dates
   const byDays = rate.per === 'day' || (accrual !== 'nominal' && rate.per !== 'period')
   if (oddFirstPeriod === 'ignored' || byDays || first === undefined) return undefined
   const beyond = minus(firstPeriodLength(terms.disbursedOn, first, frequency), ONE)
   if (beyond.numerator === 0n) return undefined
-  return timesFraction(beyond, nominalFactor({ rate, frequency, accrual, nominalYearDays }))
+  return timesFraction(beyond, nominalFactor({ rate, frequency, accrual }))
 }
 
 function lengthen({ base, parts }: Factors, odd: Fraction): Factors {
@@ -142,9 +125,8 @@ export function feeAmount({ amount, collected }: Fee, terms: LoanTerms, interest
     'principal-and-interest': terms.principal + interest,
   }
   const part = 'ppm' in amount.share ? fraction(amount.share.ppm, 1_000_000n) : amount.share
-  const unit = terms.unit ?? 1n
   const { numerator, denominator } = part
-  return kobo(divide(bases[amount.of] * numerator, denominator * unit, terms.rounding ?? 'half-up') * unit)
+  return kobo(divide(bases[amount.of] * numerator, denominator, terms.rounding ?? 'half-up'))
 }
 
 function feesOf(terms: LoanTerms, collected: Fee['collected'], interest: Kobo): Kobo {
@@ -157,9 +139,7 @@ function feesOf(terms: LoanTerms, collected: Fee['collected'], interest: Kobo): 
 function feeColumn(terms: LoanTerms, rows: number, interest: Kobo): Kobo[] {
   const every = feesOf(terms, 'every-instalment', interest)
   const spread = split(feesOf(terms, 'spread', interest), rows)
-  const column = spread.map(part => kobo(every + part))
-  column[0] = kobo((column[0] ?? ZERO) + feesOf(terms, 'first-instalment', interest))
-  return column
+  return spread.map(part => kobo(every + part))
 }
 
 function assemble(

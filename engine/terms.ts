@@ -14,9 +14,9 @@ export type Fee = {
   readonly amount: FeeAmount
   /**
    * `deducted` from the pay-out; `capitalised` into the principal; `spread` once over all rows;
-   * `every-instalment` charges the amount again with each row; `first-instalment` with the first only.
+   * `every-instalment` charges the amount again with each row.
    */
-  readonly collected: 'deducted' | 'capitalised' | 'spread' | 'every-instalment' | 'first-instalment'
+  readonly collected: 'deducted' | 'capitalised' | 'spread' | 'every-instalment'
 }
 
 /** Rows at the start that ask for less. */
@@ -33,7 +33,7 @@ export type LoanTerms = {
   /** What the borrower asked for; capitalised fees come on top of it. */
   readonly principal: Kobo
   readonly disbursedOn: LocalDate
-  /** Number of rows; 1 for a loan of one payment. With `untilRepaid` the most rows there may be. */
+  /** Number of rows; 1 for a loan of one payment. */
   readonly tenor: number
   readonly frequency: Frequency
   readonly interest: 'flat' | 'reducing'
@@ -47,38 +47,21 @@ export type LoanTerms = {
   readonly weekend?: WeekendMove
   /** `nominal` when absent: each month is 1/12 of the year. */
   readonly accrual?: Accrual
-  /** Days of the year against which nominal weeks and days count; 365 when absent. */
-  readonly nominalYearDays?: number
   /**
-   * A first period longer or shorter than the others, under a nominal or per-period rate: `ignored` (the
-   * default), `added` (its odd days' interest comes on top of the first row) or `levelled` (into the level).
+   * A first period longer or shorter than the others, under a nominal rate: `ignored` (the default), or its odd days
+   * `levelled` into the instalments.
    */
-  readonly oddFirstPeriod?: 'ignored' | 'added' | 'levelled'
+  readonly oddFirstPeriod?: 'ignored' | 'levelled'
   readonly grace?: Grace
   readonly fees?: readonly Fee[]
   /** Of interest, principal and fees; half-up when absent. */
   readonly rounding?: Rounding
-  /** Of the level instalment; as `rounding` when absent. */
-  readonly instalmentRounding?: Rounding
-  /** Every amount is a multiple of this: ₦1 = 100 kobo. One kobo when absent. */
-  readonly unit?: Kobo
   /** The level instalment is a multiple of this. */
   readonly instalmentMultiple?: Kobo
-  /** The row that takes what rounding leaves; `every-row` divides the rest anew each time. */
-  readonly remainder?: 'last-row' | 'first-row' | 'every-row'
-  /**
-   * How the level is found: the annuity `rounded` (the default), the `smallest-covering` level whose last
-   * payment is not higher, or the `evened` one whose last payment differs least.
-   */
-  readonly levelling?: 'rounded' | 'smallest-covering' | 'evened'
-  /** `nominal` finds the level from full periods while interest runs by days. */
-  readonly levelAccrual?: 'as-charged' | 'nominal'
-  /** Flat interest rounded row by row, or the total `redivided` over the rows that are left. */
-  readonly flatInterest?: 'per-row' | 'redivided'
+  /** How the level is found: the annuity `rounded` (the default), or the `smallest-covering` one whose last payment is not higher. */
+  readonly levelling?: 'rounded' | 'smallest-covering'
   /** The level instalment, when it is agreed and not computed. */
   readonly instalment?: Kobo
-  /** Stop as soon as the agreed instalment has repaid the loan. */
-  readonly untilRepaid?: boolean
 }
 
 export type ScheduleRow = {
