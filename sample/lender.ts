@@ -8,11 +8,11 @@ import {
   payMonthOf,
 } from '../engine/dates.ts'
 import { act, type Program, SYSTEM } from '../server/kernel/act.ts'
+import { signIn } from '../server/modules/auth/signin.ts'
 import { freezeMonths } from '../server/modules/dashboard/freeze.ts'
 import { refreshFigures } from '../server/modules/dashboard/refresh.ts'
 import { runDaily } from '../server/modules/loans/daily.ts'
 import { importBook } from '../server/modules/loans/import.ts'
-import { signIn } from '../server/modules/users/signin.ts'
 import { planActs } from './acts.ts'
 import { applicantsOf, planApplicants, planTopUp } from './applicants.ts'
 import { type Papers, samplePapers } from './applying.ts'

@@ -1,11 +1,12 @@
 import type { Role } from '../contract/roles.ts'
 import { act, type Program, SYSTEM } from '../server/kernel/act.ts'
 import type { Actor } from '../server/kernel/context.ts'
-import { admitStaff } from '../server/modules/users/access.ts'
-import { voidSetupCodes as closeSetup } from '../server/modules/users/setup.sql.ts'
-import { openSetup } from '../server/modules/users/setup.ts'
-import { changeOfficerCode, signUp } from '../server/modules/users/staff.ts'
-import { staffByEmail } from '../server/modules/users/users.sql.ts'
+import { staffByEmail } from '../server/modules/auth/accounts.sql.ts'
+import { voidSetupCodes as closeSetup } from '../server/modules/auth/setup.sql.ts'
+import { openSetup } from '../server/modules/auth/setup.ts'
+import { signUp } from '../server/modules/auth/signUp.ts'
+import { admitStaff } from '../server/modules/staff/access.ts'
+import { changeOfficerCode } from '../server/modules/staff/people.ts'
 
 export const DEMO_PASSWORD = 'Iroko-demo-2026'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { DEMO_PASSWORD } from '../../sample/staff.ts'
 import { COOKIE_DEV, COOKIE_TLS } from '../../server/kernel/cookies.ts'
-import { hashPassword } from '../../server/modules/users/passwords.ts'
+import { hashPassword } from '../../server/modules/auth/passwords.ts'
 import type { Hit, Shot, Target } from './target.ts'
 
 /** Those who knock: people of the house with their passes, and people with passes they should not have. */
@@ -118,7 +118,7 @@ export async function intruders(target: Target): Promise<Intruder[]> {
   ]
 }
 
-/** `server/modules/users/signin.test.ts` shows for each of these that the database is not even asked. */
+/** `server/modules/auth/signin.test.ts` shows for each of these that the database is not even asked. */
 export async function forgedTokens(target: Target, token: string): Promise<[string, string][]> {
   const [head = '', body = '', signature = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>

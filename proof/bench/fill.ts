@@ -9,7 +9,7 @@ import { readConfig } from '../../server/kernel/config.ts'
 import { connect, migrate, openDb } from '../../server/kernel/db.ts'
 import { startEmbedded } from '../../server/kernel/embedded.ts'
 import { openKeys } from '../../server/kernel/keyCheck.ts'
-import { countStaff } from '../../server/modules/users/users.sql.ts'
+import { countStaff } from '../../server/modules/auth/accounts.sql.ts'
 import { build } from './million.ts'
 
 const LOANS_MOST = 5_000_000

@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD, DEMO_STAFF } from '../../sample/staff.ts'
-import { hashPassword } from '../../server/modules/users/passwords.ts'
+import { hashPassword } from '../../server/modules/auth/passwords.ts'
 import { checkAll } from './checks.ts'
 import { dustSettles } from './fire.ts'
 import { hire } from './lender.ts'

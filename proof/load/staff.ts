@@ -5,7 +5,7 @@ import type { EndpointName } from '../../contract/api.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Roll } from '../../sample/dice.ts'
 import { DEMO_PASSWORD } from '../../sample/staff.ts'
-import { hashPassword } from '../../server/modules/users/passwords.ts'
+import { hashPassword } from '../../server/modules/auth/passwords.ts'
 import type { Measures } from './measures.ts'
 import type { Answer, Heard, Line, Sent } from './wire.ts'
 

@@ -23,11 +23,10 @@ import * as repaymentsSuspense from '../modules/repayments/suspense.ts'
 import * as repaymentsTakeBack from '../modules/repayments/takeBack.ts'
 import * as requestsOfCustomerSql from '../modules/requests/ofCustomer.sql.ts'
 import * as requestsOfCustomer from '../modules/requests/ofCustomer.ts'
-import * as requestsQueue from '../modules/requests/queue.ts'
 import * as settingsProducts from '../modules/settings/products.ts'
 import * as settingsSections from '../modules/settings/sections.ts'
-import * as usersAccess from '../modules/users/access.ts'
-import * as usersResetLinks from '../modules/users/resetLinks.ts'
+import * as staffAccess from '../modules/staff/access.ts'
+import * as staffResetLinks from '../modules/staff/resetLinks.ts'
 
 /** What customers are shown with from their right. */
 export const ofCustomer = { loans: loansOfCustomer.totalsOf, requests: requestsOfCustomerSql.countRequestsOf }
@@ -49,11 +48,10 @@ export const erasing = {
 
 /** What runs once a second person has approved it. */
 export const commands: Commands = {
-  userApprove: (ctx, input, asked) => usersAccess.admitStaff(ctx, input, { asked }),
-  userRolesChange: (ctx, input, asked) =>
-    usersAccess.setRoles(ctx, requestsQueue.endClaimsOf, input, { asked }),
-  userReactivate: (ctx, input, asked) => usersAccess.reactivateStaff(ctx, input, { asked }),
-  userResetLink: usersResetLinks.allowReset,
+  userApprove: (ctx, input, asked) => staffAccess.admitStaff(ctx, input, { asked }),
+  userRolesChange: (ctx, input, asked) => staffAccess.setRoles(ctx, input, { asked }),
+  userReactivate: (ctx, input, asked) => staffAccess.reactivateStaff(ctx, input, { asked }),
+  userResetLink: staffResetLinks.allowReset,
   settingChange: settingsSections.save,
   gatewayAccountChange: messagingAccounts.accountApproved,
   productChange: settingsProducts.saveProduct,

@@ -3,8 +3,8 @@ import type { Program } from '../kernel/act.ts'
 import { sealAudit, verifyAudit } from '../kernel/audit.ts'
 import { backUpEmbedded } from '../kernel/embedded.backup.ts'
 import { readAuditAnchors } from '../kernel/files.ts'
+import { anotherSetupCode, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { runDaily } from '../modules/loans/daily.ts'
-import { anotherSetupCode, SETUP_CODE_DAYS } from '../modules/users/setup.ts'
 import { proveCommand } from './prove.ts'
 
 /** Where the database is that the command works on. */

@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openHouse } from '../../test/cast.ts'
 import { openDoor } from '../kernel/http.ts'
-import { knowsBrowser } from '../modules/users/browsers.ts'
-import { identify } from '../modules/users/signin.ts'
+import { knowsBrowser } from '../modules/auth/browsers.ts'
+import { identify } from '../modules/auth/signin.ts'
 import { closeDoor } from './web.ts'
 
 /** A door with a slow answer behind it, in front of which somebody has just come in. */

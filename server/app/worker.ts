@@ -27,6 +27,7 @@ import {
   unlockDeadWorkers,
 } from '../kernel/jobs.ts'
 import { forgetFirstAnswers } from '../kernel/repeats.sql.ts'
+import { sweepAttempts, sweepSessions } from '../modules/auth/security.ts'
 import { freezeMonths } from '../modules/dashboard/freeze.ts'
 import { refreshFigures } from '../modules/dashboard/refresh.ts'
 import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/archive.ts'
@@ -47,7 +48,6 @@ import { runBatch } from '../modules/repayments/run.ts'
 import { sweepDrafts } from '../modules/requests/drafts.ts'
 import { forgetOldRequests } from '../modules/requests/ofCustomer.ts'
 import { section } from '../modules/settings/sections.ts'
-import { sweepAttempts, sweepSessions } from '../modules/users/staff.ts'
 import { intakeWorks } from './kinds.ts'
 import { prove, recordProof } from './prove.ts'
 

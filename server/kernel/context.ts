@@ -96,16 +96,6 @@ export type Proposal<C extends CommandName = CommandName> = {
 /** Keeps the command and gives the id under which it waits. */
 export type Propose = <C extends CommandName>(ctx: Context, proposal: Proposal<C>) => Promise<string>
 
-/** Which of these records have a change waiting; handed in by api.ts to what stands left of approvals. */
-export type WaitingOn = (
-  tx: Tx,
-  subjectType: string,
-  subjectIds: readonly string[],
-) => Promise<Map<string, string>>
-
-/** Who agreed to each change of a record, by its moment; handed in likewise. */
-export type ApproversOf = (tx: Tx, subjectType: string, subjectId: string) => Promise<Map<string, string>>
-
 /** What the maker said and saw when asking. */
 export type Asked = {
   makerId: string

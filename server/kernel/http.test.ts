@@ -11,8 +11,8 @@ import { type Endpoint, kobo } from '../../contract/endpoint.ts'
 import { ERRORS } from '../../contract/errors.ts'
 import { knownCustomer } from '../../test/applicants.ts'
 import { type Caller, DEMO_PASSWORD, emailOf, type House, openHouse, requestFor } from '../../test/cast.ts'
-import { knowsBrowser } from '../modules/users/browsers.ts'
-import { identify } from '../modules/users/signin.ts'
+import { knowsBrowser } from '../modules/auth/browsers.ts'
+import { identify } from '../modules/auth/signin.ts'
 import { openDoor, serveEndpoint } from './http.ts'
 
 let house: House

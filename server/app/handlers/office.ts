@@ -2,8 +2,13 @@ import type { api } from '../../../contract/api.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import * as approvalsDecide from '../../modules/approvals/decide.ts'
 import * as approvalsExport from '../../modules/approvals/export.ts'
+import * as authPreferences from '../../modules/auth/preferences.ts'
+import * as authProfile from '../../modules/auth/profile.ts'
+import * as authSecurity from '../../modules/auth/security.ts'
+import * as authSetup from '../../modules/auth/setup.ts'
+import * as authSignin from '../../modules/auth/signin.ts'
+import * as authSignUp from '../../modules/auth/signUp.ts'
 import * as customersOpen from '../../modules/customers/open.ts'
-import * as customersTrail from '../../modules/customers/trail.ts'
 import * as dashboardExport from '../../modules/dashboard/export.ts'
 import * as dashboardFirstSteps from '../../modules/dashboard/firstSteps.ts'
 import * as dashboardPortfolio from '../../modules/dashboard/portfolio.ts'
@@ -21,75 +26,62 @@ import * as messagingAccounts from '../../modules/messaging/accounts.ts'
 import * as messagingTell from '../../modules/messaging/tell.ts'
 import * as requestsApplicant from '../../modules/requests/applicant.ts'
 import * as requestsLabelsSql from '../../modules/requests/labels.sql.ts'
-import * as requestsPerson from '../../modules/requests/person.ts'
-import * as requestsQueue from '../../modules/requests/queue.ts'
 import * as settingsFailedJobs from '../../modules/settings/failedJobs.ts'
 import * as settingsLinkExport from '../../modules/settings/linkExport.ts'
 import * as settingsOfficerLinks from '../../modules/settings/officerLinks.ts'
 import * as settingsProducts from '../../modules/settings/products.ts'
 import * as settingsSections from '../../modules/settings/sections.ts'
-import * as usersAccess from '../../modules/users/access.ts'
-import * as usersExport from '../../modules/users/export.ts'
-import * as usersPreferences from '../../modules/users/preferences.ts'
-import * as usersProfile from '../../modules/users/profile.ts'
-import * as usersResetLinks from '../../modules/users/resetLinks.ts'
-import * as usersSetup from '../../modules/users/setup.ts'
-import * as usersSignin from '../../modules/users/signin.ts'
-import * as usersStaff from '../../modules/users/staff.ts'
-import * as usersTrail from '../../modules/users/trail.ts'
+import * as staffAccess from '../../modules/staff/access.ts'
+import * as staffExport from '../../modules/staff/export.ts'
+import * as staffPeople from '../../modules/staff/people.ts'
+import * as staffResetLinks from '../../modules/staff/resetLinks.ts'
+import * as trailExport from '../../modules/trail/export.ts'
+import * as trailList from '../../modules/trail/list.ts'
 import { commands, foresees, turnedDown } from '../approved.ts'
 import { lastProof } from '../prove.ts'
 
-/** What the audit trail knows of records. */
-const trailRecords = {
-  labelsOf: requestsLabelsSql.recordLabels,
-  numberedOf: requestsLabelsSql.recordsNumbered,
-  heldOn: requestsPerson.recordsHeldOn,
-  openEntries: customersTrail.openEntries,
-}
-
 export const office = {
-  setupGet: usersSetup.setupState,
-  signUp: usersStaff.signUp,
-  signIn: usersSignin.signIn,
-  signOut: usersSignin.signOut,
-  sessionTouch: usersSignin.touch,
-  resetLinkCheck: usersProfile.checkResetLink,
-  passwordReset: usersProfile.resetPassword(messagingTell.sendPasswordReset),
-  me: usersSignin.me,
-  passwordChange: usersProfile.changePassword,
-  passwordResetSeen: usersProfile.markResetSeen,
-  userBvnAdd: usersProfile.stateBvn,
-  totpEnrol: usersProfile.enrolTotp,
-  totpConfirm: usersProfile.confirmTotp,
-  totpRemove: usersProfile.removeTotp,
-  mySessions: usersProfile.mySessions,
-  mySessionEnd: usersProfile.endMySession,
-  preferencesGet: usersPreferences.readPreferences,
-  preferencesChange: usersPreferences.changePreferences,
-  viewSave: usersPreferences.saveView,
-  viewRemove: usersPreferences.removeView,
-  viewShare: usersPreferences.shareView,
-  userList: usersStaff.list(approvalsDecide.waitingOn),
-  userExport: usersExport.exportStaff,
-  colleagueList: usersStaff.listColleagues,
-  userGet: usersStaff.get(approvalsDecide.waitingOn),
-  userApprove: usersAccess.approve(approvalsDecide.propose),
-  userDecline: usersAccess.decline,
-  userRolesChange: usersAccess.changeRoles(approvalsDecide.propose, requestsQueue.endClaimsOf),
-  userOfficerCodeChange: usersStaff.changeOfficerCode,
-  userSuspend: usersAccess.suspend(requestsQueue.endClaimsOf),
-  userReactivate: usersAccess.reactivate(approvalsDecide.propose),
-  userSignOut: usersStaff.signOutEverywhere,
-  userResetLink: usersResetLinks.makeResetLink(approvalsDecide.propose),
-  userIdentityConfirm: usersAccess.confirmIdentity,
-  userSessions: usersStaff.userSessions,
-  securityGet: usersStaff.getSecurity,
-  securityChange: usersStaff.changeSecurity,
-  auditList: usersTrail.listTrail(trailRecords),
-  auditExport: usersExport.exportTrail(trailRecords),
-  auditVerify: usersTrail.verifyTrail,
-  recordHistory: usersTrail.history(customersTrail.openEntries),
+  setupGet: authSetup.setupState,
+  signUp: authSignUp.signUp,
+  signIn: authSignin.signIn,
+  signOut: authSignin.signOut,
+  sessionTouch: authSignin.touch,
+  resetLinkCheck: authProfile.checkResetLink,
+  passwordReset: staffResetLinks.resetPassword,
+  me: authSignin.me,
+  passwordChange: authProfile.changePassword,
+  passwordResetSeen: authProfile.markResetSeen,
+  userBvnAdd: authProfile.stateBvn,
+  totpEnrol: authProfile.enrolTotp,
+  totpConfirm: authProfile.confirmTotp,
+  totpRemove: authProfile.removeTotp,
+  mySessions: authProfile.mySessions,
+  mySessionEnd: authProfile.endMySession,
+  preferencesGet: authPreferences.readPreferences,
+  preferencesChange: authPreferences.changePreferences,
+  viewSave: authPreferences.saveView,
+  viewRemove: authPreferences.removeView,
+  viewShare: authPreferences.shareView,
+  userList: staffPeople.list,
+  userExport: staffExport.exportStaff,
+  colleagueList: staffPeople.listColleagues,
+  userGet: staffPeople.get,
+  userApprove: staffAccess.approve,
+  userDecline: staffAccess.decline,
+  userRolesChange: staffAccess.changeRoles,
+  userOfficerCodeChange: staffPeople.changeOfficerCode,
+  userSuspend: staffAccess.suspend,
+  userReactivate: staffAccess.reactivate,
+  userSignOut: staffPeople.signOutEverywhere,
+  userResetLink: staffResetLinks.makeResetLink,
+  userIdentityConfirm: staffAccess.confirmIdentity,
+  userSessions: staffPeople.userSessions,
+  securityGet: authSecurity.getSecurity,
+  securityChange: authSecurity.changeSecurity,
+  auditList: trailList.listTrail,
+  auditExport: trailExport.exportTrail,
+  auditVerify: trailList.verifyTrail,
+  recordHistory: trailList.history,
   approvalList: approvalsDecide.list(loansOwn.ownMatters),
   approvalExport: approvalsExport.exportApprovals(approvalsDecide.list(loansOwn.ownMatters)),
   approvalGet: approvalsDecide.get(loansOwn.ownMatters, foresees),
@@ -104,15 +96,15 @@ export const office = {
   ledgerJournal: ledgerStatements.journal,
   ledgerLoanJournal: ledgerStatements.loanJournal,
   ledgerPeriodList: ledgerPeriods.listPeriods,
-  ledgerPeriodClose: ledgerPeriods.askToClose(approvalsDecide.propose),
+  ledgerPeriodClose: ledgerPeriods.askToClose,
   organisationGet: settingsSections.getOrganisation,
-  settingList: settingsSections.list(approvalsDecide.waitingOn),
-  settingHistory: settingsSections.history(approvalsDecide.approversOf),
-  settingChange: settingsSections.change(approvalsDecide.propose),
-  productList: settingsProducts.listProducts(approvalsDecide.waitingOn),
-  productVersions: settingsProducts.listProductVersions(approvalsDecide.approversOf),
-  productChange: settingsProducts.changeProduct(approvalsDecide.propose),
-  productRetire: settingsProducts.askToRetireProduct(approvalsDecide.propose),
+  settingList: settingsSections.list,
+  settingHistory: settingsSections.history,
+  settingChange: settingsSections.change,
+  productList: settingsProducts.listProducts,
+  productVersions: settingsProducts.listProductVersions,
+  productChange: settingsProducts.changeProduct,
+  productRetire: settingsProducts.askToRetireProduct,
   frequencyList: settingsSections.listFrequencies,
   frequencySave: settingsSections.saveFrequency,
   frequencyRetire: settingsSections.retireFrequency,

@@ -9,7 +9,7 @@ import {
   openHouse,
   type Part,
 } from '../../../test/cast.ts'
-import { insertLink } from '../users/links.sql.ts'
+import { insertLink } from '../auth/links.sql.ts'
 
 let house: House
 let maker: Caller

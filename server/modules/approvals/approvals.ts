@@ -1,2 +1,2 @@
 export { eraseSubjects as eraseApprovals, valuesOnceHeld } from './approvals.sql.ts'
-export { propose, refuseWhileWaiting, waitingOn } from './decide.ts'
+export { approversOf, propose, refuseWhileWaiting, waitingOn } from './decide.ts'

@@ -24,7 +24,7 @@ import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts
 import type { Tx } from '../../kernel/db.ts'
 import { storableJson } from '../../kernel/json.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { admissionsOf, linkedTo, refusesSamePlace, signedInHere } from '../users/users.ts'
+import { admissionsOf, linkedTo, refusesSamePlace, signedInHere } from '../auth/auth.ts'
 import * as store from './approvals.sql.ts'
 import { couldStillAsk } from './makers.ts'
 

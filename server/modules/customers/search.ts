@@ -14,7 +14,7 @@ import {
   type SheetColumns,
   wholeSheetOf,
 } from '../../kernel/sheet.ts'
-import { noteNumberSearch, seesNumbers } from '../users/users.ts'
+import { noteNumberSearch, seesNumbers } from '../auth/auth.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
 import * as store from './search.sql.ts'

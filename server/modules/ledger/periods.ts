@@ -1,7 +1,8 @@
 import type { Api } from '../../../contract/api.ts'
 import { addDays, formatDate, type LocalDate } from '../../../engine/dates.ts'
-import type { Context, Handler, Propose } from '../../kernel/context.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { propose } from '../approvals/approvals.ts'
 import * as store from './ledger.sql.ts'
 
 /** Periods of the books: what is closed stays as it is, and is closed by two people. */
@@ -18,21 +19,19 @@ export const listPeriods: Handler<Api['ledgerPeriodList']> = async ctx => {
   }
 }
 
-export const askToClose =
-  (propose: Propose): Handler<Api['ledgerPeriodClose']> =>
-  async (ctx, { through, reason }) => {
-    const closed = await checkClosable(ctx, through)
-    const approvalId = await propose(ctx, {
-      command: 'periodClose',
-      input: { through },
-      subject: ['period', through],
-      summary: `Close the books through ${formatDate(through)}`,
-      before: { closedThrough: closed },
-      after: { closedThrough: through },
-      reason,
-    })
-    return { approvalId }
-  }
+export const askToClose: Handler<Api['ledgerPeriodClose']> = async (ctx, { through, reason }) => {
+  const closed = await checkClosable(ctx, through)
+  const approvalId = await propose(ctx, {
+    command: 'periodClose',
+    input: { through },
+    subject: ['period', through],
+    summary: `Close the books through ${formatDate(through)}`,
+    before: { closedThrough: closed },
+    after: { closedThrough: through },
+    reason,
+  })
+  return { approvalId }
+}
 
 /** The approved command behind `ledgerPeriodClose`. From its commit on nothing is posted on or before that day. */
 export async function closePeriod(

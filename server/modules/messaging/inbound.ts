@@ -7,7 +7,7 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { maskPhone } from '../../kernel/mask.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
-import { noteNumberSearch } from '../users/users.ts'
+import { noteNumberSearch } from '../auth/auth.ts'
 import * as store from './inbound.sql.ts'
 import {
   countOptOuts,

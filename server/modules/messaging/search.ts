@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import { noteNumberSearch, seesNumbers } from '../users/users.ts'
+import { noteNumberSearch, seesNumbers } from '../auth/auth.ts'
 import type { SoughtMessages } from './messaging.sql.ts'
 import type { PeopleCalled } from './seams.ts'
 

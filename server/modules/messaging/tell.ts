@@ -6,7 +6,6 @@ import {
   type VariableName,
 } from '../../../contract/messageEvents.ts'
 import type { Section } from '../../../contract/sections.ts'
-import { formatMoment } from '../../../engine/dates.ts'
 import { measureSms, toGsm7 } from '../../../engine/segments.ts'
 import { describeTemplateProblem, renderTemplate } from '../../../engine/template.ts'
 import { businessDate } from '../../kernel/clock.ts'
@@ -30,7 +29,7 @@ export type Telling = {
   heldFor?: string
 } & ({ about: EventName; facts: Facts } | { purpose: MessagePurpose; text: string })
 
-type Teller = Pick<PublicContext, 'tx' | 'now'>
+export type Teller = Pick<PublicContext, 'tx' | 'now'>
 
 type Words = {
   purpose: MessagePurpose
@@ -48,21 +47,6 @@ type Words = {
  * a receipt must never fail for want of its message.
  */
 export const tell = (ctx: Teller, telling: Telling): Promise<void> => tellAll(ctx, [telling])
-
-/** To a member of staff, about their own account. */
-export async function sendPasswordReset(
-  ctx: Teller,
-  { staffId, phone, by }: { staffId: string; phone: string; by: string },
-): Promise<void> {
-  const { operatingCompany } = await section(ctx.tx, 'organisation', businessDate(ctx.now))
-  await tell(ctx, {
-    phone,
-    event: `passwordReset ${staffId} ${ctx.now.toISOString()}`,
-    subject: ['user', staffId],
-    purpose: 'request',
-    text: `${operatingCompany}: your staff password was reset on ${formatMoment(ctx.now)} with a link from ${by}. If you did not ask for this, call a superAdmin now.`,
-  })
-}
 
 /** Many at once, in as many statements as one. */
 export async function tellAll(ctx: Teller, tellings: readonly Telling[]): Promise<void> {

@@ -6,6 +6,7 @@ import { isNobodys, lineOf } from '../../kernel/address.ts'
 import { businessDate, daysAfter, daysBefore } from '../../kernel/clock.ts'
 import type { PublicContext } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { namesOfStaff, signedInOver } from '../auth/auth.ts'
 import { customerByBvn, customersLike, retirementRuleFor, statusOn } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
 import {
@@ -18,7 +19,6 @@ import {
 } from '../loans/loans.ts'
 import { personIn, reachOfSources } from '../payroll/payroll.ts'
 import { type Product, productInVersion, section, sections } from '../settings/settings.ts'
-import { namesOfStaff, signedInOver } from '../users/users.ts'
 import {
   BY_PAYROLL,
   checklist,

@@ -1,7 +1,7 @@
 import { may } from '../../../contract/roles.ts'
 import { minutesBefore } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
-import { linkedTo } from '../users/users.ts'
+import { linkedTo } from '../auth/auth.ts'
 import { isOwnRequest } from './claims.sql.ts'
 import * as store from './requests.sql.ts'
 import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'

@@ -17,8 +17,8 @@ import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/
 import { typedWords } from '../../kernel/like.ts'
 import { maskDigits, maskPhone } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { limitReveals, noteNumberSearch, seesNumbers } from '../auth/auth.ts'
 import { type Deadlines, deadlinesOf } from '../settings/settings.ts'
-import { limitReveals, noteNumberSearch, seesNumbers } from '../users/users.ts'
 import { payShareOf } from './checklist.ts'
 import * as claims from './claims.sql.ts'
 import {

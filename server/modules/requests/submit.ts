@@ -10,6 +10,7 @@ import { lagosMidnight } from '../../kernel/clock.ts'
 import type { Handler, PublicContext } from '../../kernel/context.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
+import { accountsOf, officerCodeHolder } from '../auth/auth.ts'
 import { bvnIndex, customerByBvn, customersLike, dayProblems, ninIndex } from '../customers/customers.ts'
 import { moveDocuments } from '../documents/documents.ts'
 import { tell } from '../messaging/messaging.ts'
@@ -20,7 +21,6 @@ import {
   section,
   sectionWithVersion,
 } from '../settings/settings.ts'
-import { accountsOf, officerCodeHolder } from '../users/users.ts'
 import * as drafts from './drafts.sql.ts'
 import {
   asksPhoneCode,

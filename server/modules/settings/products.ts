@@ -4,9 +4,10 @@ import type { CommandInput } from '../../../contract/commands.ts'
 import { ERRORS } from '../../../contract/errors.ts'
 import { productTerms } from '../../../contract/products.ts'
 import { formatDate } from '../../../engine/dates.ts'
-import type { ApproversOf, Context, Handler, Propose, WaitingOn } from '../../kernel/context.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
 import { isUniqueViolation, type Tx } from '../../kernel/db.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
+import { approversOf, propose, waitingOn } from '../approvals/approvals.ts'
 import * as store from './products.sql.ts'
 import { listFrequencies } from './settings.sql.ts'
 
@@ -54,51 +55,45 @@ const describe = (row: store.ProductRow, waiting: Map<string, string>) => ({
   pendingApprovalId: waiting.get(row.id) ?? null,
 })
 
-export const listProducts =
-  (waitingOn: WaitingOn): Handler<Api['productList']> =>
-  async ctx => {
-    const rows = await store.productsKnown(ctx.tx, ctx.today)
-    const waiting = await waitingOn(
-      ctx.tx,
-      'product',
-      rows.map(row => row.id),
-    )
-    return { rows: rows.map(row => describe(row, waiting)) }
-  }
+export const listProducts: Handler<Api['productList']> = async ctx => {
+  const rows = await store.productsKnown(ctx.tx, ctx.today)
+  const waiting = await waitingOn(
+    ctx.tx,
+    'product',
+    rows.map(row => row.id),
+  )
+  return { rows: rows.map(row => describe(row, waiting)) }
+}
 
-export const listProductVersions =
-  (approversOf: ApproversOf): Handler<Api['productVersions']> =>
-  async (ctx, { id }) => {
-    const approvers = await approversOf(ctx.tx, 'product', id)
-    const versions = (await store.productVersions(ctx.tx, id)).map(row => describe(row, new Map()))
-    return {
-      rows: versions.map(each => ({ ...each, approvedBy: approvers.get(each.changedAt) ?? null })),
-    }
+export const listProductVersions: Handler<Api['productVersions']> = async (ctx, { id }) => {
+  const approvers = await approversOf(ctx.tx, 'product', id)
+  const versions = (await store.productVersions(ctx.tx, id)).map(row => describe(row, new Map()))
+  return {
+    rows: versions.map(each => ({ ...each, approvedBy: approvers.get(each.changedAt) ?? null })),
   }
+}
 
 /** The newest version, in force or still to come. */
 const newest = (ctx: Context, id: string) => store.productOn(ctx.tx, id, '9999-12-31')
 
-export const changeProduct =
-  (propose: Propose): Handler<Api['productChange']> =>
-  async (ctx, { reason, ...change }) => {
-    if (change.effectiveOn < ctx.today) refuse('setting.past_date')
-    const present = await newest(ctx, change.id)
-    if (present?.status === 'retired') refuse('product.retired')
-    if ((present?.version ?? 0) !== change.basedOn) refuse('product.stale')
-    if (await store.isCodeTaken(ctx.tx, change.code, change.id)) refuseFields({ code: CODE_TAKEN })
-    await refuseUnknownFrequency(ctx, change, present)
-    const approvalId = await propose(ctx, {
-      command: 'productChange',
-      input: change,
-      subject: ['product', change.id],
-      summary: `${change.name}: ${present ? 'new version' : 'new product'} from ${formatDate(change.effectiveOn)}`,
-      before: present ? shownTerms(present, present.terms as object) : null,
-      after: shownTerms(change, z.encode(productTerms, change.terms)),
-      reason,
-    })
-    return { approvalId }
-  }
+export const changeProduct: Handler<Api['productChange']> = async (ctx, { reason, ...change }) => {
+  if (change.effectiveOn < ctx.today) refuse('setting.past_date')
+  const present = await newest(ctx, change.id)
+  if (present?.status === 'retired') refuse('product.retired')
+  if ((present?.version ?? 0) !== change.basedOn) refuse('product.stale')
+  if (await store.isCodeTaken(ctx.tx, change.code, change.id)) refuseFields({ code: CODE_TAKEN })
+  await refuseUnknownFrequency(ctx, change, present)
+  const approvalId = await propose(ctx, {
+    command: 'productChange',
+    input: change,
+    subject: ['product', change.id],
+    summary: `${change.name}: ${present ? 'new version' : 'new product'} from ${formatDate(change.effectiveOn)}`,
+    before: present ? shownTerms(present, present.terms as object) : null,
+    after: shownTerms(change, z.encode(productTerms, change.terms)),
+    reason,
+  })
+  return { approvalId }
+}
 
 const CODE_TAKEN = ERRORS['product.code_taken'].message
 
@@ -177,23 +172,21 @@ export async function saveProduct(
   })
 }
 
-export const askToRetireProduct =
-  (propose: Propose): Handler<Api['productRetire']> =>
-  async (ctx, { id, reason }) => {
-    const present = await newest(ctx, id)
-    if (!present) return refuse('record.unknown', { what: 'product' })
-    if (present.status === 'retired') refuse('product.retired')
-    const approvalId = await propose(ctx, {
-      command: 'productRetire',
-      input: { id },
-      subject: ['product', id],
-      summary: `${present.name}: no longer offered`,
-      before: { status: 'active' },
-      after: { status: 'retired' },
-      reason,
-    })
-    return { approvalId }
-  }
+export const askToRetireProduct: Handler<Api['productRetire']> = async (ctx, { id, reason }) => {
+  const present = await newest(ctx, id)
+  if (!present) return refuse('record.unknown', { what: 'product' })
+  if (present.status === 'retired') refuse('product.retired')
+  const approvalId = await propose(ctx, {
+    command: 'productRetire',
+    input: { id },
+    subject: ['product', id],
+    summary: `${present.name}: no longer offered`,
+    before: { status: 'active' },
+    after: { status: 'retired' },
+    reason,
+  })
+  return { approvalId }
+}
 
 /** The approved command behind `productRetire`. */
 export async function retireProduct(

@@ -14,10 +14,11 @@ import {
 } from '../../../contract/sections.ts'
 import { formatDate, type LocalDate, toCalendar } from '../../../engine/dates.ts'
 import { openMinutesBefore } from '../../kernel/clock.ts'
-import type { ApproversOf, Context, Handler, Propose, WaitingOn } from '../../kernel/context.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { forwardedAt } from '../../kernel/forwarded.ts'
 import { fieldErrors, refuse, refuseFields } from '../../kernel/refusal.ts'
+import { approversOf, propose, waitingOn } from '../approvals/approvals.ts'
 import * as store from './settings.sql.ts'
 
 /** A section as in force on a day; what a new lender starts with until it is changed. */
@@ -90,24 +91,22 @@ export const getOrganisation: Handler<Api['organisationGet']> = async ctx => {
   return { operatingCompany, logo, year: toCalendar(ctx.today).year }
 }
 
-export const list =
-  (waitingOn: WaitingOn): Handler<Api['settingList']> =>
-  async ctx => {
-    const present = new Map((await store.settingsOn(ctx.tx, ctx.today)).map(row => [row.section, row]))
-    const coming = new Map((await store.settingsAfter(ctx.tx, ctx.today)).map(row => [row.section, row]))
-    const waiting = await waitingOn(ctx.tx, 'setting', SECTION_NAMES)
-    return {
-      rows: SECTION_NAMES.map(name => {
-        const row = present.get(name)
-        const next = coming.get(name)
-        return {
-          ...(row ? describe(row) : initialVersion(name)),
-          next: next ? describe(next) : null,
-          pendingApprovalId: waiting.get(name) ?? null,
-        }
-      }),
-    }
+export const list: Handler<Api['settingList']> = async ctx => {
+  const present = new Map((await store.settingsOn(ctx.tx, ctx.today)).map(row => [row.section, row]))
+  const coming = new Map((await store.settingsAfter(ctx.tx, ctx.today)).map(row => [row.section, row]))
+  const waiting = await waitingOn(ctx.tx, 'setting', SECTION_NAMES)
+  return {
+    rows: SECTION_NAMES.map(name => {
+      const row = present.get(name)
+      const next = coming.get(name)
+      return {
+        ...(row ? describe(row) : initialVersion(name)),
+        next: next ? describe(next) : null,
+        pendingApprovalId: waiting.get(name) ?? null,
+      }
+    }),
   }
+}
 
 const describe = (row: store.SettingRow) => ({
   section: row.section,
@@ -129,48 +128,44 @@ const initialVersion = (name: SectionName) => ({
   reason: null,
 })
 
-export const history =
-  (approversOf: ApproversOf): Handler<Api['settingHistory']> =>
-  async (ctx, input) => {
-    const approvers = await approversOf(ctx.tx, 'setting', input.section)
-    const versions = (await store.settingVersions(ctx.tx, input.section)).map(describe)
-    return {
-      rows: [
-        ...versions.map(each => ({ ...each, approvedBy: approvers.get(each.changedAt) ?? null })),
-        { ...initialVersion(input.section), approvedBy: null },
-      ],
-    }
+export const history: Handler<Api['settingHistory']> = async (ctx, input) => {
+  const approvers = await approversOf(ctx.tx, 'setting', input.section)
+  const versions = (await store.settingVersions(ctx.tx, input.section)).map(describe)
+  return {
+    rows: [
+      ...versions.map(each => ({ ...each, approvedBy: approvers.get(each.changedAt) ?? null })),
+      { ...initialVersion(input.section), approvedBy: null },
+    ],
   }
+}
 
-export const change =
-  (propose: Propose): Handler<Api['settingChange']> =>
-  async (ctx, input) => {
-    const definition = SECTIONS[input.section]
-    if (input.effectiveOn < ctx.today) refuse('setting.past_date')
-    const parsed = definition.schema.strict().safeParse(input.value)
-    if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
-    const problems = writingProblems(input.section, parsed.data)
-    if (Object.keys(problems).length > 0) return refuseFields(problems)
-    if ((await store.lockLatestVersion(ctx.tx, input.section)) !== input.basedOn) refuse('setting.stale')
-    await refuseRemovedRows(ctx, input.section, parsed.data)
-    if (input.section === 'payroll') await refuseUnknownServices(ctx, input.value, input.effectiveOn)
-    if (!(await isApproved(ctx, input.section, parsed.data))) {
-      await save(ctx, input)
-      return { approvalId: null }
-    }
-    const approvalId = await propose(ctx, {
-      command: 'settingChange',
-      input,
-      subject: ['setting', input.section],
-      summary: `${definition.title}, from ${formatDate(input.effectiveOn)}`,
-      before:
-        ((await store.settingOn(ctx.tx, input.section, ctx.today))?.value as object | undefined) ??
-        definition.initial,
-      after: input.value as object,
-      reason: input.reason,
-    })
-    return { approvalId }
+export const change: Handler<Api['settingChange']> = async (ctx, input) => {
+  const definition = SECTIONS[input.section]
+  if (input.effectiveOn < ctx.today) refuse('setting.past_date')
+  const parsed = definition.schema.strict().safeParse(input.value)
+  if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
+  const problems = writingProblems(input.section, parsed.data)
+  if (Object.keys(problems).length > 0) return refuseFields(problems)
+  if ((await store.lockLatestVersion(ctx.tx, input.section)) !== input.basedOn) refuse('setting.stale')
+  await refuseRemovedRows(ctx, input.section, parsed.data)
+  if (input.section === 'payroll') await refuseUnknownServices(ctx, input.value, input.effectiveOn)
+  if (!(await isApproved(ctx, input.section, parsed.data))) {
+    await save(ctx, input)
+    return { approvalId: null }
   }
+  const approvalId = await propose(ctx, {
+    command: 'settingChange',
+    input,
+    subject: ['setting', input.section],
+    summary: `${definition.title}, from ${formatDate(input.effectiveOn)}`,
+    before:
+      ((await store.settingOn(ctx.tx, input.section, ctx.today))?.value as object | undefined) ??
+      definition.initial,
+    after: input.value as object,
+    reason: input.reason,
+  })
+  return { approvalId }
+}
 
 /** Measured by the value in force and by the newest one, which may begin later. */
 async function isApproved(ctx: Context, name: SectionName, after: object): Promise<boolean> {

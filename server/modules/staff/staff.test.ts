@@ -3,8 +3,8 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '../../../contract/roles.ts'
 import { type Caller, DEMO_PASSWORD, type House, MONDAY, openHouse } from '../../../test/cast.ts'
-import { anotherSetupCode, openSetup } from './setup.ts'
-import { totpFor } from './signin.ts'
+import { anotherSetupCode, openSetup } from '../auth/setup.ts'
+import { totpFor } from '../auth/signin.ts'
 
 const PASSWORD = 'mango rain bicycle'
 const form = (email = `${randomUUID().slice(0, 8)}@iroko.test`) => ({

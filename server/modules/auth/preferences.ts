@@ -3,8 +3,8 @@ import { type ListName, SHARED_VIEWS_MOST, VIEWS_MOST } from '../../../contract/
 import { may, type Permission } from '../../../contract/roles.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { lockStaff } from './accounts.sql.ts'
 import * as store from './preferences.sql.ts'
-import { lockStaff } from './users.sql.ts'
 
 /** How somebody likes the console; nobody else sees or changes it, but for the views they share. */
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { KEPT, type Tx } from '../../kernel/db.ts'
 
-export type LinkKind = 'admitted' | 'roles' | 'reactivated' | 'password'
+type LinkKind = 'admitted' | 'roles' | 'reactivated' | 'password'
 
 type NewLink = {
   made_by: string
@@ -27,18 +27,6 @@ export async function linkedTo(tx: Tx, id: string): Promise<ReadonlySet<string>>
     )
     select id from reached where id <> ${id}::uuid`.execute(tx)
   return new Set(result.rows.map(row => row.id))
-}
-
-export type OpenLink = { name: string; kind: LinkKind; made_at: Date }
-
-/** The links that lead straight to or from a person, the newest first. */
-export async function openLinksOf(tx: Tx, id: string): Promise<OpenLink[]> {
-  const result = await sql<OpenLink>`
-    select o.first_name || ' ' || o.last_name as name, l.kind, l.made_at
-    from staff_link l join staff o on o.id = case when l.staff_id = ${id} then l.made_by else l.staff_id end
-    where ${id}::uuid in (l.made_by, l.staff_id) and l.approved_by is null and l.ended_at is null
-    order by l.made_at desc, l.id desc limit 100`.execute(tx)
-  return result.rows
 }
 
 /** Gives the names of those the person was linked to. */

@@ -5,9 +5,9 @@ import { daysBefore } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuseFields } from '../../kernel/refusal.ts'
+import { countStaff, lockAppointments } from './accounts.sql.ts'
 import { linkedTo } from './links.sql.ts'
 import * as codes from './setup.sql.ts'
-import { countStaff, lockAppointments } from './users.sql.ts'
 
 /**
  * A lender begins with two people who each prove by a one-time code from the machine that they may: so neither admitted the

@@ -7,8 +7,8 @@ import { batchesIn } from '../../../test/batches.ts'
 import { type Caller, DEMO_PASSWORD, emailOf, type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan } from '../../../test/loans.ts'
 import { insertApproval } from '../approvals/approvals.sql.ts'
-import { openSetup } from './setup.ts'
-import { totpFor } from './signin.ts'
+import { openSetup } from '../auth/setup.ts'
+import { totpFor } from '../auth/signin.ts'
 
 /**
  * "No one person can move money alone", played out: one dishonest superAdmin, with as many accounts, browsers and days as they

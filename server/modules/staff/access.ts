@@ -9,13 +9,23 @@ import {
 } from '../../../contract/roles.ts'
 import { SYSTEM } from '../../kernel/act.ts'
 import { daysAfter } from '../../kernel/clock.ts'
-import type { Asked, Context, Handler, Propose } from '../../kernel/context.ts'
+import type { Asked, Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import * as links from './links.sql.ts'
-import { lockKnown } from './profile.ts'
-import * as sessions from './sessions.sql.ts'
-import * as people from './users.sql.ts'
+import { propose } from '../approvals/approvals.ts'
+import {
+  endLinksOf,
+  endSessionsOf,
+  insertLink,
+  linkedTo,
+  lockAppointments,
+  lockKnown,
+  type StaffRow,
+  updateStaff,
+  voidResets,
+} from '../auth/auth.ts'
+import { endClaimsOf } from '../requests/requests.ts'
+import * as list from './staff.sql.ts'
 
 /** Who gives whom access: admission, roles, suspension, and the links that arise where no one approved it. */
 
@@ -23,8 +33,8 @@ import * as people from './users.sql.ts'
 const ROLES_LAPSE_DAYS = 30
 
 /** The other person an act is about: known, locked, and not oneself. */
-export async function lockOther(ctx: Context, id: string, allowed: readonly people.StaffRow['status'][]) {
-  await people.lockAppointments(ctx.tx)
+export async function lockOther(ctx: Context, id: string, allowed: readonly StaffRow['status'][]) {
+  await lockAppointments(ctx.tx)
   const staff = await lockKnown(ctx.tx, id)
   if (staff.id === ctx.actor.id) refuse('user.own_roles')
   if (!allowed.includes(staff.status)) refuse('user.state', { status: staff.status })
@@ -32,41 +42,38 @@ export async function lockOther(ctx: Context, id: string, allowed: readonly peop
 }
 
 /** Suspended for long, a person keeps only the roles that approve nothing. */
-const rolesHeld = (staff: people.StaffRow, now: Date): Role[] =>
+const rolesHeld = (staff: StaffRow, now: Date): Role[] =>
   staff.roles_lapse_at && staff.roles_lapse_at <= now
     ? staff.roles.filter(role => !may([role], 'approval.decide'))
     : staff.roles
 
-const gainsOf = (ctx: Context, staff: people.StaffRow, roles: readonly Role[]): Role[] =>
+const gainsOf = (ctx: Context, staff: StaffRow, roles: readonly Role[]): Role[] =>
   roles.filter(role => needsApproval(role) && !hasRole(rolesHeld(staff, ctx.now), role))
 
 /** Whether anyone could approve what this person asks for about that one: an approver who is linked to neither. */
-export async function hasApprover(ctx: Context, staff: people.StaffRow): Promise<boolean> {
-  const linked = [ctx.actor.id, staff.id].map(id => links.linkedTo(ctx.tx, id))
+export async function hasApprover(ctx: Context, staff: StaffRow): Promise<boolean> {
+  const linked = [ctx.actor.id, staff.id].map(id => linkedTo(ctx.tx, id))
   const except = (await Promise.all(linked)).flatMap(each => [...each])
   const us = [ctx.actor.id, staff.id, ...except]
-  return (await people.countActiveWith(ctx.tx, rolesWith('approval.decide'), us)) > 0
+  return (await list.countActiveWith(ctx.tx, rolesWith('approval.decide'), us)) > 0
 }
 
 /**
  * Roles that touch money, customers or settings need approval. While no one could approve, they are given without it and the
  * two accounts are linked, so that a new lender can begin and the two still approve nothing for each other.
  */
-const needsSecondPerson = async (
-  ctx: Context,
-  staff: people.StaffRow,
-  gains: readonly Role[],
-): Promise<boolean> => gains.length > 0 && (await hasApprover(ctx, staff))
+const needsSecondPerson = async (ctx: Context, staff: StaffRow, gains: readonly Role[]): Promise<boolean> =>
+  gains.length > 0 && (await hasApprover(ctx, staff))
 
 /** Notes who gave the access. What the approver carries out was asked for by the maker; the program itself is no one. */
 async function noteAccess(
   ctx: Context,
   staffId: string,
-  kind: links.LinkKind,
+  kind: Parameters<typeof insertLink>[1]['kind'],
   asked: Approved | undefined,
 ): Promise<void> {
   if (ctx.actor.id === SYSTEM.id) return
-  await links.insertLink(ctx.tx, {
+  await insertLink(ctx.tx, {
     made_by: asked?.makerId ?? ctx.actor.id,
     staff_id: staffId,
     kind,
@@ -77,32 +84,27 @@ async function noteAccess(
 
 export type Approved = Pick<Asked, 'makerId' | 'reason' | 'before'>
 
-export const approve =
-  (propose: Propose): Handler<Api['userApprove']> =>
-  async (ctx, { id, roles, reason }) => {
-    const staff = await lockOther(ctx, id, ['waiting', 'declined'])
-    if (await needsSecondPerson(ctx, staff, gainsOf(ctx, staff, roles)))
-      return { approvalId: await askFor(propose, ctx, 'userApprove', staff, roles, reason ?? null) }
-    await admitStaff(ctx, { id, roles }, { reason })
-    return { approvalId: null }
-  }
+export const approve: Handler<Api['userApprove']> = async (ctx, { id, roles, reason }) => {
+  const staff = await lockOther(ctx, id, ['waiting', 'declined'])
+  if (await needsSecondPerson(ctx, staff, gainsOf(ctx, staff, roles)))
+    return { approvalId: await askFor(ctx, 'userApprove', staff, roles, reason ?? null) }
+  await admitStaff(ctx, { id, roles }, { reason })
+  return { approvalId: null }
+}
 
-export const changeRoles =
-  (propose: Propose, endClaims: EndClaims): Handler<Api['userRolesChange']> =>
-  async (ctx, { id, roles, reason }) => {
-    const staff = await lockOther(ctx, id, ['active', 'suspended'])
-    await keepOneSuperAdmin(ctx.tx, staff, roles)
-    if (await needsSecondPerson(ctx, staff, gainsOf(ctx, staff, roles)))
-      return { approvalId: await askFor(propose, ctx, 'userRolesChange', staff, roles, reason) }
-    await setRoles(ctx, endClaims, { id, roles }, { reason })
-    return { approvalId: null }
-  }
+export const changeRoles: Handler<Api['userRolesChange']> = async (ctx, { id, roles, reason }) => {
+  const staff = await lockOther(ctx, id, ['active', 'suspended'])
+  await keepOneSuperAdmin(ctx.tx, staff, roles)
+  if (await needsSecondPerson(ctx, staff, gainsOf(ctx, staff, roles)))
+    return { approvalId: await askFor(ctx, 'userRolesChange', staff, roles, reason) }
+  await setRoles(ctx, { id, roles }, { reason })
+  return { approvalId: null }
+}
 
 function askFor(
-  propose: Propose,
   ctx: Context,
   command: 'userApprove' | 'userRolesChange',
-  staff: people.StaffRow,
+  staff: StaffRow,
   roles: Role[],
   reason: string | null,
 ): Promise<string> {
@@ -127,7 +129,7 @@ export async function admitStaff(
   { reason, asked }: Told = {},
 ): Promise<void> {
   const staff = await lockOther(ctx, input.id, ['waiting', 'declined'])
-  await people.updateStaff(ctx.tx, staff.id, { status: 'active', roles: input.roles })
+  await updateStaff(ctx.tx, staff.id, { status: 'active', roles: input.roles })
   await noteAccess(ctx, staff.id, 'admitted', asked)
   ctx.audit({
     action: 'userApprove',
@@ -141,7 +143,6 @@ export async function admitStaff(
 /** The approved command behind `userRolesChange`: it replaces the roles that the checker saw, never newer ones. */
 export async function setRoles(
   ctx: Context,
-  endClaims: EndClaims,
   input: { id: string; roles: Role[] },
   { reason, asked }: Told = {},
 ): Promise<void> {
@@ -150,7 +151,7 @@ export async function setRoles(
   if (seen && JSON.stringify(seen) !== JSON.stringify({ roles: staff.roles })) refuse('approval.stale')
   await keepOneSuperAdmin(ctx.tx, staff, input.roles)
   const gains = gainsOf(ctx, staff, input.roles)
-  await people.updateStaff(ctx.tx, staff.id, {
+  await updateStaff(ctx.tx, staff.id, {
     roles: input.roles,
     // granted anew during a suspension, they lapse only after another month of it
     ...(staff.roles_lapse_at && gains.length > 0
@@ -167,17 +168,17 @@ export async function setRoles(
   })
   const isLost = (permission: Permission): boolean =>
     may(staff.roles, permission) && !may(input.roles, permission)
-  if (isLost('request.review') || isLost('request.authorize')) await endClaims(ctx, staff.id)
+  if (isLost('request.review') || isLost('request.authorize')) await endClaimsOf(ctx, staff.id)
 }
 
-async function keepOneSuperAdmin(tx: Tx, staff: people.StaffRow, roles: readonly Role[]): Promise<void> {
+async function keepOneSuperAdmin(tx: Tx, staff: StaffRow, roles: readonly Role[]): Promise<void> {
   if (!hasRole(staff.roles, 'superAdmin') || hasRole(roles, 'superAdmin')) return
-  if ((await people.countActiveWith(tx, ['superAdmin'], [staff.id])) === 0) refuse('user.last_super_admin')
+  if ((await list.countActiveWith(tx, ['superAdmin'], [staff.id])) === 0) refuse('user.last_super_admin')
 }
 
 export const decline: Handler<Api['userDecline']> = async (ctx, { id, reason }) => {
   const staff = await lockOther(ctx, id, ['waiting'])
-  await people.updateStaff(ctx.tx, staff.id, { status: 'declined' })
+  await updateStaff(ctx.tx, staff.id, { status: 'declined' })
   ctx.audit({
     subject: ['user', id],
     before: { status: staff.status },
@@ -187,46 +188,39 @@ export const decline: Handler<Api['userDecline']> = async (ctx, { id, reason }) 
   return {}
 }
 
-/** Gives back what somebody has claimed; requests stand to the right, so api.ts hands it in. */
-type EndClaims = (ctx: Context, staffId: string) => Promise<void>
+export const suspend: Handler<Api['userSuspend']> = async (ctx, { id, reason }) => {
+  const staff = await lockOther(ctx, id, ['active'])
+  await keepOneSuperAdmin(ctx.tx, staff, [])
+  await updateStaff(ctx.tx, id, {
+    status: 'suspended',
+    roles_lapse_at: daysAfter(ctx.now, ROLES_LAPSE_DAYS),
+  })
+  await endSessionsOf(ctx.tx, id, 'suspended', ctx.now)
+  await voidResets(ctx.tx, id, ctx.now)
+  ctx.audit({ subject: ['user', id], before: { status: 'active' }, after: { status: 'suspended' }, reason })
+  await endClaimsOf(ctx, id)
+  return {}
+}
 
-export const suspend =
-  (endClaims: EndClaims): Handler<Api['userSuspend']> =>
-  async (ctx, { id, reason }) => {
-    const staff = await lockOther(ctx, id, ['active'])
-    await keepOneSuperAdmin(ctx.tx, staff, [])
-    await people.updateStaff(ctx.tx, id, {
-      status: 'suspended',
-      roles_lapse_at: daysAfter(ctx.now, ROLES_LAPSE_DAYS),
-    })
-    await sessions.endSessionsOf(ctx.tx, id, 'suspended', ctx.now)
-    await sessions.voidResets(ctx.tx, id, ctx.now)
-    ctx.audit({ subject: ['user', id], before: { status: 'active' }, after: { status: 'suspended' }, reason })
-    await endClaims(ctx, id)
-    return {}
-  }
-
-export const reactivate =
-  (propose: Propose): Handler<Api['userReactivate']> =>
-  async (ctx, { id, reason }) => {
-    const staff = await lockOther(ctx, id, ['suspended'])
-    const roles = rolesAfterSuspension(ctx, staff)
-    if (await needsSecondPerson(ctx, staff, roles.filter(needsApproval)))
-      return {
-        approvalId: await propose(ctx, {
-          command: 'userReactivate',
-          input: { id },
-          subject: ['user', id],
-          summary: `${nameOf(staff)}: ${roles.join(', ')}`,
-          before: { status: 'suspended', roles: staff.roles },
-          after: { status: 'active', roles },
-          reason,
-          involved: [id],
-        }),
-      }
-    await reactivateStaff(ctx, { id }, { reason })
-    return { approvalId: null }
-  }
+export const reactivate: Handler<Api['userReactivate']> = async (ctx, { id, reason }) => {
+  const staff = await lockOther(ctx, id, ['suspended'])
+  const roles = rolesAfterSuspension(ctx, staff)
+  if (await needsSecondPerson(ctx, staff, roles.filter(needsApproval)))
+    return {
+      approvalId: await propose(ctx, {
+        command: 'userReactivate',
+        input: { id },
+        subject: ['user', id],
+        summary: `${nameOf(staff)}: ${roles.join(', ')}`,
+        before: { status: 'suspended', roles: staff.roles },
+        after: { status: 'active', roles },
+        reason,
+        involved: [id],
+      }),
+    }
+  await reactivateStaff(ctx, { id }, { reason })
+  return { approvalId: null }
+}
 
 /** The approved command behind `userReactivate`. */
 export async function reactivateStaff(
@@ -239,7 +233,7 @@ export async function reactivateStaff(
   const change = { before: { status: 'suspended', roles: staff.roles }, after: { status: 'active', roles } }
   const seen = asked?.before as typeof change.before | undefined
   if (seen && seen.roles.join() !== staff.roles.join()) refuse('approval.stale')
-  await people.updateStaff(ctx.tx, id, { status: 'active', roles, roles_lapse_at: null })
+  await updateStaff(ctx.tx, id, { status: 'active', roles, roles_lapse_at: null })
   await noteAccess(ctx, id, 'reactivated', asked)
   ctx.audit({
     action: 'userReactivate',
@@ -249,21 +243,21 @@ export async function reactivateStaff(
   })
 }
 
-function rolesAfterSuspension(ctx: Context, staff: people.StaffRow): Role[] {
+function rolesAfterSuspension(ctx: Context, staff: StaffRow): Role[] {
   const roles = rolesHeld(staff, ctx.now)
   if (roles.length === 0)
     refuse('user.roles_lapsed', { days: ROLES_LAPSE_DAYS, roles: staff.roles.join(' and ') })
   return roles
 }
 
-export const nameOf = (staff: people.StaffRow): string => `${staff.first_name} ${staff.last_name}`
+export const nameOf = (staff: StaffRow): string => `${staff.first_name} ${staff.last_name}`
 
 /** Ends a person's links. Only a superAdmin outside the group can: whoever is inside would speak for themselves. */
 export const confirmIdentity: Handler<Api['userIdentityConfirm']> = async (ctx, { id, reason }) => {
-  await people.lockAppointments(ctx.tx)
+  await lockAppointments(ctx.tx)
   await lockKnown(ctx.tx, id)
-  if (id === ctx.actor.id || (await links.linkedTo(ctx.tx, id)).has(ctx.actor.id)) refuse('user.linked')
-  const ended = await links.endLinksOf(ctx.tx, id, { by: ctx.actor.id, at: ctx.now, reason })
+  if (id === ctx.actor.id || (await linkedTo(ctx.tx, id)).has(ctx.actor.id)) refuse('user.linked')
+  const ended = await endLinksOf(ctx.tx, id, { by: ctx.actor.id, at: ctx.now, reason })
   if (ended.length === 0) refuse('user.not_linked')
   ctx.audit({ subject: ['user', id], before: { linkedTo: ended }, after: { linkedTo: [] }, reason })
   return {}

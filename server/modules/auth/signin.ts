@@ -16,6 +16,7 @@ import {
 import type { Tx } from '../../kernel/db.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { refuse, refuseFieldsKeepingWrites, refuseKeepingWrites } from '../../kernel/refusal.ts'
+import * as people from './accounts.sql.ts'
 import { rememberBrowser } from './browsers.ts'
 import {
   type Counted,
@@ -29,7 +30,6 @@ import {
 import { endPasswordLinks, unseenReset } from './links.sql.ts'
 import { checkNobody, checkPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
-import * as people from './users.sql.ts'
 
 /** The console signs out after 15 idle minutes; the server holds the same line by itself. */
 export const IDLE_MINUTES = 15

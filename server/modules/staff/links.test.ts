@@ -8,7 +8,7 @@ import {
   MONDAY,
   openHouse,
 } from '../../../test/cast.ts'
-import { totpFor } from './signin.ts'
+import { totpFor } from '../auth/signin.ts'
 
 /** Accounts that may belong to one person: how a link arises, and the only two ways in which it ends. */
 

@@ -5,9 +5,9 @@ import { minutesBefore } from '../../kernel/clock.ts'
 import type { Context, PublicContext } from '../../kernel/context.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import * as people from './accounts.sql.ts'
 import { accountsOf } from './browsers.ts'
 import * as sessions from './sessions.sql.ts'
-import * as people from './users.sql.ts'
 
 /** What slows down who guesses passwords, and keeps strangers from locking out who knows theirs. */
 

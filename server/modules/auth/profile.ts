@@ -1,15 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import * as OTPAuth from 'otpauth'
 import type { Api } from '../../../contract/api.ts'
+import type { Input } from '../../../contract/endpoint.ts'
 import { minutesBefore } from '../../kernel/clock.ts'
 import type { Context, Handler, PublicContext } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { hashToken } from '../../kernel/keys.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
+import * as people from './accounts.sql.ts'
 import * as links from './links.sql.ts'
 import { hashPassword, isCommonPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
 import { acceptCode, hashRecoveryCode, IDLE_MINUTES, proveOwner, totpFor } from './signin.ts'
-import * as people from './users.sql.ts'
 
 /** What everybody does with their own account: password, second factor, sessions. */
 
@@ -98,37 +100,34 @@ export const checkResetLink: Handler<Api['resetLinkCheck']> = async (ctx, { toke
 })
 
 /** The link's token is the only proof; the account's e-mail is never asked for nor told. */
-export const resetPassword =
-  (sendReset: (ctx: PublicContext, reset: Reset) => Promise<void>): Handler<Api['passwordReset']> =>
-  async (ctx, input) => {
-    const reset = await sessions.spendReset(ctx.tx, hashToken(input.token), ctx.now)
-    if (!reset) return refuse('reset.invalid')
-    const staff = await lockKnown(ctx.tx, reset.staff_id)
-    checkNewPassword(input, ownWords(staff))
-    const password_hash = await hashPassword(input.password)
-    await people.updateStaff(ctx.tx, staff.id, { password_hash, ...(reset.drop_totp ? noTotp : {}) })
-    await sessions.endSessionsOf(ctx.tx, staff.id, 'password', ctx.now)
-    await sessions.voidResets(ctx.tx, staff.id, ctx.now)
-    await sessions.forgiveFailures(ctx.tx, ctx.keys.blindIndex('sign in', staff.email))
-    await links.insertLink(ctx.tx, {
-      made_by: reset.made_by,
-      staff_id: staff.id,
-      kind: 'password',
-      made_at: ctx.now,
-      approved_by: reset.approved_by,
-      factor_since: reset.drop_totp ? null : staff.totp_enrolled_at,
-    })
-    ctx.audit({
-      subject: ['user', staff.id],
-      after: { password: 'reset', secondFactorDropped: reset.drop_totp },
-    })
-    const [by = ''] = await sessions.namesOfStaff(ctx.tx, [reset.made_by])
-    await sendReset(ctx, { staffId: staff.id, phone: staff.phone, by })
-    return {}
-  }
-
-/** A new password that a colleague's link set: the owner gets an SMS. */
-export type Reset = { staffId: string; phone: string; by: string }
+export async function usePasswordLink(
+  ctx: PublicContext,
+  input: Input<Api['passwordReset']>,
+): Promise<{ staffId: string; phone: string; by: string }> {
+  const reset = await sessions.spendReset(ctx.tx, hashToken(input.token), ctx.now)
+  if (!reset) return refuse('reset.invalid')
+  const staff = await lockKnown(ctx.tx, reset.staff_id)
+  checkNewPassword(input, ownWords(staff))
+  const password_hash = await hashPassword(input.password)
+  await people.updateStaff(ctx.tx, staff.id, { password_hash, ...(reset.drop_totp ? noTotp : {}) })
+  await sessions.endSessionsOf(ctx.tx, staff.id, 'password', ctx.now)
+  await sessions.voidResets(ctx.tx, staff.id, ctx.now)
+  await sessions.forgiveFailures(ctx.tx, ctx.keys.blindIndex('sign in', staff.email))
+  await links.insertLink(ctx.tx, {
+    made_by: reset.made_by,
+    staff_id: staff.id,
+    kind: 'password',
+    made_at: ctx.now,
+    approved_by: reset.approved_by,
+    factor_since: reset.drop_totp ? null : staff.totp_enrolled_at,
+  })
+  ctx.audit({
+    subject: ['user', staff.id],
+    after: { password: 'reset', secondFactorDropped: reset.drop_totp },
+  })
+  const [by = ''] = await sessions.namesOfStaff(ctx.tx, [reset.made_by])
+  return { staffId: staff.id, phone: staff.phone, by }
+}
 
 export const markResetSeen: Handler<Api['passwordResetSeen']> = async ctx => {
   await links.markResetsSeen(ctx.tx, ctx.actor.id, ctx.now)
@@ -170,5 +169,3 @@ export async function sessionsOf(ctx: Context, staffId: string) {
 }
 
 export const idleSince = (ctx: Pick<Context, 'now'>): Date => minutesBefore(ctx.now, IDLE_MINUTES)
-
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,16 @@
+export { lockAppointments, officerCodeHolder, type StaffRow, updateStaff } from './accounts.sql.ts'
+export { accountsOf } from './browsers.ts'
+export { admissionsOf, endLinksOf, insertLink, linkedTo } from './links.sql.ts'
+export { revealsSince } from './numbers.sql.ts'
+export { limitReveals, noteNumberSearch, seesNumbers } from './numbers.ts'
+export { idleSince, lockKnown, sessionsOf, usePasswordLink } from './profile.ts'
+export { refusesSamePlace } from './security.ts'
+export {
+  endSessionsOf,
+  insertReset,
+  namesOfStaff,
+  showApprovedReset,
+  signedInOver,
+  voidResets,
+} from './sessions.sql.ts'
+export { signedInHere } from './signin.ts'

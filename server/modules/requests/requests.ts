@@ -1,0 +1,3 @@
+export { recordLabels, recordsNumbered } from './labels.sql.ts'
+export { recordsHeldOn } from './person.ts'
+export { endClaimsOf } from './queue.ts'

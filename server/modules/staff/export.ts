@@ -1,0 +1,30 @@
+import type { Api } from '../../../contract/api.ts'
+import { keptFilter } from '../../kernel/audit.ts'
+import type { Handler } from '../../kernel/context.ts'
+import { orderOf } from '../../kernel/cursor.ts'
+import { type NextRows, type SheetColumns, wholeSheetOf } from '../../kernel/sheet.ts'
+import { idleSince } from '../auth/auth.ts'
+import * as list from './staff.sql.ts'
+
+export const exportStaff: Handler<Api['userExport']> = async (ctx, { format, sort, ...filter }) => {
+  const rows = await list.countStaffIn(ctx.tx, filter)
+  ctx.audit({ subject: ['export', 'staff'], after: { filter: keptFilter(filter), format, rows } })
+  const next: NextRows<list.StaffListRow> = (last, limit) => {
+    const after = last && { key: last.sort_key ?? '', id: last.id }
+    return list.listStaff(ctx.tx, filter, { ...orderOf(sort), after, limit }, idleSince(ctx))
+  }
+  return wholeSheetOf(format, { name: 'staff', on: ctx.today }, STAFF, next)
+}
+
+const STAFF: SheetColumns<list.StaffListRow> = [
+  ['First name', row => row.first_name],
+  ['Last name', row => row.last_name],
+  ['E-mail', row => row.email],
+  ['Phone', row => row.phone],
+  ['Status', row => row.status],
+  ['Roles', row => row.roles.join(', ')],
+  ['Officer code', row => row.account_officer_code],
+  ['Second factor', row => (row.totp_enrolled_at ? 'yes' : 'no')],
+  ['Signed up', row => row.signed_up_at.toISOString()],
+  ['Last sign-in', row => row.last_sign_in_at?.toISOString() ?? null],
+]

@@ -1,0 +1,74 @@
+import type { Api } from '../../../contract/api.ts'
+import { entryText, nameText, reasonText, recordText } from '../../../contract/auditWords.ts'
+import { changesBetween, valueText, wordsOf } from '../../../contract/changes.ts'
+import { type AuditEntry, auditEntries, countAudit, keptFilter, newestAudit } from '../../kernel/audit.ts'
+import type { Handler } from '../../kernel/context.ts'
+import { type NextRows, type SheetColumns, sheetMoment, wholeSheetOf } from '../../kernel/sheet.ts'
+import { openEntries } from '../customers/customers.ts'
+import { recordLabels } from '../requests/requests.ts'
+import { meantBy } from './list.ts'
+
+/** What people read on the screen, and one column for machines; of looks what whoever was seen has to be told. */
+export const exportTrail: Handler<Api['auditExport']> = async (ctx, { format, ...filter }) => {
+  const search = await meantBy(ctx, filter)
+  const newest = await newestAudit(ctx.tx)
+  const { total, exact } = await countAudit(ctx.tx, search)
+  ctx.audit({
+    subject: ['export', filter.looks ? 'who saw what' : 'audit trail'],
+    after: { filter: keptFilter(filter), format, rows: exact ? total : `more than ${total}` },
+  })
+  const next: NextRows<Told> = async (last, limit) => {
+    const before = last ? BigInt(last.id) : newest + 1n
+    const found = await auditEntries(ctx.tx, search, before, limit)
+    const rows = await openEntries(ctx, found)
+    const labels = await recordLabels(ctx.tx, rows)
+    return rows.map(row => ({
+      ...row,
+      label: labels.get(row.subjectId) ?? nameText(row.subjectType, row.subjectId) ?? row.subjectId,
+    }))
+  }
+  const sheet = { name: filter.looks ? 'who-saw-what' : 'audit-trail', on: ctx.today }
+  return wholeSheetOf(format, sheet, filter.looks ? LOOKS : TRAIL, next)
+}
+
+type Told = AuditEntry & { label: string }
+
+const json = (value: AuditEntry['before']): string | null => (value === null ? null : JSON.stringify(value))
+
+/** "Status: open → closed; Amount: — → ₦50,000.00". */
+const changesText = ({ before, after }: AuditEntry): string =>
+  changesBetween(before, after)
+    .filter(({ kind }) => kind !== 'same')
+    .map(({ path, before: was, after: is }) => {
+      const said =
+        was === undefined ? valueText(is, path) : `${valueText(was, path)} → ${valueText(is, path)}`
+      return `${wordsOf(path)}: ${said}`
+    })
+    .join('; ')
+
+const TRAIL: SheetColumns<Told> = [
+  ['Entry', row => row.id],
+  ['When (Lagos)', row => sheetMoment(row.at)],
+  ['Person', row => row.actorName],
+  ['Action', row => entryText(row)],
+  ['Record', row => `${recordText(row.subjectType)} ${row.label}`],
+  ['Outcome', row => (row.outcome === 'done' ? 'Done' : 'Refused')],
+  ['Reason', row => reasonText(row.reason)],
+  ['Changes', changesText],
+  ['From address', row => row.address],
+  ['Code', row => [row.action, row.subjectType, row.subjectId, row.requestId].filter(Boolean).join(' ')],
+  ['Before', row => json(row.before)],
+  ['After', row => json(row.after)],
+]
+
+const LOOKS: SheetColumns<Told> = [
+  ['When (Lagos)', row => sheetMoment(row.at)],
+  ['Who', row => row.actorName],
+  ['From address', row => row.address],
+  ['What', row => entryText(row)],
+  ['Record', row => `${recordText(row.subjectType)} ${row.label}`],
+  ['What was shown', changesText],
+  ['Why', row => reasonText(row.reason)],
+  ['Entry', row => row.id],
+  ['Code', row => [row.action, row.subjectType, row.subjectId, row.actorId].filter(Boolean).join(' ')],
+]

@@ -1,8 +1,0 @@
-export { accountsOf } from './browsers.ts'
-export { admissionsOf, linkedTo } from './links.sql.ts'
-export { revealsSince } from './numbers.sql.ts'
-export { limitReveals, noteNumberSearch, seesNumbers } from './numbers.ts'
-export { namesOfStaff, signedInOver } from './sessions.sql.ts'
-export { signedInHere } from './signin.ts'
-export { refusesSamePlace } from './staff.ts'
-export { officerCodeHolder } from './users.sql.ts'
