@@ -1,0 +1,263 @@
+import type pg from 'pg'
+import type { SourceFile } from './tidy.ts'
+
+/**
+ * Every statement of the server as its source shows it. A hole that holds a value becomes a parameter, one that names a fragment becomes its text;
+ * a statement with any other hole is put together at run time and counted as such.
+ */
+export type Found = {
+  at: string
+  /** The text with its parameters; undefined where it is put together at run time. */
+  text: string | undefined
+  /** The properties of its row type that are not optional; undefined where no type was given or it is computed. */
+  row: string[] | undefined
+}
+
+type Tag = { row: string | undefined; pieces: (string | { hole: string })[]; from: number; to: number }
+
+/** Comments to the driver (`db.line.ts`). */
+const MARKS = new Set(['KEPT', 'UNASKED'])
+
+const TAG = /\bsql(?:<((?:[^`;=]|=>)*?)>)?`/g
+
+/** All tags that stand in no other tag's hole. */
+function tagsOf(source: string): Tag[] {
+  const tags: Tag[] = []
+  TAG.lastIndex = 0
+  for (let match = TAG.exec(source); match; match = TAG.exec(source)) {
+    const tag = readTag(source, match.index, match.index + match[0].length, match[1])
+    tags.push(tag)
+    TAG.lastIndex = tag.to
+  }
+  return tags
+}
+
+function readTag(source: string, from: number, start: number, row: string | undefined): Tag {
+  const pieces: Tag['pieces'] = []
+  let text = ''
+  let at = start
+  while (at < source.length && source[at] !== '`') {
+    if (source.startsWith('${', at)) {
+      const end = endOfHole(source, at + 2)
+      pieces.push(text, { hole: source.slice(at + 2, end).trim() })
+      text = ''
+      at = end + 1
+    } else if (source[at] === '\\') {
+      text += source[at + 1]
+      at += 2
+    } else text += source[at++]
+  }
+  pieces.push(text)
+  return { row, pieces, from, to: at + 1 }
+}
+
+function endOfHole(source: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < source.length; at++) {
+    if (source[at] === '`') at = endOfTemplate(source, at + 1)
+    else if (source[at] === '{') depth++
+    else if (source[at] === '}' && depth-- === 0) return at
+  }
+  return source.length
+}
+
+function endOfTemplate(source: string, from: number): number {
+  for (let at = from; at < source.length; at++) {
+    if (source[at] === '\\') at++
+    else if (source.startsWith('${', at)) at = endOfHole(source, at + 2)
+    else if (source[at] === '`') return at
+  }
+  return source.length
+}
+
+const withoutComments = (source: string): string =>
+  source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[\s;{}(])\/\/[^\n]*/g, '$1')
+
+/** Fragments and types by name: those of the own file first, then the only ones of that name anywhere. */
+class Names<T> {
+  readonly #byFile = new Map<string, T | undefined>()
+  readonly #all = new Map<string, T[]>()
+  add(path: string, name: string, value: T): void {
+    const key = `${path} ${name}`
+    // the same name in two functions of a file says nothing
+    this.#byFile.set(key, this.#byFile.has(key) ? undefined : value)
+    this.#all.set(name, [...(this.#all.get(name) ?? []), value])
+  }
+  find(path: string, name: string): T | undefined {
+    const all = this.#all.get(name) ?? []
+    return this.#byFile.get(`${path} ${name}`) ?? (all.length === 1 ? all[0] : undefined)
+  }
+  own = (path: string, name: string): T | undefined => this.#byFile.get(`${path} ${name}`)
+  has = (name: string): boolean => this.#all.has(name)
+}
+
+export function statementsIn(files: readonly SourceFile[]): Found[] {
+  const fragments = new Names<{ tag: Tag; path: string }>()
+  const types = new Names<{ text: string; path: string }>()
+  /** Names that hold a part of a statement in some file, however it is made. */
+  const parts = new Set<string>()
+  const partIs = (path: string, name: string) => parts.add(`${path} ${name}`).add(name)
+  const read = files.map(file => ({ path: file.path, source: withoutComments(file.source) }))
+  for (const { path, source } of read) {
+    for (const tag of tagsOf(source)) {
+      const before = source.slice(Math.max(0, tag.from - 200), tag.from)
+      const name = /\bconst (\w+)(?:: [\w<>]+)? =\s*$/.exec(before)?.[1]
+      const isWhole = !/^\s*[.?]/.test(source.slice(tag.to, tag.to + 20))
+      if (name) partIs(path, name)
+      if (name && isWhole) fragments.add(path, name, { tag, path })
+    }
+    for (const [, name = ''] of source.matchAll(
+      /\b(\w+)\??: (?:readonly )?(?:RawBuilder|Sql|ReturnType<typeof sql)\b/g,
+    ))
+      partIs(path, name)
+    for (const [, name = ''] of source.matchAll(
+      /\bfunction (\w+)\([^{]*\): (?:RawBuilder|Sql|ReturnType<typeof sql)\b/g,
+    ))
+      partIs(path, name)
+    for (const [, name = '', value = ''] of source.matchAll(
+      /\bconst (\w+)\b([^;]{0,400}?)\n(?=\n|\S| {2}(?:const|return|await|if)\b)/g,
+    ))
+      if (/\bsql[.`<]|RawBuilder/.test(value)) partIs(path, name)
+    for (const [, name = ''] of source.matchAll(
+      /\b(?:const|function) (\w+)\b(?:(?!\n\n)[^`]){0,300}?(?:RawBuilder<|=> sql`)/g,
+    ))
+      partIs(path, name)
+    for (const match of source.matchAll(/\b(?:type|interface) (\w+)(?:<[^=]*>)? (?:= ?)?/g))
+      types.add(path, match[1] ?? '', { text: typeAt(source, match.index + match[0].length), path })
+  }
+
+  const imports = new Map(
+    read.map(({ path, source }) => [path, (source.match(/^import [\s\S]*?from/gm) ?? []).join(' ')]),
+  )
+  const imported = (path: string, word: string): boolean =>
+    new RegExp(`\\b${word}\\b`).test(imports.get(path) ?? '')
+
+  const flat = (tag: Tag, path: string, depth = 0): string | undefined => {
+    let text = ''
+    for (const piece of tag.pieces) {
+      const next = typeof piece === 'string' ? piece : fill(piece.hole, path, depth)
+      if (next === undefined) return undefined
+      text += next
+    }
+    return text
+  }
+  const fill = (hole: string, path: string, depth: number): string | undefined => {
+    const name = /^\w+$/.exec(hole)?.[0]
+    const fragment =
+      name && (fragments.own(path, name) ?? (imported(path, name) ? fragments.find(path, name) : undefined))
+    if (fragment && depth < 8) return flat(fragment.tag, fragment.path, depth + 1)
+    if (MARKS.has(hole)) return ''
+    // of two texts the first
+    const branch = /^[^`]*\? (?=sql`)/.exec(hole)?.[0].length
+    const chosen = branch === undefined ? undefined : tagsOf(hole.slice(branch))[0]
+    if (chosen && depth < 8) return flat(chosen, path, depth + 1)
+    if (/\bsql\b|\bRawBuilder\b/.test(hole)) return undefined
+    const words = hole.replace(/'(?:[^'\\]|\\.)*'/g, '').match(/(?<![.\w])[A-Za-z]\w*\b/g) ?? []
+    const isPart = (word: string) =>
+      parts.has(`${path} ${word}`) ||
+      fragments.own(path, word) !== undefined ||
+      (imported(path, word) && (parts.has(word) || fragments.has(word)))
+    return words.some(isPart) ? undefined : '\u0000'
+  }
+
+  return read.flatMap(({ path, source }) =>
+    tagsOf(source)
+      .filter(tag => /^\s*\.execute\(/.test(source.slice(tag.to, tag.to + 60)))
+      .map(tag => {
+        let count = 0
+        const text = flat(tag, path)?.replaceAll('\u0000', () => `$${++count}`)
+        const line = source.slice(0, tag.from).split('\n').length
+        return {
+          at: `${path}:${line}`,
+          text,
+          row: tag.row === undefined ? undefined : propertiesOf(tag.row, path, types),
+        }
+      }),
+  )
+}
+
+/** The text of a type from here on, to where it ends. */
+function typeAt(source: string, from: number): string {
+  let depth = 0
+  for (let at = from; at < source.length; at++) {
+    const char = source[at] ?? ''
+    if ('{<(['.includes(char)) depth++
+    else if ('}>)]'.includes(char) && source[at - 1] !== '=') depth--
+    else if (
+      char === '\n' &&
+      depth === 0 &&
+      !/^\s+[&|]/.test(source.slice(at, at + 40)) &&
+      !/[&|=]\s*$/.test(source.slice(from, at))
+    )
+      return source.slice(from, at)
+    if (depth === 0 && char === '}' && !/^\s*&/.test(source.slice(at + 1, at + 20)))
+      return source.slice(from, at + 1)
+  }
+  return source.slice(from)
+}
+
+function propertiesOf(
+  type: string,
+  path: string,
+  types: Names<{ text: string; path: string }>,
+  depth = 0,
+): string[] | undefined {
+  const text = type.trim()
+  if (depth > 6) return undefined
+  const parts = split(text, '&')
+  if (parts.length > 1) {
+    const each = parts.map(part => propertiesOf(part, path, types, depth + 1))
+    return each.some(list => list === undefined) ? undefined : each.flatMap(list => list ?? [])
+  }
+  if (text.startsWith('{') && text.endsWith('}'))
+    return split(text.slice(1, -1).replaceAll('\n', ';'), ';').flatMap(each => {
+      const property = /^(?:readonly )?(\w+)(\?)?:/.exec(each.trim())
+      return property?.[1] && !property[2] ? [property[1]] : []
+    })
+  const picked = /^(Pick|Omit)<([\s\S]*)>$/.exec(text)
+  if (picked) {
+    const [of = '', keys = ''] = split(picked[2] ?? '', ',')
+    if (!/^[\s|]*('\w+'[\s|]*)+$/.test(keys)) return undefined
+    const names = [...keys.matchAll(/'(\w+)'/g)].map(match => match[1] ?? '')
+    if (picked[1] === 'Pick') return names
+    return propertiesOf(of, path, types, depth + 1)?.filter(name => !names.includes(name))
+  }
+  const found = /^\w+$/.test(text) ? types.find(path, text) : undefined
+  return found ? propertiesOf(found.text, found.path, types, depth + 1) : undefined
+}
+
+/** Apart at the top level only. */
+function split(text: string, by: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let part = ''
+  for (const [at, char] of [...text].entries()) {
+    if ('{<(['.includes(char)) depth++
+    if ('}>)]'.includes(char) && text[at - 1] !== '=') depth--
+    if (char === by && depth === 0) {
+      parts.push(part)
+      part = ''
+    } else part += char
+  }
+  return [...parts, part].filter(each => each.trim() !== '')
+}
+
+/** The names of the columns that a statement gives, as the database reads it, without running it. */
+export function columnsOf(client: pg.Client, text: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    let columns: string[] = []
+    const described = {
+      submit(connection: { parse(of: object): void; describe(of: object): void; sync(): void }) {
+        connection.parse({ text, name: '' })
+        connection.describe({ type: 'S', name: '' })
+        connection.sync()
+      },
+      handleRowDescription: (message: { fields: { name: string }[] }) => {
+        columns = message.fields.map(field => field.name)
+      },
+      handleError: reject,
+      handleReadyForQuery: () => resolve(columns),
+    }
+    client.query(described as unknown as pg.Submittable)
+  })
+}
