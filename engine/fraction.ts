@@ -72,8 +72,6 @@ export function toPower(base: Fraction, exponent: number): Fraction {
   return exponent < 0 ? fraction(bottom, top) : { numerator: top, denominator: bottom }
 }
 
-export const isZero = (a: Fraction): boolean => a.numerator === 0n
-
 /** The value in units of 10^-places: `scaled(1/3, 2)` is 33. */
 export const scaled = (a: Fraction, places: number, rounding: Rounding = 'half-up'): bigint =>
   divide(a.numerator * 10n ** BigInt(places), a.denominator, rounding)

@@ -3,7 +3,7 @@
 import { arrange, isPlanned, type Page, setDue } from './book.ts'
 import type { LocalDate } from './dates.ts'
 import type { Holiday } from './events.ts'
-import type { Book } from './loan-book.ts'
+import type { Book } from './loanBook.ts'
 import { dueDateSeries, interestOfSkipped } from './replan.ts'
 
 /** Rows not yet due move back; interest of the skipped periods, if any, joins the first of them that is still owed. */

@@ -44,8 +44,8 @@ import {
   newBook,
   pay,
   record,
-} from './loan-book.ts'
-import { addCharge, openRows, releaseInterest, restructure, unearned } from './loan-changes.ts'
+} from './loanBook.ts'
+import { addCharge, openRows, releaseInterest, restructure, unearned } from './loanChanges.ts'
 import {
   arrearsOf,
   chargeState,
@@ -55,13 +55,13 @@ import {
   type LoanStatus,
   newSums,
   nextDueOf,
-} from './loan-state.ts'
+} from './loanState.ts'
 import { kobo, ZERO } from './money.ts'
 import { prepay } from './prepayment.ts'
 import type { SettlementRule } from './rebate.ts'
 
-export type { LoanAgreement } from './loan-book.ts'
-export type { ChargeState, Entry, InstalmentState, LoanState, LoanStatus, Slice } from './loan-state.ts'
+export type { LoanAgreement } from './loanBook.ts'
+export type { ChargeState, Entry, InstalmentState, LoanState } from './loanState.ts'
 
 export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[], asOf: LocalDate): LoanState {
   const { events: inEffect, undone } = history(events, asOf)

@@ -18,8 +18,6 @@ export type Share = { readonly ppm: bigint } | Fraction
 export const kobo = (amount: bigint): Kobo => amount as Kobo
 export const ZERO: Kobo = kobo(0n)
 
-export const add = (...amounts: readonly Kobo[]): Kobo => sum(amounts)
-export const subtract = (from: Kobo, amount: Kobo): Kobo => kobo(from - amount)
 export const negate = (amount: Kobo): Kobo => kobo(-amount)
 export const times = (amount: Kobo, count: bigint): Kobo => kobo(amount * count)
 export const smaller = (a: Kobo, b: Kobo): Kobo => (a < b ? a : b)

@@ -2,8 +2,8 @@
 
 import { type BookDebt, isPlanned, type Page, setDue } from './book.ts'
 import type { PrepaymentEffect } from './events.ts'
-import type { Book } from './loan-book.ts'
-import { layOut, tidy } from './loan-changes.ts'
+import type { Book } from './loanBook.ts'
+import { layOut, tidy } from './loanChanges.ts'
 import { divide, kobo } from './money.ts'
 import { graceRows, remainingTerms, replan } from './replan.ts'
 import type { LoanTerms, Schedule } from './terms.ts'

@@ -11,8 +11,7 @@ import type { LocalDate } from './dates.ts'
 import { fraction, minus, ONE, timesFraction } from './fraction.ts'
 import { divide, type Fraction, type Kobo, kobo, mostFrequent, split, sum, ZERO } from './money.ts'
 
-export type { Accrual, InterestRate } from './accrual.ts'
-export type { Frequency } from './calendar.ts'
+export type { Accrual } from './accrual.ts'
 
 /** A hundred years of months, or three of days. More is a mistake, not a loan. */
 export const MOST_ROWS = 1200

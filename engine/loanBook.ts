@@ -4,7 +4,7 @@ import { type AllocationRule, instalmentByInstalment, isPaid, noParts, settle } 
 import { type BookCharge, type BookDebt, type Page, payDebt } from './book.ts'
 import type { LocalDate } from './dates.ts'
 import type { LoanEvent, PrepaymentEffect } from './events.ts'
-import type { Entry, Slice } from './loan-state.ts'
+import type { Entry, Slice } from './loanState.ts'
 import { kobo, type Rounding, ZERO } from './money.ts'
 import { growPenalties, type PenaltyRule, standStill } from './penalty.ts'
 import type { LoanTerms, ScheduleRow } from './terms.ts'

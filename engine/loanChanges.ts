@@ -19,7 +19,7 @@ import {
 } from './book.ts'
 import type { LocalDate } from './dates.ts'
 import type { Charge, Restructure } from './events.ts'
-import { applyCredit, type Book, changeCredit, type Doing, EVERYTHING, pay } from './loan-book.ts'
+import { applyCredit, type Book, changeCredit, type Doing, EVERYTHING, pay } from './loanBook.ts'
 import { kobo } from './money.ts'
 import { rebates, type SettlementRule } from './rebate.ts'
 import { graceRows } from './replan.ts'
