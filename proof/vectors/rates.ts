@@ -21,7 +21,8 @@ import {
   word,
 } from './case.ts'
 import { beyond, differsBeyond } from './compare.ts'
-import { offerOf, rhythmOf, rounded } from './product.ts'
+import { rhythmOf } from './frequency.ts'
+import { offerOf, rounded } from './product.ts'
 
 type Flow = { readonly amount: Kobo; readonly on: LocalDate }
 
