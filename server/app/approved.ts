@@ -1,6 +1,5 @@
 import type { Commands, Foresees, TurnedDown } from '../kernel/context.ts'
 import * as customersChange from '../modules/customers/change.ts'
-import * as customersErase from '../modules/customers/erase.ts'
 import * as customersMerge from '../modules/customers/merge.ts'
 import * as intakeUpload from '../modules/intake/upload.ts'
 import * as ledgerPeriods from '../modules/ledger/periods.ts'
@@ -15,9 +14,9 @@ import * as messagingCampaigns from '../modules/messaging/campaigns.ts'
 import * as messagingInbound from '../modules/messaging/inbound.ts'
 import * as messagingTemplates from '../modules/messaging/templates.ts'
 import * as payrollMonths from '../modules/payroll/months.ts'
+import * as privacyErase from '../modules/privacy/erase.ts'
 import * as repaymentsDecide from '../modules/repayments/decide.ts'
 import * as repaymentsEffect from '../modules/repayments/effect.ts'
-import * as repaymentsErase from '../modules/repayments/erase.ts'
 import * as repaymentsRemittances from '../modules/repayments/remittances.ts'
 import * as repaymentsSuspense from '../modules/repayments/suspense.ts'
 import * as repaymentsTakeBack from '../modules/repayments/takeBack.ts'
@@ -31,21 +30,6 @@ import * as staffResetLinks from '../modules/staff/resetLinks.ts'
 /** What customers are shown with from their right. */
 export const ofCustomer = { loans: loansOfCustomer.totalsOf, requests: requestsOfCustomerSql.countRequestsOf }
 
-/** What becomes of everything about a person who is erased. */
-export const erasing = {
-  counts: ofCustomer,
-  openRequests: requestsOfCustomerSql.countOpenRequestsOf,
-  requestsOf: requestsOfCustomer.statedBy,
-  phonesOfNobodyElse: requestsOfCustomerSql.phonesOfNobodyElse,
-  holds: [loansOfCustomer.heldByPayment, repaymentsErase.heldBySuspense],
-  cuts: [
-    requestsOfCustomer.eraseAllOf,
-    loansOfCustomer.eraseAllOf,
-    repaymentsErase.eraseAllOf,
-    payrollMonths.eraseAllOf,
-  ],
-}
-
 /** What runs once a second person has approved it. */
 export const commands: Commands = {
   userApprove: (ctx, input, asked) => staffAccess.admitStaff(ctx, input, { asked }),
@@ -58,7 +42,7 @@ export const commands: Commands = {
   productRetire: settingsProducts.retireProduct,
   customerSensitiveChange: customersChange.changeApproved,
   customerMerge: customersMerge.mergeApproved(loansOfCustomer.moveAllOf, requestsOfCustomer.moveAllOf),
-  customerErase: customersErase.eraseApproved(erasing),
+  customerErase: privacyErase.eraseApproved,
   loanActDo: loansActs.actApproved,
   templateApprove: messagingTemplates.approveTemplate,
   campaignStart: messagingCampaigns.beginApproved,

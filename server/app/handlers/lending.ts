@@ -1,12 +1,10 @@
 import type { api } from '../../../contract/api.ts'
 import type { Handlers } from '../../kernel/context.ts'
 import * as customersChange from '../../modules/customers/change.ts'
-import * as customersErase from '../../modules/customers/erase.ts'
 import * as customersMerge from '../../modules/customers/merge.ts'
 import * as customersNotes from '../../modules/customers/notes.ts'
 import * as customersProfile from '../../modules/customers/profile.ts'
 import * as customersSearch from '../../modules/customers/search.ts'
-import * as customersSubject from '../../modules/customers/subject.ts'
 import * as intakePeriod from '../../modules/intake/period.ts'
 import * as intakeRefusals from '../../modules/intake/refusals.ts'
 import * as intakeUpload from '../../modules/intake/upload.ts'
@@ -34,9 +32,10 @@ import * as payrollChanges from '../../modules/payroll/changes.ts'
 import * as payrollExport from '../../modules/payroll/export.ts'
 import * as payrollMonths from '../../modules/payroll/months.ts'
 import * as payrollSources from '../../modules/payroll/sources.ts'
+import * as privacyErase from '../../modules/privacy/erase.ts'
+import * as privacySubject from '../../modules/privacy/subject.ts'
 import * as repaymentsBatches from '../../modules/repayments/batches.ts'
 import * as repaymentsDecide from '../../modules/repayments/decide.ts'
-import * as repaymentsErase from '../../modules/repayments/erase.ts'
 import * as repaymentsExport from '../../modules/repayments/export.ts'
 import * as repaymentsInFlight from '../../modules/repayments/inFlight.ts'
 import * as repaymentsMessages from '../../modules/repayments/messages.ts'
@@ -53,7 +52,7 @@ import * as requestsOfCustomerSql from '../../modules/requests/ofCustomer.sql.ts
 import * as requestsOfCustomer from '../../modules/requests/ofCustomer.ts'
 import * as requestsQueue from '../../modules/requests/queue.ts'
 import * as requestsSubmit from '../../modules/requests/submit.ts'
-import { erasing, ofCustomer } from '../approved.ts'
+import { ofCustomer } from '../approved.ts'
 import { intakeWorks } from '../kinds.ts'
 
 export const lending = {
@@ -111,18 +110,7 @@ export const lending = {
     requests: requestsOfCustomerSql.requestCount,
   }),
   customerReveal: customersProfile.reveal,
-  customerSubjectExport: customersSubject.subjectExport(
-    {
-      loans: loansPage.ofCustomer,
-      requests: requestsOfCustomer.ofCustomer,
-      applications: requestsOfCustomer.heldOn,
-      besideLoans: loansOfCustomer.heldOn,
-      payrollRows: payrollMonths.heldOn,
-      repaymentRows: repaymentsErase.heldOn,
-    },
-    erasing,
-    requestsOfCustomerSql.idsOfRequests,
-  ),
+  customerSubjectExport: privacySubject.subjectExport,
   customerChange: customersChange.change,
   customerStatusChange: customersChange.changeStatus(loansOfCustomer.freezeAllOf),
   customerRetirementChange: customersChange.changeRetirement,
@@ -133,8 +121,8 @@ export const lending = {
   customerPromiseMark: customersNotes.mark,
   customerMergePreview: customersMerge.preview(ofCustomer),
   customerMerge: customersMerge.ask,
-  customerErasePreview: customersErase.previewErasure(erasing),
-  customerErase: customersErase.askToErase(erasing),
+  customerErasePreview: privacyErase.previewErasure,
+  customerErase: privacyErase.askToErase,
   publicPage: requestsDrafts.publicPage,
   publicLinkStarted: requestsDrafts.countStarted,
   draftOpen: requestsDrafts.openDraft,

@@ -1,65 +1,30 @@
-import type { Api } from '../../../contract/api.ts'
 import { FREE_FIELDS, SENSITIVE_FIELDS } from '../../../contract/customers.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
-import { heldDocuments } from '../documents/documents.ts'
-import { refusalsOf } from '../intake/intake.ts'
-import { campaignsNaming, optOutsOf, repliesFrom } from '../messaging/messaging.ts'
+import type { Context } from '../../kernel/context.ts'
 import { COLUMNS } from './change.ts'
 import type { CustomerRow } from './customers.sql.ts'
-import { type Elsewhere, type Erased, onceOn, personOf, recognisedBy, recordsOf } from './erase.ts'
+import { onceOn, type Records } from './erase.ts'
 import { openBvn, openNin } from './mask.ts'
 import * as notes from './notes.sql.ts'
-import { known, statusOn } from './profile.ts'
+import { statusOn } from './profile.ts'
 import { describeRetirement, retirementRuleFor } from './retirement.ts'
 
 /** More than anybody's file holds; a person is not a list. */
 const MOST = 10_000
 
-/**
- * What stands to the right of customers, in the words of its own endpoints or as an erasure would find it; handed in by
- * api.ts.
- */
-export type HeldElsewhere = Record<
-  string,
-  (ctx: Context, person: Erased & { customerId: string }) => Promise<unknown>
->
-
-/**
- * The right of access: what is held about a person, given to that person, whole and readable by other programs. The person
- * is known by the same records, requests and numbers as whoever is erased: what would be cut is what is handed over. What
- * came from a phone that others use too may be theirs, and stays out.
- */
-export const subjectExport =
-  (
-    elsewhere: HeldElsewhere,
-    erasing: Elsewhere,
-    requestsOf: notes.RequestsOf,
-  ): Handler<Api['customerSubjectExport']> =>
-  async (ctx, { id, reason }) => {
-    const row = await known(ctx.tx, id)
-    const rows = await recordsOf(ctx.tx, row)
-    const person = await personOf(ctx, erasing, rows)
-    const { ids, phones } = person
-    const { rule } = await retirementRuleFor(ctx, row.payroll_source)
-    const held: Record<string, unknown> = {
-      customer: recordOf(ctx, row),
-      mergedRecords: rows.slice(1).map(merged => recordOf(ctx, merged)),
-      earlierValues: (await onceOn(ctx, ids)).changed,
-      retirement: describeRetirement(row, rule, ctx.today),
-      notes: await notesOf(ctx, ids),
-      messages: await notes.messagesTo(ctx.tx, { customerId: id, requestsOf }, null, MOST),
-      replies: await repliesFrom(ctx.tx, phones),
-      optOuts: await optOutsOf(ctx.tx, phones),
-      campaigns: await campaignsNaming(ctx.tx, { customerIds: ids, phones }),
-      documents: await heldDocuments(ctx.tx, 'customer', ids),
-      refusedLines: await refusalsOf(ctx.tx, recognisedBy(ctx, person, rows)),
-    }
-    for (const [what, read] of Object.entries(elsewhere))
-      held[what] = await read(ctx, { ...person, customerId: id })
-    ctx.audit({ subject: ['customer', id], after: { handedOver: Object.keys(held) }, reason })
-    const json = JSON.stringify({ madeAt: ctx.now, ...held }, koboAsDigits, 2)
-    return { fileName: `${row.number}-${ctx.today}.json`, json }
+/** What the records of one person say of them, for that person; messages about their requests belong to it. */
+export async function heldOnRecords(ctx: Context, rows: Records, requestsOf: notes.RequestsOf) {
+  const [row, ...merged] = rows
+  const ids = rows.map(each => each.id)
+  const { rule } = await retirementRuleFor(ctx, row.payroll_source)
+  return {
+    customer: recordOf(ctx, row),
+    mergedRecords: merged.map(each => recordOf(ctx, each)),
+    earlierValues: (await onceOn(ctx, ids)).changed,
+    retirement: describeRetirement(row, rule, ctx.today),
+    notes: await notesOf(ctx, ids),
+    messages: await notes.messagesTo(ctx.tx, { customerId: row.id, requestsOf }, null, MOST),
   }
+}
 
 const recordOf = (ctx: Context, row: CustomerRow) => ({
   number: row.number,
@@ -77,6 +42,3 @@ async function notesOf(ctx: Context, ids: readonly string[]): Promise<notes.Note
   for (const id of ids) all.push(...(await notes.notesOf(ctx.tx, id, null, MOST)))
   return all
 }
-
-const koboAsDigits = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? value.toString() : value

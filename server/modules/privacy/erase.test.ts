@@ -7,10 +7,10 @@ import { approvedLoan, submitted } from '../../../test/loans.ts'
 import { accepted } from '../../../test/uploads.ts'
 import { prove } from '../../app/prove.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
+import { bvnIndex, ninIndex } from '../customers/mask.ts'
 import { addressees } from '../loans/addressees.ts'
 import { prepareCampaign, queueCampaign } from '../messaging/campaignJobs.ts'
 import { tell } from '../messaging/tell.ts'
-import { bvnIndex, ninIndex } from './mask.ts'
 
 let house: House
 beforeAll(async () => {

@@ -1,0 +1,43 @@
+import type { Api } from '../../../contract/api.ts'
+import type { Handler } from '../../kernel/context.ts'
+import { heldOnRecords, known, recordsOf } from '../customers/customers.ts'
+import { heldDocuments } from '../documents/documents.ts'
+import { refusalsOf } from '../intake/intake.ts'
+import { heldOn as besideLoans, ofCustomer as loansOf } from '../loans/loans.ts'
+import { campaignsNaming, optOutsOf, repliesFrom } from '../messaging/messaging.ts'
+import { heldOn as payrollRows } from '../payroll/payroll.ts'
+import { heldOn as repaymentRows } from '../repayments/repayments.ts'
+import { heldOn as applicationsOf, idsOfRequests, ofCustomer as requestsOf } from '../requests/requests.ts'
+import { personOf, recognisedBy } from './erase.ts'
+
+/**
+ * The right of access: what is held about a person, given to that person, whole and readable by other programs. The person
+ * is known by the same records, requests and numbers as whoever is erased: what would be cut is what is handed over. What
+ * came from a phone that others use too may be theirs, and stays out.
+ */
+export const subjectExport: Handler<Api['customerSubjectExport']> = async (ctx, { id, reason }) => {
+  const row = await known(ctx.tx, id)
+  const rows = await recordsOf(ctx.tx, row)
+  const person = await personOf(ctx, rows)
+  const { ids, phones } = person
+  const held: Record<string, unknown> = {
+    ...(await heldOnRecords(ctx, rows, idsOfRequests)),
+    replies: await repliesFrom(ctx.tx, phones),
+    optOuts: await optOutsOf(ctx.tx, phones),
+    campaigns: await campaignsNaming(ctx.tx, { customerIds: ids, phones }),
+    documents: await heldDocuments(ctx.tx, 'customer', ids),
+    refusedLines: await refusalsOf(ctx.tx, recognisedBy(ctx, person, rows)),
+  }
+  held.loans = await loansOf(ctx, { customerId: id })
+  held.requests = await requestsOf(ctx, { customerId: id })
+  held.applications = await applicationsOf(ctx, person)
+  held.besideLoans = await besideLoans(ctx, person)
+  held.payrollRows = await payrollRows(ctx, person)
+  held.repaymentRows = await repaymentRows(ctx, person)
+  ctx.audit({ subject: ['customer', id], after: { handedOver: Object.keys(held) }, reason })
+  const json = JSON.stringify({ madeAt: ctx.now, ...held }, koboAsDigits, 2)
+  return { fileName: `${row.number}-${ctx.today}.json`, json }
+}
+
+const koboAsDigits = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? value.toString() : value

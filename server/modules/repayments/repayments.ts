@@ -1,0 +1,1 @@
+export { eraseAllOf, heldBySuspense, heldOn } from './erase.ts'
