@@ -108,6 +108,7 @@ const ACTS: Record<string, string> = {
   loanList: 'Loan accounts looked for',
   messageList: 'Messages looked for',
   mySessionEnd: 'Own session ended',
+  passwordResetSeen: 'Reset of the own password acknowledged',
   payoutReferenceAdd: 'Bank reference of a disbursement added',
   payoutResultImport: 'Bank result of a disbursement batch imported',
   payrollChanges: 'Changes of pay in a payroll looked at',

@@ -30,9 +30,10 @@ if (rest.length > 0 && names.length > 1) stop('Arguments go to one proof: name i
 
 let failed = 0
 for (const name of names) {
-  const { about = '', file = '' } = PROOFS[name] ?? {}
-  console.log(`── ${name}: ${about}`)
-  if (show(bin('tsx'), [file, ...rest]) !== 0) failed += 1
+  const proof = PROOFS[name]
+  if (!proof) continue
+  console.log(`── ${name}: ${proof.about}`)
+  if (show(bin('tsx'), [proof.file, ...rest]) !== 0) failed += 1
 }
 console.log(failed ? `${failed} of ${names.length} found something wrong.` : 'Nothing wrong was found.')
 process.exit(failed ? 1 : 0)

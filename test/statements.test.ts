@@ -32,7 +32,7 @@ async function check(found: readonly Found[]) {
       const missing = (row ?? []).filter(name => !columns.includes(name))
       if (missing.length > 0) problems.push(`${at} declares ${missing.join(', ')}, which it does not give`)
     } catch (error) {
-      if (!OF_TEMPORARY_TABLES.test(String(error))) problems.push(`${at} ${error}`)
+      if (!OF_TEMPORARY_TABLES.test(String(error))) problems.push(`${at} ${String(error)}`)
     }
   }
   return { problems, prepared, compared }

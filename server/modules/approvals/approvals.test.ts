@@ -151,6 +151,13 @@ describe('from where it is approved', () => {
   })
 
   test('it says who admitted the maker, and who approved that', async () => {
+    const [made_by, staff_id, approved_by] = [
+      await house.idOf('superAdmin'),
+      await house.idOf('admin'),
+      await house.idOf('authorizer'),
+    ]
+    const admission = { made_by, staff_id, kind: 'admitted', made_at: MONDAY, approved_by } as const
+    await insertLink(house.program.db, admission)
     const { approvalId } = await house
       .as('admin')
       .ok('ledgerPeriodClose', { through: '2020-01-31', reason: 'The auditors have signed it' })

@@ -59,24 +59,21 @@ describe('the schedule in the letter', () => {
   const fee = (collected: Fee['collected']): Fee => ({ amount: { flat: kobo(1_000_000n) }, collected })
   const amount = (text: string | undefined): Kobo => parseNaira((text ?? '').replace('₦', '')) ?? ZERO
 
-  test.each(['spread', 'every-instalment', 'first-instalment'] as const)(
-    'adds up where a fee is collected: %s',
-    collected => {
-      const { columns, rows, total } = scheduleWith([fee(collected)])
-      expect(columns.map(({ label }) => label)).toEqual([
-        'No.',
-        'Due',
-        'Principal',
-        'Interest',
-        'Fees',
-        'Instalment',
-        'Outstanding principal',
-      ])
-      for (const [, , principal, interest, fees, instalment] of [...rows, total])
-        expect(amount(principal) + amount(interest) + amount(fees)).toBe(amount(instalment))
-      expect(amount(total[4])).toBeGreaterThan(0n)
-    },
-  )
+  test.each(['spread', 'every-instalment'] as const)('adds up where a fee is collected: %s', collected => {
+    const { columns, rows, total } = scheduleWith([fee(collected)])
+    expect(columns.map(({ label }) => label)).toEqual([
+      'No.',
+      'Due',
+      'Principal',
+      'Interest',
+      'Fees',
+      'Instalment',
+      'Outstanding principal',
+    ])
+    for (const [, , principal, interest, fees, instalment] of [...rows, total])
+      expect(amount(principal) + amount(interest) + amount(fees)).toBe(amount(instalment))
+    expect(amount(total[4])).toBeGreaterThan(0n)
+  })
 
   test('has no column of fees where none comes with an instalment', () => {
     const { columns, rows, total } = scheduleWith([fee('deducted')])
