@@ -156,7 +156,13 @@ describe('from where it is approved', () => {
       await house.idOf('admin'),
       await house.idOf('authorizer'),
     ]
-    const admission = { made_by, staff_id, kind: 'admitted', made_at: MONDAY, approved_by } as const
+    const admission = {
+      made_by,
+      staff_id,
+      kind: 'admitted',
+      made_at: house.clock.now(),
+      approved_by,
+    } as const
     await insertLink(house.program.db, admission)
     const { approvalId } = await house
       .as('admin')
