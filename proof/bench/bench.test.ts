@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 type Ran = { code: number | null; lines: string[]; complaints: string }
 
 async function run(program: string, options: readonly string[], env = process.env): Promise<Ran> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join('bench', program), ...options], {
+  const child = spawn(process.execPath, ['--import', 'tsx', join('proof', 'bench', program), ...options], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,5 +1,5 @@
 /**
- * `BOOK_DAY=2026-11-24 node --import ./bench/bookClock.mjs …`: the program's calendar stands at that day in Lagos, as if the
+ * `BOOK_DAY=2026-11-24 node --import ./proof/bench/bookClock.mjs …`: the program's calendar stands at that day in Lagos, as if the
  * book that is measured had been worked on until today. Else a receipt of today would lie before the book's last night, and
  * everything since would be counted anew.
  */

@@ -78,7 +78,7 @@ export async function startProgram(
 ): Promise<{ process: ChildProcess; port: number; ms: number }> {
   const begun = performance.now()
   const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const program = spawn(process.execPath, ['--import', './bench/bookClock.mjs', path], {
+  const program = spawn(process.execPath, ['--import', './proof/bench/bookClock.mjs', path], {
     stdio: 'inherit',
     env: {
       ...process.env,

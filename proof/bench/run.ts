@@ -88,7 +88,7 @@ async function run(part: Part, databaseFor: (name: string) => Promise<string>): 
   const start = performance.now()
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', join('bench', `${part.name}.ts`), ...part.options],
+    ['--import', 'tsx', join('proof', 'bench', `${part.name}.ts`), ...part.options],
     {
       env: {
         ...process.env,
