@@ -30,7 +30,7 @@ import * as staffResetLinks from '../modules/staff/resetLinks.ts'
 /** What customers are shown with from their right. */
 export const ofCustomer = { loans: loansOfCustomer.totalsOf, requests: requestsOfCustomerSql.countRequestsOf }
 
-/** What runs once a second person has approved it. */
+/** The commands that run after approval. */
 export const commands: Commands = {
   userApprove: (ctx, input, asked) => staffAccess.admitStaff(ctx, input, { asked }),
   userRolesChange: (ctx, input, asked) => staffAccess.setRoles(ctx, input, { asked }),

@@ -41,7 +41,7 @@ export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
     if (!isNew) refuseFields({ email: 'This e-mail already has an account. Use another one.' })
     await spendSetupCode(ctx, input.setupCode ?? '', staff.id)
   }
-  // one of the two may be a stranger who was quicker: whoever lets the first in is told of the second
+  // the earlier sign-up may be a stranger's: the person who approves it sees that there was a second
   const waiting = isNew ? undefined : await people.noteSignedUpAgain(ctx.tx, input.email, ctx.now)
   // the same answer for an e-mail we know: sign-up must not tell who works here
   ctx.audit(

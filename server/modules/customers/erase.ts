@@ -19,7 +19,7 @@ export type Erased = {
   label: string
   /** Instead of a phone or a number, and no other customer's. */
   mark: string
-  /** Names that they went by, to tell their lines from those of whoever had one of their numbers. */
+  /** Earlier names of the customer, to separate their records from those of others with the same number. */
   names: readonly string[]
   /** Numbers that nobody else has. */
   phones: readonly string[]
