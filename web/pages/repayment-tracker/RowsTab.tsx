@@ -33,6 +33,11 @@ export function RowsTab({ batch }: { batch: Batch }) {
   const moved = `${batch.status} ${batch.rowsDone} ${batch.rowsRefused}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
   useEffect(() => void refetch(), [moved, refetch])
+  const fresh = list.data?.rows.find(row => open && isSame(row, open))
+  // an open row shows what the list has since learned of it, such as a reversal approved a moment ago
+  useEffect(() => {
+    if (fresh) setOpen(now => now && fresh)
+  }, [fresh])
   return (
     <div className="flex flex-col gap-6">
       <BinTiles batch={batch} chosen={filter.bin} onChoose={bin => setFilter({ bin })} />

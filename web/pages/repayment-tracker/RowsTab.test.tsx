@@ -1,0 +1,88 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { BINS } from '../../../contract/repayments.ts'
+import { createQueryClient } from '../../api.ts'
+import { type CurrentUser, CurrentUserContext } from '../../parts/currentUser.ts'
+import type { Batch } from '../../parts/repayments/repaymentWords.ts'
+import { RowsTab } from './RowsTab.tsx'
+
+const ID = '0190a8f2-7c1e-4000-8000-000000000001'
+const ROW = {
+  rowNumber: 2,
+  part: 1,
+  receiptId: ID,
+  line: 3,
+  staffNumber: '431517',
+  name: 'Adaeze Okonkwo',
+  employer: 'Health',
+  loanNumber: 'L0000012',
+  loanId: ID,
+  customerId: ID,
+  customerName: 'Okonkwo Adaeze',
+  amount: '100000',
+  earlier: '0',
+  expected: '100000',
+  bin: 'exact',
+  treatment: 'post',
+  matchedBy: 'staff-number',
+  nameScore: null,
+  status: 'posted',
+  problem: null,
+  balanceAfter: '0',
+  candidates: [],
+}
+const NO_ROWS = { rows: 0, total: 0n, expected: 0n }
+const BATCH = {
+  id: ID,
+  number: 'RB-000001',
+  status: 'posted',
+  approvalId: null,
+  rowsDone: 1,
+  rowsRefused: 0,
+  invalidRows: 0,
+  bins: Object.fromEntries(BINS.map(bin => [bin, NO_ROWS])),
+} as unknown as Batch
+const AUTHORIZER: CurrentUser = {
+  id: ID,
+  email: 'authorizer@iroko.test',
+  firstName: 'Ngozi',
+  lastName: 'Okafor',
+  roles: ['Authorizer'],
+  accountOfficerCode: null,
+  totpEnrolled: false,
+  totpRequired: false,
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('an open row follows the list when its repayment is reversed meanwhile', async () => {
+  let status = 'posted'
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(
+      new URL(address, 'http://iroko.test').pathname.endsWith('/rows')
+        ? { rows: [{ ...ROW, status }], total: 1, totalIsExact: true, next: null }
+        : { density: 'comfortable', hidden: {}, views: [] },
+    ),
+  )
+  const client = createQueryClient()
+  render(
+    <QueryClientProvider client={client}>
+      <CurrentUserContext value={AUTHORIZER}>
+        <MemoryRouter>
+          <RowsTab batch={BATCH} />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: /Adaeze Okonkwo/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Posted', { exact: true })).toBeDefined()
+  status = 'suspense'
+  await client.invalidateQueries()
+  expect(await dialog.findByText('In suspense', { exact: true })).toBeDefined()
+})
