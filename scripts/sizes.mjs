@@ -22,7 +22,7 @@ const ON_DEMAND = [
   'layouts/CommandPalette.tsx',
   'layouts/KeyboardHelp.tsx',
   'layouts/GuideDialog.tsx',
-  'parts/profile/ProfileDialog.tsx',
+  'layouts/profile/ProfileDialog.tsx',
   // the rows behind a figure are another page
   'pages/dashboard/RowsScreen.tsx',
   // an approval that is being decided

@@ -33,7 +33,7 @@ import { useSidebar } from './useSidebar.ts'
 const CommandPalette = lazily(() => import('./CommandPalette.tsx').then(panel => panel.default))
 const KeyboardHelp = lazily(() => import('./KeyboardHelp.tsx').then(panel => panel.default))
 const GuideDialog = lazily(() => import('./GuideDialog.tsx').then(panel => panel.default))
-const ProfileDialog = lazily(() => import('../parts/profile/ProfileDialog.tsx').then(panel => panel.default))
+const ProfileDialog = lazily(() => import('./profile/ProfileDialog.tsx').then(panel => panel.default))
 
 /** The console around every page: who is signed in, and how they like it, is known before anything is drawn. */
 export default function MainLayout() {

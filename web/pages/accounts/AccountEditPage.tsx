@@ -3,7 +3,6 @@ import { useParams } from 'react-router'
 import { customerApi } from '../../../contract/customers.ts'
 import { useApi } from '../../api.ts'
 import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
-import { EditScreen } from '../../parts/customer/EditScreen.tsx'
 import { useWhyNotChange } from '../../parts/customer/whyNotChange.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { paths } from '../../paths.ts'
@@ -12,6 +11,7 @@ import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { EditScreen } from './EditScreen.tsx'
 
 /** Contact, employer and kin at once; who they are, phone, payroll and bank through a second person. */
 export default function AccountEditPage() {

@@ -3,14 +3,14 @@ import { useId, useState } from 'react'
 import { loanApi } from '../../../contract/loans.ts'
 import { useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { ChargesTable } from '../../parts/loan/ChargesTable.tsx'
 import { JournalList } from '../../parts/loan/JournalList.tsx'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
-import { Schedules } from '../../parts/loan/Schedules.tsx'
-import { StatementForm } from '../../parts/loan/StatementForm.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ChargesTable } from './loan/ChargesTable.tsx'
+import { Schedules } from './loan/Schedules.tsx'
+import { StatementForm } from './loan/StatementForm.tsx'
 
 type Props = { row: LoanRow; tab: string }
 

@@ -4,11 +4,11 @@ import { tenorText } from '../../../contract/tenorWords.ts'
 import { formatNaira, kobo, sum } from '../../../engine/money.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ClassBadge, StatusBadge } from '../../parts/loan/LoanBadges.tsx'
-import { FIGURE_HELP, Figure } from '../../parts/loan/LoanFigures.tsx'
 import { daysLateText, type LoanRow, partsOver } from '../../parts/loan/loanWords.ts'
-import { PartsList } from '../../parts/loan/PartsList.tsx'
 import { paths } from '../../paths.ts'
 import { countOf } from '../../ui/countText.ts'
+import { FIGURE_HELP, Figure } from './loan/LoanFigures.tsx'
+import { PartsList } from './loan/PartsList.tsx'
 
 /** A customer's loans with their figures, and what they come to together. */
 export function CustomerLoans({ rows }: { rows: readonly LoanRow[] }) {

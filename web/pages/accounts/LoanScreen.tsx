@@ -1,8 +1,6 @@
 import clsx from 'clsx'
 import { useState } from 'react'
 import { dayText } from '../../parts/figures.ts'
-import type { Doing } from '../../parts/loan/ActDialog.tsx'
-import { LoanFigures } from '../../parts/loan/LoanFigures.tsx'
 import { FROZEN, type Loan } from '../../parts/loan/loanWords.ts'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
@@ -14,14 +12,14 @@ import { DisbursementCard } from './DisbursementCard.tsx'
 import { LoanHeading } from './LoanHeading.tsx'
 import { LoanLinks } from './LoanLinks.tsx'
 import { LoanTabs } from './LoanTabs.tsx'
+import type { Doing } from './loan/ActDialog.tsx'
+import { LoanFigures } from './loan/LoanFigures.tsx'
 
-const ActDialog = lazily(() => import('../../parts/loan/ActDialog.tsx').then(dialog => dialog.ActDialog))
+const ActDialog = lazily(() => import('./loan/ActDialog.tsx').then(dialog => dialog.ActDialog))
 const PayoutMakeDialog = lazily(() =>
   import('./PayoutMakeDialog.tsx').then(dialog => dialog.PayoutMakeDialog),
 )
-const QuoteDialog = lazily(() =>
-  import('../../parts/loan/QuoteDialog.tsx').then(dialog => dialog.QuoteDialog),
-)
+const QuoteDialog = lazily(() => import('./loan/QuoteDialog.tsx').then(dialog => dialog.QuoteDialog))
 
 type Props = {
   loan: Loan

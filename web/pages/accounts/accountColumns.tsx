@@ -12,13 +12,13 @@ import {
   type LoanTab,
   payMonthText,
 } from '../../parts/loan/loanWords.ts'
-import { PartsList } from '../../parts/loan/PartsList.tsx'
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { countOf } from '../../ui/countText.ts'
 import type { Column } from '../../ui/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { PAYOUTS_TAB } from './accountTabs.ts'
+import { PartsList } from './loan/PartsList.tsx'
 
 type Cell = (row: LoanRow) => ReactNode
 

@@ -3,8 +3,6 @@ import { useState } from 'react'
 import { rolesNamed } from '../../../contract/roles.ts'
 import { IPPIS_NO } from '../../../contract/words.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
-import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
 import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
@@ -16,22 +14,20 @@ import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useRecordActs } from '../../ui/recordActs.ts'
 import { useFollow } from '../../ui/useFollow.ts'
+import type { Revealed } from './CustomerRevealDialog.tsx'
+import { CustomerStatusBadge } from './CustomerStatusBadge.tsx'
 
 const CustomerRevealDialog = lazily(() =>
-  import('../../parts/customer/CustomerRevealDialog.tsx').then(dialog => dialog.CustomerRevealDialog),
+  import('./CustomerRevealDialog.tsx').then(dialog => dialog.CustomerRevealDialog),
 )
-const StatusDialog = lazily(() =>
-  import('../../parts/customer/StatusDialog.tsx').then(dialog => dialog.StatusDialog),
-)
+const StatusDialog = lazily(() => import('./StatusDialog.tsx').then(dialog => dialog.StatusDialog))
 const RetirementDialog = lazily(() =>
-  import('../../parts/customer/RetirementDialog.tsx').then(dialog => dialog.RetirementDialog),
+  import('./RetirementDialog.tsx').then(dialog => dialog.RetirementDialog),
 )
 const SubjectExportDialog = lazily(() =>
-  import('../../parts/customer/SubjectExportDialog.tsx').then(dialog => dialog.SubjectExportDialog),
+  import('./SubjectExportDialog.tsx').then(dialog => dialog.SubjectExportDialog),
 )
-const EraseDialog = lazily(() =>
-  import('../../parts/customer/EraseDialog.tsx').then(dialog => dialog.EraseDialog),
-)
+const EraseDialog = lazily(() => import('./EraseDialog.tsx').then(dialog => dialog.EraseDialog))
 
 type Props = {
   customer: Customer

@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
-import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
 import { type Customer, FIELD_WORDS, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
 import { dayText } from '../../parts/figures.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
@@ -10,10 +8,10 @@ import { Button } from '../../ui/Button.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import type { Revealed } from './CustomerRevealDialog.tsx'
+import { CustomerStatusBadge } from './CustomerStatusBadge.tsx'
 
-const MergeDialog = lazily(() =>
-  import('../../parts/customer/MergeDialog.tsx').then(dialog => dialog.MergeDialog),
-)
+const MergeDialog = lazily(() => import('./MergeDialog.tsx').then(dialog => dialog.MergeDialog))
 
 type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: string | undefined }
 

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { useWhyNotChange } from '../../parts/customer/whyNotChange.ts'
 import { DocumentList } from '../../parts/DocumentList.tsx'
@@ -12,6 +11,7 @@ import { KeptPanel, Tabs } from '../../ui/Tabs.tsx'
 import { CustomerFigures } from './CustomerFigures.tsx'
 import { CustomerHeading } from './CustomerHeading.tsx'
 import { CustomerNotices } from './CustomerNotices.tsx'
+import type { Revealed } from './CustomerRevealDialog.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
 
 const WAITING = <CardSkeleton lines={6} />

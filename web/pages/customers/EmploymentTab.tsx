@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/words.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import type { Customer } from '../../parts/customer/customerWords.ts'
-import { RetirementDialog } from '../../parts/customer/RetirementDialog.tsx'
 import { type Fact, FactList } from '../../parts/FactList.tsx'
 import { dayText, HIDDEN_PAY } from '../../parts/figures.ts'
 import { PayrollCard } from '../../parts/payroll/PayrollCard.tsx'
@@ -14,6 +12,8 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import type { Revealed } from './CustomerRevealDialog.tsx'
+import { RetirementDialog } from './RetirementDialog.tsx'
 
 type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: string | undefined }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { AddNoteForm, AddPromiseForm } from '../../parts/customer/NoteForms.tsx'
-import { NotesPanel } from '../../parts/customer/NotesPanel.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { AddNoteForm, AddPromiseForm } from './NoteForms.tsx'
+import { NotesPanel } from './NotesPanel.tsx'
 
 type Props = { customerId: string; whyNot: string | undefined }
 

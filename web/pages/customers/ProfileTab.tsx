@@ -1,12 +1,12 @@
 import type { LocalDate } from '../../../engine/dates.ts'
 import { wholeMonthsBetween } from '../../../engine/dates.ts'
-import type { Revealed } from '../../parts/customer/CustomerRevealDialog.tsx'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { type Fact, FactList } from '../../parts/FactList.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
+import type { Revealed } from './CustomerRevealDialog.tsx'
 
 type Props = { customer: Customer; revealed: Revealed | undefined }
 

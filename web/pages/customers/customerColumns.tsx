@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { EMPLOYER, IPPIS_NO } from '../../../contract/words.ts'
-import { CustomerStatusBadge } from '../../parts/customer/CustomerStatusBadge.tsx'
 import type { CustomerRow } from '../../parts/customer/customerWords.ts'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/Table.tsx'
+import { CustomerStatusBadge } from './CustomerStatusBadge.tsx'
 
 export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
   {

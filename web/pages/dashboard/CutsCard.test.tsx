@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { kobo } from '../../../engine/money.ts'
-import type { Standing } from '../../parts/dashboard/dashboardWords.ts'
 import { CutsCard } from './CutsCard.tsx'
+import type { Standing } from './dashboardWords.ts'
 
 afterEach(cleanup)
 

@@ -3,16 +3,6 @@ import { useSearchParams } from 'react-router'
 import type { CutPart } from '../../../contract/dashboard.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import {
-  type Cut,
-  partRows,
-  type Standing,
-  shareText,
-  standingRows,
-} from '../../parts/dashboard/dashboardWords.ts'
-import { type FigureColumn, type FigureOrder, FigureTable } from '../../parts/dashboard/FigureTable.tsx'
-import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
-import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,6 +10,10 @@ import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { type Cut, partRows, type Standing, shareText, standingRows } from './dashboardWords.ts'
+import { type FigureColumn, type FigureOrder, FigureTable } from './FigureTable.tsx'
+import { FormulasHint } from './FormulaHint.tsx'
+import { RowsLink } from './RowsLink.tsx'
 
 const KINDS = [
   { id: 'employer', title: 'Employers', head: 'Employer', rows: 'employers' },

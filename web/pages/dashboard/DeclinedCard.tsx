@@ -2,8 +2,6 @@ import { useRef } from 'react'
 import { approvalApi, DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { useAct, useApi } from '../../api.ts'
-import { onlyIfPaged } from '../../parts/ApprovalsList.tsx'
-import { ApprovalWhat } from '../../parts/ApprovalWhat.tsx'
 import { usePaging } from '../../parts/usePaging.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -12,6 +10,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
+import { onlyIfPaged } from './ApprovalsList.tsx'
+import { ApprovalWhat } from './ApprovalWhat.tsx'
 
 type Declined = Reply<typeof approvalApi.approvalList>['rows'][number]
 

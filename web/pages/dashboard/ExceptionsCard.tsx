@@ -2,10 +2,10 @@ import { CheckCircle2, ChevronRight, TriangleAlert } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { EXCEPTION_FORMULAS } from '../../../contract/dashboard.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { EXCEPTION_WORDS, type Exception, withWayBack } from '../../parts/dashboard/dashboardWords.ts'
-import { CountHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { EXCEPTION_WORDS, type Exception, withWayBack } from './dashboardWords.ts'
+import { CountHint } from './FormulaHint.tsx'
 
 type Props = { exceptions: readonly Exception[]; askedAt: string }
 

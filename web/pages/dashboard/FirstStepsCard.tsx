@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { type FirstStep, firstStepApi } from '../../../contract/firstSteps.ts'
 import { useAct } from '../../api.ts'
-import type { Work } from '../../parts/dashboard/dashboardWords.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { toast } from '../../ui/toast.ts'
+import type { Work } from './dashboardWords.ts'
 
 type Guide = NonNullable<Work['firstSteps']>
 type Step = Guide['steps'][number]

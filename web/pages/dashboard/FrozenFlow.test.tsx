@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { NOT_KEPT } from '../../../contract/dashboard.ts'
 import { kobo } from '../../../engine/money.ts'
-import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import type { Portfolio } from './dashboardWords.ts'
 import { FrozenFlow, FrozenReceived, frozenFlowHint } from './FrozenFlow.tsx'
 
 afterEach(cleanup)

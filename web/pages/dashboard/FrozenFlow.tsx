@@ -1,7 +1,7 @@
 import { NOT_KEPT } from '../../../contract/dashboard.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { loansOf, monthsText, type Portfolio, shareText } from '../../parts/dashboard/dashboardWords.ts'
 import { exactTime } from '../../ui/RelativeTime.tsx'
+import { loansOf, monthsText, type Portfolio, shareText } from './dashboardWords.ts'
 
 type Flow = 'disbursed' | 'collected' | 'due' | 'received' | 'efficiency'
 type Flows = Portfolio['period']

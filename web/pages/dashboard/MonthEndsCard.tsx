@@ -1,20 +1,13 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import {
-  chartMonth,
-  chartSpan,
-  type Portfolio,
-  rowsAt,
-  shareText,
-  withWayBack,
-} from '../../parts/dashboard/dashboardWords.ts'
-import { asOfText, FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
-import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart } from '../../ui/Chart.tsx'
+import { chartMonth, chartSpan, type Portfolio, rowsAt, shareText, withWayBack } from './dashboardWords.ts'
+import { asOfText, FormulasHint } from './FormulaHint.tsx'
+import { RowsLink } from './RowsLink.tsx'
 
 const FORMULAS = [
   { term: 'Principal', formula: 'principal' },

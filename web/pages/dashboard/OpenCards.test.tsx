@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { NOT_KEPT } from '../../../contract/dashboard.ts'
 import { kobo } from '../../../engine/money.ts'
-import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import type { Portfolio } from './dashboardWords.ts'
 import { OpenCard, RetiringCard } from './OpenCards.tsx'
 
 afterEach(cleanup)

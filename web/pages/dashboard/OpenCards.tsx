@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import { type FormulaName, NOT_KEPT } from '../../../contract/dashboard.ts'
 import { STAGE_WORDS } from '../../../contract/stageWords.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
-import { dayOf, loansOf, type Portfolio, rowsOf, standingRows } from '../../parts/dashboard/dashboardWords.ts'
-import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
-import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { dayOf, loansOf, type Portfolio, rowsOf, standingRows } from './dashboardWords.ts'
+import { FigureTable } from './FigureTable.tsx'
+import { FormulaHint } from './FormulaHint.tsx'
 
 type Props = { portfolio: Portfolio }
 type Line = {

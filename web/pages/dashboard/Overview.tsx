@@ -3,15 +3,7 @@ import { type ComponentProps, useEffect, useLayoutEffect, useState } from 'react
 import { useNavigationType } from 'react-router'
 import { dashboardApi } from '../../../contract/dashboard.ts'
 import { useAct, useApi } from '../../api.ts'
-import { ApprovalsList, useApprovals } from '../../parts/ApprovalsList.tsx'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
-import {
-  areRowsKept,
-  dayOf,
-  type Portfolio,
-  rowsOf,
-  type Work,
-} from '../../parts/dashboard/dashboardWords.ts'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -24,7 +16,9 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { ApprovalsList, useApprovals } from './ApprovalsList.tsx'
 import { DeclinedCard, useDeclined } from './DeclinedCard.tsx'
+import { areRowsKept, dayOf, type Portfolio, rowsOf, type Work } from './dashboardWords.ts'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { type PeriodInput, PeriodPicker, usePeriod, usePortfolioInput } from './PeriodPicker.tsx'

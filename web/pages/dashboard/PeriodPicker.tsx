@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
-import { monthsAgo } from '../../parts/dashboard/dashboardWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { type Option, Select } from '../../ui/Select.tsx'
+import { monthsAgo } from './dashboardWords.ts'
 
 export type PeriodInput = { from: string | undefined; to: string | undefined }
 

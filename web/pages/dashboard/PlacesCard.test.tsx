@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { kobo } from '../../../engine/money.ts'
-import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import type { Portfolio } from './dashboardWords.ts'
 import { PlacesCard } from './PlacesCard.tsx'
 
 afterEach(cleanup)

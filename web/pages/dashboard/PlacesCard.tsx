@@ -4,6 +4,10 @@ import { Link, useSearchParams } from 'react-router'
 import type { CutPart } from '../../../contract/dashboard.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira } from '../../../engine/money.ts'
+import { useUrlParam } from '../../parts/useUrlParam.ts'
+import { Card } from '../../ui/Card.tsx'
+import { countText } from '../../ui/countText.ts'
+import { COLUMN_FORMULAS, cutColumns, OnPhone } from './CutsCard.tsx'
 import {
   loansOf,
   type Portfolio,
@@ -12,15 +16,11 @@ import {
   shareText,
   standingRows,
   withWayBack,
-} from '../../parts/dashboard/dashboardWords.ts'
-import { type FigureOrder, FigureTable } from '../../parts/dashboard/FigureTable.tsx'
-import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
-import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
-import { type Edge, STATE_TILES, ZONE_TILES, zoneEdges } from '../../parts/dashboard/stateTiles.ts'
-import { useUrlParam } from '../../parts/useUrlParam.ts'
-import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
-import { COLUMN_FORMULAS, cutColumns, OnPhone } from './CutsCard.tsx'
+} from './dashboardWords.ts'
+import { type FigureOrder, FigureTable } from './FigureTable.tsx'
+import { FormulasHint } from './FormulaHint.tsx'
+import { RowsLink } from './RowsLink.tsx'
+import { type Edge, STATE_TILES, ZONE_TILES, zoneEdges } from './stateTiles.ts'
 
 type Props = { portfolio: Portfolio }
 type Place = Portfolio['states'][number]

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import type { GeopoliticalZone } from '../../../contract/zones.ts'
 import { kobo } from '../../../engine/money.ts'
-import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import type { Portfolio } from './dashboardWords.ts'
 import { PlacesCard } from './PlacesCard.tsx'
 
 afterEach(cleanup)

@@ -2,8 +2,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { kobo } from '../../../engine/money.ts'
-import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
+import type { Portfolio } from './dashboardWords.ts'
 import { PortfolioCards } from './PortfolioCards.tsx'
 
 afterEach(cleanup)

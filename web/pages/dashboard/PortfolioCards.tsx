@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatNaira, kobo } from '../../../engine/money.ts'
+import { todayInLagos } from '../../parts/today.ts'
+import { paths } from '../../paths.ts'
+import { Sparkline } from '../../ui/Sparkline.tsx'
 import {
   changeText,
   dayOf,
@@ -11,13 +14,10 @@ import {
   type Standing,
   shareText,
   standingRows,
-} from '../../parts/dashboard/dashboardWords.ts'
-import { FigureCard, FigureCardSkeleton, FigureGrid } from '../../parts/dashboard/FigureCard.tsx'
-import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
-import { todayInLagos } from '../../parts/today.ts'
-import { paths } from '../../paths.ts'
-import { Sparkline } from '../../ui/Sparkline.tsx'
+} from './dashboardWords.ts'
+import { FigureCard, FigureCardSkeleton, FigureGrid } from './FigureCard.tsx'
 import { FrozenFlow, frozenFlowHint } from './FrozenFlow.tsx'
+import { RowsLink } from './RowsLink.tsx'
 
 const CARDS = 8
 

@@ -1,24 +1,17 @@
 import { useSearchParams } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import {
-  chartMonth,
-  chartSpan,
-  isStanding,
-  type Portfolio,
-  rowsOf,
-  withWayBack,
-} from '../../parts/dashboard/dashboardWords.ts'
-import { FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
-import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
 import { CutsCard } from './CutsCard.tsx'
+import { chartMonth, chartSpan, isStanding, type Portfolio, rowsOf, withWayBack } from './dashboardWords.ts'
+import { FormulasHint } from './FormulaHint.tsx'
 import { FrozenReceived } from './FrozenFlow.tsx'
 import { MonthEndsCard } from './MonthEndsCard.tsx'
 import { OpenCard, RetiringCard } from './OpenCards.tsx'
 import { PlacesCard } from './PlacesCard.tsx'
 import { AgeingCard, ClassesCard } from './RiskCards.tsx'
+import { RowsLink } from './RowsLink.tsx'
 import { VintagesCard } from './VintagesCard.tsx'
 
 type Props = { portfolio: Portfolio }

@@ -1,11 +1,11 @@
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
-import { type Standing, shareText, standingRows } from '../../parts/dashboard/dashboardWords.ts'
-import { FigureTable } from '../../parts/dashboard/FigureTable.tsx'
-import { FormulaHint, FormulasHint } from '../../parts/dashboard/FormulaHint.tsx'
-import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
+import { type Standing, shareText, standingRows } from './dashboardWords.ts'
+import { FigureTable } from './FigureTable.tsx'
+import { FormulaHint, FormulasHint } from './FormulaHint.tsx'
+import { RowsLink } from './RowsLink.tsx'
 
 type Props = { portfolio: Standing }
 

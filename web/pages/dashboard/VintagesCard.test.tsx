@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { kobo } from '../../../engine/money.ts'
-import type { Portfolio } from '../../parts/dashboard/dashboardWords.ts'
+import type { Portfolio } from './dashboardWords.ts'
 import { VintagesCard } from './VintagesCard.tsx'
 
 afterEach(cleanup)

@@ -1,17 +1,11 @@
 import clsx from 'clsx'
 import { formatMonth } from '../../../engine/dates.ts'
-import {
-  chartSpan,
-  type Portfolio,
-  roughShare,
-  standingRows,
-  vintageRows,
-} from '../../parts/dashboard/dashboardWords.ts'
-import { FormulaHint } from '../../parts/dashboard/FormulaHint.tsx'
-import { RowsLink } from '../../parts/dashboard/RowsLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { chartSpan, type Portfolio, roughShare, standingRows, vintageRows } from './dashboardWords.ts'
+import { FormulaHint } from './FormulaHint.tsx'
+import { RowsLink } from './RowsLink.tsx'
 
 /** From this share on, in parts per million, and how it is inked: the worst first. */
 const SHADES = [

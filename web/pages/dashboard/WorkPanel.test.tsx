@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { WORK_FORMULAS } from '../../../contract/dashboard.ts'
 import { kobo } from '../../../engine/money.ts'
-import type { Work } from '../../parts/dashboard/dashboardWords.ts'
+import type { Work } from './dashboardWords.ts'
 import { WorkPanel } from './WorkPanel.tsx'
 
 afterEach(cleanup)

@@ -13,12 +13,12 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { WORK_FORMULAS, type WorkFormulaName } from '../../../contract/dashboard.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { loansOf, rowsOf, type Work } from '../../parts/dashboard/dashboardWords.ts'
-import { CountHint } from '../../parts/dashboard/FormulaHint.tsx'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { countText } from '../../ui/countText.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { loansOf, rowsOf, type Work } from './dashboardWords.ts'
+import { CountHint } from './FormulaHint.tsx'
 
 type Tile = {
   id: WorkFormulaName

@@ -5,7 +5,6 @@ import type { CutPart, dashboardApi, LoanCut } from '../../../contract/dashboard
 import type { Reply } from '../../../contract/endpoint.ts'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { dayOf } from '../../parts/dashboard/dashboardWords.ts'
 import { happeningTitle, statusTitle } from '../../parts/loan/loanWords.ts'
 import { QUEUES } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
@@ -13,6 +12,7 @@ import { Absent } from '../../ui/Absent.tsx'
 import { countText } from '../../ui/countText.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
+import { dayOf } from './dashboardWords.ts'
 
 /** What the lists behind the figures show of a loan, a receipt and an override. */
 

@@ -4,19 +4,19 @@ import { type EventName, VARIABLES, variablesFor } from '../../../contract/messa
 import { formatNaira, times } from '../../../engine/money.ts'
 import { MESSAGE_LENGTH_LIMIT } from '../../../engine/template.ts'
 import { partsText } from '../../parts/messaging/messagingWords.ts'
-import {
-  type Looked,
-  replacementText,
-  type TemplateDraft,
-  withoutDoubleCurrency,
-  withVariable,
-} from '../../parts/messaging/templateDraft.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { countText } from '../../ui/countText.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import {
+  type Looked,
+  replacementText,
+  type TemplateDraft,
+  withoutDoubleCurrency,
+  withVariable,
+} from './templateDraft.ts'
 
 type Props = {
   values: TemplateDraft

@@ -6,7 +6,6 @@ import { useCurrentUser } from '../../parts/currentUser.ts'
 import { KeptNotice } from '../../parts/KeptNotice.tsx'
 import { templatePath } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
-import { lookAt, purposeOf, readKept, type TemplateDraft } from '../../parts/messaging/templateDraft.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { useSection } from '../../parts/useSection.ts'
 import { keepWork, keptWork } from '../../session.ts'
@@ -19,6 +18,7 @@ import { usePaused } from '../../ui/usePaused.ts'
 import { BodyField } from './BodyField.tsx'
 import { TemplateHead } from './TemplateHead.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
+import { lookAt, purposeOf, readKept, type TemplateDraft } from './templateDraft.ts'
 
 type Props = {
   /** Absent: a new template. */

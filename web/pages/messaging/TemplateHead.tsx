@@ -2,9 +2,9 @@ import { EVENT_NAMES, EVENTS } from '../../../contract/messageEvents.ts'
 import { TEMPLATE_PURPOSES, type TemplatePurpose, templateApi } from '../../../contract/templates.ts'
 import { useApi } from '../../api.ts'
 import { PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
-import { purposeOf, type TemplateDraft } from '../../parts/messaging/templateDraft.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { purposeOf, type TemplateDraft } from './templateDraft.ts'
 
 type Props = {
   values: TemplateDraft

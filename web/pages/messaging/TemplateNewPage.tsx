@@ -6,7 +6,6 @@ import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { templatePath } from '../../parts/messaging/messagingWords.ts'
-import { BLANK, type TemplateDraft } from '../../parts/messaging/templateDraft.ts'
 import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -15,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { TemplateEditor } from './TemplateEditor.tsx'
+import { BLANK, type TemplateDraft } from './templateDraft.ts'
 
 /** A new template, or with `?template=` the next version of one. */
 export default function TemplateNewPage() {

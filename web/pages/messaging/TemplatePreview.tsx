@@ -1,14 +1,14 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { templateApi } from '../../../contract/templates.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { CustomerPicker } from '../../parts/messaging/CustomerPicker.tsx'
 import { partsText } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
-import type { Looked } from '../../parts/messaging/templateDraft.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { CustomerPicker } from './CustomerPicker.tsx'
+import type { Looked } from './templateDraft.ts'
 
 type Props = {
   looked: Looked

@@ -6,7 +6,6 @@ import { templateApi } from '../../../contract/templates.ts'
 import { useAct, useApi } from '../../api.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { BodyDiff } from '../../parts/messaging/BodyDiff.tsx'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   eventTitle,
@@ -17,7 +16,6 @@ import {
   templateEditPath,
 } from '../../parts/messaging/messagingWords.ts'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
-import { TemplateText } from '../../parts/messaging/TemplateText.tsx'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
@@ -30,6 +28,8 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/toast.ts'
+import { BodyDiff } from './BodyDiff.tsx'
+import { TemplateText } from './TemplateText.tsx'
 
 /** One template: what is in force, what would replace it, and every version there ever was. */
 export function TemplateScreen({ id }: { id: string }) {

@@ -15,7 +15,6 @@ import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/Messa
 import { MESSAGE_WORDS, type MessageRow } from '../../parts/messaging/messagingWords.ts'
 import { SendingNotice } from '../../parts/messaging/SendingNotice.tsx'
 import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
-import { ShareBar } from '../../parts/repayments/ShareBar.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
@@ -30,6 +29,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ShareBar } from './ShareBar.tsx'
 
 const MessageDialog = lazily(() =>
   import('../../parts/messaging/MessageDialog.tsx').then(dialog => dialog.MessageDialog),

@@ -19,7 +19,7 @@ import { lazily } from '../../ui/lazily.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 const RemittanceDialog = lazily(() =>
-  import('../../parts/repayments/RemittanceDialog.tsx').then(dialog => dialog.RemittanceDialog),
+  import('./RemittanceDialog.tsx').then(dialog => dialog.RemittanceDialog),
 )
 
 type Remittance = Batch['remittances'][number]

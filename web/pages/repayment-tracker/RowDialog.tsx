@@ -23,7 +23,6 @@ import {
   TREATMENT_WORDS,
   WHY_NO_REPAYMENT,
 } from '../../parts/repayments/repaymentWords.ts'
-import { TakeBackDialog } from '../../parts/repayments/TakeBackDialog.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -31,6 +30,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { RowPlacing } from './RowPlacing.tsx'
+import { TakeBackDialog } from './TakeBackDialog.tsx'
 
 type Props = {
   batch: Batch

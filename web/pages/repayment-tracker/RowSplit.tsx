@@ -7,7 +7,6 @@ import { nairaText } from '../../parts/figures.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
-import { LoanPicker } from '../../parts/repayments/LoanPicker.tsx'
 import { type Batch, freshAmount, type RepaymentRow } from '../../parts/repayments/repaymentWords.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { reasonProblem } from '../../ui/Dialog.tsx'
@@ -16,6 +15,7 @@ import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { LoanPicker } from './LoanPicker.tsx'
 
 type Props = { batch: Batch; row: RepaymentRow; onSplit: () => void }
 type Part = { key: string; loan: Picked | undefined; amount: string }

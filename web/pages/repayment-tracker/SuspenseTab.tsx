@@ -9,7 +9,6 @@ import { useCurrentUser } from '../../parts/currentUser.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
-import { TakeBackDialog } from '../../parts/repayments/TakeBackDialog.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
@@ -28,6 +27,7 @@ import {
   useActColumn,
   useWentColumn,
 } from './suspenseColumns.tsx'
+import { TakeBackDialog } from './TakeBackDialog.tsx'
 
 const SuspenseUseDialog = lazily(() =>
   import('./SuspenseUseDialog.tsx').then(dialog => dialog.SuspenseUseDialog),

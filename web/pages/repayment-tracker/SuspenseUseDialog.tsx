@@ -6,12 +6,12 @@ import { nairaText } from '../../parts/figures.ts'
 import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
-import { LoanPicker } from '../../parts/repayments/LoanPicker.tsx'
 import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { useActForm } from '../../parts/useActForm.ts'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
+import { LoanPicker } from './LoanPicker.tsx'
 
 const KINDS = {
   loan: { title: 'Give to a loan', action: 'Ask to give it' },

@@ -21,7 +21,7 @@ import type { Column } from '../../ui/Table.tsx'
 import { BATCH } from './batchColumns.tsx'
 
 const RemittanceDialog = lazily(() =>
-  import('../../parts/repayments/RemittanceDialog.tsx').then(dialog => dialog.RemittanceDialog),
+  import('./RemittanceDialog.tsx').then(dialog => dialog.RemittanceDialog),
 )
 
 type Sources = NonNullable<Reply<typeof repaymentApi.repaymentList>['bySource']>

@@ -2,11 +2,11 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { needsApproval, type Role } from '../../../contract/roles.ts'
 import { userApi } from '../../../contract/users.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
-import { RoleChoice } from '../../parts/RoleChoice.tsx'
 import { useActForm } from '../../parts/useActForm.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { RoleChoice } from './RoleChoice.tsx'
 import type { Person } from './staffActs.ts'
 
 type Props = { person: Person; isNew: boolean; onClose: () => void }

@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
 import { HistoryList } from '../../../parts/HistoryList.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
-import { Timeline } from '../../../parts/Timeline.tsx'
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
 import { useActForm } from '../../../parts/useActForm.ts'
 import { useKeeping, useKept } from '../../../parts/useKept.ts'
@@ -13,6 +12,7 @@ import { lazily } from '../../../ui/lazily.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
+import { Timeline } from './Timeline.tsx'
 
 const WAITING = <Skeleton className="my-3 h-12 w-full" />
 const VersionsList = lazily(() => import('./VersionsList.tsx').then(tab => tab.VersionsList), WAITING)

@@ -3,12 +3,12 @@ import { requestApi } from '../../../../contract/requests.ts'
 import { useApi } from '../../../api.ts'
 import { LoadError } from '../../../parts/LoadError.tsx'
 import { QUEUES } from '../../../parts/requestWords.ts'
-import { StageOnly } from '../../../parts/StageOnly.tsx'
 import { paths, type Stage } from '../../../paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../../ui/Card.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RequestScreen } from './RequestScreen.tsx'
+import { StageOnly } from './StageOnly.tsx'
 
 export default function RequestPage() {
   const { stage, requestId = '' } = useParams()

@@ -3,8 +3,8 @@ import { formatDate, type LocalDate } from '../../../../engine/dates.ts'
 import { quote } from '../../../../engine/product.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { ScheduleTable } from '../../../parts/ScheduleTable.tsx'
-import { TERMS_NAMES, TermsCompare, type TermsName } from '../../../parts/TermsCompare.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { TERMS_NAMES, TermsCompare, type TermsName } from './TermsCompare.tsx'
 
 type Props = { request: LoanRequest; today: LocalDate }
 

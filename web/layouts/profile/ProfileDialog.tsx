@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useCurrentUser } from '../../parts/currentUser.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { DefinitionList } from '../../ui/DefinitionList.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { KeptPanel, Tabs } from '../../ui/Tabs.tsx'
+import { BvnForm } from './BvnForm.tsx'
+import { MySessions } from './MySessions.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+
+/** One's own account, opened from the header: nothing here concerns anybody else. */
+export default function ProfileDialog({ onClose }: { onClose: () => void }) {
+  const me = useCurrentUser()
+  const [tab, setTab] = useState(me.totpRequired ? 'factor' : 'account')
+  return (
+    <Dialog open width="medium" onClose={onClose} title="Your profile" description={me.email}>
+      <div className="min-h-96">
+        <Tabs
+          label="Your profile"
+          current={tab}
+          onChange={setTab}
+          tabs={[
+            { id: 'account', title: 'Account' },
+            { id: 'password', title: 'Password' },
+            {
+              id: 'factor',
+              title: 'Second factor',
+              ...(me.totpRequired ? { badge: <Badge tone="caution">Needed</Badge> } : {}),
+            },
+            { id: 'bvn', title: 'BVN' },
+            { id: 'sessions', title: 'Sessions' },
+          ]}
+        >
+          {tab === 'account' && <Account />}
+          <KeptPanel isShown={tab === 'password'}>
+            <PasswordForm />
+          </KeptPanel>
+          <KeptPanel isShown={tab === 'factor'}>
+            <SecondFactor />
+          </KeptPanel>
+          <KeptPanel isShown={tab === 'bvn'}>
+            <BvnForm />
+          </KeptPanel>
+          {tab === 'sessions' && <MySessions />}
+        </Tabs>
+      </div>
+    </Dialog>
+  )
+}
+
+function Account() {
+  const me = useCurrentUser()
+  return (
+    <>
+      <DefinitionList
+        items={[
+          { term: 'Name', value: `${me.firstName} ${me.lastName}` },
+          { term: 'E-mail', value: me.email },
+          { term: 'Roles', value: me.roles.join(', ') },
+          { term: 'Officer code', value: me.accountOfficerCode },
+          { term: 'Second factor', value: me.totpEnrolled ? 'Set up' : 'Not set up' },
+        ]}
+      />
+      <p className="mt-3 text-[0.8125rem] text-muted">
+        Roles and officer code are given by a superAdmin; nobody changes their own.
+      </p>
+    </>
+  )
+}

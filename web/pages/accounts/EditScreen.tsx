@@ -1,0 +1,158 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { customerApi } from '../../../contract/customers.ts'
+import { type Customer, FIELD_WORDS } from '../../parts/customer/customerWords.ts'
+import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
+import { useEditForm } from '../../parts/useEditForm.ts'
+import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Textarea } from '../../ui/Input.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { EditFields } from './EditFields.tsx'
+import type { EditForm } from './editing.ts'
+import {
+  changedFields,
+  EDIT_FIELDS,
+  type Edited,
+  editInput,
+  isSensitive,
+  mayStay,
+  onFile,
+  startEditing,
+} from './editing.ts'
+
+/** Nearly everybody begins with the record as it stands. */
+const KeptEditNotice = lazily(
+  () => import('../../parts/KeptEditNotice.tsx').then(part => part.KeptEditNotice<keyof Edited>),
+  <Skeleton className="h-16" />,
+)
+
+/** Seldom is somebody else faster. */
+const StaleEditNotice = lazily(
+  () => import('../../parts/StaleEditNotice.tsx').then(part => part.StaleEditNotice),
+  <Skeleton className="h-16" />,
+)
+
+/** One customer in a form. What it began with stays its base: a record that moved on is told, not overwritten. */
+export function EditScreen({ customer: latest }: { customer: Customer }) {
+  const [customer, setCustomer] = useState(latest)
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const form = useEditForm(customerApi.customerChange, {
+    record: `customer.${customer.row.id}`,
+    revision: customer.revision,
+    mayStay,
+    initial: startEditing(customer),
+    toInput: edited => editInput(customer, edited),
+    check: edited =>
+      changedFields(customer, edited).some(isSensitive) && edited.reason.trim().length < 3
+        ? { reason: 'Say why, for the second person' }
+        : {},
+    onDone: ({ approvalId, revision }) => {
+      const waiting =
+        revision > customer.revision
+          ? 'Saved. The rest waits for a second person.'
+          : 'Kept for a second person to approve.'
+      toast('success', approvalId ? waiting : 'Saved, with before and after in the history.')
+      void navigate(paths.customer(customer.row.id))
+    },
+    onRefused: error => {
+      if (error.code === 'customer.stale') void client.invalidateQueries()
+      return false
+    },
+  })
+  const changed = changedFields(customer, form.values)
+  // what one did not touch follows the newer record; what one typed stays and is saved on top of it
+  const goOnFrom = (newer: Customer): void => {
+    const [before, after] = [startEditing(customer), startEditing(newer)]
+    for (const field of EDIT_FIELDS) if (form.values[field] === before[field]) form.set(field, after[field])
+    setCustomer(newer)
+  }
+  return (
+    <>
+      <UnsavedGuard
+        when={(changed.length > 0 || form.values.reason !== '') && !form.pending}
+        onLeave={form.kept.forget}
+      />
+      <div className="mb-6 flex flex-col gap-3 empty:hidden">
+        {form.kept.wasKept && (
+          <KeptEditNotice
+            kept={form.kept}
+            what="customer"
+            wordsFor={field => (field === 'reason' ? 'Reason' : FIELD_WORDS[field])}
+            onFile={field => (field === 'reason' ? undefined : onFile(customer, field))}
+          />
+        )}
+        {customer.pending.map(({ approvalId }) => (
+          <WaitingNotice key={approvalId} approvalId={approvalId} />
+        ))}
+        {latest.revision !== customer.revision && (
+          <StaleEditNotice
+            what="customer"
+            changed={EDIT_FIELDS.filter(field => onFile(customer, field) !== onFile(latest, field)).map(
+              field => [FIELD_WORDS[field], onFile(latest, field)],
+            )}
+            onSeen={() => goOnFrom(latest)}
+          />
+        )}
+      </div>
+      <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <EditFields form={form} customer={customer} />
+        <SaveCard form={form} customer={customer} changed={changed} />
+      </form>
+    </>
+  )
+}
+
+type SaveProps = { form: EditForm; customer: Customer; changed: ReturnType<typeof changedFields> }
+
+/** What will happen to which field, before it does. */
+function SaveCard({ form, customer, changed }: SaveProps) {
+  const waits = changed.filter(isSensitive)
+  const atOnce = changed.filter(field => !isSensitive(field))
+  return (
+    <Card title="Save" className="xl:sticky xl:top-20">
+      <div className="flex flex-col gap-4">
+        {changed.length === 0 && <p className="text-muted">Nothing is changed yet.</p>}
+        {atOnce.length > 0 && (
+          <p>
+            <span className="text-muted">At once: </span>
+            {atOnce.map(field => FIELD_WORDS[field]).join(', ')}
+          </p>
+        )}
+        {waits.length > 0 && (
+          <p>
+            <span className="font-medium text-caution">Waits for a second person: </span>
+            {waits.map(field => FIELD_WORDS[field]).join(', ')}
+          </p>
+        )}
+        <Textarea
+          {...form.field('reason')}
+          label="Reason"
+          rows={3}
+          maxLength={500}
+          optional={waits.length === 0}
+        />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <LinkButton to={paths.customer(customer.row.id)}>Cancel</LinkButton>
+          <Button
+            look="primary"
+            type="submit"
+            pending={form.pending}
+            disabledReason={changed.length === 0 ? 'Nothing is changed yet.' : form.kept.whyNot}
+          >
+            {waits.length > 0 ? 'Save and ask' : 'Save'}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+import {
+  type customerApi,
+  FREE_FIELDS,
+  type FreeField,
+  SENSITIVE_FIELDS,
+  type SensitiveField,
+} from '../../../contract/customers.ts'
+import { parseDate } from '../../../engine/dates.ts'
+import type { Sent } from '../../api.ts'
+import type { Customer } from '../../parts/customer/customerWords.ts'
+import { isPersonalToKeep } from '../../parts/isPersonal.ts'
+import type { useEditForm } from '../../parts/useEditForm.ts'
+
+/** A customer as somebody edits one: every field as typed, masked ones empty until they are replaced. */
+export type EditField = FreeField | SensitiveField
+export type Edited = Record<EditField, string> & { reason: string }
+
+export const EDIT_FIELDS: readonly EditField[] = [...FREE_FIELDS, ...SENSITIVE_FIELDS]
+
+const MASKED: readonly EditField[] = ['bvn', 'nin', 'phone', 'kinPhone', 'accountNumber']
+export const isMasked = (field: EditField): boolean => MASKED.includes(field)
+export const isSensitive = (field: EditField): field is SensitiveField =>
+  SENSITIVE_FIELDS.some(each => each === field)
+
+/**
+ * What may lie in the browser while it is not saved: nobody's number, in whichever field it was typed. A day is written
+ * like one, which keeps birthdays out as well; that of an appointment tells nothing, when it is a day.
+ */
+export function mayStay(field: keyof Edited, text: string): boolean {
+  if (MASKED.some(each => each === field)) return false
+  if (field === 'firstAppointmentOn' && parseDate(text)) return true
+  return !isPersonalToKeep(text)
+}
+
+/** What is on file, masked where it is masked. */
+export const onFile = (customer: Customer, field: EditField): string => {
+  const { row } = customer
+  const held: Record<EditField, string> = {
+    title: customer.title,
+    surname: customer.surname,
+    firstName: customer.firstName,
+    otherNames: customer.otherNames,
+    gender: customer.gender,
+    dateOfBirth: customer.dateOfBirth,
+    bvn: customer.bvn,
+    nin: customer.nin,
+    phone: row.phone,
+    email: customer.email,
+    address: customer.address,
+    state: row.state,
+    lga: customer.lga,
+    payrollSource: row.payrollSource,
+    ippisNumber: row.ippisNumber,
+    firstAppointmentOn: customer.firstAppointmentOn,
+    mda: row.mda,
+    grade: customer.grade,
+    step: customer.step,
+    bankCode: customer.bankCode,
+    accountNumber: customer.accountNumber,
+    kinName: customer.kinName,
+    kinRelationship: customer.kinRelationship,
+    kinPhone: customer.kinPhone,
+    kinAddress: customer.kinAddress,
+  }
+  return held[field]
+}
+
+export function startEditing(customer: Customer): Edited {
+  const typed = Object.fromEntries(
+    EDIT_FIELDS.map(field => [field, isMasked(field) ? '' : onFile(customer, field)]),
+  ) as Record<EditField, string>
+  return { ...typed, reason: '' }
+}
+
+/** The fields that say something else than the record does. */
+export const changedFields = (customer: Customer, edited: Edited): EditField[] =>
+  EDIT_FIELDS.filter(field =>
+    isMasked(field) ? edited[field].trim() !== '' : edited[field].trim() !== onFile(customer, field),
+  )
+
+/** Only what was changed travels: a field nobody touched cannot overwrite a colleague's work. */
+export function editInput(customer: Customer, edited: Edited): Sent<typeof customerApi.customerChange> {
+  const changes = Object.fromEntries(changedFields(customer, edited).map(field => [field, edited[field]]))
+  return { id: customer.row.id, basedOn: customer.revision, ...changes, reason: edited.reason }
+}
+
+export type EditForm = ReturnType<typeof useEditForm<typeof customerApi.customerChange, Edited>>

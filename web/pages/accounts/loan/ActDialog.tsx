@@ -1,0 +1,297 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type LoanAct, loanApi } from '../../../../contract/loans.ts'
+import { formatNaira } from '../../../../engine/money.ts'
+import { type ApiError, call, useAct, useApi } from '../../../api.ts'
+import { DocumentFileField } from '../../../parts/DocumentFileField.tsx'
+import { dayText } from '../../../parts/figures.ts'
+import { LoadNotice } from '../../../parts/LoadNotice.tsx'
+import { ActPreview } from '../../../parts/loan/ActPreview.tsx'
+import { happeningTitle, type Loan, type LoanPreview } from '../../../parts/loan/loanWords.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog, reasonProblem } from '../../../ui/Dialog.tsx'
+import { focusWrong } from '../../../ui/focusWrong.ts'
+import { Textarea } from '../../../ui/Input.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { sizeText } from '../../../ui/sizeText.ts'
+import { toast } from '../../../ui/toast.ts'
+import { ActFields } from './ActFields.tsx'
+import {
+  ACT_FORMS,
+  type ActField,
+  type ActFormName,
+  type ActForms,
+  type ActValues,
+  initialValues,
+  isProvable,
+  readAct,
+} from './actForms.ts'
+import { InFlight } from './InFlight.tsx'
+import { type Proof, useProof } from './useProof.ts'
+
+export type Doing = { form: ActFormName; preset?: Partial<ActValues> }
+
+type Props = Omit<Doing, 'form'> & { form: ActForms; loan: Loan; onClose: () => void; onQuote: () => void }
+
+const REASON_LONGEST = 500
+
+/** One act on one loan: its details, then what it would do, the reason, and only then the act. */
+export function ActDialog({ form, preset, loan, onClose, onQuote }: Props) {
+  const doing = useDoing({ form, preset, loan, onClose })
+  const { title, means, fields } = ACT_FORMS[form]
+  const formId = useId()
+  const { quotes, asked } = useValidQuotes(loan, form === 'settle')
+  const isChecking = doing.preview !== undefined
+  const needsQuote = form === 'settle' && quotes?.length === 0
+  return (
+    <Dialog
+      open
+      width="medium"
+      onClose={onClose}
+      isDirty={doing.isDirty}
+      title={`${title}: ${loan.row.number}`}
+      description={isChecking ? 'Check what it does, say why, then confirm.' : means}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {isChecking && fields.length > 0 && <Button onClick={doing.back}>Change the details</Button>}
+          <NextButton {...{ form, formId, doing, needsQuote, onQuote }} />
+        </>
+      }
+    >
+      <form
+        id={formId}
+        ref={doing.element}
+        onSubmit={doing.submit}
+        noValidate
+        className="flex flex-col gap-5"
+      >
+        {isChecking ? (
+          <Checking form={form} loan={loan} doing={doing} />
+        ) : (
+          <Details {...{ form, loan, doing, quotes, asked, needsQuote }} />
+        )}
+        {doing.refusal && <Notice tone="negative">{doing.refusal}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
+
+type NextProps = Pick<Props, 'form' | 'onQuote'> & {
+  formId: string
+  doing: ReturnType<typeof useDoing>
+  needsQuote: boolean
+}
+
+/** One button that leads on; it keeps the focus from step to step. */
+function NextButton({ form, formId, doing, needsQuote, onQuote }: NextProps) {
+  const { title, danger } = ACT_FORMS[form]
+  if (doing.preview)
+    return (
+      <Button look={danger ? 'danger' : 'primary'} type="submit" form={formId} pending={doing.isActing}>
+        {doing.preview.secondPerson ? 'Ask for approval' : title}
+      </Button>
+    )
+  if (needsQuote)
+    return (
+      <Button look="primary" onClick={onQuote}>
+        Make a quote
+      </Button>
+    )
+  return (
+    <Button look="primary" type="submit" form={formId} pending={doing.isLooking}>
+      Preview
+    </Button>
+  )
+}
+
+type DetailsProps = CheckingProps & ReturnType<typeof useValidQuotes> & { needsQuote: boolean }
+
+function Details({ form, loan, doing, quotes = [], asked, needsQuote }: DetailsProps) {
+  if (needsQuote)
+    return (
+      <Notice tone="notice" title="No quote is valid today">
+        A settlement stands on a numbered quote, so that the customer knows the figure beforehand.
+      </Notice>
+    )
+  if (ACT_FORMS[form].fields.length === 0) return doing.isLooking && <Spinner centred />
+  const { values, problems, change, proof } = doing
+  return (
+    <>
+      <LoadNotice of={asked} />
+      <ActFields {...{ form, loan, values, problems, quotes }} onChange={change} />
+      <InFlight deductions={quotes.find(quote => quote.id === values.quoteId)?.inFlight ?? []} />
+      {isProvable(form) && <ProofField proof={proof} />}
+    </>
+  )
+}
+
+function ProofField({ proof: { file, problem, choose } }: { proof: Proof }) {
+  const chosen = file && !problem ? `Chosen: ${file.name}, ${sizeText(file.size)}.` : undefined
+  return (
+    <div className="flex flex-col items-start gap-2 *:first:self-stretch">
+      <DocumentFileField
+        label="Proof, if there is one"
+        hint={chosen ?? 'Slip, alert or cheque as a photo, PDF, Word or Excel, at most 0.5 MB.'}
+        file={file}
+        problem={problem}
+        onChoose={choose}
+      />
+      {file && (
+        <Button size="small" look="quiet" onClick={() => void choose(undefined)}>
+          Leave the proof out
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type CheckingProps = { form: ActForms; loan: Loan; doing: ReturnType<typeof useDoing> }
+
+function Checking({ form, loan, doing }: CheckingProps) {
+  const { preview, act, reason, setReason } = doing
+  if (!preview || !act) return null
+  return (
+    <>
+      <p className="text-pretty">{actText(form, act, loan, doing.proof.file?.name)}</p>
+      <ActPreview preview={preview} />
+      <Textarea
+        label="Reason"
+        name="reason"
+        hint={preview.secondPerson ? 'The second person and the history read it.' : 'The history keeps it.'}
+        value={reason}
+        maxLength={REASON_LONGEST}
+        error={doing.reasonProblem}
+        onChange={event => setReason(event.target.value)}
+      />
+    </>
+  )
+}
+
+/** Details, preview and act of one intent. */
+function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
+  const [started] = useState<ActValues>(() => ({ ...initialValues(form, loan), ...preset }))
+  const [values, setValues] = useState(started)
+  const [problems, setProblems] = useState<Partial<Record<ActField, string>>>({})
+  const [act, setAct] = useState<LoanAct>()
+  const [preview, setPreview] = useState<LoanPreview>()
+  const [reason, setReason] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  const loanId = loan.row.id
+  const looking = useMutation<LoanPreview, ApiError, LoanAct>({
+    mutationFn: input => call(loanApi.loanActPreview, { loanId, input }),
+    onSuccess: setPreview,
+  })
+  const sending = useSending(form, loan, onClose)
+  const { proof } = sending
+
+  const look = (): void => {
+    const read = readAct(form, values)
+    setProblems(read.problems ?? {})
+    if (read.problems) focusWrong(element.current)
+    if (read.problems || proof.problem) return
+    setAct(read.act)
+    looking.mutate(read.act)
+  }
+  const confirm = (): void => {
+    setIsTried(true)
+    if (reasonProblem(reason) || !act) {
+      element.current?.querySelector<HTMLElement>('[name=reason]')?.focus()
+      return
+    }
+    void sending.send(act, reason.trim())
+  }
+  // An act that asks for nothing is shown at once.
+  const isBare = ACT_FORMS[form].fields.length === 0
+  const lookAtOnce = useEffectEvent(() => {
+    if (isBare) look()
+  })
+  useEffect(() => lookAtOnce(), [])
+  return {
+    element,
+    values,
+    proof,
+    /** The details leave the screen at the preview; they count all the same. */
+    isDirty: reason !== '' || proof.file !== undefined || JSON.stringify(values) !== JSON.stringify(started),
+    problems,
+    act,
+    preview,
+    reason,
+    setReason,
+    reasonProblem: isTried ? reasonProblem(reason) : undefined,
+    refusal: preview ? sending.refusal : looking.error?.message,
+    isLooking: looking.isPending || proof.isReading,
+    isActing: sending.isPending,
+    change: (changes: Partial<ActValues>): void => {
+      setValues(now => ({ ...now, ...changes }))
+      setProblems(now => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in changes))))
+    },
+    back: (): void => {
+      setPreview(undefined)
+      sending.reset()
+    },
+    submit: (event: FormEvent): void => {
+      event.preventDefault()
+      if (sending.isPending) return
+      if (preview) confirm()
+      else if (!looking.isPending && !proof.isReading) look()
+    },
+  }
+}
+
+/** The act itself, after what proves it: one id for what happens, however often it is sent. */
+function useSending(form: ActForms, { row }: Loan, onDone: () => void) {
+  const [id] = useState(() => crypto.randomUUID())
+  const proof = useProof(row.id)
+  const acting = useAct(loanApi.loanActDo)
+  const send = async (act: LoanAct, reason: string): Promise<void> => {
+    const input = await proof.addTo(act)
+    if (!input) return
+    acting.mutate(
+      { loanId: row.id, id, input, reason },
+      {
+        onSuccess: ({ approvalId }) => {
+          const what = `${ACT_FORMS[form].title}, ${row.number}`
+          toast('success', approvalId ? `${what}: waiting for a second person.` : `${what}: done.`)
+          onDone()
+        },
+      },
+    )
+  }
+  return {
+    proof,
+    send,
+    isPending: proof.isAdding || acting.isPending,
+    refusal: proof.refusal ?? acting.error?.message,
+    reset: (): void => {
+      acting.reset()
+      proof.reset()
+    },
+  }
+}
+
+function useValidQuotes({ row }: Loan, isWanted: boolean) {
+  const list = useApi(loanApi.settlementQuoteList, { loanId: row.id }, { enabled: isWanted })
+  const quotes = list.data?.rows.filter(quote => quote.expiresOn >= row.asOf && quote.on <= row.asOf)
+  return { quotes, asked: list }
+}
+
+/** What was typed, in one sentence, above what it does. */
+function actText(form: ActForms, act: LoanAct, { row, happenings }: Loan, proof: string | undefined): string {
+  const parts: string[] = [`${ACT_FORMS[form].title} on ${row.number}, ${row.customerName}`]
+  if ('amount' in act) parts.push(formatNaira(act.amount))
+  if ('on' in act) parts.push(dayText(act.on))
+  if ('channel' in act) parts.push(act.channel)
+  if ('reference' in act && act.reference) parts.push(`reference ${act.reference}`)
+  if (proof) parts.push(`with the proof ${proof}`)
+  if (act.act === 'reversal') {
+    const undone = happenings.find(each => each.id === act.of)
+    if (undone)
+      parts.push(
+        `${happeningTitle(undone.type).toLowerCase()} of ${formatNaira(undone.amount)}, ${dayText(undone.on)}`,
+      )
+  }
+  return `${parts.join(', ')}.`
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { formatNaira } from '../../../../engine/money.ts'
+import { payMonthText, type SettlementQuote } from '../../../parts/loan/loanWords.ts'
+import { paths } from '../../../paths.ts'
+
+/** What the borrower has to reckon with after paying: it comes all the same, and what is too much is refunded. */
+export function InFlight({ deductions }: { deductions: SettlementQuote['inFlight'] }) {
+  if (deductions.length === 0) return null
+  // kept with the quote as they are, and two may be alike
+  const numbered = deductions.map((deduction, place) => ({ ...deduction, place }))
+  return (
+    <div className="mt-3 text-[0.8125rem]">
+      <p className="font-medium">On their way from payroll</p>
+      <ul>
+        {numbered.map(({ place, amount, month, batchId, batchNumber }) => (
+          <li key={place}>
+            <span className="tabular-nums">{formatNaira(amount)}</span>
+            <span className="text-muted"> · {payMonthText(month)} · </span>
+            {batchId ? (
+              <Link to={paths.repayment(batchId)} className="underline underline-offset-2">
+                {batchNumber}
+              </Link>
+            ) : (
+              <span className="text-muted">expected</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted">They are credited when they arrive, and refunded if they are too much.</p>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import clsx from 'clsx'
+import { formatNaira, type Kobo, sum } from '../../../../engine/money.ts'
+import { dayText } from '../../../parts/figures.ts'
+import { Amount } from '../../../parts/loan/Amount.tsx'
+import { type Instalment, partsTotal, STANDINGS, standingOf } from '../../../parts/loan/loanWords.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+
+const cell = 'px-2 py-1.5 text-right first:pl-5 last:pr-5 sm:px-3'
+const heading = `${cell} text-xs font-medium text-muted`
+const desk = 'hidden lg:table-cell'
+
+type Props = {
+  caption: string
+  rows: readonly Instalment[]
+  /** The day whose standing is told; without it the schedule is the original one. */
+  on?: string
+}
+
+/** The instalments with what each is made of and, on a loan that runs, what became of it. */
+export function InstalmentTable({ caption, rows, on }: Props) {
+  const columns = columnsOf(rows, on !== undefined)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label={caption} tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
+      <table className="w-full text-[0.8125rem] whitespace-nowrap">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="sticky top-0 z-[1] bg-surface shadow-[0_1px_0_var(--line)]">
+          <tr>
+            <th scope="col" className={`${heading} text-left! max-sm:hidden`}>
+              <span className="sr-only">Number</span>
+              <span aria-hidden>#</span>
+            </th>
+            <th scope="col" className={`${heading} text-left! max-sm:pl-5`}>
+              Due
+            </th>
+            {columns.map(column => (
+              <th key={column.title} scope="col" className={clsx(heading, shownOn(column))}>
+                {column.title}
+              </th>
+            ))}
+            {on ? (
+              <th scope="col" className={clsx(heading, 'text-left! max-sm:hidden')}>
+                Standing
+              </th>
+            ) : (
+              <th scope="col" className={heading}>
+                Balance
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody className="ruled">
+          {rows.map(row => (
+            <Row key={row.n} {...{ row, columns, on }} />
+          ))}
+        </tbody>
+        <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
+          <tr>
+            <td className="max-sm:hidden" />
+            <th scope="row" className={`${cell} text-left! font-semibold max-sm:pl-5`}>
+              Total
+            </th>
+            {columns.map(column => (
+              <td key={column.title} className={clsx(cell, 'tabular-nums', shownOn(column))}>
+                {formatNaira(sum(rows.map(column.of)))}
+              </td>
+            ))}
+            <td className={clsx(cell, on && 'max-sm:hidden')} />
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+type Column = {
+  title: string
+  of: (row: Instalment) => Kobo
+  /** One of what the instalment is made of. */
+  part?: boolean
+  phone?: boolean
+  /** The last one a phone shows. */
+  ends?: boolean
+  strong?: boolean
+}
+
+/** Fees and penalties only where there are any. */
+function columnsOf(rows: readonly Instalment[], isRunning: boolean): Column[] {
+  const hasFees = rows.some(row => row.due.fee !== 0n)
+  const hasPenalties = rows.some(row => row.due.penalty !== 0n)
+  return [
+    { title: 'Principal', part: true, of: row => row.due.principal },
+    { title: 'Interest', part: true, of: row => row.due.interest },
+    ...(hasFees ? [{ title: 'Fees', part: true, of: (row: Instalment) => row.due.fee }] : []),
+    ...(hasPenalties ? [{ title: 'Penalties', part: true, of: (row: Instalment) => row.due.penalty }] : []),
+    { title: 'Instalment', strong: true, of: row => row.total },
+    ...(isRunning
+      ? [
+          { title: 'Paid', phone: false, of: (row: Instalment) => partsTotal(row.paid) },
+          { title: 'Outstanding', ends: true, of: (row: Instalment) => partsTotal(row.outstanding) },
+        ]
+      : []),
+  ]
+}
+
+type RowProps = { row: Instalment; columns: readonly Column[]; on: string | undefined }
+
+function Row({ row, columns, on }: RowProps) {
+  return (
+    <tr className={clsx(on && standingOf(row, on) === 'late' && 'bg-negative-soft/40')}>
+      <td className={`${cell} text-left! text-faint max-sm:hidden`}>{row.n}</td>
+      <td className={`${cell} text-left! max-sm:pl-5`}>
+        {dayText(row.dueOn)}
+        {on && (
+          <span className="mt-0.5 block sm:hidden">
+            <StandingCell row={row} on={on} />
+          </span>
+        )}
+      </td>
+      {columns.map(column => (
+        <td
+          key={column.title}
+          className={clsx(cell, 'tabular-nums', shownOn(column), column.strong && 'font-medium')}
+        >
+          <Amount value={column.of(row)} />
+        </td>
+      ))}
+      {on ? (
+        <td className={`${cell} text-left! max-sm:hidden`}>
+          <StandingCell row={row} on={on} />
+        </td>
+      ) : (
+        <td className={`${cell} text-muted tabular-nums`}>{formatNaira(row.balance)}</td>
+      )}
+    </tr>
+  )
+}
+
+/** A phone shows day, instalment, what is left and how it stands; the parts need a desk. */
+function shownOn({ part, phone, ends }: Column): string {
+  if (part) return desk
+  if (ends) return 'max-sm:pr-5'
+  return phone === false ? 'hidden sm:table-cell' : ''
+}
+
+function StandingCell({ row, on }: { row: Instalment; on: string }) {
+  const standing = standingOf(row, on)
+  const { title, tone } = STANDINGS[standing]
+  return (
+    <span className="flex items-center gap-2">
+      <Badge tone={tone}>{title}</Badge>
+      {standing === 'paid' && row.paidOn && (
+        <span className="text-xs text-muted max-sm:hidden">{dayText(row.paidOn)}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,112 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { formatNaira } from '../../../../engine/money.ts'
+import { dayText } from '../../../parts/figures.ts'
+import { ClassBadge } from '../../../parts/loan/LoanBadges.tsx'
+import { daysLateText, type Loan, partsTotal } from '../../../parts/loan/loanWords.ts'
+import { Term } from '../../../ui/Term.tsx'
+import { PartsList } from './PartsList.tsx'
+
+/** What the figures of one loan or of a customer's loans measure. */
+export const FIGURE_HELP = {
+  outstanding:
+    'Principal not yet repaid, plus the interest, fees and penalties still to be paid by the schedule in force.',
+  arrears:
+    'What fell due before the day shown and is unpaid. The days count from the oldest unpaid due date.',
+  credit: 'Received beyond what was due and not used yet. It belongs to the customer and can be refunded.',
+  earned: 'The interest that the days gone by have brought, whether it has fallen due yet or not.',
+  deducted: 'One instalment of every live loan, as the payroll office should deduct it each period.',
+} as const
+
+/** What the loan comes to on the day shown, before anything else is read. */
+export function LoanFigures({ loan }: { loan: Loan }) {
+  const { row, current, interestEarned } = loan
+  const isPaidOut = row.disbursedOn !== null
+  const nothingOwed = isPaidOut ? lossText(row.loss) : 'Nothing is owed before the pay-out.'
+  const paid = current.filter(each => partsTotal(each.outstanding) <= 0n).length
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
+      <Figure
+        term="Outstanding"
+        help={FIGURE_HELP.outstanding}
+        large
+        value={formatNaira(row.outstandingTotal)}
+        className="sm:max-lg:col-span-2 lg:row-span-2"
+      >
+        {row.outstandingTotal === 0n ? (
+          nothingOwed
+        ) : (
+          <PartsList parts={row.outstanding} className="mt-2 max-w-64 text-ink" />
+        )}
+      </Figure>
+      <Figure
+        term="Arrears"
+        help={FIGURE_HELP.arrears}
+        value={formatNaira(row.arrears)}
+        className={row.arrears > 0n ? '[&_[data-value]]:text-negative' : ''}
+      >
+        {row.className ? (
+          <span className="flex flex-wrap items-center gap-2">
+            {daysLateText(row.daysPastDue)} <ClassBadge className={row.className} />
+          </span>
+        ) : (
+          'No class: not being repaid'
+        )}
+      </Figure>
+      <Figure
+        term="Next due"
+        value={row.nextDueAmount === null ? 'Nothing due' : formatNaira(row.nextDueAmount)}
+      >
+        {row.nextDueOn === null
+          ? isPaidOut
+            ? 'No instalment is expected'
+            : 'The first comes after the pay-out'
+          : `${dayText(row.nextDueOn)} · ${paid} of ${current.length} paid`}
+      </Figure>
+      <Figure term="Credit" help={FIGURE_HELP.credit} value={formatNaira(row.credit)}>
+        {row.credit > 0n ? 'Paid beyond what is due: theirs' : 'Nothing paid beyond what is due'}
+      </Figure>
+      <Figure term="Interest earned" help={FIGURE_HELP.earned} value={formatNaira(interestEarned)}>
+        by {dayText(row.asOf)}, due or not
+      </Figure>
+    </dl>
+  )
+}
+
+/** Of a loan written off nothing is outstanding, and yet it was not repaid. */
+function lossText(loss: Loan['row']['loss']): string {
+  if (loss === null) return 'Nothing is owed.'
+  const back = loss.recovered > 0n ? `${formatNaira(loss.recovered)} has` : 'nothing has'
+  return `${formatNaira(loss.writtenOff)} was written off; ${back} come back since.`
+}
+
+type FigureProps = {
+  term: string
+  help?: string
+  value: string
+  large?: boolean
+  className?: string
+  children: ReactNode
+}
+
+export function Figure({ term, help, value, large = false, className, children }: FigureProps) {
+  return (
+    <div className={clsx('bg-surface px-5 py-3.5', className)}>
+      <dt className="text-[0.8125rem] text-muted">
+        <Term help={help}>{term}</Term>
+      </dt>
+      <dd className="mt-0.5">
+        <span
+          data-value
+          className={clsx(
+            'block font-semibold tracking-tight whitespace-nowrap tabular-nums',
+            large ? 'text-2xl leading-8' : 'text-base leading-6',
+          )}
+        >
+          {value}
+        </span>
+        <div className="text-[0.8125rem] text-muted">{children}</div>
+      </dd>
+    </div>
+  )
+}

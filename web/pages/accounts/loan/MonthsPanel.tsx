@@ -1,0 +1,151 @@
+import clsx from 'clsx'
+import { formatNaira, type Kobo, kobo, negate, sum } from '../../../../engine/money.ts'
+import { type Loan, payMonthText } from '../../../parts/loan/loanWords.ts'
+import { Absent } from '../../../ui/Absent.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { BarChart, type Series } from '../../../ui/Chart.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+
+type Month = Loan['months'][number]
+
+const SERIES: Series[] = [
+  { title: 'Expected', className: 'text-edge' },
+  { title: 'Received', className: 'text-brand' },
+]
+
+/** More bars than these cannot be told apart. */
+const SHOWN_MOST = 36
+
+const short = (month: string): string => {
+  const [name = '', year = ''] = payMonthText(month).split(' ')
+  return `${name.slice(0, 3)} ${year.slice(2)}`
+}
+
+/** What payroll should have brought in each month beside what came: picture and figures. */
+export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: string }) {
+  if (months.length === 0)
+    return (
+      <EmptyState compact title="Nothing is expected yet">
+        Once the loan is paid out, every payroll month stands here with what it should bring and what came.
+      </EmptyState>
+    )
+  const now = asOf.slice(0, 7)
+  const shown = months.slice(0, SHOWN_MOST)
+  const next = shown.find(each => each.month > now)
+  const past = months.filter(each => each.month < now)
+  const expected = sum(past.map(each => each.expected))
+  const received = sum(past.map(each => each.received))
+  return (
+    <>
+      <div className="border-b border-line p-5">
+        <BarChart
+          label={`Expected ${formatNaira(expected)} and received ${formatNaira(received)} so far, by payroll month`}
+          series={SERIES}
+          groups={shown.map(each => ({ label: short(each.month), values: [each.expected, each.received] }))}
+          format={value => formatNaira(kobo(value))}
+          {...(next ? { markBefore: short(next.month) } : {})}
+        />
+      </div>
+      <MonthsTable months={months} now={now} past={past} />
+    </>
+  )
+}
+
+type TableProps = { months: readonly Month[]; now: string; past: readonly Month[] }
+const cell =
+  'px-3 py-2 text-right tabular-nums first:pl-5 last:pr-5 max-sm:px-1 max-sm:first:pl-4 max-sm:last:pr-4'
+
+function MonthsTable({ months, now, past }: TableProps) {
+  const last = past.at(-1)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label="By month of value date" tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
+      <table className="w-full text-[0.8125rem] whitespace-nowrap max-sm:text-xs">
+        <caption className="sr-only">Expected and received by month of value date</caption>
+        <thead className="sticky top-0 bg-surface text-xs text-muted shadow-[0_1px_0_var(--line)]">
+          <tr>
+            <th scope="col" className={`${cell} text-left! font-medium`}>
+              Month
+            </th>
+            <th scope="col" className={`${cell} font-medium`}>
+              Expected
+            </th>
+            <th scope="col" className={`${cell} font-medium`}>
+              Received
+            </th>
+            <th scope="col" className={`${cell} font-medium`}>
+              Difference
+            </th>
+          </tr>
+        </thead>
+        <tbody className="ruled">
+          {months.map(each => (
+            <MonthRow key={each.month} each={each} now={now} />
+          ))}
+        </tbody>
+        {last && <SoFar past={past} through={last.month} />}
+      </table>
+    </section>
+  )
+}
+
+/** The running month is not over: only what is past can fall short. */
+function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
+  const expected = sum(past.map(each => each.expected))
+  const received = sum(past.map(each => each.received))
+  return (
+    <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
+      <tr>
+        <th scope="row" className={`${cell} text-left! font-semibold max-sm:whitespace-normal`}>
+          <span className="max-sm:hidden">Through</span>
+          <span className="sm:hidden">To</span> <MonthName month={through} />
+        </th>
+        <td className={cell}>{formatNaira(expected)}</td>
+        <td className={cell}>{formatNaira(received)}</td>
+        <td className={cell}>{signed(kobo(received - expected))}</td>
+      </tr>
+    </tfoot>
+  )
+}
+
+/** A phone has room for four columns only when the month is short. */
+const MonthName = ({ month }: { month: string }) => (
+  <>
+    <span className="max-sm:hidden">{payMonthText(month)}</span>
+    <span className="whitespace-nowrap sm:hidden">{short(month)}</span>
+  </>
+)
+
+function MonthRow({ each, now }: { each: Month; now: string }) {
+  const isComing = each.month > now
+  const isPast = each.month < now
+  const difference = kobo(each.received - each.expected)
+  return (
+    <tr className={clsx(isComing && 'text-muted')}>
+      <th scope="row" className={`${cell} text-left! font-normal`}>
+        <MonthName month={each.month} />
+        {each.month === now && (
+          <span className="ml-2 max-sm:hidden">
+            <Badge tone="brand">Now</Badge>
+          </span>
+        )}
+      </th>
+      <td className={cell}>{formatNaira(each.expected)}</td>
+      <td className={cell}>
+        {each.received === 0n ? (
+          <Absent>{isPast ? 'Nothing' : 'Not yet'}</Absent>
+        ) : (
+          formatNaira(each.received)
+        )}
+      </td>
+      <td className={clsx(cell, isPast && difference < 0n && 'text-negative')}>
+        {!isPast && each.received === 0n ? '' : signed(difference)}
+      </td>
+    </tr>
+  )
+}
+
+const signed = (amount: Kobo): string =>
+  amount === 0n
+    ? 'As expected'
+    : `${amount > 0n ? '+' : '−'}${formatNaira(amount > 0n ? amount : negate(amount))}`

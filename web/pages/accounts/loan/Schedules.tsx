@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { Loan } from '../../../parts/loan/loanWords.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { InstalmentTable } from './InstalmentTable.tsx'
+
+/** The current schedule, and the one it was disbursed with. */
+export function Schedules({ loan }: { loan: Loan }) {
+  const [isOriginal, setIsOriginal] = useState(false)
+  const { row, current, original } = loan
+  const isPaidOut = row.disbursedOn !== null
+  const which = isOriginal ? 'Original schedule' : 'Current schedule'
+  return (
+    <Card
+      flush
+      title={isPaidOut ? which : 'If it is paid out today'}
+      actions={
+        isPaidOut && (
+          <div className="flex gap-1 rounded-lg bg-sunken p-1 print:hidden">
+            {[false, true].map(choice => (
+              <Button
+                key={String(choice)}
+                size="small"
+                look={choice === isOriginal ? 'secondary' : 'quiet'}
+                aria-pressed={choice === isOriginal}
+                onClick={() => setIsOriginal(choice)}
+              >
+                {choice ? 'Original' : 'Current'}
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    >
+      {isOriginal || !isPaidOut ? (
+        <InstalmentTable caption={`Schedule of ${original.length} instalments`} rows={original} />
+      ) : (
+        <InstalmentTable caption={`Schedule of ${current.length} instalments`} rows={current} on={row.asOf} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { LOAN_ACTS } from '../../../../contract/loans.ts'
+import { kobo } from '../../../../engine/money.ts'
+import type { Loan } from '../../../parts/loan/loanWords.ts'
+import {
+  ACT_FORMS,
+  type ActForms,
+  type ActValues,
+  actChoices,
+  actOf,
+  initialValues,
+  readAct,
+} from './actForms.ts'
+
+const QUOTE = '0190a8f2-7c1e-4000-8000-000000000001'
+const EVENT = '0190a8f2-7c1e-4000-8000-000000000002'
+
+/** ₦500,000 over 12 months, paid out on 4 May 2026, as far as the forms look at it. */
+const loanWith = (changes: Partial<Loan['row']> = {}, rest: Partial<Loan> = {}): Loan =>
+  ({
+    row: {
+      asOf: '2026-11-16',
+      status: 'live',
+      frozen: null,
+      credit: kobo(0n),
+      nextDueAmount: kobo(6_166_667n),
+      disbursedOn: '2026-05-04',
+      ...changes,
+    },
+    current: [],
+    ratePpm: 40_000,
+    pendingApprovalId: null,
+    offers: Object.fromEntries(LOAN_ACTS.map(act => [act, { allowed: true, why: null }])),
+    ...rest,
+  }) as unknown as Loan
+
+const values = (form: ActForms, changes: Partial<ActValues> = {}): ActValues => ({
+  ...initialValues(form, loanWith()),
+  ...changes,
+})
+
+describe('what was typed becomes the act', () => {
+  test.each<[ActForms, Partial<ActValues>, object]>([
+    ['refund', { amount: '5', reference: ' ' }, { act: 'refund', amount: 500n }],
+    ['cancel', {}, { act: 'cancel' }],
+    [
+      'receipt',
+      { amount: '₦1,250,000.50', reference: 'TRF-1' },
+      {
+        act: 'receipt',
+        amount: 125_000_050n,
+        on: '2026-11-16',
+        channel: 'bank transfer',
+        reference: 'TRF-1',
+      },
+    ],
+    [
+      'prepayment',
+      { amount: '90000', reference: 'TRF-2', effect: 'smaller-instalment' },
+      {
+        act: 'receipt',
+        amount: 9_000_000n,
+        on: '2026-11-16',
+        channel: 'bank transfer',
+        reference: 'TRF-2',
+        effect: 'smaller-instalment',
+      },
+    ],
+    ['reversal', { of: EVENT }, { act: 'reversal', of: EVENT }],
+    [
+      'charge',
+      { component: 'fee', amount: '2,500' },
+      { act: 'charge', component: 'fee', amount: 250_000n, on: '2026-11-16' },
+    ],
+    [
+      'waiver',
+      { component: 'penalty', amount: '616.67' },
+      { act: 'waiver', component: 'penalty', amount: 61_667n },
+    ],
+    ['holiday', { periods: '2', interest: 'added' }, { act: 'holiday', periods: 2, interest: 'added' }],
+    [
+      'restructure',
+      { tenor: '18', rate: '3.5', capitalises: ['interest'] },
+      { act: 'restructure', tenor: 18, ratePpm: 35_000, capitalises: ['interest'] },
+    ],
+    [
+      'settle',
+      { quoteId: QUOTE, reference: 'SET-1' },
+      { act: 'settle', quoteId: QUOTE, on: '2026-11-16', channel: 'bank transfer', reference: 'SET-1' },
+    ],
+    ['writeOff', {}, { act: 'writeOff' }],
+    [
+      'recovery',
+      { amount: '10,000', channel: 'cash', reference: 'REC-1' },
+      { act: 'recovery', amount: 1_000_000n, on: '2026-11-16', channel: 'cash', reference: 'REC-1' },
+    ],
+    ['refund', { amount: '0.01', reference: 'RF-1' }, { act: 'refund', amount: 1n, reference: 'RF-1' }],
+    ['freeze', { cause: 'deceased' }, { act: 'freeze', cause: 'deceased' }],
+    ['unfreeze', {}, { act: 'unfreeze' }],
+  ])('%s', (form, changes, act) => {
+    expect(readAct(form, values(form, changes))).toEqual({ act })
+  })
+
+  test('every act of the contract has a form', () => {
+    const offered = (Object.keys(ACT_FORMS) as ActForms[]).map(actOf)
+    // a loan is disbursed by a batch
+    expect(new Set([...offered, 'disburse'])).toEqual(new Set(LOAN_ACTS))
+  })
+})
+
+describe('what is wrong is said at its field', () => {
+  test.each<[ActForms, Partial<ActValues>, object]>([
+    ['receipt', { amount: '12.345', reference: 'T-1' }, { amount: 'An amount, such as 25,000 or 25,000.50' }],
+    ['receipt', { amount: '0', reference: 'T-1' }, { amount: 'More than zero' }],
+    ['receipt', { amount: '100', reference: '' }, { reference: 'Please fill this in' }],
+    ['recovery', { on: '', amount: '5', reference: 'R-1' }, { on: 'Choose the day' }],
+    ['charge', { amount: '100' }, { component: 'Please choose' }],
+    ['holiday', { periods: '13' }, { periods: 'At most 12' }],
+    ['holiday', { periods: '1.5' }, { periods: 'A whole number' }],
+    ['restructure', { tenor: '12', rate: 'four' }, { rate: 'A percentage, such as 4 or 3.5' }],
+    ['settle', { reference: 'S-1' }, { quoteId: 'Please choose' }],
+    ['freeze', {}, { cause: 'Please choose' }],
+  ])('%s %j', (form, changes, problems) => {
+    expect(readAct(form, values(form, changes)).problems).toEqual(problems)
+  })
+})
+
+test('a form starts with the likely sum and the server’s day', () => {
+  expect(initialValues('receipt', loanWith())).toMatchObject({
+    amount: '61,666.67',
+    on: '2026-11-16',
+    rate: '4',
+  })
+  expect(initialValues('refund', loanWith({ credit: kobo(1_000_000n) }))).toMatchObject({ amount: '10,000' })
+})
+
+describe('the menu', () => {
+  const offered = (loan: Loan): string[] => actChoices(loan).map(each => each.form)
+
+  test('shows the acts of the loan’s age', () => {
+    expect(offered(loanWith({ status: 'awaiting disbursement', disbursedOn: null }))).toEqual([
+      'disburse',
+      'cancel',
+      'freeze',
+    ])
+    expect(offered(loanWith())).not.toContain('disburse')
+    expect(offered(loanWith({ status: 'written off' }))).toContain('recovery')
+    expect(offered(loanWith({ frozen: 'dispute' }))).toContain('unfreeze')
+  })
+
+  test('says why not, in the server’s words', () => {
+    const loan = loanWith()
+    loan.offers.refund = { allowed: false, why: 'There is no credit.' }
+    expect(actChoices(loan).find(each => each.form === 'refund')?.whyNot).toBe('There is no credit.')
+  })
+})

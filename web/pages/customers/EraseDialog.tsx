@@ -1,0 +1,92 @@
+import { customerApi } from '../../../contract/customers.ts'
+import { useApi } from '../../api.ts'
+import type { Customer } from '../../parts/customer/customerWords.ts'
+import { FormDialog } from '../../parts/FormDialog.tsx'
+import { LoadError } from '../../parts/LoadError.tsx'
+import { useActForm } from '../../parts/useActForm.ts'
+import { countText } from '../../ui/countText.ts'
+import { Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Props = { customer: Customer; name: string; onClose: () => void }
+
+/** What goes for good and what stays without a name; then a second person decides. */
+export function EraseDialog({ customer: { row, revision }, name, onClose }: Props) {
+  const preview = useApi(customerApi.customerErasePreview, { id: row.id })
+  const form = useActForm(customerApi.customerErase, {
+    initial: { reason: '' },
+    toInput: ({ reason }) => ({ id: row.id, basedOn: revision, reason }),
+    onDone: () => {
+      toast('success', 'Waiting for a second person to approve the erasure.')
+      onClose()
+    },
+  })
+  const shown = preview.data
+  const unseen = preview.error ? 'The preview could not be loaded.' : 'The preview is loading.'
+  const stop = shown?.blocked ? `Cannot be erased: ${shown.blocked}.` : undefined
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      width="medium"
+      title={`Erase ${name}?`}
+      description="For a person who asks to be forgotten. A second person has to agree."
+      action="Ask to erase"
+      look="danger"
+      disabledReason={shown ? stop : unseen}
+    >
+      {!shown && <LoadError of={preview} />}
+      {!shown && !preview.error && <Skeleton className="h-48" />}
+      {shown && (
+        <>
+          <Notice tone="negative" title={stop ?? 'This cannot be undone'}>
+            {stop
+              ? 'Settle that first: somebody who owes or asks for money has to be known.'
+              : 'Nobody can bring the data back afterwards, not even from this program’s own tables.'}
+          </Notice>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Share
+              title="Goes for good"
+              first="names, phone, e-mail, address, BVN, NIN, account, pay and next of kin"
+              tallies={shown.goes}
+            />
+            <Share
+              title={`Stays, as Erased customer ${row.number}`}
+              first="the ledger and the trail of who did what"
+              tallies={shown.stays}
+            />
+          </div>
+          <Textarea
+            {...form.field('reason')}
+            label="Who asked for it, and how"
+            rows={2}
+            maxLength={500}
+            hint="This stays in the trail: do not write the name here."
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type ShareProps = { title: string; first: string; tallies: readonly { what: string; count: number }[] }
+
+function Share({ title, first, tallies }: ShareProps) {
+  return (
+    <section className="rounded-lg border border-line px-4 py-3">
+      <h3 className="font-medium">{title}</h3>
+      <ul className="mt-1.5 list-disc pl-5 text-[0.8125rem] text-muted">
+        <li>{first}</li>
+        {tallies
+          .filter(({ count }) => count > 0)
+          .map(({ what, count }) => (
+            <li key={what} className="tabular-nums">
+              {what}: {countText(count)}
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,155 @@
+import clsx from 'clsx'
+import { ArrowLeftRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { customerApi } from '../../../contract/customers.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { useApi } from '../../api.ts'
+import { LoadError } from '../../parts/LoadError.tsx'
+import { useActForm } from '../../parts/useActForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Preview = Reply<typeof customerApi.customerMergePreview>
+type Props = {
+  /** The record one came from: kept, unless the two are swapped. */
+  id: string
+  otherId: string
+  whyNot: string | undefined
+  onClose: () => void
+}
+
+/** Both records side by side, what moves, and what speaks against it; then a second person decides. */
+export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
+  const formId = useId()
+  const [isSwapped, setSwapped] = useState(false)
+  const [keptId, mergedId] = isSwapped ? [otherId, id] : [id, otherId]
+  const preview = useApi(customerApi.customerMergePreview, { id: keptId, mergedId })
+  const form = useActForm(customerApi.customerMerge, {
+    initial: { reason: '' },
+    toInput: ({ reason }) => ({ id: keptId, mergedId, reason }),
+    onDone: () => {
+      toast('success', 'Waiting for a second person to approve the merge.')
+      onClose()
+    },
+  })
+  const shown = preview.data
+  const unseen = preview.error ? 'The preview could not be loaded.' : 'The preview is loading.'
+  const stop = whyNot ?? (shown?.blocked ? `Cannot be merged: ${shown.blocked}.` : undefined)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="wide"
+      title="Merge two records"
+      description="One is kept with its details; loans, requests, notes and documents of the other move to it."
+      footer={
+        <>
+          <Button
+            icon={<ArrowLeftRight aria-hidden size={16} />}
+            className="sm:mr-auto"
+            onClick={() => setSwapped(now => !now)}
+          >
+            Keep the other one
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            type="submit"
+            form={formId}
+            pending={form.pending}
+            disabledReason={shown ? stop : unseen}
+          >
+            Ask to merge
+          </Button>
+        </>
+      }
+    >
+      {!shown && <LoadError of={preview} />}
+      {!shown && !preview.error && <Skeleton className="h-64" />}
+      {shown && (
+        <form
+          {...form.form}
+          id={formId}
+          className={clsx('flex flex-col gap-4', preview.isPlaceholderData && 'opacity-60')}
+        >
+          <Look preview={shown} />
+          <Textarea {...form.field('reason')} label="Reason" rows={2} maxLength={500} />
+          {form.message && <Notice tone="negative">{form.message}</Notice>}
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** What speaks against it, the two records, and what moves. */
+function Look({ preview }: { preview: Preview }) {
+  const { blocked, warnings } = preview
+  return (
+    <>
+      {blocked && <Notice tone="negative">Cannot be merged: {blocked}.</Notice>}
+      {warnings.length > 0 && (
+        <Notice tone="caution" title="Look twice">
+          <ul className="list-disc pl-5">
+            {warnings.map(warning => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Comparison preview={preview} />
+      <p className="text-muted">{movesText(preview)}</p>
+    </>
+  )
+}
+
+function movesText({ moves, kept }: Preview): string {
+  const counted = Object.entries(moves)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${count === 1 ? what.replace(/s$/, '') : what}`)
+  return counted.length === 0
+    ? `Nothing hangs on the other record; ${kept.number} stays as it is.`
+    : `To ${kept.number} move: ${counted.join(', ')}.`
+}
+
+const NOT_GIVEN = <span className="text-faint">Not given</span>
+
+function Comparison({ preview: { kept, merged, fields } }: { preview: Preview }) {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line">
+      <table className="w-full table-fixed text-[0.8125rem]">
+        <caption className="sr-only">The two records, field by field</caption>
+        <thead>
+          <tr className="border-b border-line bg-canvas/60 text-left text-xs text-muted">
+            <th scope="col" className="w-[26%] px-3 py-2 font-medium sm:w-[18%]">
+              Field
+            </th>
+            <th scope="col" className="px-3 py-2 font-medium">
+              Kept: {kept.number}
+            </th>
+            <th scope="col" className="px-3 py-2 font-medium">
+              Merged: {merged.number}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="ruled">
+          {fields.map(field => (
+            <tr key={field.name} className="align-top">
+              <th scope="row" className="px-3 py-2 text-left font-medium break-words">
+                {field.name}
+              </th>
+              <td className="px-3 py-2 break-words tabular-nums">{field.kept || NOT_GIVEN}</td>
+              <td className="px-3 py-2 break-words tabular-nums">
+                <span className={clsx(field.differs && 'text-caution')}>{field.merged || NOT_GIVEN}</span>
+                {field.differs && <span className="ml-1.5 text-xs text-caution">differs</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { customerApi } from '../../../contract/customers.ts'
+import { parseNaira } from '../../../engine/money.ts'
+import { MoneyField } from '../../parts/MoneyField.tsx'
+import { todayInLagos } from '../../parts/today.ts'
+import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
+import { useActForm } from '../../parts/useActForm.ts'
+import { useKeeping, useKept } from '../../parts/useKept.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Input, Textarea } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type Props = { customerId: string; whyNot: string | undefined; onDone: () => void }
+
+/** Each form is one act under one id; the next one is another. */
+export function AddNoteForm({ customerId, whyNot, onDone }: Props) {
+  const [id] = useState(() => crypto.randomUUID())
+  const kept = useKept(`note.${customerId}`, { text: '' })
+  const form = useActForm(customerApi.customerNoteAdd, {
+    initial: kept.initial,
+    toInput: ({ text }) => ({ customerId, id, text }),
+    onDone: () => {
+      toast('success', 'The note is kept.')
+      kept.forget()
+      onDone()
+    },
+  })
+  useKeeping(kept, form.values)
+  return (
+    <>
+      <form {...form.form} className="flex flex-col gap-3">
+        <Textarea
+          {...form.field('text')}
+          label="Note"
+          rows={3}
+          maxLength={2000}
+          placeholder="What was said, and what is next"
+        />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+        <div>
+          <Button type="submit" pending={form.pending} disabledReason={whyNot}>
+            Add note
+          </Button>
+        </div>
+      </form>
+      <UnsavedGuard when={form.values.text !== ''} onLeave={kept.forget} />
+    </>
+  )
+}
+
+export function AddPromiseForm({ customerId, whyNot, onDone }: Props) {
+  const [id] = useState(() => crypto.randomUUID())
+  const kept = useKept(`promise.${customerId}`, { amount: '', on: '', text: '' })
+  const form = useActForm(customerApi.customerPromiseAdd, {
+    initial: kept.initial,
+    toInput: ({ amount, on, text }) => ({
+      customerId,
+      id,
+      amount: (parseNaira(amount) ?? 0n).toString(),
+      on,
+      text,
+    }),
+    onDone: () => {
+      toast('success', 'The promise is kept in view.')
+      kept.forget()
+      onDone()
+    },
+  })
+  useKeeping(kept, form.values)
+  return (
+    <>
+      <form {...form.form} className="flex flex-col gap-3">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <MoneyField
+            {...form.field('amount')}
+            label="Amount"
+            onChange={typed => form.set('amount', typed)}
+          />
+          <Input {...form.field('on')} label="To be paid on" type="date" min={todayInLagos()} />
+        </div>
+        <Input {...form.field('text')} label="Note" optional maxLength={2000} autoComplete="off" />
+        {form.message && <Notice tone="negative">{form.message}</Notice>}
+        <div>
+          <Button type="submit" pending={form.pending} disabledReason={whyNot}>
+            Add promise
+          </Button>
+        </div>
+      </form>
+      <UnsavedGuard when={Object.values(form.values).some(typed => typed !== '')} onLeave={kept.forget} />
+    </>
+  )
+}

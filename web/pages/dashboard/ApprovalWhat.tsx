@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import { useMay } from '../../parts/currentUser.ts'
+import { recordPath } from '../../parts/recordPath.ts'
+import { unbroken } from '../../parts/unbroken.ts'
+
+type Props = {
+  item: {
+    command: string
+    title: string
+    summary: string
+    subjectType: string
+    subjectId: string
+    before: unknown
+  }
+}
+
+/** What was asked for, leading to the record it is about where there is one that this person may open. */
+export function ApprovalWhat({ item }: Props) {
+  const seesStaff = useMay('users.manage')
+  // a new product is nowhere to be found before it is approved
+  const isOpen =
+    item.subjectType === 'user' ? seesStaff : item.command !== 'productChange' || item.before !== null
+  const to = isOpen && recordPath(item)
+  return (
+    <div className="min-w-0">
+      <p className="font-medium">
+        {to ? (
+          <Link to={to} className="rounded text-brand-ink hover:underline">
+            {item.title}
+          </Link>
+        ) : (
+          item.title
+        )}
+      </p>
+      <p className="font-normal text-muted">{unbroken(item.summary)}</p>
+    </div>
+  )
+}

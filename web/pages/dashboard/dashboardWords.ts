@@ -1,0 +1,216 @@
+import type { z } from 'zod'
+import {
+  type CutPart,
+  type dashboardPortfolio,
+  type dashboardWork,
+  type ExceptionName,
+  type LoanCut,
+  OVERRIDES_FORMULA,
+  type PartedCut,
+  type StandingCut,
+  SUSPENSE_OLD_DAYS,
+} from '../../../contract/dashboard.ts'
+import {
+  addMonths,
+  endOfMonth,
+  formatDate,
+  formatMonth,
+  localDate,
+  payMonthOf,
+} from '../../../engine/dates.ts'
+import { divide } from '../../../engine/money.ts'
+import { formatPpm } from '../../../engine/percent.ts'
+import { unbroken } from '../../parts/unbroken.ts'
+import { WHOLE } from '../../parts/viewQuery.ts'
+import { paths, type Stage } from '../../paths.ts'
+import { countOf } from '../../ui/countText.ts'
+
+export type Portfolio = z.output<typeof dashboardPortfolio>
+/** A book that is known; of a month-end that nobody wrote down it is not. */
+export type Standing = Portfolio & { outstanding: NonNullable<Portfolio['outstanding']> }
+export const isStanding = (portfolio: Portfolio): portfolio is Standing => portfolio.outstanding !== null
+export type Work = z.output<typeof dashboardWork>
+export type Cut = Portfolio['products'][number]
+export type Exception = Work['exceptions'][number]
+
+/** 123,400 parts per million → "12.34 %"; nothing to measure against is no percentage, and `nothing` says why. */
+export const shareText = (ppm: number | null, nothing = 'None'): string =>
+  ppm === null ? nothing : formatPpm(ppm, 2)
+export const roughShare = (ppm: number | null): string => (ppm === null ? 'None' : formatPpm(ppm, 0))
+
+/** Under a bar there is room for little: the year only where it begins. */
+export const chartMonth = (month: string): string =>
+  month.endsWith('-01') ? `Jan ’${month.slice(2, 4)}` : formatMonth(month).slice(0, 3)
+
+export const monthsText = (from: string, to: string): string =>
+  from === to ? formatMonth(to) : `${formatMonth(from)} – ${formatMonth(to)}`
+
+/** What the charts show, however long the period is. */
+export const chartSpan = ({ frozen, to }: Pick<Portfolio, 'frozen' | 'to'>): string =>
+  frozen === null ? 'last 12 months' : `12 months to ${formatMonth(to)}`
+
+export const monthsAgo = (today: string, months: number): string =>
+  payMonthOf(addMonths(localDate(`${today.slice(0, 7)}-01`), -months))
+
+export const loansOf = (count: number): string => countOf(count, 'loan')
+
+const search = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
+
+/** Whether the loans of a month-end were kept with its figures. */
+export const areRowsKept = ({ rowsSince }: Pick<Portfolio, 'rowsSince'>, month: string): boolean =>
+  rowsSince !== null && month >= rowsSince
+
+/** Where the rows of a figure are that stands on a day: of a month-end those that were frozen with it, if they were. */
+export function standingRows(portfolio: Stands, cut: StandingCut, key = ''): string | undefined {
+  if (portfolio.frozen === null) return rowsOf.cut(cut, key)
+  return areRowsKept(portfolio, portfolio.to) ? rowsOf.cut(cut, key, portfolio.to) : undefined
+}
+
+type Stands = Pick<Portfolio, 'frozen' | 'to' | 'rowsSince'>
+
+/** Of a place or a kind the late loans alone, which make up its arrears and its portfolio at risk. */
+export function partRows(portfolio: Stands, cut: PartedCut, key: string, part: CutPart): string | undefined {
+  const whole = standingRows(portfolio, cut, key)
+  return whole && `${whole}&${search({ part })}`
+}
+
+/** The same of a month that the page looks back on from where it stands. */
+export function rowsAt(portfolio: Stands, month: string, cut: StandingCut, key: string): string | undefined {
+  if (month === portfolio.to) return standingRows(portfolio, cut, key)
+  return areRowsKept(portfolio, month) ? rowsOf.cut(cut, key, month) : undefined
+}
+
+/** The loans of a month of pay-out that were in trouble so many months later, as they stood then. */
+export const vintageRows = (portfolio: Stands, vintage: string, since: number): string | undefined =>
+  rowsAt(portfolio, monthsAgo(`${vintage}-01`, -since), 'vintageLate', vintage)
+
+/** What of the dashboard's address says what it shows. */
+const SHOWN_BY = ['from', 'to', 'by', 'order', 'employers', 'map', 'zoneOrder', 'stateOrder']
+
+/** The dashboard as an address shows it, to come back to. */
+export function shownQuery(params: URLSearchParams): string {
+  const shown = new URLSearchParams()
+  for (const name of SHOWN_BY) {
+    const value = params.get(name)
+    if (value) shown.set(name, value)
+  }
+  return shown.toString()
+}
+
+/** An address of rows, with the way back to what the dashboard shows: said of today, too, or the rows' own month is taken. */
+export const withWayBack = (to: string, params: URLSearchParams): string =>
+  /^\/\?(cut|rows)=/.test(to) ? `${to}&${search({ back: shownQuery(params) })}` : to
+
+/** Where the rows behind a figure are listed. */
+export const rowsOf = {
+  officerLate: (officerCode: string) => paths.accountsTab('arrears', { officerCode }),
+  cut: (cut: LoanCut, key: string, asOf?: string) =>
+    `${paths.dashboard}?${search({ cut, ...(key ? { key } : {}), ...(asOf ? { asOf } : {}) })}`,
+  paidOut: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'paidOut', from, to })}`,
+  collected: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'collected', from, to })}`,
+  received: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'received', from, to })}`,
+  overrides: `${paths.dashboard}?rows=overrides`,
+  due: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'due', from, to })}`,
+  expected: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'expected', from, to })}`,
+  stage: (stage: string) =>
+    `${stage === 'rejected' ? paths.rejectedRequests : paths.requests(stage as Stage)}?${WHOLE}`,
+  /** A part of what waits in a stage. */
+  queue: (stage: Stage, filter: Readonly<Record<string, string>>) =>
+    `${paths.requests(stage)}?${search(filter)}`,
+  suspense: `${paths.repaymentsTab('suspense')}&${WHOLE}`,
+  suspenseOld: paths.repaymentsTab('suspense', { olderThan: String(SUSPENSE_OLD_DAYS) }),
+  unremitted: paths.repaymentsTab('unremitted'),
+  /** The lines of an account up to the end of a day. */
+  account: (account: 'suspense' | 'payrollOfficeReceivable', on: string) =>
+    `${paths.settings}?${search({ section: 'books', account, asOf: on })}`,
+  reveals: paths.usersTab('audit', { looks: 'true' }),
+  signUps: `${paths.users}?${search({ status: 'waiting' })}`,
+  claims: paths.messagingTab('inbound', { status: 'open' }),
+  messages: (status: string) => paths.messagingTab('log', { status }),
+  messagesIn: (status: string, from: string, to: string) => {
+    const days = { from: `${from}-01`, to: endOfMonth(localDate(`${to}-01`)) }
+    return paths.messagingTab('log', { status, ...days })
+  },
+  signals: `${paths.ippisTab('signals')}&${WHOLE}`,
+  health: `${paths.settings}?section=health`,
+  /** The batch with the payments the bank has not confirmed, or all such batches. */
+  toTransfer: (batchId: string | null) =>
+    paths.accountsTab('payouts', batchId ? { batch: batchId, status: 'open' } : { toTransfer: 'true' }),
+  refusedRows: (batchId: string | null) =>
+    batchId ? `${paths.repayment(batchId)}?status=refused` : paths.repaymentsTab('refused'),
+  payouts: (batchId: string | null) =>
+    paths.accountsTab('payouts', { ...(batchId ? { batch: batchId } : {}), refused: 'true' }),
+}
+
+type Telling = { title: (count: number) => string; help: string; to: (exception: Exception) => string }
+
+/** What each exception is, and where to deal with it. */
+export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
+  rowsRefused: {
+    title: count => countOf(count, 'repayment row refused', 'repayment rows refused'),
+    help: 'The books would not take them. Place them by hand or try again.',
+    to: ({ batchId }) => rowsOf.refusedRows(batchId),
+  },
+  payoutsRefused: {
+    title: count => countOf(count, 'disbursement not posted', 'disbursements not posted'),
+    help: 'The bank has paid but posting failed. Open the batch to retry.',
+    to: ({ batchId }) => rowsOf.payouts(batchId),
+  },
+  jobsFailed: {
+    title: count => countOf(count, 'job gave up', 'jobs gave up'),
+    help: 'Background work failed and is not tried again by itself.',
+    to: () => rowsOf.health,
+  },
+  dailyRunLate: {
+    title: () => 'The daily run is late',
+    help: 'Until it is done, what falls due today is not in the figures.',
+    to: () => rowsOf.health,
+  },
+  booksBroken: {
+    title: () => 'The books did not prove',
+    help: 'The last proof found something that does not add up.',
+    to: () => rowsOf.health,
+  },
+  signUpsWaiting: {
+    title: count => countOf(count, 'person signed up and waits', 'people signed up and wait'),
+    help: 'Approve them and give them roles, or decline: until then they cannot work here.',
+    to: () => rowsOf.signUps,
+  },
+  claimsOpen: {
+    title: count => countOf(count, 'bank claim to confirm', 'bank claims to confirm'),
+    help: 'Banks say that this came in. It is recorded once somebody finds it on the statement.',
+    to: () => rowsOf.claims,
+  },
+  messagesUnknown: {
+    title: count => countOf(count, 'message of unknown fate', 'messages of unknown fate'),
+    help: 'The gateway may have sent them but has not confirmed it.',
+    to: () => rowsOf.messages('unknown'),
+  },
+  signalsOpen: {
+    title: count => countOf(count, 'open payroll signal', 'open payroll signals'),
+    help: 'What accepted payrolls say about people with a live loan.',
+    to: () => rowsOf.signals,
+  },
+  suspenseOld: {
+    title: count => countOf(count, 'item in suspense for over 30 days', 'items in suspense for over 30 days'),
+    help: 'Money that nobody has placed. The oldest stand first.',
+    to: () => rowsOf.suspenseOld,
+  },
+  overrides: {
+    title: count => countOf(count, 'override this month', 'overrides this month'),
+    help: OVERRIDES_FORMULA,
+    to: () => rowsOf.overrides,
+  },
+}
+
+export const dayOf = (day: string | null): string =>
+  day === null ? 'no day yet' : unbroken(formatDate(localDate(day)))
+
+/** "12.4 % more than" before: whole tenths, divided while the amounts are still exact. */
+export function changeText(now: bigint, before: bigint): string | undefined {
+  if (before <= 0n) return undefined
+  const tenths = Number(divide((now - before) * 1000n, before, 'down'))
+  if (tenths === 0) return 'as much as'
+  const size = (Math.abs(tenths) / 10).toFixed(1)
+  return `${size} % ${tenths > 0 ? 'more' : 'less'} than`
+}

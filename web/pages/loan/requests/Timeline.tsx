@@ -1,0 +1,92 @@
+import {
+  BadgeCheck,
+  CornerDownLeft,
+  FilePen,
+  FilePlus2,
+  FileQuestion,
+  Hand,
+  type LucideIcon,
+  MessageSquare,
+  Send,
+  ShieldAlert,
+  ThumbsUp,
+  Undo2,
+  XCircle,
+} from 'lucide-react'
+import { type Rhythm, tenorText } from '../../../../contract/tenorWords.ts'
+import { formatNaira } from '../../../../engine/money.ts'
+import { type ReasonUse, useReasonLabel } from '../../../parts/reasons.ts'
+import type { TimelineEntry } from '../../../parts/requestWords.ts'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+
+type Kind = TimelineEntry['kind']
+
+const KINDS: Record<Kind, { words: string; Icon: LucideIcon; ink: string }> = {
+  submitted: { words: 'submitted the request', Icon: Send, ink: 'text-notice' },
+  claimed: { words: 'claimed it', Icon: Hand, ink: 'text-muted' },
+  released: { words: 'released it', Icon: Undo2, ink: 'text-muted' },
+  recommended: { words: 'recommended it', Icon: ThumbsUp, ink: 'text-positive' },
+  returned: { words: 'asked for documents', Icon: FileQuestion, ink: 'text-caution' },
+  documentAdded: { words: 'added a document', Icon: FilePlus2, ink: 'text-notice' },
+  approved: { words: 'approved it', Icon: BadgeCheck, ink: 'text-positive' },
+  sentBack: { words: 'sent it back to the reviewer', Icon: CornerDownLeft, ink: 'text-caution' },
+  rejected: { words: 'rejected it', Icon: XCircle, ink: 'text-negative' },
+  edited: { words: 'edited and resubmitted it', Icon: FilePen, ink: 'text-notice' },
+  withdrawn: { words: 'withdrew the request', Icon: Undo2, ink: 'text-muted' },
+  comment: { words: 'commented', Icon: MessageSquare, ink: 'text-brand-ink' },
+  override: { words: 'overrode a red item', Icon: ShieldAlert, ink: 'text-caution' },
+}
+
+/** What happened to a request, newest first. */
+export function Timeline({ entries, rhythm }: { entries: readonly TimelineEntry[]; rhythm: Rhythm }) {
+  if (entries.length === 0) return <p className="text-muted">Nothing has happened yet.</p>
+  return (
+    <ol className="flex flex-col">
+      {entries.map(entry => (
+        <Entry key={entry.id} entry={entry} rhythm={rhythm} />
+      ))}
+    </ol>
+  )
+}
+
+function Entry({ entry, rhythm }: { entry: TimelineEntry; rhythm: Rhythm }) {
+  const { words, Icon, ink } = KINDS[entry.kind]
+  const label = useReasonLabel()
+  return (
+    <li className="group relative flex gap-3 pb-5 last:pb-0">
+      <span aria-hidden className="absolute top-8 bottom-1 left-3.5 w-px bg-line group-last:hidden" />
+      <span aria-hidden className="grid size-7 shrink-0 place-items-center rounded-full bg-sunken">
+        <Icon size={15} className={ink} />
+      </span>
+      <div className="min-w-0 flex-1 pt-1">
+        <p>
+          <span className="font-medium">{entry.by}</span> {words}
+          {entry.amount !== null && entry.tenor !== null && (
+            <>
+              {': '}
+              <span className="tabular-nums">{formatNaira(entry.amount)}</span>,{' '}
+              {tenorText(entry.tenor, rhythm)}
+            </>
+          )}{' '}
+          <span className="text-[0.8125rem] text-muted">
+            · <RelativeTime at={entry.at} />
+          </span>
+        </p>
+        {entry.reasonCode && <p className="mt-0.5 text-muted">{label(entry.reasonCode, USES[entry.kind])}</p>}
+        {entry.note && (
+          <p className="mt-1.5 w-fit max-w-full rounded-lg bg-sunken px-3 py-2 break-words whitespace-pre-line">
+            {entry.note}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The same code can mean one thing on a rejection and another on an override. */
+const USES: Partial<Record<Kind, ReasonUse>> = {
+  rejected: 'reject',
+  returned: 'return',
+  sentBack: 'sendBack',
+  override: 'override',
+}

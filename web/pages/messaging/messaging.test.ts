@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { campaignWords, sentAgainText, whyNoResend } from '../../parts/messaging/messagingWords.ts'
+import { numberLines } from './numberLines.ts'
+import { lookAt, readKept, replacementText, withoutDoubleCurrency, withVariable } from './templateDraft.ts'
+import { wordDiff } from './wordDiff.ts'
+
+const marked = (before: string, after: string): string =>
+  wordDiff(before, after)
+    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'added' ? `+${text}+` : `-${text}-`))
+    .join('')
+
+describe('two versions of a body, word by word', () => {
+  it.each([
+    ['the same', 'Dear {{firstName}}', 'Dear {{firstName}}', 'Dear {{firstName}}'],
+    ['a word for another', 'We got ₦500', 'We got NGN500', 'We got -₦500-+NGN500+'],
+    [
+      'a variable goes whole',
+      'Pay {{arrears}} now',
+      'Pay {{balance}} now',
+      'Pay -{{arrears}}-+{{balance}}+ now',
+    ],
+    ['from nothing', '', 'Thank you', '+Thank you+'],
+    ['to nothing', 'Thank you', '', '-Thank you-'],
+  ])('%s', (_, before, after, expected) => {
+    expect(marked(before, after)).toBe(expected)
+  })
+
+  it('gives back both texts', () => {
+    const before = 'Dear {{firstName}}, loan {{loanNumber}} is late. Please pay NGN60,000.'
+    const after = 'Good day {{firstName}}. Loan {{loanNumber}} is late, kindly pay NGN60,000 today.'
+    const pieces = wordDiff(before, after)
+    const side = (left: string): string =>
+      pieces
+        .filter(({ kind }) => kind !== left)
+        .map(({ text }) => text)
+        .join('')
+    expect(side('added')).toBe(before)
+    expect(side('removed')).toBe(after)
+  })
+})
+
+describe('an amount brings its currency with it', () => {
+  it.each([
+    ['NGN before it', 'We got NGN{{amount}}. Thank you.', 'We got {{amount}}. Thank you.'],
+    ['a space between', 'Owed: NGN {{ balance }}', 'Owed: {{ balance }}'],
+    ['the sign', '₦{{arrears}} is late', '{{arrears}} is late'],
+    ['N alone', 'Pay N{{dueAmount}} today', 'Pay {{dueAmount}} today'],
+    ['two of them', 'NGN{{amount}}, NGN{{credit}} left', '{{amount}}, {{credit}} left'],
+    ['none before it', 'We got {{amount}}', undefined],
+    ['before what is no amount', 'Loan NGN{{loanNumber}}', undefined],
+    ['the end of a word', 'PLAN{{amount}}', undefined],
+  ])('%s', (_, body, expected) => {
+    expect(withoutDoubleCurrency(body)).toBe(expected)
+  })
+})
+
+describe('what is said at night', () => {
+  const morning = '2026-11-17T07:00:00.000Z'
+  it.each([
+    ['sending by day', campaignWords({ status: 'sending', waitsUntil: null }).title, 'Sending'],
+    [
+      'sending by night',
+      campaignWords({ status: 'sending', waitsUntil: morning }).title,
+      'Waits until 08:00',
+    ],
+    ['one again', sentAgainText(1, null), '1 message queued again.'],
+    ['none again', sentAgainText(0, morning), 'Everything that failed was sent again already.'],
+    [
+      'many again by night',
+      sentAgainText(1200, morning),
+      '1,200 messages queued again. It is night: nothing goes before 08:00.',
+    ],
+  ])('%s', (_, said, expected) => {
+    expect(said).toBe(expected)
+  })
+})
+
+describe('numbers of a pasted or uploaded list', () => {
+  it.each([
+    ['one a line', '08031234567\n0806 765 4321\n', '08031234567\n0806 765 4321', 0],
+    ['several on a line', '08031234567, 08067654321', '08031234567\n08067654321', 0],
+    ['customer numbers', 'C0100001\nc0100002', 'C0100001\nc0100002', 0],
+    ['a table with a heading', 'Name,Phone\nNgozi Okafor,08031234567', '08031234567', 0],
+    ['a table with two phones', 'Musa Bello;08031234567;08067654321', '08031234567', 0],
+    ['quoted cells and a mark of encoding', '\ufeff"08031234567","Ngozi"', '08031234567', 0],
+    ['a line with no number stays, to be named', '08031234567\nAunty Bisi', '08031234567\nAunty Bisi', 1],
+    ['nothing', ' \n\n', '', 0],
+  ])('%s', (_, text, lines, without) => {
+    expect(numberLines(text)).toEqual({ lines, without, count: lines === '' ? 0 : lines.split('\n').length })
+  })
+})
+
+describe('sending again', () => {
+  it.each([
+    ['failed', null, undefined],
+    ['failed', 'another', 'It was already sent again.'],
+    [
+      'unknown',
+      null,
+      'The customer may have it. It is sent again only once the gateway says that it failed.',
+    ],
+    ['delivered', null, 'It was delivered.'],
+    ['cancelled', null, 'It was not sent on purpose; the reason stands above.'],
+    ['sent', null, 'It is still on its way.'],
+    ['held', null, 'It is still on its way.'],
+  ] as const)('%s (sent again as %s): %s', (status, resentAs, why) => {
+    expect(whyNoResend({ status, resentAs })).toBe(why)
+  })
+})
+
+describe('a body while it is written', () => {
+  it.each([
+    ['plain', 'Dear {{firstName}}, thank you.', 'Dear Ngozi, thank you.', []],
+    ['unknown', 'Dear {{nickname}}', null, ['There is no variable called nickname.']],
+    // an amount is only known when money moved
+    ['of another event', 'You paid {{amount}}', null, ['There is no variable called amount.']],
+    ['unclosed', 'Dear {{firstName', null, ['A variable is opened and never closed with }}: {{firstName']],
+    ['the company', 'From {{company}}', 'From Owo Credit', []],
+  ])('%s', (_, body, text, problems) => {
+    const looked = lookAt(body, null, 'Owo Credit')
+    expect({ text: looked.text, problems: looked.problems }).toEqual({ text, problems })
+  })
+
+  it('counts parts as they are billed, and what plain characters would save', () => {
+    const body = `₦5,000 is due. ${'Please pay in time. '.repeat(6)}`
+    const looked = lookAt(body, null, 'Iroko')
+    expect(looked.length).toMatchObject({ encoding: 'UCS-2', segments: 3, outsideGsm7: ['₦'] })
+    expect(looked.cheaper).toEqual({ body: body.replace('₦', 'NGN'), segments: 1 })
+  })
+
+  it.each([
+    [['₦'], 'Replace ₦ with NGN'],
+    [['₦', '’'], 'Use NGN and plain characters'],
+    [['’'], 'Use plain characters'],
+  ])('offers for %j: %s', (outside, offer) => {
+    expect(replacementText(outside)).toBe(offer)
+  })
+
+  it('puts a variable where the cursor stands', () => {
+    expect(withVariable('Dear , hello', 'firstName', 5, 5)).toEqual({
+      body: 'Dear {{firstName}}, hello',
+      cursor: 18,
+    })
+    expect(withVariable('Dear NAME, hello', 'firstName', 5, 9)).toEqual({
+      body: 'Dear {{firstName}}, hello',
+      cursor: 18,
+    })
+  })
+
+  it('takes back only what is a draft', () => {
+    const draft = { name: 'Pay day', event: null, purpose: 'reminder', body: 'Dear {{firstName}}' } as const
+    expect(readKept(JSON.stringify(draft))).toEqual(draft)
+    for (const kept of [null, '', '{', '{}', '{"name":"x","body":"y","event":"nonsense"}', 'null'])
+      expect(readKept(kept)).toBeUndefined()
+  })
+})

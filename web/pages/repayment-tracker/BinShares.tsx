@@ -1,0 +1,31 @@
+import { BIN_TITLES, BINS } from '../../../contract/repayments.ts'
+import { type BatchRow, BIN_WORDS } from '../../parts/repayments/repaymentWords.ts'
+import { countText } from '../../ui/countText.ts'
+import { ShareBar } from './ShareBar.tsx'
+
+/** Most bins say what the rows are; these say what they are of. */
+const inWords = (id: string, title: string, count: number): string =>
+  (id === 'closedLoan' || id === 'duplicate') && count > 1 ? `${title.toLowerCase()}s` : title.toLowerCase()
+
+type Props = { batch: Pick<BatchRow, 'bins' | 'invalidRows'> }
+
+/** The bins of a batch as a bar and in words. */
+export function BinShares({ batch: { bins, invalidRows } }: Props) {
+  const shares = [
+    ...BINS.map(bin => ({
+      id: bin,
+      title: BIN_TITLES[bin],
+      ink: BIN_WORDS[bin].ink,
+      count: bins[bin].rows,
+    })),
+    { id: 'invalid', title: BIN_TITLES.invalid, ink: 'bg-negative/40', count: invalidRows },
+  ].filter(({ count }) => count > 0)
+  return (
+    <div className="w-full min-w-40 max-md:max-w-56">
+      <ShareBar shares={shares} />
+      <p className="mt-1 text-[0.8125rem] text-muted max-md:text-right">
+        {shares.map(({ id, title, count }) => `${countText(count)} ${inWords(id, title, count)}`).join(', ')}
+      </p>
+    </div>
+  )
+}
