@@ -160,7 +160,7 @@ async function bundleServer(/** @type {string} */ outdir) {
     entryPoints: {
       main: 'server/main.ts',
       sample: 'sample/main.ts',
-      readerThread: 'server/modules/intake/readerThread.ts',
+      readerThread: 'server/modules/intake/readers/readerThread.ts',
       pastThread: 'sample/pastThread.ts',
     },
     outdir,

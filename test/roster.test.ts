@@ -8,8 +8,8 @@ import { checkNuban } from '../engine/nuban.ts'
 import { parsePhone } from '../engine/phone.ts'
 import { type Damage, damagedLines } from '../sample/damage.ts'
 import { ROSTER_COLUMNS, type RosterRow, roster } from '../sample/roster.ts'
-import { describeTable, readTable } from '../server/modules/intake/table.ts'
-import type { TableRow } from '../server/modules/intake/tableShape.ts'
+import { describeTable, readTable } from '../server/modules/intake/readers/rows.ts'
+import type { TableRow } from '../server/modules/intake/readers/tableShape.ts'
 
 const PEOPLE = 5_000
 const monthOf = (month: string, rows = PEOPLE): RosterRow[] => [

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { describeTable, type ReadOptions, readTable } from '../server/modules/intake/table.ts'
-import type { TableProblem } from '../server/modules/intake/tableProblem.ts'
-import type { TableRow, TableShape } from '../server/modules/intake/tableShape.ts'
+import { describeTable, type ReadOptions, readTable } from '../server/modules/intake/readers/rows.ts'
+import type { TableProblem } from '../server/modules/intake/readers/table.ts'
+import type { TableRow, TableShape } from '../server/modules/intake/readers/tableShape.ts'
 
 /** Tables as files on the disk, read as an upload is; whoever imports this has a folder that goes with its tests. */
 

@@ -6,10 +6,10 @@ import { spool, spooled, unspool } from '../../kernel/files.ts'
 import { storableJson } from '../../kernel/json.ts'
 import * as store from './intake.sql.ts'
 import { describeLayout, type Layout, layoutOf, widthOf } from './layout.ts'
-import { lookAt, readForCopy } from './reader.ts'
-import type { Look } from './readings.ts'
-import { copyDelimiter } from './stage.ts'
-import { TableProblem } from './tableProblem.ts'
+import { copyDelimiter } from './readers/copyRows.ts'
+import { lookAt, readForCopy } from './readers/readFile.ts'
+import type { Look } from './readers/readings.ts'
+import { TableProblem } from './readers/table.ts'
 
 /** What a kind of file does with its staged rows. Each is called in a transaction of its own. */
 export type IntakeWork = {

@@ -1,5 +1,5 @@
-import { readBlocks } from '../../kernel/files.ts'
-import { TableProblem } from './tableProblem.ts'
+import { readBlocks } from '../../../kernel/files.ts'
+import { TableProblem } from './table.ts'
 
 const wide = (text: string): Buffer => Buffer.from(text, 'utf16le')
 

@@ -1,4 +1,4 @@
-import { inWords, rowProblem } from './tableProblem.ts'
+import { inWords, rowProblem } from './table.ts'
 import type { TableLimits, TableRow } from './tableShape.ts'
 
 /** The longest cell Excel writes, twice: a quote that is still open behind it was never meant to open. */

@@ -1,9 +1,9 @@
+import { withoutEscapes } from './cellValue.ts'
 import { SharedTexts } from './sharedTexts.ts'
 import { SheetRows } from './sheetRows.ts'
-import { RowCount } from './tableProblem.ts'
+import { RowCount } from './table.ts'
 import type { TableLimits, TableRow, TableShape } from './tableShape.ts'
 import { openWorkbook, readStyles, type Workbook } from './workbook.ts'
-import { withoutEscapes } from './xlsxValue.ts'
 import { listenToXml, walkXml } from './xml.ts'
 
 const BATCH_ROWS = 500

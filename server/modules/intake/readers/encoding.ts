@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
-import { wholeLetters } from '../../../engine/text.ts'
-import { TableProblem } from './tableProblem.ts'
+import { wholeLetters } from '../../../../engine/text.ts'
+import { TableProblem } from './table.ts'
 import type { Encoding } from './tableShape.ts'
 
 /** Excel marks what it writes; whoever marks nothing and puts a zero beside every letter writes UTF-16 too. */

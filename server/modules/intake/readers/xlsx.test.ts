@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compound, xls } from '../../../test/files.ts'
-import { cellsOf, describeContent, refusal, rowsOf } from '../../../test/tables.ts'
-import { SPREADSHEET, STYLES, workbook, worksheet } from '../../../test/workbooks.ts'
+import { compound, xls } from '../../../../test/files.ts'
+import { cellsOf, describeContent, refusal, rowsOf } from '../../../../test/tables.ts'
+import { SPREADSHEET, STYLES, workbook, worksheet } from '../../../../test/workbooks.ts'
 
 describe('workbooks', () => {
   test('B67 without a sheet, with two, with a hidden one', async () => {

@@ -1,8 +1,8 @@
-import { cutText } from '../../../engine/text.ts'
-import type { HeadLine } from './columns.ts'
+import { cutText } from '../../../../engine/text.ts'
+import type { HeadLine } from '../columns.ts'
+import { copyBlocks, type Staging } from './copyRows.ts'
 import type { CopyBlock } from './copyText.ts'
-import { copyBlocks, type Staging } from './stage.ts'
-import { describeTable, readTable } from './table.ts'
+import { describeTable, readTable } from './rows.ts'
 import type { TableShape } from './tableShape.ts'
 
 /** What is asked of a file: what kind it is and how it begins, or all of its rows as COPY takes them. */

@@ -1,4 +1,4 @@
-import { dayNumber, fromDayNumber, localDate } from '../../../engine/dates.ts'
+import { dayNumber, fromDayNumber, localDate } from '../../../../engine/dates.ts'
 
 /** How Excel shows the numbers of a style, as far as it changes what a person reads. */
 export type NumberLook =

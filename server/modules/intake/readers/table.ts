@@ -1,4 +1,4 @@
-import { cutText } from '../../../engine/text.ts'
+import { cutText } from '../../../../engine/text.ts'
 import type { TableLimits } from './tableShape.ts'
 
 /** Why a whole file is not read; what concerns one row stands beside that row instead. */

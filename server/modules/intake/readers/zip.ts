@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { damagedWorkbook, overPacked, SAVE_AGAIN, TableProblem } from './tableProblem.ts'
+import { damagedWorkbook, overPacked, SAVE_AGAIN, TableProblem } from './table.ts'
 import type { TableLimits } from './tableShape.ts'
 
 /** A workbook of a hundred sheets with their drawings and comments has a thousand parts. */

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compound, xls, zip } from '../../../test/files.ts'
-import { processorTime } from '../../../test/processorTime.ts'
-import { ROSTER, rowsOf, saved } from '../../../test/tables.ts'
-import { hostileOldWorkbook, STYLES, workbook, worksheet } from '../../../test/workbooks.ts'
-import { describeTable, readTable } from './table.ts'
+import { compound, xls, zip } from '../../../../test/files.ts'
+import { processorTime } from '../../../../test/processorTime.ts'
+import { ROSTER, rowsOf, saved } from '../../../../test/tables.ts'
+import { hostileOldWorkbook, STYLES, workbook, worksheet } from '../../../../test/workbooks.ts'
+import { describeTable, readTable } from './rows.ts'
 
 const zeros = (bytes: number): Buffer => Buffer.alloc(bytes, '<row/>')
 const BOMBS: [what: string, content: () => Buffer, code: string][] = [
@@ -101,7 +101,7 @@ test('P11 and G3 memory stays flat over large files and bombs', async () => {
     line.repeat(200_000),
   ]
   const paths = await Promise.all(files.map(saved))
-  const face = new URL('./table.ts', import.meta.url).href
+  const face = new URL('./rows.ts', import.meta.url).href
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '-e', MEASURE, face, ...paths],

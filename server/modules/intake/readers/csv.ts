@@ -1,7 +1,7 @@
-import { readBlocks } from '../../kernel/files.ts'
+import { readBlocks } from '../../../kernel/files.ts'
 import { CsvSplitter } from './csvSplitter.ts'
 import { Decoder, EncodingJudge } from './encoding.ts'
-import { RowCount, TableProblem } from './tableProblem.ts'
+import { RowCount, TableProblem } from './table.ts'
 import type { Encoding, TableLimits, TableRow, TableShape } from './tableShape.ts'
 
 /** Larger blocks read no faster, and the rows of one block are one batch: about nine hundred people. */

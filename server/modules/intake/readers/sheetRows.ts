@@ -1,8 +1,8 @@
-import { cutText, storable } from '../../../engine/text.ts'
+import { cutText, storable } from '../../../../engine/text.ts'
+import { type NumberLook, padded, plainNumber, serialText, withoutEscapes } from './cellValue.ts'
 import type { SharedTexts } from './sharedTexts.ts'
-import { inWords } from './tableProblem.ts'
+import { inWords } from './table.ts'
 import type { TableLimits, TableRow } from './tableShape.ts'
-import { type NumberLook, padded, plainNumber, serialText, withoutEscapes } from './xlsxValue.ts'
 import type { Attributes, XmlHandler } from './xmlScanner.ts'
 
 type SheetSource = {

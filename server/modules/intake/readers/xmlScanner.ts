@@ -1,4 +1,4 @@
-import { damagedWorkbook } from './tableProblem.ts'
+import { damagedWorkbook } from './table.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 

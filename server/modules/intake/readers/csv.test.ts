@@ -1,10 +1,10 @@
 import { appendFile, truncate } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { office, png, zip } from '../../../test/files.ts'
-import { cellsOf, describeContent, ROSTER, refusal, rowsOf, saved, utf16be } from '../../../test/tables.ts'
+import { office, png, zip } from '../../../../test/files.ts'
+import { cellsOf, describeContent, ROSTER, refusal, rowsOf, saved, utf16be } from '../../../../test/tables.ts'
 import { CsvSplitter } from './csvSplitter.ts'
-import { describeTable, readTable } from './table.ts'
-import { DEFAULT_LIMITS } from './tableProblem.ts'
+import { describeTable, readTable } from './rows.ts'
+import { DEFAULT_LIMITS } from './table.ts'
 import type { TableRow } from './tableShape.ts'
 
 const READ = [

@@ -1,7 +1,7 @@
-import { bytesOf, readBlocks } from '../../kernel/files.ts'
+import { bytesOf, readBlocks } from '../../../kernel/files.ts'
 import { compoundProblem } from './compound.ts'
 import { describeCsv, readCsv } from './csv.ts'
-import { DEFAULT_LIMITS, inWords, SAVE_AGAIN, TableProblem } from './tableProblem.ts'
+import { DEFAULT_LIMITS, inWords, SAVE_AGAIN, TableProblem } from './table.ts'
 import type { TableLimits, TableRow, TableShape } from './tableShape.ts'
 import { describeXlsx, readXlsx } from './xlsx.ts'
 

@@ -1,9 +1,9 @@
-import type { ColumnMapping, IntakeKind } from '../../../contract/intake.ts'
+import type { ColumnMapping, IntakeKind } from '../../../../contract/intake.ts'
 import { type CopyBlock, CopyText } from './copyText.ts'
 import { DELIMITERS } from './csv.ts'
-import { fits } from './fits.ts'
 import { readPlainLines } from './plainLines.ts'
-import { readTable } from './table.ts'
+import { fits } from './rejoinCells.ts'
+import { readTable } from './rows.ts'
 import type { TableRow, TableShape } from './tableShape.ts'
 
 /** From a file to COPY's text, row by row, with what a stray comma tore apart put together again where that is certain. */

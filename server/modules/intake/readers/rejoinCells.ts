@@ -1,5 +1,5 @@
-import type { IntakeKind } from '../../../contract/intake.ts'
-import { localDate } from '../../../engine/dates.ts'
+import type { IntakeKind } from '../../../../contract/intake.ts'
+import { localDate } from '../../../../engine/dates.ts'
 import {
   type ReadCell,
   readAmount,
@@ -8,7 +8,7 @@ import {
   readMonth,
   readStaffNumber,
   readStatus,
-} from './values.ts'
+} from '../values.ts'
 
 /** Whether a cell could stand in a field: what tells a name with a comma in it from two cells. */
 

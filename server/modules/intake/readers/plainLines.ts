@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { readBlocks } from '../../kernel/files.ts'
+import { readBlocks } from '../../../kernel/files.ts'
 import type { CopyText } from './copyText.ts'
 import { BLOCK_BYTES, withoutSeparatorLine } from './csv.ts'
 import { CsvSplitter } from './csvSplitter.ts'
 import { Decoder } from './encoding.ts'
-import { DEFAULT_LIMITS, RowCount } from './tableProblem.ts'
+import { DEFAULT_LIMITS, RowCount } from './table.ts'
 import type { TableRow } from './tableShape.ts'
 
 const LINE_FEED = 0x0a

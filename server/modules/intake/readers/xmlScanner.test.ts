@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
-import { TableProblem } from './tableProblem.ts'
+import { TableProblem } from './table.ts'
 import { XmlScanner } from './xmlScanner.ts'
 
 type Heard = [what: 'open' | 'text' | 'close', ...words: string[]][]

@@ -1,7 +1,7 @@
-import { cutText, storable } from '../../../engine/text.ts'
-import { damagedWorkbook, SAVE_AGAIN, TableProblem } from './tableProblem.ts'
+import { cutText, storable } from '../../../../engine/text.ts'
+import { builtInLook, lookOf, type NumberLook } from './cellValue.ts'
+import { damagedWorkbook, SAVE_AGAIN, TableProblem } from './table.ts'
 import type { TableLimits } from './tableShape.ts'
-import { builtInLook, lookOf, type NumberLook } from './xlsxValue.ts'
 import { listenToXml } from './xml.ts'
 import { Zip } from './zip.ts'
 

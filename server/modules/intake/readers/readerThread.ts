@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Said } from './reader.ts'
+import type { Said } from './readFile.ts'
 import { answersTo, type Reading } from './readings.ts'
-import { TableProblem } from './tableProblem.ts'
+import { TableProblem } from './table.ts'
 
 /** The thread that `reader.ts` starts: answers one reading, some blocks ahead of what is taken, and ends. */
 

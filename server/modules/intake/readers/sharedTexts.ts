@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, TableProblem } from './tableProblem.ts'
+import { DEFAULT_LIMITS, TableProblem } from './table.ts'
 
 const PAGE_BYTES = 1024 * 1024
 /** Names, phones and accounts of 1.1 million people, all as text, come to about 100 MB. */

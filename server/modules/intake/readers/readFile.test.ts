@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hostileOldWorkbook, workbook, worksheet } from '../../../test/workbooks.ts'
-import { lookAt, readForCopy } from './reader.ts'
-import { copyBlocks, type Staging } from './stage.ts'
+import { hostileOldWorkbook, workbook, worksheet } from '../../../../test/workbooks.ts'
+import { copyBlocks, type Staging } from './copyRows.ts'
+import { lookAt, readForCopy } from './readFile.ts'
 import type { Encoding, TableShape } from './tableShape.ts'
 
 let directory = ''
@@ -80,7 +80,7 @@ describe('a workbook made to hurt', () => {
     console.log(await lookAt(process.argv[2]).then(() => 'read', problem => problem.code))`
   /** In a process of its own with little memory, which a hostile file may end. */
   const lookedAtBy = async (path: string): Promise<string> => {
-    const face = new URL('./reader.ts', import.meta.url).href
+    const face = new URL('./readFile.ts', import.meta.url).href
     const options = ['--max-old-space-size=256', '--import', 'tsx', '--input-type=module', '-e', LOOK]
     return (await promisify(execFile)(process.execPath, [...options, face, path])).stdout.trim()
   }

@@ -1,5 +1,5 @@
 import { Decoder, markedEncoding } from './encoding.ts'
-import { overPacked } from './tableProblem.ts'
+import { overPacked } from './table.ts'
 import { type XmlHandler, XmlScanner } from './xmlScanner.ts'
 
 /** No text, tag or comment of a workbook comes near. */

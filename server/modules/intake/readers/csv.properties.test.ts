@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { saved, utf16be } from '../../../test/tables.ts'
+import { saved, utf16be } from '../../../../test/tables.ts'
 import { CsvSplitter } from './csvSplitter.ts'
-import { readTable } from './table.ts'
-import { DEFAULT_LIMITS } from './tableProblem.ts'
+import { readTable } from './rows.ts'
+import { DEFAULT_LIMITS } from './table.ts'
 import type { TableRow, TableShape } from './tableShape.ts'
 
 const WINDOWS_LETTERS = [...'abcÄé€ž“”\'\t,;| "\n\r=+-@0129']

@@ -1,11 +1,11 @@
 import { on } from 'node:events'
-import { bytesOf } from '../../kernel/files.ts'
-import { startThread } from '../../kernel/thread.ts'
+import { bytesOf } from '../../../kernel/files.ts'
+import { startThread } from '../../../kernel/thread.ts'
+import type { Staging } from './copyRows.ts'
 import type { CopyBlock } from './copyText.ts'
 import { type Answer, answersTo, type Look, type Reading } from './readings.ts'
-import type { Staging } from './stage.ts'
-import { isWorkbook } from './table.ts'
-import { overPacked, TableProblem, type TableProblemCode, tooSlow } from './tableProblem.ts'
+import { isWorkbook } from './rows.ts'
+import { overPacked, TableProblem, type TableProblemCode, tooSlow } from './table.ts'
 
 /**
  * Reads uploaded files in a thread of their own: a million lines are seconds of computing, during which the console
