@@ -35,8 +35,7 @@ const FIRST =
 /** So does what every page of the console needs and the public page does not. */
 const CONSOLE = /contract\/auth\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
 /** Amounts, counts and shares are on every page; alone they are small, and must not bring the whole engine along. */
-const SMALL =
-  /engine\/(money|dates|fraction|percent|countText)\.ts$|contract\/(payMonth|stages|zones)\.ts$|web\/ui\/countText\.ts$/
+const SMALL = /engine\/(money|dates|fraction|percent|countText)\.ts$|contract\/(payMonth|stages|zones)\.ts$/
 /** So are phones, banks and files on every page with a form, which the dashboard is not. */
 const FORMS =
   /engine\/(phone|nuban)\.ts$|contract\/(documents|nigeria|tenorWords|words)\.ts$|web\/parts\/(figures|requestWords|MoneyField|shrinkImage)\.tsx?$/

@@ -151,8 +151,21 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
     `import P from '../settings/P.tsx'`,
     /imports the page/,
   ],
-  ['a part never imports a page', 'web/parts/x.tsx', `import P from '../pages/P.tsx'`, /imports the page/],
+  ['a part never imports a page', 'web/parts/x.tsx', `import P from '../pages/P.tsx'`, /import the page/],
+  [
+    'nor does a layout',
+    'web/layouts/x.tsx',
+    `import { ENTRIES } from '../pages/settings/entries.ts'`,
+    /layouts import the page/,
+  ],
   ['ui knows no lending', 'web/ui/x.tsx', `import { kobo } from '../../engine/money.ts'`, /ui knows of/],
+  [
+    'nor how it counts',
+    'web/ui/x.tsx',
+    `import { countText } from '../../engine/countText.ts'`,
+    /ui knows of/,
+  ],
+  ['nor a part', 'web/ui/x.tsx', `import { today } from '../parts/today.ts'`, /ui knows of/],
   ['ui knows no contract', 'web/ui/x.tsx', `import { api } from '../../contract/api.ts'`, /ui knows of/],
   [
     'no amount becomes a float',
@@ -231,6 +244,32 @@ test('a circle is found through types and re-exports', () => {
     'a circle of imports: engine/a.ts → engine/b.ts → engine/c.ts → engine/a.ts',
   ])
   expect(circlesIn(files.slice(1))).toEqual([])
+})
+
+test('a part serves two areas, itself or through another part', () => {
+  const part = { path: 'web/parts/Sum.tsx', source: '' }
+  const using = (path: string, target: string): SourceFile => ({
+    path,
+    source: `import { S } from '${target}'`,
+  })
+  const users = using('web/pages/users/List.tsx', '../../parts/Sum.tsx')
+  const usersToo = using('web/pages/users/audit/Trail.tsx', '../../../parts/Sum.tsx')
+  const settings = using('web/pages/settings/Panel.tsx', '../../parts/Sum.tsx')
+  const header = using('web/layouts/Header.tsx', '../parts/Sum.tsx')
+  const card = using('web/parts/Card.tsx', './Sum.tsx')
+  const cardInUse = [
+    using('web/pages/users/Page.tsx', '../../parts/Card.tsx'),
+    using('web/pages/ippis/Page.tsx', '../../parts/Card.tsx'),
+  ]
+  expect(tidy([part, users, usersToo])).toEqual(['web/parts/Sum.tsx serves web/pages/users alone'])
+  expect(tidy([part])).toEqual(['web/parts/Sum.tsx serves no page'])
+  expect(tidy([part, card, cardInUse[0] ?? card])).toEqual([
+    'web/parts/Sum.tsx serves web/pages/users alone',
+    'web/parts/Card.tsx serves web/pages/users alone',
+  ])
+  expect(tidy([part, users, settings])).toEqual([])
+  expect(tidy([part, users, header])).toEqual([])
+  expect(tidy([part, card, ...cardInUse])).toEqual([])
 })
 
 test('a lock of one table, by values that were handed in, and a queue’s pick are in order', () => {

@@ -271,16 +271,43 @@ const doorsOfTheWorld: Rule = file => {
 const directionOfScreens: Rule = file => {
   if (treeOf(file.path) !== 'web' || isTest(file.path)) return []
   const room = file.path.split('/')[1] ?? ''
-  const area = file.path.split('/').slice(0, 3).join('/')
   return importsOf(file).flatMap(target => {
     const isPage = target.startsWith('web/pages/')
-    if (room === 'pages' && isPage && !target.startsWith(`${area}/`))
+    if (room === 'pages' && isPage && areaOf(target) !== areaOf(file.path))
       return [`a page imports the page ${target}`]
-    if (room === 'parts' && isPage) return [`a part imports the page ${target}`]
-    // counted words are the one thing of the engine that is not about lending
-    if (room === 'ui' && /^(web\/(pages|parts)\/|contract\/|engine\/(?!countText\.ts$))/.test(target))
+    if (['layouts', 'parts'].includes(room) && isPage) return [`${room} import the page ${target}`]
+    if (room === 'ui' && /^(web\/(pages|parts|layouts)\/|contract\/|engine\/)/.test(target))
       return [`ui knows of ${target}`]
     return []
+  })
+}
+
+/** `web/pages/users`, `web/layouts`; a file outside any folder is an area by itself. */
+const areaOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('web/pages/') ? 3 : 2)
+    .join('/')
+
+/** A part serves two areas or more, itself or through other parts; what serves one is in the folder of that area. */
+function partsIn(files: readonly SourceFile[]): string[] {
+  const isPart = (path: string): boolean => path.startsWith('web/parts/')
+  const screens = files.filter(({ path }) => treeOf(path) === 'web' && !isTest(path))
+  const users = new Map<string, string[]>()
+  for (const file of screens)
+    for (const target of importsOf(file).filter(isPart))
+      users.set(target, [...(users.get(target) ?? []), file.path])
+  const areasOf = (part: string, seen: ReadonlySet<string>): string[] =>
+    seen.has(part)
+      ? []
+      : (users.get(part) ?? []).flatMap(user =>
+          isPart(user) ? areasOf(user, new Set([...seen, part])) : [areaOf(user)],
+        )
+  return screens.flatMap(({ path }) => {
+    const areas = new Set(isPart(path) ? areasOf(path, new Set()) : [])
+    return isPart(path) && areas.size < 2
+      ? [`${path} serves ${areas.size === 0 ? 'no page' : `${[...areas].join()} alone`}`]
+      : []
   })
 }
 
@@ -426,5 +453,6 @@ export function circlesIn(files: readonly SourceFile[]): string[] {
 export const tidy = (files: readonly SourceFile[]): string[] => [
   ...files.flatMap(file => RULES.flatMap(rule => rule(file).map(complaint => `${file.path} ${complaint}`))),
   ...facesIn(files),
+  ...partsIn(files),
   ...circlesIn(files),
 ]

@@ -1,9 +1,9 @@
 import { FileSpreadsheet, ListTree, MessageSquarePlus, ScrollText, Upload } from 'lucide-react'
 import { may, type Permission } from '../../contract/roles.ts'
 import { type MenuItem, menuFor } from '../menu.ts'
-import { ENTRIES } from '../pages/settings/entries.ts'
 import { type LoanTab, TABS } from '../parts/loan/loanWords.ts'
 import { QUEUES } from '../parts/requestWords.ts'
+import { ENTRIES } from '../parts/settings/entries.ts'
 import { paths, STAGES } from '../paths.ts'
 
 type Page = MenuItem & { hint?: string }

@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import type { ListName } from '../../contract/preferences.ts'
+import { countText } from '../../engine/countText.ts'
 import { buttonClass } from '../ui/Button.tsx'
-import { countText } from '../ui/countText.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { place } from '../ui/place.ts'
 import { Select } from '../ui/Select.tsx'

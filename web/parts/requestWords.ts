@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { check, request, requestRow, timelineEntry } from '../../contract/requests.ts'
 import type { Permission } from '../../contract/roles.ts'
 import type { Stage } from '../../contract/stages.ts'
+import { countOf } from '../../engine/countText.ts'
 import { formatPpm } from '../../engine/percent.ts'
 import type { Tone } from '../ui/Badge.tsx'
-import { countOf } from '../ui/countText.ts'
 
 /** What the words of the contract are called on screen. */
 

@@ -1,9 +1,11 @@
 import clsx from 'clsx'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
-import { countText } from './countText.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { Skeleton } from './Skeleton.tsx'
+
+const count = new Intl.NumberFormat('en-NG')
+const countText = (number: number): string => count.format(number)
 
 export type Column<Row> = {
   id: string

@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { tenorText } from '../../../contract/tenorWords.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { formatNaira, kobo, sum } from '../../../engine/money.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ClassBadge, StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import { daysLateText, type LoanRow, partsOver } from '../../parts/loan/loanWords.ts'
 import { paths } from '../../paths.ts'
-import { countOf } from '../../ui/countText.ts'
 import { FIGURE_HELP, Figure } from './loan/LoanFigures.tsx'
 import { PartsList } from './loan/PartsList.tsx'
 

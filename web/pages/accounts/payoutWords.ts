@@ -10,9 +10,9 @@ import type {
   payoutLine,
   ROW_OUTCOMES,
 } from '../../../contract/payouts.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { countOf } from '../../ui/countText.ts'
 import { PAYOUTS_TAB } from './accountTabs.ts'
 
 /** What disbursements are called on screen. */

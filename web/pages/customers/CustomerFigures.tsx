@@ -1,8 +1,8 @@
+import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { dayText } from '../../parts/figures.ts'
 import { retirementText } from '../../parts/requestWords.ts'
-import { countOf } from '../../ui/countText.ts'
 import { FigureStrip } from '../../ui/FigureStrip.tsx'
 
 /** What the customer comes to, before anything else is read. */

@@ -2,11 +2,11 @@ import clsx from 'clsx'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { CutPart } from '../../../contract/dashboard.ts'
+import { countText } from '../../../engine/countText.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
 import { COLUMN_FORMULAS, cutColumns, OnPhone } from './CutsCard.tsx'
 import {
   loansOf,

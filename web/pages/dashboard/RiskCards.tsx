@@ -1,7 +1,7 @@
+import { countText } from '../../../engine/countText.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
 import { type Standing, shareText, standingRows } from './dashboardWords.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { FormulaHint, FormulasHint } from './FormulaHint.tsx'

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
+import { countText } from '../../../engine/countText.ts'
 import { formatMonth } from '../../../engine/dates.ts'
 import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { chartSpan, type Portfolio, roughShare, standingRows, vintageRows } from './dashboardWords.ts'
 import { FormulaHint } from './FormulaHint.tsx'

@@ -10,6 +10,7 @@ import {
   type StandingCut,
   SUSPENSE_OLD_DAYS,
 } from '../../../contract/dashboard.ts'
+import { countOf } from '../../../engine/countText.ts'
 import {
   addMonths,
   endOfMonth,
@@ -23,7 +24,6 @@ import { formatPpm } from '../../../engine/percent.ts'
 import { unbroken } from '../../parts/unbroken.ts'
 import { WHOLE } from '../../parts/viewQuery.ts'
 import { paths, type Stage } from '../../paths.ts'
-import { countOf } from '../../ui/countText.ts'
 
 export type Portfolio = z.output<typeof dashboardPortfolio>
 /** A book that is known; of a month-end that nobody wrote down it is not. */

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/message.ts'
+import { countText } from '../../../engine/countText.ts'
 import { MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
-import { countText } from '../../ui/countText.ts'
 
 const INKS: Record<MessageStatus, string> = {
   delivered: 'bg-positive',

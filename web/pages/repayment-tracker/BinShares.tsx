@@ -1,6 +1,6 @@
 import { BIN_TITLES, BINS } from '../../../contract/repayments.ts'
+import { countText } from '../../../engine/countText.ts'
 import { type BatchRow, BIN_WORDS } from '../../parts/repayments/repaymentWords.ts'
-import { countText } from '../../ui/countText.ts'
 import { ShareBar } from './ShareBar.tsx'
 
 /** Most bins say what the rows are; these say what they are of. */

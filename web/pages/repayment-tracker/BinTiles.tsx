@@ -1,10 +1,10 @@
 import clsx from 'clsx'
 import { Link } from 'react-router'
 import { BIN_TITLES, BINS, type Bin } from '../../../contract/repayments.ts'
+import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { type Batch, BIN_WORDS, difference, differenceText } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
-import { countText } from '../../ui/countText.ts'
 
 type Props = { batch: Batch; chosen: Bin | undefined; onChoose: (bin: Bin | undefined) => void }
 

@@ -1,8 +1,8 @@
 import { repaymentApi } from '../../../contract/repayments.ts'
+import { countText } from '../../../engine/countText.ts'
 import { useAct } from '../../api.ts'
 import { sentAgainText } from '../../parts/messaging/messagingWords.ts'
 import type { Batch } from '../../parts/repayments/repaymentWords.ts'
-import { countText } from '../../ui/countText.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { BIN_TITLES } from '../../../contract/repayments.ts'
 import { IPPIS_NUMBER } from '../../../contract/words.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import {
   type Batch,
@@ -15,7 +16,6 @@ import {
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { countOf } from '../../ui/countText.ts'
 import type { Column } from '../../ui/Table.tsx'
 
 const small = 'text-[0.8125rem] text-muted'

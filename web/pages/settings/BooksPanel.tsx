@@ -13,6 +13,7 @@ import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { LoadNotice } from '../../parts/LoadNotice.tsx'
+import { settingsPath } from '../../parts/settings/entries.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -25,7 +26,6 @@ import { Input } from '../../ui/Input.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 import { AccountStatement } from './AccountStatement.tsx'
-import { settingsPath } from './entries.ts'
 
 type TrialRow = z.output<typeof ledgerApi.ledgerTrialBalance.reply>['rows'][number]
 

@@ -1,10 +1,10 @@
 import type { SectionName } from '../../../contract/sections.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { dayText } from '../../parts/figures.ts'
 import { Differences } from '../../parts/settings/Differences.tsx'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { countOf } from '../../ui/countText.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { SettingVersion } from './SectionForm.tsx'
 

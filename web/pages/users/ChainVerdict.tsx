@@ -1,9 +1,9 @@
 import { ShieldCheck } from 'lucide-react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { userApi } from '../../../contract/users.ts'
+import { countOf, countText } from '../../../engine/countText.ts'
 import type { ApiError, useAct } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { countOf, countText } from '../../ui/countText.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 type Verdict = Reply<typeof userApi.auditVerify>

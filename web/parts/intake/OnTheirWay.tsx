@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { countText } from '../../../engine/countText.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { sizeText } from '../../ui/sizeText.ts'

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
+import { countText } from '../../../engine/countText.ts'
 import { Card } from '../../ui/Card.tsx'
-import { countText } from '../../ui/countText.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CancelUpload } from './CancelUpload.tsx'

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { EntryReason, ledgerEntry } from '../../../contract/ledger.ts'
 import type { LOAN_TABS, LoanStatusName, loan, loanPreview, loanRow, quote } from '../../../contract/loans.ts'
+import { countOf } from '../../../engine/countText.ts'
 import type { PayMonth } from '../../../engine/dates.ts'
 import { type Kobo, sum } from '../../../engine/money.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { countOf } from '../../ui/countText.ts'
 import { monthText } from '../figures.ts'
 
 /** What the words of the contract are called on screen. */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { countOf } from '../../../engine/countText.ts'
 import { Button } from '../../ui/Button.tsx'
-import { countOf } from '../../ui/countText.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePaused } from '../../ui/usePaused.ts'

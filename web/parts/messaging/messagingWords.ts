@@ -7,9 +7,9 @@ import type { GatewayName, MessageGroup, MessageStatus } from '../../../contract
 import { EVENTS, type EventName, type MessagePurpose } from '../../../contract/messageEvents.ts'
 import type { messageRow, messagingApi } from '../../../contract/messaging.ts'
 import type { template } from '../../../contract/templates.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { countOf } from '../../ui/countText.ts'
 
 /** What the words of the contract are called on screen. */
 

@@ -11,10 +11,10 @@ import type {
   TREATMENTS,
 } from '../../../contract/repayments.ts'
 import { rolesWith } from '../../../contract/roles.ts'
+import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
-import { countOf, countText } from '../../ui/countText.ts'
 
 /** What the words of the contract are called on screen. */
 

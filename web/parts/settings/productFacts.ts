@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { product } from '../../../contract/products.ts'
 import { RHYTHM_WORDS } from '../../../contract/trailWords.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import type { ProductTerms, RepaymentFrequency } from '../../../engine/product.ts'
-import { countOf } from '../../ui/countText.ts'
 import { percentText } from '../figures.ts'
 import * as words from './productWords.ts'
 

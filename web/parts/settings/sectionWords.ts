@@ -1,6 +1,6 @@
 import type { Json } from '../../../contract/changes.ts'
+import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { countOf, countText } from '../../ui/countText.ts'
 import { dayText, percentText } from '../figures.ts'
 import { type FieldSpec, HOUR, type RowsSpec } from './sectionFields.ts'
 

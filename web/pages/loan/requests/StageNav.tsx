@@ -1,10 +1,10 @@
 import clsx from 'clsx'
 import { Link } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
+import { countText } from '../../../../engine/countText.ts'
 import { useApi } from '../../../api.ts'
 import { QUEUES } from '../../../parts/requestWords.ts'
 import { paths, STAGES, type Stage } from '../../../paths.ts'
-import { countText } from '../../../ui/countText.ts'
 import { useMiddleInSight } from '../../../ui/useMiddleInSight.ts'
 import { useMoreBeside } from '../../../ui/useMoreBeside.ts'
 

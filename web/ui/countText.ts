@@ -1,1 +1,0 @@
-export { countOf, countText } from '../../engine/countText.ts'
