@@ -33,7 +33,7 @@ const lighterZod: Plugin = {
 const FIRST =
   /zod\/|contract\/(endpoint|roles)\.ts$|web\/(call|session|paths|ui\/(Button|Tooltip|place|Spinner|Field|Input|PageHeading|Error\w+|Notice)|layouts\/Logo)\.tsx?$/
 /** So does what every page of the console needs and the public page does not. */
-const CONSOLE = /contract\/auth\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useActForm)\.tsx?$/
+const CONSOLE = /contract\/auth\.ts$|web\/(api|routes|layouts\/PageSlot|parts\/useForm)\.tsx?$/
 /** Amounts, counts and shares are on every page; alone they are small, and must not bring the whole engine along. */
 const SMALL = /engine\/(money|dates|fraction|percent|countText)\.ts$|contract\/(payMonth|stages|zones)\.ts$/
 /** So are phones, banks and files on every page with a form, which the dashboard is not. */

@@ -5,14 +5,14 @@ import {
   decodeToken,
   endSession,
   joinTabs,
-  keepDraft,
-  keepTheme,
-  keepWork,
-  keptDraft,
-  keptTheme,
-  keptWork,
   onSessionEnd,
+  readDraft,
+  readRequestDraft,
+  readTheme,
   SESSION_KEY,
+  saveDraft,
+  saveRequestDraft,
+  saveTheme,
   startSession,
 } from './session.ts'
 
@@ -60,12 +60,12 @@ describe('the session', () => {
     expect(currentSession()).toEqual({ state: 'none', because: 'logout' })
   })
   it('drops what somebody else left half written in the tab, and nothing of one’s own', () => {
-    keepWork('customer.7.0199', 'mine')
-    keepWork('customer.7.0200', 'theirs')
-    keepDraft({ draft: null, numbers: '{}' })
+    saveDraft('customer.7.0199', 'mine')
+    saveDraft('customer.7.0200', 'theirs')
+    saveRequestDraft({ draft: null, numbers: '{}' })
     startSession(token(ngozi))
-    expect([keptWork('customer.7.0199'), keptWork('customer.7.0200')]).toEqual(['mine', null])
-    expect(keptDraft().numbers).toBe('{}')
+    expect([readDraft('customer.7.0199'), readDraft('customer.7.0200')]).toEqual(['mine', null])
+    expect(readRequestDraft().numbers).toBe('{}')
   })
   it('notices what somebody else did to the entry', () => {
     startSession(token(ngozi))
@@ -158,25 +158,25 @@ describe('tabs of one browser', () => {
 })
 
 it('keeps a chosen theme and forgets it for the system one', () => {
-  expect(keptTheme()).toBe('system')
-  keepTheme('dark')
-  expect(keptTheme()).toBe('dark')
-  keepTheme('system')
+  expect(readTheme()).toBe('system')
+  saveTheme('dark')
+  expect(readTheme()).toBe('dark')
+  saveTheme('system')
   expect(localStorage.length).toBe(0)
 })
 
 it('keeps a draft across tabs, its numbers in this tab only, and says when it cannot', () => {
-  expect(keepDraft({ draft: '{"surname":"Bello"}', numbers: '{"bvn":"22212345678"}' })).toBe(true)
-  expect(keptDraft()).toEqual({ draft: '{"surname":"Bello"}', numbers: '{"bvn":"22212345678"}' })
+  expect(saveRequestDraft({ draft: '{"surname":"Bello"}', numbers: '{"bvn":"22212345678"}' })).toBe(true)
+  expect(readRequestDraft()).toEqual({ draft: '{"surname":"Bello"}', numbers: '{"bvn":"22212345678"}' })
   expect(Object.values({ ...localStorage }).join()).not.toContain('22212345678')
-  keepDraft({ draft: null, numbers: null })
-  expect(keptDraft()).toEqual({ draft: null, numbers: null })
+  saveRequestDraft({ draft: null, numbers: null })
+  expect(readRequestDraft()).toEqual({ draft: null, numbers: null })
   const full = {
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError')
     },
   }
   vi.stubGlobal('localStorage', full)
-  expect(keepDraft({ draft: '{}', numbers: null })).toBe(false)
+  expect(saveRequestDraft({ draft: '{}', numbers: null })).toBe(false)
   vi.unstubAllGlobals()
 })

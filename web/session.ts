@@ -133,20 +133,20 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, current
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
-export function keptTheme(): ThemeChoice {
-  const kept = localStorage.getItem(THEME_KEY)
-  return kept === 'light' || kept === 'dark' ? kept : 'system'
+export function readTheme(): ThemeChoice {
+  const saved = localStorage.getItem(THEME_KEY)
+  return saved === 'light' || saved === 'dark' ? saved : 'system'
 }
 
-export function keepTheme(choice: ThemeChoice): void {
+export function saveTheme(choice: ThemeChoice): void {
   if (choice === 'system') localStorage.removeItem(THEME_KEY)
   else localStorage.setItem(THEME_KEY, choice)
 }
 
 /** A loan request half filled in. BVN and NIN go with the tab: a shared phone must not keep them. */
-export type KeptDraft = { readonly draft: string | null; readonly numbers: string | null }
+export type RequestDraft = { readonly draft: string | null; readonly numbers: string | null }
 
-export function keptDraft(): KeptDraft {
+export function readRequestDraft(): RequestDraft {
   try {
     return { draft: localStorage.getItem(DRAFT_KEY), numbers: sessionStorage.getItem(DRAFT_NUMBERS_KEY) }
   } catch {
@@ -154,8 +154,8 @@ export function keptDraft(): KeptDraft {
   }
 }
 
-/** False when this browser keeps nothing (full, or storage switched off); null forgets. */
-export function keepDraft({ draft, numbers }: KeptDraft): boolean {
+/** False when this browser stores nothing (full, or storage switched off); null deletes. */
+export function saveRequestDraft({ draft, numbers }: RequestDraft): boolean {
   try {
     put(localStorage, DRAFT_KEY, draft)
     put(sessionStorage, DRAFT_NUMBERS_KEY, numbers)
@@ -165,8 +165,8 @@ export function keepDraft({ draft, numbers }: KeptDraft): boolean {
   }
 }
 
-/** Long text half written in the console, in this tab: neither a reload nor a session that ends loses it. */
-export function keptWork(name: string): string | null {
+/** A form half filled in in the console, in this tab: neither a reload nor a session that ends loses it. */
+export function readDraft(name: string): string | null {
   try {
     return sessionStorage.getItem(WORK_KEY + name)
   } catch {
@@ -174,10 +174,10 @@ export function keptWork(name: string): string | null {
   }
 }
 
-/** Null forgets. A browser that keeps nothing still lets one write. */
-export function keepWork(name: string, work: string | null): void {
+/** Null deletes. Typing works in a browser that stores nothing, too. */
+export function saveDraft(name: string, draft: string | null): void {
   try {
-    put(sessionStorage, WORK_KEY + name, work)
+    put(sessionStorage, WORK_KEY + name, draft)
   } catch {
     // full, or switched off
   }

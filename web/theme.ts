@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { keepTheme, keptTheme, type ThemeChoice } from './session.ts'
+import { readTheme, saveTheme, type ThemeChoice } from './session.ts'
 
 const system = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 function apply(): void {
-  const choice = keptTheme()
+  const choice = readTheme()
   const dark = choice === 'dark' || (choice === 'system' && system.matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   for (const listener of listeners) listener()
@@ -18,9 +18,9 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 export function useTheme(): { choice: ThemeChoice; choose: (choice: ThemeChoice) => void } {
-  const choice = useSyncExternalStore(subscribe, keptTheme)
+  const choice = useSyncExternalStore(subscribe, readTheme)
   const choose = (next: ThemeChoice): void => {
-    keepTheme(next)
+    saveTheme(next)
     apply()
   }
   return { choice, choose }

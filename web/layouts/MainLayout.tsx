@@ -17,7 +17,7 @@ import { useKeptPreferences } from '../parts/preferences.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { prepareToasts } from '../ui/toast.ts'
-import { leaveAsked } from '../ui/unsaved.ts'
+import { confirmLeave } from '../ui/unsaved.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { InactivityLogout } from './InactivityLogout.tsx'
@@ -83,7 +83,7 @@ function Panels({ children }: { children: ReactNode }) {
 
 function useAskLogout(): () => void {
   const logout = useLogout()
-  return () => void leaveAsked(() => logout())
+  return () => void confirmLeave(() => logout())
 }
 
 function Frame() {

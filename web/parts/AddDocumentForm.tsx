@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.ts'
 import { DocumentFileField } from './DocumentFileField.tsx'
 import { fileProblem, readBase64 } from './documentFile.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { useActForm } from './useActForm.ts'
+import { useForm } from './useForm.ts'
 
 type Props = { subjectType: DocumentSubject; subjectId: string; onClose: () => void }
 
@@ -21,7 +21,7 @@ export function AddDocumentForm({ subjectType, subjectId, onClose }: Props) {
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const [reading, setReading] = useState(false)
-  const form = useActForm(documentApi.documentAdd, {
+  const form = useForm(documentApi.documentAdd, {
     initial: { title: '', path: '' },
     toInput: values => ({ id, subjectType, subjectId, ...values }),
     check: () => (problem ? { path: problem } : {}),

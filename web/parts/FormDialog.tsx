@@ -1,11 +1,11 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import type { useActForm } from './useActForm.ts'
+import type { useForm } from './useForm.ts'
 
 type Props = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & {
-  form: Pick<ReturnType<typeof useActForm>, 'form' | 'pending' | 'message' | 'values'>
+  form: Pick<ReturnType<typeof useForm>, 'form' | 'pending' | 'message' | 'unplaced' | 'isDirty'>
   /** The verb on the button that acts. */
   action: ReactNode
   look?: 'primary' | 'danger'
@@ -14,19 +14,19 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'open' | 'footer'> & {
   autoComplete?: 'off'
   /** How the fields stand. */
   className?: string
+  /** What follows the form. */
+  below?: ReactNode
 }
 
 /** A dialog that performs one act: its fields, what the server says against it, Cancel and the act. */
 export function FormDialog({ form, action, look = 'primary', disabledReason, ...rest }: Props) {
-  const { autoComplete, className = 'flex flex-col gap-4', children, ...dialog } = rest
+  const { autoComplete, className = 'flex flex-col gap-4', children, below, ...dialog } = rest
   const id = useId()
-  // a choice or a file is as much work as a text, though no text field shows it
-  const [started] = useState(form.values)
-  const isChanged = Object.entries(form.values).some(([name, value]) => value !== started[name])
   return (
     <Dialog
       {...dialog}
-      isDirty={isChanged || (dialog.isDirty ?? false)}
+      // a choice or a file is as much work as a text, though no text field shows it
+      isDirty={form.isDirty || (dialog.isDirty ?? false)}
       open
       footer={
         <>
@@ -39,8 +39,13 @@ export function FormDialog({ form, action, look = 'primary', disabledReason, ...
     >
       <form {...form.form} id={id} autoComplete={autoComplete} className={className}>
         {children}
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
+        {(form.message ? [form.message] : form.unplaced).map(problem => (
+          <Notice key={problem} tone="negative">
+            {problem}
+          </Notice>
+        ))}
       </form>
+      {below}
     </Dialog>
   )
 }

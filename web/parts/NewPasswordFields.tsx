@@ -7,7 +7,7 @@ type Spread = Omit<ComponentProps<typeof PasswordInput>, 'label' | 'hint' | 'aut
   value: string
 }
 type Props = {
-  /** What `useActForm` gives for the two fields. */
+  /** What `useForm` gives for the two fields. */
   password: Spread
   confirm: Spread
   label?: string
@@ -31,7 +31,7 @@ export function NewPasswordFields({ password, confirm, label = 'Password', perso
   )
 }
 
-/** For `useActForm`'s `check`. */
+/** For `useForm`'s `check`. */
 export const confirmProblem = (values: { password: string; confirm: string }): { confirm?: string } => {
   if (values.confirm === '') return { confirm: 'Type the same password again' }
   return values.confirm === values.password ? {} : { confirm: 'The two passwords are not the same' }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { lazily } from '../ui/lazily.tsx'
-import { useHolder } from '../ui/unsaved.ts'
+import { useUnsavedGuard } from '../ui/unsaved.ts'
 
 const LOST = 'If you leave this page, your unsaved changes are discarded.'
 
@@ -18,7 +18,7 @@ type Props = {
 /** Asks before typed work is left: on links, on Back, on signing out, and on closing the tab. Belongs beside its form. */
 export function UnsavedGuard({ when, means = LOST, onLeave }: Props) {
   const [asked, setAsked] = useState<{ lost: string; leave: () => void }>()
-  useHolder(true, {
+  useUnsavedGuard(true, {
     lost: () => (when ? means : undefined),
     ask: (lost, leave) => setAsked({ lost, leave }),
     onLeave,

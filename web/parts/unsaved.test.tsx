@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
-import { leaveAsked, useHeld } from '../ui/unsaved.ts'
+import { confirmLeave, useDialogGuard } from '../ui/unsaved.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
 const leave = vi.fn<() => void>()
@@ -17,7 +17,7 @@ const go = (): void => void fireEvent(window, new Event('sign-out'))
 
 /** Signing out, a link and Back all come through one door. */
 beforeEach(() => {
-  const heard = () => void leaveAsked(leave)
+  const heard = () => void confirmLeave(leave)
   window.addEventListener('sign-out', heard)
   return () => window.removeEventListener('sign-out', heard)
 })
@@ -122,7 +122,7 @@ it('a dialog asks for what no text field shows any more', async () => {
 
 function Codes() {
   const [isKept, setKept] = useState(false)
-  useHeld(isKept ? undefined : 'The codes are not shown again.')
+  useDialogGuard(isKept ? undefined : 'The codes are not shown again.')
   return <Button onClick={() => setKept(true)}>I have kept them</Button>
 }
 

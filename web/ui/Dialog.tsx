@@ -4,7 +4,7 @@ import { Button, IconButton } from './Button.tsx'
 import { Textarea } from './Input.tsx'
 import { Notice } from './Notice.tsx'
 import { raiseToasts } from './toast.ts'
-import { type Held, HeldContext, useHolder } from './unsaved.ts'
+import { type DialogLosses, DialogLossesContext, useUnsavedGuard } from './unsaved.ts'
 
 type Props = {
   open: boolean
@@ -73,7 +73,9 @@ export function Dialog(props: Props) {
       {open && (
         <div className="flex max-h-[92dvh] flex-col">
           <Head id={id} title={title} description={description} onLeave={guard.leave} />
-          <HeldContext value={guard.held}>{children && <Body>{children}</Body>}</HeldContext>
+          <DialogLossesContext value={guard.losses}>
+            {children && <Body>{children}</Body>}
+          </DialogLossesContext>
           {guard.asked && <LeaveQuestion {...guard.asked} onStay={guard.stay} />}
           {footer && (
             <footer className="flex flex-col-reverse gap-2 border-t border-line px-6 py-4 sm:flex-row sm:justify-end">
@@ -119,7 +121,7 @@ type Asked = { lost: string; leave: () => void }
 /** What was typed is not lost to a click beside the dialog, a slip onto Escape, a link or Back; Cancel means it. */
 function useTyped({ open, onClose, isDirty = false, means = TYPED }: Props, toStart: () => void) {
   const typedIn = useRef(new Set<WrittenIn>())
-  const [held] = useState<Held>(() => new Set())
+  const [losses] = useState<DialogLosses>(() => new Set())
   const [asked, setAsked] = useState<Asked>()
   useEffect(() => {
     if (!open) return
@@ -127,12 +129,12 @@ function useTyped({ open, onClose, isDirty = false, means = TYPED }: Props, toSt
     setAsked(undefined)
   }, [open])
   const lost = (): string | undefined => {
-    const inside = [...held].map(sentence => sentence.current).find(Boolean)
+    const inside = [...losses].map(sentence => sentence.current).find(Boolean)
     // what was saved meanwhile is gone from its field, or the field is
     const isLeft = isDirty || [...typedIn.current].some(field => field.isConnected && field.value !== '')
     return inside ?? (isLeft ? means : undefined)
   }
-  useHolder(open, {
+  useUnsavedGuard(open, {
     lost,
     ask: (what, leave) =>
       setAsked({
@@ -157,7 +159,7 @@ function useTyped({ open, onClose, isDirty = false, means = TYPED }: Props, toSt
   }
   return {
     asked,
-    held,
+    losses,
     noteTyping: (field: EventTarget): void => {
       if (field instanceof Element && field.matches(WRITTEN_IN)) typedIn.current.add(field as WrittenIn)
     },

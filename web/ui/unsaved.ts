@@ -3,34 +3,34 @@ import { createContext, type RefObject, useContext, useEffect, useEffectEvent, u
 /** What must not be lost by a slip: a form half filled in, a dialog with something typed, codes that are shown once. */
 
 type Leave = () => void
-export type Holder = {
+type Guard = {
   /** What leaving would cost, as a sentence; undefined while it costs nothing. */
   lost: () => string | undefined
-  /** Puts the question; whoever answers yes is taken on by `leave`. */
+  /** Puts the question; `leave` goes on to the other page. */
   ask: (lost: string, leave: Leave) => void
-  /** Told when somebody has decided to leave it, whoever asked. */
+  /** Called when the person has decided to leave, whichever guard asked. */
   onLeave?: (() => void) | undefined
 }
 
-/** Pages and open dialogs; the last one lies on top and asks for all of them, so there is one question. */
-const holders: Holder[] = []
+/** Pages and open dialogs; the last one is on top and asks for all of them, so there is one question. */
+const guards: Guard[] = []
 
-/** Goes at once where nothing is lost by it; else the question comes first. True when it was asked. */
-export function leaveAsked(leave: Leave): boolean {
-  const lost = holders.map(holder => holder.lost()).findLast(Boolean)
+/** Leaves at once where nothing is lost by it; otherwise asks first. True when it was asked. */
+export function confirmLeave(leave: Leave): boolean {
+  const lost = guards.map(guard => guard.lost()).findLast(Boolean)
   const leaveAll = (): void => {
-    for (const holder of holders.slice()) holder.onLeave?.()
+    for (const guard of guards.slice()) guard.onLeave?.()
     leave()
   }
-  if (lost) holders.at(-1)?.ask(lost, leaveAll)
+  if (lost) guards.at(-1)?.ask(lost, leaveAll)
   else leave()
   return lost !== undefined
 }
 
-const isHeld = (): boolean => holders.some(holder => holder.lost())
+const hasUnsaved = (): boolean => guards.some(guard => guard.lost())
 
 const closing = (event: BeforeUnloadEvent): void => {
-  if (isHeld()) event.preventDefault()
+  if (hasUnsaved()) event.preventDefault()
 }
 
 /** A link that takes this tab to another page; files, telephone numbers and other tabs leave nothing. */
@@ -42,66 +42,66 @@ function leadsAway(link: Element | null): link is HTMLAnchorElement {
 const clicking = (event: MouseEvent): void => {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   const aside = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0
-  if (aside || !leadsAway(link) || !isHeld()) return
+  if (aside || !leadsAway(link) || !hasUnsaved()) return
   event.preventDefault()
   event.stopPropagation()
   const { href } = link
-  leaveAsked(() => window.location.assign(href))
+  confirmLeave(() => window.location.assign(href))
 }
 
 /** Only the browser can stop Back before the router hears of it; one that cannot yet simply goes. */
 const goingBack = (event: NavigateEvent): void => {
-  if (event.navigationType !== 'traverse' || !event.cancelable || !isHeld()) return
+  if (event.navigationType !== 'traverse' || !event.cancelable || !hasUnsaved()) return
   event.preventDefault()
   const { url } = event.destination
-  leaveAsked(() => window.location.assign(url))
+  confirmLeave(() => window.location.assign(url))
 }
 
-function hold(holder: Holder): () => void {
+function addGuard(guard: Guard): () => void {
   const navigation = 'navigation' in window ? window.navigation : undefined
-  // heard while there is something to hold, and the same three however many hold it
-  if (holders.push(holder) === 1) {
+  // the listeners are added with the first guard and removed with the last
+  if (guards.push(guard) === 1) {
     window.addEventListener('beforeunload', closing)
     document.addEventListener('click', clicking, { capture: true })
     navigation?.addEventListener('navigate', goingBack)
   }
   return () => {
-    holders.splice(holders.indexOf(holder), 1)
-    if (holders.length > 0) return
+    guards.splice(guards.indexOf(guard), 1)
+    if (guards.length > 0) return
     window.removeEventListener('beforeunload', closing)
     document.removeEventListener('click', clicking, { capture: true })
     navigation?.removeEventListener('navigate', goingBack)
   }
 }
 
-/** Asks before what it holds is left: by a link, by Back, by closing the tab, by signing out. */
-export function useHolder(isThere: boolean, { lost, ask, onLeave }: Holder): void {
+/** Asks before unsaved work is left: by a link, by Back, by closing the tab, by signing out. */
+export function useUnsavedGuard(isActive: boolean, { lost, ask, onLeave }: Guard): void {
   const latestLost = useEffectEvent(lost)
   const latestAsk = useEffectEvent(ask)
   const latestLeave = useEffectEvent(() => onLeave?.())
   useEffect(() => {
-    if (!isThere) return
-    return hold({
+    if (!isActive) return
+    return addGuard({
       lost: () => latestLost(),
       ask: (what, leave) => latestAsk(what, leave),
       onLeave: () => latestLeave(),
     })
-  }, [isThere])
+  }, [isActive])
 }
 
-/** What the parts of one dialog hold. */
-export type Held = Set<RefObject<string | undefined>>
-export const HeldContext = createContext<Held | undefined>(undefined)
+/** What closing a dialog would cost its parts. */
+export type DialogLosses = Set<RefObject<string | undefined>>
+export const DialogLossesContext = createContext<DialogLosses | undefined>(undefined)
 
 /** For a part of a dialog: the dialog asks with this sentence before it closes. */
-export function useHeld(lost: string | undefined): void {
-  const held = useContext(HeldContext)
+export function useDialogGuard(lost: string | undefined): void {
+  const losses = useContext(DialogLossesContext)
   const sentence = useRef(lost)
   useEffect(() => {
     sentence.current = lost
   })
   useEffect(() => {
-    held?.add(sentence)
-    return () => void held?.delete(sentence)
-  }, [held])
+    losses?.add(sentence)
+    return () => void losses?.delete(sentence)
+  }, [losses])
 }

@@ -1,6 +1,6 @@
 import { userApi } from '../../../contract/users.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input, PasswordInput } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 /** Provided once: it shows which customer record is the user's own, so that another person acts on it. */
 export function BvnForm() {
   const me = useCurrentUser()
-  const state = useActForm(userApi.userBvnAdd, {
+  const state = useForm(userApi.userBvnAdd, {
     initial: { bvn: '', password: '' },
     onDone: () => toast('success', 'BVN recorded.'),
   })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { userApi } from '../../../contract/users.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { confirmProblem, NewPasswordFields } from '../../parts/NewPasswordFields.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordInput } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -24,7 +24,7 @@ export function PasswordForm() {
 
 function ChangeForm({ onDone }: { onDone: () => void }) {
   const me = useCurrentUser()
-  const change = useActForm(userApi.passwordChange, {
+  const change = useForm(userApi.passwordChange, {
     initial: { current: '', password: '', confirm: '' },
     check: confirmProblem,
     onDone,

@@ -3,13 +3,13 @@ import { Button } from '../../ui/Button.tsx'
 import { copyText } from '../../ui/copyText.ts'
 import { download } from '../../ui/download.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { useHeld } from '../../ui/unsaved.ts'
+import { useDialogGuard } from '../../ui/unsaved.ts'
 
 /** Shown once: the server keeps only their hashes. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [copied, setCopied] = useState(false)
   const text = codes.join('\n')
-  useHeld('The recovery codes are not shown again.')
+  useDialogGuard('The recovery codes are not shown again.')
   const copy = async (): Promise<void> => setCopied(await copyText(text))
   return (
     <div className="flex flex-col gap-4">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { userApi } from '../../../contract/users.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { Input, PasswordInput } from '../../ui/Input.tsx'
@@ -33,7 +33,7 @@ export function SecondFactor() {
 }
 
 function BeginForm({ required, onBegun }: { required: boolean; onBegun: (begun: Enrolment) => void }) {
-  const begin = useActForm(userApi.totpEnrol, { initial: { password: '' }, onDone: onBegun })
+  const begin = useForm(userApi.totpEnrol, { initial: { password: '' }, onDone: onBegun })
   return (
     <form {...begin.form} className="flex max-w-md flex-col gap-4">
       {required && (
@@ -64,7 +64,7 @@ function BeginForm({ required, onBegun }: { required: boolean; onBegun: (begun: 
 type ConfirmProps = { enrolment: Enrolment; onConfirmed: (codes: string[]) => void }
 
 function ConfirmForm({ enrolment, onConfirmed }: ConfirmProps) {
-  const confirm = useActForm(userApi.totpConfirm, {
+  const confirm = useForm(userApi.totpConfirm, {
     initial: { code: '' },
     onDone: reply => onConfirmed(reply.recoveryCodes),
   })
@@ -97,7 +97,7 @@ function ConfirmForm({ enrolment, onConfirmed }: ConfirmProps) {
 }
 
 function RemoveForm() {
-  const remove = useActForm(userApi.totpRemove, {
+  const remove = useForm(userApi.totpRemove, {
     initial: { password: '', code: '' },
     onDone: () => toast('success', 'The second factor is off.'),
   })

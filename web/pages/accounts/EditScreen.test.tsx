@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api.ts'
 import { CurrentUserContext } from '../../parts/currentUser.ts'
 import type { Customer } from '../../parts/customer/customerWords.ts'
-import { leaveAsked } from '../../ui/unsaved.ts'
+import { confirmLeave } from '../../ui/unsaved.ts'
 import { EditScreen } from './EditScreen.tsx'
 
 const EDITOR = {
@@ -198,7 +198,7 @@ test.each([
   [
     'left by choice',
     async () => {
-      leaveAsked(() => undefined)
+      confirmLeave(() => undefined)
       fireEvent.click(await screen.findByText('Leave', {}, PATIENT))
     },
   ],

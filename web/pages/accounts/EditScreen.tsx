@@ -4,7 +4,8 @@ import { useNavigate } from 'react-router'
 import { customerApi } from '../../../contract/customers.ts'
 import { type Customer, FIELD_WORDS } from '../../parts/customer/customerWords.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
-import { useEditForm } from '../../parts/useEditForm.ts'
+import { useDraft } from '../../parts/useDraft.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,15 +23,15 @@ import {
   EDIT_FIELDS,
   type Edited,
   editInput,
+  isSavable,
   isSensitive,
-  mayStay,
   onFile,
   startEditing,
 } from './editing.ts'
 
-/** Nearly everybody begins with the record as it stands. */
-const KeptEditNotice = lazily(
-  () => import('../../parts/KeptEditNotice.tsx').then(part => part.KeptEditNotice<keyof Edited>),
+/** Seldom is a draft found. */
+const RecordDraftNotice = lazily(
+  () => import('../../parts/RecordDraftNotice.tsx').then(part => part.RecordDraftNotice<keyof Edited>),
   <Skeleton className="h-16" />,
 )
 
@@ -45,11 +46,13 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
   const [customer, setCustomer] = useState(latest)
   const navigate = useNavigate()
   const client = useQueryClient()
-  const form = useEditForm(customerApi.customerChange, {
-    record: `customer.${customer.row.id}`,
-    revision: customer.revision,
-    mayStay,
+  const draft = useDraft<Edited>(`customer.${customer.row.id}`, {
     initial: startEditing(customer),
+    revision: customer.revision,
+    isSavable,
+  })
+  const form = useForm(customerApi.customerChange, {
+    draft,
     toInput: edited => editInput(customer, edited),
     check: edited =>
       changedFields(customer, edited).some(isSensitive) && edited.reason.trim().length < 3
@@ -77,14 +80,11 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
   }
   return (
     <>
-      <UnsavedGuard
-        when={(changed.length > 0 || form.values.reason !== '') && !form.pending}
-        onLeave={form.kept.forget}
-      />
+      <UnsavedGuard {...form.guard} />
       <div className="mb-6 flex flex-col gap-3 empty:hidden">
-        {form.kept.wasKept && (
-          <KeptEditNotice
-            kept={form.kept}
+        {draft.isRestored && (
+          <RecordDraftNotice
+            draft={draft}
             what="customer"
             wordsFor={field => (field === 'reason' ? 'Reason' : FIELD_WORDS[field])}
             onFile={field => (field === 'reason' ? undefined : onFile(customer, field))}
@@ -147,7 +147,7 @@ function SaveCard({ form, customer, changed }: SaveProps) {
             look="primary"
             type="submit"
             pending={form.pending}
-            disabledReason={changed.length === 0 ? 'Nothing is changed yet.' : form.kept.whyNot}
+            disabledReason={changed.length === 0 ? 'Nothing is changed yet.' : form.disabledReason}
           >
             {waits.length > 0 ? 'Save and ask' : 'Save'}
           </Button>

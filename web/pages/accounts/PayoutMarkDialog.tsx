@@ -3,7 +3,7 @@ import { type PayoutResult, payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { todayInLagos } from '../../parts/today.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -21,7 +21,7 @@ type Props = {
 export function PayoutMarkDialog({ batchId, line, results, onClose }: Props) {
   const [result, setResult] = useState<PayoutResult>(results[0])
   const { title, means } = RESULTS[result]
-  const form = useActForm(payoutApi.payoutLineMark, {
+  const form = useForm(payoutApi.payoutLineMark, {
     initial: { on: `${todayInLagos()}`, bankReference: '', reason: '' },
     toInput: values => ({ id: batchId, lineId: line.id, result, ...values }),
     check: ({ bankReference }) =>

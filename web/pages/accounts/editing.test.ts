@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Customer } from '../../parts/customer/customerWords.ts'
-import { changedFields, editInput, mayStay, startEditing } from './editing.ts'
+import { changedFields, editInput, isSavable, startEditing } from './editing.ts'
 
 const adaeze = {
   row: {
@@ -63,5 +63,5 @@ test.each([
   ['ippisNumber', '431517', true],
   ['phone', 'none', false],
 ] as const)('may lie in the browser: %s %s: %s', (field, text, may) => {
-  expect(mayStay(field, text)).toBe(may)
+  expect(isSavable(field, text)).toBe(may)
 })

@@ -9,7 +9,7 @@ import { parseDate } from '../../../engine/dates.ts'
 import type { Sent } from '../../api.ts'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { isPersonalToKeep } from '../../parts/isPersonal.ts'
-import type { useEditForm } from '../../parts/useEditForm.ts'
+import type { Form } from '../../parts/useForm.ts'
 
 /** A customer as somebody edits one: every field as typed, masked ones empty until they are replaced. */
 export type EditField = FreeField | SensitiveField
@@ -26,7 +26,7 @@ export const isSensitive = (field: EditField): field is SensitiveField =>
  * What may lie in the browser while it is not saved: nobody's number, in whichever field it was typed. A day is written
  * like one, which keeps birthdays out as well; that of an appointment tells nothing, when it is a day.
  */
-export function mayStay(field: keyof Edited, text: string): boolean {
+export function isSavable(field: keyof Edited, text: string): boolean {
   if (MASKED.some(each => each === field)) return false
   if (field === 'firstAppointmentOn' && parseDate(text)) return true
   return !isPersonalToKeep(text)
@@ -84,4 +84,4 @@ export function editInput(customer: Customer, edited: Edited): Sent<typeof custo
   return { id: customer.row.id, basedOn: customer.revision, ...changes, reason: edited.reason }
 }
 
-export type EditForm = ReturnType<typeof useEditForm<typeof customerApi.customerChange, Edited>>
+export type EditForm = Form<typeof customerApi.customerChange, Edited>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { authApi } from '../../../contract/auth.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { paths } from '../../paths.ts'
 import { startSession, useSession } from '../../session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +19,7 @@ function SignInForm({ onOtherAccount }: { onOtherAccount: () => void }) {
   const [step, setStep] = useState<'password' | 'code'>('password')
   const session = useSession()
   const wasIdle = session.state === 'none' && session.because === 'idle'
-  const signIn = useActForm(authApi.signIn, {
+  const signIn = useForm(authApi.signIn, {
     initial: { email: '', password: '', code: '' },
     toInput: ({ email, password, code }) =>
       step === 'code' ? { email, password, code } : { email, password },

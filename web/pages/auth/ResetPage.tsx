@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router'
 import { authApi } from '../../../contract/auth.ts'
 import { useApi } from '../../api.ts'
 import { confirmProblem, NewPasswordFields } from '../../parts/NewPasswordFields.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -20,7 +20,7 @@ export default function ResetPage() {
 
 function Reset({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<Outcome>()
-  const reset = useActForm(authApi.passwordReset, {
+  const reset = useForm(authApi.passwordReset, {
     initial: { password: '', confirm: '' },
     toInput: values => ({ ...values, token }),
     check: confirmProblem,

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { authApi } from '../../../contract/auth.ts'
 import { useApi } from '../../api.ts'
 import { confirmProblem, NewPasswordFields } from '../../parts/NewPasswordFields.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { paths } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -14,7 +14,7 @@ export default function SignUpPage() {
   const [outcome, setOutcome] = useState<'active' | 'waiting'>()
   // where this cannot be asked, a sign-up that needs the code is refused by that field
   const code = useApi(authApi.setupGet, {}).data?.code ?? 'none'
-  const signUp = useActForm(authApi.signUp, {
+  const signUp = useForm(authApi.signUp, {
     initial: { firstName: '', lastName: '', email: '', phone: '', password: '', confirm: '', setupCode: '' },
     toInput: ({ setupCode, ...form }) => ({ ...form, ...(setupCode.trim() ? { setupCode } : {}) }),
     check: confirmProblem,

@@ -4,7 +4,7 @@ import { useApi } from '../../api.ts'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -15,7 +15,7 @@ type Props = { customer: Customer; name: string; onClose: () => void }
 /** What goes for good and what stays without a name; then a second person decides. */
 export function EraseDialog({ customer: { row, revision }, name, onClose }: Props) {
   const preview = useApi(customerApi.customerErasePreview, { id: row.id })
-  const form = useActForm(customerApi.customerErase, {
+  const form = useForm(customerApi.customerErase, {
     initial: { reason: '' },
     toInput: ({ reason }) => ({ id: row.id, basedOn: revision, reason }),
     onDone: () => {

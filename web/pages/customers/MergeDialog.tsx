@@ -5,7 +5,7 @@ import { customerApi } from '../../../contract/customers.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Textarea } from '../../ui/Input.tsx'
@@ -28,7 +28,7 @@ export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
   const [isSwapped, setSwapped] = useState(false)
   const [keptId, mergedId] = isSwapped ? [otherId, id] : [id, otherId]
   const preview = useApi(customerApi.customerMergePreview, { id: keptId, mergedId })
-  const form = useActForm(customerApi.customerMerge, {
+  const form = useForm(customerApi.customerMerge, {
     initial: { reason: '' },
     toInput: ({ reason }) => ({ id: keptId, mergedId, reason }),
     onDone: () => {

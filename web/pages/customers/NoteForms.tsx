@@ -4,8 +4,8 @@ import { parseNaira } from '../../../engine/money.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
-import { useKeeping, useKept } from '../../parts/useKept.ts'
+import { useDraft } from '../../parts/useDraft.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -16,17 +16,15 @@ type Props = { customerId: string; whyNot: string | undefined; onDone: () => voi
 /** Each form is one act under one id; the next one is another. */
 export function AddNoteForm({ customerId, whyNot, onDone }: Props) {
   const [id] = useState(() => crypto.randomUUID())
-  const kept = useKept(`note.${customerId}`, { text: '' })
-  const form = useActForm(customerApi.customerNoteAdd, {
-    initial: kept.initial,
+  const draft = useDraft(`note.${customerId}`, { initial: { text: '' } })
+  const form = useForm(customerApi.customerNoteAdd, {
+    draft,
     toInput: ({ text }) => ({ customerId, id, text }),
     onDone: () => {
       toast('success', 'The note is kept.')
-      kept.forget()
       onDone()
     },
   })
-  useKeeping(kept, form.values)
   return (
     <>
       <form {...form.form} className="flex flex-col gap-3">
@@ -44,16 +42,16 @@ export function AddNoteForm({ customerId, whyNot, onDone }: Props) {
           </Button>
         </div>
       </form>
-      <UnsavedGuard when={form.values.text !== ''} onLeave={kept.forget} />
+      <UnsavedGuard {...form.guard} />
     </>
   )
 }
 
 export function AddPromiseForm({ customerId, whyNot, onDone }: Props) {
   const [id] = useState(() => crypto.randomUUID())
-  const kept = useKept(`promise.${customerId}`, { amount: '', on: '', text: '' })
-  const form = useActForm(customerApi.customerPromiseAdd, {
-    initial: kept.initial,
+  const draft = useDraft(`promise.${customerId}`, { initial: { amount: '', on: '', text: '' } })
+  const form = useForm(customerApi.customerPromiseAdd, {
+    draft,
     toInput: ({ amount, on, text }) => ({
       customerId,
       id,
@@ -63,11 +61,9 @@ export function AddPromiseForm({ customerId, whyNot, onDone }: Props) {
     }),
     onDone: () => {
       toast('success', 'The promise is kept in view.')
-      kept.forget()
       onDone()
     },
   })
-  useKeeping(kept, form.values)
   return (
     <>
       <form {...form.form} className="flex flex-col gap-3">
@@ -87,7 +83,7 @@ export function AddPromiseForm({ customerId, whyNot, onDone }: Props) {
           </Button>
         </div>
       </form>
-      <UnsavedGuard when={Object.values(form.values).some(typed => typed !== '')} onLeave={kept.forget} />
+      <UnsavedGuard {...form.guard} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { customerApi } from '../../../contract/customers.ts'
 import type { Customer } from '../../parts/customer/customerWords.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { dayText } from '../../parts/figures.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -11,7 +11,7 @@ type Props = { customer: Customer; onClose: () => void }
 /** A date somebody answers for, or back to the rule. */
 export function RetirementDialog({ customer: { row, revision, retirement }, onClose }: Props) {
   const byRule = retirement.byAge < retirement.byService ? retirement.byAge : retirement.byService
-  const form = useActForm(customerApi.customerRetirementChange, {
+  const form = useForm(customerApi.customerRetirementChange, {
     initial: { on: retirement.override?.on ?? '', reason: '' },
     toInput: ({ on, reason }) => ({ id: row.id, basedOn: revision, on: on || null, reason }),
     onDone: () => {

@@ -2,7 +2,7 @@ import { customerApi } from '../../../contract/customers.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { type Customer, fullName, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -16,7 +16,7 @@ type Props = { customer: Customer; onClose: () => void }
 export function StatusDialog({ customer, onClose }: Props) {
   const { row, revision, loans } = customer
   const others = SETTABLE.filter(status => status !== row.status || status === 'blacklisted')
-  const form = useActForm(customerApi.customerStatusChange, {
+  const form = useForm(customerApi.customerStatusChange, {
     initial: { status: others[0] ?? 'active', until: '', reason: '' },
     toInput: ({ status, until, reason }) => ({
       id: row.id,

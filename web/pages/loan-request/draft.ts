@@ -1,4 +1,4 @@
-import { keepDraft, keptDraft } from '../../session.ts'
+import { readRequestDraft, saveRequestDraft } from '../../session.ts'
 import { ANSWER_NAMES, type AnswerName, type Answers, EMPTY_ANSWERS } from './answers.ts'
 import { isStepName, type StepName } from './steps.ts'
 
@@ -66,15 +66,15 @@ export const lacksNumbers = (draft: Draft): boolean => NUMBERS.some(name => draf
 
 /** False when this browser keeps nothing. */
 export function store(draft: Draft): boolean {
-  if (!isBegun(draft) && draft.sent === null) return keepDraft({ draft: null, numbers: null })
+  if (!isBegun(draft) && draft.sent === null) return saveRequestDraft({ draft: null, numbers: null })
   const numbers = Object.fromEntries(NUMBERS.map(name => [name, draft.answers[name]]))
   const answers = { ...draft.answers, ...Object.fromEntries(NUMBERS.map(name => [name, ''])) }
-  return keepDraft({ draft: JSON.stringify({ ...draft, answers }), numbers: JSON.stringify(numbers) })
+  return saveRequestDraft({ draft: JSON.stringify({ ...draft, answers }), numbers: JSON.stringify(numbers) })
 }
 
 /** What this browser remembers; whatever is scratched, foreign or from an older page is as if it were not there. */
 export function recall(): Draft | undefined {
-  const kept = keptDraft()
+  const kept = readRequestDraft()
   const draft = readObject(kept.draft)
   if (typeof draft.requestId !== 'string' || typeof draft.keptAt !== 'string') return undefined
   if (Date.now() - Date.parse(draft.keptAt) > KEPT_MOST_MS) return undefined

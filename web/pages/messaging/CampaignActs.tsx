@@ -6,7 +6,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
 import { type Campaign, hourText, peopleText, sentAgainText } from '../../parts/messaging/messagingWords.ts'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
@@ -114,7 +114,7 @@ type Props = { campaign: Campaign; onClose: () => void }
 function StartDialog({ campaign, onClose }: Props) {
   const formId = useId()
   const { id, recipients, cost, needsSecondPerson } = campaign
-  const form = useActForm(campaignApi.campaignStart, {
+  const form = useForm(campaignApi.campaignStart, {
     initial: { when: 'now', at: '', reason: '' },
     toInput: ({ when, at, reason }) => ({ id, at: when === 'now' ? null : momentOf(at), reason }),
     check: ({ when, at }) => (when === 'later' && at === '' ? { at: 'Say when' } : {}),

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api.ts'
 import { CurrentUserContext } from '../../parts/currentUser.ts'
-import { leaveAsked } from '../../ui/unsaved.ts'
+import { confirmLeave } from '../../ui/unsaved.ts'
 import { CampaignForm } from './CampaignForm.tsx'
 
 const ADMIN = {
@@ -73,7 +73,7 @@ test('a campaign half made is back after the session ended, and can be dropped',
 test('one that was left by choice is not', async () => {
   typeAndLoseTheSession()
   const end = openForm()
-  leaveAsked(end)
+  confirmLeave(end)
   fireEvent.click(await screen.findByText('Leave', {}, PATIENT))
   expect(sessionStorage).toHaveLength(0)
   openForm()

@@ -7,14 +7,14 @@ import { rolesWith } from '../../../contract/roles.ts'
 import { templateApi } from '../../../contract/templates.ts'
 import { type Sent, useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { KeptNotice } from '../../parts/KeptNotice.tsx'
+import { DraftNotice } from '../../parts/DraftNotice.tsx'
 import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { campaignPath, PURPOSE_WORDS, partsText } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
+import { useDraft } from '../../parts/useDraft.ts'
 import { useIdOf } from '../../parts/useIdOf.ts'
-import { useKeptForm } from '../../parts/useKeptForm.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -36,12 +36,13 @@ type Audience = Sent<typeof campaignApi.campaignCreate>['audience']
 type Problems = Partial<Record<'audience' | 'templateId' | 'name', string>>
 
 const picked: z.ZodType<Picked> = z.object({ id: z.string(), title: z.string(), hint: z.string() })
-const KEPT = {
-  fresh: (): CampaignDraft => ({
-    audience: { kind: 'customer', segmentId: '', typed: '' },
-    templateId: '',
-    name: '',
-  }),
+const EMPTY: CampaignDraft = {
+  audience: { kind: 'customer', segmentId: '', typed: '' },
+  templateId: '',
+  name: '',
+}
+const DRAFT = {
+  initial: EMPTY,
   schema: z.object({
     audience: z.object({
       kind: z.enum(['customer', 'segment', 'list']),
@@ -52,14 +53,15 @@ const KEPT = {
     templateId: z.string(),
     name: z.string(),
   }),
-  isTyped: ({ audience: { customer, segmentId, typed }, templateId, name }: CampaignDraft): boolean =>
-    Boolean(customer || segmentId || typed || templateId || name),
-  // a list of phone numbers is read from its file again; it does not stay in a browser for whoever sits down next
-  toKeep: (values: CampaignDraft): CampaignDraft => ({
-    ...values,
-    audience: { ...values.audience, typed: '' },
-  }),
+  // phone numbers must not stay in the browser for the next user; their file is read again
+  toSave: (values: CampaignDraft): CampaignDraft => {
+    const saved = { ...values, audience: { ...values.audience, typed: '' } }
+    return isTyped(saved) ? saved : EMPTY
+  },
 }
+
+const isTyped = ({ audience: { customer, segmentId, typed }, templateId, name }: CampaignDraft): boolean =>
+  Boolean(customer || segmentId || typed || templateId || name)
 
 /** As many as anybody chooses from; a list of more templates is searched on its own tab. */
 const TEMPLATES_MOST = 200
@@ -93,7 +95,7 @@ function NewCampaign() {
   const navigate = useNavigate()
   const create = useAct(campaignApi.campaignCreate)
   const idOf = useIdOf()
-  const { values, setValues, ...kept } = useKeptForm('campaign', KEPT)
+  const { values, setValues, ...draft } = useDraft('campaign', DRAFT)
   const { audience, templateId, name } = values
   const set = (changes: Partial<CampaignDraft>): void => setValues(now => ({ ...now, ...changes }))
   const [problems, setProblems] = useState<Problems>({})
@@ -113,7 +115,7 @@ function NewCampaign() {
       { ...sent, id: idOf(sent) },
       {
         onSuccess: made => {
-          kept.forget()
+          draft.clear()
           void navigate(campaignPath(made.id), { replace: true })
         },
         onError: error => {
@@ -131,7 +133,7 @@ function NewCampaign() {
         back={<Back />}
       />
       <div ref={form} className="form flex max-w-3xl flex-col gap-6">
-        {kept.wasKept && <KeptNotice onStartAfresh={kept.startAfresh} />}
+        {draft.isRestored && <DraftNotice onStartAgain={draft.startAgain} />}
         <Step number={1} title="To whom">
           <AudienceField
             draft={audience}
@@ -164,10 +166,7 @@ function NewCampaign() {
           </Button>
         </div>
       </div>
-      <UnsavedGuard
-        when={KEPT.isTyped(values) && !create.isSuccess && !create.isPending}
-        onLeave={kept.forget}
-      />
+      <UnsavedGuard when={isTyped(values) && !create.isSuccess && !create.isPending} onLeave={draft.clear} />
     </>
   )
 }

@@ -10,7 +10,7 @@ import type { Claim } from '../../parts/messaging/messagingWords.ts'
 import { type Found, type Picked, RecordPicker } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { dateInLagos } from '../../parts/today.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RadioCard } from '../../ui/RadioCard.tsx'
@@ -21,7 +21,7 @@ const OTHER = 'other'
 /** The person answers for loan, day and reference as the statement shows them; the amount is the alert's. */
 export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
   const [other, setOther] = useState<Picked>()
-  const form = useActForm(claimApi.claimConfirm, {
+  const form = useForm(claimApi.claimConfirm, {
     initial: {
       loanId: claim.matches[0]?.loanId ?? OTHER,
       paidOn: /^\d{4}-\d{2}-\d{2}/.exec(claim.paidAt ?? '')?.[0] ?? String(dateInLagos(claim.at)),

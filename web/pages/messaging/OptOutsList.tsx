@@ -11,7 +11,7 @@ import { FormDialog } from '../../parts/FormDialog.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -136,7 +136,7 @@ function LiftDialog({ optOut, onClose }: { optOut: OptOut; onClose: () => void }
 
 function AddDialog({ onClose }: { onClose: () => void }) {
   const [id] = useState(() => crypto.randomUUID())
-  const form = useActForm(inboundApi.optOutAdd, {
+  const form = useForm(inboundApi.optOutAdd, {
     initial: { phone: '', reason: '' },
     toInput: values => ({ id, ...values }),
     onDone: () => {

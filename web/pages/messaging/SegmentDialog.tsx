@@ -7,7 +7,7 @@ import { EMPLOYER } from '../../../contract/words.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -45,7 +45,7 @@ type Props = { segment: Segment | undefined; onClose: () => void; onSaved: (id: 
 /** A filter with a name. Who is in it is found anew each time. */
 export function SegmentDialog({ segment, onClose, onSaved }: Props) {
   const [newId] = useState(() => crypto.randomUUID())
-  const form = useActForm(segmentApi.segmentSave, {
+  const form = useForm(segmentApi.segmentSave, {
     initial: valuesOf(segment),
     toInput: values => ({ id: segment?.id ?? newId, name: values.name, filter: filterOf(values) }),
     fieldName: path => path.replace(/^filter\./, ''),
@@ -79,7 +79,7 @@ export function SegmentDialog({ segment, onClose, onSaved }: Props) {
   )
 }
 
-type Form = ReturnType<typeof useActForm<typeof segmentApi.segmentSave, Values>>
+type Form = ReturnType<typeof useForm<typeof segmentApi.segmentSave, Values>>
 
 function Conditions({ form }: { form: Form }) {
   const sources = useSection('payroll')?.sources ?? []

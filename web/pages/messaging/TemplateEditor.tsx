@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { templateApi } from '../../../contract/templates.ts'
 import { useAct, useApi } from '../../api.ts'
-import { useCurrentUser } from '../../parts/currentUser.ts'
-import { KeptNotice } from '../../parts/KeptNotice.tsx'
+import { DraftNotice } from '../../parts/DraftNotice.tsx'
 import { templatePath } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
+import { useDraft } from '../../parts/useDraft.ts'
 import { useSection } from '../../parts/useSection.ts'
-import { keepWork, keptWork } from '../../session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -18,7 +17,7 @@ import { usePaused } from '../../ui/usePaused.ts'
 import { BodyField } from './BodyField.tsx'
 import { TemplateHead } from './TemplateHead.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
-import { lookAt, purposeOf, readKept, type TemplateDraft } from './templateDraft.ts'
+import { lookAt, purposeOf, type TemplateDraft, templateDraftSchema } from './templateDraft.ts'
 
 type Props = {
   /** Absent: a new template. */
@@ -29,13 +28,14 @@ type Props = {
 
 /** Words on the left, what the customer reads on the right. */
 export function TemplateEditor({ id, initial, basedOn }: Props) {
-  const draft = useKeptDraft(id, initial)
-  const { values, set, isDirty } = draft
+  const draft = useDraft(`template.${id ?? 'new'}`, { initial, schema: templateDraftSchema })
+  const { values, setValues, isDirty } = draft
+  const set = (changes: Partial<TemplateDraft>): void => setValues(now => ({ ...now, ...changes }))
   const [customer, setCustomer] = useState<Picked>()
   const company = useSection('organisation')?.operatingCompany ?? 'Iroko'
   const looked = lookAt(values.body, values.event, company)
   const asked = usePreview(values, customer?.id)
-  const saving = useSaving(id, values, basedOn, draft.forget)
+  const saving = useSaving(id, values, basedOn, draft.clear)
   const [handing, setHanding] = useState(false)
   const banned = asked?.banned ?? []
   const missing = customer && asked ? asked.problems.map(problem => `${customer.title}: ${problem}`) : []
@@ -47,9 +47,9 @@ export function TemplateEditor({ id, initial, basedOn }: Props) {
   const whyNot = whyNoSave(values, problems)
   return (
     <>
-      {draft.wasKept && (
+      {draft.isRestored && (
         <div className="mb-5">
-          <KeptNotice onStartAfresh={draft.startAfresh} />
+          <DraftNotice onStartAgain={draft.startAgain} />
         </div>
       )}
       <div className="form grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -101,32 +101,6 @@ function whyNoSave({ name, body }: TemplateDraft, problems: readonly string[]): 
 
 const same = (a: TemplateDraft, b: TemplateDraft): boolean =>
   a.name === b.name && a.event === b.event && a.purpose === b.purpose && a.body === b.body
-
-/** Every key is kept in this tab, so that a reload or an ended session costs nothing. */
-function useKeptDraft(id: string | undefined, initial: TemplateDraft) {
-  const key = `template.${id ?? 'new'}.${useCurrentUser().id}`
-  const [kept] = useState(() => {
-    const found = readKept(keptWork(key))
-    return found && !same(found, initial) ? found : undefined
-  })
-  const [values, setValues] = useState(kept ?? initial)
-  const [wasKept, setWasKept] = useState(kept !== undefined)
-  const put = (next: TemplateDraft): void => {
-    setValues(next)
-    keepWork(key, same(next, initial) ? null : JSON.stringify(next))
-  }
-  return {
-    values,
-    set: (changes: Partial<TemplateDraft>): void => put({ ...values, ...changes }),
-    isDirty: !same(values, initial),
-    wasKept,
-    startAfresh: (): void => {
-      setWasKept(false)
-      put(initial)
-    },
-    forget: (): void => keepWork(key, null),
-  }
-}
 
 /** What only the server knows: the customer's facts and the banned words. Undefined while it is about something older. */
 function usePreview(values: TemplateDraft, customerId: string | undefined) {

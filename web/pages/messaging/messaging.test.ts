@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { campaignWords, sentAgainText, whyNoResend } from '../../parts/messaging/messagingWords.ts'
 import { numberLines } from './numberLines.ts'
-import { lookAt, readKept, replacementText, withoutDoubleCurrency, withVariable } from './templateDraft.ts'
+import {
+  lookAt,
+  replacementText,
+  templateDraftSchema,
+  withoutDoubleCurrency,
+  withVariable,
+} from './templateDraft.ts'
 import { wordDiff } from './wordDiff.ts'
 
 const marked = (before: string, after: string): string =>
@@ -147,10 +153,10 @@ describe('a body while it is written', () => {
     })
   })
 
-  it('takes back only what is a draft', () => {
+  it('accepts only a template as a saved draft', () => {
     const draft = { name: 'Pay day', event: null, purpose: 'reminder', body: 'Dear {{firstName}}' } as const
-    expect(readKept(JSON.stringify(draft))).toEqual(draft)
-    for (const kept of [null, '', '{', '{}', '{"name":"x","body":"y","event":"nonsense"}', 'null'])
-      expect(readKept(kept)).toBeUndefined()
+    expect(templateDraftSchema.safeParse(draft).data).toEqual(draft)
+    for (const saved of [null, {}, { ...draft, event: 'nonsense' }, { ...draft, body: 7 }])
+      expect(templateDraftSchema.safeParse(saved).success).toBe(false)
   })
 })

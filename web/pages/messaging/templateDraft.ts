@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { EVENTS, type EventName, VARIABLES, variablesFor } from '../../../contract/messageEvents.ts'
 import { TEMPLATE_PURPOSES, type TemplatePurpose } from '../../../contract/templates.ts'
 import { measureSms, type SmsLength, toGsm7 } from '../../../engine/segments.ts'
@@ -75,20 +76,10 @@ export function replacementText(outside: readonly string[]): string {
   return outside.includes('₦') ? 'Use NGN and plain characters' : 'Use plain characters'
 }
 
-/** What was kept in this tab, if it is still such a draft. */
-export function readKept(kept: string | null): TemplateDraft | undefined {
-  if (kept === null) return undefined
-  try {
-    const { name, event, purpose, body } = JSON.parse(kept) as Partial<TemplateDraft>
-    const isKnown = event === null || (typeof event === 'string' && Object.hasOwn(EVENTS, event))
-    if (typeof name !== 'string' || typeof body !== 'string' || !isKnown) return undefined
-    return {
-      name,
-      body,
-      event: event ?? null,
-      purpose: TEMPLATE_PURPOSES.find(each => each === purpose) ?? 'reminder',
-    }
-  } catch {
-    return undefined
-  }
-}
+/** A template draft as it is saved in the browser. */
+export const templateDraftSchema: z.ZodType<TemplateDraft> = z.object({
+  name: z.string(),
+  event: z.enum(Object.keys(EVENTS) as EventName[]).nullable(),
+  purpose: z.enum(TEMPLATE_PURPOSES),
+  body: z.string(),
+})

@@ -4,7 +4,7 @@ import { FormDialog } from '../../parts/FormDialog.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { type Batch, gapsOf, rowsText } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -72,7 +72,7 @@ export function HandOverDialog({ batch, onClose }: Props) {
 }
 
 function useHandOver(batch: Batch, onDone: () => void) {
-  return useActForm(repaymentApi.repaymentSubmit, {
+  return useForm(repaymentApi.repaymentSubmit, {
     initial: {
       valueOn: String(batch.valueOn ?? todayInLagos()),
       bankCredit: '',

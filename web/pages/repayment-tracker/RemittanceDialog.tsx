@@ -6,7 +6,7 @@ import { nairaText } from '../../parts/figures.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { BatchRow } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -18,7 +18,7 @@ type Props = {
 /** What the bank statement shows of a payroll office's debt. */
 export function RemittanceDialog({ batch, onClose }: Props) {
   const [id] = useState(() => crypto.randomUUID())
-  const form = useActForm(repaymentApi.remittanceRecord, {
+  const form = useForm(repaymentApi.remittanceRecord, {
     initial: {
       amount: batch.unremitted > 0n ? nairaText(batch.unremitted) : '',
       receivedOn: String(todayInLagos()),

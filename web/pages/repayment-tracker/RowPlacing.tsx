@@ -4,7 +4,7 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import type { Batch, RepaymentRow, Treatment } from '../../parts/repayments/repaymentWords.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -83,7 +83,7 @@ function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
   const [other, setOther] = useState<Picked>()
   const [refused, setRefused] = useState<Treatment>()
   const putBack = usePutBack(batch, row, onPlaced)
-  const form = useActForm(repaymentApi.repaymentRowMatch, {
+  const form = useForm(repaymentApi.repaymentRowMatch, {
     initial: { loanId: firstChoice(row), note: '' },
     toInput: ({ loanId: chosen, note }) => ({
       id: batch.id,

@@ -8,7 +8,7 @@ import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LoanPicker } from './LoanPicker.tsx'
@@ -25,7 +25,7 @@ type Props = { kind: Kind; item: SuspenseItem; onClose: () => void }
 /** What is asked for, under one id however often it is sent. */
 function useUsing({ kind, item, onClose }: Props, loan: Picked | undefined) {
   const [id] = useState(() => crypto.randomUUID())
-  return useActForm(repaymentApi.suspenseUse, {
+  return useForm(repaymentApi.suspenseUse, {
     initial: {
       loanId: '',
       amount: nairaText(item.remaining),

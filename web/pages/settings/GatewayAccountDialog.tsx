@@ -1,7 +1,7 @@
 import { gatewayApi } from '../../../contract/gateways.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { GATEWAY_WORDS, type GatewayAccount } from '../../parts/messaging/messagingWords.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Input, PasswordInput, Textarea } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -53,7 +53,7 @@ export function GatewayAccountDialog({ account, onClose }: { account: GatewayAcc
 
 function useAccountForm(account: GatewayAccount, onDone: () => void) {
   const { gateway } = account
-  return useActForm(gatewayApi.gatewayAccountChange, {
+  return useForm(gatewayApi.gatewayAccountChange, {
     initial: {
       baseUrl: account.baseUrl,
       username: account.username,

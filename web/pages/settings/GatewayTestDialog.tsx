@@ -5,7 +5,7 @@ import { useApi } from '../../api.ts'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import { isMoving, MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -17,7 +17,7 @@ export function GatewayTestDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const [id, setId] = useState(() => crypto.randomUUID())
   const [isSent, setSent] = useState(false)
-  const form = useActForm(gatewayApi.gatewayTest, {
+  const form = useForm(gatewayApi.gatewayTest, {
     initial: { phone: '' },
     toInput: ({ phone }) => ({ id, phone }),
     onDone: () => setSent(true),

@@ -9,7 +9,7 @@ import { FormDialog } from '../../parts/FormDialog.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { todayInLagos } from '../../parts/today.ts'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -180,7 +180,7 @@ function LinkDialog({ link, onClose }: { link: OfficerLink; onClose: () => void 
 }
 
 function ExpiryDialog({ link, onClose }: { link: OfficerLink; onClose: () => void }) {
-  const form = useActForm(officerLinkApi.officerLinkChange, {
+  const form = useForm(officerLinkApi.officerLinkChange, {
     initial: { expiresOn: link.expiresOn ?? '' },
     toInput: ({ expiresOn }) => ({ code: link.code, enabled: link.enabled, expiresOn: expiresOn || null }),
     onDone: () => {

@@ -5,7 +5,7 @@ import { PAGE } from '../../../test/publicPage.ts'
 import { createQueryClient } from '../../api.ts'
 import { CurrentUserContext } from '../../parts/currentUser.ts'
 import type { Product } from '../../parts/settings/productFacts.ts'
-import { leaveAsked } from '../../ui/unsaved.ts'
+import { confirmLeave } from '../../ui/unsaved.ts'
 import { ProductEditor } from './ProductEditor.tsx'
 
 const ADMIN = {
@@ -156,7 +156,7 @@ test.each([
   [
     'left by choice',
     async () => {
-      leaveAsked(() => undefined)
+      confirmLeave(() => undefined)
       fireEvent.click(await screen.findByText('Leave', {}, PATIENT))
     },
   ],

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { productApi, productTerms } from '../../../contract/products.ts'
 import { useApi } from '../../api.ts'
-import { KeptNotice } from '../../parts/KeptNotice.tsx'
+import { DraftNotice } from '../../parts/DraftNotice.tsx'
 import { type Product, productFacts } from '../../parts/settings/productFacts.ts'
 import { differences } from '../../parts/settings/sectionChanges.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
@@ -21,8 +21,7 @@ import {
   termsOf,
 } from './productDraft.ts'
 import { StaleNotice } from './StaleNotice.tsx'
-import { useChange } from './useChange.ts'
-import { useKeptChange } from './useKeptChange.ts'
+import { useSettingForm } from './useSettingForm.ts'
 
 type Props = {
   id: string
@@ -36,22 +35,19 @@ export function ProductEditor(props: Props) {
   const { id, newest, onClose } = props
   const frequencies = useApi(productApi.frequencyList, {})
   const offered = (frequencies.data?.rows ?? []).filter(row => row.status === 'active')
-  const { typed, change } = useDraft(props)
-  const { draft, when, isDirty } = typed
+  const change = useProductChange(props)
+  const { saved, draft, setDraft } = change
   const terms = useMemo(() => {
     const read = termsOf(draft)
     const parsed = productTerms.safeParse(read.terms)
     return Object.keys(read.problems).length === 0 && parsed.success ? parsed.data : undefined
   }, [draft])
   const isRefused = newest !== undefined && change.refusal?.code === 'product.stale'
-  const set = (part: Partial<ProductDraft>): void => typed.setDraft(now => ({ ...now, ...part }))
+  const set = (part: Partial<ProductDraft>): void => setDraft(now => ({ ...now, ...part }))
   const stale = (
     <StaleProduct
-      {...{ id, basedOn: typed.basedOn }}
-      onSeen={version => {
-        typed.standOn(version)
-        change.forgive()
-      }}
+      {...{ id, basedOn: change.basedOn }}
+      onSeen={change.rebase}
       otherwise={isRefused && <Notice tone="negative">{change.refusal?.message}</Notice>}
     />
   )
@@ -59,54 +55,37 @@ export function ProductEditor(props: Props) {
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <Card title={newest ? `Change ${newest.name}` : 'New product'}>
         <form {...change.form} aria-label="Product" className="flex flex-col gap-6">
-          {typed.wasKept && <KeptNotice onStartAfresh={typed.startAfresh} />}
-          {typed.isBehind && !isRefused && stale}
-          <NameFields draft={draft} set={set} problems={change.problems} />
-          <ProductTermsFields draft={draft} set={set} problems={change.problems} frequencies={offered} />
+          {saved.isRestored && <DraftNotice onStartAgain={saved.startAgain} />}
+          {saved.isBehind && !isRefused && stale}
+          <NameFields draft={draft} set={set} problems={change.errors} />
+          <ProductTermsFields draft={draft} set={set} problems={change.errors} frequencies={offered} />
           {isRefused && stale}
-          <ChangeFooter
-            {...{ when, isDirty }}
-            isAsked
-            onWhen={typed.setWhen}
-            problems={change.problems}
-            unplaced={change.unplaced}
-            refusal={isRefused ? undefined : change.refusal}
-            pending={change.pending}
-            onCancel={() => {
-              typed.forget()
-              onClose()
-            }}
-          />
+          <ChangeFooter change={change} isAsked isRefusalShown={!isRefused} onCancel={onClose} />
         </form>
       </Card>
       <ProductPreview terms={terms} />
-      <UnsavedGuard when={(isDirty || when.reason !== '') && !change.pending} onLeave={typed.forget} />
+      <UnsavedGuard {...change.guard} />
     </div>
   )
 }
 
 /** What is being typed, from which day it shall hold, and the sending of it. */
-function useDraft({ id, newest, onClose }: Props) {
-  const typed = useKeptChange(`product.${newest ? id : 'new'}`, {
+const useProductChange = ({ id, newest, onClose }: Props) =>
+  useSettingForm(productApi.productChange, {
+    name: `product.${newest ? id : 'new'}`,
     newest,
     start: (): ProductDraft => (newest ? productDraftOf(newest) : newProductDraft(undefined)),
     schema: productDraftSchema,
-  })
-  const { draft, when, basedOn } = typed
-  const change = useChange(productApi.productChange, {
-    prepare: () => {
+    prepare: ({ draft, when }, basedOn) => {
       const { terms, problems } = termsOf(draft)
       const { code, name, description } = draft
       return { input: { id, code, name, description, terms, ...when, basedOn }, problems }
     },
     onDone: () => {
       toast('info', 'Waiting for a second person. Nothing has changed yet.')
-      typed.forget()
       onClose()
     },
   })
-  return { typed, change }
-}
 
 type NameProps = { draft: ProductDraft; set: (part: Partial<ProductDraft>) => void; problems: Problems }
 

@@ -5,7 +5,7 @@ import { SECTIONS } from '../../../contract/sections.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { createQueryClient, queryKey } from '../../api.ts'
 import { CurrentUserContext } from '../../parts/currentUser.ts'
-import { leaveAsked } from '../../ui/unsaved.ts'
+import { confirmLeave } from '../../ui/unsaved.ts'
 import { SectionForm, type SettingVersion } from './SectionForm.tsx'
 
 const ADMIN = {
@@ -145,7 +145,7 @@ test.each([
   [
     'left by choice',
     async () => {
-      leaveAsked(() => undefined)
+      confirmLeave(() => undefined)
       fireEvent.click(await screen.findByText('Leave', {}, PATIENT))
     },
   ],

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { needsApproval, SECTIONS, type SectionName } from '../../../contract/sections.ts'
 import { settingsApi, type settingVersion } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
+import { DraftNotice } from '../../parts/DraftNotice.tsx'
 import { dayText } from '../../parts/figures.ts'
-import { KeptNotice } from '../../parts/KeptNotice.tsx'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { type FieldSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { todayInLagos } from '../../parts/today.ts'
@@ -16,9 +16,8 @@ import { type Draft, draftOf, draftSchema, type Problems, wireOf } from './draft
 import { RowsField } from './RowsField.tsx'
 import { SettingField } from './SettingField.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
-import { useChange } from './useChange.ts'
-import { useKeptChange } from './useKeptChange.ts'
 import { useServices } from './useServices.ts'
+import { useSettingForm } from './useSettingForm.ts'
 
 export type SettingVersion = z.output<typeof settingVersion>
 
@@ -26,26 +25,23 @@ type Props = { section: SectionName; newest: SettingVersion; onClose: () => void
 
 /** Starts from the newest version, even where its day has not come: the next change stands on what was decided last. */
 export function SectionForm({ section, newest, onClose }: Props) {
-  const { typed, change } = useDraft(section, newest, onClose)
-  const { draft, setDraft, when, isDirty } = typed
+  const change = useSectionChange(section, newest, onClose)
+  const { saved, draft, setDraft } = change
   const services = useServices()
   const { fields, rows } = SECTION_SPECS[section]
   const isRefused = change.refusal?.code === 'setting.stale'
   const stale = (
     <StaleSection
-      {...{ section, basedOn: typed.basedOn }}
-      onSeen={version => {
-        typed.standOn(version)
-        change.forgive()
-      }}
+      {...{ section, basedOn: change.basedOn }}
+      onSeen={change.rebase}
       otherwise={isRefused && <Notice tone="negative">{change.refusal?.message}</Notice>}
     />
   )
   return (
     <>
       <form {...change.form} aria-label={SECTIONS[section].title} className="flex flex-col gap-5 p-5">
-        {typed.wasKept && <KeptNotice onStartAfresh={typed.startAfresh} />}
-        {typed.isBehind && !isRefused && stale}
+        {saved.isRestored && <DraftNotice onStartAgain={saved.startAgain} />}
+        {saved.isBehind && !isRefused && stale}
         {newest.effectiveOn > todayInLagos() && (
           <Notice tone="notice">
             Version {newest.version} takes effect on {dayText(newest.effectiveOn)}. You start from it; a
@@ -54,7 +50,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
         )}
         {fields.length > 0 && (
           <PlainFields
-            {...{ fields, problems: change.problems }}
+            {...{ fields, problems: change.errors }}
             values={draft.fields}
             onChange={(name, value) =>
               setDraft(now => ({ ...now, fields: { ...now.fields, [name]: value } }))
@@ -67,55 +63,43 @@ export function SectionForm({ section, newest, onClose }: Props) {
             spec={rows}
             rows={draft.rows}
             onChange={changed => setDraft(now => ({ ...now, rows: changed }))}
-            problems={change.problems}
+            problems={change.errors}
             choices={services}
           />
         )}
         {isRefused && stale}
         <ChangeFooter
-          {...{ when, isDirty }}
+          change={change}
           isAsked={needsApproval(section, newest.value as object, wireOf(section, draft).value as object)}
-          onWhen={typed.setWhen}
-          problems={change.problems}
-          unplaced={change.unplaced}
-          refusal={isRefused ? undefined : change.refusal}
-          pending={change.pending}
-          onCancel={() => {
-            typed.forget()
-            onClose()
-          }}
+          isRefusalShown={!isRefused}
+          onCancel={onClose}
         />
       </form>
       {/* its question is a form of its own */}
-      <UnsavedGuard when={(isDirty || when.reason !== '') && !change.pending} onLeave={typed.forget} />
+      <UnsavedGuard {...change.guard} />
     </>
   )
 }
 
 /** What is being typed, from which day it shall hold, and the sending of it. */
-function useDraft(section: SectionName, newest: SettingVersion, onDone: () => void) {
-  const typed = useKeptChange(`setting.${section}`, {
+const useSectionChange = (section: SectionName, newest: SettingVersion, onDone: () => void) =>
+  useSettingForm(settingsApi.settingChange, {
+    name: `setting.${section}`,
     newest,
     start: () => draftOf(section, newest.value),
     schema: draftSchema(section),
-  })
-  const { draft, when, basedOn } = typed
-  const change = useChange(settingsApi.settingChange, {
-    prepare: () => {
+    prepare: ({ draft, when }, basedOn) => {
       const { value, problems } = wireOf(section, draft)
       return { input: { section, value, ...when, basedOn }, problems }
     },
-    onDone: ({ approvalId }) => {
+    onDone: ({ approvalId }, { effectiveOn }) => {
       if (approvalId) toast('info', 'Waiting for a second person. Nothing has changed yet.')
-      else if (when.effectiveOn > todayInLagos())
-        toast('success', `Saved. It takes effect on ${dayText(when.effectiveOn)}.`)
+      else if (effectiveOn > todayInLagos())
+        toast('success', `Saved. It takes effect on ${dayText(effectiveOn)}.`)
       else toast('success', 'Saved and in force.')
-      typed.forget()
       onDone()
     },
   })
-  return { typed, change }
-}
 
 type PlainProps = {
   fields: readonly FieldSpec[]

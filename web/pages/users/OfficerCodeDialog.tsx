@@ -1,12 +1,12 @@
 import { userApi } from '../../../contract/users.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Input } from '../../ui/Input.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Person } from './staffActs.ts'
 
 export function OfficerCodeDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-  const form = useActForm(userApi.userOfficerCodeChange, {
+  const form = useForm(userApi.userOfficerCodeChange, {
     initial: { accountOfficerCode: person.accountOfficerCode ?? '' },
     toInput: ({ accountOfficerCode }) => ({
       id: person.id,

@@ -2,7 +2,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { needsApproval, type Role } from '../../../contract/roles.ts'
 import { userApi } from '../../../contract/users.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
-import { useActForm } from '../../parts/useActForm.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -19,12 +19,12 @@ export function RolesDialog({ person, isNew, onClose }: Props) {
     else toast('success', isNew ? `${person.firstName} can sign in now.` : 'The roles are changed.')
     onClose()
   }
-  const approve = useActForm(userApi.userApprove, {
+  const approve = useForm(userApi.userApprove, {
     initial,
     toInput: ({ roles, reason }) => ({ id: person.id, roles, ...(reason.trim() ? { reason } : {}) }),
     onDone,
   })
-  const change = useActForm(userApi.userRolesChange, {
+  const change = useForm(userApi.userRolesChange, {
     initial,
     toInput: values => ({ id: person.id, ...values }),
     check: ({ roles }) => (sameRoles(roles, person.roles) ? { roles: 'These are the roles held now' } : {}),

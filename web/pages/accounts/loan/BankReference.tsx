@@ -4,7 +4,7 @@ import { rolesNamed } from '../../../../contract/roles.ts'
 import { useMay } from '../../../parts/currentUser.ts'
 import { FormDialog } from '../../../parts/FormDialog.tsx'
 import type { Happening } from '../../../parts/loan/loanWords.ts'
-import { useActForm } from '../../../parts/useActForm.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -36,7 +36,7 @@ export function BankReference({ loanId, payment }: Props) {
 }
 
 function AddDialog({ loanId, payment, onClose }: Props & { onClose: () => void }) {
-  const form = useActForm(payoutApi.payoutReferenceAdd, {
+  const form = useForm(payoutApi.payoutReferenceAdd, {
     initial: { reference: '' },
     toInput: values => ({ loanId, eventId: payment.id, ...values }),
     onDone: () => {

@@ -3,7 +3,7 @@ import { loanApi } from '../../../../contract/loans.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { FormDialog } from '../../../parts/FormDialog.tsx'
 import type { Loan } from '../../../parts/loan/loanWords.ts'
-import { useActForm } from '../../../parts/useActForm.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Input } from '../../../ui/Input.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -13,7 +13,7 @@ type Props = { loan: Loan; onClose: () => void; onMade: () => void }
 export function QuoteDialog({ loan, onClose, onMade }: Props) {
   const { row } = loan
   const [id] = useState(() => crypto.randomUUID())
-  const form = useActForm(loanApi.settlementQuoteMake, {
+  const form = useForm(loanApi.settlementQuoteMake, {
     initial: { on: row.asOf },
     toInput: ({ on }) => ({ loanId: row.id, id, on }),
     onDone: made => {

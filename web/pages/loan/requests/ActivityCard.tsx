@@ -3,8 +3,8 @@ import { requestApi } from '../../../../contract/requests.ts'
 import { HistoryList } from '../../../parts/HistoryList.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
-import { useActForm } from '../../../parts/useActForm.ts'
-import { useKeeping, useKept } from '../../../parts/useKept.ts'
+import { useDraft } from '../../../parts/useDraft.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
@@ -59,14 +59,13 @@ export function ActivityCard({ request }: { request: LoanRequest }) {
 export const COMMENT_FIELD = 'comment'
 
 function CommentForm({ request: { row, offers } }: { request: LoanRequest }) {
-  const kept = useKept(`comment.${row.id}`, { [COMMENT_FIELD]: '' })
-  const form = useActForm(requestApi.requestComment, {
-    initial: kept.initial,
+  const draft = useDraft(`comment.${row.id}`, { initial: { [COMMENT_FIELD]: '' } })
+  const form = useForm(requestApi.requestComment, {
+    draft,
     toInput: values => ({ id: row.id, note: values[COMMENT_FIELD] ?? '' }),
     fieldName: path => (path === 'note' ? COMMENT_FIELD : path),
     onDone: () => form.set(COMMENT_FIELD, ''),
   })
-  useKeeping(kept, form.values)
   return (
     <>
       <form {...form.form} className="flex flex-col gap-2 print:hidden">
@@ -90,7 +89,7 @@ function CommentForm({ request: { row, offers } }: { request: LoanRequest }) {
           </Button>
         </div>
       </form>
-      <UnsavedGuard when={form.values[COMMENT_FIELD] !== ''} onLeave={kept.forget} />
+      <UnsavedGuard {...form.guard} />
     </>
   )
 }

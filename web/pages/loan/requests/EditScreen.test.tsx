@@ -155,7 +155,7 @@ test('a request that moves on under the form is told, and nothing untouched coun
   fireEvent.click(screen.getByText('I have seen it'))
   await waitFor(() => expect(screen.queryByText('I have seen it')).toBeNull())
   expect([field(/^Local government area/).value, field(/^Purpose/).value]).toEqual(['Surulere', 'Rent'])
-  expect(stored()).toEqual({ basedOn: 2, typed: { purpose: 'Rent' }, untold: [] })
+  expect(stored()).toEqual({ basedOn: 2, typed: { purpose: 'Rent' }, withheld: [] })
 })
 
 test('a request that went to the reviewer meanwhile is not offered to be overwritten', () => {

@@ -14,7 +14,8 @@ import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
-import { useEditForm } from '../../../parts/useEditForm.ts'
+import { useDraft } from '../../../parts/useDraft.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { useProducts } from '../../../parts/useProducts.ts'
 import { readWish } from '../../../parts/wish.ts'
 import { paths } from '../../../paths.ts'
@@ -33,7 +34,7 @@ import {
   editInput,
   editProblems,
   editTexts,
-  mayStay,
+  isSavable,
   startEditing,
 } from './editing.ts'
 import { LastWord } from './LastWord.tsx'
@@ -44,9 +45,9 @@ const ChangesTable = lazily(
   <Skeleton className="h-12 w-full" />,
 )
 
-/** Nearly everybody begins with the request as it stands. */
-const KeptEditNotice = lazily(
-  () => import('../../../parts/KeptEditNotice.tsx').then(part => part.KeptEditNotice<keyof Edited>),
+/** Seldom is a draft found. */
+const RecordDraftNotice = lazily(
+  () => import('../../../parts/RecordDraftNotice.tsx').then(part => part.RecordDraftNotice<keyof Edited>),
   <Skeleton className="h-16" />,
 )
 
@@ -69,11 +70,9 @@ export function EditScreen({ request: latest }: { request: LoanRequest }) {
   const today = todayInLagos()
   const offered = products.filter(each => each.status === 'active' && each.effectiveOn <= today)
   const initial = useMemo(() => startEditing(application), [application])
-  const form = useEditForm(requestApi.requestEdit, {
-    record: `request.${row.id}`,
-    revision: row.version,
-    mayStay,
-    initial,
+  const draft = useDraft<Edited>(`request.${row.id}`, { initial, revision: row.version, isSavable })
+  const form = useForm(requestApi.requestEdit, {
+    draft,
     toInput: edited => editInput(request, edited),
     check: edited => editProblems(edited, termsOf(offered, edited.productId)),
     fieldName: editField,
@@ -96,14 +95,13 @@ export function EditScreen({ request: latest }: { request: LoanRequest }) {
       if (form.values[field] === initial[field]) form.set(field, after[field])
     setRequest(newer)
   }
-  const isDirty = Object.entries(form.values).some(([name, value]) => value !== initial[name as keyof Edited])
   return (
     <>
-      <UnsavedGuard when={isDirty && !form.pending} onLeave={form.kept.forget} />
+      <UnsavedGuard {...form.guard} />
       <div className="mb-6 flex flex-col gap-3">
-        {form.kept.wasKept && (
-          <KeptEditNotice
-            kept={form.kept}
+        {draft.isRestored && (
+          <RecordDraftNotice
+            draft={draft}
             what="request"
             wordsFor={field => (field === 'note' ? NOTE : APPLICATION_WORDS[field])}
             onFile={field => (field === 'note' ? undefined : texts.before[field])}
@@ -167,7 +165,7 @@ function ResubmitCard({ form, texts }: { form: EditForm; texts: ReturnType<typeo
             resubmitted.
           </Notice>
         )}
-        <Button look="primary" type="submit" pending={form.pending} disabledReason={form.kept.whyNot} wide>
+        <Button look="primary" type="submit" pending={form.pending} disabledReason={form.disabledReason} wide>
           Resubmit to the reviewer
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { FormDialog } from '../../../parts/FormDialog.tsx'
 import { LoadNotice } from '../../../parts/LoadNotice.tsx'
 import { useReasonOptions } from '../../../parts/reasons.ts'
 import type { Check } from '../../../parts/requestWords.ts'
-import { useActForm } from '../../../parts/useActForm.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { useSectionsAsked } from '../../../parts/useSection.ts'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -20,7 +20,7 @@ export function OverrideDialog({
   onRefused,
 }: DecisionProps & { check: Check }) {
   const { id, version } = request.row
-  const form = useActForm(requestApi.requestOverride, {
+  const form = useForm(requestApi.requestOverride, {
     initial: { reasonCode: '', note },
     toInput: values => ({ id, version, check: check.name, ...values }),
     onDone: () => onDone(`Overridden: ${check.title}.`),

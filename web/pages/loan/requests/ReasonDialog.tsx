@@ -2,7 +2,7 @@ import { requestApi } from '../../../../contract/requests.ts'
 import { FormDialog } from '../../../parts/FormDialog.tsx'
 import { LoadNotice } from '../../../parts/LoadNotice.tsx'
 import { type ReasonUse, useReasonOptions } from '../../../parts/reasons.ts'
-import { useActForm } from '../../../parts/useActForm.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { useSectionsAsked } from '../../../parts/useSection.ts'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -46,7 +46,7 @@ export function ReasonDialog({ act, request, note, onClose, onDone, onRefused }:
   const reasons = useReasonOptions(act)
   const asked = useSectionsAsked()
   const { id, version, reference, applicant } = request.row
-  const form = useActForm(endpoint, {
+  const form = useForm(endpoint, {
     initial: { reasonCode: '', note },
     toInput: values => ({ id, version, ...values }),
     onDone: () => onDone(`${reference}: ${done}`),

@@ -6,7 +6,7 @@ import { quote } from '../../../../engine/product.ts'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
 import { todayInLagos } from '../../../parts/today.ts'
-import { useActForm } from '../../../parts/useActForm.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import {
   amountLimits,
   koboDigits,
@@ -98,7 +98,7 @@ function shareOf({ requested }: DecisionProps['request'], inMonth: Kobo): number
 
 function useRecommendation({ request, note, onDone, onRefused }: Omit<DecisionProps, 'onClose'>) {
   const { row, productTerms } = request
-  return useActForm(requestApi.requestRecommend, {
+  return useForm(requestApi.requestRecommend, {
     initial: { ...typedWish(row), settles: chosenIn(request), note },
     toInput: values => ({
       id: row.id,

@@ -4,7 +4,7 @@ import { localDate } from '../../../../engine/dates.ts'
 import { kobo } from '../../../../engine/money.ts'
 import { differing } from '../../../parts/applicationWords.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
-import { editField, editInput, editProblems, editTexts, mayStay, startEditing } from './editing.ts'
+import { editField, editInput, editProblems, editTexts, isSavable, startEditing } from './editing.ts'
 
 const application: LoanRequest['application'] = {
   consentVersion: 3,
@@ -115,5 +115,5 @@ test.each([
   ['purpose', 'School fees', true],
   ['netPay', '1', false],
 ] as const)('may lie in the browser: %s %s: %s', (field, text, may) => {
-  expect(mayStay(field, text)).toBe(may)
+  expect(isSavable(field, text)).toBe(may)
 })

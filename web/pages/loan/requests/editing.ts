@@ -16,7 +16,7 @@ import {
 import { dayText, moneyText, nairaText } from '../../../parts/figures.ts'
 import { isPersonalToKeep } from '../../../parts/isPersonal.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
-import type { useEditForm } from '../../../parts/useEditForm.ts'
+import type { Form } from '../../../parts/useForm.ts'
 import { koboDigits, wholeNumber, wishProblems } from '../../../parts/wish.ts'
 
 /** A rejected request as somebody corrects it: every field as typed, masked ones empty until they are replaced. */
@@ -29,7 +29,7 @@ type Masked = (typeof MASKED)[number]
 export const isMasked = (field: ApplicationField): field is Masked => MASKED.some(each => each === field)
 
 /** What may lie in the browser while it is not resubmitted: nobody's number, in whichever field it was typed. */
-export function mayStay(field: keyof Edited, text: string): boolean {
+export function isSavable(field: keyof Edited, text: string): boolean {
   if (MASKED.some(each => each === field)) return false
   return isNobodys(field, text) || !isPersonalToKeep(text)
 }
@@ -138,4 +138,4 @@ export const editField = (path: string): string => path.replace(/^application\./
 
 export type Product = Reply<typeof productApi.productList>['rows'][number]
 
-export type EditForm = ReturnType<typeof useEditForm<typeof requestApi.requestEdit, Edited>>
+export type EditForm = Form<typeof requestApi.requestEdit, Edited>

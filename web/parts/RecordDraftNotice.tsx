@@ -1,34 +1,39 @@
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { againText, KeptNotice } from './KeptNotice.tsx'
-import type { KeptEdit } from './useEditForm.ts'
+import { againText, DraftNotice } from './DraftNotice.tsx'
 
 type Props<F extends string> = {
-  kept: KeptEdit<F>
+  draft: {
+    restored: readonly F[]
+    typeAgain: readonly F[]
+    isBehind: boolean
+    markSeen: () => void
+    startAgain: () => void
+  }
   /** What the record is: "customer". */
   what: string
   wordsFor: (field: F) => string
-  /** What stands in a field now; undefined for one that belongs to the change, not to the record. */
+  /** What the record says now; undefined for a field of the change, not of the record. */
   onFile: (field: F) => string | undefined
 }
 
-/** Above the form of a record: what is back, what has to be typed again, and that the record has moved on meanwhile. */
-export function KeptEditNotice<F extends string>({ kept, what, wordsFor, onFile }: Props<F>) {
-  const { back, typeAgain, isBehind } = kept
-  if (back.length + typeAgain.length === 0) return null
+/** Above the form of a record: what was restored, what has to be typed again, and that the record was changed since. */
+export function RecordDraftNotice<F extends string>({ draft, what, wordsFor, onFile }: Props<F>) {
+  const { restored, typeAgain, isBehind } = draft
+  if (restored.length + typeAgain.length === 0) return null
   const again = typeAgain.map(wordsFor)
-  const standing = back.flatMap(field => {
+  const current = restored.flatMap(field => {
     const now = onFile(field)
     return now === undefined ? [] : [[field, now] as const]
   })
   return (
     <>
-      {back.length > 0 ? (
-        <KeptNotice onStartAfresh={kept.startAfresh} typeAgain={again} />
+      {restored.length > 0 ? (
+        <DraftNotice onStartAgain={draft.startAgain} typeAgain={again} />
       ) : (
         <Notice
           action={
-            <Button size="small" onClick={kept.startAfresh}>
+            <Button size="small" onClick={draft.startAgain}>
               Start afresh
             </Button>
           }
@@ -41,15 +46,15 @@ export function KeptEditNotice<F extends string>({ kept, what, wordsFor, onFile 
           tone="caution"
           title={`Somebody changed this ${what} since you typed that`}
           action={
-            <Button size="small" onClick={kept.onSeen}>
+            <Button size="small" onClick={draft.markSeen}>
               I have seen it
             </Button>
           }
         >
           The form starts from the newer version, with what you typed on top.
-          {standing.length > 0 && ' In its place there stands now:'}
+          {current.length > 0 && ' In its place there stands now:'}
           <ul className="mt-2 list-disc pl-5 empty:hidden">
-            {standing.map(([field, now]) => (
+            {current.map(([field, now]) => (
               <li key={field}>
                 {wordsFor(field)}: {now || 'Not given'}
               </li>

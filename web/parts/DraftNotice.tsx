@@ -2,18 +2,18 @@ import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 type Props = {
-  onStartAfresh: () => void
-  /** Names of the fields whose text was not kept. */
+  onStartAgain: () => void
+  /** Names of the fields whose text was not saved. */
   typeAgain?: readonly string[]
 }
 
-/** Above a form that begins with what was left in it. */
-export function KeptNotice({ onStartAfresh, typeAgain = [] }: Props) {
+/** Above a form that was restored from a draft. */
+export function DraftNotice({ onStartAgain, typeAgain = [] }: Props) {
   return (
     <Notice
       title="What you wrote last time is back"
       action={
-        <Button size="small" onClick={onStartAfresh}>
+        <Button size="small" onClick={onStartAgain}>
           Start afresh
         </Button>
       }
@@ -24,6 +24,6 @@ export function KeptNotice({ onStartAfresh, typeAgain = [] }: Props) {
   )
 }
 
-/** Whoever sits down next must find nobody's BVN, phone or account in the browser. */
+/** No BVN, phone or account number may stay in the browser for the next user. */
 export const againText = (fields: readonly string[]): string =>
   `What holds a person’s number is not kept in a browser. Please type again: ${fields.join(', ')}.`

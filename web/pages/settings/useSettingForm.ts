@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import type { Endpoint, Reply } from '../../../contract/endpoint.ts'
+import type { Sent } from '../../api.ts'
+import { todayInLagos } from '../../parts/today.ts'
+import { useDraft } from '../../parts/useDraft.ts'
+import { useForm } from '../../parts/useForm.ts'
+import type { When } from './ChangeFooter.tsx'
+import type { Problems } from './draft.ts'
+
+type Change<D> = { draft: D; when: When }
+
+type Options<E extends Endpoint, D> = {
+  /** Name of its draft, such as `setting.retirement`. */
+  name: string
+  /** The version it starts from; its day may be in the future. */
+  newest: { version: number; effectiveOn: string } | undefined
+  start: () => D
+  schema: z.ZodType<D>
+  /** What is sent, and what is wrong with it already. */
+  prepare: (change: Change<D>, basedOn: number) => { input: Sent<E>; problems: Problems }
+  onDone: (reply: Reply<E>, when: When) => void
+}
+
+/**
+ * A change of a setting: what is typed, from which day it holds, and why. The server is told the version it was typed over,
+ * so that a newer one is not undone unseen.
+ */
+export function useSettingForm<E extends Endpoint, D extends object>(endpoint: E, options: Options<E, D>) {
+  const { newest, start, schema, prepare } = options
+  const today = todayInLagos()
+  const notBeforeToday = (day: string): string => (day > today ? day : today)
+  const [version, setVersion] = useState(newest?.version ?? 0)
+  const [initial] = useState<Change<D>>(() => ({
+    draft: start(),
+    when: { effectiveOn: notBeforeToday(newest?.effectiveOn ?? today), reason: '' },
+  }))
+  const isChanged = ({ draft }: Change<D>): boolean =>
+    draft !== initial.draft && JSON.stringify(draft) !== JSON.stringify(initial.draft)
+  const isTyped = (change: Change<D>): boolean => isChanged(change) || change.when.reason !== ''
+  const saved = useDraft<Change<D>>(options.name, {
+    initial,
+    revision: version,
+    // a tab left open over midnight is restored on another day
+    schema: z.object({
+      draft: schema,
+      when: z.object({ effectiveOn: z.string().transform(notBeforeToday), reason: z.string() }),
+    }),
+    toSave: change => (isTyped(change) ? change : initial),
+  })
+  const { values, setValues, basedOn } = saved
+  const form = useForm(endpoint, {
+    draft: saved,
+    toInput: change => prepare(change, basedOn).input,
+    check: change => prepare(change, basedOn).problems,
+    onDone: reply => options.onDone(reply, values.when),
+  })
+  return {
+    ...form,
+    saved,
+    draft: values.draft,
+    setDraft: (next: (now: D) => D): void => setValues(now => ({ ...now, draft: next(now.draft) })),
+    when: values.when,
+    setWhen: (when: When): void => setValues(now => ({ ...now, when })),
+    basedOn,
+    /** What was typed is based on this newer version from now on: the person has seen what it changed. */
+    rebase: (seen: number): void => {
+      setVersion(seen)
+      saved.markSeen()
+      form.dismissRefusal()
+    },
+    isDirty: isChanged(values),
+    guard: { when: isTyped(values) && !form.pending, onLeave: saved.clear },
+  }
+}
