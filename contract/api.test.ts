@@ -5,7 +5,7 @@ import { approvalApi } from './approvals.ts'
 import { type Endpoint, kobo, pathParameters } from './endpoint.ts'
 import { rolesWith } from './roles.ts'
 import { settingsApi } from './settings.ts'
-import { userApi } from './users.ts'
+import { userApi } from './staff.ts'
 
 const endpoints = Object.entries<Endpoint>(api)
 

@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { done, endpoint, id, listOf, moment, page, term, text, why } from './endpoint.ts'
+import {
+  done,
+  endpoint,
+  fileReply,
+  id,
+  listOf,
+  moment,
+  PAGE_FIELDS,
+  page,
+  sheetFormat,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
 
 /** How long whoever asked is told of a no: long enough to come back from leave. */
 export const DECLINED_SHOWN_DAYS = 14
@@ -96,5 +109,16 @@ export const approvalApi = {
     unaudited: true, // it takes a line off one person's dashboard, and nothing else
     input: z.object({ id, isSeen: z.boolean().default(true) }),
     reply: done,
+  }),
+}
+
+export const approvalExportApi = {
+  approvalExport: endpoint({
+    method: 'GET',
+    path: '/api/approval-export',
+    permission: 'console.read',
+    summary: 'What waits for a second person or was decided, as a filter shows it, as CSV or XLSX.',
+    input: approvalApi.approvalList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
   }),
 }

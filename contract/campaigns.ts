@@ -1,8 +1,88 @@
 import { z } from 'zod'
-import { changeReply, endpoint, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
-import { MESSAGE_STATUSES } from './message.ts'
-import { MESSAGE_PURPOSES } from './messageEvents.ts'
-import { statusCounts } from './messaging.ts'
+import {
+  changeReply,
+  done,
+  endpoint,
+  fileReply,
+  id,
+  kobo,
+  listOf,
+  moment,
+  PAGE_FIELDS,
+  page,
+  sheetFormat,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
+import { MESSAGE_PURPOSES, MESSAGE_STATUSES, statusCounts } from './messaging.ts'
+
+const days = z.number().int('A whole number').min(0, 'At least 0').max(3650, 'At most 3650')
+
+/** A segment is a filter, not a list: who is in it is found anew each time. */
+export const segmentFilter = z
+  .strictObject({
+    customerStatus: z.enum(['active', 'dormant']).optional(),
+    payrollSource: term(30).optional(),
+    state: term(40).optional(),
+    mda: term(120).optional(),
+    officerCode: term(20).optional(),
+    /** live: a running loan; onTime: and none of them late; arrears: one of them late; closed: had one; none: never had one. */
+    loans: z.enum(['live', 'onTime', 'arrears', 'closed', 'none']).optional(),
+    daysPastDueFrom: days.optional(),
+    daysPastDueTo: days.optional(),
+    dueWithinDays: days.optional(),
+  })
+  .meta({ id: 'SegmentFilter' })
+export type SegmentFilter = z.output<typeof segmentFilter>
+
+const segment = z
+  .object({
+    id,
+    name: z.string(),
+    filter: segmentFilter,
+    madeBy: z.string(),
+    madeAt: moment,
+  })
+  .meta({ id: 'Segment' })
+
+export const segmentApi = {
+  segmentList: endpoint({
+    method: 'GET',
+    path: '/api/segments',
+    permission: 'console.read',
+    summary: 'Saved segments by name.',
+    input: z.object({}),
+    reply: z.object({ rows: z.array(segment) }),
+  }),
+  segmentSave: endpoint({
+    method: 'PUT',
+    path: '/api/segments/:id',
+    permission: 'money.ask',
+    summary: 'Makes or changes a saved segment; campaigns already prepared keep their recipients.',
+    input: z.object({ id, name: text(80, 3), filter: segmentFilter }),
+    reply: segment,
+  }),
+  segmentRetire: endpoint({
+    method: 'DELETE',
+    path: '/api/segments/:id',
+    permission: 'money.ask',
+    summary: 'Takes a segment off the list; campaigns that used it keep its name.',
+    input: z.object({ id }),
+    reply: done,
+  }),
+  segmentCount: endpoint({
+    method: 'POST',
+    path: '/api/segments/count',
+    permission: 'money.ask',
+    summary: 'How many customers fit a filter right now, before any exclusion.',
+    // it changes nothing; it is a POST because a filter does not fit into an address
+    unaudited: true,
+    replay: false,
+    input: z.object({ filter: segmentFilter }),
+    reply: z.object({ count: z.number().int(), isExact: z.boolean() }),
+  }),
+}
 
 /** Why somebody is left out of a campaign, or a queued message is not sent. */
 export const EXCLUSIONS = {
@@ -187,5 +267,24 @@ export const campaignApi = {
     summary: 'Sends the failed messages of a campaign again, each once, as new messages linked to them.',
     input: z.object({ id, reason }),
     reply: z.object({ resent: z.number().int(), waitsUntil }),
+  }),
+}
+
+export const campaignExportApi = {
+  campaignExport: endpoint({
+    method: 'GET',
+    path: '/api/messaging-export/campaigns',
+    permission: 'console.read',
+    summary: 'The campaigns that a filter shows, as CSV or XLSX.',
+    input: campaignApi.campaignList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
+  campaignMemberExport: endpoint({
+    method: 'GET',
+    path: '/api/message-campaigns/:id/members/export',
+    permission: 'console.read',
+    summary: 'The people of a campaign as the filter shows them, phones masked, as CSV or XLSX.',
+    input: campaignApi.campaignMembers.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
   }),
 }

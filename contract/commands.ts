@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { roles } from './auth.ts'
 import { customerErase, customerMerge, customerSensitiveChange } from './customers.ts'
 import { date, id, moment } from './endpoint.ts'
-import { gatewayAccountChange } from './gateways.ts'
 import { loanActInput } from './loans.ts'
+import { gatewayAccountChange } from './messaging.ts'
 import { payoutBatchApprove, payoutLineClear, payoutLineMark } from './payouts.ts'
 import { productChange } from './products.ts'
 import {
@@ -13,11 +13,11 @@ import {
   repaymentTakingBack,
   suspenseUsing,
 } from './repayments.ts'
-import { SECTION_NAMES } from './sections.ts'
+import { SECTION_NAMES } from './settings.ts'
 
 /**
  * Every command that one person asks for and another approves, and what it carries; what it is called on screen stands
- * in `trailWords.ts`. The server keeps the input exactly as it was shown to the maker and runs that, nothing newer.
+ * in `trail.ts`. The server keeps the input exactly as it was shown to the maker and runs that, nothing newer.
  */
 export const COMMANDS = {
   userRolesChange: {

@@ -17,7 +17,7 @@ import {
   text,
   why,
 } from './endpoint.ts'
-import { message } from './message.ts'
+import { message } from './messaging.ts'
 import { STATES } from './nigeria.ts'
 
 export const NOTE_KINDS = ['note', 'promise'] as const

@@ -11,8 +11,7 @@ import {
   term,
   text,
 } from './endpoint.ts'
-import { payMonth } from './payMonth.ts'
-import { EMPLOYER, IPPIS_NUMBER } from './words.ts'
+import { EMPLOYER, IPPIS_NUMBER, payMonth } from './vocabulary.ts'
 
 /** Uploaded tables, whatever they are for: one file, its steps, and what became of every row. */
 

@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { date, endpoint, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
+import {
+  date,
+  endpoint,
+  fileReply,
+  id,
+  kobo,
+  listOf,
+  moment,
+  PAGE_FIELDS,
+  page,
+  sheetFormat,
+  text,
+  why,
+} from './endpoint.ts'
 
 /**
  * The chart of accounts. `perLoan` says whether a line on the account belongs to one loan; `kind` on which side it
@@ -206,5 +219,24 @@ export const ledgerApi = {
       'Asks a second person to close the books through a day; from then on nothing is posted on or before it.',
     input: z.object({ through: date, reason: why(500) }),
     reply: z.object({ approvalId: id }),
+  }),
+}
+
+export const ledgerExportApi = {
+  ledgerTrialBalanceExport: endpoint({
+    method: 'GET',
+    path: '/api/ledger/trial-balance/export',
+    permission: 'console.read',
+    summary: 'The trial balance at the end of a day, every account that was ever moved, as CSV or XLSX.',
+    input: ledgerApi.ledgerTrialBalance.input.extend(sheetFormat),
+    reply: fileReply,
+  }),
+  ledgerStatementExport: endpoint({
+    method: 'GET',
+    path: '/api/ledger/statement/export',
+    permission: 'console.read',
+    summary: 'The lines of an account that the filter shows, newest first, as CSV or XLSX.',
+    input: ledgerApi.ledgerStatement.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
   }),
 }

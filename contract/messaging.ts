@@ -1,7 +1,199 @@
 import { z } from 'zod'
-import { date, done, endpoint, id, kobo, listOf, moment, page, term, why } from './endpoint.ts'
-import { GATEWAYS, MESSAGE_GROUP_NAMES, MESSAGE_STATUSES, type MessageStatus, message } from './message.ts'
-import { EVENT_NAMES, MESSAGE_PURPOSES } from './messageEvents.ts'
+import { MESSAGE_LENGTH_LIMIT } from '../engine/template.ts'
+import {
+  changeReply,
+  date,
+  done,
+  endpoint,
+  fileReply,
+  id,
+  kobo,
+  listOf,
+  moment,
+  PAGE_FIELDS,
+  page,
+  sheetFormat,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
+
+export const MESSAGE_PURPOSES = [
+  'code',
+  'request',
+  'receipt',
+  'reminder',
+  'recovery',
+  'marketing',
+  'test',
+] as const
+export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number]
+
+/** Answers to what the person did; a STOP does not silence them, because the law wants the receipt told. */
+export const ALWAYS_TOLD: readonly MessagePurpose[] = ['code', 'request', 'receipt', 'test']
+
+/** Every variable a template may hold: what the picker shows, and an example for the preview without a customer. */
+export const VARIABLES = {
+  company: { label: 'Operating company', example: 'Iroko' },
+  companyPhone: { label: 'Our phone number', example: '0700 000 0000' },
+  firstName: { label: 'First name', example: 'Ngozi' },
+  surname: { label: 'Surname', example: 'Okafor' },
+  customerNumber: { label: 'Customer number', example: 'C0100001' },
+  reference: { label: 'Reference of the request', example: 'IRK-7KQ2-MX4T' },
+  note: { label: 'What is wanted', example: 'your latest payslip' },
+  loanNumber: { label: 'Loan number', example: 'L0100001' },
+  amount: { label: 'Amount', example: 'NGN50,000.00' },
+  paidOn: { label: 'Day of the payment', example: '14 Nov 2026' },
+  balance: { label: 'Balance', example: 'NGN210,000.00' },
+  expected: { label: 'Instalment expected', example: 'NGN60,000.00' },
+  shortBy: { label: 'Missing from the instalment', example: 'NGN10,000.00' },
+  credit: { label: 'Credit', example: 'NGN5,000.00' },
+  settled: { label: 'Loans settled by it', example: 'NGN100,000.00 settled loan L0100001.' },
+  accountEnding: { label: 'Pay-out account, last digits', example: '6785' },
+  firstDueOn: { label: 'First deduction', example: '25 Dec 2026' },
+  dueOn: { label: 'Next due day', example: '25 Nov 2026' },
+  dueAmount: { label: 'Amount next due', example: 'NGN60,000.00' },
+  arrears: { label: 'Arrears', example: 'NGN60,000.00' },
+  daysPastDue: { label: 'Days past due, the number', example: '12' },
+  timePastDue: { label: 'Days past due, in words', example: '12 days' },
+  validUntil: { label: 'Day the quoted sum is of', example: '30 Nov 2026' },
+  perDay: { label: 'Each day later adds', example: 'NGN666.67' },
+  expiresOn: { label: 'Last day the quote is taken', example: '5 Dec 2026' },
+  code: { label: 'One-time code', example: '482913' },
+  minutes: { label: 'Minutes the code is valid', example: '10' },
+} as const satisfies Record<string, { label: string; example: string }>
+export type VariableName = keyof typeof VARIABLES
+
+const EVERYWHERE = ['company', 'companyPhone'] as const
+
+/** What is known of any customer, for campaigns; a customer without a loan has no loan variables. */
+export const CAMPAIGN_VARIABLES: readonly VariableName[] = [
+  ...EVERYWHERE,
+  'firstName',
+  'surname',
+  'customerNumber',
+  'loanNumber',
+  'balance',
+  'arrears',
+  'daysPastDue',
+  'timePastDue',
+  'dueOn',
+  'dueAmount',
+]
+
+/** What happens that customers are told about, and the facts each telling brings. */
+export const EVENTS = {
+  phoneCode: { title: 'Code for the loan request', purpose: 'code', variables: ['code', 'minutes'] },
+  requestReceived: {
+    title: 'Request received',
+    purpose: 'request',
+    variables: ['firstName', 'reference'],
+  },
+  requestReturned: { title: 'Documents wanted', purpose: 'request', variables: ['reference', 'note'] },
+  requestRejected: { title: 'Request rejected', purpose: 'request', variables: ['reference'] },
+  requestApproved: {
+    title: 'Request approved',
+    purpose: 'request',
+    variables: ['firstName', 'reference', 'amount', 'loanNumber', 'accountEnding'],
+  },
+  loanDisbursed: {
+    title: 'Loan paid out',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'firstDueOn'],
+  },
+  loanToppedUp: {
+    title: 'Loan paid out, an old one settled',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'settled', 'firstDueOn'],
+  },
+  receiptExact: {
+    title: 'Receipt',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'paidOn', 'balance'],
+  },
+  receiptShort: {
+    title: 'Receipt, less than due',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'paidOn', 'balance', 'expected', 'shortBy'],
+  },
+  receiptOver: {
+    title: 'Receipt, more than due',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'paidOn', 'balance', 'credit'],
+  },
+  loanCompleted: { title: 'Loan fully repaid', purpose: 'receipt', variables: ['loanNumber', 'amount'] },
+  refundDue: {
+    title: 'Loan fully repaid, refund due',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'credit'],
+  },
+  settlementQuoted: {
+    title: 'Settlement quote',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'validUntil', 'perDay', 'expiresOn'],
+  },
+  reminderDue: {
+    title: 'Reminder before the due day',
+    purpose: 'reminder',
+    variables: ['firstName', 'loanNumber', 'dueAmount', 'dueOn'],
+  },
+  reminderOverdue: {
+    title: 'Reminder of arrears',
+    purpose: 'recovery',
+    variables: ['firstName', 'loanNumber', 'arrears', 'daysPastDue', 'timePastDue'],
+  },
+} as const satisfies Record<
+  string,
+  { title: string; purpose: MessagePurpose; variables: readonly VariableName[] }
+>
+export type EventName = keyof typeof EVENTS
+export const EVENT_NAMES = Object.keys(EVENTS) as [EventName, ...EventName[]]
+
+/** What a template for this event, or for a campaign, may say. */
+export const variablesFor = (event: EventName | null): readonly VariableName[] =>
+  event === null ? CAMPAIGN_VARIABLES : [...EVERYWHERE, ...EVENTS[event].variables]
+
+/** `simulated`: the built-in gateway had it, which sends nothing. `cancelled`: we chose not to send it, and `statusReason` says why. `unknown`: the provider may have it; never resent by itself. */
+export const MESSAGE_STATUSES = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'simulated',
+  'failed',
+  'unknown',
+  'held',
+  'cancelled',
+] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+/** Several at once, as the figures count them: what has not left the house yet, and what was handed to the gateway. */
+export const MESSAGE_GROUPS = {
+  waiting: ['queued', 'held'],
+  handedOver: ['sending', 'sent', 'delivered', 'simulated', 'failed', 'unknown'],
+} as const satisfies Record<string, readonly MessageStatus[]>
+export type MessageGroup = keyof typeof MESSAGE_GROUPS
+export const MESSAGE_GROUP_NAMES = ['waiting', 'handedOver'] as const satisfies readonly MessageGroup[]
+
+export const GATEWAYS = ['outbox', 'termii', 'africasTalking'] as const
+export type GatewayName = (typeof GATEWAYS)[number]
+
+/** One SMS as it is shown beside a customer or a loan; the log knows more. */
+export const message = z
+  .object({
+    id,
+    at: moment,
+    /** Masked; the text is kept whole because it is what the customer read. */
+    phone: z.string(),
+    purpose: z.string(),
+    text: z.string(),
+    segments: z.number().int(),
+    status: z.enum(MESSAGE_STATUSES),
+    statusAt: moment,
+    subjectType: z.string().nullable(),
+    subjectId: z.string().nullable(),
+  })
+  .meta({ id: 'Message' })
 
 export const messageRow = message
   .extend({
@@ -128,5 +320,376 @@ export const messagingApi = {
     summary: 'Goes on sending what waits.',
     input: z.object({ reason: reason.optional() }),
     reply: done,
+  }),
+}
+
+/** A secret is never given back: only that it is there, and its end, so that two can be told apart. */
+const keptSecret = z.object({ isSet: z.boolean(), last4: z.string().nullable() })
+
+const gatewayAccount = z
+  .object({
+    gateway: z.enum(['termii', 'africasTalking']),
+    baseUrl: z.string(),
+    /** Africa's Talking signs in with it; Termii has none. */
+    username: z.string(),
+    apiKey: keptSecret,
+    /** Termii signs with it; for Africa's Talking it is part of the address to paste. */
+    webhookSecret: keptSecret,
+    /** Where the provider sends reports and replies; `{key}` stands for the secret, shown once when it is made. */
+    webhookPaths: z.array(z.object({ use: z.string(), path: z.string() })),
+    changedBy: z.string().nullable(),
+    changedAt: moment.nullable(),
+  })
+  .meta({ id: 'GatewayAccount' })
+
+const gatewayState = z
+  .object({
+    /** In use, by the settings' section "SMS gateway and rules". */
+    gateway: z.enum(GATEWAYS),
+    isPaused: z.boolean(),
+    pausedBy: z.string().nullable(),
+    pausedReason: z.string().nullable(),
+    lastSuccessAt: moment.nullable(),
+    lastFailureAt: moment.nullable(),
+    lastFailure: z.string().nullable(),
+    /** In the provider's own words ("NGN 1,250.00"); null where it was never read. */
+    balance: z.string().nullable(),
+    balanceAt: moment.nullable(),
+    /** The provider asked us to slow down; nothing is handed over before this. */
+    backOffUntil: moment.nullable(),
+    accounts: z.array(gatewayAccount),
+  })
+  .meta({ id: 'GatewayState' })
+
+const sealedSecret = z.object({ sealed: z.string(), last4: z.string() })
+
+/** As it waits for approval: the keys sealed, and the address it was measured by. */
+export const gatewayAccountChange = z.object({
+  gateway: z.enum(['termii', 'africasTalking']),
+  baseUrl: z.string(),
+  username: z.string(),
+  from: z.string().nullable(),
+  apiKey: sealedSecret.nullable(),
+  webhookSecret: sealedSecret.nullable(),
+})
+
+export const gatewayApi = {
+  gatewayGet: endpoint({
+    method: 'GET',
+    path: '/api/sms-gateway',
+    permission: 'console.read',
+    summary: 'The gateway in use, how it does, and which accounts are set up; never a secret.',
+    input: z.object({}),
+    reply: gatewayState,
+  }),
+  gatewayAccountChange: endpoint({
+    method: 'PUT',
+    path: '/api/sms-gateway/accounts/:gateway',
+    permission: 'settings.change',
+    summary:
+      'Submits address, user name or keys of a gateway for approval; a key that is left out stays as it is.',
+    replay: false,
+    input: z.object({
+      gateway: z.enum(['termii', 'africasTalking']),
+      baseUrl: z
+        .url({ protocol: /^https?$/, error: 'An address such as https://api.ng.termii.com' })
+        .max(200),
+      username: text(60, 0),
+      apiKey: text(200, 8).optional(),
+      /** Termii's signing secret, as its dashboard shows it. */
+      webhookSecret: text(200, 8).optional(),
+      reason,
+    }),
+    reply: z.object({ approvalId: id }),
+  }),
+  gatewayWebhookKeyMake: endpoint({
+    method: 'POST',
+    path: '/api/sms-gateway/africas-talking-key',
+    permission: 'settings.change',
+    summary: 'Makes a new secret for the callback addresses of Africa’s Talking and shows it this once.',
+    replay: false,
+    input: z.object({ reason }),
+    reply: z.object({
+      secret: z.string(),
+      paths: z.array(z.object({ use: z.string(), path: z.string() })),
+    }),
+  }),
+  gatewayCheck: endpoint({
+    method: 'POST',
+    path: '/api/sms-gateway/check',
+    permission: 'settings.change',
+    summary: 'Asks the gateway for its balance in the background; read the outcome from the gateway’s state.',
+    input: z.object({}),
+    reply: done,
+  }),
+  gatewayTest: endpoint({
+    method: 'POST',
+    path: '/api/sms-gateway/test',
+    permission: 'settings.change',
+    summary: 'Queues a test message to a number of one’s own; read its fate from the message.',
+    input: z.object({ id, phone: text(40) }),
+    reply: messageRow,
+  }),
+}
+
+/** Providers' callbacks: machines without a session, who prove themselves by a signature or a secret in the address. */
+export const webhookApi = {
+  termiiWebhook: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/termii',
+    public: true,
+    summary: 'Delivery reports and replies from Termii, signed over the bytes sent.',
+    // the report itself is kept, with its time; a trail entry for each would only repeat it
+    unaudited: true,
+    replay: false,
+    raw: true,
+    input: z.object({}),
+    reply: done,
+  }),
+  africasTalkingWebhook: endpoint({
+    method: 'POST',
+    path: '/api/webhooks/africas-talking/:key/:kind',
+    public: true,
+    summary: 'Delivery reports, replies and opt-outs from Africa’s Talking, at an address only it knows.',
+    // as above
+    unaudited: true,
+    replay: false,
+    raw: true,
+    input: z.object({ key: term(200), kind: z.enum(['delivery', 'inbound', 'opt-out']) }),
+    reply: done,
+  }),
+}
+
+/** What a person may write a template for; codes and tests have no template of their own making. */
+export const TEMPLATE_PURPOSES = ['request', 'receipt', 'reminder', 'recovery', 'marketing'] as const
+export type TemplatePurpose = (typeof TEMPLATE_PURPOSES)[number]
+
+export const TEMPLATE_STATUSES = ['draft', 'approved', 'retired'] as const
+
+const templateVersion = z
+  .object({
+    version: z.number().int(),
+    body: z.string(),
+    status: z.enum(TEMPLATE_STATUSES),
+    segments: z.number().int().meta({ description: 'With example values; names and amounts vary' }),
+    madeBy: z.string(),
+    madeAt: moment,
+    approvedBy: z.string().nullable(),
+    approvedAt: moment.nullable(),
+    retiredAt: moment.nullable(),
+  })
+  .meta({ id: 'TemplateVersion' })
+
+export const template = z
+  .object({
+    id,
+    name: z.string(),
+    purpose: z.enum(MESSAGE_PURPOSES),
+    event: z.enum(EVENT_NAMES).nullable(),
+    /** draft: never approved. approved: a version is in force. retired: none is any more. */
+    status: z.enum(TEMPLATE_STATUSES),
+    inForce: templateVersion.nullable(),
+    draft: templateVersion.nullable(),
+    pendingApprovalId: id.nullable(),
+    lastUsedAt: moment.nullable(),
+  })
+  .meta({ id: 'MessageTemplate' })
+
+const templateBody = text(MESSAGE_LENGTH_LIMIT)
+
+const preview = z
+  .object({
+    /** Null while something is wrong; `problems` says what. */
+    text: z.string().nullable(),
+    problems: z.array(z.string()),
+    encoding: z.enum(['GSM-7', 'UCS-2']),
+    units: z.number().int(),
+    unitsLeft: z.number().int(),
+    segments: z.number().int(),
+    cost: kobo,
+    /** Characters that make the text three times as dear, such as ₦. */
+    outsideGsm7: z.array(z.string()),
+    /** The body in the cheap alphabet, to offer instead; null when it is already. */
+    cheaper: z.string().nullable(),
+    /** Words a recovery text may not hold. */
+    banned: z.array(z.string()),
+    customerName: z.string().nullable(),
+  })
+  .meta({ id: 'TemplatePreview' })
+
+export const templateApi = {
+  templateList: endpoint({
+    method: 'GET',
+    path: '/api/message-templates',
+    permission: 'console.read',
+    summary: 'Templates by name, with the version in force and the draft, if any.',
+    input: page.extend({
+      status: z.enum(TEMPLATE_STATUSES).optional(),
+      purpose: z.enum(MESSAGE_PURPOSES).optional(),
+      event: z.enum(EVENT_NAMES).optional(),
+      search: term(80).optional(),
+    }),
+    reply: listOf(template),
+  }),
+  templateGet: endpoint({
+    method: 'GET',
+    path: '/api/message-templates/:id',
+    permission: 'console.read',
+    summary: 'One template with all its versions, newest first.',
+    input: z.object({ id }),
+    reply: z.object({ template, versions: z.array(templateVersion) }),
+  }),
+  templateSave: endpoint({
+    method: 'PUT',
+    path: '/api/message-templates/:id',
+    permission: 'settings.change',
+    summary:
+      'Makes a template, or its next draft; an approved version stays in force until the draft is approved.',
+    input: z.object({
+      id,
+      name: text(80, 3),
+      purpose: z.enum(TEMPLATE_PURPOSES),
+      /** What it tells about by itself; null for campaigns. Purpose then follows the event. */
+      event: z.enum(EVENT_NAMES).nullable(),
+      body: templateBody,
+      /** The newest version that was on the screen; 0 for a new template. */
+      basedOn: z.number().int(),
+    }),
+    reply: template,
+  }),
+  templateApprove: endpoint({
+    method: 'POST',
+    path: '/api/message-templates/:id/approve',
+    permission: 'settings.change',
+    summary: 'Asks a second person to put the draft in force; the version it replaces is retired then.',
+    input: z.object({ id, version: z.number().int(), reason }),
+    reply: changeReply,
+  }),
+  templateRetire: endpoint({
+    method: 'POST',
+    path: '/api/message-templates/:id/retire',
+    permission: 'settings.change',
+    summary:
+      'Takes a template out of use; an event without a template in force is no longer told. A draft that was never approved is simply dropped.',
+    input: z.object({ id, reason }),
+    reply: template,
+  }),
+  templatePreview: endpoint({
+    method: 'POST',
+    path: '/api/message-templates/preview',
+    permission: 'settings.change',
+    summary: 'How a body reads for a customer, or with examples: problems, parts, cost, banned words.',
+    // it changes nothing; it is a POST because a body does not fit into an address
+    unaudited: true,
+    replay: false,
+    input: z.object({
+      body: z.string().max(10_000, 'At most 10,000 characters'),
+      purpose: z.enum(MESSAGE_PURPOSES),
+      event: z.enum(EVENT_NAMES).nullable(),
+      customerId: id.optional(),
+    }),
+    reply: preview,
+  }),
+}
+
+export const INBOUND_MEANINGS = ['opt out', 'opt in', 'bank alert', 'reply'] as const
+
+const optOut = z
+  .object({
+    id,
+    phone: z.string(),
+    customerId: id.nullable(),
+    customerName: z.string().nullable(),
+    since: moment,
+    /** The reply, the network's notice, or who entered it. */
+    source: z.string(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'OptOut' })
+
+const inbound = z
+  .object({
+    id,
+    at: moment,
+    /** A customer's number masked, a bank's name whole. */
+    from: z.string(),
+    text: z.string(),
+    /** What became of it. */
+    meaning: z.enum(INBOUND_MEANINGS),
+    customerId: id.nullable(),
+    customerName: z.string().nullable(),
+    claimId: id.nullable(),
+  })
+  .meta({ id: 'InboundMessage' })
+
+export const inboundApi = {
+  optOutList: endpoint({
+    method: 'GET',
+    path: '/api/opt-outs',
+    permission: 'console.read',
+    summary: 'Numbers that answered STOP, newest first.',
+    input: page,
+    reply: listOf(optOut),
+  }),
+  optOutAdd: endpoint({
+    method: 'POST',
+    path: '/api/opt-outs',
+    permission: 'customer.change',
+    summary: 'Notes that somebody no longer wants messages; receipts and answers are still sent.',
+    input: z.object({ id, phone: text(40), reason }),
+    reply: optOut,
+  }),
+  optOutLift: endpoint({
+    method: 'POST',
+    path: '/api/opt-outs/:id/lift',
+    permission: 'customer.change',
+    summary: 'Notes that somebody wants messages again.',
+    input: z.object({ id, reason }),
+    reply: done,
+  }),
+  inboundList: endpoint({
+    method: 'GET',
+    path: '/api/messages/inbound',
+    permission: 'console.read',
+    summary: 'What people and banks wrote to us, newest first.',
+    input: page.extend({ meaning: z.enum(INBOUND_MEANINGS).optional() }),
+    reply: listOf(inbound),
+  }),
+}
+
+export const messagingExportApi = {
+  messageExport: endpoint({
+    method: 'POST',
+    path: '/api/messages/export',
+    permission: 'console.read',
+    summary: 'The messages that the filter of the log shows, as CSV or XLSX.',
+    reads: true,
+    replay: false,
+    input: messagingApi.messageList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
+  templateExport: endpoint({
+    method: 'GET',
+    path: '/api/messaging-export/templates',
+    permission: 'console.read',
+    summary: 'The templates that a filter shows, with their texts, as CSV or XLSX.',
+    input: templateApi.templateList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
+  optOutExport: endpoint({
+    method: 'GET',
+    path: '/api/messaging-export/opt-outs',
+    permission: 'console.read',
+    summary: 'Who wants no more messages, phones masked, as CSV or XLSX.',
+    input: inboundApi.optOutList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
+  inboundExport: endpoint({
+    method: 'GET',
+    path: '/api/messaging-export/inbound',
+    permission: 'console.read',
+    summary: 'What people and banks wrote to us, as a filter shows it, as CSV or XLSX.',
+    input: inboundApi.inboundList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
   }),
 }

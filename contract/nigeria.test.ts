@@ -13,7 +13,7 @@ import {
   TITLE_OPTIONS,
   TITLES,
 } from './nigeria.ts'
-import { GEOPOLITICAL_ZONES } from './zones.ts'
+import { GEOPOLITICAL_ZONES } from './vocabulary.ts'
 
 describe('states', () => {
   test('36 and the capital, numbered in alphabetical order', () => {

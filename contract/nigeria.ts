@@ -1,4 +1,4 @@
-import type { GeopoliticalZone } from './zones.ts'
+import type { GeopoliticalZone } from './vocabulary.ts'
 
 /** Places, banks and forms of address: what every select of the console offers. */
 

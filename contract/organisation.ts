@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Apart from the settings it comes from: every page shows it, few need the rest. */
+/** The lender as the footer of every page names it. */
 export const organisationApi = {
   organisationGet: endpoint({
     method: 'GET',

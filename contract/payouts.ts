@@ -4,13 +4,16 @@ import {
   date,
   done,
   endpoint,
+  fileReply,
   id,
   kobo,
   listOf,
   moment,
   offer,
+  PAGE_FIELDS,
   page,
   randomId,
+  sheetFormat,
   term,
   text,
   why,
@@ -369,5 +372,24 @@ export const payoutApi = {
     summary: 'Posts again what the books could not follow, once what stood in the way is settled.',
     input: z.object({ id }),
     reply: done,
+  }),
+}
+
+export const payoutExportApi = {
+  payoutListExport: endpoint({
+    method: 'GET',
+    path: '/api/payout-export',
+    permission: 'console.read',
+    summary: 'The pay-out batches that a filter shows, as CSV or XLSX.',
+    input: payoutApi.payoutBatchList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
+  payoutLineExport: endpoint({
+    method: 'GET',
+    path: '/api/payouts/:id/lines/export',
+    permission: 'console.read',
+    summary: 'The lines of a pay-out batch as the filter shows them, account numbers masked, as CSV or XLSX.',
+    input: payoutApi.payoutLineList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
   }),
 }

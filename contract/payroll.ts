@@ -1,7 +1,31 @@
 import { z } from 'zod'
-import { endpoint, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
-import { payMonth } from './payMonth.ts'
-import { SIGNAL_KINDS } from './signals.ts'
+import {
+  endpoint,
+  fileReply,
+  id,
+  kobo,
+  listOf,
+  moment,
+  PAGE_FIELDS,
+  page,
+  sheetFormat,
+  term,
+  text,
+} from './endpoint.ts'
+import { payMonth } from './vocabulary.ts'
+
+/** What an accepted payroll can say about a person with a live loan. */
+export const SIGNAL_KINDS = [
+  'disappeared',
+  'retired',
+  'deceased',
+  'suspended',
+  'payBelowInstalment',
+  'bankChanged',
+  'moved',
+  'nearRetirement',
+] as const
+export type SignalKind = (typeof SIGNAL_KINDS)[number]
 
 /** The roster: who is employed, where, on what pay. It moves knowledge, not money. */
 
@@ -172,5 +196,33 @@ export const payrollApi = {
     summary: 'Says that a signal was dealt with, and how.',
     input: z.object({ id, note: text(500, 3) }),
     reply: payrollSignal,
+  }),
+}
+
+export const payrollExportApi = {
+  payrollMonthExport: endpoint({
+    method: 'GET',
+    path: '/api/payroll-export/months',
+    permission: 'console.read',
+    summary: 'The accepted months of the payroll, as CSV or XLSX.',
+    input: payrollApi.payrollMonths.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
+  payrollChangeExport: endpoint({
+    method: 'GET',
+    path: '/api/payroll/intakes/:id/changes/export',
+    permission: 'console.read',
+    summary:
+      'The people behind a figure of the diff, as CSV or XLSX; what they are paid only for who may reveal it.',
+    input: payrollApi.payrollChanges.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
+  }),
+  signalExport: endpoint({
+    method: 'GET',
+    path: '/api/payroll-export/signals',
+    permission: 'console.read',
+    summary: 'What the payroll says about people with a live loan, as CSV or XLSX.',
+    input: payrollApi.signalList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
   }),
 }

@@ -3,7 +3,7 @@ import { application } from './application.ts'
 import { DOCUMENT_BODY_LIMIT, documentPath, documentTitle } from './documents.ts'
 import { done, endpoint, id, moment, term } from './endpoint.ts'
 import { productTerms } from './products.ts'
-import { STAGES } from './stages.ts'
+import { STAGES } from './vocabulary.ts'
 
 const publicProduct = z.object({
   id,

@@ -1,6 +1,500 @@
 import { z } from 'zod'
-import { changeReply, date, endpoint, id, moment, term, why } from './endpoint.ts'
-import { SECTION_NAMES } from './sections.ts'
+import { isOfficePhone } from '../engine/phone.ts'
+import { officerCode } from './auth.ts'
+import {
+  changeReply,
+  date,
+  done,
+  endpoint,
+  fileReply,
+  id,
+  kobo,
+  moment,
+  NAIRA_MOST,
+  NAIRA_MOST_WORDS,
+  sheetFormat,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
+import { GATEWAYS } from './messaging.ts'
+
+/** What the sections of the settings are called. */
+export const SECTION_TITLES = {
+  organisation: 'Organisation',
+  reasonCodes: 'Reason codes',
+  approvalLimits: 'Limits for a second person',
+  affordability: 'Affordability',
+  retirement: 'Retirement rules',
+  payroll: 'Payroll sources and calendar',
+  classes: 'Classes and provisions',
+  holidays: 'Public holidays',
+  requiredDocuments: 'Required documents',
+  sla: 'Time to decide',
+  borrowing: 'How often one may borrow',
+  publicLink: 'Public loan request',
+  consent: 'Consent and terms',
+  sms: 'SMS gateway and rules',
+  retention: 'Retention',
+} as const
+
+const whole = (least: number, most: number) =>
+  z.number().int('A whole number').min(least, `At least ${least}`).max(most, `At most ${most}`)
+const ppm = whole(0, 1_000_000)
+const code = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9-]{2,30}$/, '2 to 30 letters, digits or hyphens')
+const status = z.enum(['active', 'retired'])
+const openText = (longest: number) => text(longest, 0)
+const positive = kobo.refine(value => value >= 0n, 'Not below zero')
+
+/** Rows are told apart by these fields; two of the same would leave it to chance which one counts. */
+const distinctBy =
+  (...fields: readonly [string, ...string[]]) =>
+  (rows: readonly Readonly<Record<string, unknown>>[], ctx: z.RefinementCtx): void => {
+    const seen = new Set<string>()
+    rows.forEach((row, index) => {
+      const key = rowKey(row, fields)
+      if (seen.has(key))
+        ctx.addIssue({ code: 'custom', path: [index, fields[0]], message: 'Already in the list' })
+      seen.add(key)
+    })
+  }
+
+const rowKey = (row: Readonly<Record<string, unknown>>, fields: readonly string[]): string =>
+  fields.map(field => String(row[field]).toUpperCase()).join(' ')
+
+/** Where a reason is asked for. */
+export const REASON_USES = ['reject', 'return', 'sendBack', 'override'] as const
+/** Was offered once and never asked for: applicants withdraw without giving a reason. What was kept for it is still read. */
+const REASON_USES_KEPT = [...REASON_USES, 'withdraw'] as const
+
+/** Thirty kilobytes in base64: enough for a mark of 256 pixels. */
+export const LOGO_MOST_CHARACTERS = 40_000
+
+/**
+ * Every section of the settings: what it holds, what a new lender starts with, and whether a change needs a second
+ * person. What is in use is retired, never deleted, so lists carry a status.
+ */
+export const SECTIONS = {
+  organisation: {
+    title: SECTION_TITLES.organisation,
+    help: 'Who lends. Shown in the footer and on letters; templates can name it as {{company}}.',
+    secondPerson: false,
+    schema: z.object({
+      operatingCompany: text(120, 2),
+      address: openText(300),
+      phone: openText(40),
+      email: openText(120),
+      rcNumber: openText(20),
+      licence: openText(120),
+      // a JPEG only: it is put on paper without being unpacked, so that none can be larger inside than out
+      logo: z
+        .string()
+        .max(LOGO_MOST_CHARACTERS, 'At most 30 kB')
+        .regex(/^$|^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+={0,2}$/, 'A JPEG picture')
+        .default(''),
+    }),
+    initial: {
+      operatingCompany: 'Iroko',
+      address: '',
+      phone: '',
+      email: '',
+      rcNumber: '',
+      licence: '',
+      logo: '',
+    },
+  },
+  reasonCodes: {
+    title: SECTION_TITLES.reasonCodes,
+    help: 'Chosen when a request is rejected, returned or sent back, and when a check is overridden.',
+    secondPerson: false,
+    schema: z.object({
+      codes: z
+        .array(z.strictObject({ code, label: text(120), use: z.enum(REASON_USES_KEPT), status }))
+        .max(200)
+        .superRefine(distinctBy('code', 'use')),
+    }),
+    initial: {
+      codes: [
+        {
+          code: 'PAY-TOO-LOW',
+          label: 'Net pay does not bear the instalment',
+          use: 'reject',
+          status: 'active',
+        },
+        { code: 'NOT-ON-PAYROLL', label: 'Not found on the payroll', use: 'reject', status: 'active' },
+        {
+          code: 'NEAR-RETIREMENT',
+          label: 'Retires before the last instalment',
+          use: 'reject',
+          status: 'active',
+        },
+        { code: 'IDENTITY', label: 'Identity could not be confirmed', use: 'reject', status: 'active' },
+        { code: 'LIVE-LOAN', label: 'Has a live loan above the rule', use: 'reject', status: 'active' },
+        { code: 'OTHER', label: 'Other (say what in the note)', use: 'reject', status: 'active' },
+        { code: 'DOC-MISSING', label: 'A document is missing', use: 'return', status: 'active' },
+        { code: 'DOC-UNREADABLE', label: 'A document cannot be read', use: 'return', status: 'active' },
+        { code: 'RECHECK', label: 'Please check again', use: 'sendBack', status: 'active' },
+        { code: 'TERMS', label: 'Other terms would fit better', use: 'sendBack', status: 'active' },
+        { code: 'CONFIRMED', label: 'Confirmed by other means', use: 'override', status: 'active' },
+        { code: 'POLICY', label: 'Exception allowed by policy', use: 'override', status: 'active' },
+      ],
+    },
+  },
+  approvalLimits: {
+    title: SECTION_TITLES.approvalLimits,
+    help: 'Above these limits, an act needs approval. Repayments and charges of one person on one loan are added up over the day. Cash beyond what is due this month always needs approval.',
+    secondPerson: true,
+    schema: z.object({ manualReceipt: positive, campaignRecipients: whole(1, 1_000_000) }),
+    initial: { manualReceipt: '5000000', campaignRecipients: 100 },
+  },
+  affordability: {
+    title: SECTION_TITLES.affordability,
+    help: 'What the checklist of a request measures against.',
+    secondPerson: true,
+    schema: z
+      .object({
+        shareOfPayPpm: ppm,
+        payrollMonths: whole(1, 24),
+        nameScorePass: whole(0, 100),
+        nameScoreWarn: whole(0, 100),
+      })
+      .refine(({ nameScorePass, nameScoreWarn }) => nameScoreWarn <= nameScorePass, {
+        path: ['nameScoreWarn'],
+        message: 'Not above the score that passes',
+      }),
+    initial: { shareOfPayPpm: 333_300, payrollMonths: 3, nameScorePass: 85, nameScoreWarn: 65 },
+  },
+  retirement: {
+    title: SECTION_TITLES.retirement,
+    help: 'The earlier of age and years of service, per service; the last instalment comes this many months before.',
+    secondPerson: true,
+    schema: z.object({
+      marginMonths: whole(0, 60),
+      rules: z
+        .array(
+          z.strictObject({ service: text(60), ageYears: whole(40, 80), serviceYears: whole(10, 60), status }),
+        )
+        .min(1)
+        .max(30)
+        .superRefine(distinctBy('service')),
+    }),
+    initial: {
+      marginMonths: 3,
+      rules: [
+        { service: 'Civil service', ageYears: 60, serviceYears: 35, status: 'active' },
+        { service: 'Teachers', ageYears: 65, serviceYears: 40, status: 'active' },
+      ],
+    },
+  },
+  payroll: {
+    title: SECTION_TITLES.payroll,
+    help: 'Who deducts, and on which day they pay. A month whose pay day is over is due: Link status says where it is missing. The cut-off day stands with the product.',
+    // the service decides until when people may owe, as the rules of retirement do
+    secondPerson: true,
+    schema: z.object({
+      sources: z
+        .array(
+          // not strict: rows kept before 2026-11 also name a cut-off day, which is the product's alone
+          z.object({ code, name: text(80), service: text(60), payDay: whole(1, 31), status }),
+        )
+        .min(1)
+        .max(100)
+        .superRefine(distinctBy('code')),
+    }),
+    initial: {
+      sources: [
+        {
+          code: 'IPPIS',
+          name: 'IPPIS (federal)',
+          service: 'Civil service',
+          payDay: 25,
+          status: 'active',
+        },
+        {
+          code: 'GIFMIS',
+          name: 'GIFMIS institutions',
+          service: 'Civil service',
+          payDay: 28,
+          status: 'active',
+        },
+        {
+          code: 'STATE',
+          name: 'State payroll',
+          service: 'Civil service',
+          payDay: 28,
+          status: 'active',
+        },
+        {
+          code: 'TEACHERS',
+          name: 'Teachers’ payroll',
+          service: 'Teachers',
+          payDay: 28,
+          status: 'active',
+        },
+      ],
+    },
+  },
+  classes: {
+    title: SECTION_TITLES.classes,
+    help: 'Days past due make the class, the class makes the provision (CBN, microfinance banks).',
+    secondPerson: true,
+    schema: z.object({
+      classes: z
+        .array(z.strictObject({ name: text(40), fromDays: whole(0, 3650), provisionPpm: ppm }))
+        .min(1)
+        .max(12)
+        .refine(
+          classes =>
+            classes[0]?.fromDays === 0 &&
+            classes.every((each, i) => i === 0 || each.fromDays > (classes[i - 1]?.fromDays ?? 0)),
+          'Begin at day 0 and rise',
+        ),
+    }),
+    initial: {
+      classes: [
+        { name: 'Performing', fromDays: 0, provisionPpm: 10_000 },
+        { name: 'Pass and watch', fromDays: 1, provisionPpm: 50_000 },
+        { name: 'Substandard', fromDays: 31, provisionPpm: 200_000 },
+        { name: 'Doubtful', fromDays: 61, provisionPpm: 500_000 },
+        { name: 'Lost', fromDays: 91, provisionPpm: 1_000_000 },
+      ],
+    },
+  },
+  holidays: {
+    title: SECTION_TITLES.holidays,
+    help: 'Their hours do not count in the time to decide: a request that waits over a holiday is not late for it.',
+    secondPerson: false,
+    schema: z.object({
+      days: z
+        .array(z.strictObject({ on: date, name: text(80) }))
+        .max(500)
+        .superRefine(distinctBy('on')),
+    }),
+    initial: {
+      days: [
+        { on: '2026-12-25', name: 'Christmas Day' },
+        { on: '2026-12-26', name: 'Boxing Day' },
+        { on: '2027-01-01', name: 'New Year’s Day' },
+        { on: '2027-05-01', name: 'Workers’ Day' },
+        { on: '2027-06-12', name: 'Democracy Day' },
+        { on: '2027-10-01', name: 'Independence Day' },
+        { on: '2027-12-25', name: 'Christmas Day' },
+        { on: '2027-12-26', name: 'Boxing Day' },
+      ],
+    },
+  },
+  requiredDocuments: {
+    title: SECTION_TITLES.requiredDocuments,
+    help: 'What an applicant must add before a request can be approved.',
+    // like everything that the checklist measures against
+    secondPerson: true,
+    schema: z.object({
+      documents: z
+        .array(z.strictObject({ title: text(80), status }))
+        .max(20)
+        .superRefine(distinctBy('title')),
+    }),
+    initial: {
+      documents: [
+        { title: 'Work identity card', status: 'active' },
+        { title: 'Latest payslip', status: 'active' },
+      ],
+    },
+  },
+  sla: {
+    title: SECTION_TITLES.sla,
+    help: 'Hours a request may wait in each queue before it turns amber, then red. Nights and weekends count, public holidays do not.',
+    secondPerson: false,
+    schema: z.object({
+      reviewerHours: whole(1, 720),
+      authorizerHours: whole(1, 720),
+      amberPercent: whole(1, 100),
+    }),
+    initial: { reviewerHours: 24, authorizerHours: 12, amberPercent: 50 },
+  },
+  borrowing: {
+    title: SECTION_TITLES.borrowing,
+    help: 'Counted per person, over all products.',
+    secondPerson: true,
+    schema: z.object({ liveLoansMost: whole(1, 10), daysBetween: whole(0, 365), loansPerYear: whole(1, 12) }),
+    initial: { liveLoansMost: 1, daysBetween: 0, loansPerYear: 4 },
+  },
+  publicLink: {
+    title: SECTION_TITLES.publicLink,
+    help: 'Whether the public page takes requests, when, and what it says while it does not.',
+    secondPerson: false,
+    schema: z
+      .object({
+        isOpen: z.boolean(),
+        opensOn: date.nullable(),
+        closesOn: date.nullable(),
+        notice: openText(500),
+        dailyCap: whole(1, 100_000),
+        phoneCode: z.boolean(),
+      })
+      .refine(({ opensOn, closesOn }) => opensOn === null || closesOn === null || opensOn <= closesOn, {
+        path: ['closesOn'],
+        message: 'Not before the day it opens',
+      }),
+    initial: {
+      isOpen: true,
+      opensOn: null,
+      closesOn: null,
+      notice: 'We are not taking requests at the moment. Please come back later.',
+      dailyCap: 1_000,
+      // for the outbox alone, which shows the code to staff and to no applicant: a gateway that sends always carries it
+      phoneCode: false,
+    },
+  },
+  consent: {
+    title: SECTION_TITLES.consent,
+    help: 'What an applicant agrees to. Each change is a new version; every request keeps the one it agreed to.',
+    secondPerson: true,
+    schema: z.object({ text: text(8_000, 50) }),
+    initial: {
+      text: [
+        'I confirm that what I state here is true and that I apply for myself.',
+        'I allow the lender to check my identity (BVN, NIN), my employment and pay with my payroll office, and my credit history with licensed credit bureaus, in order to decide on this request.',
+        'If the loan is granted, I authorise my payroll office to deduct each instalment from my pay and remit it to the lender until the loan is repaid.',
+        'I have the right to see, correct and, where the law allows, delete my data, and to withdraw this request until it is approved. After signing I may cancel within three working days by returning what was paid out.',
+        'I agree to receive messages about this request and the loan on the phone number I give.',
+      ].join('\n\n'),
+    },
+  },
+  sms: {
+    title: SECTION_TITLES.sms,
+    help: 'Which gateway sends, how fast, at what price, when people are left in peace, and who is reminded.',
+    secondPerson: false,
+    schema: z.object({
+      gateway: z.enum(['outbox', 'termii', 'africasTalking']),
+      senderId: z.string().regex(/^([A-Za-z0-9 ]{3,11})?$/, '3 to 11 letters and digits'),
+      channel: z.enum(['dnd', 'generic']),
+      ratePerSecond: whole(1, 100),
+      costPerSegment: positive,
+      quietFromHour: whole(12, 24),
+      quietUntilHour: whole(0, 11),
+      dailyCap: whole(1, 50),
+      bannedWords: openText(2_000),
+      optOutWords: openText(200),
+      optInWords: openText(200),
+      reminders: z
+        .array(z.strictObject({ rule: z.enum(['due in', 'overdue']), days: whole(0, 365) }))
+        .max(12)
+        .superRefine(distinctBy('rule', 'days')),
+    }),
+    initial: {
+      // nothing leaves the house until somebody has an account with a provider
+      gateway: 'outbox',
+      senderId: '',
+      channel: 'dnd',
+      ratePerSecond: 10,
+      costPerSegment: '400',
+      quietFromHour: 20,
+      quietUntilHour: 8,
+      dailyCap: 3,
+      bannedWords:
+        'thief, criminal, fraudster, police, arrest, jail, prison, court order, shame, disgrace, expose, your family, your friends, your boss, last warning',
+      optOutWords: 'STOP, STOP ALL, UNSUBSCRIBE, CANCEL, END, QUIT, OPT OUT',
+      optInWords: 'START, ALLOW, SUBSCRIBE, OPT IN',
+      reminders: [
+        { rule: 'due in', days: 3 },
+        { rule: 'overdue', days: 1 },
+        { rule: 'overdue', days: 7 },
+        { rule: 'overdue', days: 30 },
+      ],
+    },
+  },
+  retention: {
+    title: SECTION_TITLES.retention,
+    help: 'How long what is no longer needed is kept. What is over that age is erased for good the next night.',
+    secondPerson: true,
+    schema: z.object({
+      rejectedRequestMonths: whole(1, 120),
+      draftDocumentHours: whole(1, 720),
+      payrollRowDays: whole(1, 365),
+    }),
+    initial: { rejectedRequestMonths: 60, draftDocumentHours: 48, payrollRowDays: 90 },
+  },
+} as const satisfies Record<
+  string,
+  { title: string; help: string; secondPerson: boolean; schema: z.ZodObject; initial: object }
+>
+
+export type SectionName = keyof typeof SECTIONS
+
+/** Fields that need approval in sections which otherwise change without: where customers' messages go, and what protects customers. */
+const APPROVED_FIELDS: Partial<Record<SectionName, readonly string[]>> = {
+  sms: ['gateway', 'bannedWords', 'quietFromHour', 'quietUntilHour'],
+}
+
+/** Whether a change from the one value to the other needs approval. Turning the phone check of the public page off does; on, not. */
+export function needsApproval(section: SectionName, before: object, after: object): boolean {
+  if (SECTIONS[section].secondPerson) return true
+  const held = (value: object, field: string): unknown => (value as Record<string, unknown>)[field]
+  if (section === 'publicLink') return held(before, 'phoneCode') === true && held(after, 'phoneCode') !== true
+  return (APPROVED_FIELDS[section] ?? []).some(field => held(before, field) !== held(after, field))
+}
+export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]]
+export type Section<S extends SectionName> = z.output<(typeof SECTIONS)[S]['schema']>
+
+/**
+ * Rows that records point at: once there, such a row is retired and never taken out, because a rejected request goes on
+ * naming its reason.
+ */
+export const KEPT_ROWS: Partial<
+  Record<SectionName, { list: string; fields: readonly [string, ...string[]] }>
+> = {
+  reasonCodes: { list: 'codes', fields: ['code', 'use'] },
+  retirement: { list: 'rules', fields: ['service'] },
+  payroll: { list: 'sources', fields: ['code'] },
+  requiredDocuments: { list: 'documents', fields: ['title'] },
+}
+
+/** What a section names in its list of kept rows; empty for sections without one. */
+export function keptRows(section: SectionName, value: unknown): string[] {
+  const kept = KEPT_ROWS[section]
+  if (!kept || typeof value !== 'object' || value === null) return []
+  const rows = (value as Record<string, unknown>)[kept.list]
+  return Array.isArray(rows) ? rows.map(row => rowKey(row, kept.fields)) : []
+}
+
+/**
+ * Rules for what is written from now on. They stand beside the schemas, which also read what was kept before there was
+ * a rule: an old value must not close the section it stands in.
+ */
+export function writingProblems(section: SectionName, value: unknown): Record<string, string> {
+  if (section === 'organisation') {
+    const { phone = '' } = value as { phone?: string }
+    return phone.trim() === '' || isOfficePhone(phone) ? {} : { phone: OFFICE_PHONE }
+  }
+  const tooMuch = Object.entries(value as object).filter(
+    ([, each]) => typeof each === 'bigint' && each > NAIRA_MOST,
+  )
+  return {
+    ...Object.fromEntries(tooMuch.map(([field]) => [field, NAIRA_MOST_WORDS])),
+    ...(section === 'sms' ? smsProblems(value as Section<'sms'>) : {}),
+    ...(section === 'classes' ? classProblems(value as Section<'classes'>) : {}),
+  }
+}
+
+/** Lists and figures tell classes apart by name alone. */
+function classProblems({ classes }: Section<'classes'>): Record<string, string> {
+  const names = new Set(classes.map(({ name }) => name.trim().toLowerCase()))
+  return names.size === classes.length ? {} : { classes: 'Each class has a name of its own' }
+}
+
+/** The networks register letters and digits alone; Termii refuses everything that bears no sender. */
+function smsProblems({ gateway, senderId }: Section<'sms'>): Record<string, string> {
+  if (senderId === '')
+    return gateway === 'termii' ? { senderId: 'Termii sends nothing without a sender id' } : {}
+  return /^[A-Za-z0-9]{3,11}$/.test(senderId) ? {} : { senderId: '3 to 11 letters and digits, no blanks' }
+}
+
+const OFFICE_PHONE = 'A Nigerian phone number, such as 0700 47656 00, 01-270 1234 or +234 803 123 4567'
 
 /** A section as stored and sent: `value` is the wire form; `SECTIONS[name].schema` reads it. */
 export const settingVersion = z
@@ -80,5 +574,120 @@ export const settingsApi = {
       'Holds the last accepted month of a payroll source against the one due by its pay day, in words.',
     input: z.object({ source: term(40) }),
     reply: z.object({ state: linkState, words: z.array(z.string()) }),
+  }),
+}
+
+/** The queue numbers its jobs. */
+const jobId = z.string().regex(/^[1-9]\d{0,17}$/, 'The number of a job')
+
+/** More that gave up than this are one fault many times over: letting go of these shows the next. */
+export const FAILED_JOBS_MOST = 100
+
+const failedJob = z
+  .object({
+    id: jobId,
+    /** What it was to do. */
+    title: z.string(),
+    /** The record it was at work on, where it is one's. */
+    subjectType: z.string().nullable(),
+    subjectId: id.nullable(),
+    attempts: z.number().int(),
+    failedAt: moment,
+    /** Why the last try failed, without names and numbers of people. */
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'FailedJob' })
+
+/** How the program itself is, and work in the background that gave up. */
+export const jobApi = {
+  health: endpoint({
+    method: 'GET',
+    path: '/api/settings/health',
+    permission: 'console.read',
+    summary: 'How the program itself is: jobs, workers, audit seal, database, gateway balance, last proof.',
+    input: z.object({}),
+    reply: z.object({
+      jobsWaiting: z.number().int(),
+      jobsFailed: z.number().int(),
+      workers: z.number().int(),
+      auditUnsealed: z.number().int(),
+      databaseVersion: z.string(),
+      databaseBytes: z.string(),
+      messagesQueued: z.number().int(),
+      /** Until quiet hours end, a batch is let go or a person says so. */
+      messagesHeld: z.number().int(),
+      gateway: z.enum(GATEWAYS),
+      /** In the provider's own words; null where it was never read. */
+      gatewayBalance: z.string().nullable(),
+      gatewayBalanceAt: moment.nullable(),
+      lastProofAt: moment.nullable(),
+      lastProofOk: z.boolean().nullable(),
+      /** When a forwarded address last came that is not trusted: a proxy of which the program does not know. */
+      untrustedProxyAt: moment.nullable(),
+    }),
+  }),
+  failedJobList: endpoint({
+    method: 'GET',
+    path: '/api/failed-jobs',
+    permission: 'console.read',
+    summary: 'Jobs that gave up, newest first, at most a hundred, each with why its last try failed.',
+    input: z.object({}),
+    reply: z.object({ rows: z.array(failedJob) }),
+  }),
+  jobRetry: endpoint({
+    method: 'POST',
+    path: '/api/failed-jobs/:id/retry',
+    permission: 'settings.change',
+    summary: 'Puts a job that gave up back on the queue, as if it had never been tried.',
+    input: z.object({ id: jobId }),
+    reply: done,
+  }),
+  jobLetGo: endpoint({
+    method: 'POST',
+    path: '/api/failed-jobs/let-go',
+    permission: 'settings.change',
+    summary: 'Takes jobs that gave up off the queue; what they were to do stays undone.',
+    input: z.object({ ids: z.array(jobId).min(1).max(FAILED_JOBS_MOST), reason: why(500) }),
+    reply: done,
+  }),
+}
+
+const officerLink = z
+  .object({
+    code: z.string(),
+    officerName: z.string(),
+    officerActive: z.boolean(),
+    enabled: z.boolean(),
+    expiresOn: z.string().nullable(),
+    opened: z.number().int(),
+    started: z.number().int(),
+    submitted: z.number().int(),
+  })
+  .meta({ id: 'OfficerLink' })
+
+export const officerLinkApi = {
+  officerLinkList: endpoint({
+    method: 'GET',
+    path: '/api/officer-links',
+    permission: 'console.read',
+    summary: 'Every officer’s own loan-request link with its counts.',
+    input: z.object({}),
+    reply: z.object({ rows: z.array(officerLink) }),
+  }),
+  officerLinkExport: endpoint({
+    method: 'GET',
+    path: '/api/officer-links/export',
+    permission: 'console.read',
+    summary: 'Every officer’s link with its counts, as CSV or XLSX.',
+    input: z.object(sheetFormat),
+    reply: fileReply,
+  }),
+  officerLinkChange: endpoint({
+    method: 'PUT',
+    path: '/api/officer-links/:code',
+    permission: 'settings.change',
+    summary: 'Switches an officer’s link on or off, or gives it a last day.',
+    input: z.object({ code: officerCode, enabled: z.boolean(), expiresOn: date.nullable() }),
+    reply: officerLink,
   }),
 }

@@ -1,4 +1,4 @@
-import { SECTIONS } from '../contract/sections.ts'
+import { SECTIONS } from '../contract/settings.ts'
 import { addMonths } from '../engine/dates.ts'
 import { act, type Program } from '../server/kernel/act.ts'
 import { businessDate } from '../server/kernel/clock.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SECTIONS } from '../contract/sections.ts'
+import { SECTIONS } from '../contract/settings.ts'
 import { addDays, addMonths, type LocalDate } from '../engine/dates.ts'
 import { kobo } from '../engine/money.ts'
 import type { Office } from './cast.ts'

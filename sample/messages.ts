@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SECTIONS } from '../contract/sections.ts'
+import { SECTIONS } from '../contract/settings.ts'
 import { addDays, formatDate, type LocalDate } from '../engine/dates.ts'
 import { handlers } from '../server/app/api.ts'
 import { act, SYSTEM } from '../server/kernel/act.ts'

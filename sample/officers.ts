@@ -1,4 +1,4 @@
-import type { GeopoliticalZone } from '../contract/zones.ts'
+import type { GeopoliticalZone } from '../contract/vocabulary.ts'
 
 /** Account officers beside the six who hold the roles: each with a corner of the country. */
 export const OFFICERS: readonly {

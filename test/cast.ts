@@ -9,10 +9,10 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { type Api, api, type EndpointName } from '../contract/api.ts'
-import { unlabelled } from '../contract/approvalWords.ts'
 import { type Endpoint, FileReply, fillPath, type Reply } from '../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
 import type { Role } from '../contract/roles.ts'
+import { unlabelled } from '../contract/trail.ts'
 import { actorOf, DEMO_PASSWORD, loadDemoStaff } from '../sample/staff.ts'
 import { serveAll } from '../server/app/web.ts'
 import { act, type Program, SYSTEM } from '../server/kernel/act.ts'
@@ -189,7 +189,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         asked.rows.flatMap(row => unlabelled(row).map(path => `${row.command}: ${path}`)),
       )
       if (unnamed.size > 0)
-        throw new Error(`Fields without a label in contract/approvalWords.ts: ${[...unnamed].join(', ')}`)
+        throw new Error(`Fields without a label in contract/trail.ts: ${[...unnamed].join(', ')}`)
     },
   }
   return house

@@ -1,27 +1,29 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPROVAL_STATUSES } from '../contract/approvals.ts'
+import { DENSITIES } from '../contract/auth.ts'
+import { CLAIM_STATUSES } from '../contract/bankAlerts.ts'
 import { CAMPAIGN_STATUSES } from '../contract/campaigns.ts'
-import { CLAIM_STATUSES } from '../contract/claims.ts'
 import { CUSTOMER_STATUSES, NOTE_KINDS, PROMISE_OUTCOMES } from '../contract/customers.ts'
 import { DOCUMENT_SOURCES, DOCUMENT_SUBJECTS } from '../contract/documents.ts'
-import { INBOUND_MEANINGS } from '../contract/inbound.ts'
 import { INTAKE_KINDS, INTAKE_STATUSES } from '../contract/intake.ts'
 import { FREEZE_CAUSES, IMPORT_STATUSES, LOAN_STATUSES } from '../contract/loans.ts'
-import { GATEWAYS, MESSAGE_STATUSES } from '../contract/message.ts'
-import { MESSAGE_PURPOSES } from '../contract/messageEvents.ts'
+import {
+  GATEWAYS,
+  INBOUND_MEANINGS,
+  MESSAGE_PURPOSES,
+  MESSAGE_STATUSES,
+  TEMPLATE_STATUSES,
+} from '../contract/messaging.ts'
 import { GENDERS } from '../contract/nigeria.ts'
 import { PAYOUT_LINE_STATUSES, PAYOUT_STATUSES } from '../contract/payouts.ts'
-import { DENSITIES } from '../contract/preferences.ts'
-import { FIRST_DUES, PRODUCT_STATUSES } from '../contract/products.ts'
+import { SIGNAL_KINDS } from '../contract/payroll.ts'
+import { FIRST_DUES, PRODUCT_STATUSES, RHYTHMS } from '../contract/products.ts'
 import { BATCH_STATUSES, BINS, ROW_STATUSES, SUSPENSE_USES, TREATMENTS } from '../contract/repayments.ts'
 import { REQUEST_CHANNELS } from '../contract/requests.ts'
 import { ROLES } from '../contract/roles.ts'
-import { SIGNAL_KINDS } from '../contract/signals.ts'
-import { STAGES } from '../contract/stages.ts'
-import { TEMPLATE_STATUSES } from '../contract/templates.ts'
-import { RHYTHMS } from '../contract/tenorWords.ts'
-import { AUDIT_OUTCOMES, LINK_KINDS, USER_STATUSES } from '../contract/users.ts'
+import { AUDIT_OUTCOMES, LINK_KINDS, USER_STATUSES } from '../contract/staff.ts'
+import { STAGES } from '../contract/vocabulary.ts'
 import { testDatabase } from './db.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>

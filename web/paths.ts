@@ -1,4 +1,4 @@
-import { STAGES, type Stage } from '../contract/stages.ts'
+import { STAGES, type Stage } from '../contract/vocabulary.ts'
 
 /** Every address of the console, written once. Pages and menus link through these. */
 

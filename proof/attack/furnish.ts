@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ROLES } from '../../contract/roles.ts'
-import { SECTIONS } from '../../contract/sections.ts'
+import { SECTIONS } from '../../contract/settings.ts'
 import { adaeze } from '../../test/applicants.ts'
 import { type Regular, regular } from './callers.ts'
 import type { Document } from './document.ts'

@@ -6,7 +6,7 @@
 
 import { parseArgs } from 'node:util'
 import { LOAN_TABS, loanApi } from '../../contract/loans.ts'
-import { STAGES } from '../../contract/stages.ts'
+import { STAGES } from '../../contract/vocabulary.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { databaseToSpoil } from '../../test/spoil.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SECTIONS } from '../../contract/sections.ts'
+import { SECTIONS } from '../../contract/settings.ts'
 import { act, SYSTEM } from '../../server/kernel/act.ts'
 import { tell } from '../../server/modules/messaging/tell.ts'
 import type { Mood } from '../../test/gateways.ts'

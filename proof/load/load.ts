@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SECTIONS } from '../../contract/sections.ts'
+import { SECTIONS } from '../../contract/settings.ts'
 import { loadDemo } from '../../sample/demo.ts'
 import { chance } from '../../sample/dice.ts'
 import { connect, migrate, openDb } from '../../server/kernel/db.ts'

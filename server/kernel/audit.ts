@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { auditEntry, auditFilter } from '../../contract/users.ts'
+import type { auditEntry, auditFilter } from '../../contract/staff.ts'
 import { addDays } from '../../engine/dates.ts'
 import { type Counted, countList } from './counting.sql.ts'
 import { type Tx, UNASKED } from './db.ts'

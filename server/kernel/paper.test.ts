@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { SECTIONS } from '../../contract/sections.ts'
+import { SECTIONS } from '../../contract/settings.ts'
 import { localDate } from '../../engine/dates.ts'
 import { contactLine, openPaper } from './paper.ts'
 

@@ -1,4 +1,4 @@
-import type { Section } from '../../contract/sections.ts'
+import type { Section } from '../../contract/settings.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
 import { letterFonts } from './files.ts'
 

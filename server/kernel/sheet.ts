@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import { capitalised } from '../../contract/capitalised.ts'
 import { FileReply, StreamedFile } from '../../contract/endpoint.ts'
+import { capitalised } from '../../contract/vocabulary.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { keptFilter } from './audit.ts'
 import { listMoment } from './clock.ts'

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { SECTION_NAMES, SECTIONS, type SectionName } from '../../contract/sections.ts'
+import { SECTION_NAMES, SECTIONS, type SectionName } from '../../contract/settings.ts'
 import { expectFits, expectNoBarriers, expectNoBarriersInTheDark, expectSteady } from './barriers.ts'
 import { listen } from './enter.ts'
 import { enter, go } from './requests.ts'

@@ -1,4 +1,4 @@
-import { userApi } from '../../contract/users.ts'
+import { userApi } from '../../contract/staff.ts'
 import { formatMoment } from '../../engine/dates.ts'
 import { useAct } from '../api.ts'
 import { useCurrentUser } from '../parts/currentUser.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { z } from 'zod'
 import { type approval, approvalApi } from '../../contract/approvals.ts'
-import { effectOf, nextOf } from '../../contract/approvalWords.ts'
+import { effectOf, nextOf } from '../../contract/trail.ts'
 import { useAct, useApi } from '../api.ts'
 import { DefinitionList } from '../ui/DefinitionList.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'

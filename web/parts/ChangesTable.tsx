@@ -8,7 +8,7 @@ import {
   type Json,
   valueText,
   wordsOf,
-} from '../../contract/changes.ts'
+} from '../../contract/trail.ts'
 
 const ReasonText = lazy(() => import('./ReasonText.tsx'))
 

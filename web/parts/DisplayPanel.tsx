@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import type { ListName } from '../../contract/preferences.ts'
+import type { ListName } from '../../contract/auth.ts'
 import { focusFirst } from '../ui/focusFirst.ts'
 import type { Column } from '../ui/Table.tsx'
 import { usePreferences } from './preferences.ts'

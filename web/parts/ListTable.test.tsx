@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation, useSearchParams } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ListName, preferenceApi } from '../../contract/preferences.ts'
+import { type ListName, preferenceApi } from '../../contract/auth.ts'
 import { createQueryClient, queryKey } from '../api.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { CurrentUserContext } from './currentUser.ts'

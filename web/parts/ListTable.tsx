@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ListName } from '../../contract/preferences.ts'
+import type { ListName } from '../../contract/auth.ts'
 import { countText } from '../../engine/countText.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { lazily } from '../ui/lazily.tsx'

@@ -1,7 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import type { z } from 'zod'
-import type { message } from '../../contract/message.ts'
-import { messagingApi } from '../../contract/messaging.ts'
+import { type message, messagingApi } from '../../contract/messaging.ts'
 import { countText } from '../../engine/countText.ts'
 import { useApi } from '../api.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'

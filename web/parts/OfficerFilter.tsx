@@ -1,4 +1,4 @@
-import { officerLinkApi } from '../../contract/officerLinks.ts'
+import { officerLinkApi } from '../../contract/settings.ts'
 import { useApi } from '../api.ts'
 import { Combobox } from '../ui/Combobox.tsx'
 

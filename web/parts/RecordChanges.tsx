@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Identifiers } from '../../contract/changes.ts'
+import type { Identifiers } from '../../contract/trail.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ChangesTable } from './ChangesTable.tsx'
 import type { AuditEntry, RecordProps } from './changed.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { keptView, type SavedView } from '../../contract/preferences.ts'
+import { keptView, type SavedView } from '../../contract/auth.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { Input } from '../ui/Input.tsx'

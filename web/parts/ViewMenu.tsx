@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import type { SavedView } from '../../contract/preferences.ts'
+import type { SavedView } from '../../contract/auth.ts'
 import { Menu } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
 import { useMay } from './currentUser.ts'

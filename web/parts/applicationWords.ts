@@ -1,6 +1,6 @@
 import type { Application } from '../../contract/application.ts'
 import { findBank } from '../../contract/nigeria.ts'
-import { EMPLOYER, IPPIS_NUMBER } from '../../contract/words.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../contract/vocabulary.ts'
 import { formatNaira } from '../../engine/money.ts'
 import { dayText, HIDDEN_PAY } from './figures.ts'
 

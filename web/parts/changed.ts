@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Identifiers, Json } from '../../contract/changes.ts'
-import type { auditEntry } from '../../contract/users.ts'
+import type { auditEntry } from '../../contract/staff.ts'
+import type { Identifiers, Json } from '../../contract/trail.ts'
 
 export type Changed = { command: string; subjectId: string; before: Json | null; after: Json | null }
 

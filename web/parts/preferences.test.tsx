@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SavedView } from '../../contract/preferences.ts'
+import type { SavedView } from '../../contract/auth.ts'
 import { createQueryClient } from '../api.ts'
 import { usePreferences } from './preferences.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { type Density, type ListName, preferenceApi, type SavedView } from '../../contract/auth.ts'
 import type { Reply } from '../../contract/endpoint.ts'
-import { type Density, type ListName, preferenceApi, type SavedView } from '../../contract/preferences.ts'
 import { type ApiError, call, queryKey, useApi } from '../api.ts'
 import { toast } from '../ui/toast.ts'
 

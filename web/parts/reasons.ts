@@ -1,5 +1,5 @@
-import type { REASON_USES } from '../../contract/sections.ts'
-import { reasonWords } from '../../contract/words.ts'
+import type { REASON_USES } from '../../contract/settings.ts'
+import { reasonWords } from '../../contract/vocabulary.ts'
 import type { Option } from '../ui/Select.tsx'
 import { useSection } from './useSection.ts'
 

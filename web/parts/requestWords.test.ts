@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Rhythm, tenorText } from '../../contract/tenorWords.ts'
+import { type Rhythm, tenorText } from '../../contract/products.ts'
 import { type LoanRequest, neighbours, retirementText, shareText } from './requestWords.ts'
 
 test.each<[number, Rhythm, string]>([

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { check, request, requestRow, timelineEntry } from '../../contract/requests.ts'
 import type { Permission } from '../../contract/roles.ts'
-import type { Stage } from '../../contract/stages.ts'
+import type { Stage } from '../../contract/vocabulary.ts'
 import { countOf } from '../../engine/countText.ts'
 import { formatPpm } from '../../engine/percent.ts'
 import type { Tone } from '../ui/Badge.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditFilter, userApi } from '../../contract/users.ts'
+import { auditFilter, userApi } from '../../contract/staff.ts'
 import { filterFromUrl, urlWithFilter } from './urlFilter.ts'
 
 const NGOZI = '0190a8f2-7c1e-7000-8000-000000000001'

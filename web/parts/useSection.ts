@@ -1,5 +1,4 @@
-import { SECTIONS, type Section, type SectionName } from '../../contract/sections.ts'
-import { settingsApi } from '../../contract/settings.ts'
+import { SECTIONS, type Section, type SectionName, settingsApi } from '../../contract/settings.ts'
 import { useApi } from '../api.ts'
 
 const FRESH_MS = 60_000

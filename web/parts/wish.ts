@@ -1,4 +1,4 @@
-import { tenorText } from '../../contract/tenorWords.ts'
+import { tenorText } from '../../contract/products.ts'
 import { formatNaira, type Kobo, parseNaira } from '../../engine/money.ts'
 import { type ProductTerms, wishProblem } from '../../engine/product.ts'
 import { nairaText } from './figures.ts'

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Api } from '../../../contract/api.ts'
 import { DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts'
-import { type Json, sameJson } from '../../../contract/changes.ts'
 import { COMMANDS, type CommandName } from '../../../contract/commands.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { ACT_TITLES } from '../../../contract/loans.ts'
 import { may } from '../../../contract/roles.ts'
-import { COMMAND_TITLES } from '../../../contract/trailWords.ts'
+import { COMMAND_TITLES, type Json, sameJson } from '../../../contract/trail.ts'
 import { daysBefore, sayMoment } from '../../kernel/clock.ts'
 import type {
   Asked,

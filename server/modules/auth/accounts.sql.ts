@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../contract/roles.ts'
-import type { UserStatus } from '../../../contract/users.ts'
+import type { UserStatus } from '../../../contract/staff.ts'
 import type { Tx } from '../../kernel/db.ts'
 
 export type StaffRow = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Density, KeptView, ListName, SavedView } from '../../../contract/preferences.ts'
+import type { Density, KeptView, ListName, SavedView } from '../../../contract/auth.ts'
 import type { Tx } from '../../kernel/db.ts'
 
 export type Taste = { density: Density; hidden: Partial<Record<ListName, string[]>> }

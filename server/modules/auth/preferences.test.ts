@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type KeptView, VIEWS_MOST } from '../../../contract/preferences.ts'
+import { type KeptView, VIEWS_MOST } from '../../../contract/auth.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 
 let house: House

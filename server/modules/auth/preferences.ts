@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { type ListName, SHARED_VIEWS_MOST, VIEWS_MOST } from '../../../contract/preferences.ts'
+import { type ListName, SHARED_VIEWS_MOST, VIEWS_MOST } from '../../../contract/auth.ts'
 import { may, type Permission } from '../../../contract/roles.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'

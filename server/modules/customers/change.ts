@@ -7,7 +7,7 @@ import {
   type SensitiveField,
 } from '../../../contract/customers.ts'
 import { findBank } from '../../../contract/nigeria.ts'
-import { IPPIS_NUMBER } from '../../../contract/words.ts'
+import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { parsePhone } from '../../../engine/phone.ts'
 import type { Asked, Context, Handler } from '../../kernel/context.ts'

@@ -1,7 +1,7 @@
 import type { Api } from '../../../contract/api.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
 import { findBank } from '../../../contract/nigeria.ts'
-import { EMPLOYER } from '../../../contract/words.ts'
+import { EMPLOYER } from '../../../contract/vocabulary.ts'
 import { formatDate, localDate } from '../../../engine/dates.ts'
 import type { Asked, Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'

@@ -1,4 +1,4 @@
-import type { Section } from '../../../contract/sections.ts'
+import type { Section } from '../../../contract/settings.ts'
 import { type LocalDate, localDate, wholeMonthsBetween } from '../../../engine/dates.ts'
 import { CIVIL_SERVICE, type RetirementRule, retirementOf } from '../../../engine/retirement.ts'
 import type { PublicContext } from '../../kernel/context.ts'

@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/words.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { countText } from '../../../engine/countText.ts'
 import { keptFilter } from '../../kernel/audit.ts'
 import type { Context, Handler } from '../../kernel/context.ts'

@@ -12,8 +12,8 @@ import {
   SUSPENSE_OLD_DAYS,
 } from '../../../contract/dashboard.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { SECTIONS, type Section } from '../../../contract/sections.ts'
-import { STAGES } from '../../../contract/stages.ts'
+import { SECTIONS, type Section } from '../../../contract/settings.ts'
+import { STAGES } from '../../../contract/vocabulary.ts'
 import { addMonths, endOfMonth, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { walk } from '../../../proof/walk/walk.ts'
 import { loadDemo } from '../../../sample/demo.ts'

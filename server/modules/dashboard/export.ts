@@ -1,7 +1,7 @@
 import type { Api } from '../../../contract/api.ts'
 import { FORMULAS, type FormulaName, LIVE, NOT_KEPT, STANDING } from '../../../contract/dashboard.ts'
 import { FileReply } from '../../../contract/endpoint.ts'
-import { STAGE_WORDS } from '../../../contract/stageWords.ts'
+import { STAGE_WORDS } from '../../../contract/vocabulary.ts'
 import {
   addMonths,
   endOfMonth,

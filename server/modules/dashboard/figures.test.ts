@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORMULAS, type LoanCut } from '../../../contract/dashboard.ts'
-import { SECTIONS } from '../../../contract/sections.ts'
+import { SECTIONS } from '../../../contract/settings.ts'
 import { addMonths, endOfMonth, formatDate, localDate } from '../../../engine/dates.ts'
 import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'

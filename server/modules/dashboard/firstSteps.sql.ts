@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FirstStep } from '../../../contract/firstSteps.ts'
+import type { FirstStep } from '../../../contract/dashboard.ts'
 import type { Tx } from '../../kernel/db.ts'
 
 export type Walked = {

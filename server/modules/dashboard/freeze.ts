@@ -1,5 +1,5 @@
 import { AGES } from '../../../contract/dashboard.ts'
-import { STAGES } from '../../../contract/stages.ts'
+import { STAGES } from '../../../contract/vocabulary.ts'
 import { addDays, addMonths, endOfMonth, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { negate } from '../../../engine/money.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'

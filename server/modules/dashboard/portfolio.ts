@@ -2,8 +2,7 @@ import type { Api } from '../../../contract/api.ts'
 import { AGES, PAR_DAYS, type ParDays } from '../../../contract/dashboard.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { STATES } from '../../../contract/nigeria.ts'
-import { STAGES } from '../../../contract/stages.ts'
-import { GEOPOLITICAL_ZONES } from '../../../contract/zones.ts'
+import { GEOPOLITICAL_ZONES, STAGES } from '../../../contract/vocabulary.ts'
 import {
   addDays,
   addMonths,

@@ -6,7 +6,7 @@ import type {
   ReceiptSort,
   ReceiptsBy,
 } from '../../../contract/dashboard.ts'
-import type { Stage } from '../../../contract/stages.ts'
+import type { Stage } from '../../../contract/vocabulary.ts'
 import { COUNT_LIMIT, type Counted, countList, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { SliceRow } from './dashboard.sql.ts'

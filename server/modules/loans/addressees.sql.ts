@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SegmentFilter } from '../../../contract/segments.ts'
+import type { SegmentFilter } from '../../../contract/campaigns.ts'
 import { beyond, type Tx } from '../../kernel/db.ts'
 
 /** Customers as people to write to, each with the one running loan that matters most: the latest in arrears, else the newest. */

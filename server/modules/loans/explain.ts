@@ -1,5 +1,5 @@
 import { ACT_TITLES, type LoanAct } from '../../../contract/loans.ts'
-import { type Rhythm, tenorText } from '../../../contract/tenorWords.ts'
+import { type Rhythm, tenorText } from '../../../contract/products.ts'
 import { totalOf } from '../../../engine/allocation.ts'
 import { formatDate, type LocalDate } from '../../../engine/dates.ts'
 import type { PrepaymentEffect } from '../../../engine/events.ts'

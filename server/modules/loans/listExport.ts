@@ -1,6 +1,6 @@
 import type { Api } from '../../../contract/api.ts'
-import { tenorText } from '../../../contract/tenorWords.ts'
-import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/words.ts'
+import { tenorText } from '../../../contract/products.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import { keptFilter } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'

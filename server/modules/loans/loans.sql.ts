@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LoanStatusName } from '../../../contract/loans.ts'
-import type { Rhythm } from '../../../contract/tenorWords.ts'
+import type { Rhythm } from '../../../contract/products.ts'
 import { beyond, KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
 import type { Addressee } from '../../kernel/paper.ts'
 import type { Json } from '../../kernel/schema.ts'

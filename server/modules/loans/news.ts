@@ -1,4 +1,4 @@
-import type { EventName } from '../../../contract/messageEvents.ts'
+import type { EventName } from '../../../contract/messaging.ts'
 import { formatDate, type LocalDate } from '../../../engine/dates.ts'
 import type { LoanState } from '../../../engine/loan.ts'
 import { inSms, type Kobo, kobo } from '../../../engine/money.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SignalKind } from '../../../contract/signals.ts'
+import type { SignalKind } from '../../../contract/payroll.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import { type Tx, UNASKED } from '../../kernel/db.ts'
 

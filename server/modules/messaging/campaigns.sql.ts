@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CAMPAIGN_STATUSES, ExclusionName } from '../../../contract/campaigns.ts'
-import type { MessageStatus } from '../../../contract/message.ts'
-import type { MessagePurpose } from '../../../contract/messageEvents.ts'
-import type { SegmentFilter } from '../../../contract/segments.ts'
+import type { CAMPAIGN_STATUSES, ExclusionName, SegmentFilter } from '../../../contract/campaigns.ts'
+import type { MessagePurpose, MessageStatus } from '../../../contract/messaging.ts'
 import { type Tx, UNASKED } from '../../kernel/db.ts'
 import { storableJson } from '../../kernel/json.ts'
 

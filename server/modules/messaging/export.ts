@@ -1,7 +1,7 @@
 import type { Api } from '../../../contract/api.ts'
 import { EXCLUSIONS } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { EVENTS, type EventName } from '../../../contract/messageEvents.ts'
+import { EVENTS, type EventName } from '../../../contract/messaging.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../../kernel/sheet.ts'
 import { listCampaigns, listMembers } from './campaigns.ts'

@@ -1,4 +1,4 @@
-import type { MessageStatus } from '../../../contract/message.ts'
+import type { MessageStatus } from '../../../contract/messaging.ts'
 import {
   type Account,
   everyoneWaits,

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import type { GatewayName, MessageStatus } from '../../../contract/message.ts'
+import type { GatewayName, MessageStatus } from '../../../contract/messaging.ts'
 
 /**
  * The one port through which messages leave the house. Whatever a provider does, the outcome is one of four, and only

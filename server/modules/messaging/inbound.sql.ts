@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CLAIM_STATUSES } from '../../../contract/claims.ts'
-import type { GatewayName } from '../../../contract/message.ts'
+import type { CLAIM_STATUSES } from '../../../contract/bankAlerts.ts'
+import type { GatewayName } from '../../../contract/messaging.ts'
 import { cutText } from '../../../engine/text.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'

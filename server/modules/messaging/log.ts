@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
 import type { Input, Reply } from '../../../contract/endpoint.ts'
-import { type GatewayName, MESSAGE_GROUPS, type MessageStatus } from '../../../contract/message.ts'
+import { type GatewayName, MESSAGE_GROUPS, type MessageStatus } from '../../../contract/messaging.ts'
 import { may } from '../../../contract/roles.ts'
 import { kobo, sum } from '../../../engine/money.ts'
 import { parsePhone } from '../../../engine/phone.ts'

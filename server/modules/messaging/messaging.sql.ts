@@ -3,9 +3,9 @@ import {
   type GatewayName,
   MESSAGE_GROUPS,
   type MessageGroup,
+  type MessagePurpose,
   type MessageStatus,
-} from '../../../contract/message.ts'
-import type { MessagePurpose } from '../../../contract/messageEvents.ts'
+} from '../../../contract/messaging.ts'
 import { addDays, type LocalDate } from '../../../engine/dates.ts'
 import { lagosMidnight } from '../../kernel/clock.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { EVENT_NAMES, EVENTS, VARIABLES, variablesFor } from '../../../contract/messageEvents.ts'
+import { EVENT_NAMES, EVENTS, VARIABLES, variablesFor } from '../../../contract/messaging.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { measureSms } from '../../../engine/segments.ts'
 import { knownCustomer, recommended, type Stated } from '../../../test/applicants.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { GatewayName } from '../../../contract/message.ts'
+import type { GatewayName } from '../../../contract/messaging.ts'
 import { kobo, parseNaira } from '../../../engine/money.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import type { Context } from '../../kernel/context.ts'

@@ -1,4 +1,4 @@
-import type { Section } from '../../../contract/sections.ts'
+import type { Section } from '../../../contract/settings.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'

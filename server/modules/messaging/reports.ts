@@ -1,4 +1,4 @@
-import type { GatewayName } from '../../../contract/message.ts'
+import type { GatewayName } from '../../../contract/messaging.ts'
 import type { Context } from '../../kernel/context.ts'
 import * as store from './sending.sql.ts'
 

@@ -1,5 +1,5 @@
-import { ALWAYS_TOLD, type MessagePurpose } from '../../../contract/messageEvents.ts'
-import type { Section } from '../../../contract/sections.ts'
+import { ALWAYS_TOLD, type MessagePurpose } from '../../../contract/messaging.ts'
+import type { Section } from '../../../contract/settings.ts'
 import { businessDate, lagosMidnight, minutesAfter } from '../../kernel/clock.ts'
 
 /** The rules of sending as plain questions about a text and a moment. */

@@ -1,6 +1,6 @@
 import type { Api } from '../../../contract/api.ts'
+import type { SegmentFilter } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { SegmentFilter } from '../../../contract/segments.ts'
 import type { BankAlert } from '../../../engine/alerts.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { Kobo } from '../../../engine/money.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { GatewayName, MessageStatus } from '../../../contract/message.ts'
-import type { MessagePurpose } from '../../../contract/messageEvents.ts'
+import type { GatewayName, MessagePurpose, MessageStatus } from '../../../contract/messaging.ts'
 import { type Tx, UNASKED } from '../../kernel/db.ts'
 
 /** Everything the sender writes. Leases and the pace are timed by the database, so that clocks cannot disagree. */

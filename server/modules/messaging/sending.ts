@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MESSAGE_PURPOSES } from '../../../contract/messageEvents.ts'
+import { MESSAGE_PURPOSES } from '../../../contract/messaging.ts'
 import { cutText, storable } from '../../../engine/text.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate, lagosMidnight } from '../../kernel/clock.ts'

@@ -4,8 +4,8 @@ import {
   type EventName,
   type MessagePurpose,
   type VariableName,
-} from '../../../contract/messageEvents.ts'
-import type { Section } from '../../../contract/sections.ts'
+} from '../../../contract/messaging.ts'
+import type { Section } from '../../../contract/settings.ts'
 import { measureSms, toGsm7 } from '../../../engine/segments.ts'
 import { describeTemplateProblem, renderTemplate } from '../../../engine/template.ts'
 import { businessDate } from '../../kernel/clock.ts'

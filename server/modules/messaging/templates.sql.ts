@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EventName, MessagePurpose } from '../../../contract/messageEvents.ts'
-import type { TEMPLATE_STATUSES } from '../../../contract/templates.ts'
+import type { EventName, MessagePurpose, TEMPLATE_STATUSES } from '../../../contract/messaging.ts'
 import { type Tx, UNASKED } from '../../kernel/db.ts'
 
 type TemplateStatus = (typeof TEMPLATE_STATUSES)[number]

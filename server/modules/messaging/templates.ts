@@ -8,7 +8,7 @@ import {
   VARIABLES,
   type VariableName,
   variablesFor,
-} from '../../../contract/messageEvents.ts'
+} from '../../../contract/messaging.ts'
 import { kobo } from '../../../engine/money.ts'
 import { measureSms, toGsm7 } from '../../../engine/segments.ts'
 import {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { IPPIS_NUMBER } from '../../../contract/words.ts'
+import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { knownCustomer } from '../../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { accepted, roster } from '../../../test/uploads.ts'

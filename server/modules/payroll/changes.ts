@@ -1,7 +1,7 @@
 import type { Api } from '../../../contract/api.ts'
 import { CHANGE_KINDS, CHANGE_TITLES, type ChangeKind } from '../../../contract/payroll.ts'
 import { may } from '../../../contract/roles.ts'
-import { IPPIS_NUMBER } from '../../../contract/words.ts'
+import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, readCursor } from '../../kernel/cursor.ts'
 import type { Tx } from '../../kernel/db.ts'

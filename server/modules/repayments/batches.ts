@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import type { SignalKind } from '../../../contract/signals.ts'
+import type { SignalKind } from '../../../contract/payroll.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'

@@ -1,7 +1,7 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { BIN_TITLES } from '../../../contract/repayments.ts'
-import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/words.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../../engine/dates.ts'
 import { keptFilter } from '../../kernel/audit.ts'
 import { businessDate } from '../../kernel/clock.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SECTIONS, type Section } from '../../../contract/sections.ts'
+import { SECTIONS, type Section } from '../../../contract/settings.ts'
 import { adaeze, knownCustomer, type Stated, submit } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { meanwhile, untilWaiting } from '../../../test/meanwhile.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Stage } from '../../../contract/stages.ts'
+import type { Stage } from '../../../contract/vocabulary.ts'
 import { type Tx, UNASKED } from '../../kernel/db.ts'
 
 /**

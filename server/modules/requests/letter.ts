@@ -1,6 +1,6 @@
 import type { Application } from '../../../contract/application.ts'
 import { findBank } from '../../../contract/nigeria.ts'
-import type { Section } from '../../../contract/sections.ts'
+import type { Section } from '../../../contract/settings.ts'
 import { formatDate, type LocalDate } from '../../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, larger, sum, ZERO } from '../../../engine/money.ts'
 import { formatPpm } from '../../../engine/percent.ts'

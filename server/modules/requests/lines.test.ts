@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib/v1'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SECTIONS } from '../../../contract/sections.ts'
+import { SECTIONS } from '../../../contract/settings.ts'
 import { adaeze, DOT, submit } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { insertDraft } from './drafts.sql.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Flag, Waited } from '../../../contract/requests.ts'
-import type { Stage } from '../../../contract/stages.ts'
+import type { Stage } from '../../../contract/vocabulary.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import { KEPT, type Tx } from '../../kernel/db.ts'
 import { typedWords } from '../../kernel/like.ts'

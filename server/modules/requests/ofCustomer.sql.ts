@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Stage } from '../../../contract/stages.ts'
-import type { Rhythm } from '../../../contract/tenorWords.ts'
+import type { Rhythm } from '../../../contract/products.ts'
+import type { Stage } from '../../../contract/vocabulary.ts'
 import { KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
 
 export type CustomerRequestRow = {

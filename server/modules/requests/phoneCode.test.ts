@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SECTIONS } from '../../../contract/sections.ts'
+import { SECTIONS } from '../../../contract/settings.ts'
 import { adaeze, openDraft } from '../../../test/applicants.ts'
 import { type House, openHouse, type Part } from '../../../test/cast.ts'
 

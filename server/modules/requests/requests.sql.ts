@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Rhythm } from '../../../contract/products.ts'
 import type { CheckName, Flag, TimelineKind } from '../../../contract/requests.ts'
-import type { Stage } from '../../../contract/stages.ts'
-import type { Rhythm } from '../../../contract/tenorWords.ts'
+import type { Stage } from '../../../contract/vocabulary.ts'
 import { KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/schema.ts'
 

@@ -1,5 +1,5 @@
 import type { Permission } from '../../../contract/roles.ts'
-import type { Stage } from '../../../contract/stages.ts'
+import type { Stage } from '../../../contract/vocabulary.ts'
 
 /** Where each act leads from each stage. What is not in the table cannot happen. */
 export const MOVES = {

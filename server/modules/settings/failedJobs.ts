@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { FAILED_JOBS_MOST } from '../../../contract/jobs.ts'
+import { FAILED_JOBS_MOST } from '../../../contract/settings.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { dropFailed, listFailed, retryFailed, WORK } from '../../kernel/jobs.ts'
 import { refuse } from '../../kernel/refusal.ts'

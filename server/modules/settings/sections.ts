@@ -11,7 +11,7 @@ import {
   type Section,
   type SectionName,
   writingProblems,
-} from '../../../contract/sections.ts'
+} from '../../../contract/settings.ts'
 import { formatDate, type LocalDate, toCalendar } from '../../../engine/dates.ts'
 import { openMinutesBefore } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SectionName } from '../../../contract/sections.ts'
+import type { SectionName } from '../../../contract/settings.ts'
 import type { RepaymentFrequency } from '../../../engine/product.ts'
 import { gathered, KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
 import { GAVE_UP } from '../../kernel/jobs.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
-import { needsApproval, SECTION_NAMES, SECTIONS, type SectionName } from '../../../contract/sections.ts'
+import { needsApproval, SECTION_NAMES, SECTIONS, type SectionName } from '../../../contract/settings.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { jpeg } from '../../../test/files.ts'

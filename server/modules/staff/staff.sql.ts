@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../../contract/roles.ts'
-import type { UserStatus } from '../../../contract/users.ts'
+import type { UserStatus } from '../../../contract/staff.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { anywhere, typedWords } from '../../kernel/like.ts'
 import type { insertLink, StaffRow } from '../auth/auth.ts'

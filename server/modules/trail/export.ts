@@ -1,6 +1,13 @@
 import type { Api } from '../../../contract/api.ts'
-import { entryText, nameText, reasonText, recordText } from '../../../contract/auditWords.ts'
-import { changesBetween, valueText, wordsOf } from '../../../contract/changes.ts'
+import {
+  changesBetween,
+  entryText,
+  nameText,
+  reasonText,
+  recordText,
+  valueText,
+  wordsOf,
+} from '../../../contract/trail.ts'
 import { type AuditEntry, auditEntries, countAudit, keptFilter, newestAudit } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { type NextRows, type SheetColumns, sheetMoment, wholeSheetOf } from '../../kernel/sheet.ts'

@@ -1,4 +1,4 @@
-import { userApi } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { useAct, useApi } from '../../api.ts'
 import { SessionList } from '../../parts/SessionList.tsx'
 import { Button } from '../../ui/Button.tsx'

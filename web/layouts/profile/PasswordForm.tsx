@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { userApi } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { confirmProblem, NewPasswordFields } from '../../parts/NewPasswordFields.tsx'
 import { useForm } from '../../parts/useForm.ts'

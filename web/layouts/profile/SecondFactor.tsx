@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { userApi } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'

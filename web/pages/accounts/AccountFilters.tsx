@@ -1,5 +1,5 @@
 import { loanApi } from '../../../contract/loans.ts'
-import { IPPIS_NO } from '../../../contract/words.ts'
+import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { OfficerFilter } from '../../parts/OfficerFilter.tsx'
 import type { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useSection } from '../../parts/useSection.ts'

@@ -1,7 +1,7 @@
 import { SquarePen, UserRound, WalletCards } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
 import { loanApi } from '../../../contract/loans.ts'
-import { IPPIS_NO } from '../../../contract/words.ts'
+import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { ONLY_CHANGERS } from '../../parts/customer/whyNotChange.ts'

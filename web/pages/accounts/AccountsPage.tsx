@@ -1,7 +1,6 @@
 import { BookUp, WalletCards } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { loanExportApi } from '../../../contract/loanExport.ts'
-import { LOAN_TABS, loanApi } from '../../../contract/loans.ts'
+import { LOAN_TABS, loanApi, loanExportApi } from '../../../contract/loans.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'

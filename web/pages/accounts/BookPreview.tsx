@@ -1,6 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { bookExportApi } from '../../../contract/bookExport.ts'
-import { loanApi } from '../../../contract/loans.ts'
+import { bookExportApi, loanApi } from '../../../contract/loans.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'

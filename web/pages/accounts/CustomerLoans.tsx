@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { tenorText } from '../../../contract/tenorWords.ts'
+import { tenorText } from '../../../contract/products.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira, kobo, sum } from '../../../engine/money.ts'
 import { dayText } from '../../parts/figures.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { tenorText } from '../../../contract/tenorWords.ts'
-import { IPPIS_NO } from '../../../contract/words.ts'
+import { tenorText } from '../../../contract/products.ts'
+import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { dayText } from '../../parts/figures.ts'
 import { StatusBadge } from '../../parts/loan/LoanBadges.tsx'

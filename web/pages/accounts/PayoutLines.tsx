@@ -1,12 +1,12 @@
 import { Ellipsis, ListX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { payoutExportApi } from '../../../contract/payoutExport.ts'
 import {
   PAYOUT_LINE_STATUSES,
   type PayoutClearing,
   type PayoutResult,
   payoutApi,
+  payoutExportApi,
 } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'

@@ -1,7 +1,6 @@
 import { Banknote } from 'lucide-react'
 import { Link } from 'react-router'
-import { payoutExportApi } from '../../../contract/payoutExport.ts'
-import { PAYOUT_STATUSES, payoutApi } from '../../../contract/payouts.ts'
+import { PAYOUT_STATUSES, payoutApi, payoutExportApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'

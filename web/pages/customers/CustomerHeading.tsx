@@ -1,7 +1,7 @@
 import { ChevronDown, Eye, EyeOff, SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { rolesNamed } from '../../../contract/roles.ts'
-import { IPPIS_NO } from '../../../contract/words.ts'
+import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
 import { dayInLagos } from '../../parts/today.ts'

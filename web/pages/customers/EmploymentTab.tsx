@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/words.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import type { Customer } from '../../parts/customer/customerWords.ts'

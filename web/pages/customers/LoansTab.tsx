@@ -1,7 +1,7 @@
 import { WalletCards } from 'lucide-react'
 import { Link } from 'react-router'
 import { loanApi } from '../../../contract/loans.ts'
-import { tenorText } from '../../../contract/tenorWords.ts'
+import { tenorText } from '../../../contract/products.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'

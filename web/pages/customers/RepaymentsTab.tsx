@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router'
-import { capitalised } from '../../../contract/capitalised.ts'
 import { loanApi } from '../../../contract/loans.ts'
+import { capitalised } from '../../../contract/vocabulary.ts'
 import { MONEY_IN } from '../../../engine/events.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { EMPLOYER, IPPIS_NO } from '../../../contract/words.ts'
+import { EMPLOYER, IPPIS_NO } from '../../../contract/vocabulary.ts'
 import type { CustomerRow } from '../../parts/customer/customerWords.ts'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FIRST_STEPS } from '../../../contract/firstSteps.ts'
+import { FIRST_STEPS } from '../../../contract/dashboard.ts'
 import { createQueryClient } from '../../api.ts'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 

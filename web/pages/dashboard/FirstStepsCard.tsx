@@ -1,7 +1,7 @@
 import { CheckCircle2, ChevronRight, Circle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { type FirstStep, firstStepApi } from '../../../contract/firstSteps.ts'
+import { type FirstStep, firstStepApi } from '../../../contract/dashboard.ts'
 import { useAct } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
-import type { GeopoliticalZone } from '../../../contract/zones.ts'
+import type { GeopoliticalZone } from '../../../contract/vocabulary.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Portfolio } from './dashboardWords.ts'
 import { PlacesCard } from './PlacesCard.tsx'

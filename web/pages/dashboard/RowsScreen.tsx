@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { capitalised } from '../../../contract/capitalised.ts'
+import type { ListName } from '../../../contract/auth.ts'
 import {
   CUT_PARTS,
   type CutPart,
@@ -18,7 +18,7 @@ import {
   OVERRIDES_FORMULA,
   RECEIPT_SORTS,
 } from '../../../contract/dashboard.ts'
-import type { ListName } from '../../../contract/preferences.ts'
+import { capitalised } from '../../../contract/vocabulary.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { endOfMonth, formatMonth, localDate } from '../../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'

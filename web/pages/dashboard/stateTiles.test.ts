@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { STATES } from '../../../contract/nigeria.ts'
-import { GEOPOLITICAL_ZONES } from '../../../contract/zones.ts'
+import { GEOPOLITICAL_ZONES } from '../../../contract/vocabulary.ts'
 import { STATE_TILES, ZONE_TILES, zoneEdges } from './stateTiles.ts'
 
 const place = ({ column, row }: { column: number; row: number }): string => `${column} ${row}`

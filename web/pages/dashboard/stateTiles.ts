@@ -1,4 +1,4 @@
-import type { GeopoliticalZone } from '../../../contract/zones.ts'
+import type { GeopoliticalZone } from '../../../contract/vocabulary.ts'
 
 /** Where each state lies, roughly, on a grid of tiles: north is up. */
 export const STATE_TILES: Readonly<Record<string, { short: string; column: number; row: number }>> = {

@@ -8,8 +8,8 @@ import {
   type ChangeKind,
   type EmploymentStatus,
   payrollApi,
+  payrollExportApi,
 } from '../../../contract/payroll.ts'
-import { payrollExportApi } from '../../../contract/payrollExport.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'

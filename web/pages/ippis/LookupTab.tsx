@@ -1,7 +1,7 @@
 import { Search, UserSearch } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { payrollApi } from '../../../contract/payroll.ts'
-import { IPPIS_NUMBER } from '../../../contract/words.ts'
+import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { PersonMonths } from '../../parts/payroll/PersonMonths.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useSection } from '../../parts/useSection.ts'

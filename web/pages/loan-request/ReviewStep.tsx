@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { findBank } from '../../../contract/nigeria.ts'
-import { tenorText } from '../../../contract/tenorWords.ts'
+import { tenorText } from '../../../contract/products.ts'
 import { dayText, moneyText, phoneText } from '../../parts/figures.ts'
 import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
 import { wholeNumber } from '../../parts/wish.ts'

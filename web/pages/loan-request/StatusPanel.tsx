@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { publicRequestApi } from '../../../contract/publicRequests.ts'
-import type { Stage } from '../../../contract/stages.ts'
+import type { Stage } from '../../../contract/vocabulary.ts'
 import { formatMoment } from '../../../engine/dates.ts'
 import { call } from '../../call.ts'
 import { Button } from '../../ui/Button.tsx'

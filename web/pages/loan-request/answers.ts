@@ -1,5 +1,5 @@
 import type { Gender, Title } from '../../../contract/nigeria.ts'
-import { IPPIS_NUMBER } from '../../../contract/words.ts'
+import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { koboDigits, wholeNumber } from '../../parts/wish.ts'
 
 /** Everything a person types or chooses, as typed: nothing is lost while it is not yet an amount or a date. */

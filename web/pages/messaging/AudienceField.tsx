@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { CAMPAIGN_MOST } from '../../../contract/campaigns.ts'
-import { segmentApi } from '../../../contract/segments.ts'
+import { CAMPAIGN_MOST, segmentApi } from '../../../contract/campaigns.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
 import { ConfirmAct } from '../../parts/ConfirmAct.tsx'

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { useRef } from 'react'
-import { type EventName, VARIABLES, variablesFor } from '../../../contract/messageEvents.ts'
+import { type EventName, VARIABLES, variablesFor } from '../../../contract/messaging.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira, times } from '../../../engine/money.ts'
 import { MESSAGE_LENGTH_LIMIT } from '../../../engine/template.ts'

@@ -1,11 +1,10 @@
 import { UsersRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { campaignApi } from '../../../contract/campaigns.ts'
-import { capitalised } from '../../../contract/capitalised.ts'
+import { campaignApi, campaignExportApi } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { MESSAGE_STATUSES } from '../../../contract/message.ts'
-import { messagingExportApi } from '../../../contract/messagingExport.ts'
+import { MESSAGE_STATUSES } from '../../../contract/messaging.ts'
+import { capitalised } from '../../../contract/vocabulary.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
@@ -89,7 +88,7 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
           <ExportMenu
             label="Export the people of the campaign"
             size="small"
-            save={format => fetchFile(messagingExportApi.campaignMemberExport, { id, ...filter, format })}
+            save={format => fetchFile(campaignExportApi.campaignMemberExport, { id, ...filter, format })}
           />
         }
         caption="Recipients and those left out"

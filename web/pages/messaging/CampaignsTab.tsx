@@ -1,7 +1,6 @@
 import { Megaphone } from 'lucide-react'
 import { Link } from 'react-router'
-import { CAMPAIGN_STATUSES, campaignApi } from '../../../contract/campaigns.ts'
-import { messagingExportApi } from '../../../contract/messagingExport.ts'
+import { CAMPAIGN_STATUSES, campaignApi, campaignExportApi } from '../../../contract/campaigns.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
@@ -57,7 +56,7 @@ export function CampaignsTab() {
           <ExportMenu
             label="Export the campaigns"
             size="small"
-            save={format => fetchFile(messagingExportApi.campaignExport, { ...filter, format })}
+            save={format => fetchFile(campaignExportApi.campaignExport, { ...filter, format })}
           />
         }
         caption="Campaigns"

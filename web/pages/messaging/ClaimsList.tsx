@@ -1,7 +1,6 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
-import { CLAIM_STATUSES, claimApi } from '../../../contract/claims.ts'
-import { messagingExportApi } from '../../../contract/messagingExport.ts'
+import { CLAIM_STATUSES, claimApi, claimExportApi } from '../../../contract/bankAlerts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
@@ -55,7 +54,7 @@ export function ClaimsList() {
           <ExportMenu
             label="Export the claims"
             size="small"
-            save={format => fetchFile(messagingExportApi.claimExport, { ...filter, format })}
+            save={format => fetchFile(claimExportApi.claimExport, { ...filter, format })}
           />
         }
         caption="Claims from bank alerts"

@@ -1,10 +1,15 @@
 import { MessageSquareText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { customerApi } from '../../../contract/customers.ts'
-import { MESSAGE_GROUP_NAMES, MESSAGE_STATUSES } from '../../../contract/message.ts'
-import { EVENT_NAMES, EVENTS, MESSAGE_PURPOSES } from '../../../contract/messageEvents.ts'
-import { messagingApi } from '../../../contract/messaging.ts'
-import { messagingExportApi } from '../../../contract/messagingExport.ts'
+import {
+  EVENT_NAMES,
+  EVENTS,
+  MESSAGE_GROUP_NAMES,
+  MESSAGE_PURPOSES,
+  MESSAGE_STATUSES,
+  messagingApi,
+  messagingExportApi,
+} from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { MESSAGE_STATUSES } from '../../../contract/message.ts'
+import { MESSAGE_STATUSES } from '../../../contract/messaging.ts'
 import { createQueryClient } from '../../api.ts'
 import { MessagingFigures } from './MessagingFigures.tsx'
 

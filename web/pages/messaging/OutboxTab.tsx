@@ -1,7 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { messagingApi } from '../../../contract/messaging.ts'
-import { messagingExportApi } from '../../../contract/messagingExport.ts'
+import { messagingApi, messagingExportApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'

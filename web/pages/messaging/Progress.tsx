@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/message.ts'
+import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/messaging.ts'
 import { countText } from '../../../engine/countText.ts'
 import { MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
 

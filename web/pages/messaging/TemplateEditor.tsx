@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { templateApi } from '../../../contract/templates.ts'
+import { templateApi } from '../../../contract/messaging.ts'
 import { useAct, useApi } from '../../api.ts'
 import { DraftNotice } from '../../parts/DraftNotice.tsx'
 import { templatePath } from '../../parts/messaging/messagingWords.ts'

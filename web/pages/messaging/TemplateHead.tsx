@@ -1,5 +1,10 @@
-import { EVENT_NAMES, EVENTS } from '../../../contract/messageEvents.ts'
-import { TEMPLATE_PURPOSES, type TemplatePurpose, templateApi } from '../../../contract/templates.ts'
+import {
+  EVENT_NAMES,
+  EVENTS,
+  TEMPLATE_PURPOSES,
+  type TemplatePurpose,
+  templateApi,
+} from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { Input } from '../../ui/Input.tsx'

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { TEMPLATE_PURPOSES, templateApi } from '../../../contract/messaging.ts'
 import { rolesWith } from '../../../contract/roles.ts'
-import { TEMPLATE_PURPOSES, templateApi } from '../../../contract/templates.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { LoadError } from '../../parts/LoadError.tsx'

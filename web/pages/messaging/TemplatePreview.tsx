@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { templateApi } from '../../../contract/templates.ts'
+import type { templateApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { partsText } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'

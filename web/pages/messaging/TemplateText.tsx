@@ -1,4 +1,4 @@
-import { VARIABLES, type VariableName } from '../../../contract/messageEvents.ts'
+import { VARIABLES, type VariableName } from '../../../contract/messaging.ts'
 
 const isKnown = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name)
 

@@ -1,7 +1,11 @@
 import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router'
-import { messagingExportApi } from '../../../contract/messagingExport.ts'
-import { TEMPLATE_PURPOSES, TEMPLATE_STATUSES, templateApi } from '../../../contract/templates.ts'
+import {
+  messagingExportApi,
+  TEMPLATE_PURPOSES,
+  TEMPLATE_STATUSES,
+  templateApi,
+} from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'

@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { EVENTS, type EventName, VARIABLES, variablesFor } from '../../../contract/messageEvents.ts'
-import { TEMPLATE_PURPOSES, type TemplatePurpose } from '../../../contract/templates.ts'
+import {
+  EVENTS,
+  type EventName,
+  TEMPLATE_PURPOSES,
+  type TemplatePurpose,
+  VARIABLES,
+  variablesFor,
+} from '../../../contract/messaging.ts'
 import { measureSms, type SmsLength, toGsm7 } from '../../../engine/segments.ts'
 import { describeTemplateProblem, renderTemplate, type TemplateValues } from '../../../engine/template.ts'
 

@@ -1,7 +1,6 @@
 import { Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
-import { repaymentApi } from '../../../contract/repayments.ts'
+import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'

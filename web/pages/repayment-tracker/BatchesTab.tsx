@@ -1,6 +1,5 @@
 import { ReceiptText } from 'lucide-react'
-import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
-import { BATCH_STATUSES, repaymentApi } from '../../../contract/repayments.ts'
+import { BATCH_STATUSES, repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'

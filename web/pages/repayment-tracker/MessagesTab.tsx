@@ -1,9 +1,12 @@
 import { MessageSquareText, Pause, RotateCw, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/message.ts'
-import { messagingApi } from '../../../contract/messaging.ts'
-import { messagingExportApi } from '../../../contract/messagingExport.ts'
+import {
+  MESSAGE_STATUSES,
+  type MessageStatus,
+  messagingApi,
+  messagingExportApi,
+} from '../../../contract/messaging.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'

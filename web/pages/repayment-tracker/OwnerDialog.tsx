@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { userApi } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { useApi } from '../../api.ts'
 import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { Button } from '../../ui/Button.tsx'

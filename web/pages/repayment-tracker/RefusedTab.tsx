@@ -1,7 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
-import { repaymentApi } from '../../../contract/repayments.ts'
+import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'

@@ -1,7 +1,12 @@
 import { Rows3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { repaymentExportApi } from '../../../contract/repaymentExport.ts'
-import { BIN_TITLES, BINS, ROW_STATUSES, repaymentApi } from '../../../contract/repayments.ts'
+import {
+  BIN_TITLES,
+  BINS,
+  ROW_STATUSES,
+  repaymentApi,
+  repaymentExportApi,
+} from '../../../contract/repayments.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'

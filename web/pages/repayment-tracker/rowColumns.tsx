@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { BIN_TITLES } from '../../../contract/repayments.ts'
-import { IPPIS_NUMBER } from '../../../contract/words.ts'
+import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import {

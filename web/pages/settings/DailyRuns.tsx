@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react'
-import { dailyApi } from '../../../contract/daily.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { dailyApi } from '../../../contract/loans.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import { productApi } from '../../../contract/products.ts'
-import { RHYTHM_WORDS } from '../../../contract/trailWords.ts'
+import { RHYTHM_WORDS } from '../../../contract/trail.ts'
 import type { RepaymentFrequency } from '../../../engine/product.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { HistoryList } from '../../parts/HistoryList.tsx'

@@ -1,4 +1,4 @@
-import { gatewayApi } from '../../../contract/gateways.ts'
+import { gatewayApi } from '../../../contract/messaging.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { GATEWAY_WORDS, type GatewayAccount } from '../../parts/messaging/messagingWords.ts'
 import { useForm } from '../../parts/useForm.ts'

@@ -1,6 +1,6 @@
 import { RefreshCw, Send } from 'lucide-react'
 import { useState } from 'react'
-import { gatewayApi } from '../../../contract/gateways.ts'
+import { gatewayApi } from '../../../contract/messaging.ts'
 import { useAct, useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { GATEWAY_WORDS, type GatewayState } from '../../parts/messaging/messagingWords.ts'

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
-import { gatewayApi } from '../../../contract/gateways.ts'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { gatewayApi, messagingApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import { isMoving, MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'

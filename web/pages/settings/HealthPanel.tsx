@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/endpoint.ts'
-import { jobApi } from '../../../contract/jobs.ts'
+import { jobApi } from '../../../contract/settings.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'

@@ -1,6 +1,4 @@
-import { officerLinkApi } from '../../../contract/officerLinks.ts'
-import { SECTIONS } from '../../../contract/sections.ts'
-import { settingsApi } from '../../../contract/settings.ts'
+import { officerLinkApi, SECTIONS, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
 import { LoadNotice } from '../../parts/LoadNotice.tsx'

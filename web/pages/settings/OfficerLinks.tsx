@@ -1,7 +1,7 @@
 import { Pencil, QrCode as QrIcon, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { officerLinkApi } from '../../../contract/officerLinks.ts'
+import { officerLinkApi } from '../../../contract/settings.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LOGO_MOST_CHARACTERS } from '../../../contract/sections.ts'
+import { LOGO_MOST_CHARACTERS } from '../../../contract/settings.ts'
 import { pictureWithin } from '../../parts/shrinkImage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileField } from '../../ui/FileField.tsx'

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { needsApproval, SECTIONS, type SectionName } from '../../../contract/sections.ts'
-import { settingsApi, type settingVersion } from '../../../contract/settings.ts'
+import {
+  needsApproval,
+  SECTIONS,
+  type SectionName,
+  settingsApi,
+  type settingVersion,
+} from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { DraftNotice } from '../../parts/DraftNotice.tsx'
 import { dayText } from '../../parts/figures.ts'

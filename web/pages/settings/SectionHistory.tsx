@@ -1,4 +1,4 @@
-import type { SectionName } from '../../../contract/sections.ts'
+import type { SectionName } from '../../../contract/settings.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { dayText } from '../../parts/figures.ts'
 import { Differences } from '../../parts/settings/Differences.tsx'

@@ -1,5 +1,5 @@
-import type { Json } from '../../../contract/changes.ts'
-import type { SectionName } from '../../../contract/sections.ts'
+import type { SectionName } from '../../../contract/settings.ts'
+import type { Json } from '../../../contract/trail.ts'
 import { type FieldSpec, type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { asPlain, isUnset, type Plain, plainText, rowsOf, shown } from '../../parts/settings/sectionWords.ts'
 import { Badge } from '../../ui/Badge.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ROLES, type Role } from '../../../contract/roles.ts'
-import { userApi } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { useAct, useApi } from '../../api.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'

@@ -1,4 +1,4 @@
-import { gatewayApi } from '../../../contract/gateways.ts'
+import { gatewayApi } from '../../../contract/messaging.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { settingsPath } from '../../parts/settings/entries.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Json } from '../../../contract/changes.ts'
-import { keptRows, SECTIONS, type SectionName, writingProblems } from '../../../contract/sections.ts'
+import { keptRows, SECTIONS, type SectionName, writingProblems } from '../../../contract/settings.ts'
+import type { Json } from '../../../contract/trail.ts'
 import { kobo, parseNaira } from '../../../engine/money.ts'
 import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
 import { type FieldSpec, type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Json } from '../../../contract/changes.ts'
-import { SECTION_NAMES, SECTIONS } from '../../../contract/sections.ts'
+import { SECTION_NAMES, SECTIONS } from '../../../contract/settings.ts'
+import type { Json } from '../../../contract/trail.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { type FieldSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { shown } from '../../parts/settings/sectionWords.ts'

@@ -1,5 +1,4 @@
-import { SECTIONS } from '../../../contract/sections.ts'
-import { settingsApi } from '../../../contract/settings.ts'
+import { SECTIONS, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import type { Option } from '../../ui/Select.tsx'
 

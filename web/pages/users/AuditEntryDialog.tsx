@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { actText, entryText, nameText, reasonText, recordText } from '../../../contract/auditWords.ts'
+import { actText, entryText, nameText, reasonText, recordText } from '../../../contract/trail.ts'
 import type { AuditEntry } from '../../parts/changed.ts'
 import { EntryChanges } from '../../parts/RecordChanges.tsx'
 import type { FilterChanges } from '../../parts/urlFilter.ts'

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { userApi } from '../../../contract/users.ts'
+import type { userApi } from '../../../contract/staff.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import type { ApiError, useAct } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'

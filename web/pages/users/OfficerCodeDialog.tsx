@@ -1,4 +1,4 @@
-import { userApi } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useForm } from '../../parts/useForm.ts'
 import { Input } from '../../ui/Input.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { may } from '../../../contract/roles.ts'
-import { userApi } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { useAct } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'

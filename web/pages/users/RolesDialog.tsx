@@ -1,6 +1,6 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import { needsApproval, type Role } from '../../../contract/roles.ts'
-import { userApi } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useForm } from '../../parts/useForm.ts'
 import { Textarea } from '../../ui/Input.tsx'

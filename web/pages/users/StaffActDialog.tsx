@@ -1,4 +1,4 @@
-import { userApi } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
 import { OfficerCodeDialog } from './OfficerCodeDialog.tsx'
 import { ResetLinkDialog } from './ResetLinkDialog.tsx'

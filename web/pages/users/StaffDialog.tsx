@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { userApi } from '../../../contract/users.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { useApi } from '../../api.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { phoneText } from '../../parts/figures.ts'

@@ -1,4 +1,4 @@
-import { USER_STATUSES, type UserStatus } from '../../../contract/users.ts'
+import { USER_STATUSES, type UserStatus } from '../../../contract/staff.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import type { Option } from '../../ui/Select.tsx'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { errorMessage } from '../../../contract/errors.ts'
-import type { UserStatus, userDetails } from '../../../contract/users.ts'
+import type { UserStatus, userDetails } from '../../../contract/staff.ts'
 
 /** What a superAdmin can do to a member of staff, in the order of the buttons. */
 export const STAFF_ACTS = [

@@ -1,4 +1,4 @@
-import { capitalised } from '../../../contract/capitalised.ts'
+import { capitalised } from '../../../contract/vocabulary.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { MessageBadge } from './MessagingBadges.tsx'
 import { type MessageRow, partsText } from './messagingWords.ts'

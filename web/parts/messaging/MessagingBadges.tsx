@@ -1,4 +1,4 @@
-import type { MessageStatus } from '../../../contract/message.ts'
+import type { MessageStatus } from '../../../contract/messaging.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { type Campaign, campaignWords, MESSAGE_WORDS, type Template } from './messagingWords.ts'
 

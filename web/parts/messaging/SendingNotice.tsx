@@ -1,7 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
-import { gatewayApi } from '../../../contract/gateways.ts'
-import { messagingApi } from '../../../contract/messaging.ts'
+import { gatewayApi, messagingApi } from '../../../contract/messaging.ts'
 import { useAct, useApi } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'

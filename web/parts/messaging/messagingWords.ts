@@ -1,12 +1,19 @@
 import type { z } from 'zod'
+import type { CLAIM_STATUSES, claim } from '../../../contract/bankAlerts.ts'
 import type { CAMPAIGN_STATUSES, campaign, ExclusionName } from '../../../contract/campaigns.ts'
-import type { CLAIM_STATUSES, claim } from '../../../contract/claims.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { gatewayApi } from '../../../contract/gateways.ts'
-import type { GatewayName, MessageGroup, MessageStatus } from '../../../contract/message.ts'
-import { EVENTS, type EventName, type MessagePurpose } from '../../../contract/messageEvents.ts'
-import type { messageRow, messagingApi } from '../../../contract/messaging.ts'
-import type { template } from '../../../contract/templates.ts'
+import {
+  EVENTS,
+  type EventName,
+  type GatewayName,
+  type gatewayApi,
+  type MessageGroup,
+  type MessagePurpose,
+  type MessageStatus,
+  type messageRow,
+  type messagingApi,
+  type template,
+} from '../../../contract/messaging.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'

@@ -1,7 +1,12 @@
 import type { z } from 'zod'
-import type { ChangeKind, EmploymentStatus, payrollRecord, payrollSignal } from '../../../contract/payroll.ts'
+import type {
+  ChangeKind,
+  EmploymentStatus,
+  payrollRecord,
+  payrollSignal,
+  SignalKind,
+} from '../../../contract/payroll.ts'
 import { rolesNamed } from '../../../contract/roles.ts'
-import type { SignalKind } from '../../../contract/signals.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 
 /** What the words of the payroll are called on screen. */

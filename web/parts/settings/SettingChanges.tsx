@@ -1,6 +1,6 @@
-import type { Json } from '../../../contract/changes.ts'
 import { productTerms } from '../../../contract/products.ts'
-import { SECTION_NAMES } from '../../../contract/sections.ts'
+import { SECTION_NAMES } from '../../../contract/settings.ts'
+import type { Json } from '../../../contract/trail.ts'
 import { ChangesTable } from '../ChangesTable.tsx'
 import type { Changed, RecordProps } from '../changed.ts'
 import { dayText } from '../figures.ts'

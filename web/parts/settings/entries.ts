@@ -20,7 +20,7 @@ import {
   Trash2,
   UsersRound,
 } from 'lucide-react'
-import { SECTIONS, type SectionName } from '../../../contract/sections.ts'
+import { SECTIONS, type SectionName } from '../../../contract/settings.ts'
 import { paths } from '../../paths.ts'
 
 /** Everything that can be set, in the order people look for it. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { product } from '../../../contract/products.ts'
-import { RHYTHM_WORDS } from '../../../contract/trailWords.ts'
+import { RHYTHM_WORDS } from '../../../contract/trail.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import type { ProductTerms, RepaymentFrequency } from '../../../engine/product.ts'

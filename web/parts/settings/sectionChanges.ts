@@ -1,5 +1,5 @@
-import type { Json } from '../../../contract/changes.ts'
-import { KEPT_ROWS, type SectionName } from '../../../contract/sections.ts'
+import { KEPT_ROWS, type SectionName } from '../../../contract/settings.ts'
+import type { Json } from '../../../contract/trail.ts'
 import { type FieldSpec, type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
 import { asPlain, type Plain, rowsOf, shown } from './sectionWords.ts'
 

@@ -1,4 +1,4 @@
-import { REASON_USES, type SectionName } from '../../../contract/sections.ts'
+import { REASON_USES, type SectionName } from '../../../contract/settings.ts'
 
 /** How each section is shown and typed. The contract says what is right; this says what it is called. */
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../contract/changes.ts'
+import type { Json } from '../../../contract/trail.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { dayText, percentText } from '../figures.ts'

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Paperclip, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
-import { capitalised } from '../../../../contract/capitalised.ts'
+import { capitalised } from '../../../../contract/vocabulary.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { type Happening, happeningTitle, partsTotal } from '../../../parts/loan/loanWords.ts'

@@ -1,5 +1,5 @@
-import { capitalised } from '../../../../contract/capitalised.ts'
 import { ACT_TITLES, CHANNELS, type LoanAct, type LoanActName, loanAct } from '../../../../contract/loans.ts'
+import { capitalised } from '../../../../contract/vocabulary.ts'
 import { parseNaira } from '../../../../engine/money.ts'
 import { nairaText, parsePercent, percentText } from '../../../parts/figures.ts'
 import { COMPONENT_WORDS, type Component, type Loan } from '../../../parts/loan/loanWords.ts'

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { rolesNamed } from '../../../../contract/roles.ts'
-import { EMPLOYER, IPPIS_NUMBER } from '../../../../contract/words.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../../contract/vocabulary.ts'
 import { type LocalDate, wholeMonthsBetween } from '../../../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../../../engine/money.ts'
 import { useMay } from '../../../parts/currentUser.ts'

@@ -1,5 +1,5 @@
+import { tenorText } from '../../../../contract/products.ts'
 import { requestApi } from '../../../../contract/requests.ts'
-import { tenorText } from '../../../../contract/tenorWords.ts'
 import { formatDate } from '../../../../engine/dates.ts'
 import { formatNaira, kobo, sum } from '../../../../engine/money.ts'
 import { quote } from '../../../../engine/product.ts'

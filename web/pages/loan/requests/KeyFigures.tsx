@@ -1,4 +1,4 @@
-import { tenorText } from '../../../../contract/tenorWords.ts'
+import { tenorText } from '../../../../contract/products.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { type LoanRequest, payLines, retirementText, shareText } from '../../../parts/requestWords.ts'

@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react'
+import { tenorText } from '../../../../contract/products.ts'
 import { requestApi } from '../../../../contract/requests.ts'
-import { tenorText } from '../../../../contract/tenorWords.ts'
 import { divide, formatNaira, type Kobo } from '../../../../engine/money.ts'
 import { quote } from '../../../../engine/product.ts'
 import { MoneyField } from '../../../parts/MoneyField.tsx'

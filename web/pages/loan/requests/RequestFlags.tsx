@@ -1,6 +1,5 @@
 import clsx from 'clsx'
-import type { Flag } from '../../../../contract/requests.ts'
-import { FLAG_WORDS } from '../../../../contract/requestWords.ts'
+import { FLAG_WORDS, type Flag } from '../../../../contract/requests.ts'
 import { Badge, type Tone } from '../../../ui/Badge.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
 

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { CHANNEL_WORDS } from '../../../../contract/requestWords.ts'
+import { CHANNEL_WORDS } from '../../../../contract/requests.ts'
 import { useCurrentUser } from '../../../parts/currentUser.ts'
 import { useReasonLabel } from '../../../parts/reasons.ts'
 import { type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'

@@ -1,5 +1,5 @@
 import { AlarmClock, Clock3, Hourglass } from 'lucide-react'
-import { SLA_WORDS } from '../../../../contract/requestWords.ts'
+import { SLA_WORDS } from '../../../../contract/requests.ts'
 import type { RequestRow } from '../../../parts/requestWords.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
 import { Badge } from '../../../ui/Badge.tsx'

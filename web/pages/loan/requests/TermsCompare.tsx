@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { tenorText } from '../../../../contract/tenorWords.ts'
+import { tenorText } from '../../../../contract/products.ts'
 import { formatDate, type LocalDate } from '../../../../engine/dates.ts'
 import { formatNaira, sum } from '../../../../engine/money.ts'
 import { type ProductTerms, type Quote, quote } from '../../../../engine/product.ts'

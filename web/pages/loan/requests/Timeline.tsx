@@ -13,7 +13,7 @@ import {
   Undo2,
   XCircle,
 } from 'lucide-react'
-import { type Rhythm, tenorText } from '../../../../contract/tenorWords.ts'
+import { type Rhythm, tenorText } from '../../../../contract/products.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { type ReasonUse, useReasonLabel } from '../../../parts/reasons.ts'
 import type { TimelineEntry } from '../../../parts/requestWords.ts'

@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { date, endpoint, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
+import {
+  date,
+  endpoint,
+  fileReply,
+  id,
+  kobo,
+  listOf,
+  moment,
+  PAGE_FIELDS,
+  page,
+  sheetFormat,
+  text,
+  why,
+} from './endpoint.ts'
 
 export const CLAIM_STATUSES = ['open', 'confirmed', 'rejected'] as const
 
@@ -64,5 +77,16 @@ export const claimApi = {
     summary: 'Says that the alert is not a payment to us; nothing is recorded.',
     input: z.object({ id, note: reason }),
     reply: claim,
+  }),
+}
+
+export const claimExportApi = {
+  claimExport: endpoint({
+    method: 'GET',
+    path: '/api/messaging-export/claims',
+    permission: 'console.read',
+    summary: 'The payments that bank alerts speak of, as CSV or XLSX.',
+    input: claimApi.claimList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    reply: fileReply,
   }),
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REASON_USES, SECTIONS, writingProblems } from './sections.ts'
+import { REASON_USES, SECTIONS, writingProblems } from './settings.ts'
 
 test('every use that a reason can be kept for is one that somebody asks for', () => {
   const { initial, schema } = SECTIONS.reasonCodes

@@ -1,0 +1,733 @@
+import { formatDate, formatMoment, parseDate } from '../engine/dates.ts'
+import { formatNaira, kobo } from '../engine/money.ts'
+import type { RepaymentFrequency } from '../engine/product.ts'
+import type { CommandName } from './commands.ts'
+import { ERRORS, type ErrorCode } from './errors.ts'
+import type { LoanActName } from './loans.ts'
+import { SECTION_TITLES } from './settings.ts'
+import { capitalised, EMPLOYER, IPPIS_NUMBER, reasonWords, type Stage, uncapitalised } from './vocabulary.ts'
+
+/** What the program's words are called where people read a trail. */
+
+export const COMMAND_TITLES: Record<CommandName, string> = {
+  userRolesChange: 'Change of roles',
+  userApprove: 'New member of staff',
+  userReactivate: 'Reactivation of an account',
+  userResetLink: 'Password link',
+  settingChange: 'Change of settings',
+  gatewayAccountChange: 'Change of an SMS gateway account',
+  productChange: 'Change of a product',
+  productRetire: 'Retirement of a product',
+  repaymentSubmit: 'Posting of repayments',
+  repaymentUndo: 'Undoing of a batch of repayments',
+  repaymentTakeBack: 'Taking back of one repayment',
+  repaymentRetry: 'Repayments in another place',
+  remittanceRecord: 'Money from a payroll office',
+  remittanceUndo: 'Taking back of money from a payroll office',
+  suspenseUse: 'Use of money in suspense',
+  intakeAccept: 'Acceptance of an upload',
+  templateApprove: 'Message template',
+  campaignStart: 'Campaign to customers',
+  periodClose: 'Close of a period',
+  customerSensitiveChange: 'Change of a customer',
+  customerMerge: 'Merge of two customers',
+  customerErase: 'Erasure of a customer',
+  loanActDo: 'Act on a loan',
+  payoutBatchApprove: 'Disbursement batch',
+  payoutLineClear: 'Payment that no loan can take',
+  payoutLineFail: 'Failed disbursement, recorded by hand',
+}
+
+const STAGE_WORDS: Record<Stage, string> = {
+  reviewer: 'Pending Reviewer',
+  authorizer: 'Pending Authorizer',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+}
+
+export const RHYTHM_WORDS: Record<RepaymentFrequency['rhythm'], string> = {
+  weekly: 'Every week',
+  'two-weekly': 'Every two weeks',
+  monthly: 'Every month',
+  quarterly: 'Every quarter',
+  'one-payment': 'One payment at the end',
+}
+
+/** By the field they stand in: "authorizer" is a stage here and a role elsewhere. */
+export const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  command: COMMAND_TITLES,
+  stage: STAGE_WORDS,
+  rhythm: RHYTHM_WORDS,
+}
+
+/** Fields whose name in the record is not what people call them. */
+export const FIELD_WORDS: Readonly<Record<string, string>> = {
+  act: 'Action',
+  amountOfTheLoans: 'Loan amount',
+  approval: 'Second person’s item',
+  bvn: 'BVN',
+  command: 'Asked for',
+  event: 'Entry of the loan',
+  ippisNumber: IPPIS_NUMBER,
+  kinAddress: 'Next of kin’s address',
+  kinName: 'Next of kin',
+  kinPhone: 'Next of kin’s phone',
+  kinRelationship: 'Next of kin’s relationship',
+  lga: 'Local government area',
+  mda: EMPLOYER,
+  netPayOut: 'Net disbursement',
+  nin: 'NIN',
+  reasonCode: 'Reason chosen',
+  refuseSamePlace: 'Refuse approvals from the maker’s address and browser',
+  sentBefore: 'Approved for transfer before',
+  sha256: 'SHA-256 of the bank file',
+  takenOff: 'Deducted',
+  totpRequiredFor: 'Second factor required for',
+}
+
+/** JSON as the audit trail keeps it. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+export type Change = {
+  /** `roles`, `bank.accountNumber`: where in the record. */
+  path: string
+  kind: 'added' | 'removed' | 'changed' | 'same'
+  before: Json | undefined
+  after: Json | undefined
+}
+
+/** Field by field, what an act did to a record: what changed first, in the record's own order. */
+export function changesBetween(before: Json | null, after: Json | null): Change[] {
+  const all = compared('', before ?? undefined, after ?? undefined)
+  return [...all.filter(change => change.kind !== 'same'), ...all.filter(change => change.kind === 'same')]
+}
+
+const isRecord = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function compared(path: string, before: Json | undefined, after: Json | undefined): Change[] {
+  const open = (isRecord(before) || before === undefined) && (isRecord(after) || after === undefined)
+  if (open && (before !== undefined || after !== undefined)) {
+    const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+    return [...keys].flatMap(key => compared(path ? `${path}.${key}` : key, before?.[key], after?.[key]))
+  }
+  if (before === undefined && after === undefined) return []
+  return [{ path, kind: kindOf(before, after), before, after }]
+}
+
+function kindOf(before: Json | undefined, after: Json | undefined): Change['kind'] {
+  if (before === undefined) return 'added'
+  if (after === undefined) return 'removed'
+  return sameJson(before, after) ? 'same' : 'changed'
+}
+
+/** PostgreSQL gives back jsonb with its keys in its own order, so text cannot be compared. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]))
+  if (isRecord(a) && isRecord(b)) {
+    const keys = Object.keys(a)
+    return keys.length === Object.keys(b).length && keys.every(key => sameJson(a[key], b[key]))
+  }
+  return a === b
+}
+
+/** `accountOfficerCode` → "Account officer code"; `bank.accountNumber` → "Bank › Account number"; `loanId` → "Loan". */
+export const wordsOf = (path: string): string =>
+  path
+    .split('.')
+    .map(part => {
+      const known = FIELD_WORDS[part]
+      if (known) return known
+      return capitalised(spaced(part.replace(/(?<=.)Id$/, '')))
+    })
+    .join(' › ')
+
+const spaced = (name: string): string =>
+  name
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace('pay out', 'pay-out')
+
+/** Fields that hold money. The trail keeps it as kobo in digits, where a count is a number. */
+const MONEY: ReadonlySet<string> = new Set(
+  `amount arrears bankCredit cost costPerSegment credit declaredTotal deducted fees instalment interest limit
+  manualReceipt netPay netPayOut outstanding owed penalties price principal received remaining suspense total`.split(
+    /\s+/,
+  ),
+)
+
+const IDENTIFIER = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
+/** What a record is kept by; no person knows one by it. */
+export const isIdentifier = (value: Json | undefined): value is string =>
+  typeof value === 'string' && IDENTIFIER.test(value)
+
+/** Without what the act is kept by elsewhere: a new identifier says nothing, one in the place of another does. */
+export function withoutNewIdentifiers(before: Json | null, after: Json | null): Json | null {
+  if (after === null || !isRecord(after)) return after
+  const had = before !== null && isRecord(before) ? before : {}
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => name in had || !isIdentifier(value)),
+  )
+}
+
+/** Fields that hold words of the program, such as `closedLoan`. Any other value stands as somebody typed it. */
+const CODES: ReadonlySet<string> = new Set(
+  'act action bin check cut event flag gateway kind loans purpose section signal status subjectType use view'.split(
+    ' ',
+  ),
+)
+const PROGRAM_WORD = /^[a-z]+(?:[A-Z][a-z]+)+$/
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** No person reads an identifier; an auditor looks things up by it. */
+export type Identifiers = 'short' | 'whole'
+
+/** A value as a person reads it; `path` says where in the record it stands. */
+export function valueText(value: Json | undefined, path = '', identifiers: Identifiers = 'short'): string {
+  if (value === undefined || value === null || value === '') return 'none'
+  if (value === true) return 'Yes'
+  if (value === false) return 'No'
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 'none'
+      : value.map(each => valueText(each, path, identifiers)).join(isRecord(value[0]) ? '; ' : ', ')
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, each]) => `${wordsOf(name)}: ${valueText(each, name, identifiers)}`)
+      .join(', ')
+  if (typeof value !== 'string') return String(value)
+  if (isIdentifier(value)) return identifiers === 'whole' ? value : `${value.slice(0, 8)}…`
+  return textText(value, path.slice(path.lastIndexOf('.') + 1))
+}
+
+function textText(text: string, field: string): string {
+  const known = VALUE_WORDS[field]?.[text]
+  if (known) return known
+  if (/^-?\d+$/.test(text) && MONEY.has(field)) return formatNaira(kobo(BigInt(text)))
+  if (MOMENT.test(text)) return momentText(text)
+  if (field === 'reasonCode') return reasonWords(text)
+  if (FIELD_NAMES.has(field) || (CODES.has(field) && PROGRAM_WORD.test(text)))
+    return FIELD_WORDS[text] ?? spaced(text)
+  const day = parseDate(text)
+  return day ? formatDate(day) : text
+}
+
+function momentText(text: string): string {
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? text : formatMoment(at)
+}
+
+/** What was shown to somebody is kept by the names of the fields. */
+const FIELD_NAMES: ReadonlySet<string> = new Set(['revealed', 'handedOver'])
+
+const isCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
+
+/** A refusal is kept by its code, which searches well; people read the sentence. */
+export const reasonText = (reason: string | null): string | null =>
+  reason !== null && isCode(reason) ? ERRORS[reason].message : reason
+
+/** What the last word of an act's name becomes when it is done. Two words are one verb where the name says so. */
+const DONE: Record<string, string> = {
+  add: 'added',
+  approve: 'approved',
+  ask: 'asked for',
+  assign: 'assigned',
+  authorize: 'authorized',
+  cancel: 'cancelled',
+  change: 'changed',
+  check: 'checked',
+  claim: 'claimed',
+  clear: 'cleared',
+  close: 'closed',
+  comment: 'commented on',
+  confirm: 'confirmed',
+  create: 'created',
+  decline: 'declined',
+  edit: 'edited',
+  end: 'ended',
+  enrol: 'enrolled',
+  erase: 'erased',
+  export: 'exported',
+  'hand over': 'handed over',
+  import: 'imported',
+  lift: 'lifted',
+  link: 'linked',
+  make: 'made',
+  map: 'mapped',
+  mark: 'marked',
+  match: 'matched',
+  merge: 'merged',
+  open: 'opened',
+  override: 'overridden',
+  pause: 'paused',
+  reactivate: 'reactivated',
+  recommend: 'recommended',
+  record: 'recorded',
+  reject: 'rejected',
+  release: 'released',
+  remove: 'removed',
+  resend: 'sent again',
+  reset: 'reset',
+  resume: 'resumed',
+  retire: 'retired',
+  retry: 'tried again',
+  return: 'returned',
+  reveal: 'revealed',
+  run: 'run',
+  save: 'saved',
+  seal: 'sealed',
+  send: 'sent',
+  'send back': 'sent back',
+  'sign in': 'signed in',
+  'sign out': 'signed out',
+  'sign up': 'signed up',
+  split: 'split',
+  start: 'started',
+  submit: 'submitted',
+  suspend: 'suspended',
+  'take back': 'taken back',
+  test: 'tested',
+  undo: 'undone',
+  use: 'used',
+  verify: 'verified',
+  withdraw: 'withdrawn',
+}
+
+/** Where the name of the act is the program's word and not the desk's. */
+const ACTS: Record<string, string> = {
+  approvalApprove: 'Approved as second person',
+  approvalAsk: 'Second person asked for',
+  approvalDecline: 'Declined as second person',
+  approvalWithdraw: 'Taken back before a second person decided',
+  auditList: 'Audit trail looked at',
+  bookImport: 'Taken over from the older books',
+  claimMake: 'Bank claim made of an alert',
+  campaignResendFailed: 'Failed messages of a campaign sent again',
+  customerList: 'Customers searched by a personal number',
+  customerSubjectExport: 'Everything held on a customer exported',
+  dashboardFreeze: 'Month-end frozen',
+  intakeCancel: 'Upload cancelled',
+  intakeGet: 'Lines of an upload looked at',
+  intakeHandOver: 'Upload handed over',
+  intakeLayout: 'Heading line of an upload chosen',
+  intakePeriod: 'Month of an upload changed',
+  intakeMap: 'Columns of an upload confirmed',
+  intakeMatch: 'Rows of an upload matched',
+  intakeOpen: 'Upload started',
+  intakeRefusalFile: 'Refused rows of an upload downloaded',
+  intakeRefusals: 'Refused rows of an upload looked at',
+  jobLetGo: 'Job that gave up let go',
+  jobRetry: 'Job that gave up tried again',
+  loanActDo: 'Act on a loan',
+  loanList: 'Loan accounts looked for',
+  messageList: 'Messages looked for',
+  mySessionEnd: 'Own session ended',
+  passwordResetSeen: 'Reset of the own password acknowledged',
+  payoutReferenceAdd: 'Bank reference of a disbursement added',
+  payoutResultImport: 'Bank result of a disbursement batch imported',
+  payrollChanges: 'Changes of pay in a payroll looked at',
+  payrollLookup: 'Payroll looked up',
+  payrollSignals: 'Signals of a payroll raised',
+  repaymentRun: 'Repayment batch posted or undone',
+  requestList: 'Requests looked for',
+  requestRetention: 'Applicant of an old request erased',
+  userList: 'Staff looked for',
+  userResetLink: 'Password-reset link made',
+  viewShare: 'Sharing of a view changed',
+}
+
+/** What the trail calls a record, where that is the program's word. */
+const RECORDS: Record<string, string> = {
+  claim: 'Bank claim',
+  intake: 'Upload',
+  monthEnd: 'Month-end',
+  optOut: 'Opt-out',
+  payoutBatch: 'Disbursement batch',
+  payroll: 'Payroll number',
+  repayment: 'Repayment batch',
+  search: 'Search among',
+  smsGateway: 'SMS gateway',
+}
+
+export const recordText = (subjectType: string): string => RECORDS[subjectType] ?? wordsOf(subjectType)
+
+/** `customerReveal` → "Customer revealed", `signIn` → "Signed in": a trail tells what was done. */
+export function actText(action: string): string {
+  const known = ACTS[action]
+  if (known) return known
+  const words = wordsOf(action)
+    .toLowerCase()
+    .replace(/\bpayout\b/, 'disbursement')
+    .split(' ')
+  for (const length of [2, 1]) {
+    const done = DONE[words.slice(-length).join(' ')]
+    if (done) return capitalised([...words.slice(0, -length), done].join(' '))
+  }
+  return capitalised(words.join(' '))
+}
+
+type Entry = { action: string; subjectType: string; outcome: 'done' | 'refused'; after: unknown }
+
+const BATCHES: Record<string, string> = {
+  posted: 'Repayment batch posted',
+  undone: 'Repayment batch undone',
+}
+
+const LOAN_ACTS: Record<LoanActName, string> = {
+  disburse: 'Loan disbursed',
+  cancel: 'Loan cancelled before disbursement',
+  receipt: 'Receipt recorded',
+  reversal: 'Entry reversed',
+  charge: 'Charge added',
+  waiver: 'Waiver given',
+  holiday: 'Payroll holiday given',
+  restructure: 'Loan restructured',
+  settle: 'Loan settled early',
+  writeOff: 'Loan written off',
+  recovery: 'Recovery recorded',
+  refund: 'Credit refunded',
+  freeze: 'Loan frozen',
+  unfreeze: 'Loan unfrozen',
+}
+
+type Kept = { act?: string; command?: string; status?: string; suspense?: string }
+
+/** A second person decides on many things: what was done, and of what. */
+const decided =
+  (action: string) =>
+  ({ command }: Kept): string | undefined => {
+    const title = COMMAND_TITLES[command as CommandName]
+    return title && `${ACTS[action]}: ${uncapitalised(title)}`
+  }
+
+/** A note beside an act, that a number was typed which its page hides: it says nothing of what became of the act. */
+const numberTried =
+  (where: string) =>
+  (_: Kept, subjectType: string): string | undefined =>
+    subjectType === 'search' ? `Hidden number typed into ${where}` : undefined
+
+/** Acts that do several things, and which of them it was. */
+const TOLD: Record<string, (kept: Kept, subjectType: string) => string | undefined> = {
+  approvalApprove: decided('approvalApprove'),
+  approvalAsk: decided('approvalAsk'),
+  approvalDecline: decided('approvalDecline'),
+  approvalWithdraw: decided('approvalWithdraw'),
+  customerChange: numberTried('a change of a customer'),
+  loanActDo: ({ act }) => LOAN_ACTS[act as LoanActName],
+  optOutAdd: numberTried('an opt-out'),
+  repaymentRun: ({ status, suspense }, subjectType) => {
+    if (subjectType !== 'repayment') return undefined
+    return suspense === undefined ? BATCHES[status ?? ''] : 'Row of a repayment batch put into suspense'
+  },
+}
+
+/** As `actText`, and where one act does several things, which of them it was. */
+export function entryText({ action, subjectType, outcome, after }: Entry): string {
+  const told = outcome === 'done' && TOLD[action]?.(after ?? {}, subjectType)
+  return told || actText(action)
+}
+
+/** Records that are kept by a word of the program. */
+const NAMES: Record<string, Record<string, string>> = {
+  setting: { ...SECTION_TITLES, security: 'Security' },
+  smsGateway: { outbox: 'Built-in outbox', termii: 'Termii', africasTalking: 'Africa’s Talking' },
+}
+
+export const nameText = (subjectType: string, subjectId: string): string | undefined =>
+  // a search is kept by what was searched, which is in words already
+  subjectType === 'search' ? subjectId : NAMES[subjectType]?.[subjectId]
+
+type Words = {
+  /** What approval does, where the item itself does not say it in figures. */
+  effect: string
+  /** What happens next, after "Approved." */
+  next: string
+  /** Every field that is shown, by its path, in the order of reading. Null: in the words of its section or product. */
+  fields: Readonly<Record<string, string>> | null
+}
+
+const LOAN_FIELDS = {
+  status: 'Loan status',
+  settledWith: 'Settled with',
+  writtenOff: 'Written off',
+  outstanding: 'Outstanding',
+  'ofWhich.principal': 'Principal outstanding',
+  'ofWhich.interest': 'Interest outstanding',
+  'ofWhich.fees': 'Fees outstanding',
+  'ofWhich.penalties': 'Penalties outstanding',
+  penalties: 'Penalties',
+  arrears: 'Arrears',
+  credit: 'Credit of the customer',
+  instalment: 'Instalment',
+  instalmentsLeft: 'Instalments left',
+  nextDue: 'Next due',
+  lastDue: 'Last due',
+  receipt: 'Repayment',
+}
+
+const PAYMENT_FIELDS = {
+  sentBefore: 'Approved for transfer before',
+  netPayOut: 'Net disbursement',
+  paidBack: 'Refund to the customer',
+  bank: 'Bank',
+  account: 'Account',
+  beAware: 'Attention',
+  payingAccount: 'Paying account',
+  valueDate: 'Value date',
+  reference: 'Reference',
+  references: 'References',
+  amountOfTheLoans: 'Loan amount',
+  takenOff: 'Deducted',
+  toBeRepaid: 'To be repaid',
+  firstDeduction: 'First deduction',
+  creditNow: 'Credit before',
+  creditCameFrom: 'Credit came from',
+  creditAfter: 'Credit after',
+  payout: 'Disbursement',
+  amount: 'Amount',
+  becomes: 'Becomes',
+  problem: 'Why it was not posted',
+  payments: 'Payments',
+  hashTotal: 'Hash total of the accounts',
+  sha256: 'SHA-256 of the bank file',
+}
+
+const UNREMITTED = 'Owed by the payroll office for the batch'
+
+/** What the approver of each command reads. Loaded with the dialog alone. */
+export const APPROVAL_WORDS: Record<CommandName, Words> = {
+  userRolesChange: {
+    effect: 'The user has these roles from now on.',
+    next: 'The roles apply now.',
+    fields: { roles: 'Roles' },
+  },
+  gatewayAccountChange: {
+    effect: 'Messages to customers are sent to this address with this account.',
+    next: 'The next message uses the new account.',
+    fields: {
+      baseUrl: 'Address',
+      username: 'User name',
+      apiKey: 'API key',
+      webhookSecret: 'Signing secret',
+    },
+  },
+  userApprove: {
+    effect: 'The user can sign in with these roles.',
+    next: 'The user can sign in now.',
+    fields: { roles: 'Roles' },
+  },
+  userReactivate: {
+    effect: 'The user can sign in again with the roles below.',
+    next: 'The user can sign in again.',
+    fields: { status: 'Account status', roles: 'Roles' },
+  },
+  userResetLink: {
+    effect: 'The maker gets a one-time link that sets a new password for this user.',
+    next: 'The maker can open the link now.',
+    fields: { resetLink: 'Password link', dropsSecondFactor: 'Removes the second factor' },
+  },
+  settingChange: {
+    effect: 'The setting applies from the date above.',
+    next: 'The setting applies from its date.',
+    fields: null,
+  },
+  productChange: {
+    effect: 'New requests use these terms from the date above. Loans already made keep theirs.',
+    next: 'The terms apply from their date.',
+    fields: null,
+  },
+  productRetire: {
+    effect: 'The product can no longer be requested. Its loans stay as they are.',
+    next: 'The product is no longer offered.',
+    fields: { status: 'Product status' },
+  },
+  repaymentSubmit: {
+    effect: 'The rows of the batch are posted.',
+    next: 'Posting has started. The batch page shows its progress.',
+    fields: {
+      nameDiffers: 'Name differs',
+      withoutName: 'No name',
+      matchResults: 'Match results',
+      file: 'In the file',
+      invalid: 'Invalid',
+      declared: 'Declared',
+      bankCredit: 'Bank credit',
+      gap: 'Why the totals differ',
+    },
+  },
+  repaymentUndo: {
+    effect: 'Every posting of the batch is reversed.',
+    next: 'The reversal has started. The batch page shows its progress.',
+    fields: { posted: 'Posted to loans', suspense: 'In suspense' },
+  },
+  repaymentTakeBack: {
+    effect: 'The repayment is reversed on its loan and its money goes to suspense.',
+    next: 'The money is in suspense.',
+    fields: { unremitted: UNREMITTED, ...LOAN_FIELDS },
+  },
+  repaymentRetry: {
+    effect: 'The rows that were not posted are posted where they are assigned now.',
+    next: 'Posting has started. The batch page shows its progress.',
+    fields: { rows: 'Reassigned rows' },
+  },
+  remittanceRecord: {
+    effect: 'The money is recorded as received from the payroll office.',
+    next: 'The money is recorded.',
+    fields: { unremitted: UNREMITTED, reference: 'Bank reference' },
+  },
+  remittanceUndo: {
+    effect: 'The recorded money is reversed.',
+    next: 'The payroll office owes the amount again.',
+    fields: { unremitted: UNREMITTED },
+  },
+  suspenseUse: {
+    effect: 'The money leaves suspense.',
+    next: 'The money has left suspense.',
+    fields: { remaining: 'Left in suspense' },
+  },
+  intakeAccept: {
+    effect: 'The valid rows of the file are used.',
+    next: 'The file is accepted. What follows from it runs in the background.',
+    fields: {
+      warning: 'Attention',
+      rows: 'Rows in the file',
+      good: 'Valid rows',
+      refused: 'Invalid rows',
+      matched: 'Rows of our customers',
+    },
+  },
+  templateApprove: {
+    effect: 'Messages use this text from now on.',
+    next: 'The text is in use.',
+    fields: { body: 'Text', version: 'Version' },
+  },
+  campaignStart: {
+    effect: 'The messages are sent.',
+    next: 'Sending starts at its time. The campaign page shows its progress.',
+    fields: {
+      template: 'Template',
+      text: 'Text',
+      audience: 'Audience',
+      recipients: 'Recipients',
+      at: 'Starts',
+    },
+  },
+  periodClose: {
+    effect: 'Nothing can be posted on or before this date afterwards.',
+    next: 'The period is closed.',
+    fields: { closedThrough: 'Closed through' },
+  },
+  customerSensitiveChange: {
+    effect: 'The customer record is changed as shown.',
+    next: 'The customer record is changed.',
+    fields: {
+      title: 'Title',
+      surname: 'Surname',
+      firstName: 'First name',
+      otherNames: 'Other names',
+      gender: 'Gender',
+      dateOfBirth: 'Date of birth',
+      bvn: 'BVN',
+      nin: 'NIN',
+      phone: 'Phone',
+      payrollSource: 'Payroll source',
+      ippisNumber: IPPIS_NUMBER,
+      firstAppointmentOn: 'First appointment',
+      bankCode: 'Bank',
+      accountNumber: 'Account number',
+    },
+  },
+  customerMerge: {
+    effect: 'One record remains, with the values under After. Loans and requests of both move to it.',
+    next: 'The records are merged.',
+    fields: {
+      Name: 'Name',
+      Born: 'Date of birth',
+      BVN: 'BVN',
+      NIN: 'NIN',
+      Phone: 'Phone',
+      'E-mail': 'Email',
+      Address: 'Address',
+      [EMPLOYER]: EMPLOYER,
+      Payroll: 'Payroll',
+      Bank: 'Bank',
+      Account: 'Account',
+      'Next of kin': 'Next of kin',
+    },
+  },
+  customerErase: {
+    effect: 'Everything that identifies the customer is erased. This cannot be reversed.',
+    next: 'The customer’s data is erased.',
+    fields: {},
+  },
+  loanActDo: {
+    effect: 'The loan changes as shown.',
+    next: 'The loan page shows the result.',
+    fields: { ...PAYMENT_FIELDS, ...LOAN_FIELDS },
+  },
+  payoutBatchApprove: {
+    effect:
+      'The batch is released for transfer at the bank. No money moves yet: each loan is posted once the bank has paid.',
+    next: 'The batch is released. Make the transfers at the bank, then record the bank results.',
+    fields: PAYMENT_FIELDS,
+  },
+  payoutLineClear: {
+    effect: 'The payment line is settled as shown.',
+    next: 'The payment line is settled.',
+    fields: PAYMENT_FIELDS,
+  },
+  payoutLineFail: {
+    effect: 'The payment is recorded as not paid. The loan can be disbursed again.',
+    next: 'The loan is awaiting disbursement again.',
+    fields: {
+      payment: 'Payment',
+      amount: 'Amount',
+      sentToTheBank: 'Sent to the bank',
+      bankDate: 'Bank date',
+      loanBecomes: 'The loan becomes',
+    },
+  },
+}
+
+type Asked = { command: string; before: Json | null; after: Json | null }
+
+const wordsFor = (command: string): Words | undefined =>
+  Object.hasOwn(APPROVAL_WORDS, command) ? APPROVAL_WORDS[command as CommandName] : undefined
+
+/** In figures where the item has them: as they were worked out when it was submitted, or opened. */
+export function effectOf({ command, after }: Asked): string {
+  const said = after !== null && typeof after === 'object' && !Array.isArray(after) ? after.effect : undefined
+  const text = typeof said === 'string' && said !== '' ? said : (wordsFor(command)?.effect ?? '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const nextOf = (command: string): string => wordsFor(command)?.next ?? ''
+
+type Shown = Change & { label: string }
+
+/** The fields of an item that have a label, in the order of reading. */
+export function labelledChanges({ command, before, after }: Asked): Shown[] {
+  const fields = wordsFor(command)?.fields ?? {}
+  const order = Object.keys(fields)
+  return changesBetween(before, after)
+    .flatMap(change => {
+      const label = fields[change.path]
+      return label === undefined ? [] : [{ ...change, label }]
+    })
+    .toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
+}
+
+/** Fields that an item would show and nobody has named: a fault of the program. */
+export function unlabelled({ command, before, after }: Asked): string[] {
+  const words = wordsFor(command)
+  if (!words) return [command]
+  const { fields } = words
+  if (fields === null) return []
+  return changesBetween(before, after)
+    .map(change => change.path)
+    .filter(path => path !== 'effect' && path !== '' && fields[path] === undefined)
+}

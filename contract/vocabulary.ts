@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Words and lists that several modules share: forms, lists, sheets and the trail take them from here. */
+
+/** Federal staff have an IPPIS number; those of institutions and states the number of their own payroll. */
+export const IPPIS_NUMBER = 'IPPIS or staff number'
+/** In a line beside other numbers. */
+export const IPPIS_NO = 'IPPIS no.'
+
+export const EMPLOYER = 'Employer (MDA)'
+
+/** `PAY-TOO-LOW` → "Pay too low": the code of a reason where its label is not at hand. */
+export const reasonWords = (code: string): string =>
+  code.charAt(0) + code.slice(1).toLowerCase().replaceAll('-', ' ')
+
+/** A word at the head of a sentence: `bank transfer` → "Bank transfer". */
+export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** What was a sentence, within another: "Paid out already" → `paid out already`. */
+export const uncapitalised = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1)
+
+/** Where a request can be. The moves between them are one table, in the server's requests module. */
+export const STAGES = ['reviewer', 'authorizer', 'approved', 'rejected', 'withdrawn'] as const
+export type Stage = (typeof STAGES)[number]
+
+/** Where so many requests are: "12 with a Reviewer", on the dashboard and on its paper. */
+export const STAGE_WORDS: Record<Stage, string> = {
+  reviewer: 'with a Reviewer',
+  authorizer: 'with an Authorizer',
+  approved: 'approved',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+}
+
+/** The six geopolitical zones. */
+export const GEOPOLITICAL_ZONES = [
+  'North Central',
+  'North East',
+  'North West',
+  'South East',
+  'South South',
+  'South West',
+] as const
+export type GeopoliticalZone = (typeof GEOPOLITICAL_ZONES)[number]
+
+/** A month of pay. */
+export const payMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month such as 2026-10')
