@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { findOrInstallBrowser } from './browser.mjs'
 import { bin, prepare, root, stop } from './prepare.mjs'
 
 /**
@@ -6,13 +7,14 @@ import { bin, prepare, root, stop } from './prepare.mjs'
  * its own, prints its seed and counts, and ends with 1 on any violation. `--short` runs a small seed of each as CI does.
  */
 
-/** @type {Record<string, { about: string, file: string }>} */
+/** @type {Record<string, { about: string, file?: string }>} */
 const PROOFS = {
   vectors: { about: 'independent cases of loans, accounts and phones', file: 'proof/vectors/run.ts' },
   walk: { about: 'thousands of random acts, proved as they go', file: 'proof/walk/run.ts' },
   chaos: { about: 'kills, lost lines, wrong clocks, two people at once', file: 'proof/chaos/run.ts' },
   attack: { about: 'every endpoint against everybody who could call it', file: 'proof/attack/run.ts' },
   load: { about: 'a crowd at the sign-in and the public page', file: 'proof/load/run.ts' },
+  browser: { about: 'every page and every browser test, wide and narrow, light and dark' },
   bench: { about: 'speed next to raw PostgreSQL', file: 'proof/bench/run.ts' },
   latency: { about: 'how soon a click is answered over a million rows', file: 'proof/latency/run.ts' },
 }
@@ -21,7 +23,13 @@ const BY_NAME_ALONE = ['bench', 'latency']
 
 const [first = '', ...rest] = process.argv.slice(2)
 await prepare()
-if (first === '--short') process.exit(show(bin('vitest'), ['run', '--project', 'proof', ...rest]))
+if (first === '--short') {
+  const codes = [
+    show(bin('vitest'), ['run', '--project', 'proof', ...rest]),
+    browserTests(['--grep', '@short']),
+  ]
+  process.exit(codes.some(code => code !== 0) ? 1 : 0)
+}
 const isNamed = first !== '' && !first.startsWith('-')
 const names = isNamed ? first.split(',') : Object.keys(PROOFS).filter(name => !BY_NAME_ALONE.includes(name))
 const unknown = names.find(name => !(name in PROOFS))
@@ -33,10 +41,19 @@ for (const name of names) {
   const proof = PROOFS[name]
   if (!proof) continue
   console.log(`── ${name}: ${proof.about}`)
-  if (show(bin('tsx'), [proof.file, ...rest]) !== 0) failed += 1
+  const code = proof.file ? show(bin('tsx'), [proof.file, ...rest]) : browserTests(rest)
+  if (code !== 0) failed += 1
 }
 console.log(failed ? `${failed} of ${names.length} found something wrong.` : 'Nothing wrong was found.')
 process.exit(failed ? 1 : 0)
+
+/** @param {string[]} args */
+function browserTests(args) {
+  const browser = findOrInstallBrowser()
+  if (!browser) stop('The browser tests need Chromium or Chrome: install one, or name one as IROKO_BROWSER.')
+  process.env.IROKO_BROWSER = browser
+  return show(bin('playwright'), ['test', ...args])
+}
 
 /** @param {string} command @param {string[]} args */
 function show(command, args) {

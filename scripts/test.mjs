@@ -6,8 +6,9 @@ import { findOrInstallBrowser } from './browser.mjs'
 import { bin, prepare, root, run, stop } from './prepare.mjs'
 
 /**
- * `npm test`: every check there is, one after the other, whatever the earlier ones said. `--only check|unit|e2e` runs a part;
- * further arguments go to the test runner of that part.
+ * `npm test`: every check, one after the other, whatever the earlier ones said. `--only check|unit|e2e` runs a part; further
+ * arguments go to the test runner of that part. Of the browser tests it runs the main journeys (tagged @journey); all of them
+ * are `npm run proof -- browser`.
  */
 
 /** @typedef {{ passed: number, failed: number }} Count */
@@ -98,7 +99,8 @@ async function browserTests() {
   const browser = findBrowserOrSay()
   if (!browser) return { passed: 0, failed: process.env.CI === 'true' || process.env.IROKO_BROWSER ? 1 : 0 }
   const report = join(scratch, 'playwright.json')
-  const code = await show(bin('playwright'), ['test', ...runnerArguments], {
+  const chosen = runnerArguments.length > 0 ? runnerArguments : ['--grep', '@journey']
+  const code = await show(bin('playwright'), ['test', ...chosen], {
     IROKO_BROWSER: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })

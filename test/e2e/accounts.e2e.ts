@@ -47,9 +47,9 @@ async function approve(page: Page): Promise<void> {
   await expect(dialog(page)).toBeHidden()
 }
 
-test('a disbursement: submitted, approved by another, transferred at the bank, and only then active', async ({
-  browser,
-}) => {
+test('a disbursement: submitted, approved by another, transferred at the bank, and only then active', {
+  tag: '@journey',
+}, async ({ browser }) => {
   const { loanId } = await approvedLoan(desk)
   const admin = await enter(browser, 'admin', loanAddress(loanId))
   await expect(admin.getByText('If it is paid out today')).toBeVisible()
@@ -122,7 +122,7 @@ test('a disbursement: submitted, approved by another, transferred at the bank, a
   await expect(authorizer.getByRole('button', { name: /^Open Offer letter L/ })).toBeVisible()
 })
 
-test('a superAdmin cannot approve what they asked for', async ({ browser }) => {
+test('a superAdmin cannot approve what they asked for', { tag: '@journey' }, async ({ browser }) => {
   const { loanId } = await approvedLoan(desk)
   const page = await enter(browser, 'superadmin', loanAddress(loanId))
   await openAct(page, 'Disburse')
@@ -134,7 +134,9 @@ test('a superAdmin cannot approve what they asked for', async ({ browser }) => {
   await expect(page.getByRole('tooltip')).toContainText('You asked for this yourself')
 })
 
-test('a small receipt posts at once, with its allocation shown first', async ({ browser }) => {
+test('a small receipt posts at once, with its allocation shown first', { tag: '@journey' }, async ({
+  browser,
+}) => {
   const { loanId } = await liveLoan(desk, today)
   const page = await enter(browser, 'admin', loanAddress(loanId))
   await openAct(page, 'Record a receipt')
@@ -158,7 +160,9 @@ test('a small receipt posts at once, with its allocation shown first', async ({ 
   await expect(page.getByRole('row', { name: 'Bank ₦45,000.50' })).toBeVisible()
 })
 
-test('a large receipt waits; posted, it can be reversed by two people, once', async ({ browser }) => {
+test('a large receipt waits; posted, it can be reversed by two people, once', { tag: '@journey' }, async ({
+  browser,
+}) => {
   const { loanId } = await liveLoan(desk, today)
   const admin = await enter(browser, 'admin', loanAddress(loanId, '?tab=repayments'))
   const authorizer = await enter(browser, 'authorizer', loanAddress(loanId))

@@ -95,7 +95,9 @@ test('a look at the whole number needs a role and a reason, and is kept', async 
   await expect(page.getByText('Compared with the bank’s letter')).toBeVisible()
 })
 
-test('the address changes at once, the account waits for a second person', async ({ browser }) => {
+test('the address changes at once, the account waits for a second person', { tag: '@journey' }, async ({
+  browser,
+}) => {
   const page = await enter(browser, 'editor', `/accounts/${zainab.customerId}/edit`)
   await expectNoBarriers(page)
   await page.getByLabel('Address', { exact: true }).fill('7 Sultan Road')

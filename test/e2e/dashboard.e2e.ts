@@ -60,7 +60,9 @@ test('whoever asked reads who said no and why, until they put it away', async ({
   await expect(row).toHaveCount(0)
 })
 
-test('figures say how they are measured, and open exactly their rows', async ({ browser }) => {
+test('figures say how they are measured, and open exactly their rows', { tag: '@journey' }, async ({
+  browser,
+}) => {
   const auditor = await desk.as('auditor')
   const shown = await auditor('dashboardPortfolio', {})
   const page = await enter(browser, 'auditor', '/')

@@ -126,9 +126,9 @@ test.describe('the sidebar', () => {
 })
 
 test.describe('addresses', () => {
-  test('every route opens by its address, says what it is, and the browser has nothing to complain about', async ({
-    context,
-  }) => {
+  test('every route opens by its address, says what it is, and the browser has nothing to complain about', {
+    tag: '@journey',
+  }, async ({ context }) => {
     const page = await enterAs(context, 'superadmin')
     const said = listen(page)
     for (const [address, heading] of ROUTES) {
@@ -150,9 +150,9 @@ test.describe('addresses', () => {
     }
   })
 
-  test('without a session everything leads to sign-in, except the loan request in any case', async ({
-    page,
-  }) => {
+  test('without a session everything leads to sign-in, except the loan request in any case', {
+    tag: '@journey',
+  }, async ({ page }) => {
     for (const address of [
       '/',
       '/users',
@@ -185,7 +185,9 @@ test.describe('addresses', () => {
   })
 })
 
-test('a password link works once; opened again it says so before anything is typed', async ({ page }) => {
+test('a password link works once; opened again it says so before anything is typed', {
+  tag: '@journey',
+}, async ({ page }) => {
   const part = await hire('Uche', ['Reviewer'])
   const superAdmin = await openDesk().as('superadmin')
   const { rows } = await superAdmin('userList', { search: part })
@@ -206,7 +208,9 @@ test('a password link works once; opened again it says so before anything is typ
 })
 
 test.describe('leaving', () => {
-  test('Logout says so, forgets the session, and the token is dead', async ({ context }) => {
+  test('Logout says so, forgets the session, and the token is dead', { tag: '@journey' }, async ({
+    context,
+  }) => {
     const page = await enterAs(context, 'auditor')
     const token = await page.evaluate(() => sessionStorage.getItem('iroko.session'))
     await page.getByRole('button', { name: 'Logout' }).first().click()

@@ -152,9 +152,9 @@ test('every step is clean for a screen reader and big enough for a thumb', async
   expect(await smallTargets(page)).toEqual([])
 })
 
-test('an applicant on a small phone applies through an officer’s link, and the request has a reference', async ({
-  page,
-}) => {
+test('an applicant on a small phone applies through an officer’s link, and the request has a reference', {
+  tag: '@journey',
+}, async ({ page }) => {
   const said: string[] = []
   page.on('console', message => said.push(message.text()))
   page.on('pageerror', error => said.push(error.message))

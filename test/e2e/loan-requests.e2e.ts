@@ -8,7 +8,9 @@ const act = (page: Page, name: string) => decideBar(page).getByRole('button', { 
 const confirm = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 const toast = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
 
-test('recommended with another tenor, approved, and the offer letter opens', async ({ browser }) => {
+test('recommended with another tenor, approved, and the offer letter opens', { tag: '@journey' }, async ({
+  browser,
+}) => {
   const request = await submitRequest({ accountOfficerCode: 'AO-014', surname: 'Olatunji' })
 
   const reviewer = await enter(browser, 'reviewer', `/loan/requests/reviewer?search=${request.reference}`)
@@ -99,7 +101,9 @@ test('rejected, edited by the Editor, resubmitted, approved', async ({ browser }
   await toast(authorizer, /is approved/)
 })
 
-test('the same person may not decide twice, whatever roles they hold', async ({ browser }) => {
+test('the same person may not decide twice, whatever roles they hold', { tag: '@journey' }, async ({
+  browser,
+}) => {
   const request = await submitRequest()
   const page = await enter(
     browser,

@@ -23,9 +23,9 @@ async function threeLoans(): Promise<{ surname: string; loans: Opened[] }> {
   return { surname, loans }
 }
 
-test('a disbursement batch: chosen, approved by another, sent to the bank, answered, posted', async ({
-  browser,
-}) => {
+test('a disbursement batch: chosen, approved by another, sent to the bank, answered, posted', {
+  tag: '@journey',
+}, async ({ browser }) => {
   const { surname, loans } = await threeLoans()
   await doAct(desk, loans[2]?.loanId ?? '', { act: 'freeze', cause: 'dispute' })
 

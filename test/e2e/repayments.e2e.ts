@@ -58,9 +58,9 @@ async function upload(page: Page, text: string, rows: number, total: bigint): Pr
   await expect(page).toHaveURL(/repayment-tracker\/[0-9a-f-]{36}/)
 }
 
-test('deductions are uploaded, placed by hand, posted by two people, told by SMS, and undone by two', async ({
-  browser,
-}) => {
+test('deductions are uploaded, placed by hand, posted by two people, told by SMS, and undone by two', {
+  tag: '@journey',
+}, async ({ browser }) => {
   const [exact, short, wrongNumber, pays] = await Promise.all([
     borrower('Adaeze'),
     borrower('Bisi'),

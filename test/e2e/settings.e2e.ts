@@ -162,7 +162,7 @@ test('a stale tab is told what the other one did, and keeps what was typed', asy
   await expect(slow.getByText(/version 2 · Babatunde Adeyemi/)).toBeVisible()
 })
 
-test('a limit moves only when a second person agrees', async ({ browser }) => {
+test('a limit moves only when a second person agrees', { tag: '@journey' }, async ({ browser }) => {
   const admin = await enter(browser, 'admin', `${SECTIONS}approvalLimits&edit=approvalLimits`)
   await admin.getByLabel('Campaign to more than (recipients)').fill('120')
   await admin.getByLabel('Reason').fill('Campaigns have grown')
