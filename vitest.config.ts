@@ -28,7 +28,6 @@ const ALONE = [
   'server/modules/messaging/gateway.test.ts',
   'server/app/prove.test.ts',
   'test/db.test.ts',
-  'test/regex.test.ts',
   'test/spoil.test.ts',
   'test/surroundings.test.ts',
 ]
@@ -53,7 +52,7 @@ const WEB = {
   expect: PATIENT,
 }
 /** Short seeds of the long proofs; CI runs them beside `npm test`. */
-const PROOFS = ['proof/{attack,bench,chaos,load}/*.test.ts', 'test/lender.test.ts']
+const PROOFS = ['proof/{attack,bench,chaos,limits,load}/*.test.ts', 'test/lender.test.ts']
 /** The server's tests read its modules once and share them, which is a fifth of their time. */
 const SHARING = { exclude: ['**/node_modules/**', ...ALONE, ...PROOFS], isolate: false }
 

@@ -14,6 +14,7 @@ const PROOFS = {
   chaos: { about: 'kills, lost lines, wrong clocks, two people at once', file: 'proof/chaos/run.ts' },
   attack: { about: 'every endpoint against everybody who could call it', file: 'proof/attack/run.ts' },
   load: { about: 'a crowd at the sign-in and the public page', file: 'proof/load/run.ts' },
+  limits: { about: 'hostile text and files within their time and memory' },
   browser: { about: 'every page and every browser test, wide and narrow, light and dark' },
   bench: { about: 'speed next to raw PostgreSQL', file: 'proof/bench/run.ts' },
   latency: { about: 'how soon a click is answered over a million rows', file: 'proof/latency/run.ts' },
@@ -41,11 +42,19 @@ for (const name of names) {
   const proof = PROOFS[name]
   if (!proof) continue
   console.log(`── ${name}: ${proof.about}`)
-  const code = proof.file ? show(bin('tsx'), [proof.file, ...rest]) : browserTests(rest)
+  const code = runProof(name, proof.file)
   if (code !== 0) failed += 1
 }
 console.log(failed ? `${failed} of ${names.length} found something wrong.` : 'Nothing wrong was found.')
 process.exit(failed ? 1 : 0)
+
+/** @param {string} name @param {string} [file] */
+function runProof(name, file) {
+  if (file) return show(bin('tsx'), [file, ...rest])
+  return name === 'browser'
+    ? browserTests(rest)
+    : show(bin('vitest'), ['run', '--project', 'proof', `proof/${name}`, ...rest])
+}
 
 /** @param {string[]} args */
 function browserTests(args) {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { accountFits, parseAlert } from './alerts.ts'
-import { matchNames } from './names.ts'
-import { checkNuban, nubanCheckDigit } from './nuban.ts'
-import { parsePhone } from './phone.ts'
-import { measureSms, toGsm7 } from './segments.ts'
-import { renderTemplate, templateVariables } from './template.ts'
+import { accountFits, parseAlert } from '../../engine/alerts.ts'
+import { matchNames } from '../../engine/names.ts'
+import { checkNuban, nubanCheckDigit } from '../../engine/nuban.ts'
+import { parsePhone } from '../../engine/phone.ts'
+import { measureSms, toGsm7 } from '../../engine/segments.ts'
+import { renderTemplate, templateVariables } from '../../engine/template.ts'
+import { isCommonPassword } from '../../server/modules/auth/passwords.ts'
 
 /** Whoever can send text chooses it to hurt: each is the worst case of some pattern or table here. */
 const HOSTILE = {
@@ -22,6 +23,8 @@ const HOSTILE = {
   masks: '*.xX'.repeat(12_500),
   words: 'ADE '.repeat(12_500),
   'torn surrogates': '\udc00\ud83d'.repeat(25_000),
+  'the commonest password': 'password'.repeat(6_250),
+  'keys in a row': 'qwertyuiop'.repeat(5_000),
   zeros: '\u0000'.repeat(50_000),
 }
 
@@ -38,6 +41,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
     accountFits('**4321', text),
     accountFits(text, '0123454321'),
   ],
+  isCommonPassword: text => isCommonPassword(text.slice(0, 200), ['Ngozi', 'Okafor']),
   templateVariables,
   renderTemplate: text => [renderTemplate(text, {}), renderTemplate('{{name}}', { name: text })],
 }

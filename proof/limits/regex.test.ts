@@ -57,9 +57,9 @@ async function composed(): Promise<Found[]> {
     },
   })
   vi.stubGlobal('RegExp', recording)
-  await import('../engine/alerts.ts')
-  await import('../server/kernel/sheet.ts')
-  await import('../server/modules/documents/pdf.ts')
+  await import('../../engine/alerts.ts')
+  await import('../../server/kernel/sheet.ts')
+  await import('../../server/modules/documents/pdf.ts')
   vi.unstubAllGlobals()
   return found
 }
