@@ -4,7 +4,8 @@ import { bin, prepare, root, stop } from './prepare.mjs'
 
 /**
  * `npm run proof [-- walk,attack] [arguments of one proof]`: long runs that prove the books, or measure. Each has a PostgreSQL of
- * its own, prints its seed and counts, and ends with 1 on any violation. `--short` runs a small seed of each as CI does.
+ * its own, prints its seed and counts, and ends with 1 on any violation. `--short` runs a small seed of each, and the
+ * program under the current LTS of Node, as CI does.
  */
 
 /** @type {Record<string, { about: string, file?: string }>} */
@@ -28,6 +29,7 @@ if (first === '--short') {
   const codes = [
     show(bin('vitest'), ['run', '--project', 'proof', ...rest]),
     browserTests(['--grep', '@short']),
+    show(process.execPath, ['scripts/lts.mjs']),
   ]
   process.exit(codes.some(code => code !== 0) ? 1 : 0)
 }

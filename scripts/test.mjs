@@ -6,7 +6,7 @@ import { findOrInstallBrowser } from './browser.mjs'
 import { bin, prepare, root, run, stop } from './prepare.mjs'
 
 /**
- * `npm test`: every check, one after the other, whatever the earlier ones said. `--only check|unit|e2e` runs a part; further
+ * `npm test`: the unit and module tests beside the checks and the build, then the browser; whatever the earlier ones said. `--only check|unit|e2e` runs a part; further
  * arguments go to the test runner of that part. Of the browser tests it runs the main journeys (tagged @journey); all of them
  * are `npm run proof -- browser`.
  */
@@ -17,17 +17,17 @@ import { bin, prepare, root, run, stop } from './prepare.mjs'
 const TREES = ['engine', 'contract', 'server', 'web', 'test']
 
 /** @type {Stage[]} */
-const stages = [
+const checksAndBuild = [
   ...TREES.map(tree => check(`types of ${tree}`, bin('tsc'), ['-p', tree])),
   check('format and lint', bin('biome'), ['check', '--error-on-warnings']),
   check('lint by types', bin('oxlint'), ['--type-aware', '--deny-warnings']),
   check('nothing unused', bin('knip'), []),
-  { part: 'unit', name: 'unit and module tests', act: unitTests },
   { part: 'e2e', name: 'build', act: buildProgram },
   { ...check('sizes', process.execPath, ['scripts/sizes.mjs'], { isShown: true }), part: 'e2e' },
-  { ...check('current LTS of Node', process.execPath, ['scripts/lts.mjs'], { isShown: true }), part: 'e2e' },
-  { part: 'e2e', name: 'browser tests', act: browserTests },
 ]
+/** Many of them wait, for a database or a lock; what else there is to check uses that time. */
+const unit = { part: /** @type {const} */ ('unit'), name: 'unit and module tests', act: unitTests }
+const browser = { part: /** @type {const} */ ('e2e'), name: 'browser tests', act: browserTests }
 
 const PARTS = ['check', 'unit', 'e2e']
 const [flag, only, ...rest] = process.argv.slice(2)
@@ -37,18 +37,25 @@ if (flag === '--only' && !PARTS.includes(only ?? '')) stop(`--only takes one of 
 await prepare({ build: false })
 const scratch = await mkdtemp(join(tmpdir(), 'iroko-results-'))
 const sum = { passed: 0, failed: 0 }
-for (const stage of stages.filter(({ part }) => flag !== '--only' || part === only)) {
-  const start = performance.now()
-  const count = await stage.act()
-  sum.passed += count.passed
-  sum.failed += count.failed
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  const mark = count.failed ? '✗' : count.passed ? '✓' : '–'
-  console.log(`${mark} ${stage.name} (${seconds} s)`)
-}
+await Promise.all([runStages([unit]), runStages(checksAndBuild)])
+await runStages([browser])
 await rm(scratch, { recursive: true })
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
 process.exitCode = sum.failed ? 1 : 0
+
+/** @param {Stage[]} stages */
+async function runStages(stages) {
+  for (const { part, name, act } of stages) {
+    if (flag === '--only' && part !== only) continue
+    const start = performance.now()
+    const count = await act()
+    sum.passed += count.passed
+    sum.failed += count.failed
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    const mark = count.failed ? '✗' : count.passed ? '✓' : '–'
+    console.log(`${mark} ${name} (${seconds} s)`)
+  }
+}
 
 /**
  * A stage that one command decides; it counts as one test.

@@ -13,6 +13,7 @@ import { type Endpoint, FileReply, fillPath, type Reply } from '../contract/endp
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
 import type { Role } from '../contract/roles.ts'
 import { unlabelled } from '../contract/trail.ts'
+import { loadDemo } from '../sample/demo.ts'
 import { actorOf, DEMO_PASSWORD, loadDemoStaff } from '../sample/staff.ts'
 import { serveAll } from '../server/app/web.ts'
 import { act, type Program, SYSTEM } from '../server/kernel/act.ts'
@@ -27,7 +28,7 @@ import { knowsBrowser } from '../server/modules/auth/browsers.ts'
 import { hashPassword } from '../server/modules/auth/passwords.ts'
 import { identify } from '../server/modules/auth/signin.ts'
 import { admitStaff } from '../server/modules/staff/access.ts'
-import { testDatabase } from './db.ts'
+import { type Contents, testDatabase } from './db.ts'
 
 /**
  * The same people in every test: Ngozi the superAdmin, Babatunde the Admin, Halima the Reviewer, Emeka the Authorizer,
@@ -121,6 +122,8 @@ export const MONDAY = '2026-11-16T09:00:00Z'
 type HouseOptions = {
   /** An empty house has nobody in it yet. */
   staff?: boolean
+  /** With the small sample lender in it, and its staff. */
+  lender?: boolean
   behindProxy?: boolean
   connections?: number
   /** Seconds a statement may take, and the line is dead a second later, as the console runs. */
@@ -131,8 +134,27 @@ type HouseOptions = {
 
 export const HOUSE_SECRET = 'a secret for tests, long enough to be one'
 
+const STAFF: Contents = { name: 'staff', fill: url => filling(url, loadDemoStaff) }
+const LENDER: Contents = { name: 'lender', fill: url => filling(url, loadDemo) }
+
+const contentsOf = ({ staff = true, lender = false }: HouseOptions): Contents | undefined =>
+  lender ? LENDER : staff ? STAFF : undefined
+
+async function filling(url: string, fill: (program: Program) => Promise<unknown>): Promise<void> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'iroko-filling-'))
+  const pool = connect(url, { most: 20, name: 'iroko test' })
+  await fill({
+    db: openDb(pool),
+    clock: new TestClock(MONDAY),
+    keys: deriveKeys(HOUSE_SECRET),
+    dataDirectory,
+  })
+  await pool.end()
+  await rm(dataDirectory, { recursive: true })
+}
+
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
-  const database = await testDatabase()
+  const database = await testDatabase(contentsOf(options))
   const dataDirectory = await mkdtemp(join(tmpdir(), 'iroko-house-'))
   const clock = new TestClock(MONDAY)
   const url = options.between ? await options.between(database.url) : database.url
@@ -149,7 +171,6 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const app = await openDoor(door, pino({ level: 'trace' }, intoList(log)))
   await serveAll(app, door)
   await app.ready()
-  if (options.staff ?? true) await loadDemoStaff(program)
 
   const callers = new Map<Part, Caller>()
   const staff = newcomers(program)

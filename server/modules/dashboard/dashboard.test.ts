@@ -16,7 +16,6 @@ import { SECTIONS, type Section } from '../../../contract/settings.ts'
 import { STAGES } from '../../../contract/vocabulary.ts'
 import { addMonths, endOfMonth, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { walk } from '../../../proof/walk/walk.ts'
-import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse, type Part } from '../../../test/cast.ts'
 import {
   asked,
@@ -191,8 +190,7 @@ const bringUpToDate = async (house: House): Promise<void> => {
 describe('the sample lender', () => {
   let house: House
   beforeAll(async () => {
-    house = await openHouse({ staff: false })
-    await loadDemo(house.program)
+    house = await openHouse({ lender: true })
     await bringUpToDate(house)
   })
   afterAll(() => house.close())
@@ -432,10 +430,10 @@ describe('the sample lender', () => {
   })
 })
 
-test.each([3, 11, 23])('a book of random acts, seed %i: every figure and month-end holds', async seed => {
+test('a book of random acts: every figure and month-end holds', async () => {
   const house = await openHouse({ staff: false })
   try {
-    const { problems } = await walk(house.program, { acts: 45, loans: 8, seed, days: 80 })
+    const { problems } = await walk(house.program, { acts: 45, loans: 8, seed: 3, days: 80 })
     expect(problems).toEqual([])
     const last = await one(house.program.db, sql<{ day: string }>`select max(day) as day from loan_daily_run`)
     house.clock.set(`${last.day}T10:00:00Z`)

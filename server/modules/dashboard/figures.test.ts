@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORMULAS, type LoanCut } from '../../../contract/dashboard.ts'
 import { SECTIONS } from '../../../contract/settings.ts'
 import { addMonths, endOfMonth, formatDate, localDate } from '../../../engine/dates.ts'
-import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import { runDaily } from '../loans/daily.ts'
@@ -15,8 +14,7 @@ import { refreshFigures } from './refresh.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse({ staff: false })
-  await loadDemo(house.program)
+  house = await openHouse({ lender: true })
   await freezeMonths(house.program)
   await runDaily(house.program)
   await refreshFigures(house.program)

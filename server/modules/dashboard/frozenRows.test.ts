@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CutPart, LoanCut } from '../../../contract/dashboard.ts'
 import { addMonths, endOfMonth, localDate } from '../../../engine/dates.ts'
-import { walk } from '../../../proof/walk/walk.ts'
-import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { behind, expectRows, frozenMonths, today } from '../../../test/portfolio.ts'
 import { proveWithin } from '../../app/prove.ts'
@@ -68,8 +66,7 @@ describe('the sample lender', () => {
   let house: House
   let months: string[]
   beforeAll(async () => {
-    house = await openHouse({ staff: false })
-    await loadDemo(house.program)
+    house = await openHouse({ lender: true })
     await bringUpToDate(house)
     months = await frozenMonths(house)
   })
@@ -213,25 +210,3 @@ describe('the sample lender', () => {
     expect(verdict.holds).toBe(true)
   })
 })
-
-test.each([5, 17, 29])(
-  'a book of random acts, seed %i: every figure of every month-end is the sum of its rows',
-  async seed => {
-    const house = await openHouse({ staff: false })
-    try {
-      const { problems } = await walk(house.program, { acts: 45, loans: 8, seed, days: 80 })
-      expect(problems).toEqual([])
-      const { rows } = await sql<{ day: string }>`select max(day) as day from loan_daily_run`.execute(
-        house.program.db,
-      )
-      house.clock.set(`${rows[0]?.day}T10:00:00Z`)
-      await bringUpToDate(house)
-      await expectRows(house)
-      for (const month of await frozenMonths(house)) await expectRows(house, month)
-      const verdict = await house.program.db.transaction().execute(tx => proveWithin(tx, dashboardChecks))
-      expect(verdict.checks.flatMap(check => check.problems)).toEqual([])
-    } finally {
-      await house.close()
-    }
-  },
-)

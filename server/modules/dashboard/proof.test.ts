@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { Api } from '../../../contract/api.ts'
-import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { expectDues, today } from '../../../test/portfolio.ts'
 import { proveWithin } from '../../app/prove.ts'
@@ -16,8 +15,7 @@ import { refreshFigures } from './refresh.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse({ staff: false })
-  await loadDemo(house.program)
+  house = await openHouse({ lender: true })
   await freezeMonths(house.program)
   await runDaily(house.program)
   await refreshFigures(house.program)

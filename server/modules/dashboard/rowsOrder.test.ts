@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Api } from '../../../contract/api.ts'
 import { LOAN_SORTS, RECEIPT_SORTS } from '../../../contract/dashboard.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { runDaily } from '../loans/daily.ts'
 import { freezeMonths } from './freeze.ts'
@@ -13,8 +12,7 @@ import { refreshFigures } from './refresh.ts'
 let house: House
 let frozen: string
 beforeAll(async () => {
-  house = await openHouse({ staff: false })
-  await loadDemo(house.program)
+  house = await openHouse({ lender: true })
   await freezeMonths(house.program)
   await runDaily(house.program)
   await refreshFigures(house.program)

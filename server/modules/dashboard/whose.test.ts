@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadDemo } from '../../../sample/demo.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { runDaily } from '../loans/daily.ts'
 import { refreshFigures } from './refresh.ts'
@@ -8,8 +7,7 @@ import { refreshFigures } from './refresh.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse({ staff: false })
-  await loadDemo(house.program)
+  house = await openHouse({ lender: true })
   await runDaily(house.program)
   await refreshFigures(house.program)
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { walk } from '../../../proof/walk/walk.ts'
-import { testDatabase } from '../../../test/db.ts'
-import { systemClock } from '../../kernel/clock.ts'
-import { connect, openDb } from '../../kernel/db.ts'
-import { deriveKeys } from '../../kernel/keys.ts'
+import { systemClock } from '../../server/kernel/clock.ts'
+import { connect, openDb } from '../../server/kernel/db.ts'
+import { deriveKeys } from '../../server/kernel/keys.ts'
+import { testDatabase } from '../../test/db.ts'
+import { walk } from './walk.ts'
 
 /** The long form is `npm run proof -- walk --acts 10000 --loans 500 --seed 7 --top-ups 0.03`; another seed walks another way. */
 test('two hundred acts on fifteen loans over half a year leave books that are proved', async () => {
