@@ -29,7 +29,7 @@ const ALONE = [
   'server/app/prove.test.ts',
   'test/db.test.ts',
   'test/spoil.test.ts',
-  'test/surroundings.test.ts',
+  'test/browser.test.ts',
 ]
 /** The same in the console: these replace a module, or count what one has seen since it was read. */
 const WEB_ALONE = [

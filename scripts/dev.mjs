@@ -33,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => v
 web.once('exit', () => void stop())
 
 function startServer() {
-  const preload = ['--import', 'tsx', '--import', join(root, 'scripts', 'stop-with-parent.mjs')]
+  const preload = ['--import', 'tsx', '--import', join(root, 'scripts', 'stopWithParent.mjs')]
   const wishes = process.argv.slice(2)
   const entry = wishes.includes('--demo') ? 'sample/main.ts' : 'server/main.ts'
   return start(process.execPath, [...preload, entry, ...wishes.filter(wish => wish !== '--demo')])

@@ -31,7 +31,7 @@ const program = spawn(
     ...roomy,
     '--enable-source-maps',
     '--import',
-    join(root, 'scripts', 'stop-with-parent.mjs'),
+    join(root, 'scripts', 'stopWithParent.mjs'),
     join(root, 'dist', 'server', sample >= 0 ? 'sample.js' : 'main.js'),
     ...wishes,
   ],

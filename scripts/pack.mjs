@@ -15,7 +15,7 @@ const SHIPPED = [
   'docs',
   'scripts/launch.mjs',
   'scripts/prepare.mjs',
-  'scripts/stop-with-parent.mjs',
+  'scripts/stopWithParent.mjs',
   'package.json',
   'package-lock.json',
   '.npmrc',

@@ -72,7 +72,7 @@ test('DATABASE_URL, which whoever runs a lender has set, is never looked at', as
 })
 
 /** They act on the lender that is started here, as `npm run demo` does, and change none but an unfinished sample lender. */
-const FILLS_ITS_OWN = ['proof/bench/fill.ts', 'scripts/demo-clear.ts']
+const FILLS_ITS_OWN = ['proof/bench/fill.ts', 'scripts/clearSample.ts']
 
 test('no benchmark and no walk takes a database but through the guard', () => {
   const files = ['proof/bench', 'scripts'].flatMap(folder =>

@@ -75,7 +75,7 @@ async function sample(rows: string, damage: string): Promise<string> {
     )
   else {
     const wishes = ['--rows', rows, '--damage', damage, '--encoding', 'utf-8', '--out', file]
-    execFileSync('npx', ['tsx', 'scripts/payroll-sample.ts', ...wishes], { stdio: 'ignore' })
+    execFileSync('npx', ['tsx', 'scripts/payrollSample.ts', ...wishes], { stdio: 'ignore' })
   }
   return file
 }

@@ -306,7 +306,7 @@ function spawnProgram(
   flags: readonly string[],
 ): ChildProcess {
   const clock = env.IROKO_CLOCK_SHIFT_MS === undefined ? [] : ['--import', TURNABLE_CLOCK]
-  const preloaded = ['--import', './scripts/stop-with-parent.mjs', ...clock]
+  const preloaded = ['--import', './scripts/stopWithParent.mjs', ...clock]
   return spawn(process.execPath, [...flags, ...preloaded, '--enable-source-maps', 'dist/server/main.js'], {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Program } from '../kernel/act.ts'
 import { sealAudit, verifyAudit } from '../kernel/audit.ts'
-import { backUpEmbedded } from '../kernel/embedded.backup.ts'
+import { backUpEmbedded } from '../kernel/embeddedBackup.ts'
 import { readAuditAnchors } from '../kernel/files.ts'
 import { anotherSetupCode, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { runDaily } from '../modules/loans/daily.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { EmbeddedError, type Home, initialise, openHome, surroundings } from './embedded.home.ts'
+import { EmbeddedError, type Home, initialise, openHome, surroundings } from './embeddedHome.ts'
 
 /**
  * The built-in PostgreSQL, used where no DATABASE_URL names another. It listens on loopback at a free port and on a socket
@@ -21,7 +21,7 @@ export type Embedded = {
 }
 
 export type EmbeddedOptions = {
-  /** Its data stay here between starts (`embedded.home.ts` says where exactly). */
+  /** Its data stay here between starts (`embeddedHome.ts` says where exactly). */
   directory: string
   log?: (line: string) => void
   /** Nothing is forced to disk: for tests, whose data may be lost. */

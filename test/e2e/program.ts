@@ -16,7 +16,7 @@ export default async function startProgram(): Promise<() => Promise<void>> {
     process.execPath,
     [
       '--import',
-      './scripts/stop-with-parent.mjs',
+      './scripts/stopWithParent.mjs',
       '--enable-source-maps',
       'dist/server/sample.js',
       // pictures show the whole lender

@@ -1,4 +1,4 @@
-/** How long a 24-month loan with 30 events takes to fold: `npx tsx proof/bench/engine-fold.ts`. */
+/** How long a 24-month loan with 30 events takes to fold: `npx tsx proof/bench/engineFold.ts`. */
 
 import { addDays, localDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'

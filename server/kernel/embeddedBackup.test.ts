@@ -16,8 +16,8 @@ import { sealAudit, verifyAudit } from './audit.ts'
 import { systemClock } from './clock.ts'
 import type { Actor } from './context.ts'
 import { connect, migrate, openDb } from './db.ts'
-import { backUpEmbedded } from './embedded.backup.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
+import { backUpEmbedded } from './embeddedBackup.ts'
 import { deriveKeys } from './keys.ts'
 
 let folder: string

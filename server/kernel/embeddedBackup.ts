@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs'
 import { chown, copyFile, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { EmbeddedError } from './embedded.home.ts'
+import { EmbeddedError } from './embeddedHome.ts'
 
 /** What a copy must not have, or makes anew: marks of the server that runs, and what is of no use to another. */
 const LEFT_OUT = new Set([
