@@ -8,8 +8,8 @@ import { checkNuban } from '../engine/nuban.ts'
 import { parsePhone } from '../engine/phone.ts'
 import { type Damage, damagedLines } from '../sample/damage.ts'
 import { ROSTER_COLUMNS, type RosterRow, roster } from '../sample/roster.ts'
-import { describeTable, readTable } from '../server/modules/intake/readers/rows.ts'
-import type { TableRow } from '../server/modules/intake/readers/tableShape.ts'
+import { describeTable, readRows } from '../server/modules/intake/readers/rows.ts'
+import type { TableRow } from '../server/modules/intake/readers/table.ts'
 
 const PEOPLE = 5_000
 const monthOf = (month: string, rows = PEOPLE): RosterRow[] => [
@@ -75,7 +75,7 @@ test('of a damaged file, every row that was not damaged is read as it was', asyn
   const path = join(directory, 'october.csv')
   await writeFile(path, lines.map(({ cells, raw }) => raw ?? cells.map(quoted).join(',')).join('\r\n'))
   const read = new Map<number, TableRow>()
-  for await (const rows of readTable(path, await describeTable(path)))
+  for await (const rows of readRows(path, await describeTable(path)))
     for (const row of rows) read.set(row.line, row)
   await rm(directory, { recursive: true })
 

@@ -1,22 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
-import { describeTable, type ReadOptions, readTable } from '../server/modules/intake/readers/rows.ts'
-import type { TableProblem } from '../server/modules/intake/readers/table.ts'
-import type { TableRow, TableShape } from '../server/modules/intake/readers/tableShape.ts'
+import { onTestFinished } from 'vitest'
+import { describeTable, type ReadOptions, readRows } from '../server/modules/intake/readers/rows.ts'
+import type { TableProblem, TableRow, TableShape } from '../server/modules/intake/readers/table.ts'
 
-/** Tables as files on the disk, read as an upload is; whoever imports this has a folder that goes with its tests. */
+/** Tables as files on the disk, read as an upload is. */
 
-let directory = ''
-let made = 0
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'iroko-table-'))
-})
-afterAll(() => rm(directory, { recursive: true, force: true }))
-
+/** Writes a file that is deleted when the test ends. */
 export async function saved(content: Buffer | string): Promise<string> {
-  const path = join(directory, `${made++}`)
+  const directory = await mkdtemp(join(tmpdir(), 'iroko-table-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const path = join(directory, 'table')
   await writeFile(path, content)
   return path
 }
@@ -27,7 +22,7 @@ export const describeContent = async (content: Buffer | string): Promise<TableSh
 export async function rowsOf(content: Buffer | string, options: ReadOptions = {}): Promise<TableRow[]> {
   const path = await saved(content)
   const rows: TableRow[] = []
-  for await (const batch of readTable(path, await describeTable(path, options.limits), options))
+  for await (const batch of readRows(path, await describeTable(path, options.limits), options))
     rows.push(...batch)
   return rows
 }

@@ -218,8 +218,7 @@ export const makeStagingTable = (id: string, columns: number): string => {
     create unlogged table ${table} (row_number integer, sheet integer, line integer, problem text, ${cells})
       with (autovacuum_enabled = false)`
 }
-export const fillStagingTable = (id: string, delimiter: string): string =>
-  `copy ${stagingTable(id)} from stdin (delimiter '${delimiter}')`
+export const fillStagingTable = (id: string): string => `copy ${stagingTable(id)} from stdin`
 /** A range index costs nothing to build, because rows lie in their order. */
 export const indexStagingTable = (id: string): string =>
   `create index on ${stagingTable(id)} using brin (row_number) with (pages_per_range = 32);

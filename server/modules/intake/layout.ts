@@ -9,7 +9,7 @@ import {
   mappingOf,
 } from './columns.ts'
 import type { IntakeRow, SavedMapping } from './intake.sql.ts'
-import type { TableShape } from './readers/tableShape.ts'
+import type { TableShape } from './readers/table.ts'
 import { readMonth } from './values.ts'
 
 /** How a file was read, as it is kept beside it: shape, chosen sheet and header, and what its columns mean. */

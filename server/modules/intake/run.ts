@@ -6,9 +6,7 @@ import { spool, spooled, unspool } from '../../kernel/files.ts'
 import { storableJson } from '../../kernel/json.ts'
 import * as store from './intake.sql.ts'
 import { describeLayout, type Layout, layoutOf, widthOf } from './layout.ts'
-import { copyDelimiter } from './readers/copyRows.ts'
-import { lookAt, readForCopy } from './readers/readFile.ts'
-import type { Look } from './readers/readings.ts'
+import { readForCopy, readHead, type TableHead } from './readers/readFile.ts'
 import { TableProblem } from './readers/table.ts'
 
 /** What a kind of file does with its staged rows. Each is called in a transaction of its own. */
@@ -97,10 +95,10 @@ async function step(
 async function read(program: Program, row: store.IntakeRow): Promise<void> {
   await store.noteProgress(program.db, row.id, 'reading', 0, null, program.clock.now())
   const { path, sha256 } = await spool(program.dataDirectory, row.id, pieces(program, row.id))
-  let look: Look | undefined
+  let found: TableHead | undefined
   let problem: string | undefined
   try {
-    look = await lookAt(path)
+    found = await readHead(path)
   } catch (error) {
     if (!(error instanceof TableProblem)) throw error
     problem = error.message
@@ -111,13 +109,13 @@ async function read(program: Program, row: store.IntakeRow): Promise<void> {
     const isRepeat = first && first.source === now.source && first.period === now.period
     if (isRepeat)
       problem = `This is the same file that ${first.uploaded_by_name} uploaded as “${first.file_name}”.`
-    if (look?.head.length === 0) problem ??= 'There is nothing in this file.'
+    if (found?.head.length === 0) problem ??= 'There is nothing in this file.'
     const saved = await store.savedMapping(ctx.tx, now.kind, now.source)
     await store.changeIntake(ctx.tx, now.id, {
       sha256,
       same_as_id: first?.id ?? null,
-      ...(problem === undefined && look
-        ? { layout: storableJson(describeLayout(now.kind, look.shape, look.head, { saved })) }
+      ...(problem === undefined && found
+        ? { layout: storableJson(describeLayout(now.kind, found.shape, found.head, { saved })) }
         : { status: 'refused', problem: problem ?? 'This file cannot be read.' }),
     })
     await store.forgetProgress(ctx.tx, now.id)
@@ -163,7 +161,7 @@ async function stage(program: Program, row: store.IntakeRow): Promise<void> {
       program.db,
       {
         before: store.makeStagingTable(row.id, widthOf(layout)),
-        copy: store.fillStagingTable(row.id, copyDelimiter(layout.shape)),
+        copy: store.fillStagingTable(row.id),
         after: store.indexStagingTable(row.id),
       },
       copied(await laidOut(program, row)),

@@ -1,14 +1,20 @@
 import type { ColumnMapping, IntakeKind } from '../../../../contract/intake.ts'
-import { type CopyBlock, CopyText } from './copyText.ts'
-import { DELIMITERS } from './csv.ts'
-import { readPlainLines } from './plainLines.ts'
-import { fits } from './rejoinCells.ts'
-import { readTable } from './rows.ts'
-import type { TableRow, TableShape } from './tableShape.ts'
+import { localDate } from '../../../../engine/dates.ts'
+import {
+  type ReadCell,
+  readAmount,
+  readBank,
+  readDay,
+  readMonth,
+  readStaffNumber,
+  readStatus,
+} from '../values.ts'
+import { readRows } from './rows.ts'
+import type { TableRow, TableShape } from './table.ts'
 
-/** From a file to COPY's text, row by row, with what a stray comma tore apart put together again where that is certain. */
+/** Turns the rows of a file into the text format of COPY: row number, sheet, line, problem, then the cells. */
 
-export type Staging = {
+export type CopyRequest = {
   path: string
   kind: IntakeKind
   shape: TableShape
@@ -18,32 +24,41 @@ export type Staging = {
   mapping: ColumnMapping
 }
 
-/** The file's own, where COPY can part its columns by it too: then most lines can be handed on as they stand. */
-export const copyDelimiter = (shape: TableShape): string =>
-  DELIMITERS.find(each => each === shape.delimiter) ?? '\t'
+/** `rows` counts from the start of the file. The memory of `bytes` is reused once two later blocks were requested. */
+export type CopyBlock = { bytes: Uint8Array<ArrayBuffer>; rows: number }
 
-/** All of a file; `free` is memory of blocks that are over. */
-export async function* copyBlocks(staging: Staging, free: ArrayBuffer[]): AsyncGenerator<CopyBlock> {
-  const { path, shape, sheet, headerLine, headers } = staging
-  const delimiter = copyDelimiter(shape)
-  const text = new CopyText(delimiter, headers, free)
-  const add = rowAdder(staging, text)
-  if (shape.encoding === 'utf-8' && shape.delimiter === delimiter) {
-    const lines = { path, delimiter, headerLine, width: headers.length }
-    for await (const _ of readPlainLines(lines, text, add)) if (text.isFull) yield text.take()
-    yield text.take()
-    return
+/** More than a socket accepts without waiting, so a block is gone when the second one after it is requested. */
+const FULL_CHARACTERS = 128 * 1024
+/** A full block and the rows of one more batch. */
+const BLOCK_BYTES = 512 * 1024
+
+/** `free` holds the memory of blocks that were sent. */
+export async function* copyBlocks(request: CopyRequest, free: ArrayBuffer[]): AsyncGenerator<CopyBlock> {
+  const { path, shape, sheet } = request
+  const isData = dataRowFilter(request)
+  const cellsText = cellsWriter(request)
+  let text = ''
+  let rows = 0
+  for await (const batch of readRows(path, shape, sheet === null ? {} : { sheet })) {
+    for (const row of batch)
+      if (isData(row)) text += `${++rows}\t${row.sheet}\t${row.line}\t${cellsText(row)}`
+    if (text.length < FULL_CHARACTERS) continue
+    yield { bytes: encode(text, free.pop()), rows }
+    text = ''
   }
-  for await (const batch of readTable(path, shape, sheet === null ? {} : { sheet })) {
-    for (const row of batch) add(row)
-    if (text.isFull) yield text.take()
-  }
-  yield text.take()
+  yield { bytes: encode(text, free.pop()), rows }
 }
 
-/** Puts down every row but titles and headers, and the header again, as on every printed page or further sheet. */
-function rowAdder(staging: Staging, text: CopyText): (row: TableRow) => void {
-  const { shape, sheet, headerLine, headers } = staging
+const encoder = new TextEncoder()
+
+function encode(text: string, free = new ArrayBuffer(BLOCK_BYTES)): Uint8Array<ArrayBuffer> {
+  const needed = Buffer.byteLength(text)
+  const bytes = new Uint8Array(needed <= free.byteLength ? free : new ArrayBuffer(needed))
+  return bytes.subarray(0, encoder.encodeInto(text, bytes).written)
+}
+
+/** Rejects titles and the header, also where it is repeated on a printed page or another sheet. */
+function dataRowFilter({ shape, sheet, headerLine, headers }: CopyRequest): (row: TableRow) => boolean {
   const firstSheet = sheet ?? shape.sheets.findIndex(each => !each.hidden)
   const first = headers.findIndex(header => header !== '')
   const second = headers.findIndex((header, index) => header !== '' && index > first)
@@ -51,36 +66,38 @@ function rowAdder(staging: Staging, text: CopyText): (row: TableRow) => void {
     cells[first] === headers[first] &&
     cells[second] === headers[second] &&
     headers.every((header, index) => header === (cells[index] ?? ''))
-  const written = copyWriter(staging, copyDelimiter(shape))
-  return row => {
-    if (row.sheet === firstSheet && row.line <= headerLine) return
-    if (!isHeader(row.cells)) text.add(row.sheet, row.line, written(row))
-  }
+  return row => !(row.sheet === firstSheet && row.line <= headerLine) && !isHeader(row.cells)
 }
 
-const ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\u0000': '' }
+const ESCAPES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', '\u0000': '' }
+const escapeCell = (cell: string): string =>
+  cell.trim().replace(/[\\\n\r\t\0]/g, sign => ESCAPES[sign] ?? sign)
+/** A sign to escape in the joined cells, or white space that `trim` removes at the edge of one. */
+const NEEDS_CARE = /[\\\n\r\0]|[^\S\t](?:\t|$)|(?:\t|^)[^\S\t]/
 
-/** What is wrong with a row and its cells, trimmed and escaped. */
-function copyWriter(staging: Staging, delimiter: string): (row: TableRow) => string {
-  const width = staging.headers.length
-  const fields = new Map(Object.entries(staging.mapping).map(([field, index]) => [index, field]))
-  const signs = new RegExp(`[\\\\\\n\\r\\0${delimiter}]`, 'g')
-  const escaped = (cell: string): string => cell.trim().replace(signs, sign => ESCAPES[sign] ?? `\\${sign}`)
-  // all that `trim` takes away, at the edge of any cell
-  const space = `[^\\S${delimiter}]`
-  const needsCare = new RegExp(`[\\\\\\n\\r\\0]|${space}(?:[${delimiter}]|$)|(?:[${delimiter}]|^)${space}`)
-  /** Nearly every row can be joined as it is; one look at the whole is six times as fast as one at every cell. */
-  const joined = (cells: readonly string[]): string => {
-    const text = cells.join(delimiter)
-    return needsCare.test(text) || count(text, delimiter) !== cells.length - 1
-      ? cells.map(escaped).join(delimiter)
-      : text
-  }
+/** Most rows are joined as they are: one search of the whole row is six times as fast as one of each cell. */
+function joinCells(cells: readonly string[]): string {
+  const text = cells.join('\t')
+  return NEEDS_CARE.test(text) || countTabs(text) !== cells.length - 1
+    ? cells.map(escapeCell).join('\t')
+    : text
+}
+
+function countTabs(text: string): number {
+  let tabs = 0
+  for (let at = text.indexOf('\t'); at !== -1; at = text.indexOf('\t', at + 1)) tabs++
+  return tabs
+}
+
+/** Writes the problem of a row and as many cells as the header has, trimmed and escaped. */
+function cellsWriter(request: CopyRequest): (row: TableRow) => string {
+  const width = request.headers.length
+  const rejoin = rejoinCells(request)
   return row => {
     let { cells, problem } = row
     if (cells.length > width) {
       if (cells.some((cell, index) => index >= width && cell.trim() !== '')) {
-        const whole = mend(cells, staging, fields)
+        const whole = rejoin(cells)
         if (whole) cells = whole
         else problem ??= 'tooManyCells'
       }
@@ -88,37 +105,69 @@ function copyWriter(staging: Staging, delimiter: string): (row: TableRow) => str
     }
     // a record too long to be read comes without cells
     if (cells.length === 0) cells = ['']
-    const missing = delimiter.repeat(width - cells.length)
-    return `${problem === undefined ? '\\N' : escaped(problem)}${delimiter}${joined(cells)}${missing}\n`
+    const missing = '\t'.repeat(width - cells.length)
+    return `${problem === undefined ? '\\N' : escapeCell(problem)}\t${joinCells(cells)}${missing}\n`
   }
 }
 
-function count(text: string, sign: string): number {
-  let times = 0
-  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) times++
-  return times
+// ── Cells that a comma without quotes split ──────────────────────────────────────────────────────────────────────────
+
+type Fits = Record<string, (text: string) => boolean>
+
+/** Far enough that no date of a file is in the future: here only the form of a cell counts. */
+const ANY_DAY = localDate('2199-12-31')
+const isGood = (read: ReadCell<unknown>): boolean => 'value' in read
+const isStatus = (text: string): boolean =>
+  text === '' || (readStatus(text) !== 'unknown' && !text.includes(','))
+
+const FITS: Record<IntakeKind, Fits> = {
+  payroll: {
+    staffNumber: text => isGood(readStaffNumber(text)) && /\d/.test(text),
+    fullName: text => /\p{L}/u.test(text) && !/\d/.test(text),
+    netPay: text => isGood(readAmount(text)),
+    grossPay: text => text === '' || isGood(readAmount(text)),
+    deductions: text => text === '' || isGood(readAmount(text)),
+    birthDate: text => isGood(readDay(text, ANY_DAY)),
+    hireDate: text => isGood(readDay(text, ANY_DAY)),
+    period: text => isGood(readMonth(text, ANY_DAY)),
+    employmentStatus: isStatus,
+    assignmentStatus: isStatus,
+    phone: text => /^[\d +()-]*$/.test(text),
+    accountNumber: text => /^[\d.E+]*$/i.test(text),
+    bank: text => text === '' || readBank(text) !== null,
+  },
+  repayment: {
+    staffNumber: text => text === '' || (/\d/.test(text) && isGood(readStaffNumber(text))),
+    fullName: text => !/\d/.test(text),
+    amount: text => isGood(readAmount(text)),
+    accountNumber: text => /^[\d.E+ -]*$/i.test(text),
+  },
+  // a loan taken over with one cell too many is for a person to look at
+  book: {},
 }
 
-/** A name with more commas than this is not a name. */
-const SURPLUS_MOST = 3
+const fits = (kind: IntakeKind, field: string, text: string): boolean =>
+  FITS[kind][field]?.(text.trim()) ?? true
+
+/** A name has no more commas. */
+const MAX_SURPLUS_CELLS = 3
 
 /**
- * "OKEKE, ADA" without quotes is two cells, and everything behind them stands one too far right. Put together at one place
- * only do all cells fit their fields again: then that is what was meant.
+ * "OKEKE, ADA" without quotes is two cells, and every cell behind them is one column too far right. If there is exactly one
+ * place where joining them makes all cells fit their fields, returns the row joined there.
  */
-function mend(
-  cells: readonly string[],
-  { kind, headers, shape: { delimiter = ',' } }: Staging,
-  fields: ReadonlyMap<number, string>,
-): string[] | undefined {
+function rejoinCells({ kind, headers, mapping, shape: { delimiter = ',' } }: CopyRequest) {
   const width = headers.length
-  const surplus = cells.length - width
-  if (surplus > SURPLUS_MOST) return undefined
-  const found: string[][] = []
-  for (let at = 0; at < width && found.length < 2; at++) {
-    const merged = cells.slice(at, at + surplus + 1).join(delimiter)
-    const whole = [...cells.slice(0, at), merged, ...cells.slice(at + surplus + 1)]
-    if (whole.every((cell, index) => fits(kind, fields.get(index) ?? '', cell))) found.push(whole)
+  const fields = new Map(Object.entries(mapping).map(([field, index]) => [index, field]))
+  return (cells: readonly string[]): string[] | undefined => {
+    const surplus = cells.length - width
+    if (surplus > MAX_SURPLUS_CELLS) return undefined
+    const found: string[][] = []
+    for (let at = 0; at < width && found.length < 2; at++) {
+      const joined = cells.slice(at, at + surplus + 1).join(delimiter)
+      const whole = [...cells.slice(0, at), joined, ...cells.slice(at + surplus + 1)]
+      if (whole.every((cell, index) => fits(kind, fields.get(index) ?? '', cell))) found.push(whole)
+    }
+    return found.length === 1 ? found[0] : undefined
   }
-  return found.length === 1 ? found[0] : undefined
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { saved, utf16be } from '../../../../test/tables.ts'
-import { CsvSplitter } from './csvSplitter.ts'
-import { readTable } from './rows.ts'
+import { CsvSplitter } from './csv.ts'
+import { readRows } from './rows.ts'
+import type { TableRow, TableShape } from './table.ts'
 import { DEFAULT_LIMITS } from './table.ts'
-import type { TableRow, TableShape } from './tableShape.ts'
 
 const WINDOWS_LETTERS = [...'abcÄé€ž“”\'\t,;| "\n\r=+-@0129']
 const anyCell = fc.string({ unit: 'grapheme', maxLength: 12 }).map(text => text.replaceAll(/[\0\ufeff]/g, ''))
@@ -52,7 +52,7 @@ test.each(Object.entries(ENCODERS))(
         const path = await saved(encode(written(table, style)))
         const shape: TableShape = { kind: 'csv', encoding, delimiter: style.delimiter, sheets: [] }
         const cells: string[][] = []
-        for await (const batch of readTable(path, shape)) cells.push(...batch.map(row => row.cells))
+        for await (const batch of readRows(path, shape)) cells.push(...batch.map(row => row.cells))
         expect(cells).toEqual(table)
       }),
       { numRuns: 150 },

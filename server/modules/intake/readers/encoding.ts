@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import { wholeLetters } from '../../../../engine/text.ts'
+import type { Encoding } from './table.ts'
 import { TableProblem } from './table.ts'
-import type { Encoding } from './tableShape.ts'
 
 /** Excel marks what it writes; whoever marks nothing and puts a zero beside every letter writes UTF-16 too. */
 export function markedEncoding(head: Buffer): Encoding | undefined {

@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileOldWorkbook, workbook, worksheet } from '../../../../test/workbooks.ts'
-import { copyBlocks, type Staging } from './copyRows.ts'
-import { lookAt, readForCopy } from './readFile.ts'
-import type { Encoding, TableShape } from './tableShape.ts'
+import { type CopyRequest, copyBlocks } from './copyRows.ts'
+import { readForCopy, readHead } from './readFile.ts'
+import type { Encoding, TableShape } from './table.ts'
 
 let directory = ''
 beforeAll(async () => {
@@ -27,15 +27,15 @@ const line = (at: number, name = 'OKONKWO ADAEZE'): string => `${480_000 + at},$
 const roster = (rows: number): string =>
   `${HEADERS.join(',')}\n${Array.from({ length: rows }, (_, at) => line(at)).join('')}`
 
-async function stagingOf(path: string): Promise<Staging> {
-  const { shape } = await lookAt(path)
+async function requestFor(path: string): Promise<CopyRequest> {
+  const { shape } = await readHead(path)
   const mapping = { staffNumber: 0, fullName: 1, netPay: 2 }
   return { path, kind: 'payroll', shape, sheet: null, headerLine: 1, headers: HEADERS, mapping }
 }
 
 async function copied(path: string): Promise<string[]> {
   let text = ''
-  for await (const { bytes } of readForCopy(await stagingOf(path))) text += Buffer.from(bytes).toString()
+  for await (const { bytes } of readForCopy(await requestFor(path))) text += Buffer.from(bytes).toString()
   return text.split('\n').slice(0, -1)
 }
 
@@ -50,23 +50,23 @@ describe('a large file, read in a thread', () => {
       line(3, 'MUSA\\SANI'),
       line(4, ' ỌLÁ '),
     ].join('')
-    const cells = (row: string): string[] => row.split(/(?<!\\),/).slice(3)
+    const cells = (row: string): string[] => row.split('\t').slice(3)
     const small = (await copied(await saved('small.csv', roster(0) + odd))).map(cells)
-    expect(small.map(row => row[2])).toEqual(['OKEKE\\, ADA', 'EZE "UCHE"', 'MUSA\\\\SANI', 'ỌLÁ'])
+    expect(small.map(row => row[2])).toEqual(['OKEKE, ADA', 'EZE "UCHE"', 'MUSA\\\\SANI', 'ỌLÁ'])
     const rows = await copied(await saved('large.csv', roster(MANY) + odd))
     expect(rows).toHaveLength(MANY + small.length)
-    expect(rows[0]).toBe('1,0,2,\\N,480000,OKONKWO ADAEZE,187450.35')
-    expect(rows[MANY - 1]).toMatch(new RegExp(`^${MANY},0,${MANY + 1},`))
+    expect(rows[0]).toBe('1\t0\t2\t\\N\t480000\tOKONKWO ADAEZE\t187450.35')
+    expect(rows[MANY - 1]).toMatch(new RegExp(`^${MANY}\t0\t${MANY + 1}\t`))
     expect(rows.slice(MANY).map(cells)).toEqual(small)
   })
 
   test('says why it cannot be read', async () => {
     const path = await saved('zero.csv', `${roster(MANY)}\0`)
-    await expect(lookAt(path)).rejects.toMatchObject({ name: 'TableProblem', code: 'notText' })
+    await expect(readHead(path)).rejects.toMatchObject({ name: 'TableProblem', code: 'notText' })
   })
 
   test('ends its thread when nobody wants the rest', async () => {
-    for await (const { rows } of readForCopy(await stagingOf(await saved('left.csv', roster(MANY))))) {
+    for await (const { rows } of readForCopy(await requestFor(await saved('left.csv', roster(MANY))))) {
       expect(rows).toBeLessThan(MANY)
       break
     }
@@ -75,27 +75,27 @@ describe('a large file, read in a thread', () => {
 })
 
 describe('a workbook made to hurt', () => {
-  const LOOK = `
-    const { lookAt } = await import(process.argv[1])
-    console.log(await lookAt(process.argv[2]).then(() => 'read', problem => problem.code))`
+  const READ = `
+    const { readHead } = await import(process.argv[1])
+    console.log(await readHead(process.argv[2]).then(() => 'read', problem => problem.code))`
   /** In a process of its own with little memory, which a hostile file may end. */
-  const lookedAtBy = async (path: string): Promise<string> => {
+  const readBy = async (path: string): Promise<string> => {
     const face = new URL('./readFile.ts', import.meta.url).href
-    const options = ['--max-old-space-size=256', '--import', 'tsx', '--input-type=module', '-e', LOOK]
+    const options = ['--max-old-space-size=256', '--import', 'tsx', '--input-type=module', '-e', READ]
     return (await promisify(execFile)(process.execPath, [...options, face, path])).stdout.trim()
   }
 
   test('as .xls of 22 kB that asks for 39 GB leaves the program alive', async () => {
     const content = hostileOldWorkbook()
     expect(content.length).toBeLessThan(23_000)
-    expect(await lookedAtBy(await saved('hostile.xls', content))).toBe('wrongType')
+    expect(await readBy(await saved('hostile.xls', content))).toBe('wrongType')
   })
 
   test('is read in a thread however small it is, and given up when no row comes', async () => {
     const path = await saved('small.xlsx', workbook([{ xml: worksheet('<row/>'.repeat(100)) }]))
-    await expect(lookAt(path, 1)).rejects.toMatchObject({ name: 'TableProblem', code: 'tooSlow' })
+    await expect(readHead(path, 1)).rejects.toMatchObject({ name: 'TableProblem', code: 'tooSlow' })
     expect(process.getActiveResourcesInfo()).not.toContain('MessagePort')
-    expect((await lookAt(path)).shape.kind).toBe('xlsx')
+    expect((await readHead(path)).shape.kind).toBe('xlsx')
   })
 })
 
@@ -104,7 +104,7 @@ type Written = { encoding: Encoding; delimiter?: string }
 async function stagedAs(path: string, { encoding, delimiter = ',' }: Written): Promise<string> {
   const shape: TableShape = { kind: 'csv', encoding, delimiter, sheets: [{ name: '', hidden: false }] }
   const mapping = { staffNumber: 0, fullName: 1, netPay: 2 }
-  const staging: Staging = {
+  const request: CopyRequest = {
     path,
     kind: 'payroll',
     shape,
@@ -114,17 +114,17 @@ async function stagedAs(path: string, { encoding, delimiter = ',' }: Written): P
     mapping,
   }
   let text = ''
-  for await (const { bytes } of copyBlocks(staging, [])) text += Buffer.from(bytes).toString()
+  for await (const { bytes } of copyBlocks(request, [])) text += Buffer.from(bytes).toString()
   return text
 }
 
-/** Once by its bytes and once as text: Windows-1252 has the same letters, and is never copied byte by byte. */
-async function bothWays(content: string): Promise<[bytes: string, text: string]> {
+/** The letters of the contents below are the same in both encodings. */
+async function inBothEncodings(content: string): Promise<[utf8: string, windows: string]> {
   const path = await saved('both.csv', content)
   return [await stagedAs(path, { encoding: 'utf-8' }), await stagedAs(path, { encoding: 'windows-1252' })]
 }
 
-describe('plain lines, copied byte by byte, are what reading them as text gives', () => {
+describe('a file gives the same rows in UTF-8 as in Windows-1252', () => {
   const MIXTURE = [
     '480210,EZE UCHE,187450.35\n', '480210,EZE UCHE,187450.35\r\n', `${HEADERS.join(',')}\n`, '\n', '\r', '\r\n', '"', '""', ',', ' ',
     ',,\n', ' a,b,c\n', 'a ,b,c\n', 'a,b,c \n', 'a\\b,c,d\n', 'a\tb,c,d\n', 'a,b\n', 'a,b,c,d\n', '"a,b",c,d\n', '"a\nb",c,d\n',
@@ -135,8 +135,8 @@ describe('plain lines, copied byte by byte, are what reading them as text gives'
   test('in any mixture', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async pieces => {
-        const [bytes, text] = await bothWays(roster(0) + pieces.join(''))
-        expect(bytes).toBe(text)
+        const [utf8, windows] = await inBothEncodings(roster(0) + pieces.join(''))
+        expect(utf8).toBe(windows)
       }),
       { numRuns: 300 },
     )
@@ -154,17 +154,17 @@ describe('plain lines, copied byte by byte, are what reading them as text gives'
     const lines = Array.from({ length: 30_000 }, (_, at) =>
       at % 97 === 5 ? odd[((at / 97) % odd.length) | 0] : line(at),
     )
-    const [bytes, text] = await bothWays(roster(0) + lines.join(''))
-    expect(bytes).toBe(text)
-    expect(bytes.length).toBeGreaterThan(900_000)
+    const [utf8, windows] = await inBothEncodings(roster(0) + lines.join(''))
+    expect(utf8).toBe(windows)
+    expect(utf8.length).toBeGreaterThan(900_000)
   })
 
-  test('and a file that only says it is UTF-8 is not copied as it stands', async () => {
+  test('and a file that is only marked as UTF-8 gives � for what is not', async () => {
     const path = await saved(
       'lie.csv',
       Buffer.concat([Buffer.from(`\ufeff${roster(1)}`), Buffer.from('1,P\xc9PIN,2\n', 'latin1')]),
     )
-    expect((await copied(path)).at(-1)).toBe('2,0,3,\\N,1,P\ufffdPIN,2')
+    expect((await copied(path)).at(-1)).toBe('2\t0\t3\t\\N\t1\tP\ufffdPIN\t2')
   })
 })
 
@@ -185,7 +185,7 @@ describe('white space around a cell is gone, as it is from a workbook', () => {
         )
         const content = [HEADERS.join(delimiter), ...lines, ''].join('\n')
         const path = await saved('edges.csv', Buffer.from(content, encoded[encoding]))
-        const expected = cells.map(([row], at) => [at + 1, 0, at + 2, '\\N', ...row].join(delimiter))
+        const expected = cells.map(([row], at) => [at + 1, 0, at + 2, '\\N', ...row].join('\t'))
         expect(await stagedAs(path, { encoding, delimiter })).toBe([...expected, ''].join('\n'))
       }),
       { numRuns: 150 },
@@ -194,6 +194,6 @@ describe('white space around a cell is gone, as it is from a workbook', () => {
 
   test('inside a cell it stays', async () => {
     const path = await saved('inside.csv', `${HEADERS.join(',')}\nA,\tL00\t123,61666.67\t\n`)
-    expect(await stagedAs(path, { encoding: 'utf-8' })).toBe('1,0,2,\\N,A,L00\t123,61666.67\n')
+    expect(await stagedAs(path, { encoding: 'utf-8' })).toBe('1\t0\t2\t\\N\tA\tL00\\t123\t61666.67\n')
   })
 })

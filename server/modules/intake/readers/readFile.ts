@@ -1,50 +1,75 @@
 import { on } from 'node:events'
+import { cutText } from '../../../../engine/text.ts'
 import { bytesOf } from '../../../kernel/files.ts'
 import { startThread } from '../../../kernel/thread.ts'
-import type { Staging } from './copyRows.ts'
-import type { CopyBlock } from './copyText.ts'
-import { type Answer, answersTo, type Look, type Reading } from './readings.ts'
-import { isWorkbook } from './rows.ts'
-import { overPacked, TableProblem, type TableProblemCode, tooSlow } from './table.ts'
+import type { HeadLine } from '../columns.ts'
+import { type CopyBlock, type CopyRequest, copyBlocks } from './copyRows.ts'
+import { describeTable, isWorkbook, readRows } from './rows.ts'
+import { overPacked, TableProblem, type TableProblemCode, type TableShape, tooSlow } from './table.ts'
 
 /**
  * Reads uploaded files in a thread of their own: a million lines are seconds of computing, during which the console
- * must answer. What a hostile file makes of the thread's memory or time ends the thread and not the program.
+ * must answer. A hostile file can end the thread by its memory or time, but not the program (decision 14).
  */
 
-/** Some thousand lines: read within the time that a thread takes to start. A workbook may hold far more than it weighs. */
+export type TableHead = { shape: TableShape; head: HeadLine[] }
+/** The kind of a file and its first lines, or all of its rows as text for COPY. */
+export type ReadRequest = { head: string } | { copy: CopyRequest }
+export type ReadResult = TableHead | CopyBlock
+export type ThreadMessage =
+  | { result: ReadResult }
+  | { problem: { code: TableProblemCode; message: string } }
+  | 'end'
+
+/** Some thousand lines, read in less time than a thread takes to start. A workbook may hold far more than its size. */
 const READ_HERE_BYTES = 512 * 1024
-/** A roster of a million rows answers every few milliseconds, and its first rows come within some seconds. */
-const LONGEST_SILENCE_MS = 60_000
+/** A roster of a million rows gives a block every few milliseconds, the first one within some seconds. */
+const MAX_SILENCE_MS = 60_000
 /** A roster needs 20 MB whatever its length. */
 const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
-
-/** The one that is asked for and the one before it; whatever came earlier has gone to the database. */
+/** The block requested last and the one before it; earlier blocks were sent to the database. */
 const BLOCKS_IN_USE = 2
 
-/** What the thread says: an answer, why the file cannot be read, or that all was said. */
-export type Said = { answer: Answer } | { problem: { code: TableProblemCode; message: string } } | 'end'
+const HEAD_LINES = 40
+const HEAD_CHARACTERS = 200
 
-export async function lookAt(path: string, silenceMs = LONGEST_SILENCE_MS): Promise<Look> {
-  for await (const answer of read(path, { look: path }, silenceMs)) return answer as Look
-  throw new Error('the reader did not answer')
+export async function readHead(path: string, silenceMs = MAX_SILENCE_MS): Promise<TableHead> {
+  for await (const result of read(path, { head: path }, silenceMs)) return result as TableHead
+  throw new Error('the reader gave no result')
 }
 
-export async function* readForCopy(staging: Staging): AsyncGenerator<CopyBlock> {
-  for await (const answer of read(staging.path, { copy: staging })) yield answer as CopyBlock
+export async function* readForCopy(copy: CopyRequest): AsyncGenerator<CopyBlock> {
+  for await (const result of read(copy.path, { copy }, MAX_SILENCE_MS)) yield result as CopyBlock
 }
 
-async function* read(path: string, reading: Reading, silenceMs = LONGEST_SILENCE_MS): AsyncGenerator<Answer> {
+async function* read(path: string, request: ReadRequest, silenceMs: number): AsyncGenerator<ReadResult> {
   const isSmall = (await bytesOf(path)) <= READ_HERE_BYTES && !(await isWorkbook(path))
-  yield* isSmall ? answersTo(reading) : readAside(reading, silenceMs)
+  yield* isSmall ? readHere(request, []) : readInThread(request, silenceMs)
 }
 
-async function* readAside(reading: Reading, silenceMs: number): AsyncGenerator<Answer> {
+/** `free` holds the memory of blocks that were sent. */
+export async function* readHere(request: ReadRequest, free: ArrayBuffer[]): AsyncGenerator<ReadResult> {
+  if ('copy' in request) yield* copyBlocks(request.copy, free)
+  else yield firstLines(request.head)
+}
+
+async function firstLines(path: string): Promise<TableHead> {
+  const shape = await describeTable(path)
+  const head: HeadLine[] = []
+  for await (const batch of readRows(path, shape))
+    for (const { sheet, line, cells } of batch) {
+      head.push({ sheet, line, cells: cells.map(cell => cutText(cell, HEAD_CHARACTERS)) })
+      if (head.length === HEAD_LINES) return { shape, head }
+    }
+  return { shape, head }
+}
+
+async function* readInThread(request: ReadRequest, silenceMs: number): AsyncGenerator<ReadResult> {
   const thread = startThread('readerThread', import.meta.url, {
-    workerData: reading,
+    workerData: request,
     resourceLimits: MEMORY,
   })
-  // whoever stops listening half-way must not be brought down by what the thread does until it ends
+  // an error after the consumer stopped half-way must not end the program
   thread.on('error', () => {})
   const lent: ArrayBuffer[] = []
   const silence = new AbortController()
@@ -52,13 +77,13 @@ async function* readAside(reading: Reading, silenceMs: number): AsyncGenerator<A
   let timer = setTimeout(giveUp, silenceMs)
   const messages = on(thread, 'message', { close: ['exit'], signal: silence.signal })
   try {
-    for await (const [said] of messages as AsyncIterable<[Said]>) {
-      // how long the reader's own reader takes is not the file's fault
+    for await (const [message] of messages as AsyncIterable<[ThreadMessage]>) {
+      // the time that the consumer takes does not count
       clearTimeout(timer)
-      if (said === 'end') return
-      if ('problem' in said) throw new TableProblem(said.problem.code, said.problem.message)
-      yield said.answer
-      if ('bytes' in said.answer) lent.push(said.answer.bytes.buffer)
+      if (message === 'end') return
+      if ('problem' in message) throw new TableProblem(message.problem.code, message.problem.message)
+      yield message.result
+      if ('bytes' in message.result) lent.push(message.result.bytes.buffer)
       const memory = lent.length > BLOCKS_IN_USE ? lent.shift() : undefined
       if (memory) thread.postMessage(memory, [memory])
       timer = setTimeout(giveUp, silenceMs)

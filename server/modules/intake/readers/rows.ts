@@ -1,8 +1,7 @@
 import { bytesOf, readBlocks } from '../../../kernel/files.ts'
-import { compoundProblem } from './compound.ts'
 import { describeCsv, readCsv } from './csv.ts'
+import type { TableLimits, TableRow, TableShape } from './table.ts'
 import { DEFAULT_LIMITS, inWords, SAVE_AGAIN, TableProblem } from './table.ts'
-import type { TableLimits, TableRow, TableShape } from './tableShape.ts'
 import { describeXlsx, readXlsx } from './xlsx.ts'
 
 export type ReadOptions = {
@@ -60,7 +59,7 @@ export async function isWorkbook(path: string): Promise<boolean> {
  * Batches of some hundred rows, made only as fast as they are taken. A row that cannot be read comes with its problem,
  * and reading goes on behind it.
  */
-export async function* readTable(
+export async function* readRows(
   path: string,
   shape: TableShape,
   { sheet, fromLine = 1, limits = {} }: ReadOptions = {},
@@ -80,4 +79,36 @@ export async function* readTable(
 async function startOf(path: string): Promise<string> {
   for await (const block of readBlocks(path, 1024)) return block.toString('latin1')
   return ''
+}
+
+const wide = (text: string): Buffer => Buffer.from(text, 'utf16le')
+
+/**
+ * The container of the older Office formats. It is never parsed: a few bytes of .xls can ask for any amount of memory, and
+ * Excel saves every such workbook as .xlsx. A locked .xlsx comes in the same container, whose directory names what it holds.
+ */
+async function compoundProblem(path: string): Promise<TableProblem> {
+  return (await isLockedXlsx(path))
+    ? new TableProblem(
+        'locked',
+        'This Excel file is locked with a password. Save it without one and choose the new copy.',
+      )
+    : new TableProblem(
+        'wrongType',
+        'This is an older Excel workbook (.xls). Save the workbook as .xlsx and upload it again.',
+      )
+}
+
+async function isLockedXlsx(path: string): Promise<boolean> {
+  const mark = wide('EncryptedPackage')
+  const own = wide('Workbook')
+  let isLocked = false
+  let tail = Buffer.alloc(0)
+  for await (const block of readBlocks(path, 1024 * 1024)) {
+    const joined = Buffer.concat([tail, block])
+    if (joined.includes(own)) return false
+    isLocked ||= joined.includes(mark)
+    tail = Buffer.from(joined.subarray(-64))
+  }
+  return isLocked
 }

@@ -1,10 +1,17 @@
-import { withoutEscapes } from './cellValue.ts'
+import { cutText, storable } from '../../../../engine/text.ts'
 import { SharedTexts } from './sharedTexts.ts'
-import { SheetRows } from './sheetRows.ts'
-import { RowCount } from './table.ts'
-import type { TableLimits, TableRow, TableShape } from './tableShape.ts'
-import { openWorkbook, readStyles, type Workbook } from './workbook.ts'
+import { builtInLook, lookOf, type NumberLook, SheetRows, withoutEscapes } from './sheetRows.ts'
+import {
+  damagedWorkbook,
+  RowCount,
+  SAVE_AGAIN,
+  type TableLimits,
+  TableProblem,
+  type TableRow,
+  type TableShape,
+} from './table.ts'
 import { listenToXml, walkXml } from './xml.ts'
+import { Zip } from './zip.ts'
 
 const BATCH_ROWS = 500
 
@@ -66,4 +73,132 @@ async function readSharedTexts(workbook: Workbook, limits: TableLimits): Promise
     },
   })
   return texts
+}
+
+/** Excel itself stops at what memory holds; a lender's year has twelve. */
+const MOST_SHEETS = 500
+const MOST_STYLES = 65_536
+
+type Sheet = { name: string; hidden: boolean; part: string }
+type Workbook = {
+  zip: Zip
+  sheets: Sheet[]
+  is1904: boolean
+  sharedTexts: string | undefined
+  styles: string | undefined
+}
+
+/** Opens the zip and finds the sheets by the workbook's own table of contents. The caller closes the zip. */
+async function openWorkbook(path: string, limits: TableLimits): Promise<Workbook> {
+  const zip = await Zip.open(path, limits)
+  try {
+    return await readContents(zip)
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+async function readContents(zip: Zip): Promise<Workbook> {
+  refuseOthers(zip)
+  const root = (await relationships(zip, '_rels/.rels', '')).find(({ type }) => type === 'officeDocument')
+  const main = root?.part ?? 'xl/workbook.xml'
+  if (!zip.has(main)) throw new TableProblem('wrongType', `This file holds no Excel table. ${SAVE_AGAIN}`)
+  await refuseMacros(zip)
+  const folder = main.slice(0, main.lastIndexOf('/') + 1)
+  const relations = await relationships(zip, `${folder}_rels/${main.slice(folder.length)}.rels`, folder)
+  const parts = new Map(relations.map(relation => [relation.id, relation]))
+  const sheets: Sheet[] = []
+  let is1904 = false
+  await listenToXml(zip.read(main), {
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = /^(1|true|on)$/.test(attributes.date1904 ?? '')
+      if (name !== 'sheet' || sheets.length >= MOST_SHEETS) return
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+      const relation = parts.get(id)
+      if (relation?.type !== 'worksheet') return
+      const hidden = /hidden/i.test(attributes.state ?? '')
+      sheets.push({ name: cutText(storable(attributes.name ?? ''), 255), hidden, part: relation.part })
+    },
+  })
+  if (sheets.some(({ part }) => !zip.has(part))) throw damagedWorkbook()
+  // one part under many names would be unpacked once for each, past every limit on what the file unpacks to
+  if (new Set(sheets.map(({ part }) => part.toLowerCase())).size < sheets.length) throw damagedWorkbook()
+  if (sheets.length === 0) throw new TableProblem('noSheet', 'This Excel file has no sheet with rows in it.')
+  const partOf = (type: string): string | undefined =>
+    relations.find(relation => relation.type === type && zip.has(relation.part))?.part
+  return { zip, sheets, is1904, sharedTexts: partOf('sharedStrings'), styles: partOf('styles') }
+}
+
+function refuseOthers(zip: Zip): void {
+  if (zip.names.some(name => name.endsWith('vbaproject.bin') || name.includes('/macrosheets/')))
+    throw macros()
+  if (zip.has('xl/workbook.bin'))
+    throw new TableProblem('wrongType', `This is a binary Excel workbook (.xlsb). ${SAVE_AGAIN}`)
+  if (zip.has('word/document.xml'))
+    throw new TableProblem('wrongType', 'This is a Word document, not a table. Choose a CSV or Excel file.')
+  if (zip.has('mimetype'))
+    throw new TableProblem('wrongType', `This is an OpenDocument file, not an Excel file. ${SAVE_AGAIN}`)
+}
+
+async function refuseMacros(zip: Zip): Promise<void> {
+  if (!zip.has('[Content_Types].xml')) return
+  await listenToXml(zip.read('[Content_Types].xml'), {
+    open(_, attributes) {
+      if (/macroEnabled/i.test(attributes.ContentType ?? '')) throw macros()
+    },
+  })
+}
+
+const macros = (): TableProblem =>
+  new TableProblem(
+    'macros',
+    'This file has macros. Save it as an Excel workbook without macros (.xlsx) and choose the new copy.',
+  )
+
+type Relation = { id: string; type: string; part: string }
+
+async function relationships(zip: Zip, name: string, folder: string): Promise<Relation[]> {
+  const found: Relation[] = []
+  if (!zip.has(name)) return found
+  await listenToXml(zip.read(name), {
+    open(tag, attributes) {
+      if (tag !== 'Relationship' || found.length >= MOST_SHEETS * 4) return
+      const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes
+      if (mode === 'External') return
+      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), part: resolvePart(folder, target) })
+    },
+  })
+  return found
+}
+
+function resolvePart(folder: string, target: string): string {
+  if (target.startsWith('/')) return target.slice(1)
+  const steps = folder.split('/').filter(Boolean)
+  for (const step of target.split('/')) {
+    if (step === '..') steps.pop()
+    else if (step !== '.') steps.push(step)
+  }
+  return steps.join('/')
+}
+
+/** How the numbers of each style look, in the order in which cells name them. */
+async function readStyles(workbook: Workbook): Promise<NumberLook[]> {
+  const looks: NumberLook[] = []
+  if (!workbook.styles) return looks
+  const own = new Map<string, NumberLook>()
+  let isCellStyles = false
+  await listenToXml(workbook.zip.read(workbook.styles), {
+    open(name, attributes) {
+      const id = attributes.numFmtId ?? '0'
+      if (name === 'numFmt' && own.size < MOST_STYLES) own.set(id, lookOf(attributes.formatCode ?? ''))
+      else if (name === 'cellXfs') isCellStyles = true
+      else if (name === 'xf' && isCellStyles && looks.length < MOST_STYLES)
+        looks.push(own.get(id) ?? builtInLook(Number.parseInt(id, 10)))
+    },
+    close(name) {
+      if (name === 'cellXfs') isCellStyles = false
+    },
+  })
+  return looks
 }

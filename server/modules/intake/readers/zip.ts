@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { TableLimits } from './table.ts'
 import { damagedWorkbook, overPacked, SAVE_AGAIN, TableProblem } from './table.ts'
-import type { TableLimits } from './tableShape.ts'
 
 /** A workbook of a hundred sheets with their drawings and comments has a thousand parts. */
 const MOST_PARTS = 5_000

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
 import { TableProblem } from './table.ts'
-import { XmlScanner } from './xmlScanner.ts'
+import { XmlScanner } from './xml.ts'
 
 type Heard = [what: 'open' | 'text' | 'close', ...words: string[]][]
 
