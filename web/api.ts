@@ -64,7 +64,7 @@ export function useApi<E extends Endpoint>(
   })
 }
 
-type ActOptions<E extends Endpoint> = {
+export type ActOptions<E extends Endpoint> = {
   /** Puts the reply into its place and gives the id of what is gone: nothing about it is asked for again. */
   instead?: (client: QueryClient, reply: Reply<E>) => string
 }

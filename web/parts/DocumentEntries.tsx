@@ -9,7 +9,7 @@ import { lazily } from '../ui/lazily.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { sizeText } from '../ui/sizeText.ts'
-import { ConfirmAct } from './ConfirmAct.tsx'
+import { ActDialog } from './ActDialog.tsx'
 import { useMay } from './currentUser.ts'
 import { TYPE_NAMES } from './documentFile.ts'
 import { fetchFile } from './fetchFile.ts'
@@ -146,16 +146,16 @@ function DocumentRow({ document, mayChange, onDo }: RowProps) {
 
 function RetireDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   return (
-    <ConfirmAct
-      act={documentApi.documentRetire}
-      input={reason => ({ id: document.id, reason })}
+    <ActDialog
+      endpoint={documentApi.documentRetire}
+      input={({ reason }) => ({ id: document.id, reason })}
       done={`${document.title} is taken out.`}
       onClose={onClose}
       title={`Take out ${document.title}?`}
       description="It leaves this list. It is kept, and the history says who took it out and why."
       action="Take out"
       danger
-      reason="required"
+      reason
     />
   )
 }

@@ -1,13 +1,13 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import type { Endpoint, Reply } from '../../contract/endpoint.ts'
-import { type ApiError, type Sent, useAct } from '../api.ts'
+import { type ActOptions, type ApiError, type Sent, useAct } from '../api.ts'
 import type { Draft } from './useDraft.ts'
 
 type Values = Record<string, unknown>
 type Errors = Readonly<Record<string, string>>
 type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>
 
-type Rules<E extends Endpoint, V extends Values> = {
+export type FormRules<E extends Endpoint, V extends Values> = {
   /** What is sent, when the form holds more or other fields than the endpoint takes. */
   toInput?: (values: V) => Sent<E>
   /** Rules between fields, such as "both passwords are the same". */
@@ -17,10 +17,10 @@ type Rules<E extends Endpoint, V extends Values> = {
   onRefused?: (error: ApiError, values: V) => boolean
   /** The form's name of what the contract calls `application.surname`, where the two differ. */
   fieldName?: (path: string) => string
-}
+} & ActOptions<E>
 /** The values live in the form alone, or in a draft that survives a reload. */
 type Start<V extends object> = { initial: V; draft?: undefined } | { initial?: undefined; draft: Draft<V> }
-export type FormOptions<E extends Endpoint, V extends Values> = Rules<E, V> & Start<V>
+type FormOptions<E extends Endpoint, V extends Values> = FormRules<E, V> & Start<V>
 export type Form<E extends Endpoint, V extends Values> = ReturnType<typeof useForm<E, V>>
 
 const LOOK_FIRST = 'Look first at what changed since you typed this.'
@@ -31,7 +31,7 @@ const LOOK_FIRST = 'Look first at what changed since you typed this.'
  */
 export function useForm<E extends Endpoint, V extends Values>(endpoint: E, options: FormOptions<E, V>) {
   const { draft, fieldName = path => path } = options
-  const act = useAct(endpoint)
+  const act = useAct(endpoint, options.instead ? { instead: options.instead } : {})
   const element = useRef<HTMLFormElement>(null)
   const [own, setOwn] = useState(options.initial as V)
   const [initial] = useState(own)

@@ -236,7 +236,7 @@ type ConfirmProps = Omit<Props, 'footer' | 'width'> & {
 }
 
 const REASON_SHORTEST = 3
-const REASON_LONGEST = 500
+export const REASON_LONGEST = 500
 
 /** What is wrong with a reason that has to be given, or with whatever else the field asks for. */
 export function reasonProblem(reason: string, label = 'Reason'): string | undefined {

@@ -3,9 +3,8 @@ import { payoutApi } from '../../../contract/payouts.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatMoment } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useAct } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { Term } from '../../ui/Term.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -23,30 +22,24 @@ export function exportTitle({ bankFiles: [first] }: Payout): string {
 
 export function ExportDialog({ batch, onClose }: { batch: Payout; onClose: () => void }) {
   const [exportId] = useState(() => crypto.randomUUID())
-  const exporting = useAct(payoutApi.payoutBatchExport)
   const [first] = batch.bankFiles
   const open = batch.tallies.find(each => each.status === 'open')
-  const take = (reason: string): void =>
-    exporting.mutate(
-      { id: batch.id, exportId, ...(first ? { reason } : {}) },
-      {
-        onSuccess: file => {
-          download(file.fileName, file.csv, 'text/csv')
-          toast('success', `${file.fileName} downloaded.`)
-          if (file.heldBack > 0)
-            toast('warning', `${loansText(file.heldBack)} held back: something changed since the approval.`)
-          onClose()
-        },
-      },
-    )
   const payments = open
     ? `${countText(open.lines)} ${open.lines === 1 ? 'payment' : 'payments'}`
     : 'No payments'
   return (
-    <ConfirmDialog
+    <ActDialog
       // a colleague may take the file while this is open: then a reason is needed
       key={first ? 'copy' : 'first'}
-      open
+      endpoint={payoutApi.payoutBatchExport}
+      input={({ reason }) => ({ id: batch.id, exportId, ...(first ? { reason } : {}) })}
+      done={({ fileName }) => `${fileName} downloaded.`}
+      onDone={file => {
+        download(file.fileName, file.csv, 'text/csv')
+        if (file.heldBack > 0)
+          toast('warning', `${loansText(file.heldBack)} held back: something changed since the approval.`)
+        onClose()
+      }}
       onClose={onClose}
       title={first ? `Download a copy of ${batch.number}?` : `Export the bank file of ${batch.number}?`}
       description={
@@ -56,10 +49,7 @@ export function ExportDialog({ batch, onClose }: { batch: Payout; onClose: () =>
       }
       action={first ? 'Download copy' : 'Export bank file'}
       danger={first !== undefined}
-      pending={exporting.isPending}
-      error={exporting.error?.message}
-      onConfirm={take}
-      {...(first ? { reason: 'required' as const } : {})}
+      reason={first !== undefined}
     />
   )
 }

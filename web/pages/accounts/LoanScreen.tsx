@@ -12,10 +12,10 @@ import { DisbursementCard } from './DisbursementCard.tsx'
 import { LoanHeading } from './LoanHeading.tsx'
 import { LoanLinks } from './LoanLinks.tsx'
 import { LoanTabs } from './LoanTabs.tsx'
-import type { Doing } from './loan/ActDialog.tsx'
+import type { Doing } from './loan/LoanActDialog.tsx'
 import { LoanFigures } from './loan/LoanFigures.tsx'
 
-const ActDialog = lazily(() => import('./loan/ActDialog.tsx').then(dialog => dialog.ActDialog))
+const LoanActDialog = lazily(() => import('./loan/LoanActDialog.tsx').then(dialog => dialog.LoanActDialog))
 const PayoutMakeDialog = lazily(() =>
   import('./PayoutMakeDialog.tsx').then(dialog => dialog.PayoutMakeDialog),
 )
@@ -73,7 +73,7 @@ export function LoanScreen({ loan, asOf, refreshing }: Props) {
         />
       ) : (
         doing && (
-          <ActDialog
+          <LoanActDialog
             key={`${doing.form} ${doing.preset?.of}`}
             {...doing}
             form={doing.form}

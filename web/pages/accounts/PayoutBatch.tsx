@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type PayoutActName, type PayoutLineStatus, payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
-import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
@@ -213,31 +213,31 @@ type DialogProps = { batch: Payout; onClose: () => void }
 
 function AskDialog({ batch, onClose }: DialogProps) {
   return (
-    <ConfirmAct
-      act={payoutApi.payoutBatchAsk}
-      input={reason => ({ id: batch.id, reason })}
+    <ActDialog
+      endpoint={payoutApi.payoutBatchAsk}
+      input={({ reason }) => ({ id: batch.id, reason })}
       done={`${batch.number} submitted for approval.`}
       onClose={onClose}
       title={`Submit ${batch.number} for approval?`}
       description={`${loansText(batch.lines)}, ${formatNaira(batch.total)}, value date ${dayText(batch.valueOn)}, from ${batch.payingAccount}.`}
       action="Submit for approval"
-      reason="required"
+      reason
     />
   )
 }
 
 function CancelDialog({ batch, onClose }: DialogProps) {
   return (
-    <ConfirmAct
-      act={payoutApi.payoutBatchCancel}
-      input={reason => ({ id: batch.id, reason })}
+    <ActDialog
+      endpoint={payoutApi.payoutBatchCancel}
+      input={({ reason }) => ({ id: batch.id, reason })}
       done={`${batch.number} cancelled.`}
       danger
       onClose={onClose}
       title={`Cancel ${batch.number}?`}
       description="Its loans go back to awaiting disbursement."
       action="Cancel batch"
-      reason="required"
+      reason
     />
   )
 }

@@ -1,12 +1,9 @@
-import { useState } from 'react'
 import { type PayoutResult, payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
-import { FormDialog } from '../../parts/FormDialog.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { todayInLagos } from '../../parts/today.ts'
-import { useForm } from '../../parts/useForm.ts'
-import { Input, Textarea } from '../../ui/Input.tsx'
+import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { toast } from '../../ui/toast.ts'
 import { RESULTS } from './payoutWords.ts'
 
 type Props = {
@@ -19,60 +16,51 @@ type Props = {
 
 /** What the bank said about one transfer, recorded by hand. */
 export function PayoutMarkDialog({ batchId, line, results, onClose }: Props) {
-  const [result, setResult] = useState<PayoutResult>(results[0])
-  const { title, means } = RESULTS[result]
-  const form = useForm(payoutApi.payoutLineMark, {
-    initial: { on: `${todayInLagos()}`, bankReference: '', reason: '' },
-    toInput: values => ({ id: batchId, lineId: line.id, result, ...values }),
-    check: ({ bankReference }) =>
-      result === 'paid' && bankReference.trim().length < 2
-        ? { bankReference: 'Enter the bank’s reference of the transfer' }
-        : {},
-    onDone: ({ approvalId }) => {
-      toast(
-        'success',
-        approvalId
-          ? `${line.loanNumber}: ${title.toLowerCase()}, submitted for approval.`
-          : `${line.loanNumber} recorded as ${title.toLowerCase()}.`,
-      )
-      onClose()
-    },
-  })
+  const what = `${line.loanNumber}, ${formatNaira(line.amount)}`
   return (
-    <FormDialog
-      form={form}
-      onClose={onClose}
-      title={
-        results.length > 1
-          ? `Record bank result: ${line.loanNumber}, ${formatNaira(line.amount)}`
-          : `${title}: ${line.loanNumber}, ${formatNaira(line.amount)}`
+    <ActDialog
+      endpoint={payoutApi.payoutLineMark}
+      initial={{ result: results[0], on: `${todayInLagos()}`, bankReference: '' }}
+      input={values => ({ id: batchId, lineId: line.id, ...values })}
+      check={({ result, bankReference }) =>
+        result === 'paid' && bankReference.trim().length < 2
+          ? { bankReference: 'Enter the bank’s reference of the transfer' }
+          : {}
       }
-      description={`${means} Our reference: ${line.reference}.`}
-      action={result === 'paid' ? 'Record as paid' : 'Submit for approval'}
+      done={({ approvalId }, { result }) => {
+        const title = RESULTS[result].title.toLowerCase()
+        return approvalId
+          ? `${line.loanNumber}: ${title}, submitted for approval.`
+          : `${line.loanNumber} recorded as ${title}.`
+      }}
+      onClose={onClose}
+      title={({ result }) =>
+        results.length > 1 ? `Record bank result: ${what}` : `${RESULTS[result].title}: ${what}`
+      }
+      description={({ result }) => `${RESULTS[result].means} Our reference: ${line.reference}.`}
+      action={({ result }) => (result === 'paid' ? 'Record as paid' : 'Submit for approval')}
+      reason={{ hint: 'How you know: the bank’s portal, the statement, a call.', maxLength: 300 }}
     >
-      {results.length > 1 && (
-        <Select
-          label="Bank result"
-          value={result}
-          options={results.map(each => ({ value: each, label: RESULTS[each].title }))}
-          onChange={event => setResult(event.target.value as PayoutResult)}
-        />
+      {({ values: { result }, field }) => (
+        <>
+          {results.length > 1 && (
+            <Select
+              {...field('result')}
+              label="Bank result"
+              options={results.map(each => ({ value: each, label: RESULTS[each].title }))}
+            />
+          )}
+          <Input {...field('on')} label="Bank date" type="date" max={todayInLagos()} />
+          <Input
+            {...field('bankReference')}
+            label="Bank reference"
+            optional={result !== 'paid'}
+            hint={result === 'paid' ? 'From the bank’s confirmation or statement.' : undefined}
+            maxLength={60}
+            autoComplete="off"
+          />
+        </>
       )}
-      <Input {...form.field('on')} label="Bank date" type="date" max={todayInLagos()} />
-      <Input
-        {...form.field('bankReference')}
-        label="Bank reference"
-        optional={result !== 'paid'}
-        hint={result === 'paid' ? 'From the bank’s confirmation or statement.' : undefined}
-        maxLength={60}
-        autoComplete="off"
-      />
-      <Textarea
-        {...form.field('reason')}
-        label="Reason"
-        hint="How you know: the bank’s portal, the statement, a call."
-        maxLength={300}
-      />
-    </FormDialog>
+    </ActDialog>
   )
 }

@@ -1,41 +1,39 @@
 import { customerApi } from '../../../contract/customers.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import type { Customer } from '../../parts/customer/customerWords.ts'
-import { FormDialog } from '../../parts/FormDialog.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { useForm } from '../../parts/useForm.ts'
-import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
 
 type Props = { customer: Customer; name: string; onClose: () => void }
 
 /** What goes for good and what stays without a name; then a second person decides. */
 export function EraseDialog({ customer: { row, revision }, name, onClose }: Props) {
   const preview = useApi(customerApi.customerErasePreview, { id: row.id })
-  const form = useForm(customerApi.customerErase, {
-    initial: { reason: '' },
-    toInput: ({ reason }) => ({ id: row.id, basedOn: revision, reason }),
-    onDone: () => {
-      toast('success', 'Waiting for a second person to approve the erasure.')
-      onClose()
-    },
-  })
   const shown = preview.data
   const unseen = preview.error ? 'The preview could not be loaded.' : 'The preview is loading.'
   const stop = shown?.blocked ? `Cannot be erased: ${shown.blocked}.` : undefined
   return (
-    <FormDialog
-      form={form}
+    <ActDialog
+      endpoint={customerApi.customerErase}
+      input={({ reason }) => ({ id: row.id, basedOn: revision, reason })}
+      done="Waiting for a second person to approve the erasure."
       onClose={onClose}
       width="medium"
       title={`Erase ${name}?`}
       description="For a person who asks to be forgotten. A second person has to agree."
       action="Ask to erase"
-      look="danger"
+      danger
       disabledReason={shown ? stop : unseen}
+      reason={
+        shown && {
+          label: 'Who asked for it, and how',
+          hint: 'This stays in the trail: do not write the name here.',
+          rows: 2,
+        }
+      }
     >
       {!shown && <LoadError of={preview} />}
       {!shown && !preview.error && <Skeleton className="h-48" />}
@@ -58,16 +56,9 @@ export function EraseDialog({ customer: { row, revision }, name, onClose }: Prop
               tallies={shown.stays}
             />
           </div>
-          <Textarea
-            {...form.field('reason')}
-            label="Who asked for it, and how"
-            rows={2}
-            maxLength={500}
-            hint="This stays in the trail: do not write the name here."
-          />
         </>
       )}
-    </FormDialog>
+    </ActDialog>
   )
 }
 

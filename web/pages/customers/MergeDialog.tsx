@@ -1,17 +1,14 @@
 import clsx from 'clsx'
 import { ArrowLeftRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { customerApi } from '../../../contract/customers.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { useApi } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
 
 type Preview = Reply<typeof customerApi.customerMergePreview>
 type Props = {
@@ -24,64 +21,42 @@ type Props = {
 
 /** Both records side by side, what moves, and what speaks against it; then a second person decides. */
 export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
-  const formId = useId()
   const [isSwapped, setSwapped] = useState(false)
   const [keptId, mergedId] = isSwapped ? [otherId, id] : [id, otherId]
   const preview = useApi(customerApi.customerMergePreview, { id: keptId, mergedId })
-  const form = useForm(customerApi.customerMerge, {
-    initial: { reason: '' },
-    toInput: ({ reason }) => ({ id: keptId, mergedId, reason }),
-    onDone: () => {
-      toast('success', 'Waiting for a second person to approve the merge.')
-      onClose()
-    },
-  })
   const shown = preview.data
   const unseen = preview.error ? 'The preview could not be loaded.' : 'The preview is loading.'
   const stop = whyNot ?? (shown?.blocked ? `Cannot be merged: ${shown.blocked}.` : undefined)
   return (
-    <Dialog
-      open
+    <ActDialog
+      endpoint={customerApi.customerMerge}
+      input={({ reason }) => ({ id: keptId, mergedId, reason })}
+      done="Waiting for a second person to approve the merge."
       onClose={onClose}
       width="wide"
       title="Merge two records"
       description="One is kept with its details; loans, requests, notes and documents of the other move to it."
-      footer={
-        <>
-          <Button
-            icon={<ArrowLeftRight aria-hidden size={16} />}
-            className="sm:mr-auto"
-            onClick={() => setSwapped(now => !now)}
-          >
-            Keep the other one
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            type="submit"
-            form={formId}
-            pending={form.pending}
-            disabledReason={shown ? stop : unseen}
-          >
-            Ask to merge
-          </Button>
-        </>
+      action="Ask to merge"
+      disabledReason={shown ? stop : unseen}
+      reason={shown && { rows: 2 }}
+      aside={
+        <Button
+          icon={<ArrowLeftRight aria-hidden size={16} />}
+          className="sm:mr-auto"
+          onClick={() => setSwapped(now => !now)}
+        >
+          Keep the other one
+        </Button>
       }
     >
       {!shown && <LoadError of={preview} />}
       {!shown && !preview.error && <Skeleton className="h-64" />}
       {shown && (
-        <form
-          {...form.form}
-          id={formId}
-          className={clsx('flex flex-col gap-4', preview.isPlaceholderData && 'opacity-60')}
-        >
+        <div className={clsx('flex flex-col gap-4', preview.isPlaceholderData && 'opacity-60')}>
           <Look preview={shown} />
-          <Textarea {...form.field('reason')} label="Reason" rows={2} maxLength={500} />
-          {form.message && <Notice tone="negative">{form.message}</Notice>}
-        </form>
+        </div>
       )}
-    </Dialog>
+    </ActDialog>
   )
 }
 

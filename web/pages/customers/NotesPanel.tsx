@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { customerApi } from '../../../contract/customers.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import type { CustomerNote } from '../../parts/customer/customerWords.ts'
 import { dayText } from '../../parts/figures.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
@@ -103,9 +103,9 @@ function PromiseLine({ promise, whyNot, onMark }: LineProps) {
 
 function MarkDialog({ note, outcome, onClose }: Marking & { onClose: () => void }) {
   return (
-    <ConfirmAct
-      act={customerApi.customerPromiseMark}
-      input={text => ({ id: note.id, outcome, note: text })}
+    <ActDialog
+      endpoint={customerApi.customerPromiseMark}
+      input={({ reason: text }) => ({ id: note.id, outcome, note: text })}
       done={`The promise is marked ${outcome}.`}
       onClose={onClose}
       title={`Mark the promise as ${outcome}?`}
@@ -115,8 +115,7 @@ function MarkDialog({ note, outcome, onClose }: Marking & { onClose: () => void 
       }
       action={outcome === 'kept' ? 'Mark as kept' : 'Mark as broken'}
       danger={outcome === 'broken'}
-      reason="optional"
-      reasonLabel="Note"
+      reason={{ label: 'Note', optional: true }}
     />
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CAMPAIGN_MOST, segmentApi } from '../../../contract/campaigns.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
-import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { FileField } from '../../ui/FileField.tsx'
@@ -101,11 +101,14 @@ function SegmentField({ chosen, onChange, error }: SegmentProps) {
         />
       )}
       {editing === 'retiring' && segment && (
-        <ConfirmAct
-          act={segmentApi.segmentRetire}
+        <ActDialog
+          endpoint={segmentApi.segmentRetire}
           input={() => ({ id: segment.id })}
           done={`Segment “${segment.name}” is retired.`}
-          onDone={() => onChange('')}
+          onDone={() => {
+            onChange('')
+            close()
+          }}
           onClose={close}
           title={`Retire “${segment.name}”?`}
           description="It can no longer be chosen. Campaigns that were sent to it keep its name and their recipients."

@@ -1,14 +1,13 @@
 import { Pause, Play, RotateCw, Send, XCircle } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { campaignApi } from '../../../contract/campaigns.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { type Campaign, hourText, peopleText, sentAgainText } from '../../parts/messaging/messagingWords.ts'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
-import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useRecordActs } from '../../ui/recordActs.ts'
@@ -112,52 +111,43 @@ function useActsOf(campaign: Campaign, ask: (act: Asked) => void): readonly Act[
 type Props = { campaign: Campaign; onClose: () => void }
 
 function StartDialog({ campaign, onClose }: Props) {
-  const formId = useId()
   const { id, recipients, cost, needsSecondPerson } = campaign
-  const form = useForm(campaignApi.campaignStart, {
-    initial: { when: 'now', at: '', reason: '' },
-    toInput: ({ when, at, reason }) => ({ id, at: when === 'now' ? null : momentOf(at), reason }),
-    check: ({ when, at }) => (when === 'later' && at === '' ? { at: 'Say when' } : {}),
-    onDone: ({ approvalId, waitsUntil }) => {
-      toast('success', approvalId ? 'A second person has to agree.' : begunText(form.values.when, waitsUntil))
-      onClose()
-    },
-  })
-  const act = form.values.when === 'now' ? 'Send now' : 'Schedule'
   return (
-    <Dialog
-      open
+    <ActDialog
+      endpoint={campaignApi.campaignStart}
+      initial={{ when: 'now', at: '', reason: '' }}
+      input={({ when, at, reason }) => ({ id, at: when === 'now' ? null : momentOf(at), reason })}
+      check={({ when, at }) => (when === 'later' && at === '' ? { at: 'Say when' } : {})}
+      done={({ approvalId, waitsUntil }, { when }) =>
+        approvalId ? 'A second person has to agree.' : begunText(when, waitsUntil)
+      }
       onClose={onClose}
       title={`Send to ${peopleText(recipients)}?`}
       description={`About ${formatNaira(cost)}. Marketing, reminder and recovery messages wait for quiet hours to end.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Not yet</Button>
-          <Button look="primary" type="submit" form={formId} pending={form.pending}>
-            {needsSecondPerson ? 'Ask for approval' : act}
-          </Button>
-        </>
-      }
+      action={({ when }) => {
+        if (needsSecondPerson) return 'Ask for approval'
+        return when === 'now' ? 'Send now' : 'Schedule'
+      }}
+      cancel="Not yet"
     >
-      <form {...form.form} id={formId} className="flex flex-col gap-4">
-        <Select
-          {...form.field('when')}
-          label="When"
-          options={[
-            { value: 'now', label: needsSecondPerson ? 'As soon as it is approved' : 'Now' },
-            { value: 'later', label: 'At a moment' },
-          ]}
-        />
-        {form.values.when === 'later' && (
-          <Input {...form.field('at')} label="Day and time in Lagos" type="datetime-local" />
-        )}
-        <Textarea {...form.field('reason')} label="Reason" rows={3} maxLength={500} />
-        {needsSecondPerson && (
-          <Notice>More people than one person may write to alone: a colleague has to agree.</Notice>
-        )}
-        {form.message && <Notice tone="negative">{form.message}</Notice>}
-      </form>
-    </Dialog>
+      {({ values: { when }, field }) => (
+        <>
+          <Select
+            {...field('when')}
+            label="When"
+            options={[
+              { value: 'now', label: needsSecondPerson ? 'As soon as it is approved' : 'Now' },
+              { value: 'later', label: 'At a moment' },
+            ]}
+          />
+          {when === 'later' && <Input {...field('at')} label="Day and time in Lagos" type="datetime-local" />}
+          <Textarea {...field('reason')} label="Reason" rows={3} maxLength={500} />
+          {needsSecondPerson && (
+            <Notice>More people than one person may write to alone: a colleague has to agree.</Notice>
+          )}
+        </>
+      )}
+    </ActDialog>
   )
 }
 
@@ -171,43 +161,31 @@ function begunText(when: string, waitsUntil: string | null): string {
 const momentOf = (typed: string): string => (typed === '' ? '' : `${typed}:00+01:00`)
 
 function ReasonDialog({ act, campaign, onClose }: Props & { act: 'cancel' | 'resend' }) {
-  const cancel = useAct(campaignApi.campaignCancel)
-  const resend = useAct(campaignApi.campaignResendFailed)
   const { id, name, counts } = campaign
-  const done = (said: string): void => {
-    toast('success', said)
-    onClose()
-  }
-  const shared = { open: true, onClose, reason: 'required' as const }
   if (act === 'cancel')
     return (
-      <ConfirmDialog
-        {...shared}
+      <ActDialog
+        endpoint={campaignApi.campaignCancel}
+        input={({ reason }) => ({ id, reason })}
+        done={`${name} is cancelled.`}
+        onClose={onClose}
         title={`Cancel ${name}?`}
         description="What was not yet handed over is never sent. What was sent stays sent."
         action="Cancel the campaign"
         danger
-        pending={cancel.isPending}
-        error={cancel.error?.message}
-        onConfirm={reason =>
-          cancel.mutate({ id, reason }, { onSuccess: () => done(`${name} is cancelled.`) })
-        }
+        reason
       />
     )
   return (
-    <ConfirmDialog
-      {...shared}
+    <ActDialog
+      endpoint={campaignApi.campaignResendFailed}
+      input={({ reason }) => ({ id, reason })}
+      done={({ resent, waitsUntil }) => sentAgainText(resent, waitsUntil)}
+      onClose={onClose}
       title={`Send ${counts.failed === 1 ? 'the failed message' : `${countText(counts.failed)} failed messages`} again?`}
       description="Only what failed, each once, as new messages. Unknown ones are left alone: the customer may have them."
       action="Resend failed"
-      pending={resend.isPending}
-      error={resend.error?.message}
-      onConfirm={reason =>
-        resend.mutate(
-          { id, reason },
-          { onSuccess: ({ resent, waitsUntil }) => done(sentAgainText(resent, waitsUntil)) },
-        )
-      }
+      reason
     />
   )
 }

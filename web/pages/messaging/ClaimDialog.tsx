@@ -4,85 +4,84 @@ import { loanApi } from '../../../contract/loans.ts'
 import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { FormDialog } from '../../parts/FormDialog.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
 import type { Claim } from '../../parts/messaging/messagingWords.ts'
 import { type Found, type Picked, RecordPicker } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { dateInLagos } from '../../parts/today.ts'
-import { useForm } from '../../parts/useForm.ts'
-import { Input, Textarea } from '../../ui/Input.tsx'
+import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RadioCard } from '../../ui/RadioCard.tsx'
-import { toast } from '../../ui/toast.ts'
 
 const OTHER = 'other'
 
 /** The person answers for loan, day and reference as the statement shows them; the amount is the alert's. */
 export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
   const [other, setOther] = useState<Picked>()
-  const form = useForm(claimApi.claimConfirm, {
-    initial: {
-      loanId: claim.matches[0]?.loanId ?? OTHER,
-      paidOn: /^\d{4}-\d{2}-\d{2}/.exec(claim.paidAt ?? '')?.[0] ?? String(dateInLagos(claim.at)),
-      reference: claim.reference ?? '',
-      note: '',
-    },
-    toInput: ({ loanId, ...rest }) => ({
-      id: claim.id,
-      loanId: loanId === OTHER ? (other?.id ?? '') : loanId,
-      ...rest,
-    }),
-    check: ({ loanId }) => (loanId === OTHER && !other ? { loanId: 'Choose the loan' } : {}),
-    onDone: ({ approvalId }) => {
-      toast(
-        'success',
-        approvalId ? 'A second person has to approve the receipt.' : 'The receipt is recorded.',
-      )
-      onClose()
-    },
-  })
-  const loanId = form.values.loanId === OTHER ? other?.id : form.values.loanId
-  const { paidOn } = form.values
+  const paidOn = /^\d{4}-\d{2}-\d{2}/.exec(claim.paidAt ?? '')?.[0] ?? String(dateInLagos(claim.at))
   return (
-    <FormDialog
-      form={form}
+    <ActDialog
+      endpoint={claimApi.claimConfirm}
+      initial={{ loanId: claim.matches[0]?.loanId ?? OTHER, paidOn, reference: claim.reference ?? '' }}
+      input={({ loanId, reason: note, ...rest }) => ({
+        id: claim.id,
+        loanId: loanId === OTHER ? (other?.id ?? '') : loanId,
+        note,
+        ...rest,
+      })}
+      check={({ loanId }) => (loanId === OTHER && !other ? { loanId: 'Choose the loan' } : {})}
+      done={({ approvalId }) =>
+        approvalId ? 'A second person has to approve the receipt.' : 'The receipt is recorded.'
+      }
       onClose={onClose}
       width="medium"
       title={`Confirm ${formatNaira(claim.amount)} from ${claim.from}`}
       description="Only after finding it on the bank statement. A receipt is recorded with it."
       action="It is on the statement"
+      reason={{ label: 'Note', rows: 2 }}
     >
-      <SmsBubble>{claim.text}</SmsBubble>
-      {claim.note && (
-        <Notice tone="notice" title="It was confirmed before">
-          {claim.note}
-        </Notice>
-      )}
-      <LoanChoice
-        matches={claim.matches}
-        chosen={form.values.loanId}
-        onChoose={loanId => form.set('loanId', loanId)}
-      />
-      {form.values.loanId === OTHER && (
-        <RecordPicker
-          label="Loan"
-          placeholder="Loan number or name"
-          picked={other}
-          onPick={setOther}
-          useFound={useLoans}
-          error={form.errors.loanId}
-        />
-      )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Input {...form.field('paidOn')} label="Day on the statement" type="date" />
-        <Input {...form.field('reference')} label="Reference on the statement" maxLength={60} />
-      </div>
-      {loanId && paidOn && (
-        <ReceiptPreview loanId={loanId} amount={claim.amount} on={paidOn} channel="bank transfer" />
-      )}
-      <Textarea {...form.field('note')} label="Note" rows={2} maxLength={500} />
-    </FormDialog>
+      {({ values, field, set, errors }) => {
+        const loanId = values.loanId === OTHER ? other?.id : values.loanId
+        return (
+          <>
+            <SmsBubble>{claim.text}</SmsBubble>
+            {claim.note && (
+              <Notice tone="notice" title="It was confirmed before">
+                {claim.note}
+              </Notice>
+            )}
+            <LoanChoice
+              matches={claim.matches}
+              chosen={values.loanId}
+              onChoose={chosen => set('loanId', chosen)}
+            />
+            {values.loanId === OTHER && (
+              <RecordPicker
+                label="Loan"
+                placeholder="Loan number or name"
+                picked={other}
+                onPick={setOther}
+                useFound={useLoans}
+                error={errors.loanId}
+              />
+            )}
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Input {...field('paidOn')} label="Day on the statement" type="date" />
+              <Input {...field('reference')} label="Reference on the statement" maxLength={60} />
+            </div>
+            {loanId && values.paidOn && (
+              <ReceiptPreview
+                loanId={loanId}
+                amount={claim.amount}
+                on={values.paidOn}
+                channel="bank transfer"
+              />
+            )}
+          </>
+        )
+      }}
+    </ActDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { CLAIM_STATUSES, claimApi, claimExportApi } from '../../../contract/bankAlerts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
@@ -177,17 +177,16 @@ function ClaimActs({ claim, onDo, whyNot }: ActsProps) {
 
 function RejectDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
   return (
-    <ConfirmAct
-      act={claimApi.claimReject}
-      input={note => ({ id: claim.id, note })}
+    <ActDialog
+      endpoint={claimApi.claimReject}
+      input={({ reason: note }) => ({ id: claim.id, note })}
       done="Rejected. Nothing was recorded."
       onClose={onClose}
       title={`Reject ${formatNaira(claim.amount)} from ${claim.from}?`}
       description="Nothing is recorded. The alert and your reason stay on record."
       action="Reject"
       danger
-      reason="required"
-      reasonLabel="Why it is not a payment to us"
+      reason={{ label: 'Why it is not a payment to us' }}
     />
   )
 }

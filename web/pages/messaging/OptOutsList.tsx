@@ -4,22 +4,19 @@ import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { inboundApi, messagingExportApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
-import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { FormDialog } from '../../parts/FormDialog.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { ListTable } from '../../parts/ListTable.tsx'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
-import { useForm } from '../../parts/useForm.ts'
 import { usePaging } from '../../parts/usePaging.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Input, Textarea } from '../../ui/Input.tsx'
+import { Input } from '../../ui/Input.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { toast } from '../../ui/toast.ts'
 
 type OptOut = Reply<typeof inboundApi.optOutList>['rows'][number]
 
@@ -119,46 +116,41 @@ const columnsOf = (onLift: (optOut: OptOut) => void, whyNot: string | undefined)
 
 function LiftDialog({ optOut, onClose }: { optOut: OptOut; onClose: () => void }) {
   return (
-    <ConfirmAct
-      act={inboundApi.optOutLift}
-      input={reason => ({ id: optOut.id, reason })}
+    <ActDialog
+      endpoint={inboundApi.optOutLift}
+      input={({ reason }) => ({ id: optOut.id, reason })}
       done="They get messages again."
       onClose={onClose}
       title={`Write to ${optOut.customerName ?? optOut.phone} again?`}
       description="Only when they asked for it. The law takes their STOP seriously, and so does the audit trail."
       action="Undo the opt-out"
-      reason="required"
-      reasonLabel="How they asked for it"
+      reason={{ label: 'How they asked for it' }}
     />
   )
 }
 
 function AddDialog({ onClose }: { onClose: () => void }) {
-  const [id] = useState(() => crypto.randomUUID())
-  const form = useForm(inboundApi.optOutAdd, {
-    initial: { phone: '', reason: '' },
-    toInput: values => ({ id, ...values }),
-    onDone: () => {
-      toast('success', 'Noted. No more reminders or offers go to this number.')
-      onClose()
-    },
-  })
   return (
-    <FormDialog
-      form={form}
+    <ActDialog
+      endpoint={inboundApi.optOutAdd}
+      initial={{ phone: '' }}
+      input={(values, id) => ({ id, ...values })}
+      done="Noted. No more reminders or offers go to this number."
       onClose={onClose}
       title="Add a number"
       description="For somebody who said so on the phone or in the branch."
       action="Stop messages"
+      reason={{ rows: 2 }}
     >
-      <Input
-        {...form.field('phone')}
-        label="Phone number"
-        inputMode="tel"
-        placeholder="0803 123 4567"
-        maxLength={40}
-      />
-      <Textarea {...form.field('reason')} label="Reason" rows={2} maxLength={500} />
-    </FormDialog>
+      {({ field }) => (
+        <Input
+          {...field('phone')}
+          label="Phone number"
+          inputMode="tel"
+          placeholder="0803 123 4567"
+          maxLength={40}
+        />
+      )}
+    </ActDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type SegmentFilter, segmentApi } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { STATE_OPTIONS } from '../../../contract/nigeria.ts'
@@ -6,13 +5,12 @@ import { officerLinkApi } from '../../../contract/settings.ts'
 import { EMPLOYER } from '../../../contract/vocabulary.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
-import { FormDialog } from '../../parts/FormDialog.tsx'
-import { useForm } from '../../parts/useForm.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
+import type { Form } from '../../parts/useForm.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { toast } from '../../ui/toast.ts'
 import { usePaused } from '../../ui/usePaused.ts'
 
 type Segment = Reply<typeof segmentApi.segmentList>['rows'][number]
@@ -44,44 +42,54 @@ type Props = { segment: Segment | undefined; onClose: () => void; onSaved: (id: 
 
 /** A filter with a name. Who is in it is found anew each time. */
 export function SegmentDialog({ segment, onClose, onSaved }: Props) {
-  const [newId] = useState(() => crypto.randomUUID())
-  const form = useForm(segmentApi.segmentSave, {
-    initial: valuesOf(segment),
-    toInput: values => ({ id: segment?.id ?? newId, name: values.name, filter: filterOf(values) }),
-    fieldName: path => path.replace(/^filter\./, ''),
-    onDone: saved => {
-      toast('success', `Segment “${saved.name}” is saved.`)
-      onSaved(saved.id)
-      onClose()
-    },
-  })
-  const filter = usePaused(JSON.stringify(filterOf(form.values)))
   return (
-    <FormDialog
-      form={form}
+    <ActDialog
+      endpoint={segmentApi.segmentSave}
+      initial={valuesOf(segment)}
+      input={(values, id) => ({ id: segment?.id ?? id, name: values.name, filter: filterOf(values) })}
+      fieldName={path => path.replace(/^filter\./, '')}
+      done={({ name }) => `Segment “${name}” is saved.`}
+      onDone={({ id }) => {
+        onSaved(id)
+        onClose()
+      }}
       onClose={onClose}
       width="medium"
       title={segment ? `Change ${segment.name}` : 'New segment'}
       description="Every condition narrows it; what is left empty does not count."
       action="Save the segment"
     >
-      <Input
-        {...form.field('name')}
-        label="Name"
-        maxLength={80}
-        placeholder="Teachers in Ogun, 30 days late"
-      />
-      <Conditions form={form} />
-      <div className="rounded-lg bg-sunken px-4 py-3">
-        <SegmentCount filter={JSON.parse(filter) as SegmentFilter} />
-      </div>
-    </FormDialog>
+      {form => (
+        <>
+          <Input
+            {...form.field('name')}
+            label="Name"
+            maxLength={80}
+            placeholder="Teachers in Ogun, 30 days late"
+          />
+          <Conditions form={form} />
+          <TypedCount values={form.values} />
+        </>
+      )}
+    </ActDialog>
   )
 }
 
-type Form = ReturnType<typeof useForm<typeof segmentApi.segmentSave, Values>>
+function TypedCount({ values }: { values: Values }) {
+  const filter = usePaused(JSON.stringify(filterOf(values)))
+  return (
+    <div className="rounded-lg bg-sunken px-4 py-3">
+      <SegmentCount filter={JSON.parse(filter) as SegmentFilter} />
+    </div>
+  )
+}
 
-function Conditions({ form }: { form: Form }) {
+type FieldsForm = Pick<
+  Form<typeof segmentApi.segmentSave, Values & { reason: string }>,
+  'field' | 'values' | 'set'
+>
+
+function Conditions({ form }: { form: FieldsForm }) {
   const sources = useSection('payroll')?.sources ?? []
   const officers = useApi(officerLinkApi.officerLinkList, {}, { staleMs: 60_000 }).data?.rows ?? []
   const number = { inputMode: 'numeric', maxLength: 4, autoComplete: 'off' } as const

@@ -1,9 +1,9 @@
 import { Archive, FilePen, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Endpoint } from '../../../contract/endpoint.ts'
 import { templateApi } from '../../../contract/messaging.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
@@ -24,10 +24,8 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { toast } from '../../ui/toast.ts'
 import { BodyDiff } from './BodyDiff.tsx'
 import { TemplateText } from './TemplateText.tsx'
 
@@ -189,21 +187,22 @@ function Acts({ template }: { template: Template }) {
           Hand over for approval
         </Button>
       )}
-      {act && <ActDialog act={act} template={template} onClose={() => setAct(undefined)} />}
+      {act && <TemplateActDialog act={act} template={template} onClose={() => setAct(undefined)} />}
     </>
   )
 }
 
 type ActProps = { act: Act; template: Template; onClose: () => void }
 
-function ActDialog({ act, template, onClose }: ActProps) {
-  const approve = useAct(templateApi.templateApprove)
-  const retire = useAct(templateApi.templateRetire)
+function TemplateActDialog({ act, template, onClose }: ActProps) {
   const { id, name, draft, event, inForce } = template
   if (act === 'retire')
     return (
-      <Reasoned
-        {...{ onClose, act: retire }}
+      <ActDialog
+        endpoint={templateApi.templateRetire}
+        input={({ reason }) => ({ id, reason })}
+        done={`${name} is retired.`}
+        onClose={onClose}
         title={`Retire ${name}?`}
         description={
           event && inForce
@@ -212,51 +211,19 @@ function ActDialog({ act, template, onClose }: ActProps) {
         }
         action="Retire"
         danger
-        onConfirm={(reason, done) =>
-          retire.mutate({ id, reason }, { onSuccess: () => done(`${name} is retired.`) })
-        }
+        reason
       />
     )
   return (
-    <Reasoned
-      {...{ onClose, act: approve }}
+    <ActDialog
+      endpoint={templateApi.templateApprove}
+      input={({ reason }) => ({ id, version: draft?.version ?? 0, reason })}
+      done="Handed over. A second person has to approve it."
+      onClose={onClose}
       title={`Hand over version ${draft?.version ?? ''} for approval?`}
       description="A second person reads it and puts it in force. Until then nothing changes for customers."
       action="Hand over"
-      onConfirm={(reason, done) =>
-        approve.mutate(
-          { id, version: draft?.version ?? 0, reason },
-          { onSuccess: () => done('Handed over. A second person has to approve it.') },
-        )
-      }
-    />
-  )
-}
-
-type ReasonedProps = {
-  title: string
-  description: string
-  action: string
-  danger?: boolean
-  act: Pick<ReturnType<typeof useAct<Endpoint>>, 'isPending'> & { error: { message: string } | null }
-  onClose: () => void
-  onConfirm: (reason: string, done: (said: string) => void) => void
-}
-
-function Reasoned({ act, onClose, onConfirm, ...words }: ReasonedProps) {
-  const done = (said: string): void => {
-    toast('success', said)
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      {...words}
-      open
-      onClose={onClose}
-      reason="required"
-      pending={act.isPending}
-      error={act.error?.message}
-      onConfirm={reason => onConfirm(reason, done)}
+      reason
     />
   )
 }

@@ -2,7 +2,7 @@ import { Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useAct } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { useMay } from '../../parts/currentUser.ts'
 import type { ExportFormat } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
@@ -11,10 +11,8 @@ import { ChangeMonth } from '../../parts/intake/ChangeMonth.tsx'
 import type { ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { type Batch, rowsText, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { useRecordActs } from '../../ui/recordActs.ts'
-import { toast } from '../../ui/toast.ts'
 
 const HandOverDialog = lazily(() => import('./HandOverDialog.tsx').then(dialog => dialog.HandOverDialog))
 
@@ -86,29 +84,17 @@ export function BatchActs({ batch, intake }: Props) {
 }
 
 function UndoDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
-  const undo = useAct(repaymentApi.repaymentUndo)
-  const confirm = (reason: string): void =>
-    undo.mutate(
-      { id: batch.id, reason },
-      {
-        onSuccess: () => {
-          toast('success', 'A second person has to agree before it is undone.')
-          onClose()
-        },
-      },
-    )
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      endpoint={repaymentApi.repaymentUndo}
+      input={({ reason }) => ({ id: batch.id, reason })}
+      done="A second person has to agree before it is undone."
       danger
       onClose={onClose}
       title={`Undo the whole of ${batch.number}?`}
       description={`${rowsText(batch.rowsDone)}: ${formatNaira(batch.postedTotal)} leaves the loans and ${formatNaira(batch.suspenseTotal)} leaves suspense, each by an entry of its own. Messages that were sent stay sent.`}
       action="Ask to undo it"
-      reason="required"
-      pending={undo.isPending}
-      error={undo.error?.message}
-      onConfirm={confirm}
+      reason
     />
   )
 }

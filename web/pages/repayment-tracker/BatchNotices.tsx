@@ -4,12 +4,12 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { useMay } from '../../parts/currentUser.ts'
 import { type Batch, rowsText, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -129,29 +129,16 @@ function RefusedByBooks({ batch }: { batch: Batch }) {
 
 /** Rows in another place than two people agreed on: they go there once two agree on that, and know why. */
 function RetryDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
-  const retry = useAct(repaymentApi.repaymentRetry)
-  const confirm = (reason: string): void =>
-    retry.mutate(
-      { id: batch.id, reason },
-      {
-        onSuccess: () => {
-          toast('success', 'A second person has to agree before they are posted.')
-          onClose()
-        },
-      },
-    )
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      endpoint={repaymentApi.repaymentRetry}
+      input={({ reason }) => ({ id: batch.id, reason })}
+      done="A second person has to agree before they are posted."
       onClose={onClose}
       title={`Post ${rowsText(batch.rowsMoved)} in another place?`}
       description="Their place is another than was agreed with the batch, so somebody else has to agree to it."
       action="Ask to post them"
-      reason="required"
-      reasonLabel="Why they belong there"
-      pending={retry.isPending}
-      error={retry.error?.message}
-      onConfirm={confirm}
+      reason={{ label: 'Why they belong there' }}
     />
   )
 }

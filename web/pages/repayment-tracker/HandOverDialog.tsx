@@ -1,50 +1,76 @@
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, parseNaira } from '../../../engine/money.ts'
-import { FormDialog } from '../../parts/FormDialog.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { type Batch, gapsOf, rowsText } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
-import { useForm } from '../../parts/useForm.ts'
+import type { Form } from '../../parts/useForm.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toast.ts'
 
 type Props = { batch: Batch; onClose: () => void }
 
 /** The third total is said here, and what does not agree is explained before anybody else looks. */
 export function HandOverDialog({ batch, onClose }: Props) {
-  const form = useHandOver(batch, onClose)
-  const credit = parseNaira(form.values.bankCredit)
-  const gaps = gapsOf(batch, credit)
   return (
-    <FormDialog
-      form={form}
+    <ActDialog
+      endpoint={repaymentApi.repaymentSubmit}
+      initial={{
+        valueOn: String(batch.valueOn ?? todayInLagos()),
+        bankCredit: '',
+        bankReference: '',
+        gapNote: '',
+        holdsMessages: false,
+        reason: '',
+      }}
+      input={({ bankCredit, bankReference, gapNote, ...rest }) => ({
+        id: batch.id,
+        ...rest,
+        bankCredit: (parseNaira(bankCredit) ?? 0n).toString(),
+        bankReference: bankReference.trim() || null,
+        gapNote: gapNote.trim() || null,
+      })}
+      check={values => checked(batch, values)}
+      done="Handed over. A second person has to agree before anything is posted."
       onClose={onClose}
       width="medium"
       title={`Hand over ${batch.number}`}
       description={`${rowsText(batch.fileRows)}, ${formatNaira(batch.fileTotal)}. Somebody else looks at it and posts it.`}
       action="Hand over"
     >
+      {form => <Details batch={batch} {...form} />}
+    </ActDialog>
+  )
+}
+
+type DetailsProps = { batch: Batch } & Pick<
+  Form<typeof repaymentApi.repaymentSubmit, Values>,
+  'values' | 'set' | 'field'
+>
+
+function Details({ batch, values, set, field }: DetailsProps) {
+  const credit = parseNaira(values.bankCredit)
+  const gaps = gapsOf(batch, credit)
+  return (
+    <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Input
-          {...form.field('valueOn')}
+          {...field('valueOn')}
           label="Value date"
           hint="The day from which every receipt counts."
           type="date"
           max={todayInLagos()}
         />
         <MoneyField
+          {...field('bankCredit')}
           label="Bank credit"
-          name="bankCredit"
           hint="As the statement shows it; 0 when nothing has come yet."
-          value={form.values.bankCredit}
-          error={form.errors.bankCredit}
-          onChange={typed => form.set('bankCredit', typed)}
+          onChange={typed => set('bankCredit', typed)}
         />
       </div>
       {credit !== undefined && credit > 0n && (
-        <Input {...form.field('bankReference')} label="Bank reference" maxLength={60} autoComplete="off" />
+        <Input {...field('bankReference')} label="Bank reference" maxLength={60} autoComplete="off" />
       )}
       {gaps.length > 0 && (
         <>
@@ -52,7 +78,7 @@ export function HandOverDialog({ batch, onClose }: Props) {
             <p className="first-letter:uppercase">{gaps.join('; ')}.</p>
           </Notice>
           <Textarea
-            {...form.field('gapNote')}
+            {...field('gapNote')}
             label="Why they differ"
             hint="The second person reads this beside the totals."
             rows={2}
@@ -60,43 +86,25 @@ export function HandOverDialog({ batch, onClose }: Props) {
           />
         </>
       )}
-      <Textarea {...form.field('reason')} label="What you checked it against" rows={2} maxLength={500} />
+      <Textarea {...field('reason')} label="What you checked it against" rows={2} maxLength={500} />
       <Checkbox
         label="Hold the messages"
         hint="Customers are told only when somebody releases the messages of this batch."
-        checked={form.values.holdsMessages}
-        onChange={event => form.set('holdsMessages', event.target.checked)}
+        checked={values.holdsMessages}
+        onChange={event => set('holdsMessages', event.target.checked)}
       />
-    </FormDialog>
+    </>
   )
 }
 
-function useHandOver(batch: Batch, onDone: () => void) {
-  return useForm(repaymentApi.repaymentSubmit, {
-    initial: {
-      valueOn: String(batch.valueOn ?? todayInLagos()),
-      bankCredit: '',
-      bankReference: '',
-      gapNote: '',
-      holdsMessages: false,
-      reason: '',
-    },
-    toInput: ({ bankCredit, bankReference, gapNote, ...rest }) => ({
-      id: batch.id,
-      ...rest,
-      bankCredit: (parseNaira(bankCredit) ?? 0n).toString(),
-      bankReference: bankReference.trim() || null,
-      gapNote: gapNote.trim() || null,
-    }),
-    check: values => checked(batch, values),
-    onDone: () => {
-      toast('success', 'Handed over. A second person has to agree before anything is posted.')
-      onDone()
-    },
-  })
+type Values = {
+  valueOn: string
+  bankCredit: string
+  bankReference: string
+  gapNote: string
+  holdsMessages: boolean
+  reason: string
 }
-
-type Values = { bankCredit: string; bankReference: string; gapNote: string }
 
 /** The server asks the same; here it is said beside the field. */
 function checked(batch: Batch, { bankCredit, bankReference, gapNote }: Values) {

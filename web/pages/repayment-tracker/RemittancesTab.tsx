@@ -4,7 +4,7 @@ import { approvalApi } from '../../../contract/approvals.ts'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { useMay } from '../../parts/currentUser.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
@@ -136,16 +136,16 @@ type UndoProps = { batch: Batch; remittance: Remittance; onClose: () => void }
 /** The wrong sum, or the wrong batch: recorded anew where it belongs. */
 function UndoDialog({ batch, remittance, onClose }: UndoProps) {
   return (
-    <ConfirmAct
-      act={repaymentApi.remittanceUndo}
-      input={reason => ({ id: remittance.id, batchId: batch.id, reason })}
+    <ActDialog
+      endpoint={repaymentApi.remittanceUndo}
+      input={({ reason }) => ({ id: remittance.id, batchId: batch.id, reason })}
       done="A second person has to agree before it is taken back."
       danger
       onClose={onClose}
       title={`Take back ${formatNaira(remittance.amount)} received for ${batch.number}?`}
       description={`It leaves the bank account by an entry of its own, and the payroll office owes it for this batch again. The loans stay as they are. The bank reference ${remittance.reference} can then be recorded with the right sum, or for the right batch.`}
       action="Ask to take it back"
-      reason="required"
+      reason
     />
   )
 }

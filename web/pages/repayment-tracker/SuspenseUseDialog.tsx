@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, parseNaira } from '../../../engine/money.ts'
-import { FormDialog } from '../../parts/FormDialog.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { nairaText } from '../../parts/figures.ts'
 import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
-import { useForm } from '../../parts/useForm.ts'
-import { Input, Textarea } from '../../ui/Input.tsx'
-import { toast } from '../../ui/toast.ts'
+import type { Form } from '../../parts/useForm.ts'
+import { Input } from '../../ui/Input.tsx'
 import { LoanPicker } from './LoanPicker.tsx'
 
 const KINDS = {
@@ -21,36 +20,6 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS
 type Props = { kind: Kind; item: SuspenseItem; onClose: () => void }
-
-/** What is asked for, under one id however often it is sent. */
-function useUsing({ kind, item, onClose }: Props, loan: Picked | undefined) {
-  const [id] = useState(() => crypto.randomUUID())
-  return useForm(repaymentApi.suspenseUse, {
-    initial: {
-      loanId: '',
-      amount: nairaText(item.remaining),
-      on: item.receivedOn,
-      reference: '',
-      reason: '',
-    },
-    toInput: ({ amount, on, reference, reason }) => ({
-      id,
-      suspenseId: item.id,
-      amount: (parseNaira(amount) ?? 0n).toString(),
-      use: wayOut(kind, loan?.id ?? '', on, reference.trim()),
-      reason,
-    }),
-    fieldName: path => path.replace(/^use\./, ''),
-    check: ({ amount }) => ({
-      ...(kind === 'loan' && !loan ? { loanId: 'Choose the loan' } : {}),
-      ...amountProblem(amount, item),
-    }),
-    onDone: () => {
-      toast('success', 'A second person has to agree.')
-      onClose()
-    },
-  })
-}
 
 function wayOut(kind: Kind, loanId: string, on: string, reference: string) {
   switch (kind) {
@@ -67,71 +36,84 @@ function wayOut(kind: Kind, loanId: string, on: string, reference: string) {
 export function SuspenseUseDialog({ kind, item, onClose }: Props) {
   const [loan, setLoan] = useState<Picked>()
   const { title, action } = KINDS[kind]
-  const form = useUsing({ kind, item, onClose }, loan)
   return (
-    <FormDialog
-      form={form}
+    <ActDialog
+      endpoint={repaymentApi.suspenseUse}
+      initial={{
+        loanId: '',
+        amount: nairaText(item.remaining),
+        on: item.receivedOn as string,
+        reference: '',
+      }}
+      input={({ amount, on, reference, reason }, id) => ({
+        id,
+        suspenseId: item.id,
+        amount: (parseNaira(amount) ?? 0n).toString(),
+        use: wayOut(kind, loan?.id ?? '', on, reference.trim()),
+        reason,
+      })}
+      fieldName={path => path.replace(/^use\./, '')}
+      check={({ amount }) => ({
+        ...(kind === 'loan' && !loan ? { loanId: 'Choose the loan' } : {}),
+        ...amountProblem(amount, item),
+      })}
+      done="A second person has to agree."
       width={kind === 'loan' ? 'medium' : 'narrow'}
       onClose={onClose}
       title={title}
       description={`${item.name || item.staffNumber || 'No name'}, ${item.batchNumber}: ${formatNaira(item.remaining)} left. Somebody else has to agree.`}
       action={action}
-    >
-      <Details {...{ kind, form, item, loan }} onLoan={setLoan} />
-      <Textarea
-        {...form.field('reason')}
-        label="Reason"
-        hint={
+      reason={{
+        hint:
           kind === 'notDeducted'
             ? 'How you know: the office’s letter or its corrected schedule.'
-            : 'How you know whose it is.'
-        }
-        rows={2}
-        maxLength={500}
-      />
-    </FormDialog>
+            : 'How you know whose it is.',
+        rows: 2,
+      }}
+    >
+      {form => <Details {...{ kind, form, item, loan }} onLoan={setLoan} />}
+    </ActDialog>
   )
 }
 
+type Values = { loanId: string; amount: string; on: string; reference: string; reason: string }
 type DetailsProps = Pick<Props, 'kind' | 'item'> & {
-  form: ReturnType<typeof useUsing>
+  form: Form<typeof repaymentApi.suspenseUse, Values>
   loan: Picked | undefined
   onLoan: (loan: Picked | undefined) => void
 }
 
 /** How much, and what one has to know to send it that way. */
-function Details({ kind, form, item, loan, onLoan }: DetailsProps) {
-  const typed = amountProblem(form.values.amount, item).amount ? undefined : parseNaira(form.values.amount)
+function Details({ kind, form: { values, field, set, errors }, item, loan, onLoan }: DetailsProps) {
+  const typed = amountProblem(values.amount, item).amount ? undefined : parseNaira(values.amount)
   const amount = (
     <MoneyField
+      {...field('amount')}
       label="Amount"
-      name="amount"
       hint={`At most ${formatNaira(item.remaining)}`}
-      value={form.values.amount}
-      error={form.errors.amount}
-      onChange={text => form.set('amount', text)}
+      onChange={text => set('amount', text)}
     />
   )
   switch (kind) {
     case 'loan':
       return (
         <>
-          <LoanPicker picked={loan} onPick={onLoan} error={loan ? undefined : form.errors.loanId} />
+          <LoanPicker picked={loan} onPick={onLoan} error={loan ? undefined : errors.loanId} />
           <div className="grid items-start gap-4 sm:grid-cols-2">
             {amount}
             <Input
-              {...form.field('on')}
+              {...field('on')}
               label="Counts from"
               type="date"
               hint="The day the money came in."
               max={todayInLagos()}
             />
           </div>
-          {loan && typed && form.values.on && (
+          {loan && typed && values.on && (
             <ReceiptPreview
               loanId={loan.id}
               amount={typed}
-              on={form.values.on}
+              on={values.on}
               channel="payroll deduction"
               alwaysTwo
             />
@@ -153,7 +135,7 @@ function Details({ kind, form, item, loan, onLoan }: DetailsProps) {
         <>
           {amount}
           <Input
-            {...form.field('reference')}
+            {...field('reference')}
             label="Bank reference, if known"
             hint="Empty while it is not transferred: you get one to put on the transfer."
             maxLength={60}

@@ -1,6 +1,6 @@
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
-import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 
 type Props = {
   batchId: string
@@ -20,9 +20,9 @@ const FROM_OFFICE =
 /** Money that went to the wrong place, or too much of it: into suspense, once a second person has agreed. */
 export function TakeBackDialog({ batchId, receiptId, amount, loanNumber, isOffTheOffice, onClose }: Props) {
   return (
-    <ConfirmAct
-      act={repaymentApi.repaymentTakeBack}
-      input={reason => ({ id: batchId, receiptId, reason })}
+    <ActDialog
+      endpoint={repaymentApi.repaymentTakeBack}
+      input={({ reason }) => ({ id: batchId, receiptId, reason })}
       done="A second person has to agree before it is taken back."
       danger
       onClose={onClose}
@@ -33,7 +33,7 @@ export function TakeBackDialog({ batchId, receiptId, amount, loanNumber, isOffTh
       }
       description={isOffTheOffice ? FROM_OFFICE : FROM_LOAN}
       action="Ask to take it back"
-      reason="required"
+      reason
     />
   )
 }

@@ -15,11 +15,11 @@ export function useOwner() {
     return ownerId === me ? 'It is yours now.' : `${ownerName} owns it now.`
   }
   // a promise, not a callback: who undoes it may have left the page meanwhile, and is told all the same
-  const give = async ({ id, ownerId: before }: Owned, ownerId: string | null): Promise<void> => {
-    const item = await assign.mutateAsync({ id, ownerId })
+  const give = async ({ id, ownerId: before }: Owned, ownerId: string | null): Promise<void> =>
+    announce(await assign.mutateAsync({ id, ownerId }), before)
+  const announce = (item: SuspenseItem, before: string | null): void =>
     toast('success', wordsFor(item), { undo: () => giveOrSayWhyNot(item, before) })
-  }
   const giveOrSayWhyNot = (item: Owned, ownerId: string | null): void =>
     void give(item, ownerId).catch(({ message }: Error) => toast('error', message))
-  return { give, giveOrSayWhyNot, isPending: assign.isPending, error: assign.error }
+  return { announce, giveOrSayWhyNot, isPending: assign.isPending }
 }

@@ -5,7 +5,8 @@ import { approvalApi } from '../../../contract/approvals.ts'
 import { date } from '../../../contract/endpoint.ts'
 import { ACCOUNT_NAMES, type AccountName, ledgerApi, ledgerExportApi } from '../../../contract/ledger.ts'
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { useMay } from '../../parts/currentUser.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
@@ -18,7 +19,6 @@ import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -242,13 +242,7 @@ function Periods() {
           </EmptyState>
         }
       />
-      {closing && (
-        <CloseDialog
-          through={through ?? null}
-          onClose={() => setClosing(false)}
-          onAsked={() => setClosing(false)}
-        />
-      )}
+      {closing && <CloseDialog through={through ?? null} onClose={() => setClosing(false)} />}
     </Card>
   )
 }
@@ -264,32 +258,32 @@ const PERIOD_COLUMNS: readonly Column<Period>[] = [
   { id: 'at', title: 'Closed', cell: period => <RelativeTime at={period.closedAt} /> },
 ]
 
-type CloseProps = { through: string | null; onClose: () => void; onAsked: () => void }
+type CloseProps = { through: string | null; onClose: () => void }
 
-function CloseDialog({ through, onClose, onAsked }: CloseProps) {
-  const close = useAct(ledgerApi.ledgerPeriodClose)
-  const [day, setDay] = useState('')
+function CloseDialog({ through, onClose }: CloseProps) {
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      endpoint={ledgerApi.ledgerPeriodClose}
+      initial={{ through: '' }}
+      input={values => values}
       onClose={onClose}
       title="Close a period"
       description="A second person has to agree. Nothing is posted on or before that day afterwards, and it cannot be opened again."
       action="Ask to close"
-      reason="required"
-      pending={close.isPending}
-      error={close.error?.message}
-      onConfirm={reason => close.mutate({ through: day, reason }, { onSuccess: onAsked })}
+      reason
     >
-      <Input
-        label="Through"
-        type="date"
-        value={day}
-        hint={
-          through ? `Closed through ${dayText(through)} so far.` : 'The last day of the period, before today.'
-        }
-        onChange={event => setDay(event.target.value)}
-      />
-    </ConfirmDialog>
+      {({ field }) => (
+        <Input
+          {...field('through')}
+          label="Through"
+          type="date"
+          hint={
+            through
+              ? `Closed through ${dayText(through)} so far.`
+              : 'The last day of the period, before today.'
+          }
+        />
+      )}
+    </ActDialog>
   )
 }

@@ -5,7 +5,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { FAILED_JOBS_MOST, jobApi } from '../../../contract/settings.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
-import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { recordPath } from '../../parts/recordPath.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -52,9 +52,9 @@ export function FailedJobs({ total }: { total: number }) {
         empty={<EmptyState compact icon={<CircleCheck />} title="No job has given up" />}
       />
       {leaving && (
-        <ConfirmAct
-          act={jobApi.jobLetGo}
-          input={reason => ({ ids: leaving.map(job => job.id), reason })}
+        <ActDialog
+          endpoint={jobApi.jobLetGo}
+          input={({ reason }) => ({ ids: leaving.map(job => job.id), reason })}
           done="Let go. The trail keeps who did and why."
           onClose={() => setLeaving(undefined)}
           title={
@@ -63,7 +63,7 @@ export function FailedJobs({ total }: { total: number }) {
           description="It is not tried again, and what it was to do stays undone. What comes round by itself, such as the daily run, is done at its next time."
           action="Let go"
           danger
-          reason="required"
+          reason
         />
       )}
     </Card>

@@ -2,13 +2,11 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { productApi } from '../../../contract/products.ts'
 import { RHYTHM_WORDS } from '../../../contract/trail.ts'
 import type { RepaymentFrequency } from '../../../engine/product.ts'
-import { FormDialog } from '../../parts/FormDialog.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { FIRST_DUE, optionsOf } from '../../parts/settings/productWords.ts'
-import { useForm } from '../../parts/useForm.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { toast } from '../../ui/toast.ts'
 
 export type Frequency = Reply<typeof productApi.frequencyList>['rows'][number]
 type Draft = {
@@ -25,18 +23,13 @@ const isByWeek = (rhythm: RepaymentFrequency['rhythm']): boolean =>
 
 /** A new frequency, or another rhythm, day or rule for one that is there. */
 export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency; onClose: () => void }) {
-  const form = useForm(productApi.frequencySave, {
-    initial: draftOf(frequency),
-    toInput: wireOf,
-    check: problemsOf,
-    onDone: () => {
-      toast('success', frequency ? 'Saved. Products take it over with their next version.' : 'Added.')
-      onClose()
-    },
-  })
   return (
-    <FormDialog
-      form={form}
+    <ActDialog
+      endpoint={productApi.frequencySave}
+      initial={draftOf(frequency)}
+      input={wireOf}
+      check={problemsOf}
+      done={frequency ? 'Saved. Products take it over with their next version.' : 'Added.'}
       onClose={onClose}
       title={frequency ? `Change “${frequency.name}”` : 'Add a frequency'}
       description="Products keep the frequency they were made with until their next version."
@@ -50,32 +43,36 @@ export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency;
         )
       }
     >
-      <Input {...form.field('name')} label="Name" maxLength={60} />
-      <Input
-        {...form.field('code')}
-        label="Code"
-        hint="Small letters, digits and hyphens. It cannot be changed later."
-        maxLength={20}
-        autoCapitalize="none"
-        spellCheck={false}
-        disabled={frequency !== undefined}
-        onChange={event => form.set('code', event.target.value.toLowerCase())}
-      />
-      <Select {...form.field('rhythm')} label="Rhythm" options={optionsOf(RHYTHM_WORDS)} />
-      {!isByWeek(form.values.rhythm) && (
+      {({ values, field, set }) => (
         <>
+          <Input {...field('name')} label="Name" maxLength={60} />
           <Input
-            {...form.field('anchorDay')}
-            label="Day of the month"
-            hint="The pay day; 31 is the last day of any month. Empty: the day of the pay-out."
-            optional
-            inputMode="numeric"
-            maxLength={2}
+            {...field('code')}
+            label="Code"
+            hint="Small letters, digits and hyphens. It cannot be changed later."
+            maxLength={20}
+            autoCapitalize="none"
+            spellCheck={false}
+            disabled={frequency !== undefined}
+            onChange={event => set('code', event.target.value.toLowerCase())}
           />
-          <Select {...form.field('firstDue')} label="First instalment" options={optionsOf(FIRST_DUE)} />
+          <Select {...field('rhythm')} label="Rhythm" options={optionsOf(RHYTHM_WORDS)} />
+          {!isByWeek(values.rhythm) && (
+            <>
+              <Input
+                {...field('anchorDay')}
+                label="Day of the month"
+                hint="The pay day; 31 is the last day of any month. Empty: the day of the pay-out."
+                optional
+                inputMode="numeric"
+                maxLength={2}
+              />
+              <Select {...field('firstDue')} label="First instalment" options={optionsOf(FIRST_DUE)} />
+            </>
+          )}
         </>
       )}
-    </FormDialog>
+    </ActDialog>
   )
 }
 

@@ -1,7 +1,8 @@
 import { KeyRound, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { gatewayApi } from '../../../contract/messaging.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { GATEWAY_WORDS, type GatewayAccount } from '../../parts/messaging/messagingWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -9,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { type Definition, DefinitionList } from '../../ui/DefinitionList.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -151,11 +152,13 @@ function Callback({ path, use }: { path: string; use: string }) {
 
 /** Makes the secret of the callback addresses and shows it this once. */
 function KeyDialog({ isSet, onClose }: { isSet: boolean; onClose: () => void }) {
-  const make = useAct(gatewayApi.gatewayWebhookKeyMake)
-  if (make.data) return <MadeDialog paths={make.data.paths} onClose={onClose} />
+  const [made, setMade] = useState<readonly WebhookPath[]>()
+  if (made) return <MadeDialog paths={made} onClose={onClose} />
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      endpoint={gatewayApi.gatewayWebhookKeyMake}
+      input={({ reason }) => ({ reason })}
+      onDone={({ paths }) => setMade(paths)}
       onClose={onClose}
       title="Make a new callback key?"
       description={
@@ -165,10 +168,7 @@ function KeyDialog({ isSet, onClose }: { isSet: boolean; onClose: () => void }) 
       }
       action="Make a key"
       danger={isSet}
-      reason="required"
-      pending={make.isPending}
-      error={make.error?.message}
-      onConfirm={reason => make.mutate({ reason })}
+      reason
     />
   )
 }

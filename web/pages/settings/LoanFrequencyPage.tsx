@@ -4,7 +4,7 @@ import { productApi } from '../../../contract/products.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { RHYTHM_WORDS } from '../../../contract/trail.ts'
 import { useApi } from '../../api.ts'
-import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { FIRST_DUE } from '../../parts/settings/productWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -169,8 +169,8 @@ const usedText = ({ inUseBy }: Frequency): string | undefined =>
 
 function RetireDialog({ frequency, onClose }: { frequency: Frequency; onClose: () => void }) {
   return (
-    <ConfirmAct
-      act={productApi.frequencyRetire}
+    <ActDialog
+      endpoint={productApi.frequencyRetire}
       input={() => ({ code: frequency.code })}
       done="Retired."
       onClose={onClose}

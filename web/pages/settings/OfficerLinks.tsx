@@ -4,12 +4,11 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { officerLinkApi } from '../../../contract/settings.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { FormDialog } from '../../parts/FormDialog.tsx'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { todayInLagos } from '../../parts/today.ts'
-import { useForm } from '../../parts/useForm.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -180,23 +179,25 @@ function LinkDialog({ link, onClose }: { link: OfficerLink; onClose: () => void 
 }
 
 function ExpiryDialog({ link, onClose }: { link: OfficerLink; onClose: () => void }) {
-  const form = useForm(officerLinkApi.officerLinkChange, {
-    initial: { expiresOn: link.expiresOn ?? '' },
-    toInput: ({ expiresOn }) => ({ code: link.code, enabled: link.enabled, expiresOn: expiresOn || null }),
-    onDone: () => {
-      toast('success', 'The last day is saved.')
-      onClose()
-    },
-  })
   return (
-    <FormDialog form={form} onClose={onClose} title={`Last day of ${link.officerName}’s link`} action="Save">
-      <Input
-        {...form.field('expiresOn')}
-        label="Last day"
-        type="date"
-        hint="Empty: the link has no last day."
-        optional
-      />
-    </FormDialog>
+    <ActDialog
+      endpoint={officerLinkApi.officerLinkChange}
+      initial={{ expiresOn: (link.expiresOn ?? '') as string }}
+      input={({ expiresOn }) => ({ code: link.code, enabled: link.enabled, expiresOn: expiresOn || null })}
+      done="The last day is saved."
+      onClose={onClose}
+      title={`Last day of ${link.officerName}’s link`}
+      action="Save"
+    >
+      {({ field }) => (
+        <Input
+          {...field('expiresOn')}
+          label="Last day"
+          type="date"
+          hint="Empty: the link has no last day."
+          optional
+        />
+      )}
+    </ActDialog>
   )
 }

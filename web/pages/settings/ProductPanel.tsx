@@ -4,7 +4,8 @@ import { useSearchParams } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { productApi } from '../../../contract/products.ts'
 import { countOf } from '../../../engine/countText.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { Differences } from '../../parts/settings/Differences.tsx'
 import { type Product, productFacts } from '../../parts/settings/productFacts.ts'
@@ -12,9 +13,7 @@ import { differences } from '../../parts/settings/sectionChanges.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { toast } from '../../ui/toast.ts'
 import { ProductEditor } from './ProductEditor.tsx'
 import { ProductPreview } from './ProductPreview.tsx'
 import { ProductBadges } from './ProductsPanel.tsx'
@@ -146,29 +145,17 @@ function Versions({ versions, inForce }: { versions: readonly ProductVersion[]; 
 }
 
 function RetireDialog({ product, onClose }: { product: Product; onClose: () => void }) {
-  const retire = useAct(productApi.productRetire)
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      endpoint={productApi.productRetire}
+      input={({ reason }) => ({ id: product.id, reason })}
+      done={() => ['info', 'Waiting for a second person. It is still offered.']}
       onClose={onClose}
       title={`Retire ${product.name}`}
       description="It is no longer offered once a second person agrees. Its loans run on as they were made."
       action="Ask for approval"
       danger
-      reason="required"
-      pending={retire.isPending}
-      error={retire.error?.message}
-      onConfirm={reason =>
-        retire.mutate(
-          { id: product.id, reason },
-          {
-            onSuccess: () => {
-              toast('info', 'Waiting for a second person. It is still offered.')
-              onClose()
-            },
-          },
-        )
-      }
+      reason
     />
   )
 }

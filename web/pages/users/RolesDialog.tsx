@@ -1,11 +1,7 @@
-import type { Reply } from '../../../contract/endpoint.ts'
 import { needsApproval, type Role } from '../../../contract/roles.ts'
 import { userApi } from '../../../contract/staff.ts'
-import { FormDialog } from '../../parts/FormDialog.tsx'
-import { useForm } from '../../parts/useForm.ts'
-import { Textarea } from '../../ui/Input.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toast.ts'
 import { RoleChoice } from './RoleChoice.tsx'
 import type { Person } from './staffActs.ts'
 
@@ -13,55 +9,45 @@ type Props = { person: Person; isNew: boolean; onClose: () => void }
 
 /** Roles for a new person, or other roles for one who is here. */
 export function RolesDialog({ person, isNew, onClose }: Props) {
-  const initial: { roles: Role[]; reason: string } = { roles: person.roles, reason: '' }
-  const onDone = ({ approvalId }: Reply<typeof userApi.userRolesChange>): void => {
-    if (approvalId) toast('info', 'Submitted for approval. Nothing has changed yet.')
-    else toast('success', isNew ? `${person.firstName} can sign in now.` : 'The roles are changed.')
-    onClose()
-  }
-  const approve = useForm(userApi.userApprove, {
-    initial,
-    toInput: ({ roles, reason }) => ({ id: person.id, roles, ...(reason.trim() ? { reason } : {}) }),
-    onDone,
-  })
-  const change = useForm(userApi.userRolesChange, {
-    initial,
-    toInput: values => ({ id: person.id, ...values }),
-    check: ({ roles }) => (sameRoles(roles, person.roles) ? { roles: 'These are the roles held now' } : {}),
-    onDone,
-  })
-  const form = isNew ? approve : change
-  const gains = form.values.roles.filter(role => needsApproval(role) && !person.roles.includes(role))
+  const name = `${person.firstName} ${person.lastName}`
   return (
-    <FormDialog
-      form={form}
+    <ActDialog
+      endpoint={isNew ? userApi.userApprove : userApi.userRolesChange}
+      initial={{ roles: person.roles }}
+      input={({ roles, reason }) => ({ id: person.id, roles, ...(reason || !isNew ? { reason } : {}) })}
+      check={({ roles }) =>
+        !isNew && sameRoles(roles, person.roles) ? { roles: 'These are the roles held now' } : {}
+      }
+      done={({ approvalId }) => {
+        if (approvalId) return ['info', 'Submitted for approval. Nothing has changed yet.']
+        return isNew ? `${person.firstName} can sign in now.` : 'The roles are changed.'
+      }}
       width="medium"
       onClose={onClose}
-      title={
-        isNew
-          ? `Approve ${person.firstName} ${person.lastName}`
-          : `Roles of ${person.firstName} ${person.lastName}`
-      }
+      title={isNew ? `Approve ${name}` : `Roles of ${name}`}
       description={
         isNew ? 'They can sign in as soon as they have a role.' : 'The new roles hold from the next click on.'
       }
       action={isNew ? 'Approve' : 'Change roles'}
-      className="flex flex-col gap-5"
+      reason={{ optional: isNew }}
     >
-      <RoleChoice
-        value={form.values.roles}
-        onChange={roles => form.set('roles', roles)}
-        error={form.errors.roles}
-      />
-      {gains.length > 0 && (
-        <Notice tone="caution">
-          {gains.join(' and ')} can change money, customers or settings, so this needs approval. While no one
-          else can approve, it takes effect at once and links your two accounts: neither can approve the
-          other’s work.
-        </Notice>
+      {({ values: { roles }, set, errors }) => (
+        <>
+          <RoleChoice value={roles} onChange={chosen => set('roles', chosen)} error={errors.roles} />
+          <GainedRoles roles={roles.filter(role => needsApproval(role) && !person.roles.includes(role))} />
+        </>
       )}
-      <Textarea {...form.field('reason')} label="Reason" optional={isNew} maxLength={500} />
-    </FormDialog>
+    </ActDialog>
+  )
+}
+
+function GainedRoles({ roles }: { roles: readonly Role[] }) {
+  if (roles.length === 0) return null
+  return (
+    <Notice tone="caution">
+      {roles.join(' and ')} can change money, customers or settings, so this needs approval. While no one else
+      can approve, it takes effect at once and links your two accounts: neither can approve the other’s work.
+    </Notice>
   )
 }
 

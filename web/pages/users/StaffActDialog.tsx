@@ -1,5 +1,5 @@
 import { userApi } from '../../../contract/staff.ts'
-import { ConfirmAct } from '../../parts/ConfirmAct.tsx'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { OfficerCodeDialog } from './OfficerCodeDialog.tsx'
 import { ResetLinkDialog } from './ResetLinkDialog.tsx'
 import { RolesDialog } from './RolesDialog.tsx'
@@ -65,9 +65,9 @@ type StatusProps = { act: keyof typeof STATUS_ACTS; person: Person; onClose: () 
 function StatusDialog({ act, person, onClose }: StatusProps) {
   const { endpoint, title, means, done, danger } = STATUS_ACTS[act]
   return (
-    <ConfirmAct
-      act={endpoint}
-      input={reason => ({ id: person.id, reason })}
+    <ActDialog
+      endpoint={endpoint}
+      input={({ reason }) => ({ id: person.id, reason })}
       done={reply =>
         'approvalId' in reply && reply.approvalId
           ? 'Submitted for approval. Nothing has changed yet.'
@@ -82,15 +82,15 @@ function StatusDialog({ act, person, onClose }: StatusProps) {
       description={means}
       action={title}
       danger={danger}
-      reason="required"
+      reason
     />
   )
 }
 
 function SignOutDialog({ person, onClose }: Omit<Props, 'act'>) {
   return (
-    <ConfirmAct
-      act={userApi.userSignOut}
+    <ActDialog
+      endpoint={userApi.userSignOut}
       input={() => ({ id: person.id })}
       done={`${fullName(person)} is signed out everywhere.`}
       onClose={onClose}

@@ -1,9 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
 import { intakeApi } from '../../../contract/intake.ts'
-import { queryKey, useAct } from '../../api.ts'
+import { queryKey } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ActDialog } from '../ActDialog.tsx'
 import { useMay } from '../currentUser.ts'
 import { type Intake, type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 
@@ -16,45 +17,36 @@ type Props = {
 
 export function CancelUpload({ intake, size = 'small', whyKept }: Props) {
   const [asking, setAsking] = useState(false)
-  const cancel = useAct(intakeApi.intakeCancel, {
-    // what it brought is deleted: the page moves on without asking for it
-    instead: (client, reply) => {
-      client.setQueryData<ReadIntake>(
-        queryKey(intakeApi.intakeGet, { id: reply.id }),
-        now => now && { ...now, ...reply },
-      )
-      return reply.id
-    },
-  })
   const mayUpload = useMay('money.ask')
   const whyWait = intake.approvalId ? 'It waits for a second person: withdraw it first.' : whyKept
   const whyNot = mayUpload ? whyWait : WHY_NO_UPLOAD
-  const confirm = (): void =>
-    cancel.mutate(
-      { id: intake.id },
-      {
-        onSuccess: () => {
-          toast('success', 'Upload cancelled. Its rows were deleted.')
-          setAsking(false)
-        },
-      },
-    )
   return (
     <>
       <Button size={size} disabledReason={whyNot} onClick={() => setAsking(true)}>
         Cancel upload
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Cancel this upload?"
-        description={`What “${intake.fileName}” brought is thrown away. Data accepted earlier stays as it is.`}
-        action="Cancel the upload"
-        danger
-        pending={cancel.isPending}
-        error={cancel.error?.message}
-        onConfirm={confirm}
-      />
+      {asking && (
+        <ActDialog
+          endpoint={intakeApi.intakeCancel}
+          input={() => ({ id: intake.id })}
+          instead={moveOn}
+          done="Upload cancelled. Its rows were deleted."
+          onClose={() => setAsking(false)}
+          title="Cancel this upload?"
+          description={`What “${intake.fileName}” brought is thrown away. Data accepted earlier stays as it is.`}
+          action="Cancel the upload"
+          danger
+        />
+      )}
     </>
   )
+}
+
+/** What the upload brought is deleted: the page moves on without asking for it. */
+function moveOn(client: QueryClient, reply: Reply<typeof intakeApi.intakeCancel>): string {
+  client.setQueryData<ReadIntake>(
+    queryKey(intakeApi.intakeGet, { id: reply.id }),
+    now => now && { ...now, ...reply },
+  )
+  return reply.id
 }

@@ -2,42 +2,45 @@ import { useState } from 'react'
 import { intakeApi } from '../../../contract/intake.ts'
 import { useAct } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ActDialog } from '../ActDialog.tsx'
 import { useMay } from '../currentUser.ts'
 import { periodText, type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 import { MonthSelect } from './MonthSelect.tsx'
 
 type Props = { intake: ReadIntake }
 
-const whyNotChange = ({ approvalId, correctsId }: ReadIntake): string | undefined => {
-  if (approvalId) return 'Pending approval: withdraw it first.'
-  return correctsId ? 'A correction is for the month of the file it corrects.' : undefined
-}
+const monthChanged = ({ period }: { period: string }): string => `Month changed to ${periodText(period)}.`
 
 /** The month, until the upload is submitted; the file need not be sent again. */
 export function ChangeMonth({ intake }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const [month, setMonth] = useState(intake.layout?.monthInFile ?? intake.period)
-  const { change, whyNot } = useChangeMonth(intake, () => setAsking(false))
   return (
     <>
-      <Button size="small" disabledReason={whyNot} onClick={() => setAsking(true)}>
+      <Button size="small" disabledReason={useWhyNotChange(intake)} onClick={() => setAsking(true)}>
         Change month
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title="Change the month of this upload"
-        description="Rows that were checked are checked again for the new month. The file is not uploaded again."
-        action="Change month"
-        pending={change.isPending}
-        error={change.error?.message}
-        onConfirm={() => change.to(month)}
-      >
-        <MonthSelect value={month} onChange={setMonth} placeholder="Choose the month" />
-      </ConfirmDialog>
+      {isAsking && (
+        <ActDialog
+          endpoint={intakeApi.intakePeriod}
+          initial={{ period: intake.layout?.monthInFile ?? intake.period }}
+          input={({ period }) => ({ id: intake.id, period })}
+          done={monthChanged}
+          onClose={() => setAsking(false)}
+          title="Change the month of this upload"
+          description="Rows that were checked are checked again for the new month. The file is not uploaded again."
+          action="Change month"
+        >
+          {({ values, set }) => (
+            <MonthSelect
+              value={values.period}
+              onChange={period => set('period', period)}
+              placeholder="Choose the month"
+            />
+          )}
+        </ActDialog>
+      )}
     </>
   )
 }
@@ -45,7 +48,8 @@ export function ChangeMonth({ intake }: Props) {
 /** Said where the file names another month than the one that was chosen for it. */
 export function OtherMonth({ intake }: Props) {
   const said = intake.layout?.monthInFile ?? intake.period
-  const { change, whyNot } = useChangeMonth(intake)
+  const act = useAct(intakeApi.intakePeriod)
+  const whyNot = useWhyNotChange(intake)
   if (said === intake.period) return null
   return (
     <Notice
@@ -54,34 +58,27 @@ export function OtherMonth({ intake }: Props) {
       action={
         <Button
           size="small"
-          pending={change.isPending}
+          pending={act.isPending}
           disabledReason={whyNot}
-          onClick={() => change.to(said)}
+          onClick={() =>
+            act.mutate(
+              { id: intake.id, period: said },
+              { onSuccess: reply => toast('success', monthChanged(reply)) },
+            )
+          }
         >
           Change to {periodText(said)}
         </Button>
       }
     >
-      {change.error?.message ?? 'Rows of another month than the upload are invalid.'}
+      {act.error?.message ?? 'Rows of another month than the upload are invalid.'}
     </Notice>
   )
 }
 
-function useChangeMonth(intake: ReadIntake, onDone: () => void = () => {}) {
-  const act = useAct(intakeApi.intakePeriod)
+function useWhyNotChange({ approvalId, correctsId }: ReadIntake): string | undefined {
   const mayUpload = useMay('money.ask')
-  const to = (period: string): void =>
-    act.mutate(
-      { id: intake.id, period },
-      {
-        onSuccess: ({ period: now }) => {
-          toast('success', `Month changed to ${periodText(now)}.`)
-          onDone()
-        },
-      },
-    )
-  return {
-    change: { to, isPending: act.isPending, error: act.error },
-    whyNot: mayUpload ? whyNotChange(intake) : WHY_NO_UPLOAD,
-  }
+  if (!mayUpload) return WHY_NO_UPLOAD
+  if (approvalId) return 'Pending approval: withdraw it first.'
+  return correctsId ? 'A correction is for the month of the file it corrects.' : undefined
 }

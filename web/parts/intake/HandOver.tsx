@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { intakeApi } from '../../../contract/intake.ts'
 import { countText } from '../../../engine/countText.ts'
-import { useAct } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ActDialog } from '../ActDialog.tsx'
 import { useMay } from '../currentUser.ts'
 import { DeclinedNotice } from '../DeclinedNotice.tsx'
 import { WaitingNotice } from '../WaitingNotice.tsx'
@@ -62,21 +60,10 @@ export function NoValidRows({ intake }: { intake: ReadIntake }) {
 
 function ReadyNotice({ intake, whyNotYet }: Pick<Props, 'intake' | 'whyNotYet'>) {
   const [asking, setAsking] = useState(false)
-  const hand = useAct(intakeApi.intakeHandOver)
   const mayUpload = useMay('money.ask')
   const good = intake.goodRows ?? 0
   const whyNot = mayUpload ? whyNotYet : WHY_NO_UPLOAD
   const wasAsked = intake.status === 'waiting'
-  const confirm = (reason: string): void =>
-    hand.mutate(
-      { id: intake.id, reason },
-      {
-        onSuccess: () => {
-          toast('success', 'Handed over. A second person has to accept it.')
-          setAsking(false)
-        },
-      },
-    )
   return (
     <div className="flex flex-col gap-3">
       <OtherMonth intake={intake} />
@@ -97,18 +84,18 @@ function ReadyNotice({ intake, whyNotYet }: Pick<Props, 'intake' | 'whyNotYet'>)
           ? 'It was declined or withdrawn. Hand it over again, or cancel the upload.'
           : 'Look at the figures, the changes and the refused rows, then hand it over. Somebody else accepts it.'}
       </Notice>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Hand over to a second person"
-        description={`${countText(good)} good rows of “${intake.fileName}”. ${countText(intake.refusedRows ?? 0)} refused rows stay aside.`}
-        action="Hand over"
-        reason="required"
-        reasonLabel="What you checked it against"
-        pending={hand.isPending}
-        error={hand.error?.message}
-        onConfirm={confirm}
-      />
+      {asking && (
+        <ActDialog
+          endpoint={intakeApi.intakeHandOver}
+          input={({ reason }) => ({ id: intake.id, reason })}
+          done="Handed over. A second person has to accept it."
+          onClose={() => setAsking(false)}
+          title="Hand over to a second person"
+          description={`${countText(good)} good rows of “${intake.fileName}”. ${countText(intake.refusedRows ?? 0)} refused rows stay aside.`}
+          action="Hand over"
+          reason={{ label: 'What you checked it against' }}
+        />
+      )}
     </div>
   )
 }

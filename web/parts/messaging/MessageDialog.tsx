@@ -5,16 +5,16 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { messagingApi } from '../../../contract/messaging.ts'
 import { capitalised } from '../../../contract/vocabulary.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { ActDialog } from '../ActDialog.tsx'
 import { LoadError } from '../LoadError.tsx'
 import { MessageBadge } from './MessagingBadges.tsx'
 import {
@@ -230,30 +230,20 @@ function resentText({ status, statusReason, notBefore }: MessageRow): string {
 type ResendProps = { id: string; onClose: () => void; onSent: (id: string) => void }
 
 function ResendDialog({ id, onClose, onSent }: ResendProps) {
-  const resend = useAct(messagingApi.messageResend)
-  const [newId] = useState(() => crypto.randomUUID())
-  const confirm = (reason: string): void =>
-    resend.mutate(
-      { id, newId, reason },
-      {
-        onSuccess: row => {
-          toast(row.status === 'cancelled' ? 'warning' : 'success', resentText(row))
-          onClose()
-          onSent(row.id)
-        },
-      },
-    )
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      endpoint={messagingApi.messageResend}
+      input={({ reason }, newId) => ({ id, newId, reason })}
+      done={row => [row.status === 'cancelled' ? 'warning' : 'success', resentText(row)]}
+      onDone={row => {
+        onClose()
+        onSent(row.id)
+      }}
       onClose={onClose}
       title="Send this message again?"
       description="A new message with the same text. Opt-outs, caps and quiet hours hold for it too, and it costs again."
       action="Send again"
-      reason="required"
-      pending={resend.isPending}
-      error={resend.error?.message}
-      onConfirm={confirm}
+      reason
     />
   )
 }

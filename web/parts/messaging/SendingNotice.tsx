@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { gatewayApi, messagingApi } from '../../../contract/messaging.ts'
 import { useAct, useApi } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ActDialog } from '../ActDialog.tsx'
 import { useWhyNot } from './useWhyNot.ts'
 
 const orSayWhyNot = (act: Promise<void>): void =>
@@ -19,13 +19,15 @@ function useSending() {
   // promises, not callbacks: who undoes it may have left the page meanwhile, and is told all the same
   const stop = async (reason: string): Promise<void> => {
     await pause.mutateAsync({ reason })
-    toast('success', 'Sending is paused.', { undo: () => orSayWhyNot(goOn(reason)) })
+    announcePause(reason)
   }
+  const announcePause = (reason: string): void =>
+    toast('success', 'Sending is paused.', { undo: () => orSayWhyNot(goOn(reason)) })
   const goOn = async (reason: string): Promise<void> => {
     await resume.mutateAsync({})
     toast('success', 'Sending goes on.', { undo: () => orSayWhyNot(stop(reason)) })
   }
-  return { stop, goOn, isPending: pause.isPending || resume.isPending, error: pause.error }
+  return { goOn, announcePause, isPending: pause.isPending || resume.isPending }
 }
 
 /** Says that nothing leaves the house, who said so and why, with the way to go on; silent while all is well. */
@@ -67,15 +69,10 @@ export function SendingNotice() {
 /** The stop button, for the moment a wrong text is seen going out. */
 export function PauseButton() {
   const gateway = useApi(gatewayApi.gatewayGet, {}).data
-  const { stop, isPending, error } = useSending()
+  const { announcePause } = useSending()
   const [asking, setAsking] = useState(false)
   const whyNot = useWhyNot('money.ask')
   if (!gateway || gateway.isPaused) return null
-  const confirm = (reason: string): void =>
-    void stop(reason).then(
-      () => setAsking(false),
-      () => undefined, // the dialog says why not
-    )
   return (
     <>
       <Button
@@ -86,18 +83,22 @@ export function PauseButton() {
       >
         Pause sending
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Pause all sending?"
-        description="Nothing is handed to the gateway until somebody resumes it, codes and receipts included."
-        action="Pause sending"
-        danger
-        reason="required"
-        pending={isPending}
-        error={error?.message}
-        onConfirm={confirm}
-      />
+      {asking && (
+        <ActDialog
+          endpoint={messagingApi.sendingPause}
+          input={({ reason }) => ({ reason })}
+          onDone={(_, { reason }) => {
+            announcePause(reason.trim())
+            setAsking(false)
+          }}
+          onClose={() => setAsking(false)}
+          title="Pause all sending?"
+          description="Nothing is handed to the gateway until somebody resumes it, codes and receipts included."
+          action="Pause sending"
+          danger
+          reason
+        />
+      )}
     </>
   )
 }

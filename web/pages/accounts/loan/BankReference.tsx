@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { payoutApi } from '../../../../contract/payouts.ts'
 import { rolesNamed } from '../../../../contract/roles.ts'
+import { ActDialog } from '../../../parts/ActDialog.tsx'
 import { useMay } from '../../../parts/currentUser.ts'
-import { FormDialog } from '../../../parts/FormDialog.tsx'
 import type { Happening } from '../../../parts/loan/loanWords.ts'
-import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { toast } from '../../../ui/toast.ts'
 
 type Props = { loanId: string; payment: Happening }
 
@@ -36,30 +34,26 @@ export function BankReference({ loanId, payment }: Props) {
 }
 
 function AddDialog({ loanId, payment, onClose }: Props & { onClose: () => void }) {
-  const form = useForm(payoutApi.payoutReferenceAdd, {
-    initial: { reference: '' },
-    toInput: values => ({ loanId, eventId: payment.id, ...values }),
-    onDone: () => {
-      toast('success', 'The bank’s reference is kept.')
-      onClose()
-    },
-  })
   return (
-    <FormDialog
-      form={form}
-      width="narrow"
+    <ActDialog
+      endpoint={payoutApi.payoutReferenceAdd}
+      initial={{ reference: '' }}
+      input={({ reference }) => ({ loanId, eventId: payment.id, reference })}
+      done="The bank’s reference is kept."
       onClose={onClose}
       title="Add the bank’s reference"
       description={`It left as ${payment.reference}. What the statement calls it is kept once and not changed afterwards.`}
       action="Keep it"
     >
-      <Input
-        {...form.field('reference')}
-        label="Bank reference"
-        hint="As the statement shows it."
-        maxLength={60}
-        autoComplete="off"
-      />
-    </FormDialog>
+      {({ field }) => (
+        <Input
+          {...field('reference')}
+          label="Bank reference"
+          hint="As the statement shows it."
+          maxLength={60}
+          autoComplete="off"
+        />
+      )}
+    </ActDialog>
   )
 }

@@ -4,42 +4,31 @@ import { formatDate } from '../../../../engine/dates.ts'
 import { formatNaira, kobo, sum } from '../../../../engine/money.ts'
 import { quote } from '../../../../engine/product.ts'
 import { formatApr } from '../../../../engine/rates.ts'
-import { useAct } from '../../../api.ts'
+import { ActDialog } from '../../../parts/ActDialog.tsx'
 import { todayInLagos } from '../../../parts/today.ts'
 import { DefinitionList } from '../../../ui/DefinitionList.tsx'
-import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import type { DecisionProps } from './decisions.ts'
 import { overridden } from './decisions.ts'
 
 /** Says once more what is lent to whom before it becomes a loan. */
 export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionProps) {
-  const approve = useAct(requestApi.requestAuthorize)
   const { row, application, productTerms } = request
   const quoted = quote(productTerms, { amount: row.amount, tenor: row.tenor, payOutOn: todayInLagos() })
   const passed = overridden(request.checklist)
   const settled = request.topUp.filter(each => each.isChosen)
   const net = kobo(quoted.netPayOut - sum(settled.map(each => each.settlement)))
-  const confirm = (note: string): void =>
-    approve.mutate(
-      { id: row.id, version: row.version, note },
-      {
-        onSuccess: () => onDone(`${row.reference} is approved. The loan waits for disbursement.`),
-        onError: error => void onRefused(error, note),
-      },
-    )
   return (
-    <ConfirmDialog
-      open
+    <ActDialog
+      endpoint={requestApi.requestAuthorize}
+      input={({ reason: note }) => ({ id: row.id, version: row.version, note })}
+      onDone={() => onDone(`${row.reference} is approved. The loan waits for disbursement.`)}
+      onRefused={(error, { reason: note }) => onRefused(error, note)}
       onClose={onClose}
       title={`Approve ${formatNaira(row.amount)} for ${row.applicant}?`}
       description="This opens the account and the loan, writes the offer letter and tells the applicant, at once."
       action="Approve"
-      reason="optional"
-      reasonLabel="Note"
-      pending={approve.isPending}
-      error={approve.error?.message}
-      onConfirm={confirm}
+      reason={{ label: 'Note', optional: true }}
     >
       {passed.length > 0 && (
         <Notice
@@ -72,6 +61,6 @@ export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionP
           { term: 'Paid to', value: `${application.bankName}, ${application.accountNumber}` },
         ]}
       />
-    </ConfirmDialog>
+    </ActDialog>
   )
 }

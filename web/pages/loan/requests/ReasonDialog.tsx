@@ -1,8 +1,7 @@
 import { requestApi } from '../../../../contract/requests.ts'
-import { FormDialog } from '../../../parts/FormDialog.tsx'
+import { ActDialog } from '../../../parts/ActDialog.tsx'
 import { LoadNotice } from '../../../parts/LoadNotice.tsx'
 import { type ReasonUse, useReasonOptions } from '../../../parts/reasons.ts'
-import { useForm } from '../../../parts/useForm.ts'
 import { useSectionsAsked } from '../../../parts/useSection.ts'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -46,25 +45,27 @@ export function ReasonDialog({ act, request, note, onClose, onDone, onRefused }:
   const reasons = useReasonOptions(act)
   const asked = useSectionsAsked()
   const { id, version, reference, applicant } = request.row
-  const form = useForm(endpoint, {
-    initial: { reasonCode: '', note },
-    toInput: values => ({ id, version, ...values }),
-    onDone: () => onDone(`${reference}: ${done}`),
-    onRefused: (error, values) => onRefused(error, values.note),
-  })
   return (
-    <FormDialog
-      form={form}
+    <ActDialog
+      endpoint={endpoint}
+      initial={{ reasonCode: '', note }}
+      input={values => ({ id, version, reasonCode: values.reasonCode, note: values.note })}
+      onDone={() => onDone(`${reference}: ${done}`)}
+      onRefused={(error, values) => onRefused(error, values.note)}
       width="medium"
       onClose={onClose}
       title={`${title}: ${applicant}`}
       description={means}
       action={verb}
-      look={act === 'reject' ? 'danger' : 'primary'}
+      danger={act === 'reject'}
     >
-      <Select {...form.field('reasonCode')} label="Reason" placeholder="Choose a reason" options={reasons} />
-      <LoadNotice of={asked} />
-      <Textarea {...form.field('note')} label={noteLabel} hint={noteHint} maxLength={1000} rows={4} />
-    </FormDialog>
+      {({ field }) => (
+        <>
+          <Select {...field('reasonCode')} label="Reason" placeholder="Choose a reason" options={reasons} />
+          <LoadNotice of={asked} />
+          <Textarea {...field('note')} label={noteLabel} hint={noteHint} maxLength={1000} rows={4} />
+        </>
+      )}
+    </ActDialog>
   )
 }

@@ -37,7 +37,7 @@ type Props = Omit<Doing, 'form'> & { form: ActForms; loan: Loan; onClose: () => 
 const REASON_LONGEST = 500
 
 /** One act on one loan: its details, then what it would do, the reason, and only then the act. */
-export function ActDialog({ form, preset, loan, onClose, onQuote }: Props) {
+export function LoanActDialog({ form, preset, loan, onClose, onQuote }: Props) {
   const doing = useDoing({ form, preset, loan, onClose })
   const { title, means, fields } = ACT_FORMS[form]
   const formId = useId()

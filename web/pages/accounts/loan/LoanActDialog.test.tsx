@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { kobo } from '../../../../engine/money.ts'
 import { createQueryClient } from '../../../api.ts'
 import type { Loan } from '../../../parts/loan/loanWords.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { LoanActDialog } from './LoanActDialog.tsx'
 
 const LOAN = {
   row: {
@@ -33,7 +33,7 @@ test('the first field that is said to be wrong takes the focus', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <ActDialog form="receipt" loan={LOAN} onClose={() => {}} onQuote={() => {}} />
+        <LoanActDialog form="receipt" loan={LOAN} onClose={() => {}} onQuote={() => {}} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
