@@ -3,35 +3,34 @@ import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { PAYOUT_FILE_BYTES, payoutApi, ROW_OUTCOMES } from '../../../contract/payouts.ts'
 import { countOf } from '../../../engine/countText.ts'
-import { type ApiError, call, useAct } from '../../api.ts'
+import { type ApiError, call } from '../../api.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
 import { readBase64 } from '../../parts/documentFile.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { FileField } from '../../ui/FileField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { type Column, Table } from '../../ui/Table.tsx'
-import { toast } from '../../ui/toast.ts'
 import { loansText, OUTCOMES, type Payout } from './payoutWords.ts'
 
 type Result = Reply<typeof payoutApi.payoutResultPreview>
 type Row = Result['rows'][number]
 type Chosen = { fileName: string; content: string }
 
+const NOTHING: Chosen = { fileName: '', content: '' }
+
 /** The bank's result file: every row is explained first, then recorded. */
 export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose: () => void }) {
   const [file, setFile] = useState<File>()
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState(NOTHING)
   const [problem, setProblem] = useState<string>()
   const looking = useMutation<Result, ApiError, Chosen>({
     mutationFn: read => call(payoutApi.payoutResultPreview, { id: batch.id, ...read }),
   })
-  const recording = useAct(payoutApi.payoutResultImport)
   const choose = async (given: File): Promise<void> => {
     looking.reset()
     setFile(given)
-    setChosen(undefined)
+    setChosen(NOTHING)
     const isTooLarge = given.size > PAYOUT_FILE_BYTES
     setProblem(isTooLarge ? 'The file must be smaller than 2 MB' : undefined)
     if (isTooLarge) return
@@ -39,58 +38,33 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
     setChosen(read)
     looking.mutate(read)
   }
-  const record = (): void => {
-    if (!chosen) return
-    recording.mutate(
-      { id: batch.id, ...chosen },
-      {
-        onSuccess: ({ counts }) => {
-          toast(
-            'success',
-            `Recorded: ${counts.paid} paid, ${counts.failed} failed, ${counts.returned} returned.`,
-          )
-          onClose()
-        },
-      },
-    )
-  }
   const result = looking.data
   const news = result ? result.counts.paid + result.counts.failed + result.counts.returned : 0
-  const whyNot = result ? nothingNew(news) : 'Choose the file first.'
-  const error = problem ?? looking.error?.message ?? recording.error?.message
   return (
-    <Dialog
-      open
+    <ActDialog
+      endpoint={payoutApi.payoutResultImport}
+      input={() => ({ id: batch.id, ...chosen })}
+      done={({ counts }) =>
+        `Recorded: ${counts.paid} paid, ${counts.failed} failed, ${counts.returned} returned.`
+      }
       width="wide"
       onClose={onClose}
       title={`Result of ${batch.number}`}
       description="The bank’s answer as CSV: reference, status (paid, failed, returned), bank reference, date, reason."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            pending={recording.isPending || looking.isPending}
-            disabledReason={whyNot}
-            onClick={record}
-          >
-            {news > 0 ? `Record ${countOf(news, 'result')}` : 'Record the results'}
-          </Button>
-        </>
-      }
+      action={news > 0 ? `Record ${countOf(news, 'result')}` : 'Record the results'}
+      pending={looking.isPending}
+      disabledReason={result ? nothingNew(news) : 'Choose the file first.'}
     >
-      <div className="flex flex-col gap-5">
-        <FileField
-          label="Result file"
-          hint="CSV, at most 2 MB. The same file again has no effect."
-          accept=".csv,text/csv,text/plain"
-          error={error}
-          chosen={file && { name: file.name, size: sizeText(file.size) }}
-          onChoose={given => void choose(given)}
-        />
-        {result && <Explained result={result} />}
-      </div>
-    </Dialog>
+      <FileField
+        label="Result file"
+        hint="CSV, at most 2 MB. The same file again has no effect."
+        accept=".csv,text/csv,text/plain"
+        error={problem ?? looking.error?.message}
+        chosen={file && { name: file.name, size: sizeText(file.size) }}
+        onChoose={given => void choose(given)}
+      />
+      {result && <Explained result={result} />}
+    </ActDialog>
   )
 }
 

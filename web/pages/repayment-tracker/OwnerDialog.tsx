@@ -1,5 +1,5 @@
-import { userApi } from '../../../contract/staff.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
+import { userApi } from '../../../contract/staff.ts'
 import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'

@@ -1,5 +1,5 @@
-import { tenorText } from '../../../../contract/products.ts'
 import { useMemo } from 'react'
+import { tenorText } from '../../../../contract/products.ts'
 import { requestApi } from '../../../../contract/requests.ts'
 import { divide, formatNaira, type Kobo } from '../../../../engine/money.ts'
 import { quote } from '../../../../engine/product.ts'
