@@ -190,6 +190,19 @@ describe('pay-out and receipts', () => {
       'credit-2026-02-28: interest 15000: credit -15000',
     ])
   })
+
+  test('credit that pays the last row closes the loan on that day, whatever is reversed later', () => {
+    const agreement = { ...MUSA, allocation: dueOnly() }
+    const events: LoanEvent[] = [
+      paidOut,
+      receipt('all', '2026-01-31', 345_000),
+      { id: 'freeze', type: 'freeze', date: on('2026-03-31') },
+      receipt('wrong', '2026-04-10', 1_000),
+      undo('wrong', '2026-04-12'),
+    ]
+    const { status, closedOn } = foldLoan(agreement, events, on('2026-05-01'))
+    expect({ status, closedOn }).toEqual({ status: 'closed', closedOn: '2026-03-31' })
+  })
 })
 
 describe('backdated and reversed', () => {

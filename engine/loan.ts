@@ -39,9 +39,9 @@ import {
   Doing,
   EVERYTHING,
   effectOf,
-  isSettled,
   type LoanAgreement,
   newBook,
+  noteClosing,
   pay,
   record,
 } from './loanBook.ts'
@@ -118,7 +118,7 @@ function replay(book: Book, event: Happening): void {
   const amount = apply(book, event, did)
   record(book, event, amount, did)
   if (event.type !== 'receipt' && event.type !== 'refund') applyCredit(book, event.date)
-  if (book.disbursed > 0n) book.closedOn = isSettled(book) ? (book.closedOn ?? event.date) : undefined
+  noteClosing(book, event.date)
 }
 
 /** Does what the event says and returns the amount it was about. */
@@ -306,12 +306,6 @@ function statusOf(book: Book, outstanding: bigint): LoanStatus {
   return book.credit > 0n ? 'overpaid' : 'closed'
 }
 
-/** The day of the event, or of the credit, that settled the last debt. */
-function closedOn(book: Book, outstanding: bigint): LocalDate | undefined {
-  if (book.disbursed === 0n || outstanding > 0n) return undefined
-  return book.closedOn ?? book.entries.at(-1)?.date
-}
-
 function stateOf(book: Book, asOf: LocalDate): LoanState {
   const sums = newSums()
   const instalments = book.pages.filter(asksForSomething).map(page => instalmentState(page, sums))
@@ -334,6 +328,6 @@ function stateOf(book: Book, asOf: LocalDate): LoanState {
     interestEarned: interestEarned(book.pages, asOf, book.rounding),
     arrears: arrearsOf(book.pages, asOf),
     nextDue: nextDueOf(instalments, asOf),
-    closedOn: closedOn(book, outstandingTotal),
+    closedOn: book.closedOn,
   }
 }

@@ -48,6 +48,7 @@ export type Book = {
   skipped: number
   /** Penalties and credit are up to date to this day. */
   clock: LocalDate
+  /** The day of the event, or of the credit, that paid the last debt. */
   closedOn: LocalDate | undefined
 }
 
@@ -145,12 +146,18 @@ export function advanceTo(book: Book, date: LocalDate): void {
     if (!next) break
     grow(book, next.dueDate)
     applyCredit(book, next.dueDate)
+    noteClosing(book, next.dueDate)
   }
   grow(book, date)
 }
 
+/** A loan stays closed since the day its last debt was paid, until it owes again. */
+export function noteClosing(book: Book, date: LocalDate): void {
+  if (book.disbursed > 0n) book.closedOn = isSettled(book) ? (book.closedOn ?? date) : undefined
+}
+
 /** Looks from the end, where a loan that is not settled shows it at once. */
-export function isSettled({ pages }: Book): boolean {
+function isSettled({ pages }: Book): boolean {
   for (let row = pages.length - 1; row >= 0; row -= 1) {
     const page = pages[row]
     if (page && !isPaid(page.debts)) return false

@@ -106,6 +106,7 @@ export type LoanState = {
   readonly interestEarned: Kobo
   readonly arrears: Arrears
   readonly nextDue: { readonly date: LocalDate; readonly amount: Kobo } | undefined
+  /** The day the last debt was paid; undefined while anything is owed. */
   readonly closedOn: LocalDate | undefined
 }
 
