@@ -162,7 +162,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const pool = connect(url, {
     most,
     name: 'iroko test',
-    ...(statementSeconds ? { statementSeconds, hangsUp: true } : {}),
+    ...(statementSeconds ? { statementSeconds, closesSilent: true } : {}),
   })
   const keys = deriveKeys(HOUSE_SECRET)
   const program: Program = { db: openDb(pool), clock, keys, dataDirectory }

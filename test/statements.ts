@@ -15,9 +15,6 @@ export type Found = {
 
 type Tag = { row: string | undefined; pieces: (string | { hole: string })[]; from: number; to: number }
 
-/** Comments to the driver (`db.line.ts`). */
-const MARKS = new Set(['KEPT', 'UNASKED'])
-
 const TAG = /\bsql(?:<((?:[^`;=]|=>)*?)>)?`/g
 
 /** All tags that stand in no other tag's hole. */
@@ -146,7 +143,6 @@ export function statementsIn(files: readonly SourceFile[]): Found[] {
     const fragment =
       name && (fragments.own(path, name) ?? (imported(path, name) ? fragments.find(path, name) : undefined))
     if (fragment && depth < 8) return flat(fragment.tag, fragment.path, depth + 1)
-    if (MARKS.has(hole)) return ''
     // of two texts the first
     const branch = /^[^`]*\? (?=sql`)/.exec(hole)?.[0].length
     const chosen = branch === undefined ? undefined : tagsOf(hole.slice(branch))[0]

@@ -274,7 +274,7 @@ test('a part serves two areas, itself or through another part', () => {
 
 test('a lock of one table, by values that were handed in, and a queue’s pick are in order', () => {
   const source = [
-    `sql\`\${UNASKED} select 1 from loan where id = \${id} for update\``,
+    `sql\`select 1 from loan where id = \${id} for update\``,
     `sql\`select id from loan where (id, tenor) in (select * from unnest(\${ids}::uuid[], \${tenors}::int[])) for update\``,
     'sql`update message set status = 1 where id in (select id from message limit 9 for update skip locked)`',
   ].join('\n')

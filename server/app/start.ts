@@ -70,7 +70,7 @@ async function start(options: Options): Promise<void> {
   await migrate(database.nearUrl)
   const pool = connect(database.nearUrl, { most: WORKER_CONNECTIONS, name: 'iroko' })
   closers.push(() => pool.end())
-  const db = openDb(pool)
+  const db = openDb(pool, config)
   const needsKeys = options.command === undefined || !readsNothingSealed(options.command)
   const { keys, secret } = needsKeys ? await openKeys(db, config) : { keys: withoutKeys(), secret: '' }
   const program: Program = {
@@ -150,9 +150,15 @@ async function openWeb(program: Program, url: string, config: Config, log: Logge
     most: WEB_CONNECTIONS,
     name: 'iroko web',
     statementSeconds: WEB_STATEMENT_SECONDS,
-    hangsUp: true,
+    closesSilent: true,
   })
-  const door = { ...program, db: openDb(pool), behindProxy: config.behindProxy, identify, knowsBrowser }
+  const door = {
+    ...program,
+    db: openDb(pool, config),
+    behindProxy: config.behindProxy,
+    identify,
+    knowsBrowser,
+  }
   const app = await openDoor(door, log.child({ node: randomUUID().slice(0, 8) }))
   app.addHook('onClose', () => pool.end())
   await serveAll(app, door)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { auditEntry, auditFilter } from '../../contract/staff.ts'
 import { addDays } from '../../engine/dates.ts'
 import { type Counted, countList } from './counting.sql.ts'
-import { type Tx, UNASKED } from './db.ts'
+import type { Tx } from './db.ts'
 import type { AuditAnchor } from './files.ts'
 import { storableJson } from './json.ts'
 import { anywhere } from './like.ts'
@@ -64,7 +64,7 @@ export async function appendAudit(tx: Tx, entries: readonly AuditRecord[]): Prom
     request_id: entry.requestId,
   }))
   // one text for one entry and for hundreds, so that the database plans it once
-  await sql`${UNASKED}
+  await sql`
     insert into audit_entry (at, actor_id, actor_name, action, subject_type, subject_id, outcome, before, after, reason, address,
       request_id)
     select e.* from jsonb_to_recordset(${storableJson(rows)}::jsonb) as e (at timestamptz, actor_id uuid, actor_name text,

@@ -10,6 +10,7 @@ test('nothing set: loopback, 4400, the checkout’s own folder, everything in on
     secret: undefined,
     role: 'all',
     behindProxy: false,
+    prepared: true,
   })
 })
 
@@ -19,11 +20,11 @@ test('everything set', () => {
     readConfig({
       PORT: '8080', HOST: '0.0.0.0', DATABASE_URL: 'postgresql://iroko:pw@db:5432/iroko', IROKO_DATA: '/var/lib/iroko',
       IROKO_SECRET: secret, IROKO_ROLE: 'worker', IROKO_LOG: 'debug', IROKO_PROXY: 'yes',
-      IROKO_LOCAL_GATEWAY: 'yes',
+      IROKO_LOCAL_GATEWAY: 'yes', IROKO_PREPARED: 'no',
     }), // biome-ignore format: a table
   ).toEqual({
     port: 8080, host: '0.0.0.0', databaseUrl: 'postgresql://iroko:pw@db:5432/iroko', dataDirectory: '/var/lib/iroko', secret,
-    role: 'worker', logLevel: 'debug', behindProxy: true, plainHttp: false, localGateway: true,
+    role: 'worker', logLevel: 'debug', behindProxy: true, plainHttp: false, localGateway: true, prepared: false,
   }) // biome-ignore format: a table
 })
 

@@ -15,6 +15,8 @@ export type Config = {
   behindProxy: boolean
   /** Serves other machines without TLS; everything travels in the clear. */
   plainHttp: boolean
+  /** Named statements; off behind a connection pooler that does not pass them on. */
+  prepared: boolean
   /** Lets an SMS gateway's address be on this machine, for a trial against a stand-in. */
   localGateway: boolean
 }
@@ -46,6 +48,7 @@ function readValues(env: NodeJS.ProcessEnv): Config {
     logLevel: oneOf('IROKO_LOG', env.IROKO_LOG, LEVELS, process.stdout.isTTY ? 'warn' : 'info'),
     behindProxy: oneOf('IROKO_PROXY', env.IROKO_PROXY, ['yes', 'no'], 'no') === 'yes',
     plainHttp: oneOf('IROKO_PLAIN_HTTP', env.IROKO_PLAIN_HTTP, ['yes', 'no'], 'no') === 'yes',
+    prepared: oneOf('IROKO_PREPARED', env.IROKO_PREPARED, ['yes', 'no'], 'yes') === 'yes',
     localGateway: oneOf('IROKO_LOCAL_GATEWAY', env.IROKO_LOCAL_GATEWAY, ['yes', 'no'], 'no') === 'yes',
   }
 }

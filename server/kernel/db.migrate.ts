@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { commit } from './db.line.ts'
+import { commit } from './db.statements.ts'
 import { readMigrations, readSeed } from './files.ts'
 
 type Migration = { name: string; sql: string }

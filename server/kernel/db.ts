@@ -5,14 +5,13 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ConfigError } from './config.ts'
-import { assertDriver, commit, hangUp, isStalePlan, LONGER, prepareRepeated } from './db.line.ts'
-import { turnsOf } from './db.turns.ts'
+import { requestQueue } from './db.queue.ts'
+import { closeSilent, LONGER_STATEMENTS, WatchedClient } from './db.silence.ts'
+import { commit, isStalePlan, preparing } from './db.statements.ts'
 import type { Db } from './dbTypes.ts'
 import type { DB } from './schema.ts'
 
-export { KEPT, UNASKED } from './db.line.ts'
-
-/** The open transaction in a write; in a read, whatever line is free when its turn comes, a statement each. */
+/** The open transaction in a write; in a read, a free connection for each statement. */
 export type Tx = Kysely<DB>
 
 // Dates stay text and amounts stay whole: a driver that made Date or Number of them would lose days and kobo.
@@ -21,7 +20,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, text => text)
 
 /**
- * The rows after an id, for work that goes through a table part by part. Two texts, never `… is null or id > …`: a kept plan of
+ * The rows after an id, for work that goes through a table part by part. Two texts, never `… is null or id > …`: a prepared plan of
  * that serves both, and so begins every part at the first row again.
  */
 export const beyond = (id: RawBuilder<unknown>, after: string | null): RawBuilder<unknown> =>
@@ -35,8 +34,8 @@ type PoolOptions = {
   name: string
   /** How long a statement may run before the database ends it. */
   statementSeconds?: number
-  /** Hangs up on a line that says nothing for a second longer than a statement may take: it is dead, not busy. */
-  hangsUp?: boolean
+  /** Closes a connection that is silent for longer than a statement may take: it is dead, not busy. */
+  closesSilent?: boolean
   /** Leaves int8 as text, for the queue, which puts its ids into JSON. */
   plainIds?: boolean
   /** Does not wait for the disk at every commit: for what is begun afresh when the power fails. */
@@ -44,7 +43,6 @@ type PoolOptions = {
 }
 
 export function connect(url: string, options: PoolOptions): pg.Pool {
-  assertDriver()
   const statementSeconds = options.statementSeconds ?? STATEMENT_SECONDS
   const pool = new pg.Pool({
     connectionString: url,
@@ -56,24 +54,22 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
     // what is loaded in haste has one thread for all its transactions, and on a busy machine each waits its turn
     idle_in_transaction_session_timeout: options.hasty ? 0 : 30_000,
     keepAlive: true,
-    // the other end of a line that is long silent is asked whether it is still there
+    // probes the other end of a connection that has long been silent
     keepAliveInitialDelayMillis: 10_000,
     ...(options.hasty ? { options: '-c synchronous_commit=off' } : {}),
     ...(options.plainIds ? { types: plainIds } : {}),
+    Client: WatchedClient,
   })
   // An idle connection that the database closed must not end the program; the pool opens another.
   pool.on('error', () => {})
-  pool.on('connect', client => {
-    client.on('error', () => {})
-    if (!options.plainIds) prepareRepeated(client)
-  })
-  if (options.hangsUp) hangUp(pool, statementSeconds + 1)
+  pool.on('connect', client => void client.on('error', () => {}))
+  if (options.closesSilent) closeSilent(pool, statementSeconds + 1)
   return pool
 }
 
-/** For the few statements of a request that may take longer than a person is otherwise kept waiting. */
+/** For the few statements of a request that may take longer than others. */
 export async function allowSeconds(tx: Tx, seconds: number): Promise<void> {
-  await sql.raw(`${LONGER}${seconds}s'`).execute(tx)
+  await sql.raw(`${LONGER_STATEMENTS}${seconds}s'`).execute(tx)
 }
 
 /** Rows of another question as one value of a statement, so that a page is read at once. Amounts in them are cast to text: JSON rounds. */
@@ -88,19 +84,19 @@ const plainIds: pg.CustomTypesConfig = {
 }
 
 const pools = new WeakMap<Db, pg.Pool>()
-const turns = new WeakMap<Db, () => Db>()
+const queues = new WeakMap<Db, () => Db>()
 const shared = new WeakMap<Db, Db>()
 
-export function openDb(pool: pg.Pool): Db {
-  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export function openDb(pool: pg.Pool, { prepared = true } = {}): Db {
+  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, prepared) }) })
   pools.set(db, pool)
-  turns.set(db, turnsOf(db, pool))
+  queues.set(db, requestQueue(db, pool))
   return db
 }
 
-/** For what one request reads by itself: it keeps its place in the row. What is gathered for many goes with the others'. */
-export function inTurn(db: Db): Db {
-  const own = turns.get(db)?.() ?? db
+/** For what one request reads by itself: it keeps its place in the queue. What is read for several requests uses the pool's queue. */
+export function forRequest(db: Db): Db {
+  const own = queues.get(db)?.() ?? db
   shared.set(own, db)
   return own
 }
@@ -247,7 +243,7 @@ const codeOf = (error: Error): string => ('code' in error ? String(error.code) :
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
-/** It goes through the second time: two people at once (40001, 40P01), or a kept plan that a migration outdated. */
+/** It goes through the second time: two people at once (40001, 40P01), or a plan that a migration outdated. */
 export const isRetryable = (error: unknown): boolean => hasCode(error, '40001', '40P01') || isStalePlan(error)
 
 /** Two people who meet on one record are apart within a try or two; at the fifth something else is wrong. */

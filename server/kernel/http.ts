@@ -15,7 +15,7 @@ import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audi
 import { businessDate, type Clock } from './clock.ts'
 import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
 import { bindingName, browserName, setBindingCookie, setBrowserCookie } from './cookies.ts'
-import { inTurn, retried, type Tx } from './db.ts'
+import { forRequest, retried, type Tx } from './db.ts'
 import type { Db } from './dbTypes.ts'
 import { answerBadBytes, answerError } from './faults.ts'
 import { noteForwarded } from './forwarded.ts'
@@ -272,7 +272,7 @@ function gatherInput(
 /** A look at something personal leaves a trace too: what a read notes is written beside it. */
 async function read(call: Call): Promise<string | FileReply> {
   const { door } = call
-  const { ctx, notes } = makeContext(call, inTurn(door.db))
+  const { ctx, notes } = makeContext(call, forRequest(door.db))
   const result = await call.handler(ctx, call.input)
   await appendAudit(ctx.tx, recordsOfCall(call, notes))
   return result instanceof FileReply ? result : call.writeReply(result)
@@ -282,7 +282,7 @@ async function read(call: Call): Promise<string | FileReply> {
 async function write(call: Call): Promise<string> {
   const { before } = call.handler
   const run: Run = before
-    ? await before(makeContext(call, inTurn(call.door.db)).ctx, call.input)
+    ? await before(makeContext(call, forRequest(call.door.db)).ctx, call.input)
     : ctx => call.handler(ctx, call.input)
   return retried(() => writeOnce(call, run))
 }

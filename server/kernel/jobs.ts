@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Tx, UNASKED } from './db.ts'
+import type { Tx } from './db.ts'
 
 /** Every job and what it carries. Payloads hold ids, never personal data: the queue's tables are plain. */
 export type Tasks = {
@@ -62,7 +62,7 @@ export async function enqueue<T extends TaskName>(
   options: { key?: string; runAt?: Date } = {},
 ): Promise<void> {
   const key = options.key === undefined ? null : `${task}:${options.key}`
-  await sql`${UNASKED}
+  await sql`
     select graphile_worker.add_job(${task}::text, payload => ${JSON.stringify(payload)}::json,
       job_key => ${key}::text, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${MOST_TRIES}::int)`.execute(
     tx,

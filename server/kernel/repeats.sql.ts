@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Tx, UNASKED } from './db.ts'
+import type { Tx } from './db.ts'
 
 /** Where the first answer to a write is kept, so that a repeat of the same act gets it instead of acting again. */
 export type Slot = { scope: string; endpoint: string; key: string; bodyHash: Buffer }
@@ -39,7 +39,7 @@ export async function takeSlot(
 }
 
 export async function fillSlot(tx: Tx, slot: Slot, reply: string): Promise<void> {
-  await sql`${UNASKED}
+  await sql`
     update first_answer set reply = ${reply}
     where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`.execute(tx)
 }

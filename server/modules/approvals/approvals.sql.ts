@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { APPROVAL_STATUSES } from '../../../contract/approvals.ts'
 import type { CommandName } from '../../../contract/commands.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
-import { KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/schema.ts'
 
 export type ApprovalRow = {
@@ -71,7 +71,7 @@ export async function findApproval(tx: Tx, id: string): Promise<ApprovalRow | un
 
 /** Two people deciding at once come one after the other; the second finds it decided. */
 export async function lockApproval(tx: Tx, id: string): Promise<ApprovalRow | undefined> {
-  await sql`${UNASKED} select 1 from approval where id = ${id} for update`.execute(tx)
+  await sql`select 1 from approval where id = ${id} for update`.execute(tx)
   return findApproval(tx, id)
 }
 
@@ -173,7 +173,7 @@ export async function waitingBySubject(
   subjectType: string,
   subjectIds: readonly string[],
 ): Promise<{ subject_id: string; id: string }[]> {
-  const result = await sql<{ subject_id: string; id: string }>`${KEPT}
+  const result = await sql<{ subject_id: string; id: string }>`
     select subject_id, id from approval
     where status = 'waiting' and subject_type = ${subjectType} and subject_id = any (${[...subjectIds]}::text[])`.execute(
     tx,

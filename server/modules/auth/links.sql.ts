@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { KEPT, type Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 type LinkKind = 'admitted' | 'roles' | 'reactivated' | 'password'
 
@@ -18,7 +18,7 @@ export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
 
 /** Everyone a chain of open links leads to, without the person asked about. */
 export async function linkedTo(tx: Tx, id: string): Promise<ReadonlySet<string>> {
-  const result = await sql<{ id: string }>`${KEPT}
+  const result = await sql<{ id: string }>`
     with recursive edge (one, other) as (
       select made_by, staff_id from staff_link where approved_by is null and ended_at is null
       union all select staff_id, made_by from staff_link where approved_by is null and ended_at is null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../contract/roles.ts'
-import { gathered, KEPT, type Tx } from '../../kernel/db.ts'
+import { gathered, type Tx } from '../../kernel/db.ts'
 
 export type LiveSession = {
   id: string
@@ -19,7 +19,7 @@ export type LiveSession = {
 
 /** Everything the door must know about a caller, in one statement: session, person, roles of this very moment. */
 export const findSessions = gathered<string, LiveSession>(async (tx, ids) => {
-  const result = await sql<LiveSession>`${KEPT}
+  const result = await sql<LiveSession>`
     select s.id, s.staff_id, p.first_name || ' ' || p.last_name as name, p.email, p.roles, p.status, p.account_officer_code,
       p.totp_enrolled_at is not null as totp_enrolled,
       p.totp_enrolled_at is null and p.roles && (select totp_required_for from sign_in_rule) as totp_required,

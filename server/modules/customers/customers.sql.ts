@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerStatus } from '../../../contract/customers.ts'
-import { asRow, asRows, KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
+import { asRow, asRows, type Tx } from '../../kernel/db.ts'
 import { openPromises } from './notes.sql.ts'
 
 export type NewCustomer = {
@@ -144,8 +144,7 @@ const WITH_NAMES = sql`
   left join customer k on k.id = c.merged_into`
 
 export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
-  const result =
-    await sql<CustomerRow>`${KEPT} select ${NAMED} from ${WITH_NAMES} where c.id = ${id}`.execute(tx)
+  const result = await sql<CustomerRow>`select ${NAMED} from ${WITH_NAMES} where c.id = ${id}`.execute(tx)
   return result.rows[0]
 }
 
@@ -173,7 +172,7 @@ export async function readProfile(
   id: string,
   elsewhere: PartsElsewhere,
 ): Promise<Profile | undefined> {
-  const result = await sql<Profile>`${KEPT}
+  const result = await sql<Profile>`
     select ${NAMED}, ${asRows(mergedInto(id))} as merged_from, ${asRow(elsewhere.loans(id))} as loans,
       (${elsewhere.requests(id)}) as requests, (${openPromises(id)}) as open_promises,
       ${asRows(pendingAbout(id))} as pending,
@@ -184,7 +183,7 @@ export async function readProfile(
 
 /** Two people changing one customer come one after the other; the second sees what the first did. */
 export async function lockCustomer(tx: Tx, id: string): Promise<CustomerRow | undefined> {
-  await sql`${UNASKED} select 1 from customer where id = ${id} for update`.execute(tx)
+  await sql`select 1 from customer where id = ${id} for update`.execute(tx)
   return findCustomer(tx, id)
 }
 
@@ -268,7 +267,7 @@ const pendingAbout = (id: string): RawBuilder<PendingRow> => sql`
   order by asked_at`
 
 export async function pendingOf(tx: Tx, id: string): Promise<PendingRow[]> {
-  return (await sql<PendingRow>`${KEPT} ${pendingAbout(id)}`.execute(tx)).rows
+  return (await sql<PendingRow>`${pendingAbout(id)}`.execute(tx)).rows
 }
 
 // ── Duplicates and merging ─────────────────────────────────────────────────────────────────────────────────────────
@@ -324,7 +323,7 @@ export const readAlike = (alike: string): { id: string; sharesNumber: boolean; n
       }))
 
 export async function lookalikes(tx: Tx, ids: readonly string[]): Promise<Lookalike[]> {
-  const result = await sql<Lookalike>`${KEPT}
+  const result = await sql<Lookalike>`
     select c.id, c.number, c.surname, c.first_name, c.other_names, c.date_of_birth, c.bvn_index, c.nin_index, c.phone,
       c.bank_code, c.account_number, c.payroll_source, c.ippis_number, c.status, c.status_until
     from customer c where c.id = any (${ids}::uuid[]) order by c.id`.execute(tx)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { KEPT, type Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import type { ShownMessage } from '../messaging/messaging.ts'
 
 export type NoteRow = {
@@ -62,7 +62,7 @@ export async function notesOf(
 }
 
 export async function countNotes(tx: Tx, customerId: string): Promise<{ notes: number; open: number }> {
-  const result = await sql<{ notes: number; open: number }>`${KEPT}
+  const result = await sql<{ notes: number; open: number }>`
     select count(*)::int as notes, (count(*) filter (where outcome = 'open'))::int as open
     from customer_note where customer_id = ${customerId}`.execute(tx)
   return result.rows[0] ?? { notes: 0, open: 0 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { customerFilter } from '../../../contract/customers.ts'
 import { parsePhone } from '../../../engine/phone.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
-import { KEPT, type Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { anywhere, wordPattern } from '../../kernel/like.ts'
 import { CELL_END, type Joined, ROW_END } from '../../kernel/sheet.ts'
 import type { CustomerRow } from './customers.sql.ts'
@@ -194,7 +194,7 @@ async function probe(
   const probed = sql`(
     select * from customer c where ${sql.join(narrowed(query), sql` and `)} and ${after} and ${among} ${inSequence}
     limit ${PROBED})`
-  const first = await read(tx, query, probed, conditions(query), inSequence, order.limit)
+  const first = await read(tx, probed, conditions(query), inSequence, order.limit)
   return first.length === order.limit ? first : undefined
 }
 
@@ -221,19 +221,17 @@ function readSorted(
 ): Promise<ListedCustomer[]> {
   const { inSequence, after } = sequence(order, by)
   const where = sql`${conditions(query)} and ${after} and ${among}`
-  return read(tx, query, sql`customer`, where, inSequence, order.limit)
+  return read(tx, sql`customer`, where, inSequence, order.limit)
 }
 
 async function read(
   tx: Tx,
-  { sought }: Query,
   from: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
   inSequence: RawBuilder<unknown>,
   limit: number,
 ): Promise<ListedCustomer[]> {
-  // a list that is not searched is read off an index, wherever it is opened
-  const result = await sql<ListedCustomer>`${sought ? sql`` : KEPT}
+  const result = await sql<ListedCustomer>`
     ${NAMED} from ${from} c ${WITH_OFFICER} where ${where} ${inSequence} limit ${sql.lit(limit)}`.execute(tx)
   return result.rows
 }
@@ -268,7 +266,7 @@ export async function joinCustomers(
   order: Order,
 ): Promise<Joined<{ sortKey: string; id: string }>> {
   const { inSequence, after } = sequence(order)
-  const result = await sql<{ text: string | null; rows: number; key: string; id: string }>`${KEPT}
+  const result = await sql<{ text: string | null; rows: number; key: string; id: string }>`
     select string_agg(page.cells, '') as text, count(*)::int as rows, (array_agg(page.key))[count(*)] as key,
       (array_agg(page.id))[count(*)] as id
     from (select ${cellsOf(query)} || ${sql.lit(ROW_END)} as cells, ${SORTS[order.sort].column}::text as key, c.id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DocumentType } from '../../../contract/documents.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 export type SubjectType = 'draft' | 'request' | 'customer' | 'loan'
 /** What a document belongs to. */
@@ -24,9 +24,7 @@ export type DocumentRow = {
 
 /** Adding to one record happens one after the other, so that its limit is a limit. */
 export async function lockSubject(tx: Tx, [type, id]: Subject): Promise<void> {
-  await sql`${UNASKED} select pg_advisory_xact_lock(hashtext('document'), hashtext(${`${type} ${id}`}))`.execute(
-    tx,
-  )
+  await sql`select pg_advisory_xact_lock(hashtext('document'), hashtext(${`${type} ${id}`}))`.execute(tx)
 }
 
 /** Held while a content is about to be named by a document; the sweep of unnamed contents waits for it. */

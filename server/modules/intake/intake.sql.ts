@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { IntakeKind, IntakeStatus, IntakeStep } from '../../../contract/intake.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 export type IntakeRow = {
   id: string
@@ -51,7 +51,7 @@ export async function findIntake(tx: Tx, id: string): Promise<IntakeRow | undefi
 
 /** Locked, so that two steps or two people cannot move it at once. */
 export async function lockIntake(tx: Tx, id: string): Promise<IntakeRow | undefined> {
-  await sql`${UNASKED} select 1 from intake where id = ${id} for no key update`.execute(tx)
+  await sql`select 1 from intake where id = ${id} for no key update`.execute(tx)
   return findIntake(tx, id)
 }
 
@@ -172,9 +172,7 @@ export async function filesReadToTheEnd(tx: Tx, before: Date): Promise<string[]>
  * windows that bring them at once the second waits here for what becomes of the first.
  */
 export async function sameFile(tx: Tx, row: IntakeRow, sha256: Buffer): Promise<string | undefined> {
-  await sql`${UNASKED} select pg_advisory_xact_lock(hashtextextended(${sha256.toString('hex')}, 0))`.execute(
-    tx,
-  )
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256.toString('hex')}, 0))`.execute(tx)
   const result = await sql<{ id: string }>`
     select id from intake where sha256 = ${sha256} and kind = ${row.kind} and id <> ${row.id}
       and status not in ('refused', 'cancelled', 'receiving', 'superseded')

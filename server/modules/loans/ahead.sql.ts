@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import type { Ahead } from './ahead.ts'
 
 /** Keeps what was foreseen of some loans, and that nothing could be of the others. */
@@ -10,14 +10,14 @@ export async function keepAhead(
   const rows = foreseen.flatMap(({ id, ahead }) => (ahead ? [{ loan_id: id, ...ahead }] : []))
   const without = foreseen.flatMap(({ id, ahead }) => (ahead ? [] : [id]))
   if (without.length > 0)
-    await sql`${UNASKED}
+    await sql`
       update loan_ahead set holds_until = '-infinity'
       where loan_id = any (${without}::uuid[]) and holds_until > '-infinity'`.execute(tx)
   if (rows.length === 0) return
   const json = JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
-  await sql`${UNASKED}
+  await sql`
     insert into loan_ahead (loan_id, due_on, owed, interest, fee, holds_until)
     select f.* from jsonb_to_recordset(${json}::jsonb) as f (loan_id uuid, due_on date[], owed bigint[],
       interest bigint[], fee bigint[], holds_until date)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { isReversed } from './loans.sql.ts'
 
 /** What the bank calls our payments, once it has told us. */
@@ -33,8 +33,7 @@ const paymentsCalled = (references: readonly string[], own: RawBuilder<unknown>)
   where known.id not in (${own}) and (e.id is null or not ${isReversed(sql`e`)})`
 
 /** Whoever looks whether a reference is free keeps others from looking until theirs is written. */
-const oneAtATime = (tx: Tx) =>
-  sql`${UNASKED} select pg_advisory_xact_lock(hashtext('bank references'))`.execute(tx)
+const oneAtATime = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('bank references'))`.execute(tx)
 
 /** A loan with another payment that bears this reference. */
 export async function otherWithReference(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LOAN_TABS, LoanStatusName } from '../../../contract/loans.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
-import { asRow, KEPT, type Tx } from '../../kernel/db.ts'
+import { asRow, type Tx } from '../../kernel/db.ts'
 import { anywhere, typedWords } from '../../kernel/like.ts'
 import { holdsWord } from '../../kernel/search.sql.ts'
 import { FIGURES_OF, type LoanRow, RHYTHM, WITH_CUSTOMER } from './loans.sql.ts'
@@ -195,11 +195,11 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
     // those of a class may stand far apart: the index alone is read until a page of them is found, and then their rows
     const result =
       filter.late && !isFew
-        ? await sql<ListedLoan>`${KEPT}
+        ? await sql<ListedLoan>`
             ${NAMED} from loan l ${WITH_CUSTOMER} where l.number in (select l.number from loan l ${page}) ${sorted}`.execute(
             tx,
           )
-        : await sql<ListedLoan>`${KEPT} ${NAMED} from loan l ${WITH_CUSTOMER} ${page}`.execute(tx)
+        : await sql<ListedLoan>`${NAMED} from loan l ${WITH_CUSTOMER} ${page}`.execute(tx)
     return result.rows
   }
   if (order.isLong) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LoanStatusName } from '../../../contract/loans.ts'
 import type { Rhythm } from '../../../contract/products.ts'
-import { beyond, KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
+import { beyond, type Tx } from '../../kernel/db.ts'
 import type { Addressee } from '../../kernel/paper.ts'
 import type { Json } from '../../kernel/schema.ts'
 import type { CashAccount } from './postings.ts'
@@ -117,7 +117,7 @@ export async function countLoansSince(tx: Tx, customerId: string, since: string)
 }
 
 export async function findLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
-  const result = await sql<LoanRow>`${KEPT} ${WITH_NAMES} where l.id = ${id}`.execute(tx)
+  const result = await sql<LoanRow>`${WITH_NAMES} where l.id = ${id}`.execute(tx)
   return result.rows[0]
 }
 
@@ -142,7 +142,7 @@ export async function addresseeOf(tx: Tx, customerId: string): Promise<Addressee
 
 /** One act at a time on one loan; acts on different loans do not meet. */
 export async function lockLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
-  await sql`${UNASKED} select 1 from loan where id = ${id} for update`.execute(tx)
+  await sql`select 1 from loan where id = ${id} for update`.execute(tx)
   return findLoan(tx, id)
 }
 
@@ -175,7 +175,7 @@ export type LoanFigures = Pick<
 > & { next_change_on: string | null }
 
 export async function updateLoan(tx: Tx, id: string, figures: Partial<LoanFigures>): Promise<void> {
-  await tx.updateTable('loan').set(figures).where('id', '=', id).modifyEnd(UNASKED).execute()
+  await tx.updateTable('loan').set(figures).where('id', '=', id).execute()
 }
 
 // ── Events ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -201,7 +201,7 @@ export type EventRow = {
 }
 
 export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
-  const result = await sql<EventRow>`${KEPT}
+  const result = await sql<EventRow>`
     select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id, entered_at,
       entered_by, entered_by_name
     from loan_event where loan_id = ${loanId} order by sequence`.execute(tx)
@@ -272,7 +272,7 @@ export async function loanWithReference(
 
 /** One payment entered on two loans at the same instant: the second waits for the first, and then finds it. */
 export async function lockReference(tx: Tx, { channel, reference }: Referenced): Promise<void> {
-  await sql`${UNASKED}
+  await sql`
     select pg_advisory_xact_lock(hashtextextended('payment ' || payment_key(${channel}::text, ${reference}::text), 0))`.execute(
     tx,
   )

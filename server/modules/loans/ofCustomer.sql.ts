@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { KEPT, type Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import type { LoanTotals } from '../customers/customers.ts'
 
 /** Also where its next event stands among those it has. */
@@ -45,7 +45,7 @@ export const loanTotals = (customerId: string): RawBuilder<LoanTotals> => sql`
   from loan where customer_id = ${customerId} and status <> 'cancelled'`
 
 export async function loanTotalsOf(tx: Tx, customerId: string): Promise<LoanTotals> {
-  const result = await sql<LoanTotals>`${KEPT} ${loanTotals(customerId)}`.execute(tx)
+  const result = await sql<LoanTotals>`${loanTotals(customerId)}`.execute(tx)
   return result.rows[0] ?? { total: 0, open: 0, outstanding: '0', arrears: '0' }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PayoutLineStatus } from '../../../contract/payouts.ts'
-import { asRow, asRows, KEPT, type Tx } from '../../kernel/db.ts'
+import { asRow, asRows, type Tx } from '../../kernel/db.ts'
 import { bankReferencesOf } from './bankReferences.sql.ts'
 import { type EventRow, type LoanRow, NAMED, WITH_CUSTOMER } from './loans.sql.ts'
 import type { StoredStatus } from './payouts.sql.ts'
@@ -38,7 +38,7 @@ export type LoanPage = LoanRow & {
 
 /** A loan with all that its page shows, in one statement. */
 export async function readPage(tx: Tx, id: string): Promise<LoanPage | undefined> {
-  const result = await sql<LoanPage>`${KEPT}
+  const result = await sql<LoanPage>`
     ${NAMED},
       ${asRows(sql`
         select id, sequence, type, effective_on, event, amount::text as amount, channel, reference, note, cash, proof_id,

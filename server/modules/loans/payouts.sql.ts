@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PayoutLineStatus, PayoutStatus } from '../../../contract/payouts.ts'
-import { KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/schema.ts'
 
 /** Which batch has a loan on its way to the bank. */
@@ -8,7 +8,7 @@ export async function openPayoutOf(
   tx: Tx,
   loanId: string,
 ): Promise<{ id: string; number: string } | undefined> {
-  const result = await sql<{ id: string; number: string }>`${KEPT}
+  const result = await sql<{ id: string; number: string }>`
     select b.id, b.number from payout_line p join payout_batch b on b.id = p.batch_id
     where p.loan_id = ${loanId} and p.status in ('open', 'posting')`.execute(tx)
   return result.rows[0]
@@ -49,7 +49,7 @@ export async function payees(tx: Tx, loanIds: readonly string[]): Promise<PayeeR
 
 /** Held until the batch is kept, in the order in which every act holds several loans. */
 export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`${UNASKED} select 1 from loan where id = any (${ids}::uuid[]) order by id for update`.execute(tx)
+  await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for update`.execute(tx)
 }
 
 // ── Batches ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -117,7 +117,7 @@ export async function findBatch(tx: Tx, id: string): Promise<BatchRow | undefine
 }
 
 export async function lockBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
-  await sql`${UNASKED} select 1 from payout_batch where id = ${id} for update`.execute(tx)
+  await sql`select 1 from payout_batch where id = ${id} for update`.execute(tx)
   return findBatch(tx, id)
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SignalKind } from '../../../contract/payroll.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 /** What a month of the payroll says about people with a live loan. */
 
@@ -167,7 +167,7 @@ export const countSignals = (tx: Tx, filter: SignalFilter): Promise<Counted> =>
   countList(tx, sql`select 1 from loan_signal s where ${conditions(filter)}`)
 
 export async function lockSignal(tx: Tx, id: string): Promise<SignalRow | undefined> {
-  await sql`${UNASKED} select 1 from loan_signal where id = ${id} for update`.execute(tx)
+  await sql`select 1 from loan_signal where id = ${id} for update`.execute(tx)
   return (await sql<SignalRow>`${WITH_NAMES} where s.id = ${id}`.execute(tx)).rows[0]
 }
 

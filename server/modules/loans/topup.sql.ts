@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 /** Loans and what their pay-outs settle, always in the same order, so that two acts cannot lock each other out. */
 export async function lockFamily(tx: Tx, ...ids: string[]): Promise<void> {
@@ -7,9 +7,7 @@ export async function lockFamily(tx: Tx, ...ids: string[]): Promise<void> {
   const settled = await sql<{ id: string }>`
     select unnest(settles) as id from loan where id = any (${ids}::uuid[])`.execute(tx)
   const family = [...ids, ...settled.rows.map(row => row.id)]
-  await sql`${UNASKED} select 1 from loan where id = any (${family}::uuid[]) order by id for update`.execute(
-    tx,
-  )
+  await sql`select 1 from loan where id = any (${family}::uuid[]) order by id for update`.execute(tx)
 }
 
 export type SettledRow = {
@@ -38,16 +36,14 @@ export async function insertSettled(
 }
 
 export async function settledByPayout(tx: Tx, payoutId: string): Promise<SettledRow[]> {
-  const result = await sql<SettledRow>`${KEPT}
+  const result = await sql<SettledRow>`
     ${WITH_NUMBERS} where s.payout_id = ${payoutId} order by s.settled_loan_id`.execute(tx)
   return result.rows
 }
 
 /** Every settlement of a loan out of another's pay-out, reversed ones too. */
 export async function settlementsOf(tx: Tx, loanId: string): Promise<SettledRow[]> {
-  const result = await sql<SettledRow>`${KEPT} ${WITH_NUMBERS} where s.settled_loan_id = ${loanId}`.execute(
-    tx,
-  )
+  const result = await sql<SettledRow>`${WITH_NUMBERS} where s.settled_loan_id = ${loanId}`.execute(tx)
   return result.rows
 }
 
@@ -70,5 +66,5 @@ export const settling = (ids: readonly string[]): RawBuilder<LoanLink> => sql`
   where settles <> '{}' and settles && ${ids}::uuid[] and status <> 'cancelled' order by approved_at desc`
 
 export async function loansSettling(tx: Tx, ids: readonly string[]): Promise<LoanLink[]> {
-  return (await sql<LoanLink>`${KEPT} ${settling(ids)}`.execute(tx)).rows
+  return (await sql<LoanLink>`${settling(ids)}`.execute(tx)).rows
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CAMPAIGN_STATUSES, ExclusionName, SegmentFilter } from '../../../contract/campaigns.ts'
 import type { MessagePurpose, MessageStatus } from '../../../contract/messaging.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { storableJson } from '../../kernel/json.ts'
 
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
@@ -96,7 +96,7 @@ export async function findCampaign(tx: Tx, id: string): Promise<CampaignRow | un
 }
 
 export async function lockCampaign(tx: Tx, id: string): Promise<CampaignRow | undefined> {
-  await sql`${UNASKED} select 1 from message_campaign where id = ${id} for update`.execute(tx)
+  await sql`select 1 from message_campaign where id = ${id} for update`.execute(tx)
   return findCampaign(tx, id)
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 /** By what a person's messages are known: the records they are about, and the numbers that are theirs alone. */
 export type Reader = {
@@ -58,7 +58,7 @@ export const isMember = ({
 /** Whoever was still to be written to is left out, and counted so. */
 export async function eraseMembers(tx: Tx, reader: ErasedReader): Promise<void> {
   const { mark, label } = reader
-  await sql`${UNASKED} select 1 from message_campaign_member where ${isMember(reader)} for update`.execute(tx)
+  await sql`select 1 from message_campaign_member where ${isMember(reader)} for update`.execute(tx)
   await sql`
     with own as (
       select campaign_id, position, segments, excluded is null and message_id is null as is_unsent

@@ -9,7 +9,7 @@ import {
 import { addDays, type LocalDate } from '../../../engine/dates.ts'
 import { lagosMidnight } from '../../kernel/clock.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { storableJson } from '../../kernel/json.ts'
 
 export type ShownMessage = {
@@ -68,7 +68,7 @@ export type NewMessage = {
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return
   // one text for one message and for hundreds, so that the database plans it once
-  await sql`${UNASKED}
+  await sql`
     insert into message (id, at, phone, purpose, body, segments, status, status_reason, status_at, not_before, event, told_by,
       template_id, template_version, customer_id, campaign_id, resend_of, subject_type, subject_id)
     select m.id, m.at, m.phone, m.purpose, m.body, m.segments, m.status, m."statusReason", m.at, m."notBefore", m.event, m."toldBy",
@@ -193,7 +193,7 @@ export async function findMessage(tx: Tx, id: string): Promise<MessageRow | unde
 }
 
 export async function lockMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
-  await sql`${UNASKED} select 1 from message where id = ${id} for update`.execute(tx)
+  await sql`select 1 from message where id = ${id} for update`.execute(tx)
   return findMessage(tx, id)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { GatewayName, MessagePurpose, MessageStatus } from '../../../contract/messaging.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 /** Everything the sender writes. Leases and the pace are timed by the database, so that clocks cannot disagree. */
 
@@ -35,7 +35,7 @@ export async function lockPace(
   gateway: GatewayName,
   now: Date,
 ): Promise<(GatewayRow & { wait_ms: number }) | undefined> {
-  await sql`${UNASKED} select 1 from message_gateway where gateway = ${gateway} for update`.execute(tx)
+  await sql`select 1 from message_gateway where gateway = ${gateway} for update`.execute(tx)
   const result = await sql<GatewayRow & { wait_ms: number }>`
     select *, greatest(0, ceil(extract(epoch from greatest(next_slot_at, now()) - clock_timestamp()) * 1000))::int as wait_ms
     from message_gateway
@@ -50,14 +50,14 @@ export async function takeSlots(
   count: number,
   perSecond: number,
 ): Promise<void> {
-  await sql`${UNASKED}
+  await sql`
     update message_gateway set next_slot_at = greatest(next_slot_at, clock_timestamp())
       + make_interval(secs => ${count}::float8 / ${perSecond}::float8)
     where gateway = ${gateway}`.execute(tx)
 }
 
 export async function releaseHeld(tx: Tx, now: Date): Promise<void> {
-  await sql`${UNASKED}
+  await sql`
     update message set status = 'queued', status_reason = null, status_at = ${now}, not_before = null
     where id in (select id from message where status = 'held' and not_before <= ${now}
       order by not_before limit 1000 for update skip locked)`.execute(tx)
@@ -108,7 +108,7 @@ export async function leaseAll(
   ids: readonly string[],
   lease: { id: string; gateway: GatewayName; pricePerSegment: bigint; now: Date },
 ): Promise<void> {
-  await sql`${UNASKED}
+  await sql`
     update message set status = 'sending', status_reason = null, status_at = ${lease.now}, claimed_at = clock_timestamp(),
       lease = ${lease.id}, gateway = ${lease.gateway}, attempt = attempt + 1, cost = segments * ${lease.pricePerSegment}::bigint
     where id = any (${ids}::uuid[])`.execute(tx)
@@ -120,7 +120,7 @@ export async function setAside(
   fate: { status: 'cancelled' | 'held'; reason: string; notBefore: Date | null },
   now: Date,
 ): Promise<void> {
-  await sql`${UNASKED}
+  await sql`
     update message set status = ${fate.status}, status_reason = ${fate.reason}, status_at = ${now},
       not_before = ${fate.notBefore} where id = ${id}`.execute(tx)
 }
@@ -140,7 +140,7 @@ export async function settleLeases(
   now: Date,
 ): Promise<void> {
   const each = <Key extends keyof Settled | 'id' | 'lease'>(key: Key) => settled.map(one => one[key])
-  await sql`${UNASKED}
+  await sql`
     update message m set status = o.status, status_reason = o.reason, status_at = ${now}, lease = null,
       provider_id = o.provider_id, cost = coalesce(o.cost, m.cost), not_before = o.not_before
     from unnest(${each('id')}::uuid[], ${each('lease')}::uuid[], ${each('status')}::text[], ${each('reason')}::text[],
@@ -161,7 +161,7 @@ export async function sweepLeases(tx: Tx, seconds: number, now: Date): Promise<n
 }
 
 export async function noteSuccess(tx: Tx, gateway: GatewayName, now: Date): Promise<void> {
-  await sql`${UNASKED}
+  await sql`
     update message_gateway set last_success_at = ${now}, back_off_until = null where gateway = ${gateway}
       and (last_success_at is null or last_success_at < ${now}::timestamptz - interval '5 seconds'
         or back_off_until is not null)`.execute(tx)
@@ -190,9 +190,7 @@ export async function noteBalance(tx: Tx, gateway: GatewayName, balance: string,
 
 /** A report and the record of its id may meet; whoever comes second sees the other. */
 export async function lockProviderId(tx: Tx, gateway: GatewayName, providerId: string): Promise<void> {
-  await sql`${UNASKED} select pg_advisory_xact_lock(hashtextextended(${`${gateway} ${providerId}`}, 50))`.execute(
-    tx,
-  )
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${gateway} ${providerId}`}, 50))`.execute(tx)
 }
 
 /** In the same order by everybody: two who hold some and wait for others would wait for ever. */
@@ -202,7 +200,7 @@ export async function lockProviderIds(
   providerIds: readonly string[],
 ): Promise<void> {
   if (providerIds.length === 0) return
-  await sql`${UNASKED} select pg_advisory_xact_lock(key) from (
+  await sql`select pg_advisory_xact_lock(key) from (
     select distinct hashtextextended(${gateway}::text || ' ' || id, 50) as key from unnest(${providerIds}::text[]) id
     order by key) sorted`.execute(tx)
 }

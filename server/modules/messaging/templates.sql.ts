@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EventName, MessagePurpose, TEMPLATE_STATUSES } from '../../../contract/messaging.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 type TemplateStatus = (typeof TEMPLATE_STATUSES)[number]
 
@@ -92,7 +92,7 @@ export async function findTemplate(tx: Tx, id: string): Promise<TemplateRow | un
 }
 
 export async function lockTemplate(tx: Tx, id: string): Promise<TemplateRow | undefined> {
-  await sql`${UNASKED} select 1 from message_template where id = ${id} for update`.execute(tx)
+  await sql`select 1 from message_template where id = ${id} for update`.execute(tx)
   return findTemplate(tx, id)
 }
 

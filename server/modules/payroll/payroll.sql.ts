@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { CHANGE_KINDS, type ChangeKind, type EmploymentStatus } from '../../../contract/payroll.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { keepRefusals, type Staged } from '../intake/intake.ts'
 import { partOf } from './staged.sql.ts'
 
@@ -138,7 +138,7 @@ export async function deleteFile(tx: Tx, intakeId: string): Promise<void> {
 
 /** Two acceptances for one month come one after the other. */
 export async function lockMonth(tx: Tx, source: string, month: string): Promise<void> {
-  await sql`${UNASKED} select pg_advisory_xact_lock(hashtext(${`payroll ${source} ${month}`}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtext(${`payroll ${source} ${month}`}))`.execute(tx)
 }
 
 /** The accepted file of a source in or before a month. */

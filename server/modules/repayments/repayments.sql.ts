@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BATCH_STATUSES, Bin } from '../../../contract/repayments.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
 
@@ -103,7 +103,7 @@ export async function findBatch(tx: Tx, id: string): Promise<BatchRow | undefine
 }
 
 export async function lockBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
-  await sql`${UNASKED} select 1 from repayment_batch where intake_id = ${id} for no key update`.execute(tx)
+  await sql`select 1 from repayment_batch where intake_id = ${id} for no key update`.execute(tx)
   return findBatch(tx, id)
 }
 
@@ -289,7 +289,7 @@ export async function insertRemittance(
 
 /** The batch that this sum of the bank was recorded for already; whoever looks keeps others from looking until theirs is written. */
 export async function batchWithRemittance(tx: Tx, reference: string): Promise<string | undefined> {
-  await sql`${UNASKED} select pg_advisory_xact_lock(hashtext('remittance references'))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtext('remittance references'))`.execute(tx)
   const result = await sql<{ number: string }>`
     select b.number from repayment_remittance m join repayment_batch b on b.intake_id = m.batch_id
     where reference_key(m.reference) = reference_key(${reference}) and m.undone_at is null limit 1`.execute(
@@ -309,7 +309,7 @@ export async function lockRemittance(
   batchId: string,
   id: string,
 ): Promise<(RemittanceRow & { undone_at: Date | null }) | undefined> {
-  await sql`${UNASKED} select 1 from repayment_remittance where id = ${id} for update`.execute(tx)
+  await sql`select 1 from repayment_remittance where id = ${id} for update`.execute(tx)
   const result = await sql<RemittanceRow & { undone_at: Date | null }>`
     select m.id, m.amount, m.received_on, m.reference, m.undone_at, p.first_name || ' ' || p.last_name as recorded_by_name
     from repayment_remittance m join staff p on p.id = m.recorded_by where m.id = ${id} and m.batch_id = ${batchId}`.execute(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Bin, ROW_STATUSES, TREATMENTS } from '../../../contract/repayments.ts'
 import type { LoanState } from '../../../engine/loan.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { anywhere } from '../../kernel/like.ts'
 
 /** The rows of a batch, one by one. */
@@ -125,7 +125,7 @@ export async function lockRows(
   const wanted = sql`r.batch_id = ${batchId} and (r.row_number, r.part) in (
     select * from unnest(${places.map(place => place.row_number)}::int[], ${places.map(place => place.part)}::int[]))`
   const inOrder = sql`order by r.loan_id nulls last, r.row_number, r.part`
-  await sql`${UNASKED} select 1 from repayment_row r where ${wanted} ${inOrder} for update`.execute(tx)
+  await sql`select 1 from repayment_row r where ${wanted} ${inOrder} for update`.execute(tx)
   const result = await sql<RepaymentRow>`${ROW_WITH_NAMES} where ${wanted} ${inOrder}`.execute(tx)
   return result.rows
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Bin } from '../../../contract/repayments.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { AGAIN } from './match.sql.ts'
 import type { RepaymentRow } from './rows.sql.ts'
 
@@ -65,7 +65,7 @@ export async function insertItems(
 }
 
 export async function lockItem(tx: Tx, id: string): Promise<SuspenseRow | undefined> {
-  await sql`${UNASKED} select 1 from repayment_suspense where id = ${id} for update`.execute(tx)
+  await sql`select 1 from repayment_suspense where id = ${id} for update`.execute(tx)
   return findItem(tx, id)
 }
 
@@ -80,7 +80,7 @@ export async function lockItemOfRow(
   part: number,
 ): Promise<SuspenseRow | undefined> {
   const ofRow = sql`s.batch_id = ${batchId} and s.row_number = ${rowNumber} and s.part = ${part}`
-  await sql`${UNASKED} select 1 from repayment_suspense s where ${ofRow} for update`.execute(tx)
+  await sql`select 1 from repayment_suspense s where ${ofRow} for update`.execute(tx)
   return (await sql<SuspenseRow>`${WITH_NAMES} where ${ofRow}`.execute(tx)).rows[0]
 }
 
@@ -134,7 +134,7 @@ export type GivenRow = { item: string; amount: bigint; corrected_by: string | nu
 export async function lockGiven(tx: Tx, batchId: string, useId: string): Promise<GivenRow | undefined> {
   const held = await sql<{ suspense_id: string }>`
     select suspense_id from repayment_suspense_use where id = ${useId} for update`.execute(tx)
-  await sql`${UNASKED}
+  await sql`
     select 1 from repayment_suspense where id = ${held.rows[0]?.suspense_id ?? null} for update`.execute(tx)
   const result = await sql<GivenRow>`
     select s.id as item, u.amount, u.kind, u.loan_id, l.number as loan_number, (

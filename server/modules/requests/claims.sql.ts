@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Stage } from '../../../contract/vocabulary.ts'
-import { type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 /**
  * By phone, email or BVN, those of the request or those that the customer who has its BVN ever had. Nobody has a part in their own
@@ -26,7 +26,7 @@ export async function claimRequests(
   claim: { ids: readonly string[]; staffId: string; now: Date; staleBefore: Date; stages: readonly Stage[] },
 ): Promise<string[]> {
   const ids = sql`${[...claim.ids]}::uuid[]`
-  await sql`${UNASKED} select 1 from loan_request where id = any (${ids}) order by id for update`.execute(tx)
+  await sql`select 1 from loan_request where id = any (${ids}) order by id for update`.execute(tx)
   const result = await sql<{ id: string }>`
     update loan_request set claimed_by = ${claim.staffId}, claimed_at = ${claim.now}
     where id = any (${ids})

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Flag, Waited } from '../../../contract/requests.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
-import { KEPT, type Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { typedWords } from '../../kernel/like.ts'
 import { holdsWord } from '../../kernel/search.sql.ts'
 import { NAMES, type RequestRow, WITH_STAFF } from './requests.sql.ts'
@@ -160,7 +160,7 @@ async function readSorted(
 ): Promise<ListedRequest[]> {
   const { inSequence, after } = sequence(order, by)
   // a queue that is not searched is read off an index, wherever it is opened
-  const result = await sql<ListedRequest>`${viewed.filter.search ? sql`` : KEPT}
+  const result = await sql<ListedRequest>`
     ${NAMED} from loan_request r ${WITH_STAFF}
     where ${narrowed(viewed)} and ${after} and ${among}
     ${inSequence} limit ${sql.lit(order.limit)}`.execute(tx)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Rhythm } from '../../../contract/products.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
-import { KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 
 export type CustomerRequestRow = {
   id: string
@@ -51,14 +51,12 @@ export const idsOfRequests = (customerId: string): RawBuilder<unknown> =>
   sql`select r.id::text from loan_request r where ${ofCustomer(customerId)}`
 
 export async function countRequestsOf(tx: Tx, customerId: string): Promise<number> {
-  const result = await sql<{ count: number }>`${KEPT} ${requestCount(customerId)}`.execute(tx)
+  const result = await sql<{ count: number }>`${requestCount(customerId)}`.execute(tx)
   return result.rows[0]?.count ?? 0
 }
 
 export async function moveRequestsOf(tx: Tx, from: string, to: string): Promise<string[]> {
-  await sql`${UNASKED} select 1 from loan_request where customer_id = ${from} order by id for update`.execute(
-    tx,
-  )
+  await sql`select 1 from loan_request where customer_id = ${from} order by id for update`.execute(tx)
   const result = await sql<{ id: string }>`
     update loan_request set customer_id = ${to} where customer_id = ${from} returning id`.execute(tx)
   return result.rows.map(row => row.id)
@@ -75,9 +73,7 @@ export async function countOpenRequestsOf(tx: Tx, customerId: string): Promise<n
 
 /** No one decides on one of them while its applicant is erased. */
 export async function lockRequests(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`${UNASKED} select 1 from loan_request where id = any (${ids}::uuid[]) order by id for update`.execute(
-    tx,
-  )
+  await sql`select 1 from loan_request where id = any (${ids}::uuid[]) order by id for update`.execute(tx)
 }
 
 export async function requestIdsOf(tx: Tx, customerId: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Rhythm } from '../../../contract/products.ts'
 import type { CheckName, Flag, TimelineKind } from '../../../contract/requests.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
-import { KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/schema.ts'
 
 export type RequestRow = {
@@ -102,13 +102,13 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolea
 }
 
 export async function findRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
-  const result = await sql<RequestRow>`${KEPT} ${WITH_NAMES} where r.id = ${id}`.execute(tx)
+  const result = await sql<RequestRow>`${WITH_NAMES} where r.id = ${id}`.execute(tx)
   return result.rows[0]
 }
 
 /** Two people deciding at once come one after the other; the second sees what the first did. */
 export async function lockRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
-  await sql`${UNASKED} select 1 from loan_request where id = ${id} for update`.execute(tx)
+  await sql`select 1 from loan_request where id = ${id} for update`.execute(tx)
   return findRequest(tx, id)
 }
 
@@ -137,7 +137,7 @@ export async function lockIdentity(tx: Tx, { bvn_index, nin_index, phone }: Iden
   const names = [bvn_index.toString('hex'), nin_index.toString('hex'), phone].map(
     each => `request of ${each}`,
   )
-  await sql`${UNASKED}
+  await sql`
     select pg_advisory_xact_lock(key)
     from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) k`.execute(
     tx,
@@ -252,7 +252,7 @@ export async function insertEvent(
 }
 
 export async function eventsOf(tx: Tx, requestId: string): Promise<EventRow[]> {
-  const result = await sql<EventRow>`${KEPT}
+  const result = await sql<EventRow>`
     select id, at, by_name, kind, reason_code, note, amount, tenor from request_event
     where request_id = ${requestId} order by id desc limit 500`.execute(tx)
   return result.rows
@@ -260,7 +260,7 @@ export async function eventsOf(tx: Tx, requestId: string): Promise<EventRow[]> {
 
 /** Who moved it to where it is. */
 export async function lastMove(tx: Tx, requestId: string): Promise<EventRow | undefined> {
-  const result = await sql<EventRow>`${KEPT}
+  const result = await sql<EventRow>`
     select id, at, by_name, kind, reason_code, note, amount, tenor from request_event
     where request_id = ${requestId} and to_stage is not null order by id desc limit 1`.execute(tx)
   return result.rows[0]
@@ -270,7 +270,7 @@ export type PartTaken = { staff_id: string; part: 'initiator' | 'reviewer' | 'au
 
 /** Who of the staff wrote any version of it or sent the link it came through, and who decided in either queue in any round. */
 export async function partsTaken(tx: Tx, requestId: string): Promise<PartTaken[]> {
-  const result = await sql<PartTaken>`${KEPT}
+  const result = await sql<PartTaken>`
     select by_id as staff_id, 'initiator' as part from request_version
     where request_id = ${requestId} and by_id is not null
     union
@@ -334,7 +334,7 @@ export async function stageCounts(tx: Tx): Promise<Map<Stage, number>> {
   const result = await sql<{
     stage: Stage
     rows: string
-  }>`${KEPT} select stage, rows::text as rows from request_count`.execute(tx)
+  }>`select stage, rows::text as rows from request_count`.execute(tx)
   return new Map(result.rows.map(row => [row.stage, Number.parseInt(row.rows, 10)]))
 }
 

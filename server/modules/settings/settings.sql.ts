@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SectionName } from '../../../contract/settings.ts'
 import type { RepaymentFrequency } from '../../../engine/product.ts'
-import { gathered, KEPT, type Tx, UNASKED } from '../../kernel/db.ts'
+import { gathered, type Tx } from '../../kernel/db.ts'
 import { GAVE_UP } from '../../kernel/jobs.ts'
 import type { Json } from '../../kernel/schema.ts'
 
@@ -21,7 +21,7 @@ const WITH_NAME = sql`
 
 /** The newest version that is in force on a day. */
 export async function settingOn(tx: Tx, section: SectionName, day: string): Promise<SettingRow | undefined> {
-  const result = await sql<SettingRow>`${KEPT}
+  const result = await sql<SettingRow>`
     ${WITH_NAME} where v.section = ${section} and v.effective_on <= ${day}::date order by v.version desc limit 1`.execute(
     tx,
   )
@@ -33,7 +33,7 @@ type SectionOnDay = `${SectionName} ${string}`
 
 /** The same of many at once, as text: what was read before need not be taken apart and checked again. */
 export const settingsInForce = gathered<SectionOnDay, InForce>(async (tx, keys) => {
-  const result = await sql<InForce>`${KEPT}
+  const result = await sql<InForce>`
     select k.section, k.day, v.version, v.text
     from (select split_part(key, ' ', 1) as section, split_part(key, ' ', 2) as day from unnest(${keys}::text[]) key) k
     cross join lateral (
@@ -70,7 +70,7 @@ export async function settingVersions(tx: Tx, section: SectionName): Promise<Set
 
 /** The number of the newest version, whenever it takes effect; one change at a time. */
 export async function lockLatestVersion(tx: Tx, section: SectionName): Promise<number> {
-  await sql`${UNASKED} select pg_advisory_xact_lock(hashtext('setting'), hashtext(${section}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtext('setting'), hashtext(${section}))`.execute(tx)
   const result = await sql<{ version: number }>`
     select coalesce(max(version), 0)::int as version from setting_version where section = ${section}`.execute(
     tx,

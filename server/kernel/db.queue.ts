@@ -3,24 +3,24 @@ import type pg from 'pg'
 import type { Db } from './dbTypes.ts'
 import type { DB } from './schema.ts'
 
-/** Unless the pool says how long. */
+/** Unless the pool has a limit of its own. */
 const WAIT_MS = 5_000
-/** No page has as many. A file that is written for minutes goes to the end of the row with each question beyond. */
-const MOST_QUESTIONS = 40
+/** No page sends as many statements. An export that runs for minutes goes to the end of the queue with each further one. */
+const PAGE_STATEMENTS_MAX = 40
 
 type Waiting = { arrival: number; begin: () => void }
 
 /**
- * The same database once for each request that reads. Lines are given out in the order in which people came, not in that in
- * which statements did: in a rush a page of ten questions would otherwise wait ten times as long as a page of one. A write
- * asks for one line for all it does, and does not stand in this row.
+ * The same database, once for each request that reads (decision 16). A free connection goes to the oldest request, not to the oldest
+ * statement: in a rush a page of ten statements would otherwise wait ten times as long as a page of one. A write takes one
+ * connection for its whole transaction, from the pool's own queue.
  */
-export function turnsOf(db: Db, pool: pg.Pool): () => Db {
+export function requestQueue(db: Db, pool: pg.Pool): () => Db {
   const dialect = new PostgresDialect({ pool })
   const driver = dialect.createDriver()
   const { max } = pool.options
   const waitMs = pool.options.connectionTimeoutMillis || WAIT_MS
-  /** Whoever came first stands at the end, from where the next is taken. */
+  /** The oldest request is last, where the next is taken from. */
   const waiting: Waiting[] = []
   let arrivals = 0
   let underway = 0
@@ -29,7 +29,7 @@ export function turnsOf(db: Db, pool: pg.Pool): () => Db {
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(mine), 1)
-        reject(new Error('timeout exceeded when trying to connect: too many came before'))
+        reject(new Error('timeout exceeded when trying to connect: too many requests wait'))
       }, waitMs)
       const mine: Waiting = {
         arrival,
@@ -42,18 +42,18 @@ export function turnsOf(db: Db, pool: pg.Pool): () => Db {
       waiting.splice(behind + 1, 0, mine)
     })
 
-  /** A place in the row, taken now; a new one for each question beyond those of a page. */
+  /** A place in the queue, taken now; a new one for each statement beyond those of a page. */
   const place = (): ConnectionProvider => {
-    let questions = 0
+    let statements = 0
     let arrival = ++arrivals
     return {
-      async provideConnection(ask) {
-        questions += 1
-        if (questions > MOST_QUESTIONS) arrival = ++arrivals
+      async provideConnection(use) {
+        statements += 1
+        if (statements > PAGE_STATEMENTS_MAX) arrival = ++arrivals
         if (underway < max) underway += 1
         else await wait(arrival)
         try {
-          return await db.getExecutor().provideConnection(ask)
+          return await db.getExecutor().provideConnection(use)
         } finally {
           const next = waiting.pop()
           if (next) next.begin()
