@@ -230,13 +230,13 @@ const DOORS: { what: string; pattern: RegExp; trees: string[]; rooms: RegExp }[]
     pattern: /process\.env/,
     trees: ['engine', 'contract', 'server', 'web', 'sample'],
     // the one who starts hands the environment to config.ts
-    rooms: /^server\/(app\/start|kernel\/(config|embedded(\.\w+)?))\.ts$/,
+    rooms: /^server\/(app\/start|kernel\/(config|embedded\w*))\.ts$/,
   },
   {
     what: 'the disk',
     pattern: /from 'node:fs/,
     trees: ['engine', 'contract', 'server', 'web'],
-    rooms: /^server\/(app\/web|kernel\/(files|embedded(\.\w+)?))\.ts$/,
+    rooms: /^server\/(app\/web|kernel\/(files|embedded\w*))\.ts$/,
   },
   {
     what: 'a transaction',
@@ -316,7 +316,7 @@ function partsIn(files: readonly SourceFile[]): string[] {
  * for a cell of a workbook, since Excel knows no other.
  */
 const MAKES_NUMBERS =
-  /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(kernel\/(config|faults|sheetAmount|embedded(\.\w+)?)|modules\/intake\/shown)\.ts$/
+  /^engine\/(alerts|dates|fraction|nuban)\.ts$|^server\/(kernel\/(config|faults|sheetAmount|embedded\w*)|modules\/intake\/shown)\.ts$/
 
 const FLOATS = /(?<![.\w])Number\(|parseFloat|\.toFixed\(/
 /** The way round the rule: a whole number of kobo written out and read again. */
