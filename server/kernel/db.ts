@@ -153,7 +153,7 @@ export async function copyInto(
   }
 }
 
-export { migrate } from './db.migrate.ts'
+export { migrate } from './migrate.ts'
 
 const LOADING = 'the sample lender is being loaded'
 

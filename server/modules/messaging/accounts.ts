@@ -8,10 +8,10 @@ import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './accounts.sql.ts'
-import { africasTalking } from './gateway.africasTalking.ts'
-import { outbox } from './gateway.outbox.ts'
-import { termii } from './gateway.termii.ts'
 import { addressProblem, type Gateway } from './gateway.ts'
+import { africasTalking } from './gatewayAfricasTalking.ts'
+import { outbox } from './gatewayOutbox.ts'
+import { termii } from './gatewayTermii.ts'
 import { type GatewayRow, listGateways } from './sending.sql.ts'
 
 type Opener = { keys: Keys; localGateway?: boolean }

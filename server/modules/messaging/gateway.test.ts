@@ -2,10 +2,10 @@ import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { type Certificate, certificate } from '../../../test/certificate.ts'
 import { type Mood, openAfricasTalking, openTermii, type Provider } from '../../../test/gateways.ts'
-import { africasTalking } from './gateway.africasTalking.ts'
-import { outbox } from './gateway.outbox.ts'
-import { termii } from './gateway.termii.ts'
 import { type Account, addressProblem, type Gateway, isInside, type Outcome } from './gateway.ts'
+import { africasTalking } from './gatewayAfricasTalking.ts'
+import { outbox } from './gatewayOutbox.ts'
+import { termii } from './gatewayTermii.ts'
 
 /** Whom the program trusts beside everybody's authorities, where a test says so: it has no setting for that. */
 const trusted = vi.hoisted(() => ({ ca: undefined as string | undefined }))
