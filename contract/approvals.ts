@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   done,
   endpoint,
@@ -28,22 +28,22 @@ export const approval = z
     summary: z.string(),
     subjectType: z.string(),
     subjectId: z.string(),
-    before: z.json().nullable(),
-    after: z.json().nullable(),
-    reason: z.string().nullable(),
+    before: z.nullable(z.json()),
+    after: z.nullable(z.json()),
+    reason: z.nullable(z.string()),
     status: z.enum(APPROVAL_STATUSES),
     makerId: id,
     makerName: z.string(),
     askedAt: moment,
-    checkerName: z.string().nullable(),
-    decidedAt: moment.nullable(),
-    note: z.string().nullable(),
+    checkerName: z.nullable(z.string()),
+    decidedAt: z.nullable(moment),
+    note: z.nullable(z.string()),
     /** Why the person asking cannot decide it; null when they can. */
-    blocked: z
-      .enum(['same_person', 'involved', 'own', 'linked', 'same_browser', 'same_place', 'permission'])
-      .nullable(),
+    blocked: z.nullable(
+      z.enum(['same_person', 'involved', 'own', 'linked', 'same_browser', 'same_place', 'permission']),
+    ),
   })
-  .meta({ id: 'Approval' })
+  .register(z.globalRegistry, { id: 'Approval' })
 
 export const approvalApi = {
   approvalList: endpoint({
@@ -52,12 +52,12 @@ export const approvalApi = {
     permission: 'console.read',
     summary:
       'What waits for a second person, the oldest first; what I asked for and what was decided, the newest first.',
-    input: page.extend({
+    input: z.extend(page, {
       /** `declined`: what I asked for and somebody declined in the last 14 days, until I put it away. */
-      view: z.enum(['toDecide', 'mine', 'declined', 'all']).default('all'),
-      status: z.enum(APPROVAL_STATUSES).optional(),
-      subjectType: term(40).optional(),
-      subjectId: term(60).optional(),
+      view: z._default(z.enum(['toDecide', 'mine', 'declined', 'all']), 'all'),
+      status: z.optional(z.enum(APPROVAL_STATUSES)),
+      subjectType: z.optional(term(40)),
+      subjectId: z.optional(term(60)),
     }),
     reply: listOf(approval),
   }),
@@ -67,11 +67,11 @@ export const approvalApi = {
     permission: 'console.read',
     summary: 'One item with what it changes, worked out again from the state at that moment.',
     input: z.object({ id }),
-    reply: approval.extend({
+    reply: z.extend(approval, {
       /** `before` and `after` are as of now, and differ from what was submitted. It cannot be approved. */
       changedSince: z.boolean(),
       /** Who gave the maker their account, and who approved that. */
-      makerAdmitted: z.object({ by: z.string(), at: moment, approvedBy: z.string().nullable() }).nullable(),
+      makerAdmitted: z.nullable(z.object({ by: z.string(), at: moment, approvedBy: z.nullable(z.string()) })),
       /** Whether it was asked for from the network address of the person reading it. */
       sameAddress: z.boolean(),
     }),
@@ -81,7 +81,7 @@ export const approvalApi = {
     path: '/api/approvals/:id/approve',
     permission: 'approval.decide',
     summary: 'Approves as second person and carries the command out in the same transaction.',
-    input: z.object({ id, note: text(500).optional() }),
+    input: z.object({ id, note: z.optional(text(500)) }),
     reply: approval,
   }),
   approvalDecline: endpoint({
@@ -107,7 +107,7 @@ export const approvalApi = {
     summary: 'The maker puts away what was declined, or takes it out again; it stays on the record.',
     replay: false, // said twice, it is the same
     unaudited: true, // it takes a line off one person's dashboard, and nothing else
-    input: z.object({ id, isSeen: z.boolean().default(true) }),
+    input: z.object({ id, isSeen: z._default(z.boolean(), true) }),
     reply: done,
   }),
 }
@@ -118,7 +118,7 @@ export const approvalExportApi = {
     path: '/api/approval-export',
     permission: 'console.read',
     summary: 'What waits for a second person or was decided, as a filter shows it, as CSV or XLSX.',
-    input: approvalApi.approvalList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(approvalApi.approvalList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { done, endpoint, id, moment, term, text } from './endpoint.ts'
 import { ROLES } from './roles.ts'
 
@@ -6,36 +6,32 @@ export const PASSWORD_SHORTEST = 12
 /** Argon2 reads every byte it is given, so a megabyte password would be a cheap way to keep us busy. */
 export const PASSWORD_LONGEST = 200
 
-const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254, 'At most 254 characters')
-  .pipe(z.email('Not an e-mail address'))
+const email = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254, 'At most 254 characters')),
+  z.email('Not an e-mail address'),
+)
 export const newPassword = z
   .string()
-  .min(PASSWORD_SHORTEST, `At least ${PASSWORD_SHORTEST} characters`)
-  .max(PASSWORD_LONGEST, `At most ${PASSWORD_LONGEST} characters`)
-export const password = z.string().min(1, 'Please fill this in').max(PASSWORD_LONGEST)
+  .check(
+    z.minLength(PASSWORD_SHORTEST, `At least ${PASSWORD_SHORTEST} characters`),
+    z.maxLength(PASSWORD_LONGEST, `At most ${PASSWORD_LONGEST} characters`),
+  )
+export const password = z.string().check(z.minLength(1, 'Please fill this in'), z.maxLength(PASSWORD_LONGEST))
 export const totpCode = z
   .string()
-  .trim()
-  .regex(/^(\d{6}|[a-z0-9]{5}-[a-z0-9]{5})$/i, 'Six digits, or a recovery code')
+  .check(z.trim(), z.regex(/^(\d{6}|[a-z0-9]{5}-[a-z0-9]{5})$/i, 'Six digits, or a recovery code'))
 /** Shape only; `engine/phone.ts` knows the Nigerian forms and the server normalises with it. */
 const phone = z
   .string()
-  .trim()
-  .regex(/^[+\d][\d\s().-]{7,24}$/, 'A Nigerian phone number, such as 0803 123 4567')
+  .check(z.trim(), z.regex(/^[+\d][\d\s().-]{7,24}$/, 'A Nigerian phone number, such as 0803 123 4567'))
 
-const resetToken = z.string().min(20, 'This link is not complete').max(100)
+const resetToken = z.string().check(z.minLength(20, 'This link is not complete'), z.maxLength(100))
 
 export const role = z.enum(ROLES)
-export const roles = z.array(role).max(ROLES.length)
+export const roles = z.array(role).check(z.maxLength(ROLES.length))
 export const officerCode = z
   .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9-]{2,20}$/, '2 to 20 letters, digits or hyphens')
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{2,20}$/, '2 to 20 letters, digits or hyphens'))
 export const signUpForm = z
   .object({
     firstName: text(80),
@@ -45,9 +41,9 @@ export const signUpForm = z
     password: newPassword,
     confirm: z.string(),
     /** Only for the two people who set the lender up; the program prints it. */
-    setupCode: text(40).optional(),
+    setupCode: z.optional(text(40)),
   })
-  .meta({ id: 'SignUp' })
+  .register(z.globalRegistry, { id: 'SignUp' })
 
 export const signedInUser = z
   .object({
@@ -56,16 +52,16 @@ export const signedInUser = z
     firstName: z.string(),
     lastName: z.string(),
     roles,
-    accountOfficerCode: z.string().nullable(),
+    accountOfficerCode: z.nullable(z.string()),
     totpEnrolled: z.boolean(),
     /** Absent in a session that began before this was asked. */
-    bvnStated: z.boolean().optional(),
+    bvnStated: z.optional(z.boolean()),
     /** The role demands a second factor that is not set up yet: only the profile page works until it is. */
     totpRequired: z.boolean(),
     /** The last new password that a colleague's link set, until its owner says that they know. */
-    passwordReset: z.object({ by: z.string(), at: moment }).nullable().optional(),
+    passwordReset: z.optional(z.nullable(z.object({ by: z.string(), at: moment }))),
   })
-  .meta({ id: 'SignedInUser' })
+  .register(z.globalRegistry, { id: 'SignedInUser' })
 
 const signInReply = z.discriminatedUnion('step', [
   z.object({ step: z.literal('signedIn'), token: z.string(), user: signedInUser }),
@@ -98,7 +94,7 @@ export const authApi = {
     public: true,
     summary: 'Signs in with e-mail and password, and a code where a second factor is set up.',
     replay: false,
-    input: z.object({ email, password, code: totpCode.optional() }),
+    input: z.object({ email, password, code: z.optional(totpCode) }),
     reply: signInReply,
   }),
   signOut: endpoint({
@@ -198,7 +194,7 @@ export type ListName = (typeof LISTS)[number]
 const list = z.enum(LISTS)
 
 /** A list has a dozen columns; four times that is a mistake. */
-const columns = z.array(term(40)).max(48)
+const columns = z.array(term(40)).check(z.maxLength(48))
 
 /** Twenty chips already fill two lines above a list. */
 export const VIEWS_MOST = 20
@@ -216,13 +212,13 @@ export const keptView = z.object({
 })
 export type KeptView = z.output<typeof keptView>
 
-const savedView = keptView
-  .extend({
+const savedView = z
+  .extend(keptView, {
     isShared: z.boolean(),
     /** Whose it is; null for one's own. */
-    sharedBy: z.string().nullable(),
+    sharedBy: z.nullable(z.string()),
   })
-  .meta({ id: 'SavedView' })
+  .register(z.globalRegistry, { id: 'SavedView' })
 export type SavedView = z.output<typeof savedView>
 
 const taste = z.object({ density: z.enum(DENSITIES), hidden: z.partialRecord(list, columns) })
@@ -234,7 +230,7 @@ export const preferenceApi = {
     permission: 'self',
     summary: 'How I like my lists, and the views of them that I have named or that are shared with me.',
     input: z.object({}),
-    reply: taste.extend({ views: z.array(savedView) }).meta({ id: 'Preferences' }),
+    reply: z.extend(taste, { views: z.array(savedView) }).register(z.globalRegistry, { id: 'Preferences' }),
   }),
   preferencesChange: endpoint({
     method: 'PUT',

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   date,
   endpoint,
@@ -24,23 +24,23 @@ export const claim = z
     from: z.string(),
     text: z.string(),
     amount: kobo,
-    accountMask: z.string().nullable(),
+    accountMask: z.nullable(z.string()),
     /** Lagos time as the bank printed it. */
-    paidAt: z.string().nullable(),
-    description: z.string().nullable(),
-    reference: z.string().nullable(),
+    paidAt: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+    reference: z.nullable(z.string()),
     status: z.enum(CLAIM_STATUSES),
     /** Loans it could be for, likeliest first, with the reason. */
     matches: z.array(
       z.object({ loanId: id, loanNumber: z.string(), customerName: z.string(), why: z.string() }),
     ),
     /** The loan it was confirmed for. */
-    loanId: id.nullable(),
-    decidedBy: z.string().nullable(),
-    decidedAt: moment.nullable(),
-    note: z.string().nullable(),
+    loanId: z.nullable(id),
+    decidedBy: z.nullable(z.string()),
+    decidedAt: z.nullable(moment),
+    note: z.nullable(z.string()),
   })
-  .meta({ id: 'BankClaim' })
+  .register(z.globalRegistry, { id: 'BankClaim' })
 
 const reason = why(500)
 
@@ -50,7 +50,7 @@ export const claimApi = {
     path: '/api/bank-claims',
     permission: 'console.read',
     summary: 'Payments that bank alerts speak of, newest first, with the loans each could be for.',
-    input: page.extend({ status: z.enum(CLAIM_STATUSES).optional() }),
+    input: z.extend(page, { status: z.optional(z.enum(CLAIM_STATUSES)) }),
     reply: listOf(claim),
   }),
   claimGet: endpoint({
@@ -68,7 +68,7 @@ export const claimApi = {
     summary:
       'Says that the payment stands on the statement and belongs to this loan; the receipt is recorded with it, above the limit once a second person agrees.',
     input: z.object({ id, loanId: id, paidOn: date, reference: text(60, 2), note: reason }),
-    reply: z.object({ claim, approvalId: id.nullable() }),
+    reply: z.object({ claim, approvalId: z.nullable(id) }),
   }),
   claimReject: endpoint({
     method: 'POST',
@@ -86,7 +86,7 @@ export const claimExportApi = {
     path: '/api/messaging-export/claims',
     permission: 'console.read',
     summary: 'The payments that bank alerts speak of, as CSV or XLSX.',
-    input: claimApi.claimList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(claimApi.claimList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   changeReply,
   done,
@@ -17,23 +17,23 @@ import {
 } from './endpoint.ts'
 import { MESSAGE_PURPOSES, MESSAGE_STATUSES, statusCounts } from './messaging.ts'
 
-const days = z.number().int('A whole number').min(0, 'At least 0').max(3650, 'At most 3650')
+const days = z.number().check(z.int('A whole number'), z.gte(0, 'At least 0'), z.lte(3650, 'At most 3650'))
 
 /** A segment is a filter, not a list: who is in it is found anew each time. */
 export const segmentFilter = z
   .strictObject({
-    customerStatus: z.enum(['active', 'dormant']).optional(),
-    payrollSource: term(30).optional(),
-    state: term(40).optional(),
-    mda: term(120).optional(),
-    officerCode: term(20).optional(),
+    customerStatus: z.optional(z.enum(['active', 'dormant'])),
+    payrollSource: z.optional(term(30)),
+    state: z.optional(term(40)),
+    mda: z.optional(term(120)),
+    officerCode: z.optional(term(20)),
     /** live: a running loan; onTime: and none of them late; arrears: one of them late; closed: had one; none: never had one. */
-    loans: z.enum(['live', 'onTime', 'arrears', 'closed', 'none']).optional(),
-    daysPastDueFrom: days.optional(),
-    daysPastDueTo: days.optional(),
-    dueWithinDays: days.optional(),
+    loans: z.optional(z.enum(['live', 'onTime', 'arrears', 'closed', 'none'])),
+    daysPastDueFrom: z.optional(days),
+    daysPastDueTo: z.optional(days),
+    dueWithinDays: z.optional(days),
   })
-  .meta({ id: 'SegmentFilter' })
+  .register(z.globalRegistry, { id: 'SegmentFilter' })
 export type SegmentFilter = z.output<typeof segmentFilter>
 
 const segment = z
@@ -44,7 +44,7 @@ const segment = z
     madeBy: z.string(),
     madeAt: moment,
   })
-  .meta({ id: 'Segment' })
+  .register(z.globalRegistry, { id: 'Segment' })
 
 export const segmentApi = {
   segmentList: endpoint({
@@ -80,7 +80,7 @@ export const segmentApi = {
     unaudited: true,
     replay: false,
     input: z.object({ filter: segmentFilter }),
-    reply: z.object({ count: z.number().int(), isExact: z.boolean() }),
+    reply: z.object({ count: z.int(), isExact: z.boolean() }),
   }),
 }
 
@@ -113,10 +113,10 @@ export const audience = z
     /** Phone or customer numbers, one a line, as pasted or read from a file. Only customers' own numbers are written to. */
     z.strictObject({
       kind: z.literal('list'),
-      lines: z.string().max(1_000_000, 'At most 1 MB'),
+      lines: z.string().check(z.maxLength(1_000_000, 'At most 1 MB')),
     }),
   ])
-  .meta({ id: 'Audience' })
+  .register(z.globalRegistry, { id: 'Audience' })
 
 /**
  * preparing: the job finds recipients and writes their texts; ready: the dry run is there to read; waiting: for a second
@@ -139,50 +139,50 @@ export const campaign = z
     name: z.string(),
     templateId: id,
     templateName: z.string(),
-    templateVersion: z.number().int(),
+    templateVersion: z.int(),
     purpose: z.enum(MESSAGE_PURPOSES),
     audienceKind: z.enum(['customer', 'segment', 'list']),
     /** The segment's name, "Customer C100001", or "List of 1,200 lines". */
     audienceName: z.string(),
     status: z.enum(CAMPAIGN_STATUSES),
     /** Found so far while preparing, all of them afterwards. */
-    recipients: z.number().int(),
-    excluded: z.number().int(),
-    segments: z.number().int(),
+    recipients: z.int(),
+    excluded: z.int(),
+    segments: z.int(),
     cost: kobo,
-    scheduledAt: moment.nullable(),
+    scheduledAt: z.nullable(moment),
     /** It is night, and nothing more of it goes before this. */
-    waitsUntil: moment.nullable(),
+    waitsUntil: z.nullable(moment),
     counts: statusCounts,
     needsSecondPerson: z.boolean(),
-    pendingApprovalId: id.nullable(),
+    pendingApprovalId: z.nullable(id),
     madeBy: z.string(),
     madeAt: moment,
-    startedAt: moment.nullable(),
+    startedAt: z.nullable(moment),
   })
-  .meta({ id: 'Campaign' })
+  .register(z.globalRegistry, { id: 'Campaign' })
 
 const campaignMember = z
   .object({
     /** The line of the list, or which of the people of a segment it is. */
-    position: z.number().int(),
+    position: z.int(),
     /** What stands on the line of the list, a phone masked; or the customer's number. */
     given: z.string(),
-    customerId: id.nullable(),
-    customerName: z.string().nullable(),
-    phone: z.string().nullable(),
-    text: z.string().nullable(),
-    segments: z.number().int(),
-    excluded: exclusion.nullable(),
-    messageId: id.nullable(),
-    status: z.enum(MESSAGE_STATUSES).nullable(),
-    statusReason: z.string().nullable(),
+    customerId: z.nullable(id),
+    customerName: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    text: z.nullable(z.string()),
+    segments: z.int(),
+    excluded: z.nullable(exclusion),
+    messageId: z.nullable(id),
+    status: z.nullable(z.enum(MESSAGE_STATUSES)),
+    statusReason: z.nullable(z.string()),
   })
-  .meta({ id: 'CampaignMember' })
+  .register(z.globalRegistry, { id: 'CampaignMember' })
 
 const reason = why(500)
 /** Begun at night, it goes in the morning. */
-const waitsUntil = moment.nullable()
+const waitsUntil = z.nullable(moment)
 
 export const campaignApi = {
   campaignList: endpoint({
@@ -190,7 +190,7 @@ export const campaignApi = {
     path: '/api/message-campaigns',
     permission: 'console.read',
     summary: 'Campaigns, newest first.',
-    input: page.extend({ status: z.enum(CAMPAIGN_STATUSES).optional() }),
+    input: z.extend(page, { status: z.optional(z.enum(CAMPAIGN_STATUSES)) }),
     reply: listOf(campaign),
   }),
   campaignGet: endpoint({
@@ -201,7 +201,7 @@ export const campaignApi = {
     input: z.object({ id }),
     reply: z.object({
       campaign,
-      exclusions: z.array(z.object({ reason: exclusion, count: z.number().int() })),
+      exclusions: z.array(z.object({ reason: exclusion, count: z.int() })),
       /** Three texts as they would be read. */
       sample: z.array(z.object({ customerName: z.string(), text: z.string() })),
     }),
@@ -211,11 +211,11 @@ export const campaignApi = {
     path: '/api/message-campaigns/:id/members',
     permission: 'console.read',
     summary: 'Recipients and those left out, with the reason or the fate of their message.',
-    input: page.extend({
+    input: z.extend(page, {
       id,
-      view: z.enum(['all', 'recipients', 'excluded']).default('all'),
-      excluded: exclusion.optional(),
-      status: z.enum(MESSAGE_STATUSES).optional(),
+      view: z._default(z.enum(['all', 'recipients', 'excluded']), 'all'),
+      excluded: z.optional(exclusion),
+      status: z.optional(z.enum(MESSAGE_STATUSES)),
     }),
     reply: listOf(campaignMember),
   }),
@@ -233,15 +233,15 @@ export const campaignApi = {
     path: '/api/message-campaigns/:id/start',
     permission: 'money.ask',
     summary: 'Sends a prepared campaign now or at a moment; above the limit a second person has to agree.',
-    input: z.object({ id, at: moment.nullable(), reason }),
-    reply: changeReply.extend({ waitsUntil }),
+    input: z.object({ id, at: z.nullable(moment), reason }),
+    reply: z.extend(changeReply, { waitsUntil }),
   }),
   campaignPause: endpoint({
     method: 'POST',
     path: '/api/message-campaigns/:id/pause',
     permission: 'money.ask',
     summary: 'Holds what was not yet handed over.',
-    input: z.object({ id, reason: reason.optional() }),
+    input: z.object({ id, reason: z.optional(reason) }),
     reply: campaign,
   }),
   campaignResume: endpoint({
@@ -266,7 +266,7 @@ export const campaignApi = {
     permission: 'money.ask',
     summary: 'Sends the failed messages of a campaign again, each once, as new messages linked to them.',
     input: z.object({ id, reason }),
-    reply: z.object({ resent: z.number().int(), waitsUntil }),
+    reply: z.object({ resent: z.int(), waitsUntil }),
   }),
 }
 
@@ -276,7 +276,7 @@ export const campaignExportApi = {
     path: '/api/messaging-export/campaigns',
     permission: 'console.read',
     summary: 'The campaigns that a filter shows, as CSV or XLSX.',
-    input: campaignApi.campaignList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(campaignApi.campaignList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   campaignMemberExport: endpoint({
@@ -284,7 +284,7 @@ export const campaignExportApi = {
     path: '/api/message-campaigns/:id/members/export',
     permission: 'console.read',
     summary: 'The people of a campaign as the filter shows them, phones masked, as CSV or XLSX.',
-    input: campaignApi.campaignMembers.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(campaignApi.campaignMembers.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { roles } from './auth.ts'
 import { customerErase, customerMerge, customerSensitiveChange } from './customers.ts'
 import { date, id, moment } from './endpoint.ts'
@@ -38,7 +38,7 @@ export const COMMANDS = {
       value: z.json(),
       effectiveOn: date,
       reason: z.string(),
-      basedOn: z.number().int(),
+      basedOn: z.int(),
     }),
   },
   gatewayAccountChange: {
@@ -75,10 +75,10 @@ export const COMMANDS = {
     input: z.object({ id }),
   },
   templateApprove: {
-    input: z.object({ id, version: z.number().int() }),
+    input: z.object({ id, version: z.int() }),
   },
   campaignStart: {
-    input: z.object({ id, at: moment.nullable(), recipients: z.number().int() }),
+    input: z.object({ id, at: z.nullable(moment), recipients: z.int() }),
   },
   periodClose: {
     input: z.object({ through: date }),
@@ -94,7 +94,7 @@ export const COMMANDS = {
   },
   loanActDo: {
     // which account a payment goes to, under a key: what is shown of it fits many
-    input: loanActInput.extend({ payee: z.string().optional() }),
+    input: z.extend(loanActInput, { payee: z.optional(z.string()) }),
   },
   payoutBatchApprove: {
     input: payoutBatchApprove,
@@ -105,7 +105,7 @@ export const COMMANDS = {
   payoutLineFail: {
     input: payoutLineMark,
   },
-} as const satisfies Record<string, { input: z.ZodObject }>
+} as const satisfies Record<string, { input: z.ZodMiniObject }>
 
 export type CommandName = keyof typeof COMMANDS
 export type CommandInput<C extends CommandName> = z.output<(typeof COMMANDS)[C]['input']>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { bankStep, identityStep, kinStep, workStep } from './application.ts'
 import {
   changeReply,
@@ -38,11 +38,11 @@ export const customerRow = z
     payrollSource: z.string(),
     phone: z.string(),
     officerCode: z.string(),
-    officerName: z.string().nullable(),
+    officerName: z.nullable(z.string()),
     status: z.enum(CUSTOMER_STATUSES),
     openedAt: moment,
   })
-  .meta({ id: 'CustomerRow' })
+  .register(z.globalRegistry, { id: 'CustomerRow' })
 
 /** What two records have in common that should be one person's alone. */
 export const LIKENESSES = ['BVN', 'NIN', 'phone', 'account', 'IPPIS number', 'name and birth date'] as const
@@ -53,35 +53,35 @@ const duplicate = z.object({
   status: z.enum(CUSTOMER_STATUSES),
   same: z.array(z.enum(LIKENESSES)),
   /** How alike the names are, of 100. */
-  nameScore: z.number().int(),
+  nameScore: z.int(),
 })
 
 const retirement = z.object({
   on: z.string(),
-  monthsLeft: z.number().int(),
+  monthsLeft: z.int(),
   service: z.string(),
-  ageYears: z.number().int(),
-  serviceYears: z.number().int(),
+  ageYears: z.int(),
+  serviceYears: z.int(),
   byAge: z.string(),
   byService: z.string(),
-  flag: z.string().nullable(),
+  flag: z.nullable(z.string()),
   /** Somebody's word in place of the rule. */
-  override: z.object({ on: z.string(), reason: z.string() }).nullable(),
+  override: z.nullable(z.object({ on: z.string(), reason: z.string() })),
 })
 
 /** Changed at once, with before and after in the history. */
 const freeFields = {
-  email: identityStep.shape.email.unwrap(),
+  email: identityStep.shape.email.def.innerType,
   address: identityStep.shape.address,
   state: identityStep.shape.state,
   lga: identityStep.shape.lga,
   mda: workStep.shape.mda,
-  grade: workStep.shape.grade.unwrap(),
-  step: workStep.shape.step.unwrap(),
+  grade: workStep.shape.grade.def.innerType,
+  step: workStep.shape.step.def.innerType,
   kinName: kinStep.shape.kinName,
   kinRelationship: kinStep.shape.kinRelationship,
   kinPhone: kinStep.shape.kinPhone,
-  kinAddress: kinStep.shape.kinAddress.unwrap(),
+  kinAddress: kinStep.shape.kinAddress.def.innerType,
 }
 
 /** What says who somebody is, who is paid and from whose pay is taken: a second person has to agree. */
@@ -89,7 +89,7 @@ const sensitiveFields = {
   title: identityStep.shape.title,
   surname: identityStep.shape.surname,
   firstName: identityStep.shape.firstName,
-  otherNames: identityStep.shape.otherNames.unwrap(),
+  otherNames: identityStep.shape.otherNames.def.innerType,
   gender: identityStep.shape.gender,
   dateOfBirth: identityStep.shape.dateOfBirth,
   bvn: identityStep.shape.bvn,
@@ -141,20 +141,20 @@ export const customer = z
     kinPhone: z.string(),
     kinAddress: z.string(),
     retirement,
-    statusReason: z.string().nullable(),
-    statusSince: moment.nullable(),
-    statusUntil: z.string().nullable(),
-    mergedInto: z.object(who).nullable(),
+    statusReason: z.nullable(z.string()),
+    statusSince: z.nullable(moment),
+    statusUntil: z.nullable(z.string()),
+    mergedInto: z.nullable(z.object(who)),
     /** Records that were merged into this one. */
     mergedFrom: z.array(z.object(who)),
-    loans: z.object({ total: z.number().int(), open: z.number().int(), outstanding: kobo, arrears: kobo }),
-    requests: z.number().int(),
-    openPromises: z.number().int(),
+    loans: z.object({ total: z.int(), open: z.int(), outstanding: kobo, arrears: kobo }),
+    requests: z.int(),
+    openPromises: z.int(),
     duplicates: z.array(duplicate),
     pending: z.array(pending),
-    revision: z.number().int(),
+    revision: z.int(),
   })
-  .meta({ id: 'Customer' })
+  .register(z.globalRegistry, { id: 'Customer' })
 
 export const customerNote = z
   .object({
@@ -163,69 +163,69 @@ export const customerNote = z
     text: z.string(),
     at: moment,
     by: z.string(),
-    promise: z
-      .object({
+    promise: z.nullable(
+      z.object({
         amount: kobo,
         on: z.string(),
         outcome: z.enum(PROMISE_OUTCOMES),
         /** Open, and the day has passed. */
         isLate: z.boolean(),
-        outcomeNote: z.string().nullable(),
-        outcomeBy: z.string().nullable(),
-        outcomeAt: moment.nullable(),
-      })
-      .nullable(),
+        outcomeNote: z.nullable(z.string()),
+        outcomeBy: z.nullable(z.string()),
+        outcomeAt: z.nullable(moment),
+      }),
+    ),
   })
-  .meta({ id: 'CustomerNote' })
+  .register(z.globalRegistry, { id: 'CustomerNote' })
 
 export const mergePreview = z
   .object({
     kept: customerRow,
     merged: customerRow,
     same: z.array(z.enum(LIKENESSES)),
-    nameScore: z.number().int(),
+    nameScore: z.int(),
     /** Field by field, masked; the kept record's side stays. */
     fields: z.array(
       z.object({ name: z.string(), kept: z.string(), merged: z.string(), differs: z.boolean() }),
     ),
     moves: z.object({
-      loans: z.number().int(),
-      requests: z.number().int(),
-      notes: z.number().int(),
-      documents: z.number().int(),
+      loans: z.int(),
+      requests: z.int(),
+      notes: z.int(),
+      documents: z.int(),
     }),
     warnings: z.array(z.string()),
     /** Why it cannot be done; null when it can. */
-    blocked: z.string().nullable(),
+    blocked: z.nullable(z.string()),
   })
-  .meta({ id: 'MergePreview' })
+  .register(z.globalRegistry, { id: 'MergePreview' })
 
 /** What was on the screen: a page older than the record changes nothing. */
-const seen = { id, basedOn: z.number().int().min(1) }
+const seen = { id, basedOn: z.int().check(z.gte(1)) }
 const reason = why(500)
 
 export const customerFilter = z.object({
-  search: term(100).optional(),
-  status: z.enum(CUSTOMER_STATUSES).optional(),
-  state: z.enum(STATES.map(each => each.name) as [string, ...string[]]).optional(),
-  officerCode: term(60).optional(),
-  payrollSource: term(30).optional(),
-  sort: z.enum(['name', '-name', 'opened', '-opened']).default('name'),
+  search: z.optional(term(100)),
+  status: z.optional(z.enum(CUSTOMER_STATUSES)),
+  state: z.optional(z.enum(STATES.map(each => each.name) as [string, ...string[]])),
+  officerCode: z.optional(term(60)),
+  payrollSource: z.optional(term(30)),
+  sort: z._default(z.enum(['name', '-name', 'opened', '-opened']), 'name'),
 })
 
 /** The commands of this area that wait for a second person; `from` is what the maker saw. BVN and NIN wait sealed. */
 const sensitiveValues = z.partialRecord(z.enum(SENSITIVE_FIELDS), z.string())
 export const customerSensitiveChange = z.object({ id, from: sensitiveValues, to: sensitiveValues })
 const customerPair = z.object({ id, mergedId: id })
-export const customerMerge = customerPair.extend({
-  keptRevision: z.number().int(),
-  mergedRevision: z.number().int(),
+export const customerMerge = z.extend(customerPair, {
+  keptRevision: z.int(),
+  mergedRevision: z.int(),
 })
 
-export const customerErase = z.object({ id, revision: z.number().int() })
+export const customerErase = z.object({ id, revision: z.int() })
 
 /** How much of what there is about a person: what is cut, and what stays without their name. */
-const tallies = z.array(z.object({ what: z.string(), count: z.number().int() }))
+const tallies = z.array(z.object({ what: z.string(), count: z.int() }))
 
 export const customerApi = {
   customerList: endpoint({
@@ -237,9 +237,11 @@ export const customerApi = {
       'Customers by any part of a name in any order, phone, BVN, NIN, IPPIS, account or customer number.',
     reads: true,
     replay: false,
-    input: page.extend(customerFilter.shape),
-    reply: listOf(customerRow).extend({
-      isSimilar: z.boolean().meta({ description: 'Nothing fits exactly; these names are spelt alike' }),
+    input: z.extend(page, customerFilter.shape),
+    reply: z.extend(listOf(customerRow), {
+      isSimilar: z
+        .boolean()
+        .register(z.globalRegistry, { description: 'Nothing fits exactly; these names are spelt alike' }),
     }),
   }),
   customerExport: endpoint({
@@ -249,7 +251,7 @@ export const customerApi = {
     summary: 'Everything the filter shows, as CSV or XLSX, masked like the list.',
     reads: true,
     replay: false,
-    input: customerFilter.extend(sheetFormat),
+    input: z.extend(customerFilter, sheetFormat),
     reply: fileReply,
   }),
   customerGet: endpoint({
@@ -275,14 +277,14 @@ export const customerApi = {
       phone: z.string(),
       kinPhone: z.string(),
       netPay: kobo,
-      waiting: z
-        .object({
-          bvn: z.string().nullable(),
-          nin: z.string().nullable(),
-          accountNumber: z.string().nullable(),
-          phone: z.string().nullable(),
-        })
-        .nullable(),
+      waiting: z.nullable(
+        z.object({
+          bvn: z.nullable(z.string()),
+          nin: z.nullable(z.string()),
+          accountNumber: z.nullable(z.string()),
+          phone: z.nullable(z.string()),
+        }),
+      ),
     }),
   }),
   customerSubjectExport: endpoint({
@@ -303,10 +305,10 @@ export const customerApi = {
       'Changes contact, employer and kin at once; who somebody is, phone, payroll and bank wait for a second person.',
     input: z.object({
       ...seen,
-      ...z.object({ ...freeFields, ...sensitiveFields }).partial().shape,
-      reason: text(500, 0).default(''),
+      ...z.partial(z.object({ ...freeFields, ...sensitiveFields })).shape,
+      reason: z._default(text(500, 0), ''),
     }),
-    reply: changeReply.extend({ revision: z.number().int() }),
+    reply: z.extend(changeReply, { revision: z.int() }),
   }),
   customerStatusChange: endpoint({
     method: 'POST',
@@ -316,25 +318,25 @@ export const customerApi = {
     input: z.object({
       ...seen,
       status: z.enum(['active', 'dormant', 'blacklisted', 'deceased']),
-      until: date.nullable().default(null),
+      until: z._default(z.nullable(date), null),
       reason,
     }),
-    reply: z.object({ revision: z.number().int(), frozenLoans: z.number().int() }),
+    reply: z.object({ revision: z.int(), frozenLoans: z.int() }),
   }),
   customerRetirementChange: endpoint({
     method: 'POST',
     path: '/api/customers/:id/retirement',
     permission: 'customer.change',
     summary: 'Sets a retirement date in place of the rule’s, or goes back to the rule.',
-    input: z.object({ ...seen, on: date.nullable(), reason }),
-    reply: z.object({ revision: z.number().int() }),
+    input: z.object({ ...seen, on: z.nullable(date), reason }),
+    reply: z.object({ revision: z.int() }),
   }),
   customerMessages: endpoint({
     method: 'GET',
     path: '/api/customers/:id/messages',
     permission: 'console.read',
     summary: 'Messages to the customer, whichever number they went to, newest first.',
-    input: page.extend({ id }),
+    input: z.extend(page, { id }),
     reply: listOf(message),
   }),
   customerNotes: endpoint({
@@ -342,7 +344,7 @@ export const customerApi = {
     path: '/api/customers/:id/notes',
     permission: 'console.read',
     summary: 'Notes and promises to pay, newest first.',
-    input: page.extend({ id }),
+    input: z.extend(page, { id }),
     reply: listOf(customerNote),
   }),
   customerNoteAdd: endpoint({
@@ -361,9 +363,9 @@ export const customerApi = {
     input: z.object({
       customerId: id,
       id,
-      amount: naira.refine(value => value > 0n, 'An amount above zero'),
+      amount: naira.check(z.refine(value => value > 0n, 'An amount above zero')),
       on: date,
-      text: text(2_000, 0).default(''),
+      text: z._default(text(2_000, 0), ''),
     }),
     reply: done,
   }),
@@ -372,7 +374,7 @@ export const customerApi = {
     path: '/api/customer-promises/:id/mark',
     permission: 'customer.change',
     summary: 'Says whether a promise was kept or broken; once.',
-    input: z.object({ id, outcome: z.enum(['kept', 'broken']), note: text(500, 0).default('') }),
+    input: z.object({ id, outcome: z.enum(['kept', 'broken']), note: z._default(text(500, 0), '') }),
     reply: done,
   }),
   customerMergePreview: endpoint({
@@ -388,7 +390,7 @@ export const customerApi = {
     path: '/api/customers/:id/merge',
     permission: 'customer.change',
     summary: 'Asks a second person to merge another record into this one.',
-    input: customerPair.extend({ reason }),
+    input: z.extend(customerPair, { reason }),
     reply: changeReply,
   }),
   customerErasePreview: endpoint({
@@ -401,7 +403,7 @@ export const customerApi = {
       goes: tallies,
       stays: tallies,
       /** Why it cannot be done; null when it can. */
-      blocked: z.string().nullable(),
+      blocked: z.nullable(z.string()),
     }),
   }),
   customerErase: endpoint({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { done, endpoint, fileReply, id, kobo, listOf, moment, page, sheetFormat, term } from './endpoint.ts'
 import { GEOPOLITICAL_ZONES, payMonth, STAGES } from './vocabulary.ts'
 
@@ -17,11 +17,11 @@ export const firstSteps = z
         /** Somebody did it: what the program came with is nobody's work. */
         isDone: z.boolean(),
         /** Who said that it is right as it is. */
-        confirmedBy: z.string().nullable(),
+        confirmedBy: z.nullable(z.string()),
       }),
     ),
   })
-  .meta({ id: 'FirstSteps' })
+  .register(z.globalRegistry, { id: 'FirstSteps' })
 
 export const firstStepApi = {
   firstStepConfirm: endpoint({
@@ -45,9 +45,9 @@ export const firstStepApi = {
   }),
 }
 
-const count = z.number().int()
+const count = z.int()
 /** Parts per million; null where there is nothing to measure against. */
-const share = count.nullable()
+const share = z.nullable(count)
 
 /** How late, in days, for the portfolio at risk: "more than 30 days" begins on day 31. */
 export const PAR_DAYS = [1, 30, 60, 90] as const
@@ -132,7 +132,7 @@ const queue = z.object({
   claimedByMe: count,
   late: count,
   dueSoon: count,
-  oldestSince: moment.nullable(),
+  oldestSince: z.nullable(moment),
 })
 
 export const EXCEPTIONS = [
@@ -188,10 +188,10 @@ export const EXCEPTION_FORMULAS: Record<ExceptionName, string> = {
 const exception = z.object({
   name: z.enum(EXCEPTIONS),
   count,
-  amount: kobo.nullable(),
-  since: moment.nullable(),
+  amount: z.nullable(kobo),
+  since: z.nullable(moment),
   /** The one batch all of them are in, where it is one. */
-  batchId: id.nullable(),
+  batchId: z.nullable(id),
 })
 
 export const dashboardWork = z
@@ -200,22 +200,22 @@ export const dashboardWork = z
     askedAt: moment,
     queues: z.array(queue),
     /** What waits for a second person and this person may decide. */
-    toDecide: z.object({ waiting: count, oldestAt: moment.nullable() }).nullable(),
+    toDecide: z.nullable(z.object({ waiting: count, oldestAt: z.nullable(moment) })),
     /** What this person asked for. */
-    mine: z.object({ waiting: count, oldestAt: moment.nullable() }),
+    mine: z.object({ waiting: count, oldestAt: z.nullable(moment) }),
     /** Approved disbursements that the bank has not confirmed; for those who record its results. */
-    toTransfer: z
-      .object({
+    toTransfer: z.nullable(
+      z.object({
         waiting: count,
         amount: kobo,
-        oldestAt: moment.nullable(),
+        oldestAt: z.nullable(moment),
         /** The one batch all of them are in, where it is one. */
-        batchId: id.nullable(),
-      })
-      .nullable(),
+        batchId: z.nullable(id),
+      }),
+    ),
     /** Loans of this officer that are late. */
-    arrears: z
-      .object({
+    arrears: z.nullable(
+      z.object({
         officerCode: z.string(),
         customers: count,
         loans: count,
@@ -229,15 +229,15 @@ export const dashboardWork = z
             arrears: kobo,
           }),
         ),
-      })
-      .nullable(),
+      }),
+    ),
     exceptions: z.array(exception),
     /** For those who read the audit trail. */
-    reveals: z.object({ today: count, users: count }).nullable(),
+    reveals: z.nullable(z.object({ today: count, users: count })),
     /** What a new lender has done already; null once it lends, and for everybody but a superAdmin. */
-    firstSteps: firstSteps.nullable(),
+    firstSteps: z.nullable(firstSteps),
   })
-  .meta({ id: 'DashboardWork' })
+  .register(z.globalRegistry, { id: 'DashboardWork' })
 
 const cut = z.object({
   key: z.string(),
@@ -256,7 +256,7 @@ const flows = z.object({
   collected: kobo,
   due: kobo,
   efficiency: share,
-  received: kobo.meta({
+  received: kobo.clone().register(z.globalRegistry, {
     description: 'What came for the payroll months of the period, whenever it was handed over.',
   }),
 })
@@ -266,21 +266,21 @@ export const dashboardPortfolio = z
     /** When this was asked: what is live, requests, suspense, unremitted and messages, is of this moment. */
     askedAt: moment,
     /** When the figures were added up; null before the first time. */
-    refreshedAt: moment.nullable(),
+    refreshedAt: z.nullable(moment),
     /** The last day all loans were brought to. */
-    bookedTo: z.string().nullable(),
+    bookedTo: z.nullable(z.string()),
     from: z.string(),
     to: z.string(),
     /** The first month whose end was written down. */
-    firstMonth: z.string().nullable(),
+    firstMonth: z.nullable(z.string()),
     /** The first month-end whose loans were kept with its figures: those before it open no rows. */
-    rowsSince: z.string().nullable(),
-    frozen: z.object({ on: z.string(), at: moment.nullable() }).nullable().meta({
+    rowsSince: z.nullable(z.string()),
+    frozen: z.nullable(z.object({ on: z.string(), at: z.nullable(moment) })).register(z.globalRegistry, {
       description:
         'Of a period that has ended, what stands (outstanding, risk, classes, cuts, vintages, requests, suspense, unremitted, retiring) is of its last day, as written down at that moment; null for a period up to now. Without a moment that month-end was never written down, and what stood then is null or empty.',
     }),
-    outstanding: z
-      .object({
+    outstanding: z.nullable(
+      z.object({
         loans: count,
         principal: kobo,
         interest: kobo,
@@ -290,8 +290,8 @@ export const dashboardPortfolio = z
         credit: kobo,
         arrears: kobo,
         lateLoans: count,
-      })
-      .nullable(),
+      }),
+    ),
     par: z.array(z.object({ days: z.union(PAR_DAYS.map(days => z.literal(days))), principal: kobo, share })),
     ageing: z.array(z.object({ key: z.string(), title: z.string(), loans: count, principal: kobo })),
     classes: z.array(
@@ -304,20 +304,23 @@ export const dashboardPortfolio = z
         provision: kobo,
       }),
     ),
-    period: flows.meta({
+    period: flows.clone().register(z.globalRegistry, {
       description:
         'As the books say now, also of months that are over: what is booked with a date in them counts.',
     }),
-    frozenFlows: flows
-      .extend({
-        at: moment.meta({ description: 'When they were added up; of several months, the last of them.' }),
-      })
-      .nullable()
-      .meta({
+    frozenFlows: z
+      .nullable(
+        z.extend(flows, {
+          at: moment.clone().register(z.globalRegistry, {
+            description: 'When they were added up; of several months, the last of them.',
+          }),
+        }),
+      )
+      .register(z.globalRegistry, {
         description:
           'The same of a period that has ended, month by month as first added up after each was frozen, and never changed since; null for a period up to now, and where one of its months was never frozen or was before these were kept.',
       }),
-    before: flows.extend({ from: z.string(), to: z.string() }).meta({
+    before: z.extend(flows, { from: z.string(), to: z.string() }).register(z.globalRegistry, {
       description:
         'As many months earlier, by their first and last day; of a month that is half over the same half.',
     }),
@@ -331,35 +334,37 @@ export const dashboardPortfolio = z
         /** What came for this payroll month, whenever it was handed over. */
         received: kobo,
         /** At the month's end, frozen; for the running month, as it stands. Null before the first month-end. */
-        principal: kobo.nullable(),
+        principal: z.nullable(kobo),
         par30: share,
       }),
     ),
     /** These four are null at a month-end that was frozen before they were kept. */
-    requests: z.array(z.object({ stage: z.enum(STAGES), requests: count })).nullable(),
-    suspense: z
-      .object({
-        items: count.nullable().meta({
+    requests: z.nullable(z.array(z.object({ stage: z.enum(STAGES), requests: count }))),
+    suspense: z.nullable(
+      z.object({
+        items: z.nullable(count).register(z.globalRegistry, {
           description: 'Null at a month-end, which keeps the balance of the account alone.',
         }),
         amount: kobo,
-        oldestAt: moment.nullable(),
-      })
-      .nullable(),
-    unremitted: kobo.nullable(),
-    retiring: z
-      .array(z.object({ months: count, customers: count, loans: count, principal: kobo }))
-      .nullable(),
+        oldestAt: z.nullable(moment),
+      }),
+    ),
+    unremitted: z.nullable(kobo),
+    retiring: z.nullable(
+      z.array(z.object({ months: count, customers: count, loans: count, principal: kobo })),
+    ),
     messages: z.object({ failed: count, unknown: count }),
-    states: z.array(cut.extend({ zone: z.enum(GEOPOLITICAL_ZONES).nullable() })),
+    states: z.array(z.extend(cut, { zone: z.nullable(z.enum(GEOPOLITICAL_ZONES)) })),
     /** All six, each with what its states come to. */
     zones: z.array(
-      cut.extend({
-        late30: kobo.meta({ description: 'Principal of its loans that are more than 30 days late.' }),
+      z.extend(cut, {
+        late30: kobo.clone().register(z.globalRegistry, {
+          description: 'Principal of its loans that are more than 30 days late.',
+        }),
       }),
     ),
     /** The largest employers, or all that were asked for; the rest is one row that says how many they are. */
-    employers: z.array(cut.extend({ others: count })),
+    employers: z.array(z.extend(cut, { others: count })),
     officers: z.array(cut),
     products: z.array(cut),
     vintages: z.array(
@@ -367,11 +372,11 @@ export const dashboardPortfolio = z
         month: z.string(),
         loans: count,
         lent: kobo,
-        shares: z.array(share).meta({ description: 'By months since' }),
+        shares: z.array(share).register(z.globalRegistry, { description: 'By months since' }),
       }),
     ),
   })
-  .meta({ id: 'DashboardPortfolio' })
+  .register(z.globalRegistry, { id: 'DashboardPortfolio' })
 
 /** What the sum outstanding is made of, as the key of its cut names it; without a key it is all four. */
 export const OWED_PARTS = ['principal', 'interest', 'fee', 'penalty'] as const
@@ -457,15 +462,15 @@ const CUT_FORMULAS: Record<LoanCut, FormulaName> = {
 export const formulaOf = (cut: LoanCut, part?: CutPart): FormulaName =>
   part === undefined ? CUT_FORMULAS[cut] : part === 'arrears' ? 'arrears' : 'par'
 
-const period = z.object({ from: payMonth.optional(), to: payMonth.optional() })
-const loansBehind = period.extend({
+const period = z.object({ from: z.optional(payMonth), to: z.optional(payMonth) })
+const loansBehind = z.extend(period, {
   cut: z.enum(LOAN_CUTS),
-  key: term(200).default(''),
-  part: z.enum(CUT_PARTS).optional().meta({
+  key: z._default(term(200), ''),
+  part: z.optional(z.enum(CUT_PARTS)).register(z.globalRegistry, {
     description:
       'Only the late loans of a state, zone, employer, product or officer: those its arrears, PAR 1 or PAR 30 are made of.',
   }),
-  asOf: payMonth.optional().meta({
+  asOf: z.optional(payMonth).register(z.globalRegistry, {
     description:
       'A month that is over: the loans as they were frozen at its end. Only for figures that stand on a day.',
   }),
@@ -474,8 +479,8 @@ const loansBehind = period.extend({
 const RECEIPTS_BY = ['valueDate', 'payrollMonth'] as const
 /** By the day that money counts from, or by the payroll month that it was deducted for. */
 export type ReceiptsBy = (typeof RECEIPTS_BY)[number]
-const receiptsBehind = period.extend({
-  by: z.enum(RECEIPTS_BY).default('valueDate').meta({
+const receiptsBehind = z.extend(period, {
+  by: z._default(z.enum(RECEIPTS_BY), 'valueDate').register(z.globalRegistry, {
     description: 'Whether the months are those of the value dates, or those that pay was deducted for.',
   }),
 })
@@ -500,23 +505,23 @@ export const OVERRIDE_SORTS = ['reference', 'by', 'at'] as const
 export type OverrideSort = (typeof OVERRIDE_SORTS)[number]
 
 const sortedBy = <const Sort extends string>(sorts: readonly Sort[]) =>
-  z.enum([...sorts, ...sorts.map(sort => `-${sort}` as const)]).optional()
+  z.optional(z.enum([...sorts, ...sorts.map(sort => `-${sort}` as const)]))
 
 /** Rows in an order: which it is, and which others a list of this length has. */
 const inOrder = <const Sort extends string>(sorts: readonly Sort[]) => ({
-  sort: z.string().meta({
+  sort: z.string().register(z.globalRegistry, {
     description: 'By what these rows are sorted, the usual order where the one asked for is not offered.',
   }),
-  sorts: z.array(z.enum(sorts)).meta({
+  sorts: z.array(z.enum(sorts)).register(z.globalRegistry, {
     description: 'By what they can be sorted: a list too long to be put in any order has few.',
   }),
 })
 
 /** As of when the figure is whose rows these are. */
 const asOf = z.object({
-  refreshedAt: moment.nullable(),
-  bookedTo: z.string().nullable(),
-  frozen: z.object({ on: z.string(), at: moment.nullable() }).nullable(),
+  refreshedAt: z.nullable(moment),
+  bookedTo: z.nullable(z.string()),
+  frozen: z.nullable(z.object({ on: z.string(), at: z.nullable(moment) })),
 })
 
 export const dashboardApi = {
@@ -534,7 +539,7 @@ export const dashboardApi = {
     permission: 'console.read',
     summary:
       'The whole book in figures, over a period of whole months; the running month when none is given.',
-    input: period.extend({ employers: z.enum(['largest', 'all']).default('largest') }),
+    input: z.extend(period, { employers: z._default(z.enum(['largest', 'all']), 'largest') }),
     reply: dashboardPortfolio,
   }),
   dashboardLoans: endpoint({
@@ -542,45 +547,48 @@ export const dashboardApi = {
     path: '/api/dashboard/loans',
     permission: 'console.read',
     summary: 'The loans that one figure of the dashboard is made of.',
-    input: page.extend({ ...loansBehind.shape, sort: sortedBy(LOAN_SORTS) }),
-    reply: listOf(
-      z.object({
-        id,
-        number: z.string(),
-        customerId: id,
-        customerName: z.string(),
-        employer: z.string(),
-        state: z.string(),
-        status: z.string(),
-        principal: kobo,
-        owedPrincipal: kobo,
-        arrears: kobo,
-        daysPastDue: count,
-        disbursedOn: z.string().nullable(),
-        /** What it puts into the figure, where that is none of the sums above: due in the period, provision. */
-        share: kobo.nullable(),
-      }),
-    ).extend({
-      sum: kobo.nullable().meta({
-        description:
-          'What the rows put into the figure in all, from where the figure itself comes; null where it counts loans.',
-      }),
-      loans: count.nullable().meta({
-        description: 'How many loans the figure counts, where it counts them; from where it comes.',
-      }),
-      customers: count.optional().meta({
-        description: 'How many customers’ loans they are, where the figure counts customers.',
-      }),
-      officerName: z.string().optional().meta({
-        description: 'Who has the code, where these are the loans of an officer whom we know.',
-      }),
-      asOf,
-      rowsKept: z.boolean().meta({
-        description:
-          'False for a month-end that was frozen before its rows were kept, and for one never frozen.',
-      }),
-      ...inOrder(LOAN_SORTS),
-    }),
+    input: z.extend(page, { ...loansBehind.shape, sort: sortedBy(LOAN_SORTS) }),
+    reply: z.extend(
+      listOf(
+        z.object({
+          id,
+          number: z.string(),
+          customerId: id,
+          customerName: z.string(),
+          employer: z.string(),
+          state: z.string(),
+          status: z.string(),
+          principal: kobo,
+          owedPrincipal: kobo,
+          arrears: kobo,
+          daysPastDue: count,
+          disbursedOn: z.nullable(z.string()),
+          /** What it puts into the figure, where that is none of the sums above: due in the period, provision. */
+          share: z.nullable(kobo),
+        }),
+      ),
+      {
+        sum: z.nullable(kobo).register(z.globalRegistry, {
+          description:
+            'What the rows put into the figure in all, from where the figure itself comes; null where it counts loans.',
+        }),
+        loans: z.nullable(count).register(z.globalRegistry, {
+          description: 'How many loans the figure counts, where it counts them; from where it comes.',
+        }),
+        customers: z.optional(count).register(z.globalRegistry, {
+          description: 'How many customers’ loans they are, where the figure counts customers.',
+        }),
+        officerName: z.optional(z.string()).register(z.globalRegistry, {
+          description: 'Who has the code, where these are the loans of an officer whom we know.',
+        }),
+        asOf,
+        rowsKept: z.boolean().register(z.globalRegistry, {
+          description:
+            'False for a month-end that was frozen before its rows were kept, and for one never frozen.',
+        }),
+        ...inOrder(LOAN_SORTS),
+      },
+    ),
   }),
   dashboardReceipts: endpoint({
     method: 'GET',
@@ -588,27 +596,30 @@ export const dashboardApi = {
     permission: 'console.read',
     summary:
       'The receipts, settlements and recoveries that "collected" is made of, or "received" by payroll month, newest first unless asked otherwise.',
-    input: page.extend({ ...receiptsBehind.shape, sort: sortedBy(RECEIPT_SORTS) }),
-    reply: listOf(
-      z.object({
-        id,
-        loanId: id,
-        loanNumber: z.string(),
-        customerName: z.string(),
-        type: z.string(),
-        on: z.string(),
-        /** The payroll month that it was deducted for; of other money the month of its value date. */
-        payMonth: z.string(),
-        amount: kobo,
-        channel: z.string().nullable(),
-        reference: z.string().nullable(),
-      }),
-    ).extend({
-      /** What "collected" or "received" comes to in the period, from where the figure itself comes. */
-      sum: kobo,
-      asOf,
-      ...inOrder(RECEIPT_SORTS),
-    }),
+    input: z.extend(page, { ...receiptsBehind.shape, sort: sortedBy(RECEIPT_SORTS) }),
+    reply: z.extend(
+      listOf(
+        z.object({
+          id,
+          loanId: id,
+          loanNumber: z.string(),
+          customerName: z.string(),
+          type: z.string(),
+          on: z.string(),
+          /** The payroll month that it was deducted for; of other money the month of its value date. */
+          payMonth: z.string(),
+          amount: kobo,
+          channel: z.nullable(z.string()),
+          reference: z.nullable(z.string()),
+        }),
+      ),
+      {
+        /** What "collected" or "received" comes to in the period, from where the figure itself comes. */
+        sum: kobo,
+        asOf,
+        ...inOrder(RECEIPT_SORTS),
+      },
+    ),
   }),
   dashboardOverrides: endpoint({
     method: 'GET',
@@ -616,28 +627,31 @@ export const dashboardApi = {
     permission: 'console.read',
     summary:
       'The red items that were let pass in a period, newest first unless asked otherwise, each with its reason and its request.',
-    input: page.extend({ ...period.shape, sort: sortedBy(OVERRIDE_SORTS) }),
-    reply: listOf(
-      z.object({
-        id: z.string(),
-        requestId: id,
-        reference: z.string(),
-        applicant: z.string(),
-        stage: z.enum(STAGES),
-        at: moment,
-        by: z.string(),
-        reasonCode: z.string(),
-        /** The item, and what was written about it. */
-        note: z.string(),
-      }),
-    ).extend(inOrder(OVERRIDE_SORTS)),
+    input: z.extend(page, { ...period.shape, sort: sortedBy(OVERRIDE_SORTS) }),
+    reply: z.extend(
+      listOf(
+        z.object({
+          id: z.string(),
+          requestId: id,
+          reference: z.string(),
+          applicant: z.string(),
+          stage: z.enum(STAGES),
+          at: moment,
+          by: z.string(),
+          reasonCode: z.string(),
+          /** The item, and what was written about it. */
+          note: z.string(),
+        }),
+      ),
+      inOrder(OVERRIDE_SORTS),
+    ),
   }),
   dashboardLoansExport: endpoint({
     method: 'GET',
     path: '/api/dashboard/loans-export',
     permission: 'console.read',
     summary: 'All the loans that one figure of the dashboard is made of, as CSV or XLSX.',
-    input: loansBehind.extend({ ...sheetFormat, sort: sortedBy(LOAN_SORTS) }),
+    input: z.extend(loansBehind, { ...sheetFormat, sort: sortedBy(LOAN_SORTS) }),
     reply: fileReply,
   }),
   dashboardReceiptsExport: endpoint({
@@ -645,7 +659,7 @@ export const dashboardApi = {
     path: '/api/dashboard/receipts-export',
     permission: 'console.read',
     summary: 'All that "collected" is made of, or "received" by payroll month, as CSV or XLSX.',
-    input: receiptsBehind.extend({ ...sheetFormat, sort: sortedBy(RECEIPT_SORTS) }),
+    input: z.extend(receiptsBehind, { ...sheetFormat, sort: sortedBy(RECEIPT_SORTS) }),
     reply: fileReply,
   }),
   dashboardOverridesExport: endpoint({
@@ -653,7 +667,7 @@ export const dashboardApi = {
     path: '/api/dashboard/overrides-export',
     permission: 'console.read',
     summary: 'All the red items that were let pass in a period, as CSV or XLSX.',
-    input: period.extend({ ...sheetFormat, sort: sortedBy(OVERRIDE_SORTS) }),
+    input: z.extend(period, { ...sheetFormat, sort: sortedBy(OVERRIDE_SORTS) }),
     reply: fileReply,
   }),
   dashboardRefresh: endpoint({
@@ -671,7 +685,7 @@ export const dashboardApi = {
     path: '/api/dashboard/export',
     permission: 'console.read',
     summary: 'The figures of a period as CSV, XLSX or PDF.',
-    input: period.extend({ format: z.enum(['csv', 'xlsx', 'pdf']).default('csv') }),
+    input: z.extend(period, { format: z._default(z.enum(['csv', 'xlsx', 'pdf']), 'csv') }),
     reply: fileReply,
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { done, endpoint, fileReply, hasControlCharacters, id, moment, why } from './endpoint.ts'
 
 export const DOCUMENT_SOURCES = ['applicant', 'staff', 'system'] as const
@@ -29,19 +29,19 @@ export const DOCUMENT_MESSAGES = {
 /** Base64 grows by a third; the rest is the JSON around it. */
 export const DOCUMENT_BODY_LIMIT = 900 * 1024
 
-export const documentTitle = z
-  .string()
-  .max(DOCUMENT_TITLE_LONGEST * 4, DOCUMENT_MESSAGES.titleTooLong)
-  .transform(value => value.normalize('NFC').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, DOCUMENT_MESSAGES.titleRequired)
-      .max(DOCUMENT_TITLE_LONGEST, DOCUMENT_MESSAGES.titleTooLong)
-      .refine(value => !hasControlCharacters(value), 'Title has characters that cannot be shown'),
-  )
+export const documentTitle = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(DOCUMENT_TITLE_LONGEST * 4, DOCUMENT_MESSAGES.titleTooLong)),
+    z.transform(value => value.normalize('NFC').trim()),
+  ),
+  z.string().check(
+    z.minLength(1, DOCUMENT_MESSAGES.titleRequired),
+    z.maxLength(DOCUMENT_TITLE_LONGEST, DOCUMENT_MESSAGES.titleTooLong),
+    z.refine(value => !hasControlCharacters(value), 'Title has characters that cannot be shown'),
+  ),
+)
 /** The file's content as base64, under the name it is given (decision 19). */
-export const documentPath = z.string().min(1, DOCUMENT_MESSAGES.fileRequired)
+export const documentPath = z.string().check(z.minLength(1, DOCUMENT_MESSAGES.fileRequired))
 
 /** What a document can belong to. */
 export const DOCUMENT_SUBJECTS = ['request', 'customer', 'loan'] as const
@@ -53,7 +53,7 @@ export const document = z
     id,
     title: z.string(),
     type: z.enum(DOCUMENT_TYPE_NAMES),
-    bytes: z.number().int(),
+    bytes: z.int(),
     sha256: z.string(),
     addedAt: moment,
     addedBy: z.string(),
@@ -63,7 +63,7 @@ export const document = z
     /** Encrypted PDFs ask for their password in the viewer. */
     source: z.enum(DOCUMENT_SOURCES),
   })
-  .meta({ id: 'Document' })
+  .register(z.globalRegistry, { id: 'Document' })
 
 export const documentApi = {
   documentList: endpoint({
@@ -90,7 +90,7 @@ export const documentApi = {
     permission: 'console.read',
     summary:
       'The file itself, as an attachment; every view is noted. What was uploaded may hold personal data: it needs the right to reveal, and a reason.',
-    input: z.object({ id, reason: why(300).optional() }),
+    input: z.object({ id, reason: z.optional(why(300)) }),
     reply: fileReply,
   }),
   documentRetire: endpoint({

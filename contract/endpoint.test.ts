@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   date,
   type Endpoint,
@@ -17,13 +17,19 @@ import {
   why,
 } from './endpoint.ts'
 
-const said = (schema: z.ZodType, value: unknown): unknown => {
+const said = (schema: z.ZodMiniType, value: unknown): unknown => {
   const result = schema.safeParse(value)
   return result.success ? result.data : (result.error.issues[0]?.message ?? 'refused')
 }
 
 test('an endpoint is behind a permission or public: neither, or both, does not compile', () => {
-  type Plain = { method: 'GET'; path: '/api/loans'; summary: 'Loans.'; input: z.ZodObject; reply: z.ZodType }
+  type Plain = {
+    method: 'GET'
+    path: '/api/loans'
+    summary: 'Loans.'
+    input: z.ZodMiniObject
+    reply: z.ZodMiniType
+  }
   expectTypeOf<Plain & { public: true }>().toExtend<Endpoint>()
   expectTypeOf<Plain & { permission: 'money.ask' }>().toExtend<Endpoint>()
   expectTypeOf<Plain>().not.toExtend<Endpoint>()

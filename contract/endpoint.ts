@@ -1,7 +1,10 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type LocalDate, parseDate } from '../engine/dates.ts'
 import type { Kobo } from '../engine/money.ts'
 import type { Permission } from './roles.ts'
+
+/** Both sides say what is wrong in the same words, where a rule has none of its own. */
+z.config(z.locales.en())
 
 /** An endpoint is either behind a permission or public: neither, or both, does not compile. */
 type Access = { permission: Permission; public?: never } | { public: true; permission?: never }
@@ -26,13 +29,13 @@ export type Endpoint = Access &
     method: 'GET' | 'POST' | 'PUT' | 'DELETE'
     /** `/api/users/:id`; a `:name` is taken from the input, the rest travels as query (GET) or JSON body. */
     path: `/api/${string}`
-    input: z.ZodObject
-    reply: z.ZodType
+    input: z.ZodMiniObject
+    reply: z.ZodMiniType
   }
 
 /** What the handler is given and what the caller gets back: amounts are Kobo on both sides. */
-export type Input<E> = E extends { input: infer I extends z.ZodType } ? z.output<I> : never
-export type Reply<E> = E extends { reply: infer O extends z.ZodType } ? z.output<O> : never
+export type Input<E> = E extends { input: infer I extends z.ZodMiniType } ? z.output<I> : never
+export type Reply<E> = E extends { reply: infer O extends z.ZodMiniType } ? z.output<O> : never
 
 /** Keeps the literal type of what is declared, so that the handler table knows public from permitted. */
 export const endpoint = <const E extends Endpoint>(e: E): E => e
@@ -52,7 +55,7 @@ export function fillPath(path: string, input: object): { path: string; rest: Rec
 }
 
 /** Nothing to say back but "done". */
-export const done = z.object({}).meta({ id: 'Done' })
+export const done = z.object({}).register(z.globalRegistry, { id: 'Done' })
 
 /** A file instead of JSON: the door sends it as an attachment that no browser will run. */
 export class FileReply {
@@ -74,22 +77,26 @@ export class StreamedFile extends FileReply {
 }
 export const fileReply = z
   .instanceof(FileReply)
-  .meta({ description: 'The file', type: 'string', format: 'binary' })
+  .register(z.globalRegistry, { description: 'The file', type: 'string', format: 'binary' })
 
 export const id = z
   .uuid()
-  .meta({ description: 'Made by whoever begins the act, so a repeat is the same act' })
+  .register(z.globalRegistry, { description: 'Made by whoever begins the act, so a repeat is the same act' })
 
 /** Of what stays in the books: the server derives ids from those, and marks them by another version. */
 export const randomId = z
   .uuid({ version: 'v4', error: 'A random id (UUID version 4)' })
-  .meta({ description: 'Made at random by whoever begins the act, so a repeat is the same act' })
+  .register(z.globalRegistry, {
+    description: 'Made at random by whoever begins the act, so a repeat is the same act',
+  })
 
 /** What a change came to: done at once, or kept for a second person. */
-export const changeReply = z.object({ approvalId: id.nullable() }).meta({ id: 'ChangeReply' })
+export const changeReply = z
+  .object({ approvalId: z.nullable(id) })
+  .register(z.globalRegistry, { id: 'ChangeReply' })
 
 /** What the screen may offer, and why not: decided by the server, worded for people. */
-export const offer = z.object({ allowed: z.boolean(), why: z.string().nullable() })
+export const offer = z.object({ allowed: z.boolean(), why: z.nullable(z.string()) })
 
 export const UNSTORABLE = 'Contains characters that cannot be stored'
 
@@ -97,14 +104,14 @@ export const UNSTORABLE = 'Contains characters that cannot be stored'
 export const text = (longest: number, shortest = 1, whenEmpty = 'Please fill this in') =>
   z.codec(
     // before normalising, which takes seconds on a long run of accents
-    z.string().max(longest * 4, `At most ${longest} characters`),
-    z
-      .string()
-      .min(shortest, {
+    z.string().check(z.maxLength(longest * 4, `At most ${longest} characters`)),
+    z.string().check(
+      z.minLength(shortest, {
         error: ({ input }) => (input === '' ? whenEmpty : `At least ${shortest} characters`),
-      })
-      .max(longest, `At most ${longest} characters`)
-      .refine(value => !hasControlCharacters(value), UNSTORABLE),
+      }),
+      z.maxLength(longest, `At most ${longest} characters`),
+      z.refine(value => !hasControlCharacters(value), UNSTORABLE),
+    ),
     { decode: typed => typed.normalize('NFC').trim(), encode: kept => kept },
   )
 
@@ -113,14 +120,14 @@ export const why = (longest: number) => text(longest, 3, 'Say why, in a few word
 
 /** What a list is searched or narrowed by: anything the database can compare, spelt as records are kept, and empty is no filter. */
 export const term = (longest: number) =>
-  z
-    .string()
+  z.string().check(
     // before normalising, as above
-    .max(longest * 4, { error: `At most ${longest} characters`, abort: true })
-    .normalize('NFC')
-    .trim()
-    .max(longest, `At most ${longest} characters`)
-    .refine(value => !hasControlCharacters(value), UNSTORABLE)
+    z.maxLength(longest * 4, { error: `At most ${longest} characters`, abort: true }),
+    z.normalize('NFC'),
+    z.trim(),
+    z.maxLength(longest, `At most ${longest} characters`),
+    z.refine(value => !hasControlCharacters(value), UNSTORABLE),
+  )
 
 /** Signs that hide, reorder or end text: never part of a name, a title or a note. */
 export const hasControlCharacters = (value: string): boolean =>
@@ -132,14 +139,14 @@ const wire = (pattern: RegExp) =>
   z
     // aborting, or the rules of a whole form would be asked about an amount that is none
     .codec(
-      z.string().regex(pattern, { error: 'Not an amount in kobo', abort: true }),
+      z.string().check(z.regex(pattern, { error: 'Not an amount in kobo', abort: true })),
       z.custom<Kobo>(isBigint),
       {
         decode: digits => BigInt(digits) as Kobo,
         encode: amount => amount.toString(),
       },
     )
-    .meta({ type: 'string', pattern: pattern.source, description: 'Whole kobo' })
+    .register(z.globalRegistry, { type: 'string', pattern: pattern.source, description: 'Whole kobo' })
 
 /** An amount that is answered or kept. No sum of what the database holds is too long: a page that adds up must not fail on it. */
 export const kobo = wire(/^-?\d{1,24}$/)
@@ -154,7 +161,9 @@ export const NAIRA_MOST_WORDS = 'At most ₦1,000,000,000.00'
 const FILE_MOST = 100_000_000_000_000n
 
 const within = (most: bigint, message: string) =>
-  wire(/^-?\d{1,18}$/).refine(value => value <= most && value >= -most, { error: message, abort: true })
+  wire(/^-?\d{1,18}$/).check(
+    z.refine(value => value <= most && value >= -most, { error: message, abort: true }),
+  )
 
 /** An amount that a person enters; whatever takes one has this or the next, never `kobo`. */
 export const naira = within(NAIRA_MOST, NAIRA_MOST_WORDS)
@@ -171,35 +180,41 @@ const LATEST = '2199-12-31'
 
 export const date = z
   .codec(
-    z.string().refine(value => parseDate(value) !== undefined && value >= EARLIEST && value <= LATEST, {
-      error: 'Not a date: use YYYY-MM-DD',
-      abort: true,
-    }),
+    z.string().check(
+      z.refine(value => parseDate(value) !== undefined && value >= EARLIEST && value <= LATEST, {
+        error: 'Not a date: use YYYY-MM-DD',
+        abort: true,
+      }),
+    ),
     z.custom<LocalDate>(value => typeof value === 'string' && parseDate(value) !== undefined),
     { decode: value => value as LocalDate, encode: value => value },
   )
-  .meta({ type: 'string', format: 'date' })
+  .register(z.globalRegistry, { type: 'string', format: 'date' })
 
 /** A moment, as ISO text on the wire. */
-export const moment = z.iso.datetime({ offset: true }).meta({ description: 'A moment in UTC' })
+export const moment = z.iso
+  .datetime({ offset: true })
+  .register(z.globalRegistry, { description: 'A moment in UTC' })
 
 /** What every list is asked for: one page, by cursor, so that page 20,000 costs what page 1 costs. */
 export const page = z.object({
-  cursor: z.string().max(1000).optional(),
-  limit: z.coerce.number().int().min(1, 'At least 1').max(200, 'At most 200').default(25),
+  cursor: z.optional(z.string().check(z.maxLength(1000))),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1, 'At least 1'), z.lte(200, 'At most 200')), 25),
 })
 
 /** What a list is not asked when all of it is wanted for a spreadsheet, and what is asked instead. */
 export const PAGE_FIELDS = { cursor: true, limit: true } as const
-export const sheetFormat = { format: z.enum(['csv', 'xlsx']).default('csv') }
+export const sheetFormat = { format: z._default(z.enum(['csv', 'xlsx']), 'csv') }
 
 /** What every list answers. */
-export const listOf = <T extends z.ZodType>(row: T) =>
+export const listOf = <T extends z.ZodMiniType>(row: T) =>
   z.object({
     rows: z.array(row),
-    total: z.number().int().meta({ description: 'Rows that fit the filter' }),
-    totalIsExact: z.boolean().meta({ description: 'False where counting stopped: there are more' }),
-    next: z.string().nullable(),
+    total: z.int().register(z.globalRegistry, { description: 'Rows that fit the filter' }),
+    totalIsExact: z
+      .boolean()
+      .register(z.globalRegistry, { description: 'False where counting stopped: there are more' }),
+    next: z.nullable(z.string()),
   })
 
 export const isUuid = (value: string): boolean => id.safeParse(value).success

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   changeReply,
   endpoint,
@@ -126,7 +126,7 @@ export const INTAKE_BYTES_MOST = 512 * 1024 * 1024
 export const INTAKE_PIECE_BYTES = 1024 * 1024
 
 /** Field → column of the file, counted from 0. */
-export const columnMapping = z.record(z.string().max(40), z.number().int().min(0).max(255))
+export const columnMapping = z.record(z.string().check(z.maxLength(40)), z.int().check(z.gte(0), z.lte(255)))
 export type ColumnMapping = z.output<typeof columnMapping>
 
 /** Where the machine is: rows of this step done, of how many, since when. */
@@ -135,8 +135,8 @@ export type IntakeStep = (typeof INTAKE_STEPS)[number]
 
 const progress = z.object({
   step: z.enum(INTAKE_STEPS),
-  done: z.number().int(),
-  total: z.number().int().nullable(),
+  done: z.int(),
+  total: z.nullable(z.int()),
   startedAt: moment,
   at: moment,
 })
@@ -149,62 +149,62 @@ export const intake = z
     sourceName: z.string(),
     period: z.string(),
     fileName: z.string(),
-    bytes: z.number().int(),
-    receivedBytes: z.number().int(),
-    sha256: z.string().nullable(),
+    bytes: z.int(),
+    receivedBytes: z.int(),
+    sha256: z.nullable(z.string()),
     status: z.enum(INTAKE_STATUSES),
     /** Why it was refused or cancelled, for people. */
-    problem: z.string().nullable(),
+    problem: z.nullable(z.string()),
     uploadedBy: z.string(),
     uploadedById: id,
     uploadedAt: moment,
-    acceptedBy: z.string().nullable(),
-    acceptedAt: moment.nullable(),
+    acceptedBy: z.nullable(z.string()),
+    acceptedAt: z.nullable(moment),
     /** Waits for a second person under this approval. */
-    approvalId: id.nullable(),
+    approvalId: z.nullable(id),
     /** The file whose refused rows this one corrects. */
-    correctsId: id.nullable(),
+    correctsId: z.nullable(id),
     /** The same bytes were uploaded before. */
-    sameAsId: id.nullable(),
-    rows: z.number().int().nullable(),
-    goodRows: z.number().int().nullable(),
-    refusedRows: z.number().int().nullable(),
-    skippedRows: z.number().int().nullable(),
-    matchedRows: z.number().int().nullable(),
-    progress: progress.nullable(),
+    sameAsId: z.nullable(id),
+    rows: z.nullable(z.int()),
+    goodRows: z.nullable(z.int()),
+    refusedRows: z.nullable(z.int()),
+    skippedRows: z.nullable(z.int()),
+    matchedRows: z.nullable(z.int()),
+    progress: z.nullable(progress),
   })
-  .meta({ id: 'Intake' })
+  .register(z.globalRegistry, { id: 'Intake' })
 
 /** How the file was read: what a person looks at before the run. */
 export const intakeLayout = z.object({
   format: z.enum(['csv', 'xlsx']),
-  encoding: z.string().nullable(),
-  delimiter: z.string().nullable(),
+  encoding: z.nullable(z.string()),
+  delimiter: z.nullable(z.string()),
   sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
-  sheet: z.number().int().nullable(),
-  headerLine: z.number().int().nullable(),
+  sheet: z.nullable(z.int()),
+  headerLine: z.nullable(z.int()),
   /** The first lines as they stand in the file. */
-  head: z.array(z.object({ sheet: z.number().int(), line: z.number().int(), cells: z.array(z.string()) })),
+  head: z.array(z.object({ sheet: z.int(), line: z.int(), cells: z.array(z.string()) })),
   columns: z.array(
     z.object({
-      index: z.number().int(),
+      index: z.int(),
       header: z.string(),
       /** What it was taken for, and how sure: 100 by its name, less by its content. */
-      field: z.string().nullable(),
-      confidence: z.number().int(),
+      field: z.nullable(z.string()),
+      confidence: z.int(),
       samples: z.array(z.string()),
     }),
   ),
   mapping: columnMapping,
   /** The month that the file itself names, in its period column or above its header. */
-  monthInFile: z.string().nullable(),
+  monthInFile: z.nullable(z.string()),
   /** The mapping was saved for this source by an earlier upload. */
   isSavedMapping: z.boolean(),
 })
 
 const refusedRow = z.object({
-  sheet: z.number().int(),
-  line: z.number().int(),
+  sheet: z.int(),
+  line: z.int(),
   cells: z.array(z.string()),
   problems: z.array(
     z.object({ field: z.string(), column: z.string(), value: z.string(), reason: z.string() }),
@@ -220,13 +220,13 @@ export const intakeApi = {
     input: z.object({
       id,
       kind: z.enum(INTAKE_KINDS),
-      source: term(40).min(1, 'Choose a source'),
+      source: term(40).check(z.minLength(1, 'Choose a source')),
       period: payMonth,
       fileName: text(255),
-      bytes: z.number().int().min(1, 'The file is empty').max(INTAKE_BYTES_MOST, 'At most 512 MB'),
-      correctsId: id.optional(),
+      bytes: z.int().check(z.gte(1, 'The file is empty'), z.lte(INTAKE_BYTES_MOST, 'At most 512 MB')),
+      correctsId: z.optional(id),
       /** Repayments: what the payer says the file holds. */
-      declared: z.object({ rows: z.number().int().min(1).max(1_100_000), total: nairaOfFile }).optional(),
+      declared: z.optional(z.object({ rows: z.int().check(z.gte(1), z.lte(1_100_000)), total: nairaOfFile })),
     }),
     reply: intake,
   }),
@@ -240,8 +240,8 @@ export const intakeApi = {
     // hundreds a file; the act that the trail tells is the upload as a whole
     unaudited: true,
     bodyLimit: INTAKE_PIECE_BYTES,
-    input: z.object({ id, offset: z.coerce.number().int().min(0).max(INTAKE_BYTES_MOST) }),
-    reply: z.object({ receivedBytes: z.number().int(), isComplete: z.boolean() }),
+    input: z.object({ id, offset: z.coerce.number().check(z.int(), z.gte(0), z.lte(INTAKE_BYTES_MOST)) }),
+    reply: z.object({ receivedBytes: z.int(), isComplete: z.boolean() }),
   }),
   intakeCancel: endpoint({
     method: 'POST',
@@ -257,18 +257,18 @@ export const intakeApi = {
     permission: 'console.read',
     summary: 'One upload with its progress and, once it was looked at, its layout.',
     input: z.object({ id }),
-    reply: intake.extend({ layout: intakeLayout.nullable() }),
+    reply: z.extend(intake, { layout: z.nullable(intakeLayout) }),
   }),
   intakeList: endpoint({
     method: 'GET',
     path: '/api/intakes',
     permission: 'console.read',
     summary: 'Uploads, newest first.',
-    input: page.extend({
-      kind: z.enum(INTAKE_KINDS).optional(),
-      status: z.enum(INTAKE_STATUSES).optional(),
-      source: term(40).optional(),
-      period: payMonth.optional(),
+    input: z.extend(page, {
+      kind: z.optional(z.enum(INTAKE_KINDS)),
+      status: z.optional(z.enum(INTAKE_STATUSES)),
+      source: z.optional(term(40)),
+      period: z.optional(payMonth),
     }),
     reply: listOf(intake),
   }),
@@ -279,10 +279,10 @@ export const intakeApi = {
     summary: 'Looks at the file again with another sheet or header line.',
     input: z.object({
       id,
-      sheet: z.number().int().min(0).max(200).nullable(),
-      headerLine: z.number().int().min(1).max(200),
+      sheet: z.nullable(z.int().check(z.gte(0), z.lte(200))),
+      headerLine: z.int().check(z.gte(1), z.lte(200)),
     }),
-    reply: intake.extend({ layout: intakeLayout.nullable() }),
+    reply: z.extend(intake, { layout: z.nullable(intakeLayout) }),
   }),
   intakePeriod: endpoint({
     method: 'POST',
@@ -291,7 +291,7 @@ export const intakeApi = {
     summary:
       'Changes the month of an upload before it is submitted. Rows that were checked are checked again.',
     input: z.object({ id, period: payMonth }),
-    reply: intake.extend({ layout: intakeLayout.nullable() }),
+    reply: z.extend(intake, { layout: z.nullable(intakeLayout) }),
   }),
   intakeMap: endpoint({
     method: 'POST',
@@ -307,7 +307,7 @@ export const intakeApi = {
     permission: 'console.read',
     summary:
       'Rows that could not be taken, with line, column, value and reason. None once they were deleted by retention; the upload still counts them.',
-    input: page.extend({ id }),
+    input: z.extend(page, { id }),
     reply: listOf(refusedRow),
   }),
   intakeRefusalFile: endpoint({

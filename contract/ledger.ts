@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   date,
   endpoint,
@@ -105,7 +105,7 @@ export const ENTRY_REASONS = [
 export type EntryReason = (typeof ENTRY_REASONS)[number]
 
 const account = z.enum(ACCOUNT_NAMES)
-const entryId = z.string().regex(/^\d{1,18}$/, 'Not the number of an entry')
+const entryId = z.string().check(z.regex(/^\d{1,18}$/, 'Not the number of an entry'))
 
 export const ledgerEntry = z
   .object({
@@ -113,38 +113,42 @@ export const ledgerEntry = z
     reason: z.enum(ENTRY_REASONS),
     ref: z.string(),
     effectiveOn: date,
-    belongsOn: date
-      .nullable()
-      .meta({ description: 'The day of a closed period that this entry makes up for' }),
+    belongsOn: z
+      .nullable(date)
+      .register(z.globalRegistry, { description: 'The day of a closed period that this entry makes up for' }),
     insertedAt: moment,
-    postedBy: z.string().nullable(),
-    note: z.string().nullable(),
-    reverses: entryId.nullable(),
-    reversedBy: entryId.nullable(),
+    postedBy: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+    reverses: z.nullable(entryId),
+    reversedBy: z.nullable(entryId),
     lines: z.array(
       z.object({
         account,
-        loanId: id.nullable(),
-        amount: kobo.meta({ description: 'Whole kobo; a debit is positive, a credit negative' }),
+        loanId: z.nullable(id),
+        amount: kobo
+          .clone()
+          .register(z.globalRegistry, { description: 'Whole kobo; a debit is positive, a credit negative' }),
       }),
     ),
   })
-  .meta({ id: 'LedgerEntry' })
+  .register(z.globalRegistry, { id: 'LedgerEntry' })
 
 export const statementRow = z
   .object({
     entryId,
     effectiveOn: date,
-    belongsOn: date.nullable(),
+    belongsOn: z.nullable(date),
     insertedAt: moment,
     reason: z.enum(ENTRY_REASONS),
     ref: z.string(),
-    note: z.string().nullable(),
-    loanId: id.nullable(),
+    note: z.nullable(z.string()),
+    loanId: z.nullable(id),
     amount: kobo,
-    balance: kobo.meta({ description: 'After this line, in order of effective date' }),
+    balance: kobo
+      .clone()
+      .register(z.globalRegistry, { description: 'After this line, in order of effective date' }),
   })
-  .meta({ id: 'StatementRow' })
+  .register(z.globalRegistry, { id: 'StatementRow' })
 
 export const trialBalance = z
   .object({
@@ -152,7 +156,7 @@ export const trialBalance = z
     rows: z.array(
       z.object({
         account,
-        code: z.number().int(),
+        code: z.int(),
         title: z.string(),
         kind: z.enum(['asset', 'liability', 'equity', 'income', 'expense']),
         debits: kobo,
@@ -163,11 +167,11 @@ export const trialBalance = z
     debits: kobo,
     credits: kobo,
   })
-  .meta({ id: 'TrialBalance' })
+  .register(z.globalRegistry, { id: 'TrialBalance' })
 
 export const period = z
-  .object({ through: date, closedAt: moment, closedBy: z.string().nullable() })
-  .meta({ id: 'Period' })
+  .object({ through: date, closedAt: moment, closedBy: z.nullable(z.string()) })
+  .register(z.globalRegistry, { id: 'Period' })
 
 export const ledgerApi = {
   ledgerTrialBalance: endpoint({
@@ -175,7 +179,7 @@ export const ledgerApi = {
     path: '/api/ledger/trial-balance',
     permission: 'console.read',
     summary: 'Every account with its debits, credits and balance at the end of a day.',
-    input: z.object({ asOf: date.optional() }),
+    input: z.object({ asOf: z.optional(date) }),
     reply: trialBalance,
   }),
   ledgerStatement: endpoint({
@@ -184,15 +188,20 @@ export const ledgerApi = {
     permission: 'console.read',
     summary:
       'The lines of an account, or of its part that belongs to one loan, newest first, with running balance.',
-    input: page.extend({ account, loanId: id.optional(), from: date.optional(), asOf: date.optional() }),
-    reply: listOf(statementRow).extend({ opening: kobo, closing: kobo }),
+    input: z.extend(page, {
+      account,
+      loanId: z.optional(id),
+      from: z.optional(date),
+      asOf: z.optional(date),
+    }),
+    reply: z.extend(listOf(statementRow), { opening: kobo, closing: kobo }),
   }),
   ledgerJournal: endpoint({
     method: 'GET',
     path: '/api/ledger/journal',
     permission: 'console.read',
     summary: 'Every entry posted under a reference.',
-    input: z.object({ ref: text(120), reason: z.enum(ENTRY_REASONS).optional() }),
+    input: z.object({ ref: text(120), reason: z.optional(z.enum(ENTRY_REASONS)) }),
     reply: z.object({ entries: z.array(ledgerEntry) }),
   }),
   ledgerLoanJournal: endpoint({
@@ -200,8 +209,8 @@ export const ledgerApi = {
     path: '/api/ledger/loans/:loanId/journal',
     permission: 'console.read',
     summary: 'Every entry that touched a loan, newest first.',
-    input: page.extend({ loanId: id, asOf: date.optional() }),
-    reply: z.object({ entries: z.array(ledgerEntry), next: z.string().nullable() }),
+    input: z.extend(page, { loanId: id, asOf: z.optional(date) }),
+    reply: z.object({ entries: z.array(ledgerEntry), next: z.nullable(z.string()) }),
   }),
   ledgerPeriodList: endpoint({
     method: 'GET',
@@ -209,7 +218,7 @@ export const ledgerApi = {
     permission: 'console.read',
     summary: 'The closed periods, latest first.',
     input: z.object({}),
-    reply: z.object({ periods: z.array(period), closedThrough: date.nullable() }),
+    reply: z.object({ periods: z.array(period), closedThrough: z.nullable(date) }),
   }),
   ledgerPeriodClose: endpoint({
     method: 'POST',
@@ -228,7 +237,7 @@ export const ledgerExportApi = {
     path: '/api/ledger/trial-balance/export',
     permission: 'console.read',
     summary: 'The trial balance at the end of a day, every account that was ever moved, as CSV or XLSX.',
-    input: ledgerApi.ledgerTrialBalance.input.extend(sheetFormat),
+    input: z.extend(ledgerApi.ledgerTrialBalance.input, sheetFormat),
     reply: fileReply,
   }),
   ledgerStatementExport: endpoint({
@@ -236,7 +245,7 @@ export const ledgerExportApi = {
     path: '/api/ledger/statement/export',
     permission: 'console.read',
     summary: 'The lines of an account that the filter shows, newest first, as CSV or XLSX.',
-    input: ledgerApi.ledgerStatement.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(ledgerApi.ledgerStatement.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { document } from './documents.ts'
 import {
   changeReply,
@@ -54,12 +54,12 @@ export const CHANNELS = [
   'direct debit',
   'card',
 ] as const
-const amount = naira.refine(value => value > 0n, 'More than zero')
+const amount = naira.check(z.refine(value => value > 0n, 'More than zero'))
 const reference = text(60, 2)
 /** Of a transfer that is made after the approval; without it the payment gets a reference of ours. */
-const laterReference = reference.optional()
+const laterReference = z.optional(reference)
 /** A document of the loan, added before: the slip or the alert that shows the payment. */
-const proofId = id.optional()
+const proofId = z.optional(id)
 
 const parts = z.object({ principal: kobo, interest: kobo, fee: kobo, penalty: kobo })
 
@@ -77,21 +77,21 @@ export const loanAct = z.discriminatedUnion('act', [
     reference,
     proofId,
     /** What a sum above the running instalment does; the product's rule when absent. */
-    effect: z.enum(['in-advance', 'shorter-term', 'smaller-instalment']).optional(),
+    effect: z.optional(z.enum(['in-advance', 'shorter-term', 'smaller-instalment'])),
   }),
   z.object({ act: z.literal('reversal'), of: id }),
   z.object({ act: z.literal('charge'), component: z.enum(['fee', 'penalty']), amount, on: date }),
   z.object({ act: z.literal('waiver'), component: z.enum(['interest', 'fee', 'penalty']), amount }),
   z.object({
     act: z.literal('holiday'),
-    periods: z.number().int().min(1, 'At least 1').max(12, 'At most 12'),
+    periods: z.int().check(z.gte(1, 'At least 1'), z.lte(12, 'At most 12')),
     interest: z.enum(['waived', 'added']),
   }),
   z.object({
     act: z.literal('restructure'),
-    tenor: z.number().int().min(1, 'At least 1').max(120, 'At most 120'),
-    ratePpm: z.number().int().min(0).max(RATE_MOST.year),
-    capitalises: z.array(z.enum(['interest', 'fee', 'penalty'])).max(3),
+    tenor: z.int().check(z.gte(1, 'At least 1'), z.lte(120, 'At most 120')),
+    ratePpm: z.int().check(z.gte(0), z.lte(RATE_MOST.year)),
+    capitalises: z.array(z.enum(['interest', 'fee', 'penalty'])).check(z.maxLength(3)),
   }),
   z.object({
     act: z.literal('settle'),
@@ -111,7 +111,7 @@ export type LoanAct = z.output<typeof loanAct>
 export type LoanActName = LoanAct['act'] | 'disburse'
 export const LOAN_ACTS: readonly LoanActName[] = [
   'disburse',
-  ...loanAct.options.map(option => option.shape.act.value),
+  ...loanAct.def.options.flatMap(option => option.shape.act.def.values),
 ]
 
 export const ACT_TITLES: Record<LoanActName, string> = {
@@ -141,71 +141,75 @@ export const loanRow = z
     mda: z.string(),
     productName: z.string(),
     status: z.enum(LOAN_STATUSES),
-    frozen: z.enum(FREEZE_CAUSES).nullable(),
+    frozen: z.nullable(z.enum(FREEZE_CAUSES)),
     principal: kobo,
-    tenor: z.number().int(),
-    rhythm: z.enum(RHYTHMS).meta({ description: 'What the tenor is counted in' }),
+    tenor: z.int(),
+    rhythm: z.enum(RHYTHMS).register(z.globalRegistry, { description: 'What the tenor is counted in' }),
     instalment: kobo,
     outstanding: parts,
     outstandingTotal: kobo,
     credit: kobo,
-    loss: z
-      .object({ writtenOff: kobo, recovered: kobo })
-      .nullable()
-      .meta({ description: 'Of a loan written off: what was lost, and what came back since' }),
+    loss: z.nullable(z.object({ writtenOff: kobo, recovered: kobo })).register(z.globalRegistry, {
+      description: 'Of a loan written off: what was lost, and what came back since',
+    }),
     arrears: kobo,
-    daysPastDue: z.number().int(),
+    daysPastDue: z.int(),
     className: z.string(),
-    nextDueOn: z.string().nullable(),
-    nextDueAmount: kobo.nullable(),
-    lastReceiptOn: z.string().nullable(),
+    nextDueOn: z.nullable(z.string()),
+    nextDueAmount: z.nullable(kobo),
+    lastReceiptOn: z.nullable(z.string()),
     lastDeductionMonth: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of the last receipt by deduction from pay' }),
+      .nullable(z.string())
+      .register(z.globalRegistry, { description: 'Of the last receipt by deduction from pay' }),
     officerCode: z.string(),
     approvedOn: z.string(),
-    disbursedOn: z.string().nullable(),
-    asOf: z.string().meta({ description: 'The day the figures are of' }),
+    disbursedOn: z.nullable(z.string()),
+    asOf: z.string().register(z.globalRegistry, { description: 'The day the figures are of' }),
     /** Before the disbursement: what is deducted first, if the money leaves today. */
-    firstDue: z.object({ on: z.string(), amount: kobo }).nullable(),
+    firstDue: z.nullable(z.object({ on: z.string(), amount: kobo })),
     /** Before the disbursement: the batch that the loan is in. */
-    payoutBatch: z.object({ id, number: z.string() }).nullable(),
+    payoutBatch: z.nullable(z.object({ id, number: z.string() })),
   })
-  .meta({ id: 'LoanRow' })
+  .register(z.globalRegistry, { id: 'LoanRow' })
 
 const instalment = z.object({
-  n: z.number().int(),
+  n: z.int(),
   dueOn: z.string(),
   due: parts,
   paid: parts,
   outstanding: parts,
   total: kobo,
   balance: kobo,
-  paidOn: z.string().nullable(),
+  paidOn: z.nullable(z.string()),
 })
 
 const happening = z.object({
   id: z.string(),
   type: z.string(),
   on: z.string(),
-  enteredAt: moment.nullable(),
-  by: z.string().nullable(),
+  enteredAt: z.nullable(moment),
+  by: z.nullable(z.string()),
   amount: kobo,
   parts,
   credit: kobo,
-  correction: z.object({ parts, credit: kobo, on: z.string(), because: z.string() }).nullable().meta({
-    description: 'The allocation as the receipt was issued, and since when and why it is another one now',
-  }),
+  correction: z
+    .nullable(z.object({ parts, credit: kobo, on: z.string(), because: z.string() }))
+    .register(z.globalRegistry, {
+      description: 'The allocation as the receipt was issued, and since when and why it is another one now',
+    }),
   principalAfter: kobo,
-  channel: z.string().nullable(),
-  reference: z.string().nullable(),
-  bankReference: z.string().nullable().meta({ description: 'What the bank calls a pay-out' }),
-  note: z.string().nullable(),
-  proof: document.nullable().meta({ description: 'What shows the payment, such as a slip or an alert' }),
+  channel: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  bankReference: z
+    .nullable(z.string())
+    .register(z.globalRegistry, { description: 'What the bank calls a pay-out' }),
+  note: z.nullable(z.string()),
+  proof: z
+    .nullable(document)
+    .register(z.globalRegistry, { description: 'What shows the payment, such as a slip or an alert' }),
   undone: z.boolean(),
   /** Why it cannot be reversed; null when it can. */
-  cannotReverse: z.string().nullable(),
+  cannotReverse: z.nullable(z.string()),
 })
 
 export const loan = z
@@ -218,7 +222,7 @@ export const loan = z
       z.object({
         id: z.string(),
         component: z.string(),
-        dueOn: z.string().nullable(),
+        dueOn: z.nullable(z.string()),
         due: kobo,
         paid: kobo,
         waived: kobo,
@@ -229,43 +233,47 @@ export const loan = z
     months: z.array(z.object({ month: z.string(), expected: kobo, received: kobo })),
     interestEarned: kobo,
     /** As signed; a restructure may have changed it since. */
-    ratePpm: z.number().int(),
+    ratePpm: z.int(),
     ratePer: z.enum(['month', 'year']),
     offers: z.record(z.enum(LOAN_ACTS), offer),
-    pendingApprovalId: id.nullable(),
+    pendingApprovalId: z.nullable(id),
     /** Null for a loan that was taken over from an older book, where it had another number. */
-    requestId: id.nullable(),
-    oldNumber: z.string().nullable(),
+    requestId: z.nullable(id),
+    oldNumber: z.nullable(z.string()),
     /** A top-up links two loans: what this one settles out of its pay-out, and what settles or settled it. */
     topUp: z.object({
       /** The amount as it was settled, or as it would be today; null when nothing is owed any more. */
-      settles: z.array(z.object({ loanId: id, number: z.string(), amount: kobo.nullable() })),
+      settles: z.array(z.object({ loanId: id, number: z.string(), amount: z.nullable(kobo) })),
       isPaidOut: z.boolean(),
       /** The amount is null until the new loan is paid out. */
-      by: z.object({ loanId: id, number: z.string(), amount: kobo.nullable() }).nullable(),
+      by: z.nullable(z.object({ loanId: id, number: z.string(), amount: z.nullable(kobo) })),
     }),
     /** The disbursement under way: its batch, and what is to be transferred to whom. */
-    disbursement: z
-      .object({
+    disbursement: z.nullable(
+      z.object({
         batchId: id,
         number: z.string(),
         status: z.enum(PAYOUT_STATUSES),
         lineId: id,
         lineStatus: z.enum(PAYOUT_LINE_STATUSES),
-        lines: z.number().int().meta({ description: 'How many loans are in the batch' }),
+        lines: z.int().register(z.globalRegistry, { description: 'How many loans are in the batch' }),
         amount: kobo,
         bankName: z.string(),
-        account: z.string().meta({ description: 'Masked' }),
+        account: z.string().register(z.globalRegistry, { description: 'Masked' }),
         reference: z.string(),
-        pendingApprovalId: id
-          .nullable()
-          .meta({ description: 'Of the batch, or of a failure recorded by hand' }),
-        changed: z.string().nullable().meta({ description: 'What changed since the approval: do not pay' }),
-        results: z.array(z.enum(PAYOUT_RESULTS)).meta({ description: 'What can be recorded about it now' }),
-      })
-      .nullable(),
+        pendingApprovalId: z
+          .nullable(id)
+          .register(z.globalRegistry, { description: 'Of the batch, or of a failure recorded by hand' }),
+        changed: z
+          .nullable(z.string())
+          .register(z.globalRegistry, { description: 'What changed since the approval: do not pay' }),
+        results: z
+          .array(z.enum(PAYOUT_RESULTS))
+          .register(z.globalRegistry, { description: 'What can be recorded about it now' }),
+      }),
+    ),
   })
-  .meta({ id: 'Loan' })
+  .register(z.globalRegistry, { id: 'Loan' })
 
 const figures = z.object({
   status: z.string(),
@@ -274,9 +282,9 @@ const figures = z.object({
   credit: kobo,
   arrears: kobo,
   instalment: kobo,
-  instalmentsLeft: z.number().int(),
-  lastDueOn: z.string().nullable(),
-  nextDueOn: z.string().nullable(),
+  instalmentsLeft: z.int(),
+  lastDueOn: z.nullable(z.string()),
+  nextDueOn: z.nullable(z.string()),
 })
 
 export const loanPreview = z
@@ -284,14 +292,14 @@ export const loanPreview = z
     before: figures,
     after: figures,
     /** Where the money goes, part by part. */
-    allocation: z.array(z.object({ instalment: z.number().int(), component: z.string(), amount: kobo })),
+    allocation: z.array(z.object({ instalment: z.int(), component: z.string(), amount: kobo })),
     /** The entry that will be posted; a debit is positive. */
     lines: z.array(z.object({ account: z.string(), amount: kobo })),
     secondPerson: z.boolean(),
     /** Things to know before confirming, such as later events that are replayed. */
     notes: z.array(z.string()),
   })
-  .meta({ id: 'LoanPreview' })
+  .register(z.globalRegistry, { id: 'LoanPreview' })
 
 export const quote = z
   .object({
@@ -312,14 +320,14 @@ export const quote = z
       z.object({
         amount: kobo,
         month: z.string(),
-        batchId: id.nullable(),
-        batchNumber: z.string().nullable(),
+        batchId: z.nullable(id),
+        batchNumber: z.nullable(z.string()),
       }),
     ),
     madeBy: z.string(),
     madeAt: moment,
   })
-  .meta({ id: 'SettlementQuote' })
+  .register(z.globalRegistry, { id: 'SettlementQuote' })
 
 export const loanActInput = z.object({
   loanId: id,
@@ -348,17 +356,18 @@ export const loanApi = {
     summary: 'Loan accounts by tab, with what is owed, arrears, class and next due.',
     reads: true,
     replay: false,
-    input: page.extend({
-      tab: z.enum(LOAN_TABS).default('live'),
-      search: term(100).optional(),
-      officerCode: term(60).optional(),
-      className: term(40).optional(),
-      sort: z
-        .enum(['number', '-number', 'outstanding', '-outstanding', 'daysPastDue', '-daysPastDue'])
-        .default('-number'),
+    input: z.extend(page, {
+      tab: z._default(z.enum(LOAN_TABS), 'live'),
+      search: z.optional(term(100)),
+      officerCode: z.optional(term(60)),
+      className: z.optional(term(40)),
+      sort: z._default(
+        z.enum(['number', '-number', 'outstanding', '-outstanding', 'daysPastDue', '-daysPastDue']),
+        '-number',
+      ),
     }),
-    reply: listOf(loanRow).extend({
-      customers: z.number().int().optional().meta({
+    reply: z.extend(listOf(loanRow), {
+      customers: z.optional(z.int()).register(z.globalRegistry, {
         description:
           'Of one officer’s loans in arrears, unless they are searched: how many customers’ they are.',
       }),
@@ -377,7 +386,7 @@ export const loanApi = {
     path: '/api/loans/:id',
     permission: 'console.read',
     summary: 'One loan in full, as of today or any day before.',
-    input: z.object({ id, asOf: date.optional() }),
+    input: z.object({ id, asOf: z.optional(date) }),
     reply: loan,
   }),
   bookRows: endpoint({
@@ -385,26 +394,29 @@ export const loanApi = {
     path: '/api/loans/books/:id/rows',
     permission: 'console.read',
     summary: 'The lines of an uploaded book: what each loan comes to here, and whether it was taken over.',
-    input: page.extend({ id }),
-    reply: listOf(
-      z.object({
-        line: z.number().int(),
-        oldNumber: z.string(),
-        name: z.string(),
-        principal: kobo,
-        repaid: kobo,
-        outstanding: kobo,
-        status: z.enum(IMPORT_STATUSES),
-        problem: z.string().nullable(),
-        loanId: id.nullable(),
-      }),
-    ).extend({
-      taken: z.number().int(),
-      refused: z.number().int(),
-      principalTotal: kobo,
-      repaidTotal: kobo,
-      outstandingTotal: kobo,
-    }),
+    input: z.extend(page, { id }),
+    reply: z.extend(
+      listOf(
+        z.object({
+          line: z.int(),
+          oldNumber: z.string(),
+          name: z.string(),
+          principal: kobo,
+          repaid: kobo,
+          outstanding: kobo,
+          status: z.enum(IMPORT_STATUSES),
+          problem: z.nullable(z.string()),
+          loanId: z.nullable(id),
+        }),
+      ),
+      {
+        taken: z.int(),
+        refused: z.int(),
+        principalTotal: kobo,
+        repaidTotal: kobo,
+        outstandingTotal: kobo,
+      },
+    ),
   }),
   bookTemplate: endpoint({
     method: 'GET',
@@ -421,7 +433,7 @@ export const loanApi = {
     summary: 'What an act would do: figures before and after, allocation, entry. Changes nothing.',
     replay: false,
     unaudited: true, // nothing changes
-    input: loanActInput.omit({ id: true, reason: true }),
+    input: z.omit(loanActInput, { id: true, reason: true }),
     reply: loanPreview,
   }),
   loanActDo: endpoint({
@@ -457,10 +469,10 @@ export const loanApi = {
     input: z.object({
       id,
       paper: z.enum(LOAN_PAPERS),
-      from: date.optional(),
-      to: date.optional(),
+      from: z.optional(date),
+      to: z.optional(date),
       /** The receipt's event or the quote. */
-      itemId: id.optional(),
+      itemId: z.optional(id),
     }),
     reply: fileReply,
   }),
@@ -474,7 +486,7 @@ export const loanExportApi = {
     summary: 'Everything the filter of the accounts shows, as CSV or XLSX.',
     reads: true,
     replay: false,
-    input: loanApi.loanList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(loanApi.loanList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }
@@ -485,7 +497,7 @@ export const bookExportApi = {
     path: '/api/loans/books/:id/rows/export',
     permission: 'console.read',
     summary: 'The lines of an uploaded book with what each loan comes to here, as CSV or XLSX.',
-    input: loanApi.bookRows.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(loanApi.bookRows.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }
@@ -494,15 +506,17 @@ const dailyRun = z
   .object({
     day: z.string(),
     startedAt: moment,
-    finishedAt: moment.nullable(),
-    worker: z.string().meta({ description: 'Host and process that began it' }),
-    openLoans: z.number().int(),
-    booked: z.number().int().meta({ description: 'Loans that the day changed' }),
-    aged: z.number().int().meta({ description: 'Late loans of which only the days were counted' }),
-    postings: z.number().int(),
-    chunks: z.number().int(),
+    finishedAt: z.nullable(moment),
+    worker: z.string().register(z.globalRegistry, { description: 'Host and process that began it' }),
+    openLoans: z.int(),
+    booked: z.int().register(z.globalRegistry, { description: 'Loans that the day changed' }),
+    aged: z
+      .int()
+      .register(z.globalRegistry, { description: 'Late loans of which only the days were counted' }),
+    postings: z.int(),
+    chunks: z.int(),
   })
-  .meta({ id: 'DailyRun' })
+  .register(z.globalRegistry, { id: 'DailyRun' })
 
 export const dailyApi = {
   dailyRunList: endpoint({
@@ -513,7 +527,7 @@ export const dailyApi = {
     input: z.object({}),
     reply: z.object({
       /** The first day without a finished run; null when today's is done. */
-      dueDay: z.string().nullable(),
+      dueDay: z.nullable(z.string()),
       isRunning: z.boolean(),
       /** A quarter of an hour after midnight in Lagos, today's should be done. */
       isLate: z.boolean(),

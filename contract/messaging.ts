@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { MESSAGE_LENGTH_LIMIT } from '../engine/template.ts'
 import {
   changeReply,
@@ -187,43 +187,43 @@ export const message = z
     phone: z.string(),
     purpose: z.string(),
     text: z.string(),
-    segments: z.number().int(),
+    segments: z.int(),
     status: z.enum(MESSAGE_STATUSES),
     statusAt: moment,
-    subjectType: z.string().nullable(),
-    subjectId: z.string().nullable(),
+    subjectType: z.nullable(z.string()),
+    subjectId: z.nullable(z.string()),
   })
-  .meta({ id: 'Message' })
+  .register(z.globalRegistry, { id: 'Message' })
 
-export const messageRow = message
-  .extend({
+export const messageRow = z
+  .extend(message, {
     /** Why it was held, failed or cancelled, in words. */
-    statusReason: z.string().nullable(),
-    gateway: z.enum(GATEWAYS).nullable(),
+    statusReason: z.nullable(z.string()),
+    gateway: z.nullable(z.enum(GATEWAYS)),
     /** What it is told by: an event's name, or null for a campaign or a text of its own. */
-    event: z.string().nullable(),
-    templateId: id.nullable(),
-    templateVersion: z.number().int().nullable(),
-    campaignId: id.nullable(),
-    customerId: id.nullable(),
+    event: z.nullable(z.string()),
+    templateId: z.nullable(id),
+    templateVersion: z.nullable(z.int()),
+    campaignId: z.nullable(id),
+    customerId: z.nullable(id),
     /** By the settings' price per part; the provider's own where it said one. */
     cost: kobo,
-    attempt: z.number().int(),
-    resendOf: id.nullable(),
-    resentAs: id.nullable(),
+    attempt: z.int(),
+    resendOf: z.nullable(id),
+    resentAs: z.nullable(id),
     /** Not before this moment: quiet hours, a schedule, a provider that asked us to wait. */
-    notBefore: moment.nullable(),
+    notBefore: z.nullable(moment),
   })
-  .meta({ id: 'MessageRow' })
+  .register(z.globalRegistry, { id: 'MessageRow' })
 
 export const statusCounts = z
   .object(
-    Object.fromEntries(MESSAGE_STATUSES.map(status => [status, z.number().int()])) as Record<
+    Object.fromEntries(MESSAGE_STATUSES.map(status => [status, z.int()])) as Record<
       MessageStatus,
-      z.ZodNumber
+      z.ZodMiniInt
     >,
   )
-  .meta({ id: 'MessageCounts' })
+  .register(z.globalRegistry, { id: 'MessageCounts' })
 
 const report = z.object({
   at: moment,
@@ -231,7 +231,7 @@ const report = z.object({
   /** The provider's own word, cut to 100 characters. */
   said: z.string(),
   /** What it means to us; null where we do not know the word. */
-  status: z.enum(MESSAGE_STATUSES).nullable(),
+  status: z.nullable(z.enum(MESSAGE_STATUSES)),
   /** False for a repeat, or one that came after something better was known. */
   moved: z.boolean(),
 })
@@ -243,14 +243,14 @@ const overview = z
     /** Of the last 24 hours. */
     counts: statusCounts,
     /** Of what was handed over; what is held or was never sent costs nothing. */
-    segments: z.number().int(),
+    segments: z.int(),
     cost: kobo,
     /** Waiting now, whenever written. */
-    waiting: z.number().int(),
-    oldestWaitingAt: moment.nullable(),
-    claimsOpen: z.number().int(),
+    waiting: z.int(),
+    oldestWaitingAt: z.nullable(moment),
+    claimsOpen: z.int(),
   })
-  .meta({ id: 'MessagingOverview' })
+  .register(z.globalRegistry, { id: 'MessagingOverview' })
 
 const reason = why(500)
 
@@ -271,23 +271,23 @@ export const messagingApi = {
     summary: 'Messages to customers and applicants, newest first.',
     reads: true,
     replay: false,
-    input: page.extend({
+    input: z.extend(page, {
       /** A phone or its last four digits, or the name or a number of a customer. */
-      search: term(100).optional(),
-      status: z.enum([...MESSAGE_STATUSES, ...MESSAGE_GROUP_NAMES]).optional(),
-      purpose: z.enum(MESSAGE_PURPOSES).optional(),
-      event: z.enum(EVENT_NAMES).optional(),
-      campaignId: id.optional(),
-      customerId: id.optional(),
-      subjectType: term(40).optional(),
-      subjectId: term(60).optional(),
+      search: z.optional(term(100)),
+      status: z.optional(z.enum([...MESSAGE_STATUSES, ...MESSAGE_GROUP_NAMES])),
+      purpose: z.optional(z.enum(MESSAGE_PURPOSES)),
+      event: z.optional(z.enum(EVENT_NAMES)),
+      campaignId: z.optional(id),
+      customerId: z.optional(id),
+      subjectType: z.optional(term(40)),
+      subjectId: z.optional(term(60)),
       /** Written on or after this day, and on or before that one. */
-      from: date.optional(),
-      to: date.optional(),
+      from: z.optional(date),
+      to: z.optional(date),
       /** Came to its status in the last 24 hours, as the figures count. */
-      within: z.enum(['24h']).optional(),
+      within: z.optional(z.enum(['24h'])),
     }),
-    reply: listOf(messageRow.extend({ customerName: z.string().nullable() })),
+    reply: listOf(z.extend(messageRow, { customerName: z.nullable(z.string()) })),
   }),
   messageGet: endpoint({
     method: 'GET',
@@ -295,7 +295,7 @@ export const messagingApi = {
     permission: 'console.read',
     summary: 'One message with everything its provider reported about it.',
     input: z.object({ id }),
-    reply: z.object({ message: messageRow, providerId: z.string().nullable(), reports: z.array(report) }),
+    reply: z.object({ message: messageRow, providerId: z.nullable(z.string()), reports: z.array(report) }),
   }),
   messageResend: endpoint({
     method: 'POST',
@@ -318,13 +318,13 @@ export const messagingApi = {
     path: '/api/messages/resume',
     permission: 'money.ask',
     summary: 'Goes on sending what waits.',
-    input: z.object({ reason: reason.optional() }),
+    input: z.object({ reason: z.optional(reason) }),
     reply: done,
   }),
 }
 
 /** A secret is never given back: only that it is there, and its end, so that two can be told apart. */
-const keptSecret = z.object({ isSet: z.boolean(), last4: z.string().nullable() })
+const keptSecret = z.object({ isSet: z.boolean(), last4: z.nullable(z.string()) })
 
 const gatewayAccount = z
   .object({
@@ -337,29 +337,29 @@ const gatewayAccount = z
     webhookSecret: keptSecret,
     /** Where the provider sends reports and replies; `{key}` stands for the secret, shown once when it is made. */
     webhookPaths: z.array(z.object({ use: z.string(), path: z.string() })),
-    changedBy: z.string().nullable(),
-    changedAt: moment.nullable(),
+    changedBy: z.nullable(z.string()),
+    changedAt: z.nullable(moment),
   })
-  .meta({ id: 'GatewayAccount' })
+  .register(z.globalRegistry, { id: 'GatewayAccount' })
 
 const gatewayState = z
   .object({
     /** In use, by the settings' section "SMS gateway and rules". */
     gateway: z.enum(GATEWAYS),
     isPaused: z.boolean(),
-    pausedBy: z.string().nullable(),
-    pausedReason: z.string().nullable(),
-    lastSuccessAt: moment.nullable(),
-    lastFailureAt: moment.nullable(),
-    lastFailure: z.string().nullable(),
+    pausedBy: z.nullable(z.string()),
+    pausedReason: z.nullable(z.string()),
+    lastSuccessAt: z.nullable(moment),
+    lastFailureAt: z.nullable(moment),
+    lastFailure: z.nullable(z.string()),
     /** In the provider's own words ("NGN 1,250.00"); null where it was never read. */
-    balance: z.string().nullable(),
-    balanceAt: moment.nullable(),
+    balance: z.nullable(z.string()),
+    balanceAt: z.nullable(moment),
     /** The provider asked us to slow down; nothing is handed over before this. */
-    backOffUntil: moment.nullable(),
+    backOffUntil: z.nullable(moment),
     accounts: z.array(gatewayAccount),
   })
-  .meta({ id: 'GatewayState' })
+  .register(z.globalRegistry, { id: 'GatewayState' })
 
 const sealedSecret = z.object({ sealed: z.string(), last4: z.string() })
 
@@ -368,9 +368,9 @@ export const gatewayAccountChange = z.object({
   gateway: z.enum(['termii', 'africasTalking']),
   baseUrl: z.string(),
   username: z.string(),
-  from: z.string().nullable(),
-  apiKey: sealedSecret.nullable(),
-  webhookSecret: sealedSecret.nullable(),
+  from: z.nullable(z.string()),
+  apiKey: z.nullable(sealedSecret),
+  webhookSecret: z.nullable(sealedSecret),
 })
 
 export const gatewayApi = {
@@ -393,11 +393,11 @@ export const gatewayApi = {
       gateway: z.enum(['termii', 'africasTalking']),
       baseUrl: z
         .url({ protocol: /^https?$/, error: 'An address such as https://api.ng.termii.com' })
-        .max(200),
+        .check(z.maxLength(200)),
       username: text(60, 0),
-      apiKey: text(200, 8).optional(),
+      apiKey: z.optional(text(200, 8)),
       /** Termii's signing secret, as its dashboard shows it. */
-      webhookSecret: text(200, 8).optional(),
+      webhookSecret: z.optional(text(200, 8)),
       reason,
     }),
     reply: z.object({ approvalId: id }),
@@ -468,54 +468,56 @@ export const TEMPLATE_STATUSES = ['draft', 'approved', 'retired'] as const
 
 const templateVersion = z
   .object({
-    version: z.number().int(),
+    version: z.int(),
     body: z.string(),
     status: z.enum(TEMPLATE_STATUSES),
-    segments: z.number().int().meta({ description: 'With example values; names and amounts vary' }),
+    segments: z
+      .int()
+      .register(z.globalRegistry, { description: 'With example values; names and amounts vary' }),
     madeBy: z.string(),
     madeAt: moment,
-    approvedBy: z.string().nullable(),
-    approvedAt: moment.nullable(),
-    retiredAt: moment.nullable(),
+    approvedBy: z.nullable(z.string()),
+    approvedAt: z.nullable(moment),
+    retiredAt: z.nullable(moment),
   })
-  .meta({ id: 'TemplateVersion' })
+  .register(z.globalRegistry, { id: 'TemplateVersion' })
 
 export const template = z
   .object({
     id,
     name: z.string(),
     purpose: z.enum(MESSAGE_PURPOSES),
-    event: z.enum(EVENT_NAMES).nullable(),
+    event: z.nullable(z.enum(EVENT_NAMES)),
     /** draft: never approved. approved: a version is in force. retired: none is any more. */
     status: z.enum(TEMPLATE_STATUSES),
-    inForce: templateVersion.nullable(),
-    draft: templateVersion.nullable(),
-    pendingApprovalId: id.nullable(),
-    lastUsedAt: moment.nullable(),
+    inForce: z.nullable(templateVersion),
+    draft: z.nullable(templateVersion),
+    pendingApprovalId: z.nullable(id),
+    lastUsedAt: z.nullable(moment),
   })
-  .meta({ id: 'MessageTemplate' })
+  .register(z.globalRegistry, { id: 'MessageTemplate' })
 
 const templateBody = text(MESSAGE_LENGTH_LIMIT)
 
 const preview = z
   .object({
     /** Null while something is wrong; `problems` says what. */
-    text: z.string().nullable(),
+    text: z.nullable(z.string()),
     problems: z.array(z.string()),
     encoding: z.enum(['GSM-7', 'UCS-2']),
-    units: z.number().int(),
-    unitsLeft: z.number().int(),
-    segments: z.number().int(),
+    units: z.int(),
+    unitsLeft: z.int(),
+    segments: z.int(),
     cost: kobo,
     /** Characters that make the text three times as dear, such as ₦. */
     outsideGsm7: z.array(z.string()),
     /** The body in the cheap alphabet, to offer instead; null when it is already. */
-    cheaper: z.string().nullable(),
+    cheaper: z.nullable(z.string()),
     /** Words a recovery text may not hold. */
     banned: z.array(z.string()),
-    customerName: z.string().nullable(),
+    customerName: z.nullable(z.string()),
   })
-  .meta({ id: 'TemplatePreview' })
+  .register(z.globalRegistry, { id: 'TemplatePreview' })
 
 export const templateApi = {
   templateList: endpoint({
@@ -523,11 +525,11 @@ export const templateApi = {
     path: '/api/message-templates',
     permission: 'console.read',
     summary: 'Templates by name, with the version in force and the draft, if any.',
-    input: page.extend({
-      status: z.enum(TEMPLATE_STATUSES).optional(),
-      purpose: z.enum(MESSAGE_PURPOSES).optional(),
-      event: z.enum(EVENT_NAMES).optional(),
-      search: term(80).optional(),
+    input: z.extend(page, {
+      status: z.optional(z.enum(TEMPLATE_STATUSES)),
+      purpose: z.optional(z.enum(MESSAGE_PURPOSES)),
+      event: z.optional(z.enum(EVENT_NAMES)),
+      search: z.optional(term(80)),
     }),
     reply: listOf(template),
   }),
@@ -550,10 +552,10 @@ export const templateApi = {
       name: text(80, 3),
       purpose: z.enum(TEMPLATE_PURPOSES),
       /** What it tells about by itself; null for campaigns. Purpose then follows the event. */
-      event: z.enum(EVENT_NAMES).nullable(),
+      event: z.nullable(z.enum(EVENT_NAMES)),
       body: templateBody,
       /** The newest version that was on the screen; 0 for a new template. */
-      basedOn: z.number().int(),
+      basedOn: z.int(),
     }),
     reply: template,
   }),
@@ -562,7 +564,7 @@ export const templateApi = {
     path: '/api/message-templates/:id/approve',
     permission: 'settings.change',
     summary: 'Asks a second person to put the draft in force; the version it replaces is retired then.',
-    input: z.object({ id, version: z.number().int(), reason }),
+    input: z.object({ id, version: z.int(), reason }),
     reply: changeReply,
   }),
   templateRetire: endpoint({
@@ -583,10 +585,10 @@ export const templateApi = {
     unaudited: true,
     replay: false,
     input: z.object({
-      body: z.string().max(10_000, 'At most 10,000 characters'),
+      body: z.string().check(z.maxLength(10_000, 'At most 10,000 characters')),
       purpose: z.enum(MESSAGE_PURPOSES),
-      event: z.enum(EVENT_NAMES).nullable(),
-      customerId: id.optional(),
+      event: z.nullable(z.enum(EVENT_NAMES)),
+      customerId: z.optional(id),
     }),
     reply: preview,
   }),
@@ -598,14 +600,14 @@ const optOut = z
   .object({
     id,
     phone: z.string(),
-    customerId: id.nullable(),
-    customerName: z.string().nullable(),
+    customerId: z.nullable(id),
+    customerName: z.nullable(z.string()),
     since: moment,
     /** The reply, the network's notice, or who entered it. */
     source: z.string(),
-    reason: z.string().nullable(),
+    reason: z.nullable(z.string()),
   })
-  .meta({ id: 'OptOut' })
+  .register(z.globalRegistry, { id: 'OptOut' })
 
 const inbound = z
   .object({
@@ -616,11 +618,11 @@ const inbound = z
     text: z.string(),
     /** What became of it. */
     meaning: z.enum(INBOUND_MEANINGS),
-    customerId: id.nullable(),
-    customerName: z.string().nullable(),
-    claimId: id.nullable(),
+    customerId: z.nullable(id),
+    customerName: z.nullable(z.string()),
+    claimId: z.nullable(id),
   })
-  .meta({ id: 'InboundMessage' })
+  .register(z.globalRegistry, { id: 'InboundMessage' })
 
 export const inboundApi = {
   optOutList: endpoint({
@@ -652,7 +654,7 @@ export const inboundApi = {
     path: '/api/messages/inbound',
     permission: 'console.read',
     summary: 'What people and banks wrote to us, newest first.',
-    input: page.extend({ meaning: z.enum(INBOUND_MEANINGS).optional() }),
+    input: z.extend(page, { meaning: z.optional(z.enum(INBOUND_MEANINGS)) }),
     reply: listOf(inbound),
   }),
 }
@@ -665,7 +667,7 @@ export const messagingExportApi = {
     summary: 'The messages that the filter of the log shows, as CSV or XLSX.',
     reads: true,
     replay: false,
-    input: messagingApi.messageList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(messagingApi.messageList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   templateExport: endpoint({
@@ -673,7 +675,7 @@ export const messagingExportApi = {
     path: '/api/messaging-export/templates',
     permission: 'console.read',
     summary: 'The templates that a filter shows, with their texts, as CSV or XLSX.',
-    input: templateApi.templateList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(templateApi.templateList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   optOutExport: endpoint({
@@ -681,7 +683,7 @@ export const messagingExportApi = {
     path: '/api/messaging-export/opt-outs',
     permission: 'console.read',
     summary: 'Who wants no more messages, phones masked, as CSV or XLSX.',
-    input: inboundApi.optOutList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(inboundApi.optOutList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   inboundExport: endpoint({
@@ -689,7 +691,7 @@ export const messagingExportApi = {
     path: '/api/messaging-export/inbound',
     permission: 'console.read',
     summary: 'What people and banks wrote to us, as a filter shows it, as CSV or XLSX.',
-    input: inboundApi.inboundList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(inboundApi.inboundList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }

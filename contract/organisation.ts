@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** The lender as the footer of every page names it. */
@@ -14,8 +14,8 @@ export const organisationApi = {
         operatingCompany: z.string(),
         /** A picture as a data address; empty for the house's own mark. */
         logo: z.string(),
-        year: z.number().int(),
+        year: z.int(),
       })
-      .meta({ id: 'Organisation' }),
+      .register(z.globalRegistry, { id: 'Organisation' }),
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   changeReply,
   date,
@@ -54,8 +54,8 @@ export const PAYOUT_FILE_BYTES = 2 * 1024 * 1024
 
 /** Loans by name, or every loan awaiting its pay-out that fits a filter. */
 const selection = z.object({
-  loanIds: z.array(id).min(1).max(PAYOUT_LINES_MOST).optional(),
-  filter: z.object({ search: term(100).optional(), officerCode: term(60).optional() }).optional(),
+  loanIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(PAYOUT_LINES_MOST))),
+  filter: z.optional(z.object({ search: z.optional(term(100)), officerCode: z.optional(term(60)) })),
   valueOn: date,
 })
 
@@ -67,7 +67,7 @@ const fit = z.object({
   number: z.string(),
   customerName: z.string(),
   bankName: z.string(),
-  account: z.string().meta({ description: 'Masked' }),
+  account: z.string().register(z.globalRegistry, { description: 'Masked' }),
   principal: kobo,
   fees: kobo,
   settles: z.array(settling),
@@ -80,9 +80,9 @@ export const payoutPreview = z
     unfit: z.array(z.object({ loanId: id, number: z.string(), customerName: z.string(), why: z.string() })),
     total: kobo,
     /** More fit the filter than one batch holds. */
-    leftOut: z.number().int(),
+    leftOut: z.int(),
   })
-  .meta({ id: 'PayoutPreview' })
+  .register(z.globalRegistry, { id: 'PayoutPreview' })
 
 export const payoutBatch = z
   .object({
@@ -91,41 +91,43 @@ export const payoutBatch = z
     status: z.enum(PAYOUT_STATUSES),
     valueOn: z.string(),
     payingAccount: z.string(),
-    lines: z.number().int(),
+    lines: z.int(),
     total: kobo,
-    paidLines: z.number().int(),
+    paidLines: z.int(),
     paidTotal: kobo,
     madeAt: moment,
     madeBy: z.string(),
-    approvedAt: moment.nullable(),
-    approvedBy: z.string().nullable(),
-    sentAt: moment.nullable(),
-    sentBy: z.string().nullable(),
-    endedAt: moment.nullable(),
-    pendingApprovalId: id.nullable(),
+    approvedAt: z.nullable(moment),
+    approvedBy: z.nullable(z.string()),
+    sentAt: z.nullable(moment),
+    sentBy: z.nullable(z.string()),
+    endedAt: z.nullable(moment),
+    pendingApprovalId: z.nullable(id),
   })
-  .meta({ id: 'PayoutBatch' })
+  .register(z.globalRegistry, { id: 'PayoutBatch' })
 
 /** What the person who releases the file at the bank compares: the same figures in the approval, on the batch and here. */
 const control = z.object({
-  lines: z.number().int(),
+  lines: z.int(),
   total: kobo,
-  hashTotal: z.string().meta({ description: 'Sum of the account numbers; of one account its last digits' }),
-  sha256: z.string().meta({ description: 'Of the bank file' }),
+  hashTotal: z.string().register(z.globalRegistry, {
+    description: 'Sum of the account numbers; of one account its last digits',
+  }),
+  sha256: z.string().register(z.globalRegistry, { description: 'Of the bank file' }),
 })
 
 /** One download of the bank file; the first marks the payments as sent, the others are copies with a reason. */
 const bankFileTaken = z.object({
-  copy: z.number().int(),
+  copy: z.int(),
   fileName: z.string(),
   takenAt: moment,
   takenBy: z.string(),
-  reason: z.string().nullable(),
-  lines: z.number().int(),
+  reason: z.nullable(z.string()),
+  lines: z.int(),
   total: kobo,
   /** Not available for files taken before these were kept. */
-  hashTotal: z.string().nullable(),
-  sha256: z.string().nullable(),
+  hashTotal: z.nullable(z.string()),
+  sha256: z.nullable(z.string()),
 })
 
 export const PAYOUT_ACTS = ['ask', 'cancel', 'export', 'result', 'retry'] as const
@@ -134,39 +136,41 @@ export type PayoutActName = (typeof PAYOUT_ACTS)[number]
 export const payoutLine = z
   .object({
     id,
-    no: z.number().int(),
+    no: z.int(),
     loanId: id,
     loanNumber: z.string(),
     customerName: z.string(),
     bankName: z.string(),
-    account: z.string().meta({ description: 'Masked' }),
+    account: z.string().register(z.globalRegistry, { description: 'Masked' }),
     reference: z.string(),
     principal: kobo,
     fees: kobo,
     settles: z.array(settling),
     amount: kobo,
     status: z.enum(PAYOUT_LINE_STATUSES),
-    bankReference: z.string().nullable(),
-    bankOn: z.string().nullable(),
-    reason: z.string().nullable(),
-    toldBy: z.string().nullable(),
-    toldAt: moment.nullable(),
+    bankReference: z.nullable(z.string()),
+    bankOn: z.nullable(z.string()),
+    reason: z.nullable(z.string()),
+    toldBy: z.nullable(z.string()),
+    toldAt: z.nullable(moment),
     /** Why the books could not follow what the bank did. */
-    problem: z.string().nullable(),
+    problem: z.nullable(z.string()),
     /** A returned pay-out: whether the books have undone it. An item of its loan that waits for a second person. */
     isUndone: z.boolean(),
-    pendingApprovalId: id.nullable(),
-    results: z.array(z.enum(PAYOUT_RESULTS)).meta({ description: 'What can be recorded about it now' }),
-    clearings: z
-      .array(z.enum(PAYOUT_CLEARINGS))
-      .meta({ description: 'How a payment that no loan can take is brought to an end; two people agree' }),
+    pendingApprovalId: z.nullable(id),
+    results: z
+      .array(z.enum(PAYOUT_RESULTS))
+      .register(z.globalRegistry, { description: 'What can be recorded about it now' }),
+    clearings: z.array(z.enum(PAYOUT_CLEARINGS)).register(z.globalRegistry, {
+      description: 'How a payment that no loan can take is brought to an end; two people agree',
+    }),
   })
-  .meta({ id: 'PayoutLine' })
+  .register(z.globalRegistry, { id: 'PayoutLine' })
 
 export const ROW_OUTCOMES = [...PAYOUT_RESULTS, 'unchanged', 'problem'] as const
 
 const resultRow = z.object({
-  line: z.number().int().meta({ description: 'In the file, the header being 1' }),
+  line: z.int().register(z.globalRegistry, { description: 'In the file, the header being 1' }),
   reference: z.string(),
   status: z.string(),
   outcome: z.enum(ROW_OUTCOMES),
@@ -176,29 +180,29 @@ const resultRow = z.object({
 export const payoutResult = z
   .object({
     rows: z.array(resultRow),
-    counts: z.record(z.enum(ROW_OUTCOMES), z.number().int()),
+    counts: z.record(z.enum(ROW_OUTCOMES), z.int()),
     /** Lines of the batch about which nothing is known yet, in the file or before. */
-    unheard: z.number().int(),
+    unheard: z.int(),
   })
-  .meta({ id: 'PayoutResult' })
+  .register(z.globalRegistry, { id: 'PayoutResult' })
 
 const resultFile = z.object({
   id,
   fileName: term(200),
   content: z
     .base64('Not a file')
-    .max(Math.ceil((PAYOUT_FILE_BYTES * 4) / 3) + 4, 'At most 2 MB')
-    .meta({ description: 'The bank’s CSV, as base64' }),
+    .check(z.maxLength(Math.ceil((PAYOUT_FILE_BYTES * 4) / 3) + 4, 'At most 2 MB'))
+    .register(z.globalRegistry, { description: 'The bank’s CSV, as base64' }),
 })
 
-export const payoutBatchApprove = z.object({ id, lines: z.number().int(), total: kobo })
+export const payoutBatchApprove = z.object({ id, lines: z.int(), total: kobo })
 
 export const payoutLineMark = z.object({
   id,
   lineId: id,
   result: z.enum(PAYOUT_RESULTS),
   on: date,
-  bankReference: text(60, 0).default(''),
+  bankReference: z._default(text(60, 0), ''),
   reason: why(300),
 })
 
@@ -233,10 +237,10 @@ export const payoutApi = {
       'Creates a numbered batch of one or more loans awaiting disbursement. With a reason it is submitted for approval at once.',
     input: z.object({
       id,
-      loanIds: z.array(id).min(1).max(PAYOUT_LINES_MOST),
+      loanIds: z.array(id).check(z.minLength(1), z.maxLength(PAYOUT_LINES_MOST)),
       valueOn: date,
       payingAccount: text(80, 3),
-      reason: why(500).optional(),
+      reason: z.optional(why(500)),
     }),
     reply: payoutBatch,
     bodyLimit: 128 * 1024,
@@ -246,12 +250,12 @@ export const payoutApi = {
     path: root,
     permission: 'console.read',
     summary: 'Disbursement batches, newest first.',
-    input: page.extend({
-      status: z.enum(PAYOUT_STATUSES).optional(),
+    input: z.extend(page, {
+      status: z.optional(z.enum(PAYOUT_STATUSES)),
       /** Only batches with lines that the bank paid and the books could not follow. */
-      refused: z.enum(['true']).optional(),
+      refused: z.optional(z.enum(['true'])),
       /** Only approved batches with payments whose bank result is not recorded yet. */
-      toTransfer: z.enum(['true']).optional(),
+      toTransfer: z.optional(z.enum(['true'])),
     }),
     reply: listOf(payoutBatch),
   }),
@@ -261,14 +265,12 @@ export const payoutApi = {
     permission: 'console.read',
     summary: 'One batch with its totals by line state and what can be done about it.',
     input: z.object({ id }),
-    reply: payoutBatch.extend({
-      tallies: z.array(
-        z.object({ status: z.enum(PAYOUT_LINE_STATUSES), lines: z.number().int(), total: kobo }),
-      ),
-      problems: z.number().int(),
-      control: control
-        .nullable()
-        .meta({ description: 'Of the file as it was last taken, or as it would be now' }),
+    reply: z.extend(payoutBatch, {
+      tallies: z.array(z.object({ status: z.enum(PAYOUT_LINE_STATUSES), lines: z.int(), total: kobo })),
+      problems: z.int(),
+      control: z.nullable(control).register(z.globalRegistry, {
+        description: 'Of the file as it was last taken, or as it would be now',
+      }),
       bankFiles: z.array(bankFileTaken),
       offers: z.record(z.enum(PAYOUT_ACTS), offer),
     }),
@@ -278,11 +280,11 @@ export const payoutApi = {
     path: `${root}/:id/lines`,
     permission: 'console.read',
     summary: 'The lines of a batch in their order, account numbers masked.',
-    input: page.extend({
+    input: z.extend(page, {
       id,
-      status: z.enum(PAYOUT_LINE_STATUSES).optional(),
+      status: z.optional(z.enum(PAYOUT_LINE_STATUSES)),
       /** Only lines that the bank paid and the books could not follow. */
-      refused: z.enum(['true']).optional(),
+      refused: z.optional(z.enum(['true'])),
     }),
     reply: listOf(payoutLine),
   }),
@@ -313,9 +315,9 @@ export const payoutApi = {
       id,
       /** Of this download: a repeat gives the same file and is no further copy. */
       exportId: randomId,
-      reason: why(300).optional().meta({ description: 'Needed for a copy' }),
+      reason: z.optional(why(300)).register(z.globalRegistry, { description: 'Needed for a copy' }),
     }),
-    reply: bankFileTaken.extend({ csv: z.string(), heldBack: z.number().int() }),
+    reply: z.extend(bankFileTaken, { csv: z.string(), heldBack: z.int() }),
   }),
   payoutResultPreview: endpoint({
     method: 'POST',
@@ -381,7 +383,7 @@ export const payoutExportApi = {
     path: '/api/payout-export',
     permission: 'console.read',
     summary: 'The pay-out batches that a filter shows, as CSV or XLSX.',
-    input: payoutApi.payoutBatchList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(payoutApi.payoutBatchList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   payoutLineExport: endpoint({
@@ -389,7 +391,7 @@ export const payoutExportApi = {
     path: '/api/payouts/:id/lines/export',
     permission: 'console.read',
     summary: 'The lines of a pay-out batch as the filter shows them, account numbers masked, as CSV or XLSX.',
-    input: payoutApi.payoutLineList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(payoutApi.payoutLineList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   endpoint,
   fileReply,
@@ -51,11 +51,11 @@ const payrollMonth = z
     source: z.string(),
     sourceName: z.string(),
     month: z.string(),
-    rows: z.number().int(),
-    refusedRows: z.number().int(),
+    rows: z.int(),
+    refusedRows: z.int(),
     /** Our customers of this source who are in it, and how many there are. */
-    customersFound: z.number().int(),
-    customers: z.number().int(),
+    customersFound: z.int(),
+    customers: z.int(),
     netPayTotal: kobo,
     uploadedBy: z.string(),
     uploadedAt: moment,
@@ -63,7 +63,7 @@ const payrollMonth = z
     acceptedAt: moment,
     fileName: z.string(),
   })
-  .meta({ id: 'PayrollMonth' })
+  .register(z.globalRegistry, { id: 'PayrollMonth' })
 
 /** One person in one month, as lending may see it: the account shows its last four digits, pay only to who may reveal it. */
 export const payrollRecord = z
@@ -71,7 +71,7 @@ export const payrollRecord = z
     intakeId: id,
     source: z.string(),
     month: z.string(),
-    line: z.number().int(),
+    line: z.int(),
     staffNumber: z.string(),
     name: z.string(),
     status: z.enum(EMPLOYMENT_STATUSES),
@@ -80,23 +80,25 @@ export const payrollRecord = z
     jobTitle: z.string(),
     grade: z.string(),
     category: z.string(),
-    birthDate: z.string().nullable(),
-    hireDate: z.string().nullable(),
-    netPay: kobo.nullable().meta({ description: 'Null to whoever may not reveal personal data' }),
-    grossPay: kobo.nullable(),
-    deductions: kobo.nullable(),
-    bankCode: z.string().nullable(),
-    accountEnding: z.string().nullable(),
+    birthDate: z.nullable(z.string()),
+    hireDate: z.nullable(z.string()),
+    netPay: z
+      .nullable(kobo)
+      .register(z.globalRegistry, { description: 'Null to whoever may not reveal personal data' }),
+    grossPay: z.nullable(kobo),
+    deductions: z.nullable(kobo),
+    bankCode: z.nullable(z.string()),
+    accountEnding: z.nullable(z.string()),
   })
-  .meta({ id: 'PayrollRecord' })
+  .register(z.globalRegistry, { id: 'PayrollRecord' })
 
 const change = z.object({
   kind: z.enum(CHANGE_KINDS),
   staffNumber: z.string(),
   name: z.string(),
-  customerId: id.nullable(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
+  customerId: z.nullable(id),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
 })
 
 export const payrollSignal = z
@@ -112,11 +114,11 @@ export const payrollSignal = z
     detail: z.string(),
     raisedAt: moment,
     /** Open until a person has dealt with it, or the next month shows it gone. */
-    closedAt: moment.nullable(),
-    closedBy: z.string().nullable(),
-    note: z.string().nullable(),
+    closedAt: z.nullable(moment),
+    closedBy: z.nullable(z.string()),
+    note: z.nullable(z.string()),
   })
-  .meta({ id: 'PayrollSignal' })
+  .register(z.globalRegistry, { id: 'PayrollSignal' })
 
 export const payrollApi = {
   payrollMonths: endpoint({
@@ -124,7 +126,7 @@ export const payrollApi = {
     path: '/api/payroll/months',
     permission: 'console.read',
     summary: 'The accepted months of every source, newest first.',
-    input: page.extend({ source: term(40).optional() }),
+    input: z.extend(page, { source: z.optional(term(40)) }),
     reply: listOf(payrollMonth),
   }),
   payrollDiff: endpoint({
@@ -136,21 +138,21 @@ export const payrollApi = {
     input: z.object({ id }),
     reply: z.object({
       /** The month it is compared with; null when there is none before. */
-      againstMonth: z.string().nullable(),
-      againstIntakeId: id.nullable(),
+      againstMonth: z.nullable(z.string()),
+      againstIntakeId: z.nullable(id),
       /** The accepted file of the same month that it would replace. */
-      replacesIntakeId: id.nullable(),
-      rows: z.number().int(),
+      replacesIntakeId: z.nullable(id),
+      rows: z.int(),
       /** Who is in both files with anything new about them, each counted once. */
-      changed: z.number().int(),
-      unchanged: z.number().int(),
+      changed: z.int(),
+      unchanged: z.int(),
       netPayTotal: kobo,
-      netPayTotalBefore: kobo.nullable(),
-      counts: z.record(z.enum(CHANGE_KINDS), z.number().int()),
+      netPayTotalBefore: z.nullable(kobo),
+      counts: z.record(z.enum(CHANGE_KINDS), z.int()),
       /** The same kinds against the file of this month that would be replaced. */
-      replacedCounts: z.record(z.enum(CHANGE_KINDS), z.number().int()).nullable(),
-      customersFound: z.number().int(),
-      customers: z.number().int(),
+      replacedCounts: z.nullable(z.record(z.enum(CHANGE_KINDS), z.int())),
+      customersFound: z.int(),
+      customers: z.int(),
     }),
   }),
   payrollChanges: endpoint({
@@ -159,10 +161,10 @@ export const payrollApi = {
     permission: 'console.read',
     summary:
       'The people behind a figure of the diff; what they are paid only to who may reveal it, and that is kept.',
-    input: page.extend({
+    input: z.extend(page, {
       id,
       kind: z.enum(CHANGE_KINDS),
-      customersOnly: z.enum(['true', 'false']).optional(),
+      customersOnly: z.optional(z.enum(['true', 'false'])),
     }),
     reply: listOf(change),
   }),
@@ -172,7 +174,7 @@ export const payrollApi = {
     permission: 'console.read',
     summary:
       'One staff number across all accepted months, with pay for who may reveal it; every look is kept in the trail.',
-    input: z.object({ staffNumber: text(20), source: term(40).optional() }),
+    input: z.object({ staffNumber: text(20), source: z.optional(term(40)) }),
     reply: z.object({ rows: z.array(payrollRecord) }),
   }),
   signalList: endpoint({
@@ -180,12 +182,12 @@ export const payrollApi = {
     path: '/api/payroll/signals',
     permission: 'console.read',
     summary: 'What the payroll says about people with a live loan, newest first.',
-    input: page.extend({
-      kind: z.enum(SIGNAL_KINDS).optional(),
-      month: payMonth.optional(),
-      state: z.enum(['open', 'closed']).optional(),
-      customerId: id.optional(),
-      loanId: id.optional(),
+    input: z.extend(page, {
+      kind: z.optional(z.enum(SIGNAL_KINDS)),
+      month: z.optional(payMonth),
+      state: z.optional(z.enum(['open', 'closed'])),
+      customerId: z.optional(id),
+      loanId: z.optional(id),
     }),
     reply: listOf(payrollSignal),
   }),
@@ -205,7 +207,7 @@ export const payrollExportApi = {
     path: '/api/payroll-export/months',
     permission: 'console.read',
     summary: 'The accepted months of the payroll, as CSV or XLSX.',
-    input: payrollApi.payrollMonths.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(payrollApi.payrollMonths.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   payrollChangeExport: endpoint({
@@ -214,7 +216,7 @@ export const payrollExportApi = {
     permission: 'console.read',
     summary:
       'The people behind a figure of the diff, as CSV or XLSX; what they are paid only for who may reveal it.',
-    input: payrollApi.payrollChanges.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(payrollApi.payrollChanges.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   signalExport: endpoint({
@@ -222,7 +224,7 @@ export const payrollExportApi = {
     path: '/api/payroll-export/signals',
     permission: 'console.read',
     summary: 'What the payroll says about people with a live loan, as CSV or XLSX.',
-    input: payrollApi.signalList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(payrollApi.signalList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }

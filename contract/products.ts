@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { divide, formatNaira } from '../engine/money.ts'
 import {
   canStepBeTooLarge,
@@ -45,39 +45,41 @@ export const PRODUCT_STATUSES = ['active', 'retired'] as const
 export const FIRST_DUES = ['payroll', 'one-period'] as const
 
 /** Parts per million: 4 % is 40,000. Whole numbers, so that a rate is what was typed. */
-const ppm = z.number().int('At most four decimals').min(0, 'Not below zero')
-const amount = kobo.refine(value => value >= 0n, 'Not below zero')
-const rows = (most: number) => z.number().int().min(0, 'Not below zero').max(most)
+const ppm = z.number().check(z.int('At most four decimals'), z.gte(0, 'Not below zero'))
+const amount = kobo.check(z.refine(value => value >= 0n, 'Not below zero'))
+const rows = (most: number) => z.int().check(z.gte(0, 'Not below zero'), z.lte(most))
 
 export const frequency = z
   .object({
-    code: z.string().regex(/^[a-z0-9-]{2,20}$/, '2 to 20 small letters, digits or hyphens'),
+    code: z.string().check(z.regex(/^[a-z0-9-]{2,20}$/, '2 to 20 small letters, digits or hyphens')),
     name: text(60),
     rhythm: z.enum(RHYTHMS),
-    anchorDay: z.number().int().min(1).max(31).nullable(),
+    anchorDay: z.nullable(z.int().check(z.gte(1), z.lte(31))),
     firstDue: z.enum(FIRST_DUES),
   })
-  .meta({ id: 'RepaymentFrequency' }) satisfies z.ZodType<RepaymentFrequency>
+  .register(z.globalRegistry, { id: 'RepaymentFrequency' }) satisfies z.ZodMiniType<RepaymentFrequency>
 
 const fee = z
   .strictObject({
     name: text(60),
     collected: z.enum(['deducted', 'capitalised', 'spread', 'every-instalment']),
-    flat: amount.nullable(),
-    sharePpm: ppm.max(500_000, 'At most 50 %'),
-    of: z.enum(['principal', 'interest', 'principal-and-interest']).optional(),
+    flat: z.nullable(amount),
+    sharePpm: ppm.check(z.lte(500_000, 'At most 50 %')),
+    of: z.optional(z.enum(['principal', 'interest', 'principal-and-interest'])),
   })
-  .refine(
-    ({ of = 'principal', collected }) =>
-      of === 'principal' || collected === 'spread' || collected === 'every-instalment',
-    {
-      path: ['of'],
-      message: 'Only a fee collected with the instalments can be a share of their interest',
-    },
+  .check(
+    z.refine(
+      ({ of = 'principal', collected }) =>
+        of === 'principal' || collected === 'spread' || collected === 'every-instalment',
+      {
+        path: ['of'],
+        message: 'Only a fee collected with the instalments can be a share of their interest',
+      },
+    ),
   )
 
 const penalty = z.strictObject({
-  sharePpm: ppm.max(100_000, 'At most 10 %'),
+  sharePpm: ppm.check(z.lte(100_000, 'At most 10 %')),
   each: z.enum(['day', 'once']),
   of: z.enum([
     'overdue-principal',
@@ -88,7 +90,7 @@ const penalty = z.strictObject({
     'original-principal',
   ]),
   graceDays: rows(90),
-  capPpm: ppm.max(1_000_000, 'At most 100 %').nullable(),
+  capPpm: z.nullable(ppm.check(z.lte(1_000_000, 'At most 100 %'))),
 })
 
 /** Rounded up: whether anything is left must not hang on a rounding. */
@@ -103,7 +105,7 @@ export const productTerms = z
   .strictObject({
     interest: z.enum(['flat', 'reducing']),
     repayment: z.enum(['equal-instalments', 'equal-principal']),
-    ratePpm: ppm.max(RATE_MOST.year, 'At most 360 % a year'),
+    ratePpm: ppm.check(z.lte(RATE_MOST.year, 'At most 360 % a year')),
     ratePer: z.enum(['month', 'year']),
     accrual: z.enum([
       'nominal',
@@ -115,60 +117,62 @@ export const productTerms = z
       '30e/360',
     ]),
     frequency,
-    firstPeriod: z.enum(['whole', 'by-days']).optional(),
-    weekend: z.enum(['unmoved', 'next', 'previous']).optional(),
-    lastInstalment: z.enum(['takes-rest', 'not-above']).optional(),
+    firstPeriod: z.optional(z.enum(['whole', 'by-days'])),
+    weekend: z.optional(z.enum(['unmoved', 'next', 'previous'])),
+    lastInstalment: z.optional(z.enum(['takes-rest', 'not-above'])),
     leastAmount: amount,
     mostAmount: amount,
-    leastTenor: z.number().int().min(1, 'At least 1').max(120),
-    mostTenor: z.number().int().min(1, 'At least 1').max(120, 'At most 120'),
-    fees: z.array(fee).max(10),
-    penalty: penalty.nullable(),
+    leastTenor: z.int().check(z.gte(1, 'At least 1'), z.lte(120)),
+    mostTenor: z.int().check(z.gte(1, 'At least 1'), z.lte(120, 'At most 120')),
+    fees: z.array(fee).check(z.maxLength(10)),
+    penalty: z.nullable(penalty),
     moratorium: z.strictObject({
       principalRows: rows(24),
       interestRows: rows(24),
       interestIs: z.enum(['deferred', 'waived']),
     }),
     allocation: z.strictObject({
-      order: z
-        .array(z.enum(['penalty', 'fee', 'interest', 'principal']))
-        .length(4)
-        .refine(order => new Set(order).size === 4, 'Each component once'),
+      order: z.array(z.enum(['penalty', 'fee', 'interest', 'principal'])).check(
+        z.length(4),
+        z.refine(order => new Set(order).size === 4, 'Each component once'),
+      ),
       beyondDue: z.enum(['pay-ahead', 'keep-as-credit']),
     }),
-    roundingUnit: kobo.refine(value => value >= 1n, 'At least one kobo'),
-    stepsPrincipal: z.literal(true).optional(),
+    roundingUnit: kobo.check(z.refine(value => value >= 1n, 'At least one kobo')),
+    stepsPrincipal: z.optional(z.literal(true)),
     rounding: z.enum(['half-up', 'half-even', 'up', 'down']),
     prepayment: z.enum(['in-advance', 'shorter-term', 'smaller-instalment']),
-    shareOfPayPpm: ppm.max(1_000_000, 'At most 100 %'),
-    cutOffDay: z.number().int().min(1).max(31),
+    shareOfPayPpm: ppm.check(z.lte(1_000_000, 'At most 100 %')),
+    cutOffDay: z.int().check(z.gte(1), z.lte(31)),
   })
-  .refine(({ ratePpm, ratePer }) => ratePpm <= RATE_MOST[ratePer], {
-    path: ['ratePpm'],
-    message: 'At most 30 % a month',
-  })
-  .refine(terms => terms.leastAmount > 0n && terms.leastAmount <= terms.mostAmount, {
-    path: ['mostAmount'],
-    message: 'The largest amount must not be below the smallest',
-  })
-  .refine(terms => terms.leastTenor <= terms.mostTenor, {
-    path: ['mostTenor'],
-    message: 'The longest tenor must not be below the shortest',
-  })
-  .refine(
-    terms => Math.max(terms.moratorium.principalRows, terms.moratorium.interestRows) < terms.leastTenor,
-    { path: ['moratorium'], message: 'The moratorium must be shorter than the shortest tenor' },
+  .check(
+    z.refine(({ ratePpm, ratePer }) => ratePpm <= RATE_MOST[ratePer], {
+      path: ['ratePpm'],
+      message: 'At most 30 % a month',
+    }),
+    z.refine(terms => terms.leastAmount > 0n && terms.leastAmount <= terms.mostAmount, {
+      path: ['mostAmount'],
+      message: 'The largest amount must not be below the smallest',
+    }),
+    z.refine(terms => terms.leastTenor <= terms.mostTenor, {
+      path: ['mostTenor'],
+      message: 'The longest tenor must not be below the shortest',
+    }),
+    z.refine(
+      terms => Math.max(terms.moratorium.principalRows, terms.moratorium.interestRows) < terms.leastTenor,
+      { path: ['moratorium'], message: 'The moratorium must be shorter than the shortest tenor' },
+    ),
+    z.refine(
+      ({ frequency: { rhythm }, moratorium: { principalRows, interestRows } }) =>
+        rhythm !== 'one-payment' || Math.max(principalRows, interestRows) === 0,
+      { path: ['moratorium'], message: 'One payment has no row to spare' },
+    ),
+    z.refine(terms => deductedFrom(terms.leastAmount, terms.fees) < terms.leastAmount, {
+      path: ['fees'],
+      message: 'Fees taken from the pay-out leave nothing of the smallest amount',
+    }),
   )
-  .refine(
-    ({ frequency: { rhythm }, moratorium: { principalRows, interestRows } }) =>
-      rhythm !== 'one-payment' || Math.max(principalRows, interestRows) === 0,
-    { path: ['moratorium'], message: 'One payment has no row to spare' },
-  )
-  .refine(terms => deductedFrom(terms.leastAmount, terms.fees) < terms.leastAmount, {
-    path: ['fees'],
-    message: 'Fees taken from the pay-out leave nothing of the smallest amount',
-  })
-  .meta({ id: 'ProductTerms' }) satisfies z.ZodType<ProductTerms>
+  .register(z.globalRegistry, { id: 'ProductTerms' }) satisfies z.ZodMiniType<ProductTerms>
 
 export const product = z
   .object({
@@ -177,14 +181,14 @@ export const product = z
     name: z.string(),
     description: z.string(),
     status: z.enum(PRODUCT_STATUSES),
-    version: z.number().int(),
+    version: z.int(),
     terms: productTerms,
     effectiveOn: z.string(),
-    changedBy: z.string().nullable(),
+    changedBy: z.nullable(z.string()),
     changedAt: moment,
-    pendingApprovalId: id.nullable(),
+    pendingApprovalId: z.nullable(id),
   })
-  .meta({ id: 'Product' })
+  .register(z.globalRegistry, { id: 'Product' })
 
 /** Asked of what is written from now on: terms that were kept before there was a most must stay readable. */
 const limitedTerms = productTerms.check(({ value, issues }) => {
@@ -227,18 +231,16 @@ export const productChange = z.object({
   id,
   code: z
     .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z0-9-]{2,20}$/, '2 to 20 letters, digits or hyphens'),
+    .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{2,20}$/, '2 to 20 letters, digits or hyphens')),
   name: text(80, 2),
   description: text(400),
   terms: limitedTerms,
   effectiveOn: date,
   /** The version that was on the screen, 0 for a new product: a change made meanwhile is not overwritten unseen. */
-  basedOn: z.number().int().min(0),
+  basedOn: z.int().check(z.gte(0)),
 })
 
-const frequencyRow = frequency.extend({
+const frequencyRow = z.extend(frequency, {
   status: z.enum(PRODUCT_STATUSES),
   /** Names of products that use it. */
   inUseBy: z.array(z.string()),
@@ -259,14 +261,14 @@ export const productApi = {
     permission: 'console.read',
     summary: 'All versions of a product, newest first. Live loans keep the one they were made with.',
     input: z.object({ id }),
-    reply: z.object({ rows: z.array(product.extend({ approvedBy: z.string().nullable() })) }),
+    reply: z.object({ rows: z.array(z.extend(product, { approvedBy: z.nullable(z.string()) })) }),
   }),
   productChange: endpoint({
     method: 'PUT',
     path: '/api/products/:id',
     permission: 'settings.change',
     summary: 'Makes a product or a new version of it; a second person approves.',
-    input: productChange.extend({ reason: why(500) }),
+    input: z.extend(productChange, { reason: why(500) }),
     reply: changeReply,
   }),
   productRetire: endpoint({

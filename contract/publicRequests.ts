@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { application } from './application.ts'
 import { DOCUMENT_BODY_LIMIT, documentPath, documentTitle } from './documents.ts'
 import { done, endpoint, id, moment, term } from './endpoint.ts'
@@ -9,7 +9,7 @@ const publicProduct = z.object({
   id,
   name: z.string(),
   description: z.string(),
-  version: z.number().int(),
+  version: z.int(),
   terms: productTerms,
 })
 
@@ -19,9 +19,9 @@ const proofOfWork = z
     challenge: z.string(),
     salt: z.string(),
     signature: z.string(),
-    maxnumber: z.number().int(),
+    maxnumber: z.int(),
   })
-  .meta({ id: 'ProofOfWork' })
+  .register(z.globalRegistry, { id: 'ProofOfWork' })
 
 /** What an applicant does at the public page, signed in nowhere, and whoever was handed a letter of ours. */
 /** IRK-9TST-2DEC however it is typed: in small letters, with blanks or other dashes, without them, without IRK. */
@@ -32,7 +32,7 @@ export function asReference(typed: string): string {
     .replace(/^IRK(?=.{8}$)/, '')
   return letters.length === 8 ? `IRK-${letters.slice(0, 4)}-${letters.slice(4)}` : typed
 }
-const requestReference = term(30).overwrite(asReference)
+const requestReference = term(30).check(z.overwrite(asReference))
 
 export const publicRequestApi = {
   publicPage: endpoint({
@@ -40,15 +40,15 @@ export const publicRequestApi = {
     path: '/api/public/loan-request',
     public: true,
     summary: 'Whether requests are taken, through whom, for which products, and what must be agreed to.',
-    input: z.object({ accountOfficerCode: term(60).optional() }),
+    input: z.object({ accountOfficerCode: z.optional(term(60)) }),
     reply: z.object({
       isOpen: z.boolean(),
       notice: z.string(),
       today: z.string(),
-      officer: z.object({ code: z.string(), name: z.string().nullable() }).nullable(),
+      officer: z.nullable(z.object({ code: z.string(), name: z.nullable(z.string()) })),
       products: z.array(publicProduct),
       payrollSources: z.array(z.object({ code: z.string(), name: z.string() })),
-      consent: z.object({ version: z.number().int(), text: z.string() }),
+      consent: z.object({ version: z.int(), text: z.string() }),
       requiredDocuments: z.array(z.string()),
       phoneCode: z.boolean(),
       proofOfWork,
@@ -71,9 +71,9 @@ export const publicRequestApi = {
     summary: 'Opens a draft after a small proof of work, so that files can follow one by one.',
     input: z.object({
       id,
-      proof: z.string().max(2_000),
+      proof: z.string().check(z.maxLength(2_000)),
       /** A field no person sees; a robot fills it in. */
-      website: z.string().max(200).default(''),
+      website: z._default(z.string().check(z.maxLength(200)), ''),
     }),
     reply: done,
   }),
@@ -84,7 +84,7 @@ export const publicRequestApi = {
     summary: 'Adds a document to a draft.',
     bodyLimit: DOCUMENT_BODY_LIMIT,
     input: z.object({ draftId: id, id, title: documentTitle, path: documentPath }),
-    reply: z.object({ id, title: z.string(), bytes: z.number().int() }),
+    reply: z.object({ id, title: z.string(), bytes: z.int() }),
   }),
   draftDocumentRemove: endpoint({
     method: 'POST',
@@ -100,8 +100,8 @@ export const publicRequestApi = {
     public: true,
     summary: 'Sends a six-digit code to the applicant’s phone.',
     replay: false,
-    input: z.object({ draftId: id, phone: z.string().max(30) }),
-    reply: z.object({ waitSeconds: z.number().int() }),
+    input: z.object({ draftId: id, phone: z.string().check(z.maxLength(30)) }),
+    reply: z.object({ waitSeconds: z.int() }),
   }),
   requestSubmit: endpoint({
     method: 'POST',
@@ -109,12 +109,17 @@ export const publicRequestApi = {
     public: true,
     summary: 'Submits the request. The same applicant with a pending one gets that reference.',
     replay: false, // its own id makes a repeat the same act
-    input: z.object({ id, draftId: id, application, phoneCode: z.string().trim().max(10).default('') }),
+    input: z.object({
+      id,
+      draftId: id,
+      application,
+      phoneCode: z._default(z.string().check(z.trim(), z.maxLength(10)), ''),
+    }),
     reply: z.object({
       reference: z.string(),
       alreadyPending: z.boolean(),
       /** For staff, to open it; an applicant needs no more than the reference. */
-      requestId: id.nullable(),
+      requestId: z.nullable(id),
     }),
   }),
   requestStatus: endpoint({
@@ -124,12 +129,12 @@ export const publicRequestApi = {
     summary: 'The status of a request, by reference and phone; nothing else.',
     replay: false,
     unaudited: true, // a look-up; wrong pairs are counted by the rate limit
-    input: z.object({ reference: requestReference, phone: z.string().max(30) }),
+    input: z.object({ reference: requestReference, phone: z.string().check(z.maxLength(30)) }),
     reply: z.object({
       reference: z.string(),
       stage: z.enum(STAGES),
       submittedAt: moment,
-      documentsWanted: z.string().nullable(),
+      documentsWanted: z.nullable(z.string()),
       canWithdraw: z.boolean(),
     }),
   }),
@@ -138,7 +143,7 @@ export const publicRequestApi = {
     path: '/api/public/loan-requests/withdraw',
     public: true,
     summary: 'The applicant takes the request back, until it is approved.',
-    input: z.object({ reference: requestReference, phone: z.string().max(30) }),
+    input: z.object({ reference: requestReference, phone: z.string().check(z.maxLength(30)) }),
     reply: z.object({ stage: z.enum(STAGES) }),
   }),
   requestDocumentAdd: endpoint({
@@ -150,7 +155,7 @@ export const publicRequestApi = {
     input: z.object({
       id,
       reference: requestReference,
-      phone: z.string().max(30),
+      phone: z.string().check(z.maxLength(30)),
       title: documentTitle,
       path: documentPath,
     }),
@@ -164,8 +169,8 @@ export const publicRequestApi = {
     replay: false,
     unaudited: true, // a look-up that shows nothing of anybody
     input: z.object({
-      loanNumber: term(20).overwrite(typed => typed.toUpperCase().replace(/[^0-9A-Z]/g, '')),
-      code: term(20).toUpperCase(),
+      loanNumber: term(20).check(z.overwrite(typed => typed.toUpperCase().replace(/[^0-9A-Z]/g, ''))),
+      code: term(20).check(z.toUpperCase()),
     }),
     reply: z.object({ genuine: z.boolean() }),
   }),

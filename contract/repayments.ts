@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   changeReply,
   date,
@@ -57,8 +57,8 @@ export const TREATMENTS = ['post', 'suspense', 'skip'] as const
 export const BATCH_STATUSES = ['open', 'waiting', 'posting', 'posted', 'undoing', 'undone'] as const
 export const ROW_STATUSES = ['open', 'posted', 'suspense', 'skipped', 'undone', 'refused'] as const
 
-const rowsOfMoney = z.object({ rows: z.number().int(), total: kobo })
-const binFigure = rowsOfMoney.extend({ expected: kobo })
+const rowsOfMoney = z.object({ rows: z.int(), total: kobo })
+const binFigure = z.extend(rowsOfMoney, { expected: kobo })
 
 export const repaymentBatch = z
   .object({
@@ -69,82 +69,82 @@ export const repaymentBatch = z
     period: z.string(),
     fileName: z.string(),
     status: z.enum(BATCH_STATUSES),
-    approvalId: id.nullable(),
-    correctsId: id.nullable(),
-    valueOn: z.string().nullable(),
-    gapNote: z.string().nullable(),
+    approvalId: z.nullable(id),
+    correctsId: z.nullable(id),
+    valueOn: z.nullable(z.string()),
+    gapNote: z.nullable(z.string()),
     holdsMessages: z.boolean(),
     /** The three totals. */
-    declaredRows: z.number().int().nullable(),
-    declaredTotal: kobo.nullable(),
-    fileRows: z.number().int(),
+    declaredRows: z.nullable(z.int()),
+    declaredTotal: z.nullable(kobo),
+    fileRows: z.int(),
     fileTotal: kobo,
     bankCredit: kobo,
     bins: z.record(z.enum(BINS), binFigure),
-    invalidRows: z.number().int(),
+    invalidRows: z.int(),
     /** Rows in another name than the customer's, by where they go. */
     namesDiffer: z.object({ toLoans: rowsOfMoney, toSuspense: rowsOfMoney }),
     /** Rows that a person has to decide before the batch can be submitted. */
-    undecided: z.object({ ambiguous: z.number().int(), nameDiffers: z.number().int() }),
+    undecided: z.object({ ambiguous: z.int(), nameDiffers: z.int() }),
     /** Rows to loans for which the file has no name to compare. */
-    rowsWithoutName: z.number().int(),
+    rowsWithoutName: z.int(),
     /** Of what is to be posted or kept: done so far, and refused by the books. */
-    rowsToDo: z.number().int(),
-    rowsDone: z.number().int(),
-    rowsRefused: z.number().int(),
+    rowsToDo: z.int(),
+    rowsDone: z.int(),
+    rowsRefused: z.int(),
     /** Refused by the books and given another place since: a second person has to agree on that. */
-    rowsMoved: z.number().int(),
+    rowsMoved: z.int(),
     /** Of an undo: reversed on their loans before it came to them. */
-    rowsPassedOver: z.number().int(),
+    rowsPassedOver: z.int(),
     postedTotal: kobo,
     suspenseTotal: kobo,
     /** Deducted from people's pay and not yet sent to us. */
     unremitted: kobo,
     uploadedBy: z.string(),
     openedAt: moment,
-    submittedBy: z.string().nullable(),
-    approvedBy: z.string().nullable(),
-    postedAt: moment.nullable(),
-    undoneAt: moment.nullable(),
+    submittedBy: z.nullable(z.string()),
+    approvedBy: z.nullable(z.string()),
+    postedAt: z.nullable(moment),
+    undoneAt: z.nullable(moment),
   })
-  .meta({ id: 'RepaymentBatch' })
+  .register(z.globalRegistry, { id: 'RepaymentBatch' })
 
 export const repaymentRow = z
   .object({
-    rowNumber: z.number().int(),
-    part: z.number().int(),
+    rowNumber: z.int(),
+    part: z.int(),
     /** The receipt on the loan, or the item in suspense, once it is posted. */
-    receiptId: id.nullable(),
-    line: z.number().int(),
+    receiptId: z.nullable(id),
+    line: z.int(),
     staffNumber: z.string(),
     name: z.string(),
     employer: z.string(),
-    loanNumber: z.string().nullable(),
-    loanId: id.nullable(),
-    customerId: id.nullable(),
-    customerName: z.string().nullable(),
+    loanNumber: z.nullable(z.string()),
+    loanId: z.nullable(id),
+    customerId: z.nullable(id),
+    customerName: z.nullable(z.string()),
     amount: kobo,
     /** Posted already by the file that this one corrects. */
     earlier: kobo,
-    expected: kobo.nullable(),
+    expected: z.nullable(kobo),
     bin: z.enum(BINS),
     treatment: z.enum(TREATMENTS),
-    matchedBy: z.string().nullable(),
+    matchedBy: z.nullable(z.string()),
     /** Of 100, where the name in the file is not the customer's; null where it is, or there is none. */
-    nameScore: z.number().int().nullable(),
+    nameScore: z.nullable(z.int()),
     status: z.enum(ROW_STATUSES),
-    problem: z.string().nullable(),
-    balanceAfter: kobo.nullable(),
+    problem: z.nullable(z.string()),
+    balanceAfter: z.nullable(kobo),
     /** Loans a person could choose for it. */
     candidates: z.array(
       z.object({ loanId: id, number: z.string(), customerName: z.string(), instalment: kobo }),
     ),
   })
-  .meta({ id: 'RepaymentRow' })
+  .register(z.globalRegistry, { id: 'RepaymentRow' })
 
 /** A file has 1,100,000 rows at most; what counts in billions is no row of any. */
-const rowNumber = z.coerce.number().int().min(1).max(2_000_000)
-const row = { id, rowNumber, part: z.coerce.number().int().min(1).max(20) }
+const rowNumber = z.coerce.number().check(z.int(), z.gte(1), z.lte(2_000_000))
+const row = { id, rowNumber, part: z.coerce.number().check(z.int(), z.gte(1), z.lte(20)) }
 
 export const suspenseItem = z
   .object({
@@ -158,36 +158,36 @@ export const suspenseItem = z
     bin: z.enum(BINS),
     amount: kobo,
     remaining: kobo,
-    ownerId: id.nullable(),
-    ownerName: z.string().nullable(),
+    ownerId: z.nullable(id),
+    ownerName: z.nullable(z.string()),
     /** The day the money came in, by the statement. */
     receivedOn: z.string(),
     openedAt: moment,
-    days: z.number().int(),
-    closedAt: moment.nullable(),
-    approvalId: id.nullable(),
+    days: z.int(),
+    closedAt: z.nullable(moment),
+    approvalId: z.nullable(id),
     /** Where it went, each with who agreed to it as second person. */
     uses: z.array(
       z.object({
         id,
         kind: z.enum(SUSPENSE_USES),
         amount: kobo,
-        loanId: id.nullable(),
-        loanNumber: z.string().nullable(),
+        loanId: z.nullable(id),
+        loanNumber: z.nullable(z.string()),
         note: z.string(),
         by: z.string(),
         at: moment,
         /** It went to the wrong loan and came back. */
-        undoneAt: moment.nullable(),
+        undoneAt: z.nullable(moment),
       }),
     ),
   })
-  .meta({ id: 'SuspenseItem' })
+  .register(z.globalRegistry, { id: 'SuspenseItem' })
 
 export const suspenseUse = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('loan'), loanId: id, on: date }),
   /** Sent back to who paid it, after the approval; without a reference it gets one of ours, to put on the transfer. */
-  z.object({ kind: z.literal('returned'), reference: text(60, 2).optional() }),
+  z.object({ kind: z.literal('returned'), reference: z.optional(text(60, 2)) }),
   /** The payroll office says it was not deducted after all, and does not owe it. */
   z.object({ kind: z.literal('notDeducted') }),
 ])
@@ -196,9 +196,9 @@ export const suspenseUse = z.discriminatedUnion('kind', [
 export const repaymentSubmission = z.object({
   id,
   valueOn: date,
-  bankCredit: nairaOfFile.refine(value => value >= 0n, 'Not below zero'),
-  bankReference: text(60, 2).nullable(),
-  gapNote: why(500).nullable(),
+  bankCredit: nairaOfFile.check(z.refine(value => value >= 0n, 'Not below zero')),
+  bankReference: z.nullable(text(60, 2)),
+  gapNote: z.nullable(why(500)),
   holdsMessages: z.boolean(),
   reason: why(500),
 })
@@ -206,7 +206,7 @@ export const repaymentTakingBack = z.object({ id, receiptId: id, reason: why(500
 export const remittance = z.object({
   id,
   batchId: id,
-  amount: nairaOfFile.refine(value => value > 0n, 'More than zero'),
+  amount: nairaOfFile.check(z.refine(value => value > 0n, 'More than zero')),
   receivedOn: date,
   reference: text(60, 2),
   reason: why(500),
@@ -215,7 +215,7 @@ export const remittanceUndoing = z.object({ id, batchId: id, reason: why(500) })
 export const suspenseUsing = z.object({
   id: randomId,
   suspenseId: id,
-  amount: nairaOfFile.refine(value => value > 0n, 'More than zero'),
+  amount: nairaOfFile.check(z.refine(value => value > 0n, 'More than zero')),
   use: suspenseUse,
   reason: why(500),
 })
@@ -226,24 +226,22 @@ export const repaymentApi = {
     path: '/api/repayments',
     permission: 'console.read',
     summary: 'Batches of repayments, newest first.',
-    input: page.extend({
-      status: z.enum(BATCH_STATUSES).optional(),
-      source: term(40).optional(),
-      period: payMonth.optional(),
+    input: z.extend(page, {
+      status: z.optional(z.enum(BATCH_STATUSES)),
+      source: z.optional(term(40)),
+      period: z.optional(payMonth),
       /** Only batches with money that was deducted and not sent to us. */
-      unremitted: z.enum(['true', 'false']).optional(),
+      unremitted: z.optional(z.enum(['true', 'false'])),
       /** Only batches with rows that the books refused. */
-      refused: z.enum(['true']).optional(),
+      refused: z.optional(z.enum(['true'])),
     }),
-    reply: listOf(repaymentBatch).extend({
+    reply: z.extend(listOf(repaymentBatch), {
       /** Of all sources together, less what came beyond the deductions; asked for with `unremitted`. */
-      officesOwe: kobo.nullable(),
+      officesOwe: z.nullable(kobo),
       /** By source, over every page; asked for with `unremitted`. */
-      bySource: z
-        .array(
-          z.object({ source: z.string(), sourceName: z.string(), batches: z.number().int(), owed: kobo }),
-        )
-        .nullable(),
+      bySource: z.nullable(
+        z.array(z.object({ source: z.string(), sourceName: z.string(), batches: z.int(), owed: kobo })),
+      ),
     }),
   }),
   repaymentGet: endpoint({
@@ -252,14 +250,14 @@ export const repaymentApi = {
     permission: 'console.read',
     summary: 'One batch with its bins and its three totals.',
     input: z.object({ id }),
-    reply: repaymentBatch.extend({
+    reply: z.extend(repaymentBatch, {
       /** A batch that corrects this one and stands: until it is undone or given up, this one stays too. */
-      correctedBy: z.object({ id, number: z.string() }).nullable(),
+      correctedBy: z.nullable(z.object({ id, number: z.string() })),
       remittances: z.array(
         z.object({ id, amount: kobo, receivedOn: z.string(), reference: z.string(), recordedBy: z.string() }),
       ),
       /** Delivery of the messages it sent, by status, and what they cost. */
-      messages: z.object({ counts: z.record(z.string(), z.number().int()), cost: kobo }),
+      messages: z.object({ counts: z.record(z.string(), z.int()), cost: kobo }),
     }),
   }),
   repaymentRows: endpoint({
@@ -267,11 +265,11 @@ export const repaymentApi = {
     path: '/api/repayments/:id/rows',
     permission: 'console.read',
     summary: 'The rows of a batch, by bin and status.',
-    input: page.extend({
+    input: z.extend(page, {
       id,
-      bin: z.enum(BINS).optional(),
-      status: z.enum(ROW_STATUSES).optional(),
-      search: term(80).optional(),
+      bin: z.optional(z.enum(BINS)),
+      status: z.optional(z.enum(ROW_STATUSES)),
+      search: z.optional(term(80)),
     }),
     reply: listOf(repaymentRow),
   }),
@@ -282,7 +280,7 @@ export const repaymentApi = {
     summary: 'Rows that the books refused, of every batch: those of the newest first, each with its reason.',
     input: page,
     reply: listOf(
-      repaymentRow.extend({
+      z.extend(repaymentRow, {
         batchId: id,
         batchNumber: z.string(),
         sourceName: z.string(),
@@ -297,15 +295,13 @@ export const repaymentApi = {
     summary: 'What posting a row would do: how it is allocated, what is owed after, and the SMS.',
     input: z.object({ ...row }),
     reply: z.object({
-      allocation: z.array(
-        z.object({ instalment: z.number().int().nullable(), component: z.string(), amount: kobo }),
-      ),
+      allocation: z.array(z.object({ instalment: z.nullable(z.int()), component: z.string(), amount: kobo })),
       balanceBefore: kobo,
       balanceAfter: kobo,
       credit: kobo,
       /** Why it would be refused; null when it would not. */
-      problem: z.string().nullable(),
-      message: z.object({ text: z.string(), segments: z.number().int() }).nullable(),
+      problem: z.nullable(z.string()),
+      message: z.nullable(z.object({ text: z.string(), segments: z.int() })),
     }),
   }),
   repaymentRowMatch: endpoint({
@@ -313,7 +309,7 @@ export const repaymentApi = {
     path: '/api/repayments/:id/rows/:rowNumber/:part/match',
     permission: 'money.ask',
     summary: 'Gives a row to a loan by hand, keeps it in suspense, or leaves it out.',
-    input: z.object({ ...row, loanId: id.nullable(), treatment: z.enum(TREATMENTS), note: why(300) }),
+    input: z.object({ ...row, loanId: z.nullable(id), treatment: z.enum(TREATMENTS), note: why(300) }),
     reply: repaymentRow,
   }),
   repaymentRowSplit: endpoint({
@@ -325,9 +321,13 @@ export const repaymentApi = {
       id,
       rowNumber,
       parts: z
-        .array(z.object({ loanId: id, amount: nairaOfFile.refine(value => value > 0n, 'More than zero') }))
-        .min(2, 'At least two')
-        .max(10, 'At most ten'),
+        .array(
+          z.object({
+            loanId: id,
+            amount: nairaOfFile.check(z.refine(value => value > 0n, 'More than zero')),
+          }),
+        )
+        .check(z.minLength(2, 'At least two'), z.maxLength(10, 'At most ten')),
       note: why(300),
     }),
     reply: z.object({ rows: z.array(repaymentRow) }),
@@ -363,7 +363,7 @@ export const repaymentApi = {
     permission: 'money.ask',
     summary:
       'Tries the rows again that the books refused; asks a second person, with the reason, if one got another place since.',
-    input: z.object({ id, reason: why(500).optional() }),
+    input: z.object({ id, reason: z.optional(why(500)) }),
     reply: repaymentBatch,
   }),
   repaymentMessagesPause: endpoint({
@@ -372,8 +372,8 @@ export const repaymentApi = {
     permission: 'money.ask',
     summary:
       'Holds the messages of a batch back that were not yet handed over, and those still to be written, until they are released.',
-    input: z.object({ id, reason: why(500).optional() }),
-    reply: z.object({ held: z.number().int() }),
+    input: z.object({ id, reason: z.optional(why(500)) }),
+    reply: z.object({ held: z.int() }),
   }),
   repaymentMessagesRelease: endpoint({
     method: 'POST',
@@ -381,7 +381,7 @@ export const repaymentApi = {
     permission: 'money.ask',
     summary: 'Lets the messages of a batch go that were held back.',
     input: z.object({ id }),
-    reply: z.object({ released: z.number().int() }),
+    reply: z.object({ released: z.int() }),
   }),
   repaymentMessagesResend: endpoint({
     method: 'POST',
@@ -389,7 +389,7 @@ export const repaymentApi = {
     permission: 'money.ask',
     summary: 'Sends the failed messages of a batch again, each once, as new messages linked to them.',
     input: z.object({ id, reason: why(500) }),
-    reply: z.object({ resent: z.number().int() }),
+    reply: z.object({ resent: z.int() }),
   }),
   remittanceRecord: endpoint({
     method: 'POST',
@@ -414,7 +414,7 @@ export const repaymentApi = {
     permission: 'console.read',
     summary:
       'Live loans of a source for which a month brought nothing, with what the payroll says of the person.',
-    input: page.extend({ source: term(40).min(1), period: payMonth }),
+    input: z.extend(page, { source: term(40).check(z.minLength(1)), period: payMonth }),
     reply: listOf(
       z.object({
         loanId: id,
@@ -427,7 +427,7 @@ export const repaymentApi = {
         arrears: kobo,
         signals: z.array(z.enum(SIGNAL_KINDS)),
         /** In the newest payroll of the source. */
-        isOnPayroll: z.boolean().nullable(),
+        isOnPayroll: z.nullable(z.boolean()),
       }),
     ),
   }),
@@ -436,21 +436,21 @@ export const repaymentApi = {
     path: '/api/suspense',
     permission: 'console.read',
     summary: 'Money that nobody could place, oldest first.',
-    input: page.extend({
-      state: z.enum(['open', 'closed']).default('open'),
-      ownerId: id.optional(),
-      batchId: id.optional(),
+    input: z.extend(page, {
+      state: z._default(z.enum(['open', 'closed']), 'open'),
+      ownerId: z.optional(id),
+      batchId: z.optional(id),
       /** Came so many days ago or earlier. */
-      olderThan: z.coerce.number().int().min(1).max(3650).optional(),
+      olderThan: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(3650))),
     }),
-    reply: listOf(suspenseItem).extend({ openTotal: kobo }),
+    reply: z.extend(listOf(suspenseItem), { openTotal: kobo }),
   }),
   suspenseAssign: endpoint({
     method: 'POST',
     path: '/api/suspense/:id/owner',
     permission: 'money.ask',
     summary: 'Says who looks after an item.',
-    input: z.object({ id, ownerId: id.nullable() }),
+    input: z.object({ id, ownerId: z.nullable(id) }),
     reply: suspenseItem,
   }),
   suspenseUse: endpoint({
@@ -470,7 +470,7 @@ export const repaymentExportApi = {
     path: '/api/repayment-export',
     permission: 'console.read',
     summary: 'The batches of repayments that a filter shows, as CSV or XLSX.',
-    input: repaymentApi.repaymentList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(repaymentApi.repaymentList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   repaymentRowsExport: endpoint({
@@ -478,7 +478,7 @@ export const repaymentExportApi = {
     path: '/api/repayment-export/:id/rows',
     permission: 'console.read',
     summary: 'The rows of a batch as the filter shows them, as CSV or XLSX.',
-    input: repaymentApi.repaymentRows.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(repaymentApi.repaymentRows.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   repaymentRefusedExport: endpoint({
@@ -486,7 +486,7 @@ export const repaymentExportApi = {
     path: '/api/repayment-export/refused',
     permission: 'console.read',
     summary: 'Rows that the books refused, of every batch, as CSV or XLSX.',
-    input: repaymentApi.repaymentRefused.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(repaymentApi.repaymentRefused.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   remittanceExport: endpoint({
@@ -494,7 +494,7 @@ export const repaymentExportApi = {
     path: '/api/repayment-export/:id/remittances',
     permission: 'console.read',
     summary: 'Money received for a batch, as CSV or XLSX.',
-    input: repaymentApi.repaymentGet.input.extend(sheetFormat),
+    input: z.extend(repaymentApi.repaymentGet.input, sheetFormat),
     reply: fileReply,
   }),
   suspenseExport: endpoint({
@@ -502,7 +502,7 @@ export const repaymentExportApi = {
     path: '/api/repayment-export/suspense',
     permission: 'console.read',
     summary: 'Money that nobody could place, as CSV or XLSX.',
-    input: repaymentApi.suspenseList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(repaymentApi.suspenseList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
   repaymentMissingExport: endpoint({
@@ -510,7 +510,7 @@ export const repaymentExportApi = {
     path: '/api/repayment-export/missing',
     permission: 'console.read',
     summary: 'Live loans for which a month brought nothing, as CSV or XLSX.',
-    input: repaymentApi.repaymentMissing.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(repaymentApi.repaymentMissing.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { application } from './application.ts'
 import { document } from './documents.ts'
 import {
@@ -64,27 +64,29 @@ export const check = z
     result: z.enum(['green', 'amber', 'red']),
     /** What was looked at and found, in a sentence. */
     evidence: z.string(),
-    override: z.object({ reasonCode: z.string(), note: z.string(), by: z.string(), at: moment }).nullable(),
+    override: z.nullable(z.object({ reasonCode: z.string(), note: z.string(), by: z.string(), at: moment })),
   })
-  .meta({ id: 'Check' })
+  .register(z.globalRegistry, { id: 'Check' })
 
 /** What falls due in a month against pay; pay itself is masked. */
 const payShare = {
-  shareOfPayPpm: z
-    .number()
-    .int()
-    .nullable()
-    .meta({ description: 'Of the pay of the payroll where it is known, else of pay as stated' }),
-  payMonth: z.string().nullable().meta({ description: 'The month of that payroll; null: pay as stated' }),
-  statedShareOfPayPpm: z.number().int().nullable().meta({ description: 'Of pay as stated' }),
+  shareOfPayPpm: z.nullable(z.number().check(z.int())).register(z.globalRegistry, {
+    description: 'Of the pay of the payroll where it is known, else of pay as stated',
+  }),
+  payMonth: z
+    .nullable(z.string())
+    .register(z.globalRegistry, { description: 'The month of that payroll; null: pay as stated' }),
+  statedShareOfPayPpm: z.nullable(z.int()).register(z.globalRegistry, { description: 'Of pay as stated' }),
 }
 
 const terms = z.object({
   amount: kobo,
-  tenor: z.number().int(),
+  tenor: z.int(),
   instalment: kobo,
-  inMonth: kobo.meta({ description: 'What falls due in the heaviest month' }),
-  ours: kobo.meta({ description: 'What other loans of the applicant take in a month' }),
+  inMonth: kobo.clone().register(z.globalRegistry, { description: 'What falls due in the heaviest month' }),
+  ours: kobo
+    .clone()
+    .register(z.globalRegistry, { description: 'What other loans of the applicant take in a month' }),
   ...payShare,
 })
 
@@ -97,26 +99,26 @@ export const requestRow = z
     mda: z.string(),
     state: z.string(),
     amount: kobo,
-    tenor: z.number().int(),
-    rhythm: z.enum(RHYTHMS).meta({ description: 'What the tenor is counted in' }),
+    tenor: z.int(),
+    rhythm: z.enum(RHYTHMS).register(z.globalRegistry, { description: 'What the tenor is counted in' }),
     instalment: kobo,
     ...payShare,
     productName: z.string(),
     officerCode: z.string(),
-    officerName: z.string().nullable(),
+    officerName: z.nullable(z.string()),
     channel: z.enum(REQUEST_CHANNELS),
     stage: z.enum(STAGES),
-    version: z.number().int(),
+    version: z.int(),
     submittedAt: moment,
     stageSince: moment,
     sla: z.enum(['green', 'amber', 'red', 'none']),
     flags: z.array(z.enum(FLAGS)),
-    claimedBy: z.object({ id, name: z.string() }).nullable(),
-    reasonCode: z.string().nullable(),
+    claimedBy: z.nullable(z.object({ id, name: z.string() })),
+    reasonCode: z.nullable(z.string()),
     /** What the one who rejected it wrote; null in the other stages. */
-    reasonNote: z.string().nullable(),
+    reasonNote: z.nullable(z.string()),
   })
-  .meta({ id: 'RequestRow' })
+  .register(z.globalRegistry, { id: 'RequestRow' })
 
 export const TIMELINE_KINDS = [
   'submitted',
@@ -141,17 +143,16 @@ export const timelineEntry = z
     at: moment,
     by: z.string(),
     kind: z.enum(TIMELINE_KINDS),
-    reasonCode: z.string().nullable(),
-    note: z.string().nullable(),
-    amount: kobo.nullable(),
-    tenor: z.number().int().nullable(),
+    reasonCode: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+    amount: z.nullable(kobo),
+    tenor: z.nullable(z.int()),
   })
-  .meta({ id: 'TimelineEntry' })
+  .register(z.globalRegistry, { id: 'TimelineEntry' })
 
 /** An application as staff see it: BVN, NIN, account and phones masked, pay left out; revealing them is an act of its own. */
-export const maskedApplication = application
-  .omit({ netPay: true })
-  .extend({
+export const maskedApplication = z
+  .extend(z.omit(application, { netPay: true }), {
     bvn: z.string(),
     nin: z.string(),
     accountNumber: z.string(),
@@ -159,7 +160,7 @@ export const maskedApplication = application
     kinPhone: z.string(),
     bankName: z.string(),
   })
-  .meta({ id: 'MaskedApplication' })
+  .register(z.globalRegistry, { id: 'MaskedApplication' })
 
 export const ACTS = [
   'claim',
@@ -181,56 +182,60 @@ export const request = z
     application: maskedApplication,
     productTerms,
     requested: terms,
-    recommended: terms.nullable(),
-    approved: terms.nullable(),
+    recommended: z.nullable(terms),
+    approved: z.nullable(terms),
     checklist: z.array(check),
     documents: z.array(document),
     timeline: z.array(timelineEntry),
-    retirementOn: z.string().nullable(),
-    monthsToRetirement: z.number().int().nullable(),
+    retirementOn: z.nullable(z.string()),
+    monthsToRetirement: z.nullable(z.int()),
     nuban: z.enum(['ok', 'wrong check digit', 'not checkable', 'not 10 digits']),
-    consent: z.object({ version: z.number().int(), hash: z.string(), at: moment, address: z.string() }),
-    documentsWanted: z.string().nullable(),
-    customerId: id.nullable(),
+    consent: z.object({ version: z.int(), hash: z.string(), at: moment, address: z.string() }),
+    documentsWanted: z.nullable(z.string()),
+    customerId: z.nullable(id),
     /** The customer this applicant is already, by the BVN. */
-    known: z.object({ id, number: z.string() }).nullable(),
-    loanId: id.nullable(),
+    known: z.nullable(z.object({ id, number: z.string() })),
+    loanId: z.nullable(id),
     /** Live loans of the applicant that a top-up could settle, with today's figure; chosen by the reviewer. */
     topUp: z.array(z.object({ loanId: id, number: z.string(), settlement: kobo, isChosen: z.boolean() })),
     offers: z.record(z.enum(ACTS), offer),
     /** Neighbours in the queue, for next and previous. */
-    previousId: id.nullable(),
-    nextId: id.nullable(),
+    previousId: z.nullable(id),
+    nextId: z.nullable(id),
   })
-  .meta({ id: 'Request' })
+  .register(z.globalRegistry, { id: 'Request' })
 
-const customerRequest = requestRow
-  .pick({
-    id: true,
-    reference: true,
-    stage: true,
-    productName: true,
-    amount: true,
-    tenor: true,
-    rhythm: true,
-    channel: true,
-    submittedAt: true,
-    stageSince: true,
-  })
-  .extend({
-    loanId: id.nullable(),
-    consent: z.object({ version: z.number().int(), hash: z.string(), address: z.string() }),
-  })
-  .meta({ id: 'CustomerRequest' })
+const customerRequest = z
+  .extend(
+    z.pick(requestRow, {
+      id: true,
+      reference: true,
+      stage: true,
+      productName: true,
+      amount: true,
+      tenor: true,
+      rhythm: true,
+      channel: true,
+      submittedAt: true,
+      stageSince: true,
+    }),
+    {
+      loanId: z.nullable(id),
+      consent: z.object({ version: z.int(), hash: z.string(), address: z.string() }),
+    },
+  )
+  .register(z.globalRegistry, { id: 'CustomerRequest' })
 
 /** Whoever has more live loans than this needs a restructure, not a top-up. */
 export const TOP_UP_LOANS_MOST = 6
 
 const note = why(1_000)
-const reason = { reasonCode: z.string().min(2, 'Choose a reason').max(30), note }
-const decided = z.object({ stage: z.enum(STAGES), loanId: id.nullable() }).meta({ id: 'Decided' })
+const reason = { reasonCode: z.string().check(z.minLength(2, 'Choose a reason'), z.maxLength(30)), note }
+const decided = z
+  .object({ stage: z.enum(STAGES), loanId: z.nullable(id) })
+  .register(z.globalRegistry, { id: 'Decided' })
 /** Which version was on the screen: a stale tab must not decide on something it never showed. */
-const seen = { id, version: z.number().int().min(1) }
+const seen = { id, version: z.int().check(z.gte(1)) }
 
 export const requestApi = {
   requestList: endpoint({
@@ -242,20 +247,20 @@ export const requestApi = {
       'One stage’s requests: a queue by age, or what was decided; by name, reference, number, phone or employer.',
     reads: true,
     replay: false,
-    input: page.extend({
+    input: z.extend(page, {
       stage: z.enum(STAGES),
-      search: term(100).optional(),
-      officerCode: term(60).optional(),
-      channel: z.enum(REQUEST_CHANNELS).optional(),
-      flag: z.enum(FLAGS).optional(),
-      claimed: z.enum(['me', 'nobody', 'others']).optional(),
-      sla: z.enum(WAITED).optional().meta({
+      search: z.optional(term(100)),
+      officerCode: z.optional(term(60)),
+      channel: z.optional(z.enum(REQUEST_CHANNELS)),
+      flag: z.optional(z.enum(FLAGS)),
+      claimed: z.optional(z.enum(['me', 'nobody', 'others'])),
+      sla: z.optional(z.enum(WAITED)).register(z.globalRegistry, {
         description:
           'How long they have waited against the hours to decide; where nobody has to, none is late.',
       }),
-      from: date.optional(),
-      to: date.optional(),
-      sort: z.enum(['age', '-age', 'amount', '-amount', 'applicant', '-applicant']).default('age'),
+      from: z.optional(date),
+      to: z.optional(date),
+      sort: z._default(z.enum(['age', '-age', 'amount', '-amount', 'applicant', '-applicant']), 'age'),
     }),
     reply: listOf(requestRow),
   }),
@@ -265,7 +270,7 @@ export const requestApi = {
     permission: 'console.read',
     summary: 'How many requests are in each stage.',
     input: z.object({}),
-    reply: z.object({ reviewer: z.number().int(), authorizer: z.number().int(), rejected: z.number().int() }),
+    reply: z.object({ reviewer: z.int(), authorizer: z.int(), rejected: z.int() }),
   }),
   requestGet: endpoint({
     method: 'GET',
@@ -284,12 +289,12 @@ export const requestApi = {
     reply: z.object({
       rows: z.array(
         z.object({
-          version: z.number().int(),
+          version: z.int(),
           at: moment,
           by: z.string(),
           application: maskedApplication,
           /** How much more or less net pay is stated than in the version before; null in the first. */
-          netPayChangePpm: z.number().int().nullable(),
+          netPayChangePpm: z.nullable(z.int()),
         }),
       ),
     }),
@@ -324,7 +329,7 @@ export const requestApi = {
     permission: 'console.read',
     summary:
       'Takes requests to work on, so that two people do not do the same; needs the right of their stage.',
-    input: z.object({ ids: z.array(id).min(1).max(100) }),
+    input: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(100)) }),
     reply: z.object({ claimed: z.array(id), taken: z.array(z.object({ id, by: z.string() })) }),
   }),
   requestRelease: endpoint({
@@ -332,7 +337,7 @@ export const requestApi = {
     path: '/api/loan-requests/release',
     permission: 'console.read',
     summary: 'Gives claimed requests back to the queue.',
-    input: z.object({ ids: z.array(id).min(1).max(100) }),
+    input: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(100)) }),
     reply: done,
   }),
   requestComment: endpoint({
@@ -358,11 +363,11 @@ export const requestApi = {
     summary: 'Reviewer: recommends, with amount and tenor within the product’s limits.',
     input: z.object({
       ...seen,
-      amount: naira.refine(value => value > 0n, 'An amount above zero'),
-      tenor: z.number().int().min(1).max(120),
+      amount: naira.check(z.refine(value => value > 0n, 'An amount above zero')),
+      tenor: z.int().check(z.gte(1), z.lte(120)),
       /** A top-up: live loans of the applicant that the pay-out settles first. */
-      settles: z.array(id).max(TOP_UP_LOANS_MOST).default([]),
-      note: text(1_000, 0).default(''),
+      settles: z._default(z.array(id).check(z.maxLength(TOP_UP_LOANS_MOST)), []),
+      note: z._default(text(1_000, 0), ''),
     }),
     reply: decided,
   }),
@@ -396,7 +401,7 @@ export const requestApi = {
     permission: 'request.authorize',
     summary:
       'Authorizer: approves. Customer, account, loan, offer letter and message come about in one transaction.',
-    input: z.object({ ...seen, note: text(1_000, 0).default('') }),
+    input: z.object({ ...seen, note: z._default(text(1_000, 0), '') }),
     reply: decided,
   }),
   requestEdit: endpoint({
@@ -407,13 +412,13 @@ export const requestApi = {
     input: z.object({
       ...seen,
       /** Masked fields left out keep what they were. */
-      application: application.extend({
-        bvn: application.shape.bvn.optional(),
-        nin: application.shape.nin.optional(),
-        accountNumber: application.shape.accountNumber.optional(),
-        phone: application.shape.phone.optional(),
-        kinPhone: application.shape.kinPhone.optional(),
-        netPay: application.shape.netPay.optional(),
+      application: z.extend(application, {
+        bvn: z.optional(application.shape.bvn),
+        nin: z.optional(application.shape.nin),
+        accountNumber: z.optional(application.shape.accountNumber),
+        phone: z.optional(application.shape.phone),
+        kinPhone: z.optional(application.shape.kinPhone),
+        netPay: z.optional(application.shape.netPay),
       }),
       note,
     }),
@@ -429,7 +434,7 @@ export const requestExportApi = {
     summary: 'The requests of a stage that a filter shows, as CSV or XLSX.',
     reads: true,
     replay: false,
-    input: requestApi.requestList.input.omit(PAGE_FIELDS).extend(sheetFormat),
+    input: z.extend(z.omit(requestApi.requestList.input, PAGE_FIELDS), sheetFormat),
     reply: fileReply,
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { isOfficePhone } from '../engine/phone.ts'
 import { officerCode } from './auth.ts'
 import {
@@ -39,21 +39,19 @@ export const SECTION_TITLES = {
 } as const
 
 const whole = (least: number, most: number) =>
-  z.number().int('A whole number').min(least, `At least ${least}`).max(most, `At most ${most}`)
+  z.number().check(z.int('A whole number'), z.gte(least, `At least ${least}`), z.lte(most, `At most ${most}`))
 const ppm = whole(0, 1_000_000)
 const code = z
   .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9-]{2,30}$/, '2 to 30 letters, digits or hyphens')
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{2,30}$/, '2 to 30 letters, digits or hyphens'))
 const status = z.enum(['active', 'retired'])
 const openText = (longest: number) => text(longest, 0)
-const positive = kobo.refine(value => value >= 0n, 'Not below zero')
+const positive = kobo.check(z.refine(value => value >= 0n, 'Not below zero'))
 
 /** Rows are told apart by these fields; two of the same would leave it to chance which one counts. */
 const distinctBy =
   (...fields: readonly [string, ...string[]]) =>
-  (rows: readonly Readonly<Record<string, unknown>>[], ctx: z.RefinementCtx): void => {
+  (rows: readonly Readonly<Record<string, unknown>>[], ctx: z.core.$RefinementCtx): void => {
     const seen = new Set<string>()
     rows.forEach((row, index) => {
       const key = rowKey(row, fields)
@@ -91,11 +89,15 @@ export const SECTIONS = {
       rcNumber: openText(20),
       licence: openText(120),
       // a JPEG only: it is put on paper without being unpacked, so that none can be larger inside than out
-      logo: z
-        .string()
-        .max(LOGO_MOST_CHARACTERS, 'At most 30 kB')
-        .regex(/^$|^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+={0,2}$/, 'A JPEG picture')
-        .default(''),
+      logo: z._default(
+        z
+          .string()
+          .check(
+            z.maxLength(LOGO_MOST_CHARACTERS, 'At most 30 kB'),
+            z.regex(/^$|^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+={0,2}$/, 'A JPEG picture'),
+          ),
+        '',
+      ),
     }),
     initial: {
       operatingCompany: 'Iroko',
@@ -114,8 +116,7 @@ export const SECTIONS = {
     schema: z.object({
       codes: z
         .array(z.strictObject({ code, label: text(120), use: z.enum(REASON_USES_KEPT), status }))
-        .max(200)
-        .superRefine(distinctBy('code', 'use')),
+        .check(z.maxLength(200), z.superRefine(distinctBy('code', 'use'))),
     }),
     initial: {
       codes: [
@@ -162,10 +163,12 @@ export const SECTIONS = {
         nameScorePass: whole(0, 100),
         nameScoreWarn: whole(0, 100),
       })
-      .refine(({ nameScorePass, nameScoreWarn }) => nameScoreWarn <= nameScorePass, {
-        path: ['nameScoreWarn'],
-        message: 'Not above the score that passes',
-      }),
+      .check(
+        z.refine(({ nameScorePass, nameScoreWarn }) => nameScoreWarn <= nameScorePass, {
+          path: ['nameScoreWarn'],
+          message: 'Not above the score that passes',
+        }),
+      ),
     initial: { shareOfPayPpm: 333_300, payrollMonths: 3, nameScorePass: 85, nameScoreWarn: 65 },
   },
   retirement: {
@@ -178,9 +181,7 @@ export const SECTIONS = {
         .array(
           z.strictObject({ service: text(60), ageYears: whole(40, 80), serviceYears: whole(10, 60), status }),
         )
-        .min(1)
-        .max(30)
-        .superRefine(distinctBy('service')),
+        .check(z.minLength(1), z.maxLength(30), z.superRefine(distinctBy('service'))),
     }),
     initial: {
       marginMonths: 3,
@@ -201,9 +202,7 @@ export const SECTIONS = {
           // not strict: rows kept before 2026-11 also name a cut-off day, which is the product's alone
           z.object({ code, name: text(80), service: text(60), payDay: whole(1, 31), status }),
         )
-        .min(1)
-        .max(100)
-        .superRefine(distinctBy('code')),
+        .check(z.minLength(1), z.maxLength(100), z.superRefine(distinctBy('code'))),
     }),
     initial: {
       sources: [
@@ -243,16 +242,16 @@ export const SECTIONS = {
     help: 'Days past due make the class, the class makes the provision (CBN, microfinance banks).',
     secondPerson: true,
     schema: z.object({
-      classes: z
-        .array(z.strictObject({ name: text(40), fromDays: whole(0, 3650), provisionPpm: ppm }))
-        .min(1)
-        .max(12)
-        .refine(
+      classes: z.array(z.strictObject({ name: text(40), fromDays: whole(0, 3650), provisionPpm: ppm })).check(
+        z.minLength(1),
+        z.maxLength(12),
+        z.refine(
           classes =>
             classes[0]?.fromDays === 0 &&
             classes.every((each, i) => i === 0 || each.fromDays > (classes[i - 1]?.fromDays ?? 0)),
           'Begin at day 0 and rise',
         ),
+      ),
     }),
     initial: {
       classes: [
@@ -271,8 +270,7 @@ export const SECTIONS = {
     schema: z.object({
       days: z
         .array(z.strictObject({ on: date, name: text(80) }))
-        .max(500)
-        .superRefine(distinctBy('on')),
+        .check(z.maxLength(500), z.superRefine(distinctBy('on'))),
     }),
     initial: {
       days: [
@@ -295,8 +293,7 @@ export const SECTIONS = {
     schema: z.object({
       documents: z
         .array(z.strictObject({ title: text(80), status }))
-        .max(20)
-        .superRefine(distinctBy('title')),
+        .check(z.maxLength(20), z.superRefine(distinctBy('title'))),
     }),
     initial: {
       documents: [
@@ -330,16 +327,18 @@ export const SECTIONS = {
     schema: z
       .object({
         isOpen: z.boolean(),
-        opensOn: date.nullable(),
-        closesOn: date.nullable(),
+        opensOn: z.nullable(date),
+        closesOn: z.nullable(date),
         notice: openText(500),
         dailyCap: whole(1, 100_000),
         phoneCode: z.boolean(),
       })
-      .refine(({ opensOn, closesOn }) => opensOn === null || closesOn === null || opensOn <= closesOn, {
-        path: ['closesOn'],
-        message: 'Not before the day it opens',
-      }),
+      .check(
+        z.refine(({ opensOn, closesOn }) => opensOn === null || closesOn === null || opensOn <= closesOn, {
+          path: ['closesOn'],
+          message: 'Not before the day it opens',
+        }),
+      ),
     initial: {
       isOpen: true,
       opensOn: null,
@@ -371,7 +370,7 @@ export const SECTIONS = {
     secondPerson: false,
     schema: z.object({
       gateway: z.enum(['outbox', 'termii', 'africasTalking']),
-      senderId: z.string().regex(/^([A-Za-z0-9 ]{3,11})?$/, '3 to 11 letters and digits'),
+      senderId: z.string().check(z.regex(/^([A-Za-z0-9 ]{3,11})?$/, '3 to 11 letters and digits')),
       channel: z.enum(['dnd', 'generic']),
       ratePerSecond: whole(1, 100),
       costPerSegment: positive,
@@ -383,8 +382,7 @@ export const SECTIONS = {
       optInWords: openText(200),
       reminders: z
         .array(z.strictObject({ rule: z.enum(['due in', 'overdue']), days: whole(0, 365) }))
-        .max(12)
-        .superRefine(distinctBy('rule', 'days')),
+        .check(z.maxLength(12), z.superRefine(distinctBy('rule', 'days'))),
     }),
     initial: {
       // nothing leaves the house until somebody has an account with a provider
@@ -421,7 +419,7 @@ export const SECTIONS = {
   },
 } as const satisfies Record<
   string,
-  { title: string; help: string; secondPerson: boolean; schema: z.ZodObject; initial: object }
+  { title: string; help: string; secondPerson: boolean; schema: z.ZodMiniObject; initial: object }
 >
 
 export type SectionName = keyof typeof SECTIONS
@@ -500,14 +498,14 @@ const OFFICE_PHONE = 'A Nigerian phone number, such as 0700 47656 00, 01-270 123
 export const settingVersion = z
   .object({
     section: z.enum(SECTION_NAMES),
-    version: z.number().int(),
+    version: z.int(),
     value: z.json(),
     effectiveOn: z.string(),
-    changedBy: z.string().nullable(),
-    changedAt: moment.nullable(),
-    reason: z.string().nullable(),
+    changedBy: z.nullable(z.string()),
+    changedAt: z.nullable(moment),
+    reason: z.nullable(z.string()),
   })
-  .meta({ id: 'SettingVersion' })
+  .register(z.globalRegistry, { id: 'SettingVersion' })
 
 const linkState = z.enum(['working', 'failing', 'unused'])
 
@@ -515,10 +513,10 @@ const outsideLink = z.object({
   name: z.string(),
   kind: z.enum(['sms', 'payroll']),
   /** The code of a payroll source. */
-  source: z.string().nullable(),
+  source: z.nullable(z.string()),
   state: linkState,
   detail: z.string(),
-  lastSuccessAt: moment.nullable(),
+  lastSuccessAt: z.nullable(moment),
 })
 
 export const settingsApi = {
@@ -531,7 +529,7 @@ export const settingsApi = {
     input: z.object({}),
     reply: z.object({
       rows: z.array(
-        settingVersion.extend({ next: settingVersion.nullable(), pendingApprovalId: id.nullable() }),
+        z.extend(settingVersion, { next: z.nullable(settingVersion), pendingApprovalId: z.nullable(id) }),
       ),
     }),
   }),
@@ -541,7 +539,7 @@ export const settingsApi = {
     permission: 'console.read',
     summary: 'All versions of a section, newest first.',
     input: z.object({ section: z.enum(SECTION_NAMES) }),
-    reply: z.object({ rows: z.array(settingVersion.extend({ approvedBy: z.string().nullable() })) }),
+    reply: z.object({ rows: z.array(z.extend(settingVersion, { approvedBy: z.nullable(z.string()) })) }),
   }),
   settingChange: endpoint({
     method: 'PUT',
@@ -554,7 +552,7 @@ export const settingsApi = {
       effectiveOn: date,
       reason: why(500),
       /** The version that was on the screen: a change made meanwhile is not overwritten unseen. */
-      basedOn: z.number().int(),
+      basedOn: z.int(),
     }),
     reply: changeReply,
   }),
@@ -578,7 +576,7 @@ export const settingsApi = {
 }
 
 /** The queue numbers its jobs. */
-const jobId = z.string().regex(/^[1-9]\d{0,17}$/, 'The number of a job')
+const jobId = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'The number of a job'))
 
 /** More that gave up than this are one fault many times over: letting go of these shows the next. */
 export const FAILED_JOBS_MOST = 100
@@ -589,14 +587,14 @@ const failedJob = z
     /** What it was to do. */
     title: z.string(),
     /** The record it was at work on, where it is one's. */
-    subjectType: z.string().nullable(),
-    subjectId: id.nullable(),
-    attempts: z.number().int(),
+    subjectType: z.nullable(z.string()),
+    subjectId: z.nullable(id),
+    attempts: z.int(),
     failedAt: moment,
     /** Why the last try failed, without names and numbers of people. */
-    error: z.string().nullable(),
+    error: z.nullable(z.string()),
   })
-  .meta({ id: 'FailedJob' })
+  .register(z.globalRegistry, { id: 'FailedJob' })
 
 /** How the program itself is, and work in the background that gave up. */
 export const jobApi = {
@@ -607,23 +605,23 @@ export const jobApi = {
     summary: 'How the program itself is: jobs, workers, audit seal, database, gateway balance, last proof.',
     input: z.object({}),
     reply: z.object({
-      jobsWaiting: z.number().int(),
-      jobsFailed: z.number().int(),
-      workers: z.number().int(),
-      auditUnsealed: z.number().int(),
+      jobsWaiting: z.int(),
+      jobsFailed: z.int(),
+      workers: z.int(),
+      auditUnsealed: z.int(),
       databaseVersion: z.string(),
       databaseBytes: z.string(),
-      messagesQueued: z.number().int(),
+      messagesQueued: z.int(),
       /** Until quiet hours end, a batch is let go or a person says so. */
-      messagesHeld: z.number().int(),
+      messagesHeld: z.int(),
       gateway: z.enum(GATEWAYS),
       /** In the provider's own words; null where it was never read. */
-      gatewayBalance: z.string().nullable(),
-      gatewayBalanceAt: moment.nullable(),
-      lastProofAt: moment.nullable(),
-      lastProofOk: z.boolean().nullable(),
+      gatewayBalance: z.nullable(z.string()),
+      gatewayBalanceAt: z.nullable(moment),
+      lastProofAt: z.nullable(moment),
+      lastProofOk: z.nullable(z.boolean()),
       /** When a forwarded address last came that is not trusted: a proxy of which the program does not know. */
-      untrustedProxyAt: moment.nullable(),
+      untrustedProxyAt: z.nullable(moment),
     }),
   }),
   failedJobList: endpoint({
@@ -647,7 +645,10 @@ export const jobApi = {
     path: '/api/failed-jobs/let-go',
     permission: 'settings.change',
     summary: 'Takes jobs that gave up off the queue; what they were to do stays undone.',
-    input: z.object({ ids: z.array(jobId).min(1).max(FAILED_JOBS_MOST), reason: why(500) }),
+    input: z.object({
+      ids: z.array(jobId).check(z.minLength(1), z.maxLength(FAILED_JOBS_MOST)),
+      reason: why(500),
+    }),
     reply: done,
   }),
 }
@@ -658,12 +659,12 @@ const officerLink = z
     officerName: z.string(),
     officerActive: z.boolean(),
     enabled: z.boolean(),
-    expiresOn: z.string().nullable(),
-    opened: z.number().int(),
-    started: z.number().int(),
-    submitted: z.number().int(),
+    expiresOn: z.nullable(z.string()),
+    opened: z.int(),
+    started: z.int(),
+    submitted: z.int(),
   })
-  .meta({ id: 'OfficerLink' })
+  .register(z.globalRegistry, { id: 'OfficerLink' })
 
 export const officerLinkApi = {
   officerLinkList: endpoint({
@@ -687,7 +688,7 @@ export const officerLinkApi = {
     path: '/api/officer-links/:code',
     permission: 'settings.change',
     summary: 'Switches an officer’s link on or off, or gives it a last day.',
-    input: z.object({ code: officerCode, enabled: z.boolean(), expiresOn: date.nullable() }),
+    input: z.object({ code: officerCode, enabled: z.boolean(), expiresOn: z.nullable(date) }),
     reply: officerLink,
   }),
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { newPassword, officerCode, password, role, roles, totpCode } from './auth.ts'
 import {
   changeReply,
@@ -31,26 +31,26 @@ export const user = z
     phone: z.string(),
     status: z.enum(USER_STATUSES),
     roles,
-    accountOfficerCode: z.string().nullable(),
+    accountOfficerCode: z.nullable(z.string()),
     totpEnrolled: z.boolean(),
     signedUpAt: moment,
-    signedUpAgainAt: moment.nullable().meta({
+    signedUpAgainAt: z.nullable(moment).register(z.globalRegistry, {
       description:
         'Somebody signed up under the same e-mail while this one waited: one of the two may be a stranger',
     }),
-    lastSignInAt: moment.nullable(),
-    liveSessions: z.number().int(),
+    lastSignInAt: z.nullable(moment),
+    liveSessions: z.int(),
     /** A change of this person's roles that waits for a second person. */
-    pendingApprovalId: id.nullable(),
+    pendingApprovalId: z.nullable(id),
   })
-  .meta({ id: 'User' })
+  .register(z.globalRegistry, { id: 'User' })
 
 export const LINK_KINDS = ['admitted', 'roles', 'reactivated', 'password'] as const
 
 /** With what one person alone cannot see: who gave the access, and which accounts may belong to the same person. */
-export const userDetails = user
-  .extend({
-    admitted: z.object({ by: z.string(), at: moment, approvedBy: z.string().nullable() }).nullable(),
+export const userDetails = z
+  .extend(user, {
+    admitted: z.nullable(z.object({ by: z.string(), at: moment, approvedBy: z.nullable(z.string()) })),
     /** Access that was given without approval: neither of the two approves the other's work. */
     links: z.array(z.object({ name: z.string(), kind: z.enum(LINK_KINDS), at: moment })),
     /** Everyone those links lead to, also over others. */
@@ -58,7 +58,7 @@ export const userDetails = user
     /** Whether the links are also those of the person asking, who then cannot confirm the identity. */
     viewerIsLinked: z.boolean(),
   })
-  .meta({ id: 'UserDetails' })
+  .register(z.globalRegistry, { id: 'UserDetails' })
 
 export const session = z
   .object({
@@ -69,43 +69,43 @@ export const session = z
     userAgent: z.string(),
     current: z.boolean(),
   })
-  .meta({ id: 'Session' })
+  .register(z.globalRegistry, { id: 'Session' })
 
 export const auditEntry = z
   .object({
     id: z.string(),
     at: moment,
-    actorId: id.nullable(),
+    actorId: z.nullable(id),
     actorName: z.string(),
     action: z.string(),
     subjectType: z.string(),
     subjectId: z.string(),
     /** What people call the record, where it has a name or a number. */
-    subjectLabel: z.string().optional(),
+    subjectLabel: z.optional(z.string()),
     outcome: z.enum(AUDIT_OUTCOMES),
-    before: z.json().nullable(),
-    after: z.json().nullable(),
-    reason: z.string().nullable(),
-    address: z.string().nullable(),
-    requestId: z.string().nullable(),
+    before: z.nullable(z.json()),
+    after: z.nullable(z.json()),
+    reason: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    requestId: z.nullable(z.string()),
     sealed: z.boolean(),
   })
-  .meta({ id: 'AuditEntry' })
+  .register(z.globalRegistry, { id: 'AuditEntry' })
 
 export const auditFilter = z.object({
-  search: term(100).optional(),
-  actorId: id.optional(),
-  action: term(60).optional(),
-  subjectType: term(40).optional(),
-  subjectId: term(60).optional(),
-  outcome: z.enum(AUDIT_OUTCOMES).optional(),
-  from: date.optional(),
-  to: date.optional(),
+  search: z.optional(term(100)),
+  actorId: z.optional(id),
+  action: z.optional(term(60)),
+  subjectType: z.optional(term(40)),
+  subjectId: z.optional(term(60)),
+  outcome: z.optional(z.enum(AUDIT_OUTCOMES)),
+  from: z.optional(date),
+  to: z.optional(date),
   /**
    * Only who saw or took personal data. Whose number or record it is asked of, customer, loan or request, is looked for in every
    * record of theirs, and in lists that may have held them.
    */
-  looks: z.enum(['true']).optional(),
+  looks: z.optional(z.enum(['true'])),
 })
 
 export const security = z
@@ -115,15 +115,16 @@ export const security = z
     /** Whether an approval from the maker's network address and kind of browser is refused. */
     refuseSamePlace: z.boolean(),
   })
-  .meta({ id: 'Security' })
+  .register(z.globalRegistry, { id: 'Security' })
 
 const userFilter = z.object({
-  search: term(100).optional(),
-  status: z.enum(USER_STATUSES).optional(),
-  role: role.optional(),
-  sort: z
-    .enum(['name', '-name', 'signedUpAt', '-signedUpAt', 'lastSignInAt', '-lastSignInAt'])
-    .default('name'),
+  search: z.optional(term(100)),
+  status: z.optional(z.enum(USER_STATUSES)),
+  role: z.optional(role),
+  sort: z._default(
+    z.enum(['name', '-name', 'signedUpAt', '-signedUpAt', 'lastSignInAt', '-lastSignInAt']),
+    'name',
+  ),
 })
 
 export const userApi = {
@@ -151,7 +152,7 @@ export const userApi = {
     permission: 'self',
     summary: 'Records the own BVN, once: it shows which customer record and requests are one’s own.',
     replay: false,
-    input: z.object({ bvn: z.string().regex(/^\d{11}$/, 'A BVN has 11 digits'), password }),
+    input: z.object({ bvn: z.string().check(z.regex(/^\d{11}$/, 'A BVN has 11 digits')), password }),
     reply: done,
   }),
   totpEnrol: endpoint({
@@ -170,10 +171,7 @@ export const userApi = {
     summary: 'Turns the second factor on with a first code; gives recovery codes, shown once.',
     replay: false,
     input: z.object({
-      code: z
-        .string()
-        .trim()
-        .regex(/^\d{6}$/, 'Six digits'),
+      code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Six digits')),
     }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
@@ -210,7 +208,7 @@ export const userApi = {
     summary: 'Staff by name, e-mail, phone or officer code, with status, roles and last sign-in.',
     reads: true,
     replay: false,
-    input: page.extend(userFilter.shape),
+    input: z.extend(page, userFilter.shape),
     reply: listOf(user),
   }),
   colleagueList: endpoint({
@@ -228,7 +226,7 @@ export const userApi = {
     summary: 'What the filter shows, as CSV or XLSX, at most 10,000 rows. The export itself is audited.',
     reads: true,
     replay: false,
-    input: userFilter.extend(sheetFormat),
+    input: z.extend(userFilter, sheetFormat),
     reply: fileReply,
   }),
   userGet: endpoint({
@@ -244,7 +242,11 @@ export const userApi = {
     path: '/api/users/:id/approve',
     permission: 'users.manage',
     summary: 'Admits a waiting person with the given roles. Every role but Auditor needs approval.',
-    input: z.object({ id, roles: roles.min(1, 'Choose at least one role'), reason: reason.optional() }),
+    input: z.object({
+      id,
+      roles: roles.check(z.minLength(1, 'Choose at least one role')),
+      reason: z.optional(reason),
+    }),
     reply: changeReply,
   }),
   userDecline: endpoint({
@@ -260,7 +262,7 @@ export const userApi = {
     path: '/api/users/:id/roles',
     permission: 'users.manage',
     summary: 'Changes roles. Granting any role but Auditor needs approval.',
-    input: z.object({ id, roles: roles.min(1, 'Choose at least one role'), reason }),
+    input: z.object({ id, roles: roles.check(z.minLength(1, 'Choose at least one role')), reason }),
     reply: changeReply,
   }),
   userOfficerCodeChange: endpoint({
@@ -268,7 +270,7 @@ export const userApi = {
     path: '/api/users/:id/officer-code',
     permission: 'users.manage',
     summary: 'Gives or takes the code that marks an officer’s own loan-request link.',
-    input: z.object({ id, accountOfficerCode: officerCode.nullable() }),
+    input: z.object({ id, accountOfficerCode: z.nullable(officerCode) }),
     reply: done,
   }),
   userSuspend: endpoint({
@@ -302,11 +304,11 @@ export const userApi = {
     summary:
       'Makes a one-time password link, valid for an hour. Of a superAdmin or Authorizer it needs approval; once approved, the next call by the same person gives the link, once.',
     replay: false,
-    input: z.object({ id, dropTotp: z.boolean().default(false), reason: reason.optional() }),
+    input: z.object({ id, dropTotp: z._default(z.boolean(), false), reason: z.optional(reason) }),
     reply: z.object({
-      token: z.string().nullable(),
-      expiresAt: moment.nullable(),
-      approvalId: id.nullable(),
+      token: z.nullable(z.string()),
+      expiresAt: z.nullable(moment),
+      approvalId: z.nullable(id),
     }),
   }),
   userIdentityConfirm: endpoint({
@@ -334,7 +336,7 @@ export const userApi = {
       'The whole audit trail, newest first; with looks, only who saw or took personal data: of one customer in any record of theirs, and in lists that may have held them.',
     reads: true,
     replay: false,
-    input: page.extend(auditFilter.shape),
+    input: z.extend(page, auditFilter.shape),
     reply: listOf(auditEntry),
   }),
   auditExport: endpoint({
@@ -345,7 +347,7 @@ export const userApi = {
       'The trail as the filter shows it, in words, as CSV or XLSX; with looks, who saw what. The export itself is audited.',
     reads: true,
     replay: false,
-    input: auditFilter.extend(sheetFormat),
+    input: z.extend(auditFilter, sheetFormat),
     reply: fileReply,
   }),
   auditVerify: endpoint({
@@ -355,10 +357,10 @@ export const userApi = {
     summary: 'Recomputes the chain of hashes and says whether any entry was changed, removed or inserted.',
     input: z.object({}),
     reply: z.object({
-      entries: z.number().int(),
-      sealed: z.number().int(),
+      entries: z.int(),
+      sealed: z.int(),
       breaks: z.array(z.object({ position: z.string(), problem: z.string() })),
-      head: z.string().nullable(),
+      head: z.nullable(z.string()),
     }),
   }),
   recordHistory: endpoint({
@@ -366,7 +368,7 @@ export const userApi = {
     path: '/api/history/:subjectType/:subjectId',
     permission: 'console.read',
     summary: 'What happened to one record, newest first.',
-    input: page.extend({ subjectType: term(40), subjectId: term(60) }),
+    input: z.extend(page, { subjectType: term(40), subjectId: term(60) }),
     reply: listOf(auditEntry),
   }),
   securityGet: endpoint({
@@ -384,7 +386,7 @@ export const userApi = {
     permission: 'users.manage',
     summary:
       'Demands a second factor of the named roles, from their next request on, and sets whether approvals from the maker’s address and browser are refused.',
-    input: security.extend({ refuseSamePlace: z.boolean().optional() }),
+    input: z.extend(security, { refuseSamePlace: z.optional(z.boolean()) }),
     reply: security,
   }),
 }

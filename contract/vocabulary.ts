@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Words and lists that several modules share: forms, lists, sheets and the trail take them from here. */
 
@@ -44,4 +44,4 @@ export const GEOPOLITICAL_ZONES = [
 export type GeopoliticalZone = (typeof GEOPOLITICAL_ZONES)[number]
 
 /** A month of pay. */
-export const payMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month such as 2026-10')
+export const payMonth = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month such as 2026-10'))

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Api } from '../contract/api.ts'
 import { application } from '../contract/application.ts'
 import { nubanCheckDigit } from '../engine/nuban.ts'

@@ -7,7 +7,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { expect } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Api, api, type EndpointName } from '../contract/api.ts'
 import { type Endpoint, FileReply, fillPath, type Reply } from '../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
@@ -305,7 +305,7 @@ function callsThrough(app: FastifyInstance, credentials: () => Promise<Credentia
     return {
       status: response.statusCode,
       // decoding the reply as the browser does proves that it is what the contract promises
-      body: response.statusCode === 200 && !isFile ? z.decode(api[name].reply as z.ZodType, body) : body,
+      body: response.statusCode === 200 && !isFile ? z.decode(api[name].reply as z.ZodMiniType, body) : body,
       headers: response.headers,
     }
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { application } from '../contract/application.ts'
 import { parsePhone } from '../engine/phone.ts'
 import { quote } from '../engine/product.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { endpoint, FileReply, fileReply, kobo } from '../contract/endpoint.ts'
 import { ApiError, call, retryDelay, shouldRetry } from './call.ts'
 import { currentSession, endSession, startSession } from './session.ts'
@@ -12,7 +12,7 @@ const read = endpoint({
   path: '/api/loans/:id',
   permission: 'console.read',
   summary: 'One loan.',
-  input: z.object({ id: z.string(), search: z.string().optional(), class: z.array(z.string()).optional() }),
+  input: z.object({ id: z.string(), search: z.optional(z.string()), class: z.optional(z.array(z.string())) }),
   reply: z.object({ outstanding: kobo }),
 })
 const write = endpoint({

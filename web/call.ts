@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type Endpoint, FileReply, fileReply, fillPath, type Reply } from '../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '../contract/errors.ts'
 import { currentSession, endSession } from './session.ts'
@@ -26,7 +26,7 @@ export class ApiError extends Error {
 }
 
 /** A field may be given as it travels ("125000") or as code holds it (Kobo): both end up the same on the wire. */
-export type Sent<E> = E extends { input: infer I extends z.ZodObject }
+export type Sent<E> = E extends { input: infer I extends z.ZodMiniObject }
   ? { [K in keyof z.input<I>]: z.input<I>[K] | (K extends keyof z.output<I> ? z.output<I>[K] : never) }
   : never
 

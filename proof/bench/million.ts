@@ -6,7 +6,7 @@
 
 import { hkdfSync, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { application } from '../../contract/application.ts'
 import { addDays, type LocalDate, localDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'

@@ -38,7 +38,7 @@ const named = (endpoint: Case['endpoint'], input: Record<string, unknown>): Case
 const across = (first: Record<string, unknown>[], second: Record<string, unknown>[]) =>
   first.flatMap(one => second.map(other => ({ ...one, ...other })))
 
-const LOAN_SORTS = loanApi.loanList.input.shape.sort.unwrap().options.map(sort => ({ sort }))
+const LOAN_SORTS = loanApi.loanList.input.shape.sort.def.innerType.options.map(sort => ({ sort }))
 const CASES: Case[] = [
   ...across(
     ['name', '-name', 'opened', '-opened'].map(sort => ({ sort })),

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { api, type EndpointName } from '../../contract/api.ts'
 import { actorOf } from '../../sample/staff.ts'
 import { handlers } from '../../server/app/api.ts'
@@ -39,7 +39,7 @@ export async function statementsOf(program: Program, pool: pg.Pool, asked: Case)
     browser: undefined,
     browserCookie: () => {},
   }
-  const input = z.decode(api[asked.endpoint].input as z.ZodType, asked.input)
+  const input = z.decode(api[asked.endpoint].input as z.ZodMiniType, asked.input)
   await handlers[asked.endpoint](ctx as never, input as never)
   return caught
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { loanAct } from '../../contract/loans.ts'
 import { checkAll } from './checks.ts'
 import { dustSettles, type Scene } from './fire.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Api, api, type EndpointName } from '../../contract/api.ts'
 import { type Endpoint, fillPath, type Reply } from '../../contract/endpoint.ts'
 import { DEMO_PASSWORD } from '../../sample/staff.ts'
@@ -64,7 +64,7 @@ export async function signIn(site: Site, email: string, tally: Tally, door?: Doo
 }
 
 function heard<N extends EndpointName>(name: N, answer: Answer): Reply<Api[N]> {
-  if (answer.status === 200) return z.decode(api[name].reply as z.ZodType, answer.body) as Reply<Api[N]>
+  if (answer.status === 200) return z.decode(api[name].reply as z.ZodMiniType, answer.body) as Reply<Api[N]>
   const { code, message } = errorOf(answer)
   throw new Refused(name, answer.status, code, message)
 }

@@ -1,5 +1,5 @@
 import { Agent, request as open, type RequestOptions } from 'node:http'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type Api, api, type EndpointName } from '../../contract/api.ts'
 import { type Endpoint, fillPath } from '../../contract/endpoint.ts'
 

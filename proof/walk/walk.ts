@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Api } from '../../contract/api.ts'
 import { application } from '../../contract/application.ts'
 import type { LoanAct, LoanActName } from '../../contract/loans.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { auditEntry, auditFilter } from '../../contract/staff.ts'
 import { addDays } from '../../engine/dates.ts'
 import { type Counted, countList } from './counting.sql.ts'

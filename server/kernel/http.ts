@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { z } from 'zod/mini'
 import { type Endpoint, FileReply, fileReply, pathParameters, UNSTORABLE } from '../../contract/endpoint.ts'
 import { may } from '../../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
@@ -126,7 +127,7 @@ export function serveEndpoint(
   handler: AnyHandler,
 ): void {
   // unknown fields are refused by name: a misspelt filter must not silently show everything
-  const input = endpoint.input.strict()
+  const input = z.catchall(endpoint.input, z.never())
   const writeReply = replyWriter(endpoint.reply)
   const parameters = pathParameters(endpoint.path)
   const isWrite = endpoint.method !== 'GET'

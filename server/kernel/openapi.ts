@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { api } from '../../contract/api.ts'
 import { type Endpoint, pathParameters } from '../../contract/endpoint.ts'
 import { ERRORS } from '../../contract/errors.ts'
@@ -9,7 +9,7 @@ type JsonSchema = { properties?: Record<string, object>; required?: string[]; [k
 /** Schemas that have a name stand once, beside the paths; `named` gathers them. */
 type Named = Record<string, JsonSchema>
 
-function schemaOf(schema: z.ZodType, place: string, named: Named): JsonSchema {
+function schemaOf(schema: z.ZodMiniType, place: string, named: Named): JsonSchema {
   const made = z.toJSONSchema(schema, {
     // on the wire a codec is its text form, which is its input side in both directions
     io: 'input',

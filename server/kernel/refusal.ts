@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { ERRORS, type ErrorCode, errorMessage } from '../../contract/errors.ts'
 
 /** An expected "no", by its name in the catalogue. The door turns it into the answer. */
@@ -28,7 +28,7 @@ export function refuseFields(fields: Record<string, string>): never {
 const FIELDS_NAMED = 50
 
 /** What is wrong with an input, field by field. */
-export function fieldErrors(error: z.ZodError): Record<string, string> {
+export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const found = error.issues.flatMap((issue): [string, string][] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map(key => [[...issue.path, key].join('.').slice(0, 100), 'Not a field of this request'])

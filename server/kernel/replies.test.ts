@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { api } from '../../contract/api.ts'
 import { date, kobo, listOf, text } from '../../contract/endpoint.ts'
 import { localDate } from '../../engine/dates.ts'
@@ -14,11 +14,11 @@ describe('a reply leaves as zod would encode it', () => {
   const row = z.object({
     name: text(40),
     owed: kobo,
-    paid: kobo.nullable(),
+    paid: z.nullable(kobo),
     fees: z.array(kobo),
     byMonth: z.record(z.string(), kobo),
-    on: date.optional(),
-    note: text(20, 0).default('none'),
+    on: z.optional(date),
+    note: z._default(text(20, 0), 'none'),
     what: z.union([z.object({ kind: z.literal('cash'), sum: kobo }), z.object({ kind: z.literal('none') })]),
   })
   const reply = listOf(row)
@@ -45,8 +45,8 @@ describe('a reply leaves as zod would encode it', () => {
 
 describe('what may not leave', () => {
   const reply = z
-    .object({ owed: kobo.refine(value => value > 0n, 'Above zero'), name: text(5) })
-    .refine(({ owed }) => owed < 100n, 'Below a naira')
+    .object({ owed: kobo.check(z.refine(value => value > 0n, 'Above zero')), name: text(5) })
+    .check(z.refine(({ owed }) => owed < 100n, 'Below a naira'))
   const write = replyWriter(reply)
   test.each<[string, unknown]>([
     ['an amount that is a number', { owed: 5, name: 'Musa' }],
@@ -56,7 +56,7 @@ describe('what may not leave', () => {
     ['an amount that is not there', { name: 'Musa' }],
     ['a text longer than was said', { owed: 5n, name: 'Musa Ibrahim' }],
   ])('%s', (_, value) => {
-    expect(() => write(value)).toThrow(z.ZodError)
+    expect(() => write(value)).toThrow(z.core.$ZodError)
   })
 
   test('a field that nobody declared stays behind', () => {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /**
  * How a reply leaves. `z.encode` would say the same, but going backward zod looks at every field twice and compiles
@@ -9,7 +9,7 @@ import { z } from 'zod'
 type Schema = z.core.$ZodType
 
 /** Gives what writes a handler's reply as JSON: a field that should not be there, or an amount of the wrong kind, never leaves. */
-export function replyWriter(reply: z.ZodType): (value: unknown) => string {
+export function replyWriter(reply: z.ZodMiniType): (value: unknown) => string {
   let leaving: Schema | undefined
   return value => {
     leaving ??= turnRound(reply)
@@ -33,10 +33,15 @@ export function turnRound(schema: Schema): Schema {
   const { checks = [] } = def
   if (checks.length > 0 && WHOLES.has(def.type))
     // rules of a whole are about what the program holds, so they are asked before its parts are written for the wire
-    return z.pipe(changed(z.unknown(), { checks }) as z.ZodType, turnRound(changed(schema, { checks: [] })))
+    return z.pipe(
+      changed(z.unknown(), { checks }) as z.ZodMiniType,
+      turnRound(changed(schema, { checks: [] })),
+    )
   switch (def.type) {
     case 'object':
-      return changed(schema, {
+      // compiled, which a browser may not be asked to do
+      return new z.core.$ZodObjectJIT({
+        ...def,
         shape: Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, turnRound(field)])),
       })
     case 'array':

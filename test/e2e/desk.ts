@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import { solveChallenge } from 'altcha-lib/v1'
 import pg from 'pg'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Api, api, type EndpointName } from '../../contract/api.ts'
 import { type Endpoint, fillPath, type Reply } from '../../contract/endpoint.ts'
 import type { loanAct } from '../../contract/loans.ts'
@@ -90,7 +90,7 @@ const clerkWith =
     })
     const body: unknown = await answer.json()
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`)
-    return z.decode(api[name].reply as z.ZodType, body) as never
+    return z.decode(api[name].reply as z.ZodMiniType, body) as never
   }
 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { expectFits, expectNoBarriers } from './barriers.ts'
 import { approvedLoan, lagosToday, liveLoan } from './desk.ts'
 import { listen } from './enter.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { approval } from '../../contract/approvals.ts'
 import { type Json, labelledChanges, valueText } from '../../contract/trail.ts'
 import { capitalised } from '../../contract/vocabulary.ts'

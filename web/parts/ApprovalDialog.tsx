@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type approval, approvalApi } from '../../contract/approvals.ts'
 import { effectOf, nextOf } from '../../contract/trail.ts'
 import { useApi } from '../api.ts'

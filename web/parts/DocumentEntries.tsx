@@ -1,6 +1,6 @@
 import { Download, Eye, FileImage, FileSpreadsheet, FileText, Paperclip, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type DocumentSubject, type document, documentApi } from '../../contract/documents.ts'
 import { useApi } from '../api.ts'
 import { Button, IconButton } from '../ui/Button.tsx'

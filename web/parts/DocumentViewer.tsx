@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type document, documentApi } from '../../contract/documents.ts'
 import type { FileReply } from '../../contract/endpoint.ts'
 import { ApiError, call } from '../api.ts'

@@ -1,5 +1,5 @@
 import { MessageSquareText } from 'lucide-react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type message, messagingApi } from '../../contract/messaging.ts'
 import { countText } from '../../engine/countText.ts'
 import { useApi } from '../api.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type approval, approvalApi } from '../../contract/approvals.ts'
 import { errorMessage } from '../../contract/errors.ts'
 import { useApi } from '../api.ts'

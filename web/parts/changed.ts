@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { auditEntry } from '../../contract/staff.ts'
 import type { Identifiers, Json } from '../../contract/trail.ts'
 

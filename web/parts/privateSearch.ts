@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { isPersonal } from './isPersonal.ts'
 import { useUrlFilter } from './urlFilter.ts'
 
 /** A searched list's filter in the address; but somebody's number is only searched for, never written there. */
-export function usePrivateSearch<S extends z.ZodObject>(schema: S) {
+export function usePrivateSearch<S extends z.ZodMiniObject>(schema: S) {
   const query = useUrlFilter(schema)
   const [typedNumber, setNumber] = useState('')
   // a saved view that is opened since brings its own search

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { check, request, requestRow, timelineEntry } from '../../contract/requests.ts'
 import type { Permission } from '../../contract/roles.ts'
 import type { Stage } from '../../contract/vocabulary.ts'

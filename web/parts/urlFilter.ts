@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 export type FilterChanges = Readonly<Record<string, string | undefined>>
 
@@ -7,10 +7,10 @@ export type FilterChanges = Readonly<Record<string, string | undefined>>
  * The filter as the address has it. What the contract refuses is left out: a link that was cut short on
  * its way still opens the list.
  */
-export function filterFromUrl<S extends z.ZodObject>(schema: S, params: URLSearchParams): z.output<S> {
+export function filterFromUrl<S extends z.ZodMiniObject>(schema: S, params: URLSearchParams): z.output<S> {
   const accepted: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(schema.shape)) {
-    const parsed = (field as z.ZodType).safeParse(params.get(name) || undefined)
+    const parsed = (field as z.ZodMiniType).safeParse(params.get(name) || undefined)
     if (parsed.success && parsed.data !== undefined) accepted[name] = parsed.data
   }
   // Each field passed by itself, and a filter has no rule between fields.
@@ -29,7 +29,7 @@ export function urlWithFilter(params: URLSearchParams, changes: FilterChanges): 
 }
 
 /** A list's filter, kept in the address. */
-export function useUrlFilter<S extends z.ZodObject>(schema: S) {
+export function useUrlFilter<S extends z.ZodMiniObject>(schema: S) {
   const [params, setParams] = useSearchParams()
   return {
     filter: filterFromUrl(schema, params),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { readDraft, saveDraft } from '../session.ts'
 import { useCurrentUser } from './currentUser.ts'
 
@@ -9,7 +9,7 @@ type Options<V extends object> = {
   /** What the form says while nothing is typed. */
   initial: V
   /** Accepts what was saved: nothing else is restored from the storage. Texts, where no schema is given. */
-  schema?: z.ZodType<V>
+  schema?: z.ZodMiniType<V>
   /** Version of the record that is typed over. */
   revision?: number
   /** False for values that must not be saved in the browser. That they were typed is saved. */

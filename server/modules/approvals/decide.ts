@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts'
 import { COMMANDS, type CommandName } from '../../../contract/commands.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { recommended, type Stated, submit } from '../../../test/applicants.ts'
 import { type House, openHouse, requestFor } from '../../../test/cast.ts'

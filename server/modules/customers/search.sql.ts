@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { customerFilter } from '../../../contract/customers.ts'
 import { parsePhone } from '../../../engine/phone.ts'
 import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { expectDues, today } from '../../../test/portfolio.ts'

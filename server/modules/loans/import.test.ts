@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { fieldsOf } from '../../../contract/intake.ts'
 import { productTerms } from '../../../contract/products.ts'
 import { type House, openHouse } from '../../../test/cast.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Application, bankStep, identityStep, workStep } from '../../../contract/application.ts'
 import { tenorUnits } from '../../../contract/products.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'

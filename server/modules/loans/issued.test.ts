@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { LOAN_STATUSES, LOAN_TABS } from '../../../contract/loans.ts'
 import { recommended } from '../../../test/applicants.ts'

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { LoanAct } from '../../../contract/loans.ts'
 import { productTerms, RHYTHMS } from '../../../contract/products.ts'
 import { COMPONENTS, totalOf } from '../../../engine/allocation.ts'

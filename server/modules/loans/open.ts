@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { productTerms } from '../../../contract/products.ts'
 import type { Kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'

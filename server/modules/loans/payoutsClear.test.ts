@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import type { PayoutClearing, PayoutResult } from '../../../contract/payouts.ts'
 import { submit } from '../../../test/applicants.ts'

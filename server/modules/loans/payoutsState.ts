@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { findBank } from '../../../contract/nigeria.ts'
 import {
   type PayoutActName,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { RATE_MOST } from '../../../contract/endpoint.ts'
 import type { LoanAct } from '../../../contract/loans.ts'
 import { productTerms } from '../../../contract/products.ts'

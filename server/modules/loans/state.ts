@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { CHANNELS } from '../../../contract/loans.ts'
 import { productTerms } from '../../../contract/products.ts'
 import { totalOf } from '../../../engine/allocation.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { addDays, formatDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { SECTIONS, type Section } from '../../../contract/settings.ts'
 import { type Stated, type Submitted, submit } from '../../../test/applicants.ts'

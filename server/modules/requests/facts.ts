@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Application, application as applicationSchema } from '../../../contract/application.ts'
 import { addMonths, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'

@@ -1,6 +1,6 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { application } from '../../../contract/application.ts'
 import { SECTIONS } from '../../../contract/settings.ts'
 import { localDate } from '../../../engine/dates.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { type Application, application as applicationSchema } from '../../../contract/application.ts'
 import type { Flag } from '../../../contract/requests.ts'

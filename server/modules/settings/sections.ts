@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
@@ -142,7 +142,7 @@ export const history: Handler<Api['settingHistory']> = async (ctx, input) => {
 export const change: Handler<Api['settingChange']> = async (ctx, input) => {
   const definition = SECTIONS[input.section]
   if (input.effectiveOn < ctx.today) refuse('setting.past_date')
-  const parsed = definition.schema.strict().safeParse(input.value)
+  const parsed = z.safeParse(z.catchall(definition.schema, z.never()), input.value)
   if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
   const problems = writingProblems(input.section, parsed.data)
   if (Object.keys(problems).length > 0) return refuseFields(problems)

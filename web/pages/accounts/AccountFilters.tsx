@@ -1,3 +1,4 @@
+import { z } from 'zod/mini'
 import { loanApi } from '../../../contract/loans.ts'
 import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { OfficerFilter } from '../../parts/OfficerFilter.tsx'
@@ -6,7 +7,7 @@ import { useSection } from '../../parts/useSection.ts'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 
-export const ACCOUNT_FILTER = loanApi.loanList.input.pick({
+export const ACCOUNT_FILTER = z.pick(loanApi.loanList.input, {
   search: true,
   officerCode: true,
   className: true,

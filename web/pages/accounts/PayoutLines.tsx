@@ -1,6 +1,7 @@
 import { Ellipsis, ListX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { z } from 'zod/mini'
 import {
   PAYOUT_LINE_STATUSES,
   type PayoutClearing,
@@ -36,7 +37,7 @@ const PayoutClearDialog = lazily(() =>
   import('./PayoutClearDialog.tsx').then(dialog => dialog.PayoutClearDialog),
 )
 
-const FILTER = payoutApi.payoutLineList.input.pick({ status: true, refused: true })
+const FILTER = z.pick(payoutApi.payoutLineList.input, { status: true, refused: true })
 
 /** Stands among the states: what the bank paid and the books could not follow. */
 const REFUSED = { value: 'refused', label: 'Paid, not posted' }

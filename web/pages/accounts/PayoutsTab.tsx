@@ -1,5 +1,6 @@
 import { Banknote } from 'lucide-react'
 import { Link } from 'react-router'
+import { z } from 'zod/mini'
 import { PAYOUT_STATUSES, payoutApi, payoutExportApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
@@ -21,7 +22,7 @@ import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { loansText, type PayoutRow, payoutPath, STATUSES } from './payoutWords.ts'
 
-const FILTER = payoutApi.payoutBatchList.input.pick({ status: true, refused: true, toTransfer: true })
+const FILTER = z.pick(payoutApi.payoutBatchList.input, { status: true, refused: true, toTransfer: true })
 
 /** Every disbursement batch, the newest first. */
 export function PayoutsTab() {

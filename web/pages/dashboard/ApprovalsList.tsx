@@ -1,6 +1,6 @@
 import { BadgeCheck, Hourglass } from 'lucide-react'
 import { useState } from 'react'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type approval, approvalApi, approvalExportApi } from '../../../contract/approvals.ts'
 import { useApi } from '../../api.ts'
 import type { ApprovalAct } from '../../parts/ApprovalDialog.tsx'

@@ -1,5 +1,6 @@
 import { FileSpreadsheet } from 'lucide-react'
 import { Link } from 'react-router'
+import { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { payrollApi, payrollExportApi } from '../../../contract/payroll.ts'
 import { countText } from '../../../engine/countText.ts'
@@ -21,7 +22,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
-const FILTER = payrollApi.payrollMonths.input.pick({ source: true })
+const FILTER = z.pick(payrollApi.payrollMonths.input, { source: true })
 
 type Month = Reply<typeof payrollApi.payrollMonths>['rows'][number]
 

@@ -1,6 +1,7 @@
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { z } from 'zod/mini'
 import { payrollApi, payrollExportApi, SIGNAL_KINDS } from '../../../contract/payroll.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
@@ -23,7 +24,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
-const FILTER = payrollApi.signalList.input.pick({ kind: true, month: true, state: true })
+const FILTER = z.pick(payrollApi.signalList.input, { kind: true, month: true, state: true })
 
 /** What accepted months say about people with a live loan. Open ones first: that is the work. */
 export function SignalsTab() {

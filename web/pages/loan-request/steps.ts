@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import {
   bankStep,
   identityStep,
@@ -37,7 +37,7 @@ export const stepsFor = (page: PublicPage, isStaff: boolean): readonly Step[] =>
   page.phoneCode && !isStaff ? STEPS : STEPS.filter(step => step.name !== 'phone')
 
 type AnsweredStep = 'identity' | 'work' | 'loan' | 'bank' | 'kin'
-const SCHEMAS: Record<AnsweredStep, z.ZodObject> = {
+const SCHEMAS: Record<AnsweredStep, z.ZodMiniObject> = {
   identity: identityStep,
   work: workStep,
   loan: loanStep,

@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { campaignApi } from '../../../contract/campaigns.ts'
 import { templateApi } from '../../../contract/messaging.ts'
 import { rolesWith } from '../../../contract/roles.ts'
@@ -35,7 +35,7 @@ type CampaignDraft = { audience: AudienceDraft; templateId: string; name: string
 type Audience = Sent<typeof campaignApi.campaignCreate>['audience']
 type Problems = Partial<Record<'audience' | 'templateId' | 'name', string>>
 
-const picked: z.ZodType<Picked> = z.object({ id: z.string(), title: z.string(), hint: z.string() })
+const picked: z.ZodMiniType<Picked> = z.object({ id: z.string(), title: z.string(), hint: z.string() })
 const EMPTY: CampaignDraft = {
   audience: { kind: 'customer', segmentId: '', typed: '' },
   templateId: '',
@@ -46,7 +46,7 @@ const DRAFT = {
   schema: z.object({
     audience: z.object({
       kind: z.enum(['customer', 'segment', 'list']),
-      customer: picked.optional(),
+      customer: z.optional(picked),
       segmentId: z.string(),
       typed: z.string(),
     }),

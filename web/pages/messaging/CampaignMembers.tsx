@@ -1,6 +1,7 @@
 import { UsersRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { z } from 'zod/mini'
 import { campaignApi, campaignExportApi } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { MESSAGE_STATUSES } from '../../../contract/messaging.ts'
@@ -25,7 +26,7 @@ import { Choices } from './Choices.tsx'
 
 type Member = Reply<typeof campaignApi.campaignMembers>['rows'][number]
 
-const FILTER = campaignApi.campaignMembers.input.pick({ view: true, excluded: true, status: true })
+const FILTER = z.pick(campaignApi.campaignMembers.input, { view: true, excluded: true, status: true })
 /** A view of one campaign's people fits those of any other. */
 const WHOSE = ['campaign']
 const VIEWS = [

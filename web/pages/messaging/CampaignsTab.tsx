@@ -1,5 +1,6 @@
 import { Megaphone } from 'lucide-react'
 import { Link } from 'react-router'
+import { z } from 'zod/mini'
 import { CAMPAIGN_STATUSES, campaignApi, campaignExportApi } from '../../../contract/campaigns.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
@@ -26,7 +27,7 @@ import type { Column } from '../../ui/Table.tsx'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { Progress } from './Progress.tsx'
 
-const FILTER = campaignApi.campaignList.input.pick({ status: true })
+const FILTER = z.pick(campaignApi.campaignList.input, { status: true })
 
 export function CampaignsTab() {
   const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)

@@ -1,5 +1,6 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
+import { z } from 'zod/mini'
 import { CLAIM_STATUSES, claimApi, claimExportApi } from '../../../contract/bankAlerts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
@@ -24,7 +25,7 @@ import type { Column } from '../../ui/Table.tsx'
 
 const ClaimDialog = lazily(() => import('./ClaimDialog.tsx').then(part => part.ClaimDialog))
 
-const FILTER = claimApi.claimList.input.pick({ status: true })
+const FILTER = z.pick(claimApi.claimList.input, { status: true })
 type Doing = { act: 'confirm' | 'reject'; claim: Claim }
 
 /** What banks say came in. Nothing is posted on an alert until a person has found it on the statement. */

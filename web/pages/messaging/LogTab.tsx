@@ -1,5 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { z } from 'zod/mini'
 import { customerApi } from '../../../contract/customers.ts'
 import {
   EVENT_NAMES,
@@ -28,7 +29,7 @@ import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { CustomerPicker } from './CustomerPicker.tsx'
 import { MESSAGE_COLUMNS } from './messageColumns.tsx'
 
-const FILTER = messagingApi.messageList.input.pick({
+const FILTER = z.pick(messagingApi.messageList.input, {
   search: true,
   status: true,
   purpose: true,

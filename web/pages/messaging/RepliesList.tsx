@@ -1,5 +1,6 @@
 import { MessageSquareReply } from 'lucide-react'
 import { Link } from 'react-router'
+import { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { inboundApi, messagingExportApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
@@ -25,7 +26,7 @@ const MEANINGS: Record<Inbound['meaning'], { title: string; tone: Tone }> = {
   'opt in': { title: 'Wants messages again', tone: 'positive' },
   'bank alert': { title: 'Bank alert', tone: 'brand' },
 }
-const FILTER = inboundApi.inboundList.input.pick({ meaning: true })
+const FILTER = z.pick(inboundApi.inboundList.input, { meaning: true })
 /** Which box of what came in. */
 const WHOSE = ['box']
 

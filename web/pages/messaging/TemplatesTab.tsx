@@ -1,5 +1,6 @@
 import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router'
+import { z } from 'zod/mini'
 import {
   messagingExportApi,
   TEMPLATE_PURPOSES,
@@ -30,7 +31,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
-const FILTER = templateApi.templateList.input.pick({ search: true, status: true, purpose: true })
+const FILTER = z.pick(templateApi.templateList.input, { search: true, status: true, purpose: true })
 const STATUS_TITLES = { draft: 'Never approved', approved: 'In force', retired: 'Retired' }
 
 export function TemplatesTab() {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import {
   EVENTS,
   type EventName,
@@ -83,9 +83,9 @@ export function replacementText(outside: readonly string[]): string {
 }
 
 /** A template draft as it is saved in the browser. */
-export const templateDraftSchema: z.ZodType<TemplateDraft> = z.object({
+export const templateDraftSchema: z.ZodMiniType<TemplateDraft> = z.object({
   name: z.string(),
-  event: z.enum(Object.keys(EVENTS) as EventName[]).nullable(),
+  event: z.nullable(z.enum(Object.keys(EVENTS) as EventName[])),
   purpose: z.enum(TEMPLATE_PURPOSES),
   body: z.string(),
 })

@@ -1,4 +1,5 @@
 import { ReceiptText } from 'lucide-react'
+import { z } from 'zod/mini'
 import { BATCH_STATUSES, repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
@@ -19,7 +20,7 @@ import { Select } from '../../ui/Select.tsx'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { BATCH_COLUMNS } from './batchColumns.tsx'
 
-const FILTER = repaymentApi.repaymentList.input.pick({
+const FILTER = z.pick(repaymentApi.repaymentList.input, {
   status: true,
   source: true,
   period: true,

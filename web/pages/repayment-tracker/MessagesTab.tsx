@@ -1,6 +1,7 @@
 import { MessageSquareText, Pause, RotateCw, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { z } from 'zod/mini'
 import {
   MESSAGE_STATUSES,
   type MessageStatus,
@@ -41,7 +42,7 @@ const ResendFailedDialog = lazily(() =>
   import('./ResendFailedDialog.tsx').then(dialog => dialog.ResendFailedDialog),
 )
 
-const FILTER = messagingApi.messageList.input.pick({ status: true })
+const FILTER = z.pick(messagingApi.messageList.input, { status: true })
 
 /** What the customers of a batch were told, how far it has got, and what it cost. */
 export function MessagesTab({ batch }: { batch: Batch }) {

@@ -1,6 +1,6 @@
 import { CircleCheck, SearchX } from 'lucide-react'
 import { Link } from 'react-router'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { EMPLOYER, IPPIS_NO, payMonth } from '../../../contract/vocabulary.ts'
 import { addMonths, payMonthOf } from '../../../engine/dates.ts'
@@ -24,7 +24,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
-const FILTER = z.object({ source: z.string().max(40).optional(), period: payMonth.optional() })
+const FILTER = z.object({
+  source: z.optional(z.string().check(z.maxLength(40))),
+  period: z.optional(payMonth),
+})
 
 /** Loans that a month should have brought something for and did not, with what the payroll says of the person. */
 export function MissingTab() {

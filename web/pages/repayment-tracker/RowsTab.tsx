@@ -1,5 +1,6 @@
 import { Rows3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { z } from 'zod/mini'
 import {
   BIN_TITLES,
   BINS,
@@ -26,7 +27,7 @@ import { rowColumns } from './rowColumns.tsx'
 
 const RowDialog = lazily(() => import('./RowDialog.tsx').then(dialog => dialog.RowDialog))
 
-const FILTER = repaymentApi.repaymentRows.input.pick({ bin: true, status: true, search: true })
+const FILTER = z.pick(repaymentApi.repaymentRows.input, { bin: true, status: true, search: true })
 
 /** The bins, which filter, and the rows behind them. */
 export function RowsTab({ batch }: { batch: Batch }) {

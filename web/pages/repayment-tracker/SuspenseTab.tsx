@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { countOf } from '../../../engine/countText.ts'
@@ -33,7 +34,7 @@ const SuspenseUseDialog = lazily(() =>
 )
 const OwnerDialog = lazily(() => import('./OwnerDialog.tsx').then(dialog => dialog.OwnerDialog))
 
-const FILTER = repaymentApi.suspenseList.input.pick({
+const FILTER = z.pick(repaymentApi.suspenseList.input, {
   state: true,
   ownerId: true,
   batchId: true,

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type AccountName, CHART, ledgerApi, ledgerExportApi } from '../../../contract/ledger.ts'
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'

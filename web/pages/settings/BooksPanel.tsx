@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { approvalApi } from '../../../contract/approvals.ts'
 import { date } from '../../../contract/endpoint.ts'
 import { ACCOUNT_NAMES, type AccountName, ledgerApi, ledgerExportApi } from '../../../contract/ledger.ts'
@@ -29,9 +29,9 @@ import { AccountStatement } from './AccountStatement.tsx'
 type TrialRow = z.output<typeof ledgerApi.ledgerTrialBalance.reply>['rows'][number]
 
 const FILTER = z.object({
-  account: z.enum(ACCOUNT_NAMES).optional(),
-  from: date.optional(),
-  asOf: date.optional(),
+  account: z.optional(z.enum(ACCOUNT_NAMES)),
+  from: z.optional(date),
+  asOf: z.optional(date),
 })
 
 /** The general ledger: every account with its balance, the lines behind each, and which periods are closed. */

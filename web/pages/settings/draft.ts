@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { keptRows, SECTIONS, type SectionName, writingProblems } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
 import { kobo, parseNaira } from '../../../engine/money.ts'
@@ -14,7 +14,7 @@ export type Draft = {
 }
 
 /** A draft of this section as it was kept: the same fields, and rows of its columns. */
-export function draftSchema(section: SectionName): z.ZodType<Draft> {
+export function draftSchema(section: SectionName): z.ZodMiniType<Draft> {
   const { fields, rows } = SECTION_SPECS[section]
   const text = z.string()
   const shape = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { productTerms } from '../../../contract/products.ts'
 import { parseNaira } from '../../../engine/money.ts'
 import type { ProductTerms, RepaymentFrequency } from '../../../engine/product.ts'
@@ -121,17 +121,17 @@ export function productDraftOf({ code, name, description, terms }: Product): Pro
 }
 
 const { shape } = productTerms
-const ofFee = shape.fees.element.shape
-const ofPenalty = shape.penalty.unwrap().shape
+const ofFee = shape.fees.def.element.shape
+const ofPenalty = shape.penalty.def.innerType.shape
 
 const text = z.string()
 /** A draft as it was kept; its parts stand in the order of `productDraftOf`, since drafts are compared as they are written. */
-export const productDraftSchema: z.ZodType<ProductDraft> = z
-  .object({
+export const productDraftSchema: z.ZodMiniType<ProductDraft> = z.pipe(
+  z.object({
     code: text,
     name: text,
     description: text,
-    frequency: shape.frequency.optional(),
+    frequency: z.optional(shape.frequency),
     fees: z.array(
       z.object({
         key: z.number(),
@@ -144,8 +144,9 @@ export const productDraftSchema: z.ZodType<ProductDraft> = z
     hasPenalty: z.boolean(),
     order: shape.allocation.shape.order,
     typed: z.record(text, text),
-  })
-  .transform(draft => ({ ...draft, frequency: draft.frequency }))
+  }),
+  z.transform(draft => ({ ...draft, frequency: draft.frequency })),
+)
 
 const EMPTY = 'Please fill this in'
 
@@ -190,9 +191,9 @@ export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Prob
     ratePpm: read.percent('terms.ratePpm'),
     ratePer: read.choice('terms.ratePer', shape.ratePer.options),
     accrual: read.choice('terms.accrual', shape.accrual.options),
-    firstPeriod: read.choice('terms.firstPeriod', shape.firstPeriod.unwrap().options),
-    weekend: read.choice('terms.weekend', shape.weekend.unwrap().options),
-    lastInstalment: read.choice('terms.lastInstalment', shape.lastInstalment.unwrap().options),
+    firstPeriod: read.choice('terms.firstPeriod', shape.firstPeriod.def.innerType.options),
+    weekend: read.choice('terms.weekend', shape.weekend.def.innerType.options),
+    lastInstalment: read.choice('terms.lastInstalment', shape.lastInstalment.def.innerType.options),
     frequency: draft.frequency ?? {
       code: '',
       name: '',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Endpoint, Reply } from '../../../contract/endpoint.ts'
 import type { Sent } from '../../api.ts'
 import { todayInLagos } from '../../parts/today.ts'
@@ -16,7 +16,7 @@ type Options<E extends Endpoint, D> = {
   /** The version it starts from; its day may be in the future. */
   newest: { version: number; effectiveOn: string } | undefined
   start: () => D
-  schema: z.ZodType<D>
+  schema: z.ZodMiniType<D>
   /** What is sent, and what is wrong with it already. */
   prepare: (change: Change<D>, basedOn: number) => { input: Sent<E>; problems: Problems }
   onDone: (reply: Reply<E>, when: When) => void
@@ -44,7 +44,7 @@ export function useSettingForm<E extends Endpoint, D extends object>(endpoint: E
     // a tab left open over midnight is restored on another day
     schema: z.object({
       draft: schema,
-      when: z.object({ effectiveOn: z.string().transform(notBeforeToday), reason: z.string() }),
+      when: z.object({ effectiveOn: z.pipe(z.string(), z.transform(notBeforeToday)), reason: z.string() }),
     }),
     toSave: change => (isTyped(change) ? change : initial),
   })

@@ -1,6 +1,6 @@
 import { Download, UsersRound } from 'lucide-react'
 import { useState } from 'react'
-import type { z } from 'zod'
+import { z } from 'zod/mini'
 import { id } from '../../../contract/endpoint.ts'
 import { ROLES } from '../../../contract/roles.ts'
 import { type user, userApi } from '../../../contract/staff.ts'
@@ -27,7 +27,7 @@ const StaffDialog = lazily(() => import('./StaffDialog.tsx').then(dialog => dial
 
 type Person = z.output<typeof user>
 
-const FILTER = userApi.userList.input.pick({ search: true, status: true, role: true, sort: true })
+const FILTER = z.pick(userApi.userList.input, { search: true, status: true, role: true, sort: true })
 
 export function StaffTab() {
   const { filter, setFilter, setSearch, clearFilter, isFiltered } = usePrivateSearch(FILTER)

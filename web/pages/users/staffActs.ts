@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { errorMessage } from '../../../contract/errors.ts'
 import type { UserStatus, userDetails } from '../../../contract/staff.ts'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { payoutLine } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { EntryReason, ledgerEntry } from '../../../contract/ledger.ts'
 import type { LOAN_TABS, LoanStatusName, loan, loanPreview, loanRow, quote } from '../../../contract/loans.ts'
 import { countOf } from '../../../engine/countText.ts'

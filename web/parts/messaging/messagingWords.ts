@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { CLAIM_STATUSES, claim } from '../../../contract/bankAlerts.ts'
 import type { CAMPAIGN_STATUSES, campaign, ExclusionName } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { product } from '../../../contract/products.ts'
 import { RHYTHM_WORDS } from '../../../contract/trail.ts'
 import { countOf } from '../../../engine/countText.ts'

@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import { z } from 'zod/mini'
 import { CHANNEL_WORDS, FLAG_WORDS, FLAGS, requestApi, SLA_WORDS } from '../../../../contract/requests.ts'
 import { IPPIS_NO } from '../../../../contract/vocabulary.ts'
 import { DayFilter } from '../../../parts/DayFilter.tsx'
@@ -7,7 +8,7 @@ import type { usePrivateSearch } from '../../../parts/privateSearch.ts'
 import { FilterBar } from '../../../ui/FilterBar.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
 
-export const QUEUE_FILTER = requestApi.requestList.input.pick({
+export const QUEUE_FILTER = z.pick(requestApi.requestList.input, {
   search: true,
   officerCode: true,
   channel: true,
