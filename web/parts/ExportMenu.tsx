@@ -2,10 +2,9 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import type { ExportFormat, FileExport } from './fetchFile.ts'
 
-export type ExportFormat = 'csv' | 'xlsx'
-
-type Props = { label: string; save: (format: ExportFormat) => Promise<unknown>; size?: 'small' | 'medium' }
+type Props = FileExport & { size?: 'small' | 'medium' }
 
 /** The same rows as on the screen, also those on the pages to come, for a spreadsheet. */
 export function ExportMenu({ label, save, size = 'medium' }: Props) {

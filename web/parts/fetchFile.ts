@@ -20,3 +20,16 @@ export async function fetchFile<E extends Endpoint>(
     return false
   }
 }
+
+export type ExportFormat = 'csv' | 'xlsx'
+export type FileExport = { label: string; save: (format: ExportFormat) => Promise<unknown> }
+
+/** The file of a list: the rows of the same input, also those on the pages to come. */
+export const exportOf = <E extends Endpoint>(
+  label: string,
+  endpoint: E & (Reply<E> extends FileReply ? unknown : never),
+  input: Omit<Sent<E>, 'format'>,
+): FileExport => ({
+  label,
+  save: format => fetchFile(endpoint, { ...input, format } as unknown as Sent<E>),
+})

@@ -31,15 +31,18 @@ export function urlWithFilter(params: URLSearchParams, changes: FilterChanges): 
 /** A list's filter, kept in the address. */
 export function useUrlFilter<S extends z.ZodMiniObject>(schema: S) {
   const [params, setParams] = useSearchParams()
+  /** Typing replaces the entry in the browser's history; choosing adds one. */
+  const setFilter = (changes: FilterChanges, typing = false): void =>
+    setParams(now => urlWithFilter(now, changes), { replace: typing })
   return {
     filter: filterFromUrl(schema, params),
-    /** Typing replaces the entry in the browser's history; choosing adds one. */
-    setFilter: (changes: FilterChanges, typing = false): void =>
-      setParams(now => urlWithFilter(now, changes), { replace: typing }),
+    setFilter,
+    setSearch: (search: string): void => setFilter({ search }, true),
     clearFilter: (): void =>
       setParams(now =>
         urlWithFilter(now, Object.fromEntries(Object.keys(schema.shape).map(name => [name, undefined]))),
       ),
-    isFiltered: Object.keys(schema.shape).some(name => params.has(name)),
+    /** Narrowed by anything; an order narrows nothing. */
+    isFiltered: Object.keys(schema.shape).some(name => name !== 'sort' && params.has(name)),
   }
 }

@@ -45,16 +45,16 @@ type Props<Row> = {
   /** What stands there when no row fits. */
   empty: ReactNode
   error?: { message: string; requestId?: string | undefined } | null | undefined
-  onRetry?: () => void
+  onRetry?: (() => void) | undefined
   /** `name` or `-name`, as the server spells it. */
-  sort?: string
-  onSort?: (sort: string) => void
-  paging?: Paging
+  sort?: string | undefined
+  onSort?: ((sort: string) => void) | undefined
+  paging?: Paging | undefined
   /** Another page is on its way: the old rows stay, dimmed. */
-  refreshing?: boolean
-  skeletonRows?: number
+  refreshing?: boolean | undefined
+  skeletonRows?: number | undefined
   /** Nothing in it can be reached by key, so the table itself has to be, to be scrolled. */
-  onlyText?: true
+  onlyText?: true | undefined
 }
 
 /** Rows as a table on a desk and as cards on a phone; the server pages, filters and sorts. */

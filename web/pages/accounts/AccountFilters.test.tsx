@@ -15,10 +15,13 @@ test('a class that there is no more is shown as what narrows the list', () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <AccountFilters
-        filter={{ className: 'Renamed since', sort: '-number' }}
-        setFilter={doNothing}
-        setSearch={doNothing}
-        clearFilter={doNothing}
+        query={{
+          filter: { className: 'Renamed since', sort: '-number' },
+          setFilter: doNothing,
+          setSearch: doNothing,
+          clearFilter: doNothing,
+          isFiltered: true,
+        }}
         hasClasses
       />
     </QueryClientProvider>,

@@ -2,19 +2,14 @@ import { BookUp, WalletCards } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { LOAN_TABS, loanApi, loanExportApi } from '../../../contract/loans.ts'
 import { countOf } from '../../../engine/countText.ts'
-import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { UploadLink } from '../../parts/intake/UploadLink.tsx'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
 import { usePrivateSearch } from '../../parts/privateSearch.ts'
-import { usePaging } from '../../parts/usePaging.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useList } from '../../parts/useList.ts'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -80,80 +75,47 @@ export default function AccountsPage() {
 }
 
 function Accounts({ tab, query }: { tab: LoanTab; query: AccountQuery }) {
-  const { filter, setFilter, setSearch, clearFilter } = query
-  const paging = usePaging()
+  const { filter } = query
   const hasClasses = tab === 'live' || tab === 'arrears'
   const { className, ...rest } = filter
-  const shown = { tab, ...rest, ...(hasClasses && className ? { className } : {}) }
-  const list = useApi(loanApi.loanList, { ...shown, ...paging.input })
-  const paged = paging.pagingOf(list.data)
-  const narrowed = filter.search || filter.officerCode || (hasClasses && className)
-  const asOf = list.data?.rows[0]?.asOf
-  const customers = list.data?.customers
+  const asked = { tab, ...rest, ...(hasClasses && className ? { className } : {}) }
+  const list = useList(loanApi.loanList, asked)
+  const { rows, data } = list
+  const total = data?.total ?? 0
+  const asOf = rows?.[0]?.asOf
   const paysOut = useMay('money.ask') && tab === 'awaiting'
-  const selected = useAwaitingSelection(filter, list.data?.total ?? 0)
-  const rows = list.data?.rows
+  const selected = useAwaitingSelection(filter, total)
   return (
-    <Card flush>
-      <AccountFilters {...{ filter, setFilter, setSearch, clearFilter, hasClasses }} />
-      {paysOut && rows && rows.length > 0 && (
-        <AwaitingBar rows={rows} total={list.data?.total ?? 0} selected={selected} />
-      )}
-      <ListTable
-        list="accounts"
-        note={
-          asOf && (
-            <>
-              {customers !== undefined && `${countOf(customers, 'customer')}. `}
-              Figures as of <span className="font-medium text-ink">{dayText(asOf)}</span>
-            </>
-          )
-        }
-        actions={
+    <ListPage
+      name="accounts"
+      list={list}
+      caption={`${TABS[tab].title}: loan accounts`}
+      columns={paysOut ? [selectColumn(selected), ...ACCOUNT_COLUMNS[tab]] : ACCOUNT_COLUMNS[tab]}
+      query={{ ...query, isFiltered: Boolean(rest.search || rest.officerCode || asked.className) }}
+      usualSort="-number"
+      filters={<AccountFilters query={query} hasClasses={hasClasses} />}
+      above={
+        paysOut && rows && rows.length > 0 && <AwaitingBar rows={rows} total={total} selected={selected} />
+      }
+      note={
+        asOf && (
           <>
-            <Hint label="What the columns mean">
-              <Meanings of={meaningsOf(tab)} />
-            </Hint>
-            <ExportMenu
-              label="Export loan accounts"
-              size="small"
-              save={format => fetchFile(loanExportApi.loanExport, { ...shown, format })}
-            />
+            {data?.customers !== undefined && `${countOf(data.customers, 'customer')}. `}
+            Figures as of <span className="font-medium text-ink">{dayText(asOf)}</span>
           </>
-        }
-        caption={`${TABS[tab].title}: loan accounts`}
-        columns={paysOut ? [selectColumn(selected), ...ACCOUNT_COLUMNS[tab]] : ACCOUNT_COLUMNS[tab]}
-        rows={rows}
-        rowKey={row => row.id}
-        empty={<NoAccounts tab={tab} isFiltered={Boolean(narrowed)} onClear={clearFilter} />}
-        error={list.error}
-        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-        sort={filter.sort}
-        onSort={sort => setFilter({ sort: sort === '-number' ? undefined : sort })}
-        refreshing={list.isPlaceholderData}
-        {...(paged ? { paging: paged } : {})}
-      />
-    </Card>
-  )
-}
-
-type NoAccountsProps = { tab: LoanTab; isFiltered: boolean; onClear: () => void }
-
-function NoAccounts({ tab, isFiltered, onClear }: NoAccountsProps) {
-  if (!isFiltered)
-    return (
-      <EmptyState icon={<WalletCards />} title={TABS[tab].empty}>
-        {TABS[tab].how}
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      icon={<WalletCards />}
-      title="No loan fits this filter"
-      action={<Button onClick={onClear}>Clear the filter</Button>}
-    >
-      Try another spelling, or look in another tab: a loan moves when it is paid out, repaid, written off or
-      cancelled.
-    </EmptyState>
+        )
+      }
+      tools={
+        <Hint label="What the columns mean">
+          <Meanings of={meaningsOf(tab)} />
+        </Hint>
+      }
+      exports={exportOf('Export loan accounts', loanExportApi.loanExport, asked)}
+      empty={{ icon: <WalletCards />, title: TABS[tab].empty, text: TABS[tab].how }}
+      noMatch={{
+        title: 'No loan fits this filter',
+        text: 'Try another spelling, or look in another tab: a loan moves when it is paid out, repaid, written off or cancelled.',
+      }}
+    />
   )
 }

@@ -2,17 +2,15 @@ import { useSearchParams } from 'react-router'
 import { bookExportApi, loanApi } from '../../../contract/loans.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
 import { HandOver } from '../../parts/intake/HandOver.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
 import { READING_MS } from '../../parts/intake/useIntake.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
-import { usePaging } from '../../parts/usePaging.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
+import { useList } from '../../parts/useList.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -67,7 +65,7 @@ export function BookPreview({ intake }: { intake: ReadIntake }) {
               <HistoryList subjectType="intake" subjectId={intake.id} />
             </Card>
           )}
-          {shown === FIRST && <Lines id={intake.id} table={book.table} />}
+          {shown === FIRST && <Lines id={intake.id} list={book} />}
         </Tabs>
       </div>
       {!isOver(intake) && (
@@ -83,14 +81,16 @@ export function BookPreview({ intake }: { intake: ReadIntake }) {
 
 /** The lines, asked for again while loans are being opened. */
 function useBook(intake: ReadIntake) {
-  const paging = usePaging(50)
   const isLines = useSearchParams()[0].get('show') === null
   // the cursor in the address belongs to the list that is on screen
-  const { limit, cursor } = paging.input
-  const list = useApi(loanApi.bookRows, { id: intake.id, limit, cursor: isLines ? cursor : undefined })
+  const list = useList(
+    loanApi.bookRows,
+    { id: intake.id },
+    { limit: 50, cursor: isLines ? 'cursor' : 'lines' },
+  )
   const isMoving = intake.status === 'accepted' && list.data !== undefined && leftOf(list.data) > 0
   useLookAgain(isMoving, list.refetch, READING_MS)
-  return { data: list.data, table: paging.tableOf(list) }
+  return list
 }
 
 const leftOf = ({ total, taken, refused }: BookRows): number => total - taken - refused
@@ -118,26 +118,19 @@ function TakingOver({ book }: { book: BookRows }) {
   )
 }
 
-function Lines({ id, table }: { id: string; table: ReturnType<typeof useBook>['table'] }) {
+function Lines({ id, list }: { id: string; list: ReturnType<typeof useBook> }) {
   return (
-    <Card flush title="Lines of the book">
-      <ListTable
-        list="book-lines"
-        views={false}
-        actions={
-          <ExportMenu
-            label="Export the lines"
-            size="small"
-            save={format => fetchFile(bookExportApi.bookRowExport, { id, format })}
-          />
-        }
-        caption="Lines of the book"
-        columns={BOOK_COLUMNS}
-        {...table}
-        rowKey={row => String(row.line)}
-        empty={<p className="px-5 py-8 text-center text-muted">No line of this file could be taken.</p>}
-      />
-    </Card>
+    <ListPage
+      title="Lines of the book"
+      name="book-lines"
+      views={false}
+      list={list}
+      caption="Lines of the book"
+      columns={BOOK_COLUMNS}
+      rowKey={row => String(row.line)}
+      exports={exportOf('Export the lines', bookExportApi.bookRowExport, { id })}
+      empty={{ compact: true, title: 'No line of this file could be taken.' }}
+    />
   )
 }
 

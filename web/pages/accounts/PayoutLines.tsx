@@ -1,5 +1,5 @@
 import { Ellipsis, ListX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import {
@@ -10,19 +10,15 @@ import {
   payoutExportApi,
 } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -50,20 +46,17 @@ type Clearing = { line: PayoutLine; to: PayoutClearing }
 
 /** The lines of a batch, each with what the bank said about it. */
 export function PayoutLines({ batch }: { batch: Payout }) {
-  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
-  const paging = usePaging(50)
+  const query = useUrlFilter(FILTER)
+  const { filter, setFilter } = query
   const [marking, setMarking] = useState<Marking>()
   const [clearing, setClearing] = useState<Clearing>()
-  const list = useApi(payoutApi.payoutLineList, { id: batch.id, ...filter, ...paging.input })
-  const { refetch } = list
-  const moved = [batch.problems, ...batch.tallies.map(each => `${each.status} ${each.lines}`)].join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
-  useEffect(() => void refetch(), [moved, refetch])
+  const asked = { id: batch.id, ...filter }
+  const again = [batch.problems, ...batch.tallies.map(each => `${each.status} ${each.lines}`)].join()
+  const list = useList(payoutApi.payoutLineList, asked, { limit: 50, again })
   const mayMark = useMay('money.ask') && MARKED.has(batch.status)
   const columns = mayMark ? [...COLUMNS, actColumn(setMarking, setClearing)] : COLUMNS
   return (
-    <Card
-      flush
+    <ListPage
       title="Lines"
       actions={
         <Select
@@ -82,23 +75,16 @@ export function PayoutLines({ batch }: { batch: Payout }) {
           }
         />
       }
+      name="payout-lines"
+      whose={LINES_OF}
+      list={list}
+      caption={`Lines of ${batch.number}`}
+      columns={columns}
+      query={query}
+      exports={exportOf('Export lines', payoutExportApi.payoutLineExport, asked)}
+      empty={{ compact: true, icon: <ListX />, title: 'No lines in this state' }}
+      noMatch={{ title: 'No lines in this state', clear: 'Show all lines' }}
     >
-      <ListTable
-        list="payout-lines"
-        whose={LINES_OF}
-        actions={
-          <ExportMenu
-            label="Export lines"
-            size="small"
-            save={format => fetchFile(payoutExportApi.payoutLineExport, { id: batch.id, ...filter, format })}
-          />
-        }
-        caption={`Lines of ${batch.number}`}
-        columns={columns}
-        {...paging.tableOf(list)}
-        rowKey={row => row.id}
-        empty={<NoLines onClear={isFiltered ? clearFilter : undefined} />}
-      />
       {marking && (
         <PayoutMarkDialog
           batchId={batch.id}
@@ -116,18 +102,7 @@ export function PayoutLines({ batch }: { batch: Payout }) {
           key={`${clearing.line.id} ${clearing.to}`}
         />
       )}
-    </Card>
-  )
-}
-
-function NoLines({ onClear }: { onClear: (() => void) | undefined }) {
-  return (
-    <EmptyState
-      compact
-      icon={<ListX />}
-      title="No lines in this state"
-      {...(onClear ? { action: <Button onClick={onClear}>Show all lines</Button> } : {})}
-    />
+    </ListPage>
   )
 }
 

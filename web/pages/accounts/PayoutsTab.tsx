@@ -3,19 +3,15 @@ import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import { PAYOUT_STATUSES, payoutApi, payoutExportApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -26,53 +22,56 @@ const FILTER = z.pick(payoutApi.payoutBatchList.input, { status: true, refused: 
 
 /** Every disbursement batch, the newest first. */
 export function PayoutsTab() {
-  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
-  const paging = usePaging()
-  const list = useApi(payoutApi.payoutBatchList, { ...filter, ...paging.input })
+  const query = useUrlFilter(FILTER)
+  const { filter, setFilter } = query
   return (
-    <Card flush>
-      <div className="flex flex-wrap items-end gap-3 border-b border-line p-4">
-        <Select
-          label="State"
-          className="flex-1 sm:max-w-64"
-          placeholder="Any state"
-          value={filter.status ?? ''}
-          options={PAYOUT_STATUSES.map(status => ({ value: status, label: STATUSES[status].title }))}
-          onChange={event => setFilter({ status: event.target.value })}
-        />
-        <Select
-          label="Lines"
-          className="flex-1 sm:max-w-64"
-          placeholder="Any lines"
-          value={filter.toTransfer ? 'toTransfer' : filter.refused ? 'refused' : ''}
-          options={[
-            { value: 'toTransfer', label: 'Bank result not recorded' },
-            { value: 'refused', label: 'Paid, not posted' },
-          ]}
-          onChange={({ target: { value } }) =>
-            setFilter({
-              refused: value === 'refused' ? 'true' : '',
-              toTransfer: value === 'toTransfer' ? 'true' : '',
-            })
-          }
-        />
-      </div>
-      <ListTable
-        list="payouts"
-        actions={
-          <ExportMenu
-            label="Export batches"
-            size="small"
-            save={format => fetchFile(payoutExportApi.payoutListExport, { ...filter, format })}
+    <ListPage
+      name="payouts"
+      list={useList(payoutApi.payoutBatchList, filter)}
+      caption="Disbursement batches"
+      columns={columnsOf(filter)}
+      query={query}
+      filters={
+        <div className="flex flex-wrap items-end gap-3 border-b border-line p-4">
+          <FilterChoice
+            className="flex-1 sm:max-w-64"
+            query={query}
+            name="status"
+            label="State"
+            any="Any state"
+            options={PAYOUT_STATUSES.map(status => ({ value: status, label: STATUSES[status].title }))}
           />
-        }
-        caption="Disbursement batches"
-        columns={columnsOf(filter)}
-        {...paging.tableOf(list)}
-        rowKey={row => row.id}
-        empty={<NoBatches isFiltered={isFiltered} onClear={clearFilter} />}
-      />
-    </Card>
+          <Select
+            label="Lines"
+            className="flex-1 sm:max-w-64"
+            placeholder="Any lines"
+            value={filter.toTransfer ? 'toTransfer' : filter.refused ? 'refused' : ''}
+            options={[
+              { value: 'toTransfer', label: 'Bank result not recorded' },
+              { value: 'refused', label: 'Paid, not posted' },
+            ]}
+            onChange={({ target: { value } }) =>
+              setFilter({
+                refused: value === 'refused' ? 'true' : '',
+                toTransfer: value === 'toTransfer' ? 'true' : '',
+              })
+            }
+          />
+        </div>
+      }
+      exports={exportOf('Export batches', payoutExportApi.payoutListExport, filter)}
+      empty={{
+        icon: <Banknote />,
+        title: 'No disbursement batches yet',
+        text: 'Select loans awaiting disbursement and create a batch: one approval, one bank file.',
+        action: <LinkButton to={paths.accountsTab('awaiting')}>Choose loans</LinkButton>,
+      }}
+      noMatch={{
+        title: 'No batches match this filter',
+        text: 'A batch moves on when it is approved, sent to the bank, and the bank results are recorded.',
+        clear: 'Show all batches',
+      }}
+    />
   )
 }
 
@@ -137,25 +136,3 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
     ),
   },
 ]
-
-function NoBatches({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={<Banknote />}
-        title="No batches match this filter"
-        action={<Button onClick={onClear}>Show all batches</Button>}
-      >
-        A batch moves on when it is approved, sent to the bank, and the bank results are recorded.
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      icon={<Banknote />}
-      title="No disbursement batches yet"
-      action={<LinkButton to={paths.accountsTab('awaiting')}>Choose loans</LinkButton>}
-    >
-      Select loans awaiting disbursement and create a batch: one approval, one bank file.
-    </EmptyState>
-  )
-}

@@ -3,35 +3,31 @@ import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { requestApi } from '../../../contract/requests.ts'
 import { useApi } from '../../api.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { consentTextName } from '../../parts/requestWords.ts'
+import { wholeList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { exactTime } from '../../ui/RelativeTime.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 type Row = Reply<typeof requestApi.requestsOfCustomer>['rows'][number]
 
 /** What the customer agreed to, when and from where: one consent with every request. */
 export function ConsentsTab({ customerId }: { customerId: string }) {
-  const requests = useApi(requestApi.requestsOfCustomer, { customerId })
   return (
-    <Card flush title="Consents">
-      <Table
-        caption="Consents of this customer"
-        columns={COLUMNS}
-        rows={requests.data?.rows}
-        rowKey={row => row.id}
-        error={requests.error}
-        onRetry={() => void requests.refetch()}
-        skeletonRows={3}
-        empty={
-          <EmptyState compact icon={<FileSignature />} title="No consent on record">
-            It comes with the request: the version of the text, its hash, the time and the address.
-          </EmptyState>
-        }
-      />
-    </Card>
+    <ListPage
+      title="Consents"
+      list={wholeList(useApi(requestApi.requestsOfCustomer, { customerId }))}
+      caption="Consents of this customer"
+      columns={COLUMNS}
+      skeletonRows={3}
+      empty={{
+        compact: true,
+        icon: <FileSignature />,
+        title: 'No consent on record',
+        text: 'It comes with the request: the version of the text, its hash, the time and the address.',
+      }}
+    />
   )
 }
 

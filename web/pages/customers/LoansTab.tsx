@@ -5,41 +5,34 @@ import { tenorText } from '../../../contract/products.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { ClassBadge, StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
+import { wholeList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 export function LoansTab({ customerId }: { customerId: string }) {
-  const loans = useApi(loanApi.loansOfCustomer, { customerId })
   return (
-    <Card
-      flush
+    <ListPage
       title="Loans"
       actions={
         <LinkButton size="small" to={paths.account(customerId)}>
           Open the account
         </LinkButton>
       }
-    >
-      <Table
-        caption="Loans of this customer"
-        columns={COLUMNS}
-        rows={loans.data?.rows}
-        rowKey={row => row.id}
-        error={loans.error}
-        onRetry={() => void loans.refetch()}
-        skeletonRows={3}
-        empty={
-          <EmptyState compact icon={<WalletCards />} title="No loans">
-            A loan stands here from the day its request is approved.
-          </EmptyState>
-        }
-      />
-    </Card>
+      list={wholeList(useApi(loanApi.loansOfCustomer, { customerId }))}
+      caption="Loans of this customer"
+      columns={COLUMNS}
+      skeletonRows={3}
+      empty={{
+        compact: true,
+        icon: <WalletCards />,
+        title: 'No loans',
+        text: 'A loan stands here from the day its request is approved.',
+      }}
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { MONEY_IN } from '../../../engine/events.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import { type Happening, happeningTitle, type LoanRow } from '../../parts/loan/loanWords.ts'
@@ -13,7 +14,7 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 /** Each loan's receipts are read with the loan; more loans than this are looked up on their own pages. */
 const LOANS_MOST = 10
@@ -56,8 +57,7 @@ export function RepaymentsTab({ customerId }: { customerId: string }) {
 function LoanRepayments({ row }: { row: LoanRow }) {
   const loan = useApi(loanApi.loanGet, { id: row.id })
   return (
-    <Card
-      flush
+    <ListPage
       title={row.number}
       actions={
         <>
@@ -67,18 +67,17 @@ function LoanRepayments({ row }: { row: LoanRow }) {
           </Link>
         </>
       }
-    >
-      <Table
-        caption={`Repayments of ${row.number}`}
-        columns={COLUMNS}
-        rows={loan.data?.happenings.filter(each => SHOWN.has(each.type))}
-        rowKey={each => `${each.id} ${each.type}`}
-        error={loan.error}
-        onRetry={() => void loan.refetch()}
-        skeletonRows={2}
-        empty={<p className="px-5 py-6 text-muted">Nothing has come in yet.</p>}
-      />
-    </Card>
+      list={{
+        rows: loan.data?.happenings.filter(each => SHOWN.has(each.type)),
+        error: loan.error,
+        onRetry: () => void loan.refetch(),
+      }}
+      caption={`Repayments of ${row.number}`}
+      columns={COLUMNS}
+      rowKey={each => `${each.id} ${each.type}`}
+      skeletonRows={2}
+      empty={{ compact: true, title: 'Nothing has come in yet.' }}
+    />
   )
 }
 

@@ -5,35 +5,31 @@ import { tenorText } from '../../../contract/products.ts'
 import { CHANNEL_WORDS, requestApi } from '../../../contract/requests.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { QUEUES } from '../../parts/requestWords.ts'
+import { wholeList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 type Row = Reply<typeof requestApi.requestsOfCustomer>['rows'][number]
 
 export function RequestsTab({ customerId }: { customerId: string }) {
-  const requests = useApi(requestApi.requestsOfCustomer, { customerId })
   return (
-    <Card flush title="Requests">
-      <Table
-        caption="Requests of this customer"
-        columns={COLUMNS}
-        rows={requests.data?.rows}
-        rowKey={row => row.id}
-        error={requests.error}
-        onRetry={() => void requests.refetch()}
-        skeletonRows={3}
-        empty={
-          <EmptyState compact icon={<ClipboardList />} title="No requests">
-            Every request under this BVN stands here, whatever became of it.
-          </EmptyState>
-        }
-      />
-    </Card>
+    <ListPage
+      title="Requests"
+      list={wholeList(useApi(requestApi.requestsOfCustomer, { customerId }))}
+      caption="Requests of this customer"
+      columns={COLUMNS}
+      skeletonRows={3}
+      empty={{
+        compact: true,
+        icon: <ClipboardList />,
+        title: 'No requests',
+        text: 'Every request under this BVN stands here, whatever became of it.',
+      }}
+    />
   )
 }
 

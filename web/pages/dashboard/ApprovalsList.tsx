@@ -2,11 +2,10 @@ import { BadgeCheck, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod/mini'
 import { type approval, approvalApi, approvalExportApi } from '../../../contract/approvals.ts'
-import { useApi } from '../../api.ts'
 import type { ApprovalAct } from '../../parts/ApprovalDialog.tsx'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { useList } from '../../parts/useList.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -21,8 +20,6 @@ const ApprovalDialog = lazily(() =>
 )
 
 export type Approval = z.output<typeof approval>
-
-const PAGE = 25
 
 const VIEWS = {
   toDecide: {
@@ -56,10 +53,8 @@ type Chosen = { act: ApprovalAct; item: Approval }
 type View = keyof typeof VIEWS
 
 /** Asked for by the page, so that it can wait for all its lists and draw them once. */
-export const useApprovals = (view: View, enabled = true) => {
-  const { input } = usePaging(PAGE, view)
-  return useApi(approvalApi.approvalList, { view, status: 'waiting', ...input }, { enabled })
-}
+export const useApprovals = (view: View, enabled = true) =>
+  useList(approvalApi.approvalList, { view, status: 'waiting' }, { cursor: view, enabled })
 
 type Props = { view: View; list: ReturnType<typeof useApprovals> }
 
@@ -72,7 +67,6 @@ export function ApprovalsList({ view, list }: Props) {
     setWasAsked(true)
     setChosen(asked)
   }
-  const { paging, ...table } = usePaging(PAGE, view).tableOf(list)
   const waiting = list.data?.total ?? 0
   // a list that could not be read is not an empty one, and nobody's note goes when the last item does
   if (waiting === 0 && !list.error && !chosen) return null
@@ -85,11 +79,8 @@ export function ApprovalsList({ view, list }: Props) {
           <div className="flex flex-wrap items-center gap-2">
             <Badge tone="caution">{waiting} waiting</Badge>
             <ExportMenu
-              label={`Export: ${title}`}
               size="small"
-              save={format =>
-                fetchFile(approvalExportApi.approvalExport, { view, status: 'waiting', format })
-              }
+              {...exportOf(`Export: ${title}`, approvalExportApi.approvalExport, { view, status: 'waiting' })}
             />
           </div>
         )
@@ -98,8 +89,8 @@ export function ApprovalsList({ view, list }: Props) {
       <Table
         caption={title}
         columns={columnsFor(view, choose)}
-        {...table}
-        {...onlyIfPaged(paging)}
+        {...list}
+        paging={onlyIfPaged(list.paging)}
         rowKey={item => item.id}
         skeletonRows={3}
         empty={
@@ -114,8 +105,8 @@ export function ApprovalsList({ view, list }: Props) {
 }
 
 /** The badge above says how many there are; a list of one page needs no more. */
-export const onlyIfPaged = (paging: Paging | undefined): { paging?: Paging } =>
-  paging && (paging.hasPrevious || paging.hasNext) ? { paging } : {}
+export const onlyIfPaged = (paging: Paging | undefined): Paging | undefined =>
+  paging?.hasPrevious || paging?.hasNext ? paging : undefined
 
 const MAKER: Column<Approval> = {
   id: 'maker',

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { approvalApi, DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { useAct, useApi } from '../../api.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useAct } from '../../api.ts'
+import { useList } from '../../parts/useList.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -16,9 +16,8 @@ import { ApprovalWhat } from './ApprovalWhat.tsx'
 type Declined = Reply<typeof approvalApi.approvalList>['rows'][number]
 
 /** Whoever has more was answered enough for one morning. */
-const usePages = () => usePaging(10, 'declined')
-
-export const useDeclined = () => useApi(approvalApi.approvalList, { view: 'declined', ...usePages().input })
+export const useDeclined = () =>
+  useList(approvalApi.approvalList, { view: 'declined' }, { limit: 10, cursor: 'declined' })
 
 /** A no is of use only to whoever asked: what was declined, by whom, and above all why. */
 export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> }) {
@@ -36,7 +35,6 @@ export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> })
       },
       error => toast('error', error.message),
     )
-  const { paging, ...table } = usePages().tableOf(list)
   const columns: Column<Declined>[] = [
     ...SAID,
     {
@@ -66,8 +64,8 @@ export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> })
         <Table
           caption="Asked for by you, and declined lately"
           columns={columns}
-          {...table}
-          {...onlyIfPaged(paging)}
+          {...list}
+          paging={onlyIfPaged(list.paging)}
           rowKey={item => item.id}
           empty={
             <EmptyState compact title="Nothing was declined">

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListName } from '../../../contract/auth.ts'
 import {
@@ -22,18 +22,17 @@ import { capitalised } from '../../../contract/vocabulary.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { endOfMonth, formatMonth, localDate } from '../../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import type { FileExport } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { useReasonLabel } from '../../parts/reasons.ts'
-import { type Listed, usePaging } from '../../parts/usePaging.ts'
+import type { Listed } from '../../parts/useList.ts'
+import { useList } from '../../parts/useList.ts'
 import { useProducts } from '../../parts/useProducts.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { dayOf, loansOf, monthsText, shownQuery } from './dashboardWords.ts'
@@ -137,15 +136,14 @@ const lastDayOf = (month: string): string => dayOf(endOfMonth(localDate(`${month
 
 const PART_FORMULAS: Record<string, FormulaName> = { principal: 'principal' }
 
-function LoanRows({ period, ...asked }: LoansAsked & { period: PeriodInput }) {
-  const { cut, rowKey: key, part, asOf } = asked
-  const paging = usePaging()
+function LoanRows({ period, ...figure }: LoansAsked & { period: PeriodInput }) {
+  const { cut, rowKey: key, part, asOf } = figure
   const order = useOrder(LOAN_SORTS)
-  const input = { cut, key, part, ...period, asOf }
-  const list = useApi(dashboardApi.dashboardLoans, { ...input, sort: order.sort, ...paging.input })
-  const title = useTitle(asked, period, list.data?.officerName)
+  const asked = { cut, key, part, ...period, asOf, sort: order.sort }
+  const list = useList(dashboardApi.dashboardLoans, asked)
+  const title = useTitle(figure, period, list.data?.officerName)
   const columns = useMemo(() => loanColumns(cut, key), [cut, key])
-  if (namesNothing(list.error)) return <NotFound />
+  if (namesNothing(list.error ?? null)) return <NotFound />
   const formula = (cut === 'owed' && PART_FORMULAS[key]) || formulaOf(cut, part)
   const { data } = list
   return (
@@ -153,17 +151,16 @@ function LoanRows({ period, ...asked }: LoansAsked & { period: PeriodInput }) {
       title={title}
       says={data && <Says {...data} word={sumWord(cut, key, part)} formula={formula} />}
       formula={formula}
-      list="figure-loans"
+      name="figure-loans"
       columns={columns}
-      table={{ ...paging.tableOf(list), ...order.of(data) }}
-      empty={data?.rowsKept === false ? <NoneKept asOf={data.asOf} /> : <NoRows />}
-      {...(data?.rowsKept === false
-        ? {}
-        : {
-            exportLabel: 'Export these loans',
-            save: format =>
-              fetchFile(dashboardApi.dashboardLoansExport, { ...input, sort: order.sort, format }),
-          })}
+      list={list}
+      order={order.of(data)}
+      empty={data?.rowsKept === false ? noneKept(data.asOf) : NO_ROWS}
+      exports={
+        data?.rowsKept === false
+          ? undefined
+          : exportOf('Export these loans', dashboardApi.dashboardLoansExport, asked)
+      }
     />
   )
 }
@@ -172,42 +169,40 @@ type ReceiptsProps = { of: 'collected' | 'received'; period: PeriodInput }
 
 /** Money that came in: collected by value date, or received by payroll month. */
 function ReceiptRows({ of, period }: ReceiptsProps) {
-  const paging = usePaging()
   const order = useOrder(RECEIPT_SORTS)
-  const input = { ...period, by: of === 'received' ? 'payrollMonth' : 'valueDate' } as const
-  const list = useApi(dashboardApi.dashboardReceipts, { ...input, sort: order.sort, ...paging.input })
+  const by = of === 'received' ? 'payrollMonth' : 'valueDate'
+  const asked = { ...period, by, sort: order.sort } as const
+  const list = useList(dashboardApi.dashboardReceipts, asked)
   return (
     <Rows
       title={`${capitalised(of)}, ${spanOf(period)}`}
       says={list.data && <Says {...list.data} loans={null} word={of} formula={of} />}
       formula={of}
-      list="figure-receipts"
+      name="figure-receipts"
       columns={RECEIPT_COLUMNS}
-      table={{ ...paging.tableOf(list), ...order.of(list.data) }}
-      empty={<NoRows />}
-      exportLabel={`Export what was ${of}`}
-      save={format => fetchFile(dashboardApi.dashboardReceiptsExport, { ...input, sort: order.sort, format })}
+      list={list}
+      order={order.of(list.data)}
+      empty={NO_ROWS}
+      exports={exportOf(`Export what was ${of}`, dashboardApi.dashboardReceiptsExport, asked)}
     />
   )
 }
 
 function OverrideRows({ period }: { period: PeriodInput }) {
-  const paging = usePaging()
   const order = useOrder(OVERRIDE_SORTS)
   const reasonLabel = useReasonLabel()
-  const list = useApi(dashboardApi.dashboardOverrides, { ...period, sort: order.sort, ...paging.input })
+  const asked = { ...period, sort: order.sort }
+  const list = useList(dashboardApi.dashboardOverrides, asked)
   return (
     <Rows
       title={`Overrides, ${spanOf(period)}`}
       says={`${OVERRIDES_FORMULA} As it stands now.`}
-      list="figure-overrides"
+      name="figure-overrides"
       columns={overrideColumns(code => reasonLabel(code, 'override'))}
-      table={{ ...paging.tableOf(list), ...order.of(list.data) }}
-      empty={<NoRows />}
-      exportLabel="Export these overrides"
-      save={format =>
-        fetchFile(dashboardApi.dashboardOverridesExport, { ...period, sort: order.sort, format })
-      }
+      list={list}
+      order={order.of(list.data)}
+      empty={NO_ROWS}
+      exports={exportOf('Export these overrides', dashboardApi.dashboardOverridesExport, asked)}
     />
   )
 }
@@ -269,12 +264,12 @@ type RowsProps<Row> = {
   says: ReactNode
   /** How it is measured, which is known before the rows are. */
   formula?: FormulaName
-  list: ListName
+  name: ListName
   columns: readonly Column<Row>[]
-  table: Listed<Row> & Ordered
-  empty: ReactNode
-  exportLabel?: string
-  save?: ComponentProps<typeof ExportMenu>['save']
+  list: Listed<Row>
+  order: Ordered
+  empty: typeof NO_ROWS
+  exports: FileExport | undefined
 }
 
 /** As high as what it will say, so that the rows do not jump. */
@@ -295,8 +290,8 @@ function sortedWithin<Row>(sorts: readonly string[], { sort, ...column }: Column
 
 /** The rows a figure was added up from. */
 function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { title, says, formula, list, empty, exportLabel, save } = props
-  const { sorts, ...table } = props.table
+  const { title, says, formula, name, list, empty, exports: file } = props
+  const { sorts, ...order } = props.order
   const offered = sorts.join()
   // a list too long to be put in any order has few, and only those can be pressed
   const columns = useMemo(
@@ -305,34 +300,34 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
   )
   const isLong =
     sorts.length > 0 && props.columns.some(({ sort }) => sort !== undefined && !sorts.includes(sort))
-  const isLongFile = save !== undefined && table.paging?.totalIsExact === false
+  const isLongFile = file !== undefined && list.paging?.totalIsExact === false
   return (
     <>
       <PageHeading
         title={title}
         back={<Back />}
-        description={says ?? (table.error ? undefined : <Coming formula={formula} />)}
-        actions={exportLabel && save && <ExportMenu label={exportLabel} save={save} />}
+        description={says ?? (list.error ? undefined : <Coming formula={formula} />)}
+        actions={file && <ExportMenu {...file} />}
       />
-      <Card flush>
-        {(isLong || isLongFile) && (
-          <p className="px-5 pt-3 text-[0.8125rem] text-muted">
-            {isLong
-              ? 'Too many rows to sort by every column here; export them to sort by any.'
-              : 'An export has so many rows in their usual order.'}
-          </p>
-        )}
-        {/* nothing narrows these rows: they are those of the figure, and a view of them would be another figure */}
-        <ListTable
-          list={list}
-          views={false}
-          caption={title}
-          columns={columns}
-          {...table}
-          rowKey={row => row.id}
-          empty={empty}
-        />
-      </Card>
+      {/* nothing narrows these rows: they are those of the figure, and a view of them would be another figure */}
+      <ListPage
+        name={name}
+        views={false}
+        list={{ ...list, ...order }}
+        caption={title}
+        columns={columns}
+        rowKey={row => row.id}
+        empty={empty}
+        above={
+          (isLong || isLongFile) && (
+            <p className="px-5 pt-3 text-[0.8125rem] text-muted">
+              {isLong
+                ? 'Too many rows to sort by every column here; export them to sort by any.'
+                : 'An export has so many rows in their usual order.'}
+            </p>
+          )
+        }
+      />
     </>
   )
 }
@@ -351,20 +346,22 @@ function Back() {
   return <BackLink to={shown ? `${paths.dashboard}?${shown}` : paths.dashboard}>Dashboard</BackLink>
 }
 
-const NoRows = () => (
-  <EmptyState icon={<SearchX />} title="Nothing is behind this figure">
-    It is zero, or what it counted has changed since it was added up.
-  </EmptyState>
-)
+const NO_ROWS = {
+  icon: <SearchX />,
+  title: 'Nothing is behind this figure',
+  text: 'It is zero, or what it counted has changed since it was added up.',
+}
 
 /** Said plainly: no rows is not the same as none that counted. */
-const NoneKept = ({ asOf: { frozen } }: { asOf: AsOf }) => (
-  <EmptyState
-    icon={<SearchX />}
-    title={frozen?.at == null ? 'This month-end was not written down' : 'Frozen before rows were kept'}
-  >
-    {frozen?.at == null
-      ? 'Month-ends are written down as each month ends, from the first loan on.'
-      : 'Its figures were written down without the loans they were added up from, which have moved on since.'}
-  </EmptyState>
-)
+const noneKept = ({ frozen }: AsOf): typeof NO_ROWS =>
+  frozen?.at == null
+    ? {
+        icon: <SearchX />,
+        title: 'This month-end was not written down',
+        text: 'Month-ends are written down as each month ends, from the first loan on.',
+      }
+    : {
+        icon: <SearchX />,
+        title: 'Frozen before rows were kept',
+        text: 'Its figures were written down without the loans they were added up from, which have moved on since.',
+      }

@@ -12,15 +12,14 @@ import {
 } from '../../../contract/payroll.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { HIDDEN_PAY } from '../../parts/figures.ts'
 import { type Intake, periodText } from '../../parts/intake/intakeWords.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { CHANGE_MEANINGS, EMPLOYMENT } from '../../parts/payroll/payrollWords.ts'
 import { urlWithFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -91,14 +90,12 @@ export function ChangesPanel({ intake, diff }: Props) {
                   onChange={event => set({ customersOnly: event.target.checked ? 'true' : undefined })}
                 />
                 <ExportMenu
-                  label="Export these people"
                   size="small"
-                  save={format =>
-                    fetchFile(payrollExportApi.payrollChangeExport, {
-                      ...askedFor({ id: intake.id, kind: chosen, customersOnly }),
-                      format,
-                    })
-                  }
+                  {...exportOf(
+                    'Export these people',
+                    payrollExportApi.payrollChangeExport,
+                    askedFor({ id: intake.id, kind: chosen, customersOnly }),
+                  )}
                 />
               </div>
             </div>
@@ -170,27 +167,23 @@ const askedFor = ({ id, kind, customersOnly }: PeopleProps) => ({
 const WHOSE = ['id', 'change']
 
 function People({ id, kind, customersOnly }: PeopleProps) {
-  const paging = usePaging()
-  const list = useApi(payrollApi.payrollChanges, {
-    ...askedFor({ id, kind, customersOnly }),
-    ...paging.input,
-  })
   return (
-    <ListTable
-      list="payroll-changes"
+    <ListPage
+      bare
+      name="payroll-changes"
       whose={WHOSE}
+      list={useList(payrollApi.payrollChanges, askedFor({ id, kind, customersOnly }))}
       caption={`${CHANGE_TITLES[kind]}: people`}
       columns={COLUMNS}
-      {...paging.tableOf(list)}
       rowKey={change => change.staffNumber}
       skeletonRows={4}
-      empty={
-        <EmptyState compact title={customersOnly ? 'None of our customers' : 'Nobody'}>
-          {customersOnly
-            ? 'Nobody of this kind is a customer of ours.'
-            : `Nobody ${CHANGE_MEANINGS[kind].join(' ')}.`}
-        </EmptyState>
-      }
+      empty={{
+        compact: true,
+        title: customersOnly ? 'None of our customers' : 'Nobody',
+        text: customersOnly
+          ? 'Nobody of this kind is a customer of ours.'
+          : `Nobody ${CHANGE_MEANINGS[kind].join(' ')}.`,
+      }}
     />
   )
 }

@@ -5,21 +5,17 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { payrollApi, payrollExportApi } from '../../../contract/payroll.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 const FILTER = z.pick(payrollApi.payrollMonths.input, { source: true })
@@ -28,53 +24,38 @@ type Month = Reply<typeof payrollApi.payrollMonths>['rows'][number]
 
 /** The months lending can see, and above them the files that are on their way there. */
 export function MonthsTab() {
-  const { filter, setFilter } = useUrlFilter(FILTER)
-  const paging = usePaging()
-  const months = useApi(payrollApi.payrollMonths, { ...filter, ...paging.input })
+  const query = useUrlFilter(FILTER)
+  const list = useList(payrollApi.payrollMonths, query.filter)
   const sources = useSection('payroll')?.sources ?? []
   return (
     <div className="flex flex-col gap-6">
       <OpenUploads kind="payroll" pathOf={paths.ippisUploadOf}>
-        <Card
-          flush
+        <ListPage
           title="Accepted months"
           actions={
-            <Select
+            <FilterChoice
               className="max-sm:w-full sm:w-56"
+              query={query}
+              name="source"
               label="Source"
               labelHidden
-              placeholder="All sources"
-              value={filter.source ?? ''}
+              any="All sources"
               options={sources.map(({ code, name }) => ({ value: code, label: name }))}
-              onChange={event => setFilter({ source: event.target.value })}
             />
           }
-        >
-          <ListTable
-            list="payroll-months"
-            actions={
-              <ExportMenu
-                label="Export the months"
-                size="small"
-                save={format => fetchFile(payrollExportApi.payrollMonthExport, { ...filter, format })}
-              />
-            }
-            caption="Accepted payroll months, newest first"
-            columns={COLUMNS}
-            {...paging.tableOf(months)}
-            rowKey={month => month.intakeId}
-            skeletonRows={4}
-            empty={
-              <EmptyState
-                icon={<FileSpreadsheet />}
-                title={filter.source ? 'No accepted month of this source' : 'No payroll data yet'}
-              >
-                Upload a month’s roster to know who is employed, where, and at what net pay. Only data
-                accepted by a second person is used for lending.
-              </EmptyState>
-            }
-          />
-        </Card>
+          name="payroll-months"
+          list={list}
+          caption="Accepted payroll months, newest first"
+          columns={COLUMNS}
+          rowKey={month => month.intakeId}
+          exports={exportOf('Export the months', payrollExportApi.payrollMonthExport, query.filter)}
+          skeletonRows={4}
+          empty={{
+            icon: <FileSpreadsheet />,
+            title: query.filter.source ? 'No accepted month of this source' : 'No payroll data yet',
+            text: 'Upload a month’s roster to know who is employed, where, and at what net pay. Only data accepted by a second person is used for lending.',
+          }}
+        />
       </OpenUploads>
     </div>
   )

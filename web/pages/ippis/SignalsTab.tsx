@@ -3,23 +3,19 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import { payrollApi, payrollExportApi, SIGNAL_KINDS } from '../../../contract/payroll.ts'
-import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { CloseSignalDialog } from '../../parts/payroll/CloseSignalDialog.tsx'
 import { SIGNAL_CLOSERS, SIGNALS, type Signal } from '../../parts/payroll/payrollWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -29,55 +25,42 @@ const FILTER = z.pick(payrollApi.signalList.input, { kind: true, month: true, st
 /** What accepted months say about people with a live loan. Open ones first: that is the work. */
 export function SignalsTab() {
   const query = useUrlFilter(FILTER)
-  const { filter } = query
-  const paging = usePaging()
-  const state = filter.state ?? 'open'
-  const list = useApi(payrollApi.signalList, { ...filter, state, ...paging.input })
+  const state = query.filter.state ?? 'open'
+  const asked = { ...query.filter, state }
   const [closing, setClosing] = useState<Signal>()
   const mayClose = useMay('customer.change')
   return (
-    <Card flush>
-      <SignalFilters {...query} state={state} />
-      <ListTable
-        list="signals"
-        actions={
-          <ExportMenu
-            label="Export the signals"
-            size="small"
-            save={format => fetchFile(payrollExportApi.signalExport, { ...filter, state, format })}
-          />
-        }
-        caption={state === 'open' ? 'Open payroll signals' : 'Closed payroll signals'}
-        columns={columnsFor(state, mayClose, setClosing)}
-        {...paging.tableOf(list)}
-        rowKey={signal => signal.id}
-        empty={
-          <EmptyState
-            compact
-            icon={<BellRing />}
-            title={state === 'open' ? 'No open signal' : 'No closed signal'}
-          >
-            When an accepted month shows that somebody with a live loan disappeared, retired, moved or earns
-            less than the instalment, it is said here and on the loan.
-          </EmptyState>
-        }
-      />
+    <ListPage
+      name="signals"
+      list={useList(payrollApi.signalList, asked)}
+      caption={state === 'open' ? 'Open payroll signals' : 'Closed payroll signals'}
+      columns={columnsFor(state, mayClose, setClosing)}
+      filters={<SignalFilters query={query} state={state} />}
+      exports={exportOf('Export the signals', payrollExportApi.signalExport, asked)}
+      empty={{
+        compact: true,
+        icon: <BellRing />,
+        title: state === 'open' ? 'No open signal' : 'No closed signal',
+        text: 'When an accepted month shows that somebody with a live loan disappeared, retired, moved or earns less than the instalment, it is said here and on the loan.',
+      }}
+    >
       {closing && <CloseSignalDialog signal={closing} onClose={() => setClosing(undefined)} />}
-    </Card>
+    </ListPage>
   )
 }
 
-type FiltersProps = ReturnType<typeof useUrlFilter<typeof FILTER>> & { state: 'open' | 'closed' }
+type FiltersProps = { query: ReturnType<typeof useUrlFilter<typeof FILTER>>; state: 'open' | 'closed' }
 
-function SignalFilters({ filter, setFilter, clearFilter, state }: FiltersProps) {
+function SignalFilters({ query, state }: FiltersProps) {
+  const { filter, setFilter } = query
   return (
-    <FilterBar count={Object.keys(filter).length} onClear={clearFilter} openOnDesk className="sm:grid-cols-3">
-      <Select
+    <ListFilters query={query} openOnDesk className="sm:grid-cols-3">
+      <FilterChoice
+        query={query}
+        name="kind"
         label="Signal"
-        placeholder="Any signal"
-        value={filter.kind ?? ''}
+        any="Any signal"
         options={SIGNAL_KINDS.map(kind => ({ value: kind, label: SIGNALS[kind].title }))}
-        onChange={event => setFilter({ kind: event.target.value })}
       />
       <MonthSelect
         placeholder="Any month"
@@ -93,7 +76,7 @@ function SignalFilters({ filter, setFilter, clearFilter, state }: FiltersProps) 
         ]}
         onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
       />
-    </FilterBar>
+    </ListFilters>
   )
 }
 

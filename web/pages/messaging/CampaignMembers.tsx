@@ -1,25 +1,20 @@
 import { UsersRound } from 'lucide-react'
-import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { z } from 'zod/mini'
 import { campaignApi, campaignExportApi } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { MESSAGE_STATUSES } from '../../../contract/messaging.ts'
 import { capitalised } from '../../../contract/vocabulary.ts'
-import { useApi } from '../../api.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import { type Campaign, EXCLUSION_TITLES, MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { Choices } from './Choices.tsx'
@@ -37,16 +32,11 @@ const VIEWS = [
 
 /** Person by person: the text and its fate, or why there is none. */
 export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campaign }) {
-  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
-  const paging = usePaging()
-  const list = useApi(campaignApi.campaignMembers, { id, ...filter, ...paging.input })
-  const { refetch } = list
-  const fates = JSON.stringify(counts)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each person's fate is read anew when one of them has changed
-  useEffect(() => void refetch(), [fates, refetch])
+  const query = useUrlFilter(FILTER)
+  const { filter, setFilter } = query
+  const asked = { id, ...filter }
   return (
-    <Card
-      flush
+    <ListPage
       title="Person by person"
       actions={
         <div className="flex flex-wrap items-center gap-2">
@@ -81,42 +71,23 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
           />
         </div>
       }
-    >
-      <ListTable
-        list="campaign-members"
-        whose={WHOSE}
-        actions={
-          <ExportMenu
-            label="Export the people of the campaign"
-            size="small"
-            save={format => fetchFile(campaignExportApi.campaignMemberExport, { id, ...filter, format })}
-          />
-        }
-        caption="Recipients and those left out"
-        columns={COLUMNS}
-        {...paging.tableOf(list)}
-        rowKey={row => String(row.position)}
-        skeletonRows={4}
-        empty={<NoMembers isFiltered={isFiltered} onClear={clearFilter} />}
-      />
-    </Card>
-  )
-}
-
-function NoMembers({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        compact
-        icon={<UsersRound />}
-        title="Nobody fits this choice"
-        action={<Button onClick={onClear}>Show everybody</Button>}
-      />
-    )
-  return (
-    <EmptyState compact icon={<UsersRound />} title="Nobody here">
-      Whom the segment or the list names stands here, with the text and its fate, or why there is none.
-    </EmptyState>
+      name="campaign-members"
+      whose={WHOSE}
+      list={useList(campaignApi.campaignMembers, asked, { again: JSON.stringify(counts) })}
+      caption="Recipients and those left out"
+      columns={COLUMNS}
+      rowKey={row => String(row.position)}
+      query={query}
+      exports={exportOf('Export the people of the campaign', campaignExportApi.campaignMemberExport, asked)}
+      skeletonRows={4}
+      empty={{
+        compact: true,
+        icon: <UsersRound />,
+        title: 'Nobody here',
+        text: 'Whom the segment or the list names stands here, with the text and its fate, or why there is none.',
+      }}
+      noMatch={{ title: 'Nobody fits this choice', clear: 'Show everybody' }}
+    />
   )
 }
 

@@ -3,10 +3,9 @@ import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import { CAMPAIGN_STATUSES, campaignApi, campaignExportApi } from '../../../contract/campaigns.ts'
 import { countText } from '../../../engine/countText.ts'
-import { useApi } from '../../api.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { MessagePriceCell } from '../../parts/messaging/MessageCells.tsx'
 import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import {
@@ -17,12 +16,8 @@ import {
   peopleText,
 } from '../../parts/messaging/messagingWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useList } from '../../parts/useList.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { Progress } from './Progress.tsx'
@@ -30,56 +25,40 @@ import { Progress } from './Progress.tsx'
 const FILTER = z.pick(campaignApi.campaignList.input, { status: true })
 
 export function CampaignsTab() {
-  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
-  const paging = usePaging()
-  const list = useApi(campaignApi.campaignList, { ...filter, ...paging.input })
+  const query = useUrlFilter(FILTER)
+  const list = useList(campaignApi.campaignList, query.filter)
   const isBusy =
-    list.data?.rows.some(
-      row => row.status === 'preparing' || (row.status === 'sending' && !row.waitsUntil),
-    ) ?? false
+    list.rows?.some(row => row.status === 'preparing' || (row.status === 'sending' && !row.waitsUntil)) ??
+    false
   useLookAgain(isBusy, list.refetch)
   return (
-    <Card flush>
-      <div className="border-b border-line p-4">
-        <Select
-          className="sm:max-w-60"
-          label="Status"
-          labelHidden
-          placeholder="Any status"
-          value={filter.status ?? ''}
-          options={CAMPAIGN_STATUSES.map(value => ({ value, label: CAMPAIGN_WORDS[value].title }))}
-          onChange={event => setFilter({ status: event.target.value })}
-        />
-      </div>
-      <ListTable
-        list="campaigns"
-        actions={
-          <ExportMenu
-            label="Export the campaigns"
-            size="small"
-            save={format => fetchFile(campaignExportApi.campaignExport, { ...filter, format })}
+    <ListPage
+      name="campaigns"
+      list={list}
+      caption="Campaigns"
+      columns={COLUMNS}
+      query={query}
+      filters={
+        <div className="border-b border-line p-4">
+          <FilterChoice
+            className="sm:max-w-60"
+            query={query}
+            name="status"
+            label="Status"
+            labelHidden
+            any="Any status"
+            options={CAMPAIGN_STATUSES.map(value => ({ value, label: CAMPAIGN_WORDS[value].title }))}
           />
-        }
-        caption="Campaigns"
-        columns={COLUMNS}
-        {...paging.tableOf(list)}
-        rowKey={row => row.id}
-        empty={
-          isFiltered ? (
-            <EmptyState
-              icon={<Megaphone />}
-              title="No campaign fits this filter"
-              action={<Button onClick={clearFilter}>Clear the filter</Button>}
-            />
-          ) : (
-            <EmptyState icon={<Megaphone />} title="No campaigns yet">
-              One approved text to one customer, a segment or a list. A dry run shows who gets it, who is left
-              out and why, and what it costs, before anything is sent.
-            </EmptyState>
-          )
-        }
-      />
-    </Card>
+        </div>
+      }
+      exports={exportOf('Export the campaigns', campaignExportApi.campaignExport, query.filter)}
+      empty={{
+        icon: <Megaphone />,
+        title: 'No campaigns yet',
+        text: 'One approved text to one customer, a segment or a list. A dry run shows who gets it, who is left out and why, and what it costs, before anything is sent.',
+      }}
+      noMatch={{ title: 'No campaign fits this filter' }}
+    />
   )
 }
 

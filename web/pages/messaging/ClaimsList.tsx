@@ -3,24 +3,20 @@ import { useState } from 'react'
 import { z } from 'zod/mini'
 import { CLAIM_STATUSES, claimApi, claimExportApi } from '../../../contract/bankAlerts.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { CLAIM_WORDS, type Claim } from '../../parts/messaging/messagingWords.ts'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 const ClaimDialog = lazily(() => import('./ClaimDialog.tsx').then(part => part.ClaimDialog))
@@ -30,52 +26,41 @@ type Doing = { act: 'confirm' | 'reject'; claim: Claim }
 
 /** What banks say came in. Nothing is posted on an alert until a person has found it on the statement. */
 export function ClaimsList() {
-  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
-  const paging = usePaging()
-  const list = useApi(claimApi.claimList, { ...filter, ...paging.input })
+  const query = useUrlFilter(FILTER)
   const [doing, setDoing] = useState<Doing>()
   const stop = (): void => setDoing(undefined)
   const whyNot = useWhyNot('money.ask')
   return (
-    <Card flush>
-      <div className="border-b border-line p-4">
-        <Select
-          className="sm:max-w-60"
-          label="Decision"
-          labelHidden
-          placeholder="All claims"
-          value={filter.status ?? ''}
-          options={CLAIM_STATUSES.map(value => ({ value, label: CLAIM_WORDS[value].title }))}
-          onChange={event => setFilter({ status: event.target.value })}
-        />
-      </div>
-      <ListTable
-        list="claims"
-        actions={
-          <ExportMenu
-            label="Export the claims"
-            size="small"
-            save={format => fetchFile(claimExportApi.claimExport, { ...filter, format })}
+    <ListPage
+      name="claims"
+      list={useList(claimApi.claimList, query.filter)}
+      caption="Claims from bank alerts"
+      columns={columnsOf(setDoing, whyNot)}
+      query={query}
+      filters={
+        <div className="border-b border-line p-4">
+          <FilterChoice
+            className="sm:max-w-60"
+            query={query}
+            name="status"
+            label="Decision"
+            labelHidden
+            any="All claims"
+            options={CLAIM_STATUSES.map(value => ({ value, label: CLAIM_WORDS[value].title }))}
           />
-        }
-        caption="Claims from bank alerts"
-        columns={columnsOf(setDoing, whyNot)}
-        {...paging.tableOf(list)}
-        rowKey={row => row.id}
-        empty={
-          <EmptyState
-            icon={<Landmark />}
-            title={isFiltered ? 'No claim fits this filter' : 'No bank alerts yet'}
-            {...(isFiltered ? { action: <Button onClick={clearFilter}>Show all claims</Button> } : {})}
-          >
-            {!isFiltered &&
-              'Credit alerts that the bank sends to the inbound number are read and matched to a loan here.'}
-          </EmptyState>
-        }
-      />
+        </div>
+      }
+      exports={exportOf('Export the claims', claimExportApi.claimExport, query.filter)}
+      empty={{
+        icon: <Landmark />,
+        title: 'No bank alerts yet',
+        text: 'Credit alerts that the bank sends to the inbound number are read and matched to a loan here.',
+      }}
+      noMatch={{ title: 'No claim fits this filter', clear: 'Show all claims' }}
+    >
       {doing?.act === 'confirm' && <ClaimDialog claim={doing.claim} onClose={stop} />}
       {doing?.act === 'reject' && <RejectDialog claim={doing.claim} onClose={stop} />}
-    </Card>
+    </ListPage>
   )
 }
 

@@ -13,18 +13,13 @@ import {
 } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { GROUP_WORDS, isMoving, MESSAGE_WORDS, PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { usePrivateSearch } from '../../parts/privateSearch.ts'
-import { usePaging } from '../../parts/usePaging.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { useList } from '../../parts/useList.ts'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 import { CustomerPicker } from './CustomerPicker.tsx'
 import { MESSAGE_COLUMNS } from './messageColumns.tsx'
@@ -49,88 +44,57 @@ const STATUSES = [
 /** Every message there was, as the customer read it, with its fate. */
 export function LogTab() {
   const query = usePrivateSearch(FILTER)
-  const { filter, clearFilter, isFiltered } = query
-  const paging = usePaging()
-  const list = useApi(messagingApi.messageList, { ...filter, ...paging.input })
-  useLookAgain(
-    list.data?.rows.some(row => isMoving(row.status) && row.status !== 'sent') ?? false,
-    list.refetch,
-  )
+  const list = useList(messagingApi.messageList, query.filter)
+  useLookAgain(list.rows?.some(row => isMoving(row.status) && row.status !== 'sent') ?? false, list.refetch)
   return (
-    <Card flush>
-      <LogFilters {...query} />
-      <ListTable
-        list="messages"
-        actions={
-          <ExportMenu
-            label="Export the messages"
-            size="small"
-            save={format => fetchFile(messagingExportApi.messageExport, { ...filter, format })}
-          />
-        }
-        caption="Messages"
-        columns={MESSAGE_COLUMNS}
-        {...paging.tableOf(list)}
-        rowKey={row => row.id}
-        empty={
-          isFiltered ? (
-            <EmptyState
-              icon={<MessageSquareText />}
-              title="No message fits this filter"
-              action={<Button onClick={clearFilter}>Clear the filter</Button>}
-            />
-          ) : (
-            <EmptyState icon={<MessageSquareText />} title="No messages yet">
-              Every SMS stands here, in the words the customer reads, from the moment it is written.
-            </EmptyState>
-          )
-        }
-      />
-    </Card>
+    <ListPage
+      name="messages"
+      list={list}
+      caption="Messages"
+      columns={MESSAGE_COLUMNS}
+      query={query}
+      filters={<LogFilters query={query} />}
+      exports={exportOf('Export the messages', messagingExportApi.messageExport, query.filter)}
+      empty={{
+        icon: <MessageSquareText />,
+        title: 'No messages yet',
+        text: 'Every SMS stands here, in the words the customer reads, from the moment it is written.',
+      }}
+      noMatch={{ title: 'No message fits this filter' }}
+    />
   )
 }
 
-type Query = ReturnType<typeof usePrivateSearch<typeof FILTER>>
-
-function LogFilters({ filter, setFilter, setSearch, clearFilter }: Query) {
-  const { search, ...narrowed } = filter
+function LogFilters({ query }: { query: ReturnType<typeof usePrivateSearch<typeof FILTER>> }) {
+  const { filter, setFilter } = query
   return (
-    <FilterBar
+    <ListFilters
+      query={query}
       label="Search the messages"
       placeholder="Name, customer number, phone or its last four digits"
-      search={search}
-      onSearch={setSearch}
-      count={Object.keys(narrowed).length}
-      onClear={clearFilter}
       className="sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
     >
-      <Select
-        label="Status"
-        placeholder="Any status"
-        value={filter.status ?? ''}
-        options={STATUSES}
-        onChange={event => setFilter({ status: event.target.value })}
-      />
-      <Select
+      <FilterChoice query={query} name="status" label="Status" any="Any status" options={STATUSES} />
+      <FilterChoice
+        query={query}
+        name="purpose"
         label="Purpose"
-        placeholder="Any purpose"
-        value={filter.purpose ?? ''}
+        any="Any purpose"
         options={MESSAGE_PURPOSES.map(value => ({ value, label: PURPOSE_WORDS[value].title }))}
-        onChange={event => setFilter({ purpose: event.target.value })}
       />
-      <Select
+      <FilterChoice
+        query={query}
+        name="event"
         label="Told about"
-        placeholder="Anything"
-        value={filter.event ?? ''}
+        any="Anything"
         options={EVENT_NAMES.map(value => ({ value, label: EVENTS[value].title }))}
-        onChange={event => setFilter({ event: event.target.value })}
       />
-      <Select
+      <FilterChoice
+        query={query}
+        name="within"
         label="Status reached"
-        placeholder="At any time"
-        value={filter.within ?? ''}
+        any="At any time"
         options={[{ value: '24h', label: 'In the last 24 hours' }]}
-        onChange={event => setFilter({ within: event.target.value })}
       />
       <DayFilter label="Written from" value={filter.from} onChange={from => setFilter({ from })} />
       <DayFilter label="Written to" value={filter.to} onChange={to => setFilter({ to })} />
@@ -138,7 +102,7 @@ function LogFilters({ filter, setFilter, setSearch, clearFilter }: Query) {
         customerId={filter.customerId}
         onPick={picked => setFilter({ customerId: picked?.id })}
       />
-    </FilterBar>
+    </ListFilters>
   )
 }
 

@@ -3,17 +3,13 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { inboundApi, messagingExportApi } from '../../../contract/messaging.ts'
-import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -22,46 +18,33 @@ type OptOut = Reply<typeof inboundApi.optOutList>['rows'][number]
 
 /** Who wants no reminders and offers; receipts and answers are still sent. */
 export function OptOutsList() {
-  const paging = usePaging()
-  const list = useApi(inboundApi.optOutList, paging.input)
   const [doing, setDoing] = useState<OptOut | 'add'>()
   const stop = (): void => setDoing(undefined)
   const whyNot = useWhyNot('customer.change')
   return (
-    <Card
-      flush
+    <ListPage
       title="Numbers that want no more messages"
       actions={
         <Button size="small" disabledReason={whyNot} onClick={() => setDoing('add')}>
           Add a number
         </Button>
       }
+      name="opt-outs"
+      views={false}
+      list={useList(inboundApi.optOutList, {})}
+      caption="Opt-outs"
+      columns={columnsOf(setDoing, whyNot)}
+      exports={exportOf('Export the opt-outs', messagingExportApi.optOutExport, {})}
+      skeletonRows={4}
+      empty={{
+        icon: <BellOff />,
+        title: 'Nobody has opted out',
+        text: 'Whoever answers STOP stands here at once and gets no more reminders or offers. Receipts and answers to their own requests are still sent.',
+      }}
     >
-      <ListTable
-        list="opt-outs"
-        views={false}
-        actions={
-          <ExportMenu
-            label="Export the opt-outs"
-            size="small"
-            save={format => fetchFile(messagingExportApi.optOutExport, { format })}
-          />
-        }
-        caption="Opt-outs"
-        columns={columnsOf(setDoing, whyNot)}
-        {...paging.tableOf(list)}
-        rowKey={row => row.id}
-        skeletonRows={4}
-        empty={
-          <EmptyState icon={<BellOff />} title="Nobody has opted out">
-            Whoever answers STOP stands here at once and gets no more reminders or offers. Receipts and
-            answers to their own requests are still sent.
-          </EmptyState>
-        }
-      />
       {doing === 'add' && <AddDialog onClose={stop} />}
       {doing && doing !== 'add' && <LiftDialog optOut={doing} onClose={stop} />}
-    </Card>
+    </ListPage>
   )
 }
 

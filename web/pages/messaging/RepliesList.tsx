@@ -3,19 +3,14 @@ import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { inboundApi, messagingExportApi } from '../../../contract/messaging.ts'
-import { useApi } from '../../api.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 type Inbound = Reply<typeof inboundApi.inboundList>['rows'][number]
@@ -32,48 +27,36 @@ const WHOSE = ['box']
 
 /** Every text that came in, and what was made of it. */
 export function RepliesList() {
-  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
-  const paging = usePaging()
-  const list = useApi(inboundApi.inboundList, { ...filter, ...paging.input })
+  const query = useUrlFilter(FILTER)
   return (
-    <Card flush>
-      <div className="border-b border-line p-4">
-        <Select
-          className="sm:max-w-60"
-          label="Meaning"
-          labelHidden
-          placeholder="Everything that came in"
-          value={filter.meaning ?? ''}
-          options={Object.entries(MEANINGS).map(([value, { title }]) => ({ value, label: title }))}
-          onChange={event => setFilter({ meaning: event.target.value })}
-        />
-      </div>
-      <ListTable
-        list="replies"
-        whose={WHOSE}
-        actions={
-          <ExportMenu
-            label="Export what came in"
-            size="small"
-            save={format => fetchFile(messagingExportApi.inboundExport, { ...filter, format })}
+    <ListPage
+      name="replies"
+      whose={WHOSE}
+      list={useList(inboundApi.inboundList, query.filter)}
+      caption="Messages that came in"
+      columns={COLUMNS}
+      query={query}
+      filters={
+        <div className="border-b border-line p-4">
+          <FilterChoice
+            className="sm:max-w-60"
+            query={query}
+            name="meaning"
+            label="Meaning"
+            labelHidden
+            any="Everything that came in"
+            options={Object.entries(MEANINGS).map(([value, { title }]) => ({ value, label: title }))}
           />
-        }
-        caption="Messages that came in"
-        columns={COLUMNS}
-        {...paging.tableOf(list)}
-        rowKey={row => row.id}
-        empty={
-          <EmptyState
-            icon={<MessageSquareReply />}
-            title={isFiltered ? 'Nothing of this kind came in' : 'Nothing came in yet'}
-            {...(isFiltered ? { action: <Button onClick={clearFilter}>Show everything</Button> } : {})}
-          >
-            {!isFiltered &&
-              'Replies to a short code or long number stand here; a sender id of letters takes none.'}
-          </EmptyState>
-        }
-      />
-    </Card>
+        </div>
+      }
+      exports={exportOf('Export what came in', messagingExportApi.inboundExport, query.filter)}
+      empty={{
+        icon: <MessageSquareReply />,
+        title: 'Nothing came in yet',
+        text: 'Replies to a short code or long number stand here; a sender id of letters takes none.',
+      }}
+      noMatch={{ title: 'Nothing of this kind came in', clear: 'Show everything' }}
+    />
   )
 }
 

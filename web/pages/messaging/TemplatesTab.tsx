@@ -7,10 +7,9 @@ import {
   TEMPLATE_STATUSES,
   templateApi,
 } from '../../../contract/messaging.ts'
-import { useApi } from '../../api.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   eventTitle,
@@ -19,95 +18,64 @@ import {
   templatePath,
 } from '../../parts/messaging/messagingWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 const FILTER = z.pick(templateApi.templateList.input, { search: true, status: true, purpose: true })
 const STATUS_TITLES = { draft: 'Never approved', approved: 'In force', retired: 'Retired' }
 
 export function TemplatesTab() {
-  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
-  const paging = usePaging()
-  const list = useApi(templateApi.templateList, { ...filter, ...paging.input })
+  const query = useUrlFilter(FILTER)
   return (
-    <Card flush>
-      <FilterBar
-        label="Search templates"
-        placeholder="Name of the template"
-        search={filter.search}
-        onSearch={search => setFilter({ search }, true)}
-        count={[filter.status, filter.purpose].filter(Boolean).length}
-        onClear={clearFilter}
-        className="grid-cols-2 md:max-w-md"
-      >
-        <Select
-          label="State"
-          placeholder="Any state"
-          value={filter.status ?? ''}
-          options={TEMPLATE_STATUSES.map(value => ({ value, label: STATUS_TITLES[value] }))}
-          onChange={event => setFilter({ status: event.target.value })}
-        />
-        <Select
-          label="Purpose"
-          placeholder="Any purpose"
-          value={filter.purpose ?? ''}
-          options={['code' as const, ...TEMPLATE_PURPOSES].map(value => ({
-            value,
-            label: PURPOSE_WORDS[value].title,
-          }))}
-          onChange={event => setFilter({ purpose: event.target.value })}
-        />
-      </FilterBar>
-      <ListTable
-        list="templates"
-        actions={
-          <ExportMenu
-            label="Export the templates"
-            size="small"
-            save={format => fetchFile(messagingExportApi.templateExport, { ...filter, format })}
+    <ListPage
+      name="templates"
+      list={useList(templateApi.templateList, query.filter)}
+      caption="Message templates"
+      columns={COLUMNS}
+      query={query}
+      filters={
+        <ListFilters
+          query={query}
+          label="Search templates"
+          placeholder="Name of the template"
+          className="grid-cols-2 md:max-w-md"
+        >
+          <FilterChoice
+            query={query}
+            name="status"
+            label="State"
+            any="Any state"
+            options={TEMPLATE_STATUSES.map(value => ({ value, label: STATUS_TITLES[value] }))}
           />
-        }
-        caption="Message templates"
-        columns={COLUMNS}
-        {...paging.tableOf(list)}
-        rowKey={row => row.id}
-        empty={<NoTemplates isFiltered={isFiltered} onClear={clearFilter} />}
-      />
-    </Card>
-  )
-}
-
-function NoTemplates({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={<MessageSquareText />}
-        title="No template fits this filter"
-        action={<Button onClick={onClear}>Clear the filter</Button>}
-      />
-    )
-  return (
-    <EmptyState
-      icon={<MessageSquareText />}
-      title="No templates yet"
-      action={
-        <LinkButton to={paths.messageTemplateNew} look="primary">
-          Write the first one
-        </LinkButton>
+          <FilterChoice
+            query={query}
+            name="purpose"
+            label="Purpose"
+            any="Any purpose"
+            options={(['code', ...TEMPLATE_PURPOSES] as const).map(value => ({
+              value,
+              label: PURPOSE_WORDS[value].title,
+            }))}
+          />
+        </ListFilters>
       }
-    >
-      A template is written by one person and approved by another. Events such as a receipt use theirs by
-      themselves; campaigns choose one.
-    </EmptyState>
+      exports={exportOf('Export the templates', messagingExportApi.templateExport, query.filter)}
+      empty={{
+        icon: <MessageSquareText />,
+        title: 'No templates yet',
+        text: 'A template is written by one person and approved by another. Events such as a receipt use theirs by themselves; campaigns choose one.',
+        action: (
+          <LinkButton to={paths.messageTemplateNew} look="primary">
+            Write the first one
+          </LinkButton>
+        ),
+      }}
+      noMatch={{ title: 'No template fits this filter' }}
+    />
   )
 }
 

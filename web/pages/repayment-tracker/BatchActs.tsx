@@ -4,7 +4,7 @@ import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.t
 import { formatNaira } from '../../../engine/money.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { useMay } from '../../parts/currentUser.ts'
-import type { ExportFormat } from '../../parts/ExportMenu.tsx'
+import type { ExportFormat } from '../../parts/fetchFile.ts'
 import { fetchFile } from '../../parts/fetchFile.ts'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
 import { ChangeMonth } from '../../parts/intake/ChangeMonth.tsx'

@@ -1,5 +1,5 @@
 import { MessageSquareText, Pause, RotateCw, Send } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import {
@@ -11,26 +11,24 @@ import {
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useAct } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/MessageCells.tsx'
 import { MESSAGE_WORDS, type MessageRow } from '../../parts/messaging/messagingWords.ts'
 import { SendingNotice } from '../../parts/messaging/SendingNotice.tsx'
 import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ShareBar } from './ShareBar.tsx'
@@ -46,55 +44,40 @@ const FILTER = z.pick(messagingApi.messageList.input, { status: true })
 
 /** What the customers of a batch were told, how far it has got, and what it cost. */
 export function MessagesTab({ batch }: { batch: Batch }) {
-  const { filter, setFilter } = useUrlFilter(FILTER)
+  const query = useUrlFilter(FILTER)
   const [open, show] = useUrlParam('message')
-  const paging = usePaging()
-  const shown = { subjectType: 'repayment', subjectId: batch.id, ...filter }
-  const list = useApi(messagingApi.messageList, { ...shown, ...paging.input })
-  const { refetch } = list
-  const moved = JSON.stringify(batch.messages.counts)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
-  useEffect(() => void refetch(), [moved, refetch])
+  const shown = { subjectType: 'repayment', subjectId: batch.id, ...query.filter }
+  const list = useList(messagingApi.messageList, shown, { again: JSON.stringify(batch.messages.counts) })
   return (
     <div className="flex flex-col gap-6">
       <SendingNotice />
       <Delivery batch={batch} />
-      <Card
-        flush
+      <ListPage
         title="Messages, one per person"
         actions={
-          <Select
+          <FilterChoice
+            query={query}
+            name="status"
             label="Status of the messages"
             labelHidden
-            placeholder="Any status"
-            value={filter.status ?? ''}
+            any="Any status"
             options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
-            onChange={event => setFilter({ status: event.target.value })}
           />
         }
-      >
-        <ListTable
-          list="batch-messages"
-          actions={
-            <ExportMenu
-              label="Export the messages of the batch"
-              size="small"
-              save={format => fetchFile(messagingExportApi.messageExport, { ...shown, format })}
-            />
-          }
-          caption="Messages of the batch"
-          columns={columnsFor(show)}
-          {...paging.tableOf(list)}
-          rowKey={row => row.id}
-          empty={
-            <EmptyState compact icon={<MessageSquareText />} title="No messages">
-              {filter.status
-                ? 'No message of this batch has this status.'
-                : 'Everybody whose row is posted is told once, when their last row is in the books.'}
-            </EmptyState>
-          }
-        />
-      </Card>
+        name="batch-messages"
+        list={list}
+        caption="Messages of the batch"
+        columns={columnsFor(show)}
+        exports={exportOf('Export the messages of the batch', messagingExportApi.messageExport, shown)}
+        empty={{
+          compact: true,
+          icon: <MessageSquareText />,
+          title: 'No messages',
+          text: query.filter.status
+            ? 'No message of this batch has this status.'
+            : 'Everybody whose row is posted is told once, when their last row is in the books.',
+        }}
+      />
       {open && <MessageDialog id={open} onClose={() => show(undefined)} onOpen={show} />}
     </div>
   )

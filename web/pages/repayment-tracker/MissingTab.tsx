@@ -5,22 +5,18 @@ import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.t
 import { EMPLOYER, IPPIS_NO, payMonth } from '../../../contract/vocabulary.ts'
 import { addMonths, payMonthOf } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { SIGNALS } from '../../parts/payroll/payrollWords.ts'
 import type { MissingLoan } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { useSection, useSectionsError } from '../../parts/useSection.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
@@ -32,58 +28,49 @@ const FILTER = z.object({
 /** Loans that a month should have brought something for and did not, with what the payroll says of the person. */
 export function MissingTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
-  const paging = usePaging()
   // a source that takes nobody new may still owe for loans that run
   const sources = useSection('payroll')?.sources ?? []
   const sourcesError = useSectionsError()
   const usual = sources.find(({ status }) => status === 'active') ?? sources[0]
   const source = filter.source ?? usual?.code ?? ''
   const period = filter.period ?? String(payMonthOf(addMonths(todayInLagos(), -1)))
-  const list = useApi(
-    repaymentApi.repaymentMissing,
-    { source, period, ...paging.input },
-    { enabled: source !== '' },
-  )
+  const list = useList(repaymentApi.repaymentMissing, { source, period }, { enabled: source !== '' })
   const sourceName = sources.find(({ code }) => code === source)?.name ?? source
   return (
-    <Card flush>
-      <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Select
-          label="Source"
-          value={source}
-          options={sources.map(({ code, name, status }) => ({
-            value: code,
-            label: status === 'active' ? name : `${name} (retired)`,
-          }))}
-          onChange={event => setFilter({ source: event.target.value })}
-        />
-        <MonthSelect
-          placeholder="Last month"
-          value={period}
-          onChange={month => setFilter({ period: month })}
-        />
-      </div>
-      <ListTable
-        list="missing"
-        actions={
-          <ExportMenu
-            label="Export who is missing"
-            size="small"
-            save={format => fetchFile(repaymentExportApi.repaymentMissingExport, { source, period, format })}
+    <ListPage
+      name="missing"
+      list={{ ...list, error: list.error ?? sourcesError }}
+      caption={`Expected from ${sourceName} for ${periodText(period)} and absent`}
+      columns={COLUMNS}
+      rowKey={loan => loan.loanId}
+      filters={
+        <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-2 lg:grid-cols-3">
+          <Select
+            label="Source"
+            value={source}
+            options={sources.map(({ code, name, status }) => ({
+              value: code,
+              label: status === 'active' ? name : `${name} (retired)`,
+            }))}
+            onChange={event => setFilter({ source: event.target.value })}
           />
-        }
-        caption={`Expected from ${sourceName} for ${periodText(period)} and absent`}
-        columns={COLUMNS}
-        {...paging.tableOf(list)}
-        rowKey={loan => loan.loanId}
-        error={list.error ?? sourcesError}
-        empty={
-          <EmptyState icon={<CircleCheck />} title="Nobody is missing">
-            Whoever had something due on {sourceName} by the end of {periodText(period)} paid, or nobody had.
-          </EmptyState>
-        }
-      />
-    </Card>
+          <MonthSelect
+            placeholder="Last month"
+            value={period}
+            onChange={month => setFilter({ period: month })}
+          />
+        </div>
+      }
+      exports={exportOf('Export who is missing', repaymentExportApi.repaymentMissingExport, {
+        source,
+        period,
+      })}
+      empty={{
+        icon: <CircleCheck />,
+        title: 'Nobody is missing',
+        text: `Whoever had something due on ${sourceName} by the end of ${periodText(period)} paid, or nobody had.`,
+      }}
+    />
   )
 }
 

@@ -2,47 +2,32 @@ import { CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { freshAmount, type RefusedRow } from '../../parts/repayments/repaymentWords.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { LINE, LOAN } from './rowColumns.tsx'
 
 /** What the books refused, of every batch; each leads to its batch, since that is where it is placed anew and tried again. */
 export function RefusedTab() {
-  const paging = usePaging()
-  const list = useApi(repaymentApi.repaymentRefused, paging.input)
   return (
-    <Card flush>
-      <ListTable
-        list="refused-rows"
-        views={false}
-        actions={
-          <ExportMenu
-            label="Export what the books refused"
-            size="small"
-            save={format => fetchFile(repaymentExportApi.repaymentRefusedExport, { format })}
-          />
-        }
-        caption="Rows that the books refused"
-        columns={COLUMNS}
-        {...paging.tableOf(list)}
-        rowKey={row => `${row.batchId} ${row.rowNumber}.${row.part}`}
-        empty={
-          <EmptyState icon={<CircleCheck />} title="The books refuse no row">
-            A row that cannot be posted, such as one for a loan that was closed meanwhile, waits here with its
-            reason until it is settled or given another place.
-          </EmptyState>
-        }
-      />
-    </Card>
+    <ListPage
+      name="refused-rows"
+      views={false}
+      list={useList(repaymentApi.repaymentRefused, {})}
+      caption="Rows that the books refused"
+      columns={COLUMNS}
+      rowKey={row => `${row.batchId} ${row.rowNumber}.${row.part}`}
+      exports={exportOf('Export what the books refused', repaymentExportApi.repaymentRefusedExport, {})}
+      empty={{
+        icon: <CircleCheck />,
+        title: 'The books refuse no row',
+        text: 'A row that cannot be posted, such as one for a loan that was closed meanwhile, waits here with its reason until it is settled or given another place.',
+      }}
+    />
   )
 }
 

@@ -6,14 +6,11 @@ import { formatNaira, kobo } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { useMay } from '../../parts/currentUser.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
@@ -43,8 +40,7 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
     : undefined
   const deducted = kobo(batch.postedTotal + batch.suspenseTotal)
   return (
-    <Card
-      flush
+    <ListPage
       title="Money received"
       actions={
         <Button
@@ -56,50 +52,44 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
           Record money received
         </Button>
       }
+      above={
+        <p className="border-b border-line px-5 py-3 text-muted">
+          Deducted <span className="font-medium text-ink">{formatNaira(deducted)}</span>, received{' '}
+          <span className="font-medium text-ink">{formatNaira(batch.bankCredit)}</span>
+          {batch.unremitted > 0n && (
+            <>
+              , <span className="font-medium text-caution">{formatNaira(batch.unremitted)} not remitted</span>
+              . The payroll office owes it; the borrowers have paid
+            </>
+          )}
+          {batch.bankCredit > deducted && isPosted && (
+            <>
+              ,{' '}
+              <span className="font-medium text-caution">
+                {formatNaira(kobo(batch.bankCredit - deducted))} more than was deducted
+              </span>
+              . The payroll office has it to its credit
+            </>
+          )}
+          .
+        </p>
+      }
+      name="remittances"
+      views={false}
+      list={{ rows: batch.remittances }}
+      caption="Money received for this batch"
+      columns={[...COLUMNS, undoColumn(whyNot ?? whyUndoWaits, setUndoing)]}
+      exports={exportOf('Export the money received', repaymentExportApi.remittanceExport, { id: batch.id })}
+      empty={{
+        compact: true,
+        icon: <Landmark />,
+        title: 'No money has come for it yet',
+        text: 'What the payroll office sends is recorded with the reference on the bank statement.',
+      }}
     >
-      <p className="border-b border-line px-5 py-3 text-muted">
-        Deducted <span className="font-medium text-ink">{formatNaira(deducted)}</span>, received{' '}
-        <span className="font-medium text-ink">{formatNaira(batch.bankCredit)}</span>
-        {batch.unremitted > 0n && (
-          <>
-            , <span className="font-medium text-caution">{formatNaira(batch.unremitted)} not remitted</span>.
-            The payroll office owes it; the borrowers have paid
-          </>
-        )}
-        {batch.bankCredit > deducted && isPosted && (
-          <>
-            ,{' '}
-            <span className="font-medium text-caution">
-              {formatNaira(kobo(batch.bankCredit - deducted))} more than was deducted
-            </span>
-            . The payroll office has it to its credit
-          </>
-        )}
-        .
-      </p>
-      <ListTable
-        list="remittances"
-        views={false}
-        actions={
-          <ExportMenu
-            label="Export the money received"
-            size="small"
-            save={format => fetchFile(repaymentExportApi.remittanceExport, { id: batch.id, format })}
-          />
-        }
-        caption="Money received for this batch"
-        columns={[...COLUMNS, undoColumn(whyNot ?? whyUndoWaits, setUndoing)]}
-        rows={batch.remittances}
-        rowKey={each => each.id}
-        empty={
-          <EmptyState compact icon={<Landmark />} title="No money has come for it yet">
-            What the payroll office sends is recorded with the reference on the bank statement.
-          </EmptyState>
-        }
-      />
       {recording && <RemittanceDialog batch={batch} onClose={() => setRecording(false)} />}
       {undoing && <UndoDialog batch={batch} remittance={undoing} onClose={() => setUndoing(undefined)} />}
-    </Card>
+    </ListPage>
   )
 }
 

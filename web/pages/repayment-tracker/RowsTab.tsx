@@ -8,20 +8,15 @@ import {
   repaymentApi,
   repaymentExportApi,
 } from '../../../contract/repayments.ts'
-import { useApi } from '../../api.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { type Batch, BIN_WORDS, type RepaymentRow, ROW_WORDS } from '../../parts/repayments/repaymentWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useList } from '../../parts/useList.ts'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { BinTiles } from './BinTiles.tsx'
 import { rowColumns } from './rowColumns.tsx'
 
@@ -31,15 +26,13 @@ const FILTER = z.pick(repaymentApi.repaymentRows.input, { bin: true, status: tru
 
 /** The bins, which filter, and the rows behind them. */
 export function RowsTab({ batch }: { batch: Batch }) {
-  const { filter, setFilter, clearFilter, isFiltered } = useUrlFilter(FILTER)
-  const paging = usePaging(50)
-  const list = useApi(repaymentApi.repaymentRows, { id: batch.id, ...filter, ...paging.input })
+  const query = useUrlFilter(FILTER)
+  const { filter, setFilter } = query
+  const asked = { id: batch.id, ...filter }
+  const again = `${batch.status} ${batch.rowsDone} ${batch.rowsRefused}`
+  const list = useList(repaymentApi.repaymentRows, asked, { limit: 50, again })
   const [open, setOpen] = useState<RepaymentRow>()
-  const { refetch } = list
-  const moved = `${batch.status} ${batch.rowsDone} ${batch.rowsRefused}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what moved between the states is the reason to ask again
-  useEffect(() => void refetch(), [moved, refetch])
-  const fresh = list.data?.rows.find(row => open && isSame(row, open))
+  const fresh = list.rows?.find(row => open && isSame(row, open))
   // an open row shows what the list has since learned of it, such as a reversal approved a moment ago
   useEffect(() => {
     if (fresh) setOpen(now => now && fresh)
@@ -47,40 +40,32 @@ export function RowsTab({ batch }: { batch: Batch }) {
   return (
     <div className="flex flex-col gap-6">
       <BinTiles batch={batch} chosen={filter.bin} onChoose={bin => setFilter({ bin })} />
-      <Card
-        flush
+      <ListPage
         title={filter.bin ? `Rows: ${BIN_TITLES[filter.bin].toLowerCase()}` : 'Every row'}
-        actions={<RowFilters filter={filter} setFilter={setFilter} />}
-      >
-        <ListTable
-          list="batch-rows"
-          actions={
-            <ExportMenu
-              label={`Export the rows of ${batch.number}`}
-              size="small"
-              save={format =>
-                fetchFile(repaymentExportApi.repaymentRowsExport, { id: batch.id, ...filter, format })
-              }
-            />
-          }
-          caption={`Rows of ${batch.number}`}
-          columns={rowColumns(batch, setOpen)}
-          {...paging.tableOf(list)}
-          rowKey={row => `${row.rowNumber}.${row.part}`}
-          empty={
-            <EmptyState
-              compact
-              icon={<Rows3 />}
-              title={isFiltered ? 'No row fits this filter' : 'No row could be taken'}
-              action={isFiltered && <Button onClick={clearFilter}>Show every row</Button>}
-            >
-              {isFiltered
-                ? 'A row is matched in exactly one way; placing it by hand makes it another.'
-                : 'Every row of the file is among the invalid ones, with its reason.'}
-            </EmptyState>
-          }
-        />
-      </Card>
+        actions={<RowFilters query={query} />}
+        name="batch-rows"
+        list={list}
+        caption={`Rows of ${batch.number}`}
+        columns={rowColumns(batch, setOpen)}
+        rowKey={row => `${row.rowNumber}.${row.part}`}
+        query={query}
+        exports={exportOf(
+          `Export the rows of ${batch.number}`,
+          repaymentExportApi.repaymentRowsExport,
+          asked,
+        )}
+        empty={{
+          compact: true,
+          icon: <Rows3 />,
+          title: 'No row could be taken',
+          text: 'Every row of the file is among the invalid ones, with its reason.',
+        }}
+        noMatch={{
+          title: 'No row fits this filter',
+          text: 'A row is matched in exactly one way; placing it by hand makes it another.',
+          clear: 'Show every row',
+        }}
+      />
       {open && (
         <RowDialog
           key={`${open.rowNumber}.${open.part}`}
@@ -98,9 +83,7 @@ export function RowsTab({ batch }: { batch: Batch }) {
 const isSame = (one: RepaymentRow, other: RepaymentRow): boolean =>
   one.rowNumber === other.rowNumber && one.part === other.part
 
-type FiltersProps = Pick<ReturnType<typeof useUrlFilter<typeof FILTER>>, 'filter' | 'setFilter'>
-
-function RowFilters({ filter, setFilter }: FiltersProps) {
+function RowFilters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FILTER>> }) {
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
       <div className="flex items-center gap-2 max-sm:w-full">
@@ -112,18 +95,18 @@ function RowFilters({ filter, setFilter }: FiltersProps) {
           label="Search rows"
           placeholder="Name, staff or loan number"
           maxLength={80}
-          value={filter.search ?? ''}
-          onSearch={search => setFilter({ search }, true)}
+          value={query.filter.search ?? ''}
+          onSearch={query.setSearch}
         />
       </div>
-      <Select
+      <FilterChoice
         className="max-sm:w-full"
+        query={query}
+        name="status"
         label="State of the rows"
         labelHidden
-        placeholder="Any state"
-        value={filter.status ?? ''}
+        any="Any state"
         options={ROW_STATUSES.map(status => ({ value: status, label: ROW_WORDS[status].title }))}
-        onChange={event => setFilter({ status: event.target.value })}
       />
     </div>
   )

@@ -5,17 +5,14 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -44,38 +41,31 @@ const FILTER = z.pick(repaymentApi.suspenseList.input, {
 /** Money nobody could place: who looks after it, how old it is, and the ways out. */
 export function SuspenseTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
-  const paging = usePaging()
   const [doing, setDoing] = useState<Doing>()
-  const list = useApi(repaymentApi.suspenseList, { ...filter, ...paging.input })
+  const list = useList(repaymentApi.suspenseList, filter)
   const acts = useActColumn(setDoing)
-  const went = useWentColumn(setDoing, list.data?.rows)
+  const went = useWentColumn(setDoing, list.rows)
   const isOpen = filter.state === 'open'
-  const isPartlyUsed = list.data?.rows.some(item => item.uses.length > 0) ?? false
+  const isPartlyUsed = list.rows?.some(item => item.uses.length > 0) ?? false
   return (
-    <Card flush>
-      <SuspenseHead filter={filter} setFilter={setFilter} held={list.data} />
-      <ListTable
-        list="suspense"
-        caption={isOpen ? 'Money in suspense, oldest first' : 'Money that has left suspense'}
-        columns={
-          isOpen
-            ? [...SUSPENSE_COLUMNS, ...(isPartlyUsed ? [went] : []), acts]
-            : [...SUSPENSE_COLUMNS, went, CLOSED]
-        }
-        {...paging.tableOf(list)}
-        rowKey={item => item.id}
-        empty={
-          <EmptyState
-            icon={<CircleCheck />}
-            title={isOpen ? 'Suspense is empty' : 'Nothing has left suspense'}
-          >
-            Money from a batch that nobody could place waits here with an owner and an age. It leaves only by
-            an entry that two people agreed on.
-          </EmptyState>
-        }
-      />
+    <ListPage
+      name="suspense"
+      list={list}
+      caption={isOpen ? 'Money in suspense, oldest first' : 'Money that has left suspense'}
+      columns={
+        isOpen
+          ? [...SUSPENSE_COLUMNS, ...(isPartlyUsed ? [went] : []), acts]
+          : [...SUSPENSE_COLUMNS, went, CLOSED]
+      }
+      filters={<SuspenseHead filter={filter} setFilter={setFilter} held={list.data} />}
+      empty={{
+        icon: <CircleCheck />,
+        title: isOpen ? 'Suspense is empty' : 'Nothing has left suspense',
+        text: 'Money from a batch that nobody could place waits here with an owner and an age. It leaves only by an entry that two people agreed on.',
+      }}
+    >
       {doing && <Step doing={doing} onClose={() => setDoing(undefined)} />}
-    </Card>
+    </ListPage>
   )
 }
 
@@ -154,10 +144,7 @@ function SuspenseHead({ filter, setFilter, held }: HeadProps) {
         ]}
         onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
       />
-      <ExportMenu
-        label="Export suspense"
-        save={format => fetchFile(repaymentExportApi.suspenseExport, { ...filter, format })}
-      />
+      <ExportMenu {...exportOf('Export suspense', repaymentExportApi.suspenseExport, filter)} />
     </div>
   )
 }

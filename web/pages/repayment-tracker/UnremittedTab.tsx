@@ -4,16 +4,13 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { type BatchRow, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CardSkeleton } from '../../ui/Card.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -27,8 +24,7 @@ type Sources = NonNullable<Reply<typeof repaymentApi.repaymentList>['bySource']>
 
 /** A debt of the payroll office, not of the borrower: deducted from pay, posted, and not sent to us. */
 export function UnremittedTab() {
-  const paging = usePaging(100)
-  const list = useApi(repaymentApi.repaymentList, { unremitted: 'true', ...paging.input })
+  const list = useList(repaymentApi.repaymentList, { unremitted: 'true' }, { limit: 100 })
   const [paying, setPaying] = useState<BatchRow>()
   const mayAsk = useMay('money.ask')
   const sources = list.data?.bySource
@@ -42,31 +38,22 @@ export function UnremittedTab() {
           <Beyond sources={sources} net={list.data?.officesOwe ?? null} />
         </>
       )}
-      <Card flush title="Batches that are owed for">
-        <ListTable
-          list="unremitted"
-          views={false}
-          actions={
-            <ExportMenu
-              label="Export what is not remitted"
-              size="small"
-              save={format =>
-                fetchFile(repaymentExportApi.repaymentListExport, { unremitted: 'true', format })
-              }
-            />
-          }
-          caption="Deducted and not remitted, by batch"
-          columns={[...COLUMNS, actColumn(mayAsk, setPaying)]}
-          {...paging.tableOf(list)}
-          rowKey={batch => batch.id}
-          empty={
-            <EmptyState icon={<HandCoins />} title="Every deduction has reached us">
-              When a batch is posted and less has come from the payroll office than was deducted, what it owes
-              stands here. The borrower is not chased for it.
-            </EmptyState>
-          }
-        />
-      </Card>
+      <ListPage
+        title="Batches that are owed for"
+        name="unremitted"
+        views={false}
+        list={list}
+        caption="Deducted and not remitted, by batch"
+        columns={[...COLUMNS, actColumn(mayAsk, setPaying)]}
+        exports={exportOf('Export what is not remitted', repaymentExportApi.repaymentListExport, {
+          unremitted: 'true',
+        })}
+        empty={{
+          icon: <HandCoins />,
+          title: 'Every deduction has reached us',
+          text: 'When a batch is posted and less has come from the payroll office than was deducted, what it owes stands here. The borrower is not chased for it.',
+        }}
+      />
       {paying && <RemittanceDialog key={paying.id} batch={paying} onClose={() => setPaying(undefined)} />}
     </div>
   )

@@ -3,18 +3,15 @@ import { Link } from 'react-router'
 import type { z } from 'zod/mini'
 import { type AccountName, CHART, ledgerApi, ledgerExportApi } from '../../../contract/ledger.ts'
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
-import { useApi } from '../../api.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { ENTRY_WORDS } from '../../parts/loan/loanWords.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 
 type Line = z.output<typeof ledgerApi.ledgerStatement.reply>['rows'][number]
 type Props = {
@@ -27,50 +24,35 @@ type Props = {
 
 /** The lines of one account, newest first, each with the balance after it. */
 export function AccountStatement({ account, from, asOf, onFrom, onBack }: Props) {
-  const paging = usePaging(50)
   const filter = { account, ...(from ? { from } : {}), ...(asOf ? { asOf } : {}) }
-  const list = useApi(ledgerApi.ledgerStatement, { ...filter, ...paging.input })
-  const paged = paging.pagingOf(list.data)
+  const list = useList(ledgerApi.ledgerStatement, filter, { limit: 50 })
+  const { title, code } = CHART[account]
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Button className="self-start" look="quiet" icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
         Trial balance
       </Button>
-      <Card
-        flush
-        title={`${CHART[account].title} (${CHART[account].code})`}
-        actions={
-          <>
-            <DayFilter label="From" value={from} onChange={onFrom} />
-            <ExportMenu
-              label="Export these lines"
-              size="small"
-              save={format => fetchFile(ledgerExportApi.ledgerStatementExport, { ...filter, format })}
-            />
-          </>
+      <ListPage
+        title={`${title} (${code})`}
+        actions={<DayFilter label="From" value={from} onChange={onFrom} />}
+        exports={exportOf('Export these lines', ledgerExportApi.ledgerStatementExport, filter)}
+        above={
+          list.data && (
+            <dl className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-5 py-3">
+              <Figure
+                title={from ? `Before ${dayText(from)}` : 'Before the first line'}
+                amount={list.data.opening}
+              />
+              <Figure title={asOf ? `At the end of ${dayText(asOf)}` : 'Now'} amount={list.data.closing} />
+            </dl>
+          )
         }
-      >
-        {list.data && (
-          <dl className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-5 py-3">
-            <Figure
-              title={from ? `Before ${dayText(from)}` : 'Before the first line'}
-              amount={list.data.opening}
-            />
-            <Figure title={asOf ? `At the end of ${dayText(asOf)}` : 'Now'} amount={list.data.closing} />
-          </dl>
-        )}
-        <Table
-          caption={`Lines of ${CHART[account].title}, newest first`}
-          columns={COLUMNS}
-          rows={list.data?.rows}
-          rowKey={line => `${line.entryId} ${line.loanId} ${line.amount}`}
-          error={list.error}
-          onRetry={() => (list.error?.code === 'cursor.invalid' ? onFrom(from ?? '') : void list.refetch())}
-          refreshing={list.isPlaceholderData}
-          empty={<EmptyState compact title="No line in these days" />}
-          {...(paged ? { paging: paged } : {})}
-        />
-      </Card>
+        list={list}
+        caption={`Lines of ${title}, newest first`}
+        columns={COLUMNS}
+        rowKey={line => `${line.entryId} ${line.loanId} ${line.amount}`}
+        empty={{ compact: true, title: 'No line in these days' }}
+      />
     </div>
   )
 }

@@ -9,21 +9,20 @@ import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { useMay } from '../../parts/currentUser.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { LoadNotice } from '../../parts/LoadNotice.tsx'
 import { settingsPath } from '../../parts/settings/entries.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
+import { wholeList } from '../../parts/useList.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { AccountStatement } from './AccountStatement.tsx'
 
 type TrialRow = z.output<typeof ledgerApi.ledgerTrialBalance.reply>['rows'][number]
@@ -69,8 +68,7 @@ type TrialProps = BalancesProps & { trial: ReturnType<typeof useApi<typeof ledge
 function TrialBalance({ trial, asOf, onAsOf }: TrialProps) {
   const rows = trial.data?.rows.filter(row => row.debits !== 0n || row.credits !== 0n)
   return (
-    <Card
-      flush
+    <ListPage
       title="Trial balance"
       actions={
         <>
@@ -78,31 +76,23 @@ function TrialBalance({ trial, asOf, onAsOf }: TrialProps) {
             <Meanings of={TRIAL_MEANINGS} />
           </Hint>
           <DayFilter label="At the end of" value={asOf} onChange={onAsOf} />
-          <ExportMenu
-            label="Export the trial balance"
-            size="small"
-            save={format =>
-              fetchFile(ledgerExportApi.ledgerTrialBalanceExport, { ...(asOf ? { asOf } : {}), format })
-            }
-          />
         </>
       }
+      exports={exportOf(
+        'Export the trial balance',
+        ledgerExportApi.ledgerTrialBalanceExport,
+        asOf ? { asOf } : {},
+      )}
+      list={{ ...wholeList(trial), rows }}
+      caption={`Trial balance at the end of ${trial.data ? dayText(trial.data.asOf) : 'the day'}`}
+      columns={TRIAL_COLUMNS}
+      rowKey={row => row.account}
+      empty={{
+        compact: true,
+        title: 'Nothing was posted by that day',
+        text: 'The first pay-out makes the first entry.',
+      }}
     >
-      <Table
-        caption={`Trial balance at the end of ${trial.data ? dayText(trial.data.asOf) : 'the day'}`}
-        columns={TRIAL_COLUMNS}
-        rows={rows}
-        rowKey={row => row.account}
-        error={trial.error}
-        onRetry={() => void trial.refetch()}
-        refreshing={trial.isPlaceholderData}
-        skeletonRows={8}
-        empty={
-          <EmptyState compact title="Nothing was posted by that day">
-            The first pay-out makes the first entry.
-          </EmptyState>
-        }
-      />
       {trial.data && rows && rows.length > 0 && (
         <p className="flex flex-wrap items-center justify-between gap-2 border-t border-line bg-canvas/60 px-5 py-3">
           <span className="text-muted">
@@ -121,7 +111,7 @@ function TrialBalance({ trial, asOf, onAsOf }: TrialProps) {
           )}
         </p>
       )}
-    </Card>
+    </ListPage>
   )
 }
 
@@ -205,8 +195,7 @@ function Periods() {
   const asked = waiting.data?.rows ?? []
   const through = list.data?.closedThrough
   return (
-    <Card
-      flush
+    <ListPage
       title="Closed periods"
       actions={
         <Button
@@ -217,33 +206,30 @@ function Periods() {
           Close a period
         </Button>
       }
+      above={
+        (asked.length > 0 || waiting.error) && (
+          <div className="flex flex-col gap-3 border-b border-line p-4 empty:hidden">
+            <LoadNotice of={waiting} title="Whether a closing waits for a second person is not known" />
+            {asked.map(({ id }) => (
+              <WaitingNotice key={id} approvalId={id} />
+            ))}
+          </div>
+        )
+      }
+      list={{ rows: list.data?.periods, error: list.error, onRetry: () => void list.refetch() }}
+      caption="Closed periods, latest first"
+      onlyText
+      columns={PERIOD_COLUMNS}
+      rowKey={period => period.through}
+      skeletonRows={2}
+      empty={{
+        compact: true,
+        title: 'No period is closed yet',
+        text: 'From the day a period is closed nothing is posted into it: what belongs there is posted later and says so.',
+      }}
     >
-      {(asked.length > 0 || waiting.error) && (
-        <div className="flex flex-col gap-3 border-b border-line p-4 empty:hidden">
-          <LoadNotice of={waiting} title="Whether a closing waits for a second person is not known" />
-          {asked.map(({ id }) => (
-            <WaitingNotice key={id} approvalId={id} />
-          ))}
-        </div>
-      )}
-      <Table
-        caption="Closed periods, latest first"
-        onlyText
-        columns={PERIOD_COLUMNS}
-        rows={list.data?.periods}
-        rowKey={period => period.through}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        skeletonRows={2}
-        empty={
-          <EmptyState compact title="No period is closed yet">
-            From the day a period is closed nothing is posted into it: what belongs there is posted later and
-            says so.
-          </EmptyState>
-        }
-      />
       {closing && <CloseDialog through={through ?? null} onClose={() => setClosing(false)} />}
-    </Card>
+    </ListPage>
   )
 }
 

@@ -5,14 +5,14 @@ import { countText } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { dayText } from '../../parts/figures.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
+import { wholeList } from '../../parts/useList.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLookAgain } from '../../ui/useLookAgain.ts'
 
@@ -35,8 +35,7 @@ export function DailyRuns() {
   const runs = useApi(dailyApi.dailyRunList, {})
   useLookAgain(runs.data?.isRunning ?? false, runs.refetch)
   return (
-    <Card
-      flush
+    <ListPage
       title="Daily runs"
       actions={
         <div className="flex items-center gap-3">
@@ -46,31 +45,29 @@ export function DailyRuns() {
           {runs.data && <RunNow runs={runs.data} />}
         </div>
       }
-    >
-      {runs.data?.isLate && runs.data.dueDay && (
-        <div className="border-b border-line p-4">
-          <Notice tone="negative" title="The daily run is late">
-            The books stand before {dayText(runs.data.dueDay)}: what fell due since is not receivable yet, and
-            days past due are not counted. Missed days are made up one by one.
-          </Notice>
-        </div>
-      )}
-      <Table
-        caption="The last 30 daily runs"
-        onlyText
-        columns={COLUMNS}
-        rows={runs.data?.rows}
-        rowKey={run => run.day}
-        error={runs.error}
-        onRetry={() => void runs.refetch()}
-        skeletonRows={4}
-        empty={
-          <EmptyState icon={<CalendarClock />} title="No daily run yet">
-            The first runs just after midnight in Lagos.
-          </EmptyState>
-        }
-      />
-    </Card>
+      above={
+        runs.data?.isLate &&
+        runs.data.dueDay && (
+          <div className="border-b border-line p-4">
+            <Notice tone="negative" title="The daily run is late">
+              The books stand before {dayText(runs.data.dueDay)}: what fell due since is not receivable yet,
+              and days past due are not counted. Missed days are made up one by one.
+            </Notice>
+          </div>
+        )
+      }
+      list={wholeList(runs)}
+      caption="The last 30 daily runs"
+      onlyText
+      columns={COLUMNS}
+      rowKey={run => run.day}
+      skeletonRows={4}
+      empty={{
+        icon: <CalendarClock />,
+        title: 'No daily run yet',
+        text: 'The first runs just after midnight in Lagos.',
+      }}
+    />
   )
 }
 

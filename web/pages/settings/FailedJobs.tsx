@@ -6,12 +6,12 @@ import { FAILED_JOBS_MOST, jobApi } from '../../../contract/settings.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { recordPath } from '../../parts/recordPath.ts'
+import { wholeList } from '../../parts/useList.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 
@@ -24,8 +24,7 @@ export function FailedJobs({ total }: { total: number }) {
   const whyNot = useWhyNotChange()
   const shown = list.data?.rows
   return (
-    <Card
-      flush
+    <ListPage
       title="Jobs that gave up"
       actions={
         shown &&
@@ -35,22 +34,19 @@ export function FailedJobs({ total }: { total: number }) {
           </Button>
         )
       }
+      above={
+        total > FAILED_JOBS_MOST && (
+          <p className="border-b border-line px-5 py-3 text-muted">
+            The newest {FAILED_JOBS_MOST} of {countText(total)}.
+          </p>
+        )
+      }
+      list={wholeList(list)}
+      caption="Jobs that gave up, newest first"
+      columns={columnsOf(whyNot, setLeaving)}
+      skeletonRows={2}
+      empty={{ compact: true, icon: <CircleCheck />, title: 'No job has given up' }}
     >
-      {total > FAILED_JOBS_MOST && (
-        <p className="border-b border-line px-5 py-3 text-muted">
-          The newest {FAILED_JOBS_MOST} of {countText(total)}.
-        </p>
-      )}
-      <Table
-        caption="Jobs that gave up, newest first"
-        columns={columnsOf(whyNot, setLeaving)}
-        rows={shown}
-        rowKey={job => job.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        skeletonRows={2}
-        empty={<EmptyState compact icon={<CircleCheck />} title="No job has given up" />}
-      />
       {leaving && (
         <ActDialog
           endpoint={jobApi.jobLetGo}
@@ -66,7 +62,7 @@ export function FailedJobs({ total }: { total: number }) {
           reason
         />
       )}
-    </Card>
+    </ListPage>
   )
 }
 

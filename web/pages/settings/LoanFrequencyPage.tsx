@@ -5,15 +5,16 @@ import { settingsApi } from '../../../contract/settings.ts'
 import { RHYTHM_WORDS } from '../../../contract/trail.ts'
 import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { FIRST_DUE } from '../../parts/settings/productWords.ts'
+import { wholeList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { CardSkeleton } from '../../ui/Card.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { type Frequency, FrequencyDialog } from './FrequencyDialog.tsx'
 import { SectionPanel } from './SectionPanel.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
@@ -45,13 +46,11 @@ export default function LoanFrequencyPage() {
 type Chosen = { act: 'change' | 'retire'; frequency: Frequency } | { act: 'add' }
 
 function Frequencies() {
-  const frequencies = useApi(productApi.frequencyList, {})
   const whyNot = useWhyNotChange()
   const [chosen, setChosen] = useState<Chosen>()
   const close = (): void => setChosen(undefined)
   return (
-    <Card
-      flush
+    <ListPage
       title="Repayment frequencies"
       actions={
         <Button
@@ -63,25 +62,21 @@ function Frequencies() {
           Add frequency
         </Button>
       }
+      list={wholeList(useApi(productApi.frequencyList, {}))}
+      caption="Repayment frequencies"
+      columns={columns(whyNot, setChosen)}
+      rowKey={frequency => frequency.code}
+      skeletonRows={5}
+      empty={{
+        icon: <Repeat />,
+        title: 'No frequency yet',
+        text: 'A product needs one: monthly on pay day is the usual.',
+      }}
     >
-      <Table
-        caption="Repayment frequencies"
-        columns={columns(whyNot, setChosen)}
-        rows={frequencies.data?.rows}
-        rowKey={frequency => frequency.code}
-        error={frequencies.error}
-        onRetry={() => void frequencies.refetch()}
-        skeletonRows={5}
-        empty={
-          <EmptyState icon={<Repeat />} title="No frequency yet">
-            A product needs one: monthly on pay day is the usual.
-          </EmptyState>
-        }
-      />
       {chosen?.act === 'add' && <FrequencyDialog onClose={close} />}
       {chosen?.act === 'change' && <FrequencyDialog frequency={chosen.frequency} onClose={close} />}
       {chosen?.act === 'retire' && <RetireDialog frequency={chosen.frequency} onClose={close} />}
-    </Card>
+    </ListPage>
   )
 }
 

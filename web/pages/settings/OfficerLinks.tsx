@@ -5,21 +5,20 @@ import { officerLinkApi } from '../../../contract/settings.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { todayInLagos } from '../../parts/today.ts'
+import { wholeList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 
@@ -38,39 +37,27 @@ type Chosen = { act: 'show' | 'expiry'; link: OfficerLink }
 
 /** Each officer's own way to the loan request, with what came through it. */
 export function OfficerLinks() {
-  const links = useApi(officerLinkApi.officerLinkList, {})
   const whyNot = useWhyNotChange()
   const [chosen, setChosen] = useState<Chosen>()
   const close = (): void => setChosen(undefined)
   return (
-    <Card
-      flush
+    <ListPage
       title="Officers’ links"
-      actions={
-        <ExportMenu
-          label="Export the officers’ links"
-          size="small"
-          save={format => fetchFile(officerLinkApi.officerLinkExport, { format })}
-        />
-      }
+      list={wholeList(useApi(officerLinkApi.officerLinkList, {}))}
+      caption="Officers’ links"
+      columns={columns(whyNot, setChosen)}
+      rowKey={link => link.code}
+      exports={exportOf('Export the officers’ links', officerLinkApi.officerLinkExport, {})}
+      skeletonRows={3}
+      empty={{
+        icon: <UserRoundX />,
+        title: 'No officer has a code',
+        text: 'A superAdmin gives each officer a code under Users; the link appears here.',
+      }}
     >
-      <Table
-        caption="Officers’ links"
-        columns={columns(whyNot, setChosen)}
-        rows={links.data?.rows}
-        rowKey={link => link.code}
-        error={links.error}
-        onRetry={() => void links.refetch()}
-        skeletonRows={3}
-        empty={
-          <EmptyState icon={<UserRoundX />} title="No officer has a code">
-            A superAdmin gives each officer a code under Users; the link appears here.
-          </EmptyState>
-        }
-      />
       {chosen?.act === 'show' && <LinkDialog link={chosen.link} onClose={close} />}
       {chosen?.act === 'expiry' && <ExpiryDialog link={chosen.link} onClose={close} />}
-    </Card>
+    </ListPage>
   )
 }
 

@@ -2,13 +2,13 @@ import { Unplug } from 'lucide-react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useAct, useApi } from '../../api.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
+import { wholeList } from '../../parts/useList.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 
@@ -24,26 +24,20 @@ const STATES: Record<OutsideLink['state'], { tone: Tone; word: string }> = {
 export function OutsideLinks({ title }: { title: string }) {
   const links = useApi(settingsApi.outsideLinkList, {})
   return (
-    <Card
-      flush
+    <ListPage
       title={title}
       actions={
         <Button size="small" pending={links.isFetching} onClick={() => void links.refetch()}>
           Look again
         </Button>
       }
-    >
-      <Table
-        caption={title}
-        columns={COLUMNS}
-        rows={links.data?.rows}
-        rowKey={link => link.name}
-        error={links.error}
-        onRetry={() => void links.refetch()}
-        skeletonRows={2}
-        empty={<EmptyState icon={<Unplug />} title="No outside links" />}
-      />
-    </Card>
+      list={wholeList(links)}
+      caption={title}
+      columns={COLUMNS}
+      rowKey={link => link.name}
+      skeletonRows={2}
+      empty={{ icon: <Unplug />, title: 'No outside links' }}
+    />
   )
 }
 

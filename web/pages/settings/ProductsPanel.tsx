@@ -4,25 +4,23 @@ import { productApi } from '../../../contract/products.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { dayText, percentText } from '../../parts/figures.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import type { Product } from '../../parts/settings/productFacts.ts'
 import { RATE_PER, TENOR_UNIT } from '../../parts/settings/productWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
+import { wholeList } from '../../parts/useList.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 
 /** What is offered, what is retired, what waits. */
 export function ProductsPanel() {
-  const products = useApi(productApi.productList, {})
   const whyNot = useWhyNotChange()
   const [, setParams] = useSearchParams()
   const open = (product: string): void => setParams({ section: 'products', product })
   return (
-    <Card
-      flush
+    <ListPage
       title="Products"
       actions={
         <Button
@@ -35,22 +33,16 @@ export function ProductsPanel() {
           New product
         </Button>
       }
-    >
-      <Table
-        caption="Products"
-        columns={columns(open)}
-        rows={products.data?.rows}
-        rowKey={product => product.id}
-        error={products.error}
-        onRetry={() => void products.refetch()}
-        skeletonRows={3}
-        empty={
-          <EmptyState icon={<Package />} title="No product yet">
-            A product says how much is lent, for how long, at which rate and fees.
-          </EmptyState>
-        }
-      />
-    </Card>
+      list={wholeList(useApi(productApi.productList, {}))}
+      caption="Products"
+      columns={columns(open)}
+      skeletonRows={3}
+      empty={{
+        icon: <Package />,
+        title: 'No product yet',
+        text: 'A product says how much is lent, for how long, at which rate and fees.',
+      }}
+    />
   )
 }
 

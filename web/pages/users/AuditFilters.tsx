@@ -5,14 +5,15 @@ import { useApi } from '../../api.ts'
 import type { AuditEntry } from '../../parts/changed.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { DayFilter } from '../../parts/DayFilter.tsx'
+import { FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
 import type { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 
 type Query = ReturnType<typeof usePrivateSearch<typeof auditFilter>>
-type Props = Pick<Query, 'filter' | 'setFilter' | 'setSearch' | 'clearFilter'> & {
+type Props = {
+  query: Query
   /** The rows on screen: whoever may not list staff still gets names from them. */
   rows: readonly AuditEntry[]
 }
@@ -61,16 +62,13 @@ const options = (
     .map(value => ({ value, label: words(value) }))
     .sort((a, b) => a.label.localeCompare(b.label))
 
-export function AuditFilters({ filter, setFilter, setSearch, clearFilter, rows }: Props) {
-  const { search, ...narrowed } = filter
+export function AuditFilters({ query, rows }: Props) {
+  const { filter, setFilter } = query
   return (
-    <FilterBar
+    <ListFilters
+      query={query}
       label="Search the trail"
       placeholder="Person, action, record or reason"
-      search={search}
-      onSearch={setSearch}
-      count={Object.keys(narrowed).length}
-      onClear={clearFilter}
       openOnDesk
       className="grid-cols-2 md:grid-cols-3 xl:grid-cols-6"
     >
@@ -83,13 +81,7 @@ export function AuditFilters({ filter, setFilter, setSearch, clearFilter, rows }
         options={options(RECORDS, filter.subjectType, recordText)}
         onChange={event => setFilter({ subjectType: event.target.value, subjectId: undefined })}
       />
-      <Select
-        label="Outcome"
-        placeholder="Any outcome"
-        value={filter.outcome ?? ''}
-        options={OUTCOMES}
-        onChange={event => setFilter({ outcome: event.target.value })}
-      />
+      <FilterChoice query={query} name="outcome" label="Outcome" any="Any outcome" options={OUTCOMES} />
       <DayFilter label="From" value={filter.from} onChange={from => setFilter({ from })} />
       <DayFilter label="To" value={filter.to} onChange={to => setFilter({ to })} />
       {filter.subjectId && (
@@ -97,7 +89,7 @@ export function AuditFilters({ filter, setFilter, setSearch, clearFilter, rows }
           <OnlyRecord filter={filter} rows={rows} onAll={() => setFilter({ subjectId: undefined })} />
         </div>
       )}
-    </FilterBar>
+    </ListFilters>
   )
 }
 
@@ -125,7 +117,7 @@ const OUTCOMES: readonly Option[] = [
   { value: 'refused', label: 'Refused' },
 ]
 
-type OnlyProps = Pick<Props, 'filter' | 'rows'> & { onAll: () => void }
+type OnlyProps = Pick<Query, 'filter'> & Pick<Props, 'rows'> & { onAll: () => void }
 
 function OnlyRecord({ filter, rows, onAll }: OnlyProps) {
   const named = rows.find(entry => entry.subjectId === filter.subjectId)?.subjectLabel

@@ -2,20 +2,16 @@ import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router'
 import { auditFilter, userApi } from '../../../contract/staff.ts'
 import { entryText, nameText, reasonText, recordText } from '../../../contract/trail.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useAct } from '../../api.ts'
 import type { AuditEntry } from '../../parts/changed.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../parts/fetchFile.ts'
-import { ListTable } from '../../parts/ListTable.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
+import { ListPage } from '../../parts/ListPage.tsx'
 import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { recordPath } from '../../parts/recordPath.ts'
-import { usePaging } from '../../parts/usePaging.ts'
+import { useList } from '../../parts/useList.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Actions } from '../../ui/Actions.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -30,19 +26,15 @@ const AuditEntryDialog = lazily(() =>
 
 export function AuditTab() {
   const query = usePrivateSearch(auditFilter)
-  const paging = usePaging()
-  const trail = useApi(userApi.auditList, { ...query.filter, ...paging.input })
+  const trail = useList(userApi.auditList, query.filter)
   const verify = useAct(userApi.auditVerify)
   const [openId, show] = useUrlParam('entry')
   const isLooks = query.filter.looks !== undefined
-  const rows = trail.data?.rows
-  const open = rows?.find(entry => entry.id === openId)
-  const pager = paging.pagingOf(trail.data)
+  const open = trail.rows?.find(entry => entry.id === openId)
   return (
     <div className="flex flex-col gap-4">
       <ChainVerdict verdict={verify.data} error={verify.error} />
-      <Card
-        flush
+      <ListPage
         title="Audit trail"
         actions={
           <Actions>
@@ -50,31 +42,32 @@ export function AuditTab() {
             <VerifyButton verify={verify} />
           </Actions>
         }
-      >
-        {isLooks && <LooksHelp />}
-        <AuditFilters {...query} rows={rows ?? []} />
-        <ListTable
-          list="audit"
-          actions={
-            <ExportMenu
-              label={isLooks ? 'Export who saw what' : 'Export the trail'}
-              size="small"
-              save={format => fetchFile(userApi.auditExport, { ...query.filter, format })}
-            />
-          }
-          caption={isLooks ? 'Who saw what, newest first' : 'Audit trail, newest first'}
-          columns={columns(show)}
-          rows={rows}
-          rowKey={entry => entry.id}
-          empty={<NoEntries isFiltered={query.isFiltered} onClear={query.clearFilter} />}
-          error={trail.error}
-          onRetry={() =>
-            trail.error?.code === 'cursor.invalid' ? query.setFilter({}) : void trail.refetch()
-          }
-          refreshing={trail.isPlaceholderData}
-          {...(pager ? { paging: pager } : {})}
-        />
-      </Card>
+        name="audit"
+        list={trail}
+        caption={isLooks ? 'Who saw what, newest first' : 'Audit trail, newest first'}
+        columns={columns(show)}
+        query={query}
+        filters={
+          <>
+            {isLooks && <LooksHelp />}
+            <AuditFilters query={query} rows={trail.rows ?? []} />
+          </>
+        }
+        exports={exportOf(
+          isLooks ? 'Export who saw what' : 'Export the trail',
+          userApi.auditExport,
+          query.filter,
+        )}
+        empty={{
+          icon: <ScrollText />,
+          title: 'Nothing has happened yet',
+          text: 'Every action of every person is kept here, for good.',
+        }}
+        noMatch={{
+          title: 'No entry fits this filter',
+          text: 'Try a longer time, or leave out the person or the action.',
+        }}
+      />
       {open && (
         <AuditEntryDialog
           entry={open}
@@ -83,20 +76,6 @@ export function AuditTab() {
         />
       )}
     </div>
-  )
-}
-
-function NoEntries({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={<ScrollText />}
-      title={isFiltered ? 'No entry fits this filter' : 'Nothing has happened yet'}
-      action={isFiltered && <Button onClick={onClear}>Clear the filter</Button>}
-    >
-      {isFiltered
-        ? 'Try a longer time, or leave out the person or the action.'
-        : 'Every action of every person is kept here, for good.'}
-    </EmptyState>
   )
 }
 

@@ -3,15 +3,15 @@ import { CircleCheck, Download, Trash2, Upload } from 'lucide-react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { intakeApi } from '../../../contract/intake.ts'
 import { countOf } from '../../../engine/countText.ts'
-import { useAct, useApi } from '../../api.ts'
+import { useAct } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { saveFile } from '../../ui/download.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { type Column, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
-import { usePaging } from '../usePaging.ts'
+import { ListPage } from '../ListPage.tsx'
+import { useList } from '../useList.ts'
 import { type Intake, WHY_COVERED, WHY_NO_UPLOAD } from './intakeWords.ts'
 
 type Refused = Reply<typeof intakeApi.intakeRefusals>['rows'][number]
@@ -25,42 +25,46 @@ type Props = {
 
 /** Every row that could not be taken, with line, column, value and reason. */
 export function RefusedRows({ intake, correctionPath, becomes = 'it is added to this one' }: Props) {
-  const paging = usePaging()
-  const list = useApi(intakeApi.intakeRefusals, { id: intake.id, ...paging.input })
+  const list = useList(intakeApi.intakeRefusals, { id: intake.id })
   const refused = intake.refusedRows ?? 0
   // counted with the file, and deleted since
   const areGone = refused > 0 && list.data?.total === 0
   const mayReveal = useMay('personal.reveal')
   return (
-    <>
-      {refused > 0 && !areGone && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line p-5">
-          <p className="min-w-64 flex-1 text-muted">
-            These rows were kept aside; the good ones are not held up by them. Download them, correct them in
-            their own columns and upload that file: {becomes}.{!mayReveal && ` ${WHY_COVERED}`}
-          </p>
-          <Acts intake={intake} correctionPath={correctionPath} />
-        </div>
-      )}
-      <Table
-        caption="Refused rows"
-        columns={COLUMNS}
-        {...paging.tableOf(list)}
-        rowKey={row => `${row.sheet} ${row.line}`}
-        empty={
-          areGone ? (
-            <EmptyState compact icon={<Trash2 />} title="The refused rows were deleted">
-              {countOf(refused, 'row was', 'rows were')} refused. What stood there was deleted when the time
-              of retention was over; only the number is kept.
-            </EmptyState>
-          ) : (
-            <EmptyState compact icon={<CircleCheck />} title="No row was refused">
-              Every row was taken, or was no row at all: a title, a total, a blank line.
-            </EmptyState>
-          )
-        }
-      />
-    </>
+    <ListPage
+      bare
+      list={list}
+      caption="Refused rows"
+      columns={COLUMNS}
+      rowKey={row => `${row.sheet} ${row.line}`}
+      above={
+        refused > 0 &&
+        !areGone && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line p-5">
+            <p className="min-w-64 flex-1 text-muted">
+              These rows were kept aside; the good ones are not held up by them. Download them, correct them
+              in their own columns and upload that file: {becomes}.{!mayReveal && ` ${WHY_COVERED}`}
+            </p>
+            <Acts intake={intake} correctionPath={correctionPath} />
+          </div>
+        )
+      }
+      empty={
+        areGone
+          ? {
+              compact: true,
+              icon: <Trash2 />,
+              title: 'The refused rows were deleted',
+              text: `${countOf(refused, 'row was', 'rows were')} refused. What stood there was deleted when the time of retention was over; only the number is kept.`,
+            }
+          : {
+              compact: true,
+              icon: <CircleCheck />,
+              title: 'No row was refused',
+              text: 'Every row was taken, or was no row at all: a title, a total, a blank line.',
+            }
+      }
+    />
   )
 }
 

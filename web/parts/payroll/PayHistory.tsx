@@ -11,7 +11,7 @@ import { BarChart } from '../../ui/Chart.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { HIDDEN_PAY } from '../figures.ts'
 import { periodText } from '../intake/intakeWords.ts'
-import { ListTable } from '../ListTable.tsx'
+import { ListPage } from '../ListPage.tsx'
 import { useSection } from '../useSection.ts'
 import { payGroups, payMove } from './payMonths.ts'
 import { EMPLOYMENT, type PayrollRecord } from './payrollWords.ts'
@@ -55,12 +55,13 @@ export function PayHistory({ records, monthsFirst = records.length }: Props) {
           />
         )}
       </div>
-      <ListTable
-        list="payroll-person"
+      <ListPage
+        bare
+        name="payroll-person"
         views={false}
         caption="Payroll months, newest first"
         columns={columnsFor(records, sources.length > 1 ? nameOf : undefined)}
-        rows={isWhole ? records : records.slice(0, monthsFirst)}
+        list={{ rows: isWhole ? records : records.slice(0, monthsFirst) }}
         rowKey={record => record.intakeId}
         empty={null}
       />

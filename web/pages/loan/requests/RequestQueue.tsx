@@ -3,19 +3,14 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { requestApi, requestExportApi } from '../../../../contract/requests.ts'
 import { may } from '../../../../contract/roles.ts'
-import { useApi } from '../../../api.ts'
 import { useCurrentUser } from '../../../parts/currentUser.ts'
-import { ExportMenu } from '../../../parts/ExportMenu.tsx'
-import { fetchFile } from '../../../parts/fetchFile.ts'
-import { ListTable } from '../../../parts/ListTable.tsx'
+import { exportOf } from '../../../parts/fetchFile.ts'
+import { ListPage } from '../../../parts/ListPage.tsx'
 import { usePrivateSearch } from '../../../parts/privateSearch.ts'
 import { QUEUES, type RequestRow } from '../../../parts/requestWords.ts'
-import { usePaging } from '../../../parts/usePaging.ts'
+import { useList } from '../../../parts/useList.ts'
 import { useShortcuts } from '../../../parts/useShortcuts.ts'
 import type { Stage } from '../../../paths.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { QUEUE_FILTER, QueueFilters } from './QueueFilters.tsx'
 import { claimColumn, decidedColumns, requestColumns, selectColumn } from './requestColumns.tsx'
@@ -34,10 +29,10 @@ export function RequestQueue({ stage, extra = [] }: Props) {
   const { permission, title, short } = QUEUES[stage]
   const user = useCurrentUser()
   const isOwn = permission !== undefined && may(user.roles, permission)
-  const { filter, setFilter, setSearch, clearFilter, usual } = useQueueFilter(stage)
-  const paging = usePaging()
-  const list = useApi(requestApi.requestList, { stage, ...filter, ...paging.input })
-  const rows = list.data?.rows
+  const { usual, ...query } = useQueueFilter(stage)
+  const asked = { stage, ...query.filter }
+  const list = useList(requestApi.requestList, asked)
+  const { rows } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const toggle = (id: string): void => setSelected(now => toggled(now, id))
   const claims = useClaims(rows ?? [])
@@ -52,43 +47,35 @@ export function RequestQueue({ stage, extra = [] }: Props) {
     ...(permission ? [claimColumn(claiming)] : []),
     ...extra,
   ]
-  const paged = paging.pagingOf(list.data)
-  const { sort, ...narrowed } = filter
-  const isFiltered = Object.keys(narrowed).length > 0
   return (
-    <Card flush>
-      <QueueFilters {...{ filter, setFilter, setSearch, clearFilter }} hasClaims={permission !== undefined} />
-      {isOwn && rows && rows.length > 0 && (
-        <SelectionBar
-          rows={rows}
-          selected={selected}
-          onSelect={setSelected}
-          claims={claims}
-          viewerId={user.id}
-        />
-      )}
-      <ListTable
-        list={`requests-${stage}`}
-        actions={
-          <ExportMenu
-            label="Export these requests"
-            size="small"
-            save={format => fetchFile(requestExportApi.requestExport, { stage, ...filter, format })}
+    <ListPage
+      name={`requests-${stage}`}
+      list={list}
+      caption={title}
+      columns={columns}
+      query={query}
+      usualSort={usual}
+      filters={<QueueFilters query={query} hasClaims={permission !== undefined} />}
+      above={
+        isOwn &&
+        rows &&
+        rows.length > 0 && (
+          <SelectionBar
+            rows={rows}
+            selected={selected}
+            onSelect={setSelected}
+            claims={claims}
+            viewerId={user.id}
           />
-        }
-        caption={title}
-        columns={columns}
-        rows={rows}
-        rowKey={row => row.id}
-        empty={<NoRequests stage={stage} isFiltered={isFiltered} onClear={clearFilter} />}
-        error={list.error}
-        onRetry={() => (list.error?.code === 'cursor.invalid' ? setFilter({}) : void list.refetch())}
-        sort={sort}
-        onSort={chosen => setFilter({ sort: chosen === usual ? undefined : chosen })}
-        refreshing={list.isPlaceholderData}
-        {...(paged ? { paging: paged } : {})}
-      />
-    </Card>
+        )
+      }
+      exports={exportOf('Export these requests', requestExportApi.requestExport, asked)}
+      empty={{ icon: <ClipboardCheck />, title: QUEUES[stage].empty, text: QUEUES[stage].how }}
+      noMatch={{
+        title: 'No request fits this filter',
+        text: 'Try another spelling, or look in another stage: a request may have moved on.',
+      }}
+    />
   )
 }
 
@@ -119,23 +106,3 @@ function useRowKeys(
 
 const toggled = (now: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   new Set(now.has(id) ? [...now].filter(each => each !== id) : [...now, id])
-
-type NoRequestsProps = { stage: Stage; isFiltered: boolean; onClear: () => void }
-
-function NoRequests({ stage, isFiltered, onClear }: NoRequestsProps) {
-  if (!isFiltered)
-    return (
-      <EmptyState icon={<ClipboardCheck />} title={QUEUES[stage].empty}>
-        {QUEUES[stage].how}
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      icon={<ClipboardCheck />}
-      title="No request fits this filter"
-      action={<Button onClick={onClear}>Clear the filter</Button>}
-    >
-      Try another spelling, or look in another stage: a request may have moved on.
-    </EmptyState>
-  )
-}

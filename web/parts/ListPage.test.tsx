@@ -7,7 +7,7 @@ import { type ListName, preferenceApi } from '../../contract/auth.ts'
 import { createQueryClient, queryKey } from '../api.ts'
 import { Tabs } from '../ui/Tabs.tsx'
 import { CurrentUserContext } from './currentUser.ts'
-import { ListTable } from './ListTable.tsx'
+import { ListPage } from './ListPage.tsx'
 
 const VIEW = {
   id: '0190a8f2-7c1e-4000-8000-000000000001',
@@ -54,16 +54,14 @@ function show(sort: string | undefined, onSort = vi.fn<(sort: string) => void>()
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
         <MemoryRouter initialEntries={['/accounts?tab=payouts&batch=b-2']}>
-          <ListTable
-            list="payout-lines"
+          <ListPage
+            name="payout-lines"
             whose={WHOSE}
             caption="Lines"
             columns={COLUMNS}
-            rows={[{ loan: 'L0100001', amount: 5 }]}
+            list={{ rows: [{ loan: 'L0100001', amount: 5 }], sort, onSort }}
             rowKey={line => line.loan}
             empty={null}
-            onSort={onSort}
-            {...(sort ? { sort } : {})}
           />
           <Address />
         </MemoryRouter>
@@ -116,7 +114,7 @@ function Batch() {
   const table = {
     caption: 'Rows',
     columns: COLUMNS,
-    rows: [],
+    list: { rows: [] },
     rowKey: (line: Line) => line.loan,
     empty: null,
   }
@@ -130,7 +128,7 @@ function Batch() {
       current={current}
       onChange={id => setParams(id === 'rows' ? {} : { tab: id })}
     >
-      {current === 'rows' && <ListTable list="batch-rows" {...table} />}
+      {current === 'rows' && <ListPage name="batch-rows" {...table} />}
       <Address />
     </Tabs>
   )
@@ -176,4 +174,66 @@ test('whoever brings every column back stands among them', async () => {
     expect(screen.queryByRole('button', { name: 'Show every column', hidden: true })).toBeNull(),
   )
   expect(document.activeElement).toBe(screen.getByLabelText('Amount'))
+})
+
+const EMPTY = { title: 'No lines yet', text: 'A line comes with its batch.' }
+const NO_MATCH = { title: 'No line fits this filter', clear: 'Show all lines' }
+
+/** A list without a single row, narrowed or not. */
+function showNone(isFiltered: boolean) {
+  const query = {
+    filter: { sort: 'loan' },
+    setFilter: vi.fn<(changes: object) => void>(),
+    clearFilter: vi.fn<() => void>(),
+    isFiltered,
+  }
+  render(
+    <MemoryRouter>
+      <ListPage
+        title="Lines"
+        caption="Lines"
+        columns={COLUMNS}
+        list={{ rows: [] as Line[] }}
+        rowKey={line => line.loan}
+        query={query}
+        empty={EMPTY}
+        noMatch={NO_MATCH}
+      />
+    </MemoryRouter>,
+  )
+  return query
+}
+
+test('an empty list says how rows come; one that is narrowed offers the way back', async () => {
+  showNone(false)
+  expect(screen.getByText('No lines yet')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Show all lines' })).toBeNull()
+  cleanup()
+  const query = showNone(true)
+  expect(screen.queryByText('No lines yet')).toBeNull()
+  expect(screen.getByText('No line fits this filter')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all lines' }))
+  expect(query.clearFilter).toHaveBeenCalledOnce()
+})
+
+test('the usual order is not written into the address, another is', async () => {
+  const setFilter = vi.fn<(changes: object) => void>()
+  const list = (sort: string | undefined) => (
+    <ListPage
+      caption="Lines"
+      columns={COLUMNS}
+      list={{ rows: [{ loan: 'L0100001', amount: 5 }] }}
+      rowKey={line => line.loan}
+      query={{ filter: { sort }, setFilter, clearFilter: () => undefined, isFiltered: false }}
+      usualSort="loan"
+      empty={EMPTY}
+    />
+  )
+  const { rerender } = render(list(undefined))
+  const press = () => userEvent.click(screen.getByRole('button', { name: /^Loan/, hidden: true }))
+  await press()
+  expect(setFilter).toHaveBeenLastCalledWith({ sort: undefined })
+  rerender(list('loan'))
+  await press()
+  expect(setFilter).toHaveBeenLastCalledWith({ sort: '-loan' })
 })

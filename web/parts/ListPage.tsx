@@ -11,14 +11,20 @@ import {
 } from 'react'
 import type { ListName } from '../../contract/auth.ts'
 import { countText } from '../../engine/countText.ts'
-import { buttonClass } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { place } from '../ui/place.ts'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { type Column, type Paging, Table } from '../ui/Table.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import type { FileExport } from './fetchFile.ts'
 import { ListViews } from './ListViews.tsx'
 import { usePreferences } from './preferences.ts'
+import type { FilterChanges } from './urlFilter.ts'
+import type { Listed } from './useList.ts'
 import type { Whose } from './viewQuery.ts'
 
 const DisplayPanel = lazily(
@@ -26,16 +32,139 @@ const DisplayPanel = lazily(
   <Skeleton className="h-40" />,
 )
 
-type Props<Row> = ComponentProps<typeof Table<Row>> & {
-  list: ListName
-  /** Said about the whole list, left of its views; how many there are, when nothing else is. */
+/** What a list is narrowed to, as `useUrlFilter` and `usePrivateSearch` give it. */
+type Query = {
+  filter: object
+  setFilter: (changes: FilterChanges) => void
+  clearFilter: () => void
+  isFiltered: boolean
+}
+
+type Empty = { icon?: ReactNode; title: string; text?: ReactNode; action?: ReactNode }
+
+type Shown<Row> = {
+  /** The rows and how they came, by `useList`. */
+  list: Listed<Row>
+  caption: string
+  columns: readonly Column<Row>[]
+  /** When there is no row at all; null where that cannot be. */
+  empty: (Empty & { compact?: boolean }) | null
+  /** When the filter lets no row through; `clear` is on the button that takes the filter away. */
+  noMatch?: { title: string; text?: ReactNode; clear?: string } | undefined
+  /** The name under which a person's columns and views of it are saved; without one the list has no toolbar. */
+  name?: ListName
+  query?: Query | undefined
+  /** The order without any in the address; the headings sort then. */
+  usualSort?: string
+  /** Search and filters. */
+  filters?: ReactNode
+  exports?: FileExport | undefined
+  /** Left of the views, about the whole list; how many there are, when nothing else is said. */
   note?: ReactNode
-  /** What can be done with the whole list. */
-  actions?: ReactNode
+  /** Beside the export. */
+  tools?: ReactNode
   /** A list of one person's own has nothing to be narrowed to. */
   views?: false
   /** What in the address says whose rows these are, and is no filter. */
   whose?: Whose
+  /** The heading of the card, and what can be done there. */
+  title?: string
+  actions?: ReactNode
+  /** Between the filters and the rows. */
+  above?: ReactNode
+  /** In a card that is there already. */
+  bare?: true
+  skeletonRows?: number
+  /** Nothing in it can be reached by key, so the table itself has to be, to be scrolled. */
+  onlyText?: true
+  /** Below the rows; dialogs. */
+  children?: ReactNode
+  rowKey?: (row: Row) => string
+}
+
+/** Rows are told apart by their id, or by what the page says. */
+type Props<Row> = Shown<Row> & ([Row] extends [{ id: string }] ? unknown : { rowKey: (row: Row) => string })
+
+/** A list: filters, toolbar, rows, pages, and what is said when there are none. */
+export function ListPage<Row>(props: Props<Row>) {
+  const shown: Shown<Row> = props
+  const { name, filters, above, children, title, actions, exports: file } = props
+  const content = (
+    <>
+      {filters}
+      {above}
+      {name ? <NamedList {...shown} name={name} /> : <Table {...tableOf(shown)} />}
+      {children}
+    </>
+  )
+  if (props.bare) return content
+  return (
+    <Card
+      flush
+      {...(title ? { title } : {})}
+      actions={
+        <>
+          {actions}
+          {!name && file && <ExportMenu size="small" {...file} />}
+        </>
+      }
+    >
+      {content}
+    </Card>
+  )
+}
+
+const idOf = (row: unknown): string => (row as { id: string }).id
+
+function tableOf<Row>(props: Shown<Row>): ComponentProps<typeof Table<Row>> {
+  const {
+    list,
+    caption,
+    columns,
+    query,
+    usualSort,
+    rowKey = idOf,
+    skeletonRows,
+    onlyText,
+    empty,
+    noMatch,
+  } = props
+  return {
+    ...list,
+    caption,
+    columns,
+    rowKey,
+    skeletonRows,
+    onlyText,
+    empty: empty && <NoRows query={query} empty={empty} noMatch={noMatch} />,
+    ...(query &&
+      usualSort !== undefined && {
+        sort: (query.filter as { sort?: string }).sort,
+        onSort: (sort: string) => query.setFilter({ sort: sort === usualSort ? undefined : sort }),
+      }),
+  }
+}
+
+type NoRowsProps = Pick<Shown<unknown>, 'query' | 'noMatch'> & { empty: Empty & { compact?: boolean } }
+
+function NoRows({ query, empty, noMatch }: NoRowsProps) {
+  const { text, compact = false, ...said } = empty
+  if (!query?.isFiltered || !noMatch)
+    return (
+      <EmptyState {...said} compact={compact}>
+        {text}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={empty.icon}
+      compact={compact}
+      title={noMatch.title}
+      action={<Button onClick={query.clearFilter}>{noMatch.clear ?? 'Clear the filter'}</Button>}
+    >
+      {noMatch.text}
+    </EmptyState>
+  )
 }
 
 const totalText = ({ total, totalIsExact }: Paging): string =>
@@ -46,9 +175,11 @@ const canHide = (column: Pick<Column<never>, 'lead' | 'titleHidden'>): boolean =
   !column.lead && !column.titleHidden
 
 /** A list as its reader likes it: the columns they chose, as dense as they like, with the views they named. */
-export function ListTable<Row>({ list, note, actions, views, whose, ...table }: Props<Row>) {
+function NamedList<Row>(props: Shown<Row> & { name: ListName }) {
+  const { name, note, tools, exports: file, views, whose } = props
+  const table = tableOf(props)
   // a box is ticked in the next picture; the rows follow it
-  const away = useDeferredValue(usePreferences().hidden[list])
+  const away = useDeferredValue(usePreferences().hidden[name])
   // the same columns as long as nothing about them changes, so that rows need not be drawn anew
   const columns = useMemo(
     () => table.columns.filter(each => !canHide(each) || !away?.includes(each.id)),
@@ -68,12 +199,13 @@ export function ListTable<Row>({ list, note, actions, views, whose, ...table }: 
         <div className="text-[0.8125rem] text-muted">{said}</div>
         {views !== false && (
           <div className="contents print:hidden">
-            <ListViews list={list} whose={whose} />
+            <ListViews list={name} whose={whose} />
           </div>
         )}
         <div className="ml-auto flex items-center gap-1 print:hidden">
-          {actions}
-          <Display list={list} columns={table.columns.filter(canHide)} />
+          {tools}
+          {file && <ExportMenu size="small" {...file} />}
+          <Display list={name} columns={table.columns.filter(canHide)} />
         </div>
         <Order columns={table.columns} sort={table.sort} onSort={table.onSort} />
       </div>

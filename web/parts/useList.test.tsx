@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inboundApi } from '../../contract/messaging.ts'
-import { createQueryClient, useApi } from '../api.ts'
+import { createQueryClient } from '../api.ts'
 import { Table } from '../ui/Table.tsx'
-import { usePaging } from './usePaging.ts'
+import { useList } from './useList.ts'
 
 const asked: (string | null)[] = []
 let isDown = false
@@ -29,15 +29,14 @@ afterEach(() => {
 })
 
 function List() {
-  const paging = usePaging()
-  const list = useApi(inboundApi.optOutList, paging.input)
+  const list = useList(inboundApi.optOutList, {})
   return (
     <>
       <output>{useLocation().search}</output>
       <Table
         caption="Opt-outs"
         columns={[{ id: 'phone', title: 'Number', cell: row => row.phone }]}
-        {...paging.tableOf(list)}
+        {...list}
         rowKey={row => row.id}
         empty={<p>Nobody has opted out</p>}
       />
