@@ -4,7 +4,7 @@ import { createPath, resolvePath } from 'react-router'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { type CommandGroup, CommandPalette as Palette } from '../ui/CommandPalette.tsx'
 import { recordActs } from '../ui/recordActs.ts'
-import { useFollow } from '../ui/useFollow.ts'
+import { useGuardedNavigate } from '../ui/useGuardedNavigate.ts'
 import { matching, pagesMatching } from './pages.ts'
 import { type FrameActs, useCommands } from './useCommands.tsx'
 import { useRecords } from './useRecords.tsx'
@@ -14,7 +14,7 @@ type Props = FrameActs & { onClose: () => void }
 /** Ctrl-K: what can be done with the open record, pages, acts, and the customers, loans and requests that fit what was typed. */
 export default function CommandPalette({ onClose, ...frame }: Props) {
   const { roles } = useCurrentUser()
-  const follow = useFollow()
+  const follow = useGuardedNavigate()
   const [typed, setTyped] = useState('')
   const records = useRecords(typed)
   const commands = useCommands(frame)

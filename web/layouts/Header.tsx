@@ -14,7 +14,7 @@ import { paths } from '../paths.ts'
 import { useTheme } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
-import { useFollow } from '../ui/useFollow.ts'
+import { useGuardedNavigate } from '../ui/useGuardedNavigate.ts'
 import { guideTitle } from './guideTitle.ts'
 
 type Props = {
@@ -96,7 +96,7 @@ type PersonProps = Pick<Props, 'onProfile' | 'onGuide' | 'onKeyboardHelp'>
 
 function Person({ onProfile, onGuide, onKeyboardHelp }: PersonProps) {
   const user = useCurrentUser()
-  const follow = useFollow()
+  const follow = useGuardedNavigate()
   // the sidebar has no entry for it: an Auditor's way to the trail
   const trail = {
     id: 'trail',

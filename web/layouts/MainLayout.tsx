@@ -14,7 +14,7 @@ import { useApi } from '../api.ts'
 import { CurrentUserContext, useCurrentUser } from '../parts/currentUser.ts'
 import { LoadError } from '../parts/LoadError.tsx'
 import { useKeptPreferences } from '../parts/preferences.ts'
-import { lazily } from '../ui/lazily.tsx'
+import { lazyPart } from '../ui/lazyPart.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { prepareToasts } from '../ui/toast.ts'
 import { confirmLeave } from '../ui/unsaved.ts'
@@ -30,10 +30,10 @@ import { useKeys } from './useKeys.ts'
 import { useLogout } from './useLogout.ts'
 import { useSidebar } from './useSidebar.ts'
 
-const CommandPalette = lazily(() => import('./CommandPalette.tsx').then(panel => panel.default))
-const KeyboardHelp = lazily(() => import('./KeyboardHelp.tsx').then(panel => panel.default))
-const GuideDialog = lazily(() => import('./GuideDialog.tsx').then(panel => panel.default))
-const ProfileDialog = lazily(() => import('./profile/ProfileDialog.tsx').then(panel => panel.default))
+const CommandPalette = lazyPart(() => import('./CommandPalette.tsx').then(panel => panel.default))
+const KeyboardHelp = lazyPart(() => import('./KeyboardHelp.tsx').then(panel => panel.default))
+const GuideDialog = lazyPart(() => import('./GuideDialog.tsx').then(panel => panel.default))
+const ProfileDialog = lazyPart(() => import('./profile/ProfileDialog.tsx').then(panel => panel.default))
 
 /** The console around every page: who is signed in, and how they like it, is known before anything is drawn. */
 export default function MainLayout() {

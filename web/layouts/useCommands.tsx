@@ -19,7 +19,7 @@ import { usePreferences } from '../parts/preferences.ts'
 import { paths } from '../paths.ts'
 import { useTheme } from '../theme.ts'
 import type { Command } from '../ui/CommandPalette.tsx'
-import { useFollow } from '../ui/useFollow.ts'
+import { useGuardedNavigate } from '../ui/useGuardedNavigate.ts'
 import { guideTitle } from './guideTitle.ts'
 
 /** What the frame can do by itself. */
@@ -35,7 +35,7 @@ export function useCommands(frame: FrameActs): readonly Command[] {
   const { roles, accountOfficerCode } = useCurrentUser()
   const { density, setDensity } = usePreferences()
   const { choose } = useTheme()
-  const follow = useFollow()
+  const follow = useGuardedNavigate()
   const request = useHref(paths.loanRequest(accountOfficerCode))
   const other = density === 'compact' ? 'comfortable' : 'compact'
   const asks = may(roles, 'money.ask')

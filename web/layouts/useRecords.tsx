@@ -7,8 +7,8 @@ import { type ApiError, useApi } from '../api.ts'
 import { QUEUES } from '../parts/requestWords.ts'
 import { paths, type Stage } from '../paths.ts'
 import type { CommandGroup, PaletteProblem } from '../ui/CommandPalette.tsx'
-import { useFollow } from '../ui/useFollow.ts'
-import { usePaused } from '../ui/usePaused.ts'
+import { useDebounced } from '../ui/useDebounced.ts'
+import { useGuardedNavigate } from '../ui/useGuardedNavigate.ts'
 
 const PAUSE_MS = 200
 /** Two letters fit half the book. */
@@ -38,8 +38,8 @@ const NONE: Records = { groups: [], searching: false }
  * is, then among those that are over.
  */
 export function useRecords(typed: string): Records {
-  const follow = useFollow()
-  const search = usePaused(typed.trim(), PAUSE_MS)
+  const follow = useGuardedNavigate()
+  const search = useDebounced(typed.trim(), PAUSE_MS)
   const enabled = search.length >= SHORTEST
   const customers = useApi(customerApi.customerList, { search, limit: CUSTOMERS }, { enabled })
   const loans = useLoans(search, enabled)

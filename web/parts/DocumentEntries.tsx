@@ -5,7 +5,7 @@ import { type DocumentSubject, type document, documentApi } from '../../contract
 import { useApi } from '../api.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { lazily } from '../ui/lazily.tsx'
+import { lazyPart } from '../ui/lazyPart.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { sizeText } from '../ui/sizeText.ts'
@@ -17,8 +17,8 @@ import { LoadError } from './LoadError.tsx'
 
 type Document = z.output<typeof document>
 
-const AddDocumentForm = lazily(() => import('./AddDocumentForm.tsx').then(part => part.AddDocumentForm))
-const DocumentViewer = lazily(() => import('./DocumentViewer.tsx').then(part => part.DocumentViewer))
+const AddDocumentForm = lazyPart(() => import('./AddDocumentForm.tsx').then(part => part.AddDocumentForm))
+const DocumentViewer = lazyPart(() => import('./DocumentViewer.tsx').then(part => part.DocumentViewer))
 
 type Props = {
   subjectType: DocumentSubject

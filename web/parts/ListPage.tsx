@@ -14,8 +14,8 @@ import { countText } from '../../engine/countText.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { lazily } from '../ui/lazily.tsx'
-import { place } from '../ui/place.ts'
+import { lazyPart } from '../ui/lazyPart.tsx'
+import { positionFloating } from '../ui/positionFloating.ts'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { type Column, type Paging, Table } from '../ui/Table.tsx'
@@ -27,7 +27,7 @@ import type { FilterChanges } from './urlFilter.ts'
 import type { Listed } from './useList.ts'
 import type { Whose } from './viewQuery.ts'
 
-const DisplayPanel = lazily(
+const DisplayPanel = lazyPart(
   () => import('./DisplayPanel.tsx').then(panel => panel.DisplayPanel),
   <Skeleton className="h-40" />,
 )
@@ -256,7 +256,7 @@ function Display({ list, columns }: DisplayProps) {
   const away = usePreferences().hidden[list] ?? []
   const hiddenHere = columns.filter(column => away.includes(column.id)).length
   const putThere = (): void => {
-    if (button.current && box.current) place(button.current, box.current, 'bottom', 'end')
+    if (button.current && box.current) positionFloating(button.current, box.current, 'bottom', 'end')
   }
   return (
     <>

@@ -4,13 +4,13 @@ import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ListName, SavedView } from '../../contract/auth.ts'
 import { Button } from '../ui/Button.tsx'
-import { lazily } from '../ui/lazily.tsx'
+import { lazyPart } from '../ui/lazyPart.tsx'
 import { TabsMemory } from '../ui/TabsMemory.ts'
 import { usePreferences } from './preferences.ts'
 import { addressOf, isNarrowed, opensWith, viewQuery, type Whose, wholeOf } from './viewQuery.ts'
 
-const ViewDialog = lazily(() => import('./ViewDialog.tsx').then(dialog => dialog.ViewDialog))
-const ViewMenu = lazily(() => import('./ViewMenu.tsx').then(menu => menu.ViewMenu))
+const ViewDialog = lazyPart(() => import('./ViewDialog.tsx').then(dialog => dialog.ViewDialog))
+const ViewMenu = lazyPart(() => import('./ViewMenu.tsx').then(menu => menu.ViewMenu))
 
 /** The views of one list, a person’s own and those shared with all; what is theirs to change, they change here. */
 export function ListViews({ list, whose }: { list: ListName; whose?: Whose | undefined }) {

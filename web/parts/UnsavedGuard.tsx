@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { lazily } from '../ui/lazily.tsx'
+import { lazyPart } from '../ui/lazyPart.tsx'
 import { useUnsavedGuard } from '../ui/unsaved.ts'
 
 const LOST = 'If you leave this page, your unsaved changes are discarded.'
 
 /** Nobody needs the question before the first key. */
 const fetchQuestion = () => import('../ui/Dialog.tsx').then(part => part.ConfirmDialog)
-const Question = lazily(fetchQuestion)
+const Question = lazyPart(fetchQuestion)
 
 type Props = {
   when: boolean

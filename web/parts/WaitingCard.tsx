@@ -5,7 +5,7 @@ import { errorMessage } from '../../contract/errors.ts'
 import { useApi } from '../api.ts'
 import { Actions } from '../ui/Actions.tsx'
 import { Button } from '../ui/Button.tsx'
-import { lazily } from '../ui/lazily.tsx'
+import { lazyPart } from '../ui/lazyPart.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -14,7 +14,7 @@ import { useCurrentUser } from './currentUser.ts'
 import { LoadNotice } from './LoadNotice.tsx'
 import { unbroken } from './unbroken.ts'
 
-const ApprovalDialog = lazily(() => import('./ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog))
+const ApprovalDialog = lazyPart(() => import('./ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog))
 
 type Approval = z.output<typeof approval>
 

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Fragment, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { controlClass, controlHeight, Field, type FieldProps } from './Field.tsx'
-import { place } from './place.ts'
+import { positionFloating } from './positionFloating.ts'
 import type { Option } from './Select.tsx'
 
 type Props = FieldProps & {
@@ -116,7 +116,7 @@ function Choices({ id, label, input, open, shown, active, none, onActive, onChoo
     if (!open || !list.current || !input.current) return
     list.current.style.width = `${input.current.offsetWidth}px`
     list.current.showPopover?.()
-    place(input.current, list.current, 'bottom', 'start')
+    positionFloating(input.current, list.current, 'bottom', 'start')
   }, [open, input])
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })

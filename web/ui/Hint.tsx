@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
-import { place } from './place.ts'
+import { positionFloating } from './positionFloating.ts'
 
 type Props = {
   /** What the button is called: "How Collected is measured". */
@@ -31,7 +31,7 @@ export function Hint({ label, children }: Props) {
         popover="auto"
         onToggle={event => {
           if (event.newState === 'open' && button.current && box.current)
-            place(button.current, box.current, 'bottom', 'start')
+            positionFloating(button.current, box.current, 'bottom', 'start')
         }}
         className="fixed inset-auto m-0 w-80 max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-raised p-4 text-left
           text-[0.8125rem] leading-5 font-normal text-ink shadow-float"

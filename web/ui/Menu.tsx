@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Align, place } from './place.ts'
+import { type Align, positionFloating } from './positionFloating.ts'
 
 export type MenuItem = {
   id: string
@@ -50,7 +50,7 @@ export function Menu({ label, items, trigger, align = 'end', header }: Props) {
   useEffect(() => {
     if (!open || !box.current || !button.current) return
     box.current.showPopover?.()
-    place(button.current, box.current, 'bottom', align)
+    positionFloating(button.current, box.current, 'bottom', align)
     box.current.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
     const outside = (event: PointerEvent): void => {
       const target = event.target instanceof Node ? event.target : null

@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { TabsMemory } from './TabsMemory.ts'
-import { useMiddleInSight } from './useMiddleInSight.ts'
-import { useMoreBeside } from './useMoreBeside.ts'
+import { useCentredTab } from './useCentredTab.ts'
+import { useOverflowEdges } from './useOverflowEdges.ts'
 
 export type Tab = { id: string; title: string; badge?: ReactNode }
 
@@ -18,8 +18,8 @@ type Props = {
 export function Tabs({ label, tabs, current, onChange, children }: Props) {
   const id = useId()
   const [memory] = useState(() => new Set<string>())
-  const list = useMiddleInSight<HTMLDivElement>('[aria-selected=true]', current)
-  useMoreBeside(list)
+  const list = useCentredTab<HTMLDivElement>('[aria-selected=true]', current)
+  useOverflowEdges(list)
   const keyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -tabs.length, End: tabs.length }[event.key]
     if (step === undefined) return

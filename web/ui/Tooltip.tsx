@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { place, type Side } from './place.ts'
+import { positionFloating, type Side } from './positionFloating.ts'
 
 const DELAY_MS = 700
 /** Moving to a neighbour within this time shows its tooltip at once. */
@@ -93,7 +93,7 @@ function Bubble({ id, anchor, side, content, hidden }: BubbleProps) {
     if (!box.current || !target) return
     // The browser's top layer keeps it above open dialogs without any z-index.
     box.current.showPopover?.()
-    place(target, box.current, side)
+    positionFloating(target, box.current, side)
   }, [anchor, side])
   return (
     <span

@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -34,7 +34,7 @@ const TABS = [
   { id: 'history', title: 'History' },
 ]
 
-const AccountLoan = lazily(
+const AccountLoan = lazyPart(
   () => import('./AccountLoan.tsx').then(part => part.AccountLoan),
   <CardSkeleton lines={8} />,
 )

@@ -11,7 +11,7 @@ import { type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
 import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useList } from '../../parts/useList.ts'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -23,9 +23,9 @@ import { useAwaitingSelection } from './awaitingSelection.ts'
 import { BOOK_TAB, booksPath } from './bookWords.ts'
 
 const WAITING = <Skeleton className="h-64 w-full" />
-const PayoutsTab = lazily(() => import('./PayoutsTab.tsx').then(tab => tab.PayoutsTab), WAITING)
-const PayoutBatch = lazily(() => import('./PayoutBatch.tsx').then(view => view.PayoutBatch), WAITING)
-const BookScreen = lazily(() => import('./BookScreen.tsx').then(screen => screen.BookScreen), WAITING)
+const PayoutsTab = lazyPart(() => import('./PayoutsTab.tsx').then(tab => tab.PayoutsTab), WAITING)
+const PayoutBatch = lazyPart(() => import('./PayoutBatch.tsx').then(view => view.PayoutBatch), WAITING)
+const BookScreen = lazyPart(() => import('./BookScreen.tsx').then(screen => screen.BookScreen), WAITING)
 
 const FIRST: LoanTab = 'live'
 const isTab = (name: string | null): name is LoanTab => LOAN_TABS.some(tab => tab === name)

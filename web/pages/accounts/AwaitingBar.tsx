@@ -4,12 +4,12 @@ import { countOf } from '../../../engine/countText.ts'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { SelectRow } from '../../ui/SelectRow.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import type { AwaitingSelection } from './awaitingSelection.ts'
 
-const PayoutMakeDialog = lazily(() =>
+const PayoutMakeDialog = lazyPart(() =>
   import('./PayoutMakeDialog.tsx').then(dialog => dialog.PayoutMakeDialog),
 )
 

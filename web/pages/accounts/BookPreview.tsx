@@ -16,7 +16,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { BOOK_COLUMNS, type BookRows } from './bookColumns.tsx'
 import { BOOK_TAB, bookCorrectionPath } from './bookWords.ts'
 
@@ -89,7 +89,7 @@ function useBook(intake: ReadIntake) {
     { limit: 50, cursor: isLines ? 'cursor' : 'lines' },
   )
   const isMoving = intake.status === 'accepted' && list.data !== undefined && leftOf(list.data) > 0
-  useLookAgain(isMoving, list.refetch, READING_MS)
+  usePolling(isMoving, list.refetch, READING_MS)
   return list
 }
 

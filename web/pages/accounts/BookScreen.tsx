@@ -16,12 +16,12 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { BOOK_TAB, bookPath, booksPath } from './bookWords.ts'
 
-const BookPreview = lazily(
+const BookPreview = lazyPart(
   () => import('./BookPreview.tsx').then(step => step.BookPreview),
   <CardSkeleton lines={8} />,
 )

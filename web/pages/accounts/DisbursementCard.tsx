@@ -5,11 +5,11 @@ import { useMay } from '../../parts/currentUser.ts'
 import type { Loan } from '../../parts/loan/loanWords.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { payoutPath } from './payoutWords.ts'
 
-const PayoutMarkDialog = lazily(() =>
+const PayoutMarkDialog = lazyPart(() =>
   import('./PayoutMarkDialog.tsx').then(dialog => dialog.PayoutMarkDialog),
 )
 

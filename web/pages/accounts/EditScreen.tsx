@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -30,13 +30,13 @@ import {
 } from './editing.ts'
 
 /** Seldom is a draft found. */
-const RecordDraftNotice = lazily(
+const RecordDraftNotice = lazyPart(
   () => import('../../parts/RecordDraftNotice.tsx').then(part => part.RecordDraftNotice<keyof Edited>),
   <Skeleton className="h-16" />,
 )
 
 /** Seldom is somebody else faster. */
-const StaleEditNotice = lazily(
+const StaleEditNotice = lazyPart(
   () => import('../../parts/StaleEditNotice.tsx').then(part => part.StaleEditNotice),
   <Skeleton className="h-16" />,
 )

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { LoanScreen } from './LoanScreen.tsx'
 
 export default function LoanPage() {
@@ -23,7 +23,7 @@ function LoanOnDay({ id }: { id: string }) {
   const asOf = named && named < todayInLagos() ? named : undefined
   const loan = useApi(loanApi.loanGet, { id, ...(asOf ? { asOf } : {}) })
   // the bank has paid, and the loan becomes active as soon as a worker has posted it
-  useLookAgain(loan.data?.disbursement?.lineStatus === 'posting', loan.refetch)
+  usePolling(loan.data?.disbursement?.lineStatus === 'posting', loan.refetch)
   if (loan.data) return <LoanScreen loan={loan.data} asOf={asOf} refreshing={loan.isPlaceholderData} />
   return (
     <>

@@ -6,7 +6,7 @@ import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DisbursementCard } from './DisbursementCard.tsx'
 import { LoanHeading } from './LoanHeading.tsx'
@@ -15,11 +15,11 @@ import { LoanTabs } from './LoanTabs.tsx'
 import type { Doing } from './loan/LoanActDialog.tsx'
 import { LoanFigures } from './loan/LoanFigures.tsx'
 
-const LoanActDialog = lazily(() => import('./loan/LoanActDialog.tsx').then(dialog => dialog.LoanActDialog))
-const PayoutMakeDialog = lazily(() =>
+const LoanActDialog = lazyPart(() => import('./loan/LoanActDialog.tsx').then(dialog => dialog.LoanActDialog))
+const PayoutMakeDialog = lazyPart(() =>
   import('./PayoutMakeDialog.tsx').then(dialog => dialog.PayoutMakeDialog),
 )
-const QuoteDialog = lazily(() => import('./loan/QuoteDialog.tsx').then(dialog => dialog.QuoteDialog))
+const QuoteDialog = lazyPart(() => import('./loan/QuoteDialog.tsx').then(dialog => dialog.QuoteDialog))
 
 type Props = {
   loan: Loan

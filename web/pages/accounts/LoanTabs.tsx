@@ -3,24 +3,27 @@ import { DocumentList } from '../../parts/DocumentList.tsx'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import type { Loan } from '../../parts/loan/loanWords.ts'
 import { Card } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Schedules } from './loan/Schedules.tsx'
 import { MessagesList } from './MessagesList.tsx'
 
 const WAITING = <Skeleton className="m-5 h-32" />
-const ChargesTable = lazily(() => import('./loan/ChargesTable.tsx').then(part => part.ChargesTable), WAITING)
-const HappeningsTable = lazily(
+const ChargesTable = lazyPart(
+  () => import('./loan/ChargesTable.tsx').then(part => part.ChargesTable),
+  WAITING,
+)
+const HappeningsTable = lazyPart(
   () => import('./loan/HappeningsTable.tsx').then(part => part.HappeningsTable),
   WAITING,
 )
-const JournalList = lazily(
+const JournalList = lazyPart(
   () => import('../../parts/loan/JournalList.tsx').then(part => part.JournalList),
   WAITING,
 )
-const MonthsPanel = lazily(() => import('./loan/MonthsPanel.tsx').then(part => part.MonthsPanel), WAITING)
-const QuotesPanel = lazily(() => import('./loan/QuotesPanel.tsx').then(part => part.QuotesPanel), WAITING)
+const MonthsPanel = lazyPart(() => import('./loan/MonthsPanel.tsx').then(part => part.MonthsPanel), WAITING)
+const QuotesPanel = lazyPart(() => import('./loan/QuotesPanel.tsx').then(part => part.QuotesPanel), WAITING)
 
 type Props = {
   loan: Loan

@@ -14,18 +14,18 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useRecordActs } from '../../ui/recordActs.ts'
 import { Term } from '../../ui/Term.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { BankFileCard, ExportDialog, exportTitle } from './BankFile.tsx'
 import { PayoutLines } from './PayoutLines.tsx'
 import { LINE_STATUSES, loansText, type Payout, payoutsPath, STATUSES } from './payoutWords.ts'
 
-const PayoutResultDialog = lazily(() =>
+const PayoutResultDialog = lazyPart(() =>
   import('./PayoutResultDialog.tsx').then(dialog => dialog.PayoutResultDialog),
 )
 
@@ -37,7 +37,7 @@ export function PayoutBatch({ id }: { id: string }) {
   const batch = useApi(payoutApi.payoutBatchGet, { id })
   const { data } = batch
   const isPosting = data?.tallies.some(each => each.status === 'posting') && data.problems === 0
-  useLookAgain(isPosting ?? false, batch.refetch, LOOK_AGAIN_MS)
+  usePolling(isPosting ?? false, batch.refetch, LOOK_AGAIN_MS)
   if (namesNothing(batch.error)) return <NotFound />
   if (batch.error && !data) return <LoadError of={batch} />
   if (!data) return <CardSkeleton lines={6} />

@@ -19,17 +19,17 @@ import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { CLEARINGS, LINE_STATUSES, LINES_OF, type Payout, type PayoutLine, RESULTS } from './payoutWords.ts'
 
-const PayoutMarkDialog = lazily(() =>
+const PayoutMarkDialog = lazyPart(() =>
   import('./PayoutMarkDialog.tsx').then(dialog => dialog.PayoutMarkDialog),
 )
 
-const PayoutClearDialog = lazily(() =>
+const PayoutClearDialog = lazyPart(() =>
   import('./PayoutClearDialog.tsx').then(dialog => dialog.PayoutClearDialog),
 )
 

@@ -9,25 +9,25 @@ import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useRecordActs } from '../../ui/recordActs.ts'
-import { useFollow } from '../../ui/useFollow.ts'
+import { useGuardedNavigate } from '../../ui/useGuardedNavigate.ts'
 import type { Revealed } from './CustomerRevealDialog.tsx'
 import { CustomerStatusBadge } from './CustomerStatusBadge.tsx'
 
-const CustomerRevealDialog = lazily(() =>
+const CustomerRevealDialog = lazyPart(() =>
   import('./CustomerRevealDialog.tsx').then(dialog => dialog.CustomerRevealDialog),
 )
-const StatusDialog = lazily(() => import('./StatusDialog.tsx').then(dialog => dialog.StatusDialog))
-const RetirementDialog = lazily(() =>
+const StatusDialog = lazyPart(() => import('./StatusDialog.tsx').then(dialog => dialog.StatusDialog))
+const RetirementDialog = lazyPart(() =>
   import('./RetirementDialog.tsx').then(dialog => dialog.RetirementDialog),
 )
-const SubjectExportDialog = lazily(() =>
+const SubjectExportDialog = lazyPart(() =>
   import('./SubjectExportDialog.tsx').then(dialog => dialog.SubjectExportDialog),
 )
-const EraseDialog = lazily(() => import('./EraseDialog.tsx').then(dialog => dialog.EraseDialog))
+const EraseDialog = lazyPart(() => import('./EraseDialog.tsx').then(dialog => dialog.EraseDialog))
 
 type Props = {
   customer: Customer
@@ -88,7 +88,7 @@ type ActsProps = Pick<Props, 'revealed' | 'whyNot'> & {
 
 function Acts({ id, name, revealed, whyNot, onHide, onDo }: ActsProps) {
   const whyNoReveal = useMay('personal.reveal') ? undefined : NOT_REVEALER
-  const follow = useFollow()
+  const follow = useGuardedNavigate()
   const more: MenuItem[] = [
     { id: 'status', title: 'Change status', disabledReason: whyNot, onSelect: () => onDo('status') },
     {

@@ -5,13 +5,13 @@ import { dayText } from '../../parts/figures.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Revealed } from './CustomerRevealDialog.tsx'
 import { CustomerStatusBadge } from './CustomerStatusBadge.tsx'
 
-const MergeDialog = lazily(() => import('./MergeDialog.tsx').then(dialog => dialog.MergeDialog))
+const MergeDialog = lazyPart(() => import('./MergeDialog.tsx').then(dialog => dialog.MergeDialog))
 
 type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: string | undefined }
 

@@ -6,7 +6,7 @@ import { DocumentList } from '../../parts/DocumentList.tsx'
 import { HistoryList } from '../../parts/HistoryList.tsx'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { KeptPanel, Tabs } from '../../ui/Tabs.tsx'
 import { CustomerFigures } from './CustomerFigures.tsx'
 import { CustomerHeading } from './CustomerHeading.tsx'
@@ -15,13 +15,13 @@ import type { Revealed } from './CustomerRevealDialog.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
 
 const WAITING = <CardSkeleton lines={6} />
-const EmploymentTab = lazily(() => import('./EmploymentTab.tsx').then(tab => tab.EmploymentTab), WAITING)
-const LoansTab = lazily(() => import('./LoansTab.tsx').then(tab => tab.LoansTab), WAITING)
-const RequestsTab = lazily(() => import('./RequestsTab.tsx').then(tab => tab.RequestsTab), WAITING)
-const RepaymentsTab = lazily(() => import('./RepaymentsTab.tsx').then(tab => tab.RepaymentsTab), WAITING)
-const MessagesTab = lazily(() => import('./MessagesTab.tsx').then(tab => tab.MessagesTab), WAITING)
-const NotesTab = lazily(() => import('./NotesTab.tsx').then(tab => tab.NotesTab), WAITING)
-const ConsentsTab = lazily(() => import('./ConsentsTab.tsx').then(tab => tab.ConsentsTab), WAITING)
+const EmploymentTab = lazyPart(() => import('./EmploymentTab.tsx').then(tab => tab.EmploymentTab), WAITING)
+const LoansTab = lazyPart(() => import('./LoansTab.tsx').then(tab => tab.LoansTab), WAITING)
+const RequestsTab = lazyPart(() => import('./RequestsTab.tsx').then(tab => tab.RequestsTab), WAITING)
+const RepaymentsTab = lazyPart(() => import('./RepaymentsTab.tsx').then(tab => tab.RepaymentsTab), WAITING)
+const MessagesTab = lazyPart(() => import('./MessagesTab.tsx').then(tab => tab.MessagesTab), WAITING)
+const NotesTab = lazyPart(() => import('./NotesTab.tsx').then(tab => tab.NotesTab), WAITING)
+const ConsentsTab = lazyPart(() => import('./ConsentsTab.tsx').then(tab => tab.ConsentsTab), WAITING)
 
 const TABS = [
   { id: 'profile', title: 'Profile' },

@@ -10,12 +10,12 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { type Column, type Paging, Table } from '../../ui/Table.tsx'
 import { ApprovalWhat } from './ApprovalWhat.tsx'
 
-const ApprovalDialog = lazily(() =>
+const ApprovalDialog = lazyPart(() =>
   import('../../parts/ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog),
 )
 

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Overview } from './Overview.tsx'
 
-const RowsScreen = lazily(
+const RowsScreen = lazyPart(
   () => import('./RowsScreen.tsx').then(screen => screen.RowsScreen),
   <Skeleton className="h-96 w-full" />,
 )

@@ -10,12 +10,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { ApprovalsList, useApprovals } from './ApprovalsList.tsx'
 import { DeclinedCard, useDeclined } from './DeclinedCard.tsx'
 import { areRowsKept, dayOf, type Portfolio, rowsOf, type Work } from './dashboardWords.ts'
@@ -25,7 +25,7 @@ import { type PeriodInput, PeriodPicker, usePeriod, usePortfolioInput } from './
 import { PortfolioCards } from './PortfolioCards.tsx'
 import { LIST_IDS, WorkPanel, WorstList } from './WorkPanel.tsx'
 
-const PortfolioDetails = lazily(
+const PortfolioDetails = lazyPart(
   () => import('./PortfolioDetails.tsx').then(part => part.PortfolioDetails),
   <CardSkeleton lines={10} />,
 )
@@ -34,7 +34,7 @@ const PortfolioDetails = lazily(
 let leftAt = 0
 
 /** Whoever goes back from a figure's rows finds the page where they left it. */
-function useKeptPlace(): void {
+function useScrollRestore(): void {
   const way = useNavigationType()
   // as it was on arrival: a filter chosen here is no way back
   const [isBack] = useState(way === 'POP')
@@ -52,7 +52,7 @@ function useKeptPlace(): void {
 
 /** First what waits for the person, then how the book stands. */
 export function Overview() {
-  useKeptPlace()
+  useScrollRestore()
   const { firstName } = useCurrentUser()
   const waiting = useWaiting()
   const { work, lists } = waiting
@@ -218,7 +218,7 @@ function useAddUp(refreshedAt: string | null | undefined, look: () => unknown) {
   const refresh = useAct(dashboardApi.dashboardRefresh)
   const [since, setSince] = useState<string | null>()
   const isAdding = since !== undefined && since === refreshedAt
-  useLookAgain(isAdding, look)
+  usePolling(isAdding, look)
   useEffect(() => {
     if (!isAdding) return
     const timer = window.setTimeout(() => setSince(undefined), ADDING_UP_MOST_MS)

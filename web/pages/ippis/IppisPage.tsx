@@ -4,16 +4,16 @@ import { useSearchParams } from 'react-router'
 import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { paths } from '../../paths.ts'
 import { CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { MonthsTab } from './MonthsTab.tsx'
 
-const LookupTab = lazily(
+const LookupTab = lazyPart(
   () => import('./LookupTab.tsx').then(tab => tab.LookupTab),
   <CardSkeleton lines={3} />,
 )
-const SignalsTab = lazily(() => import('./SignalsTab.tsx').then(tab => tab.SignalsTab), <CardSkeleton />)
+const SignalsTab = lazyPart(() => import('./SignalsTab.tsx').then(tab => tab.SignalsTab), <CardSkeleton />)
 
 const TABS = [
   { id: 'months', title: 'Months' },

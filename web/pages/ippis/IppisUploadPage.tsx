@@ -7,10 +7,10 @@ import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 
-const PreviewStep = lazily(
+const PreviewStep = lazyPart(
   () => import('./PreviewStep.tsx').then(step => step.PreviewStep),
   <CardSkeleton lines={8} />,
 )

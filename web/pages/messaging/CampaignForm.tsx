@@ -20,7 +20,7 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { focusWrong } from '../../ui/focusWrong.ts'
+import { focusFirstError } from '../../ui/focusFirstError.ts'
 import { Input } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -108,7 +108,7 @@ function NewCampaign() {
       ...nameProblem(name),
     }
     setProblems(found)
-    focusWrong(form.current)
+    focusFirstError(form.current)
     if (!whom || Object.keys(found).length > 0) return
     const sent = { name, templateId, audience: whom }
     create.mutate(
@@ -120,7 +120,7 @@ function NewCampaign() {
         },
         onError: error => {
           setProblems(error.fields ?? {})
-          focusWrong(form.current)
+          focusFirstError(form.current)
         },
       },
     )

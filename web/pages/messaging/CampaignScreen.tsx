@@ -24,7 +24,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Term } from '../../ui/Term.tsx'
-import { LATER_MS, useLookAgain } from '../../ui/useLookAgain.ts'
+import { LATER_MS, usePolling } from '../../ui/usePolling.ts'
 import { CampaignActs } from './CampaignActs.tsx'
 import { CampaignMembers } from './CampaignMembers.tsx'
 import { Progress } from './Progress.tsx'
@@ -38,8 +38,8 @@ export function CampaignScreen({ id }: { id: string }) {
   // a second person may agree anywhere, and the morning comes by itself
   const isResting = status === 'waiting' || Boolean(waitsUntil)
   const isBusy = status === 'preparing' || status === 'sending' || status === 'scheduled'
-  useLookAgain(isResting, found.refetch, LATER_MS)
-  useLookAgain(!isResting && (isBusy || (counts?.sent ?? 0) > 0), found.refetch)
+  usePolling(isResting, found.refetch, LATER_MS)
+  usePolling(!isResting && (isBusy || (counts?.sent ?? 0) > 0), found.refetch)
   if (namesNothing(found.error)) return <NotFound />
   if (found.error && !found.data)
     return (

@@ -19,7 +19,7 @@ import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { Progress } from './Progress.tsx'
 
 const FILTER = z.pick(campaignApi.campaignList.input, { status: true })
@@ -30,7 +30,7 @@ export function CampaignsTab() {
   const isBusy =
     list.rows?.some(row => row.status === 'preparing' || (row.status === 'sending' && !row.waitsUntil)) ??
     false
-  useLookAgain(isBusy, list.refetch)
+  usePolling(isBusy, list.refetch)
   return (
     <ListPage
       name="campaigns"

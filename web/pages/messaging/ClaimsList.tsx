@@ -15,11 +15,11 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
-const ClaimDialog = lazily(() => import('./ClaimDialog.tsx').then(part => part.ClaimDialog))
+const ClaimDialog = lazyPart(() => import('./ClaimDialog.tsx').then(part => part.ClaimDialog))
 
 const FILTER = z.pick(claimApi.claimList.input, { status: true })
 type Doing = { act: 'confirm' | 'reject'; claim: Claim }

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
 import { CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Choices } from './Choices.tsx'
 import { ClaimsList } from './ClaimsList.tsx'
 
 const WAITING = <CardSkeleton lines={5} />
-const RepliesList = lazily(() => import('./RepliesList.tsx').then(part => part.RepliesList), WAITING)
-const OptOutsList = lazily(() => import('./OptOutsList.tsx').then(part => part.OptOutsList), WAITING)
+const RepliesList = lazyPart(() => import('./RepliesList.tsx').then(part => part.RepliesList), WAITING)
+const OptOutsList = lazyPart(() => import('./OptOutsList.tsx').then(part => part.OptOutsList), WAITING)
 
 const BOXES = [
   { value: 'claims', title: 'Bank claims' },

@@ -20,7 +20,7 @@ import { GROUP_WORDS, isMoving, MESSAGE_WORDS, PURPOSE_WORDS } from '../../parts
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useList } from '../../parts/useList.ts'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { CustomerPicker } from './CustomerPicker.tsx'
 import { MESSAGE_COLUMNS } from './messageColumns.tsx'
 
@@ -45,7 +45,7 @@ const STATUSES = [
 export function LogTab() {
   const query = usePrivateSearch(FILTER)
   const list = useList(messagingApi.messageList, query.filter)
-  useLookAgain(list.rows?.some(row => isMoving(row.status) && row.status !== 'sent') ?? false, list.refetch)
+  usePolling(list.rows?.some(row => isMoving(row.status) && row.status !== 'sent') ?? false, list.refetch)
   return (
     <ListPage
       name="messages"

@@ -7,21 +7,27 @@ import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { MessagingFigures } from './MessagingFigures.tsx'
 import { TemplatesTab } from './TemplatesTab.tsx'
 
 const WAITING = <CardSkeleton lines={8} />
-const TemplateScreen = lazily(() => import('./TemplateScreen.tsx').then(part => part.TemplateScreen), WAITING)
-const CampaignForm = lazily(() => import('./CampaignForm.tsx').then(part => part.CampaignForm), WAITING)
-const CampaignScreen = lazily(() => import('./CampaignScreen.tsx').then(part => part.CampaignScreen), WAITING)
-const LogTab = lazily(() => import('./LogTab.tsx').then(part => part.LogTab), WAITING)
-const CampaignsTab = lazily(() => import('./CampaignsTab.tsx').then(part => part.CampaignsTab), WAITING)
-const OutboxTab = lazily(() => import('./OutboxTab.tsx').then(part => part.OutboxTab), WAITING)
-const InboundTab = lazily(() => import('./InboundTab.tsx').then(part => part.InboundTab), WAITING)
-const MessageDialog = lazily(() =>
+const TemplateScreen = lazyPart(
+  () => import('./TemplateScreen.tsx').then(part => part.TemplateScreen),
+  WAITING,
+)
+const CampaignForm = lazyPart(() => import('./CampaignForm.tsx').then(part => part.CampaignForm), WAITING)
+const CampaignScreen = lazyPart(
+  () => import('./CampaignScreen.tsx').then(part => part.CampaignScreen),
+  WAITING,
+)
+const LogTab = lazyPart(() => import('./LogTab.tsx').then(part => part.LogTab), WAITING)
+const CampaignsTab = lazyPart(() => import('./CampaignsTab.tsx').then(part => part.CampaignsTab), WAITING)
+const OutboxTab = lazyPart(() => import('./OutboxTab.tsx').then(part => part.OutboxTab), WAITING)
+const InboundTab = lazyPart(() => import('./InboundTab.tsx').then(part => part.InboundTab), WAITING)
+const MessageDialog = lazyPart(() =>
   import('../../parts/messaging/MessageDialog.tsx').then(part => part.MessageDialog),
 )
 

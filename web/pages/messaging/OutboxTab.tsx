@@ -6,7 +6,7 @@ import { ListPage } from '../../parts/ListPage.tsx'
 import { MESSAGE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import { PauseButton } from '../../parts/messaging/SendingNotice.tsx'
 import { useList } from '../../parts/useList.ts'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { Choices } from './Choices.tsx'
 import { OUTBOX_COLUMNS } from './messageColumns.tsx'
 
@@ -38,7 +38,7 @@ export function OutboxTab() {
   const [params, setParams] = useSearchParams()
   const status = NAMES.find(name => name === params.get('status')) ?? 'waiting'
   const list = useList(messagingApi.messageList, { status })
-  useLookAgain(list.rows?.some(row => row.status !== 'held') ?? false, list.refetch)
+  usePolling(list.rows?.some(row => row.status !== 'held') ?? false, list.refetch)
   return (
     <ListPage
       name="outbox"

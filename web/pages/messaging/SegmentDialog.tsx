@@ -11,7 +11,7 @@ import { useSection } from '../../parts/useSection.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { usePaused } from '../../ui/usePaused.ts'
+import { useDebounced } from '../../ui/useDebounced.ts'
 
 type Segment = Reply<typeof segmentApi.segmentList>['rows'][number]
 type Values = Record<keyof SegmentFilter, string> & { name: string }
@@ -76,7 +76,7 @@ export function SegmentDialog({ segment, onClose, onSaved }: Props) {
 }
 
 function TypedCount({ values }: { values: Values }) {
-  const filter = usePaused(JSON.stringify(filterOf(values)))
+  const filter = useDebounced(JSON.stringify(filterOf(values)))
   return (
     <div className="rounded-lg bg-sunken px-4 py-3">
       <SegmentCount filter={JSON.parse(filter) as SegmentFilter} />

@@ -13,7 +13,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { usePaused } from '../../ui/usePaused.ts'
+import { useDebounced } from '../../ui/useDebounced.ts'
 import { BodyField } from './BodyField.tsx'
 import { TemplateHead } from './TemplateHead.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
@@ -110,7 +110,7 @@ function usePreview(values: TemplateDraft, customerId: string | undefined) {
     purpose: purposeOf(values),
     ...(customerId ? { customerId } : {}),
   })
-  const asked = usePaused(input)
+  const asked = useDebounced(input)
   const reply = useApi(templateApi.templatePreview, JSON.parse(asked), { enabled: values.body !== '' })
   return asked === input && !reply.isPlaceholderData && values.body !== '' ? reply.data : undefined
 }

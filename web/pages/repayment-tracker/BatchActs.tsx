@@ -11,10 +11,10 @@ import { ChangeMonth } from '../../parts/intake/ChangeMonth.tsx'
 import type { ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { type Batch, rowsText, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { useRecordActs } from '../../ui/recordActs.ts'
 
-const HandOverDialog = lazily(() => import('./HandOverDialog.tsx').then(dialog => dialog.HandOverDialog))
+const HandOverDialog = lazyPart(() => import('./HandOverDialog.tsx').then(dialog => dialog.HandOverDialog))
 
 type Props = { batch: Batch; intake: ReadIntake }
 

@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -26,13 +26,13 @@ import { BatchBadge } from './BatchBadge.tsx'
 import { BatchNotices } from './BatchNotices.tsx'
 import { ThreeTotals } from './ThreeTotals.tsx'
 
-const RowsTab = lazily(() => import('./RowsTab.tsx').then(tab => tab.RowsTab), <CardSkeleton />)
-const MessagesTab = lazily(() => import('./MessagesTab.tsx').then(tab => tab.MessagesTab), <CardSkeleton />)
-const RemittancesTab = lazily(
+const RowsTab = lazyPart(() => import('./RowsTab.tsx').then(tab => tab.RowsTab), <CardSkeleton />)
+const MessagesTab = lazyPart(() => import('./MessagesTab.tsx').then(tab => tab.MessagesTab), <CardSkeleton />)
+const RemittancesTab = lazyPart(
   () => import('./RemittancesTab.tsx').then(tab => tab.RemittancesTab),
   <CardSkeleton />,
 )
-const RefusedRows = lazily(
+const RefusedRows = lazyPart(
   () => import('../../parts/intake/RefusedRows.tsx').then(part => part.RefusedRows),
   <Skeleton className="m-5 h-24" />,
 )

@@ -11,7 +11,7 @@ import { BATCH_WORDS, uploadPath } from '../../parts/repayments/repaymentWords.t
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { useSection } from '../../parts/useSection.ts'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { BATCH_COLUMNS } from './batchColumns.tsx'
 
 const FILTER = z.pick(repaymentApi.repaymentList.input, {
@@ -26,7 +26,7 @@ export function BatchesTab() {
   const query = useUrlFilter(FILTER)
   const list = useList(repaymentApi.repaymentList, query.filter)
   const isMoving = list.rows?.some(({ status }) => status === 'posting' || status === 'undoing') ?? false
-  useLookAgain(isMoving, list.refetch)
+  usePolling(isMoving, list.refetch)
   return (
     <div className="flex flex-col gap-6">
       <OpenUploads kind="repayment" pathOf={uploadPath} isShown={intake => !isReady(intake)}>

@@ -27,16 +27,16 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ShareBar } from './ShareBar.tsx'
 
-const MessageDialog = lazily(() =>
+const MessageDialog = lazyPart(() =>
   import('../../parts/messaging/MessageDialog.tsx').then(dialog => dialog.MessageDialog),
 )
-const ResendFailedDialog = lazily(() =>
+const ResendFailedDialog = lazyPart(() =>
   import('./ResendFailedDialog.tsx').then(dialog => dialog.ResendFailedDialog),
 )
 

@@ -14,12 +14,12 @@ import { paths } from '../../paths.ts'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { declaredOf, problemsOf, type Typed } from './uploadForm.ts'
 
 /** Few files are a second one of their month. */
-const CorrectsField = lazily(() => import('./CorrectsField.tsx').then(part => part.CorrectsField))
+const CorrectsField = lazyPart(() => import('./CorrectsField.tsx').then(part => part.CorrectsField))
 
 type Props = { correctsId: string | undefined; onOpened: (id: string, file: File) => void }
 

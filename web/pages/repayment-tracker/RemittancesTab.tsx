@@ -11,10 +11,10 @@ import { dayText } from '../../parts/figures.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
-const RemittanceDialog = lazily(() =>
+const RemittanceDialog = lazyPart(() =>
   import('./RemittanceDialog.tsx').then(dialog => dialog.RemittanceDialog),
 )
 

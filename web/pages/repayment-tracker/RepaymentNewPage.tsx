@@ -4,7 +4,7 @@ import { uploadPath } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { NewRepayment } from './NewRepayment.tsx'
 
@@ -12,7 +12,7 @@ const TITLE = 'New repayment upload'
 const back = <BackLink to={paths.repaymentTracker}>Repayment Tracker (SMS)</BackLink>
 
 /** Needed once a file is chosen; until then it shows what it shows itself while the upload is looked up. */
-const IntakeScreen = lazily(
+const IntakeScreen = lazyPart(
   () => import('../../parts/intake/IntakeScreen.tsx').then(part => part.IntakeScreen),
   <>
     <PageHeading title={TITLE} back={back} />

@@ -10,7 +10,7 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { BatchScreen } from './BatchScreen.tsx'
 
 export default function RepaymentPage() {
@@ -24,7 +24,7 @@ function Loaded({ id }: { id: string }) {
   const batch = useApi(repaymentApi.repaymentGet, { id })
   const intake = useIntake(id)
   const lookAgainMs = batch.data && pauseFor(batch.data)
-  useLookAgain(lookAgainMs !== undefined, batch.refetch, lookAgainMs)
+  usePolling(lookAgainMs !== undefined, batch.refetch, lookAgainMs)
   // the file is still being sent, read or matched, or came to nothing: its own page tells
   if (intake.data && !isReady(intake.data)) return <Navigate to={uploadPath(id)} replace />
   const error = batch.error ?? intake.error

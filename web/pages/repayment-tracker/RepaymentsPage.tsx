@@ -4,15 +4,15 @@ import { useSearchParams } from 'react-router'
 import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { paths } from '../../paths.ts'
 import { CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
 
-const SuspenseTab = lazily(() => import('./SuspenseTab.tsx').then(tab => tab.SuspenseTab), <CardSkeleton />)
-const RefusedTab = lazily(() => import('./RefusedTab.tsx').then(tab => tab.RefusedTab), <CardSkeleton />)
-const MissingTab = lazily(() => import('./MissingTab.tsx').then(tab => tab.MissingTab), <CardSkeleton />)
-const UnremittedTab = lazily(
+const SuspenseTab = lazyPart(() => import('./SuspenseTab.tsx').then(tab => tab.SuspenseTab), <CardSkeleton />)
+const RefusedTab = lazyPart(() => import('./RefusedTab.tsx').then(tab => tab.RefusedTab), <CardSkeleton />)
+const MissingTab = lazyPart(() => import('./MissingTab.tsx').then(tab => tab.MissingTab), <CardSkeleton />)
+const UnremittedTab = lazyPart(
   () => import('./UnremittedTab.tsx').then(tab => tab.UnremittedTab),
   <CardSkeleton />,
 )

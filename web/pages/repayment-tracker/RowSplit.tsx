@@ -10,7 +10,7 @@ import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { type Batch, freshAmount, type RepaymentRow } from '../../parts/repayments/repaymentWords.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { reasonProblem } from '../../ui/Dialog.tsx'
-import { focusWrong } from '../../ui/focusWrong.ts'
+import { focusFirstError } from '../../ui/focusFirstError.ts'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -109,7 +109,7 @@ function useSplit({ batch, row, existing, onSplit }: FormProps) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setTried(true)
-    focusWrong(event.currentTarget)
+    focusFirstError(event.currentTarget)
     const isWhole = parts.every(part => part.loan && amountOf(part) > 0n) && left === 0n
     if (!isWhole || noteProblem || split.isPending) return
     split.mutate(

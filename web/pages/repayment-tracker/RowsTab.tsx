@@ -15,12 +15,12 @@ import { type Batch, BIN_WORDS, type RepaymentRow, ROW_WORDS } from '../../parts
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { BinTiles } from './BinTiles.tsx'
 import { rowColumns } from './rowColumns.tsx'
 
-const RowDialog = lazily(() => import('./RowDialog.tsx').then(dialog => dialog.RowDialog))
+const RowDialog = lazyPart(() => import('./RowDialog.tsx').then(dialog => dialog.RowDialog))
 
 const FILTER = z.pick(repaymentApi.repaymentRows.input, { bin: true, status: true, search: true })
 

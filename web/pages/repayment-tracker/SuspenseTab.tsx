@@ -14,7 +14,7 @@ import { useList } from '../../parts/useList.ts'
 import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Select } from '../../ui/Select.tsx'
 import {
   CLOSED,
@@ -26,10 +26,10 @@ import {
 } from './suspenseColumns.tsx'
 import { TakeBackDialog } from './TakeBackDialog.tsx'
 
-const SuspenseUseDialog = lazily(() =>
+const SuspenseUseDialog = lazyPart(() =>
   import('./SuspenseUseDialog.tsx').then(dialog => dialog.SuspenseUseDialog),
 )
-const OwnerDialog = lazily(() => import('./OwnerDialog.tsx').then(dialog => dialog.OwnerDialog))
+const OwnerDialog = lazyPart(() => import('./OwnerDialog.tsx').then(dialog => dialog.OwnerDialog))
 
 const FILTER = z.pick(repaymentApi.suspenseList.input, {
   state: true,

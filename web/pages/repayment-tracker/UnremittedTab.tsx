@@ -11,12 +11,12 @@ import { type BatchRow, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymen
 import { useList } from '../../parts/useList.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { BATCH } from './batchColumns.tsx'
 
-const RemittanceDialog = lazily(() =>
+const RemittanceDialog = lazyPart(() =>
   import('./RemittanceDialog.tsx').then(dialog => dialog.RemittanceDialog),
 )
 

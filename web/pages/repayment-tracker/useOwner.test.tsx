@@ -85,7 +85,7 @@ test.each([
 test('a refused undo is said', async () => {
   const { result } = renderHook(() => useOwner(), { wrapper })
   act(() => result.current.giveOrSayWhyNot({ id: ITEM.id, ownerId: BAYO }, ME))
-  await waitFor(() => expect(saidOf(0)[0]).toBe('success'))
+  await waitFor(() => expect(saidOf(0)?.[0]).toBe('success'))
   const answer = { code: 'record.unknown', message: 'There is no such colleague.' }
   vi.stubGlobal('fetch', async () => Response.json(answer, { status: 404 }))
   act(undoOf(0))

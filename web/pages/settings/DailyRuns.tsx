@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 
 const MEANINGS = [
   { term: 'Open loans', means: 'Loans paid out and not closed when the run was done.' },
@@ -33,7 +33,7 @@ type Run = Runs['rows'][number]
 /** What each night did to the loan book, and the button for a night that did not. */
 export function DailyRuns() {
   const runs = useApi(dailyApi.dailyRunList, {})
-  useLookAgain(runs.data?.isRunning ?? false, runs.refetch)
+  usePolling(runs.data?.isRunning ?? false, runs.refetch)
   return (
     <ListPage
       title="Daily runs"

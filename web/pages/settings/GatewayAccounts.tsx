@@ -11,12 +11,12 @@ import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { type Definition, DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 
-const GatewayAccountDialog = lazily(() =>
+const GatewayAccountDialog = lazyPart(() =>
   import('./GatewayAccountDialog.tsx').then(dialog => dialog.GatewayAccountDialog),
 )
 

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 
 /** A message to one's own phone, and its fate as it comes in. */
 export function GatewayTestDialog({ onClose }: { onClose: () => void }) {
@@ -67,7 +67,7 @@ export function GatewayTestDialog({ onClose }: { onClose: () => void }) {
 function Fate({ id }: { id: string }) {
   const told = useApi(messagingApi.messageGet, { id })
   const message = told.data?.message
-  useLookAgain(message === undefined || isMoving(message.status), told.refetch)
+  usePolling(message === undefined || isMoving(message.status), told.refetch)
   if (!message) return <p className="text-muted">One moment…</p>
   return (
     <div role="status" className="flex flex-col gap-3">

@@ -8,14 +8,14 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { addressOf, OfficerLinks } from './OfficerLinks.tsx'
 import { OutsideLinks } from './OutsideLinks.tsx'
 import { SectionPanel } from './SectionPanel.tsx'
 
-const GatewayCard = lazily(
+const GatewayCard = lazyPart(
   () => import('./GatewayCard.tsx').then(card => card.GatewayCard),
   <CardSkeleton lines={5} />,
 )

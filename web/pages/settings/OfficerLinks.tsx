@@ -16,13 +16,13 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 
-const QrCode = lazily(
+const QrCode = lazyPart(
   () => import('../../ui/QrCode.tsx').then(part => part.QrCode),
   <Skeleton className="size-55" />,
 )

@@ -12,7 +12,7 @@ import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
@@ -20,7 +20,7 @@ import { SectionValue } from './SectionValue.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 import { VersionLine } from './VersionLine.tsx'
 
-const SectionForm = lazily(
+const SectionForm = lazyPart(
   () => import('./SectionForm.tsx').then(part => part.SectionForm),
   <div data-first-load className="p-5">
     <Skeleton className="h-64" />

@@ -12,19 +12,28 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useWhyNotChange } from './useWhyNotChange.ts'
 
 const WAITING = <CardSkeleton lines={6} />
-const BooksPanel = lazily(() => import('./BooksPanel.tsx').then(panel => panel.BooksPanel), WAITING)
-const HealthPanel = lazily(() => import('./HealthPanel.tsx').then(panel => panel.HealthPanel), WAITING)
-const ProductEditor = lazily(() => import('./ProductEditor.tsx').then(panel => panel.ProductEditor), WAITING)
-const ProductPanel = lazily(() => import('./ProductPanel.tsx').then(panel => panel.ProductPanel), WAITING)
-const ProductsPanel = lazily(() => import('./ProductsPanel.tsx').then(panel => panel.ProductsPanel), WAITING)
-const SectionPanel = lazily(() => import('./SectionPanel.tsx').then(panel => panel.SectionPanel), WAITING)
-const SecurityPanel = lazily(() => import('./SecurityPanel.tsx').then(panel => panel.SecurityPanel), WAITING)
-const SmsPanel = lazily(() => import('./SmsPanel.tsx').then(panel => panel.SmsPanel), WAITING)
+const BooksPanel = lazyPart(() => import('./BooksPanel.tsx').then(panel => panel.BooksPanel), WAITING)
+const HealthPanel = lazyPart(() => import('./HealthPanel.tsx').then(panel => panel.HealthPanel), WAITING)
+const ProductEditor = lazyPart(
+  () => import('./ProductEditor.tsx').then(panel => panel.ProductEditor),
+  WAITING,
+)
+const ProductPanel = lazyPart(() => import('./ProductPanel.tsx').then(panel => panel.ProductPanel), WAITING)
+const ProductsPanel = lazyPart(
+  () => import('./ProductsPanel.tsx').then(panel => panel.ProductsPanel),
+  WAITING,
+)
+const SectionPanel = lazyPart(() => import('./SectionPanel.tsx').then(panel => panel.SectionPanel), WAITING)
+const SecurityPanel = lazyPart(
+  () => import('./SecurityPanel.tsx').then(panel => panel.SecurityPanel),
+  WAITING,
+)
+const SmsPanel = lazyPart(() => import('./SmsPanel.tsx').then(panel => panel.SmsPanel), WAITING)
 
 const DESCRIPTION = 'How the lender works: products, rules, limits and links.'
 

@@ -12,7 +12,7 @@ import { useList } from '../../parts/useList.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Actions } from '../../ui/Actions.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
@@ -20,7 +20,7 @@ import { ChainVerdict, VerifyButton } from './ChainVerdict.tsx'
 import { LooksButton, LooksHelp } from './Looks.tsx'
 import { OutcomeBadge } from './OutcomeBadge.tsx'
 
-const AuditEntryDialog = lazily(() =>
+const AuditEntryDialog = lazyPart(() =>
   import('./AuditEntryDialog.tsx').then(dialog => dialog.AuditEntryDialog),
 )
 

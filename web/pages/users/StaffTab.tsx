@@ -12,13 +12,13 @@ import { useList } from '../../parts/useList.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { STATUS_OPTIONS, StatusBadge } from './StatusBadge.tsx'
 
-const StaffDialog = lazily(() => import('./StaffDialog.tsx').then(dialog => dialog.StaffDialog))
+const StaffDialog = lazyPart(() => import('./StaffDialog.tsx').then(dialog => dialog.StaffDialog))
 
 type Person = z.output<typeof user>
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type IntakeKind, intakeApi } from '../../../contract/intake.ts'
 import { useApi } from '../../api.ts'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { LoadError } from '../LoadError.tsx'
 import { type Intake, isOver, isRunning } from './intakeWords.ts'
 import { OnTheirWay } from './OnTheirWay.tsx'
@@ -25,7 +25,7 @@ export function OpenUploads({ kind, pathOf, isShown = () => true, children }: Pr
   const list = useApi(intakeApi.intakeList, { kind, limit: LOOKED_AT })
   const open = (list.data?.rows ?? []).filter(intake => !isOver(intake) && isShown(intake))
   const isMoving = open.some(intake => isRunning(intake) || intake.progress || intake.status === 'receiving')
-  useLookAgain(isMoving, list.refetch, LOOK_AGAIN_MS)
+  usePolling(isMoving, list.refetch, LOOK_AGAIN_MS)
   if (list.isPending && children) return <CardSkeleton />
   return (
     <>

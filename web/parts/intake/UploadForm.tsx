@@ -3,7 +3,7 @@ import type { ApiError } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FileField } from '../../ui/FileField.tsx'
-import { focusWrong } from '../../ui/focusWrong.ts'
+import { focusFirstError } from '../../ui/focusFirstError.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
@@ -38,7 +38,7 @@ export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, promi
           onSubmit={event => {
             event.preventDefault()
             onSubmit()
-            focusWrong(event.currentTarget)
+            focusFirstError(event.currentTarget)
           }}
           onInput={({ currentTarget }) => setTyped([...currentTarget.elements].some(isWritten))}
           noValidate

@@ -1,6 +1,6 @@
 import { intakeApi } from '../../../contract/intake.ts'
 import { useApi } from '../../api.ts'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { isRunning } from './intakeWords.ts'
 
 /** A file is read within seconds. */
@@ -13,6 +13,6 @@ export function useIntake(id: string) {
   const intake = useApi(intakeApi.intakeGet, { id })
   const isBeingSent = intake.data?.status === 'receiving'
   const isMoving = intake.data !== undefined && (isBeingSent || isRunning(intake.data))
-  useLookAgain(isMoving, intake.refetch, isBeingSent ? BEING_SENT_MS : READING_MS)
+  usePolling(isMoving, intake.refetch, isBeingSent ? BEING_SENT_MS : READING_MS)
   return intake
 }

@@ -13,7 +13,7 @@ import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useLookAgain } from '../../ui/useLookAgain.ts'
+import { usePolling } from '../../ui/usePolling.ts'
 import { ActDialog } from '../ActDialog.tsx'
 import { LoadError } from '../LoadError.tsx'
 import { MessageBadge } from './MessagingBadges.tsx'
@@ -46,7 +46,7 @@ export function MessageDialog({ id, onClose, onOpen }: Props) {
   const told = useApi(messagingApi.messageGet, { id })
   const data = told.isPlaceholderData ? undefined : told.data
   const [asking, setAsking] = useState(false)
-  useLookAgain(data !== undefined && isMoving(data.message.status), told.refetch)
+  usePolling(data !== undefined && isMoving(data.message.status), told.refetch)
   const notAllowed = useWhyNot('money.ask')
   const whyNot = data ? (whyNoResend(data.message) ?? notAllowed) : 'One moment.'
   return (

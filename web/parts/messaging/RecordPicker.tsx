@@ -4,7 +4,7 @@ import { countOf } from '../../../engine/countText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { usePaused } from '../../ui/usePaused.ts'
+import { useDebounced } from '../../ui/useDebounced.ts'
 import { type Asked, LoadNotice } from '../LoadNotice.tsx'
 
 export type Picked = { id: string; title: string; hint: string }
@@ -79,7 +79,7 @@ function PickedRecord({ label, picked, onChange }: PickedProps) {
 function Search({ label, placeholder, hint, error, onPick, useFound, name }: Props) {
   const listId = useId()
   const [typed, setTyped] = useState('')
-  const search = usePaused(typed.trim(), 250)
+  const search = useDebounced(typed.trim(), 250)
   const isAsking = search.length >= SHORTEST
   const { rows, asked } = useFound(search, isAsking)
   const hasFailed = isAsking && rows === undefined && asked.error !== null

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Card } from '../../ui/Card.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 const WAITING = <Skeleton className="m-5 h-48" />
-const PersonMonths = lazily(() => import('./PersonMonths.tsx').then(part => part.PersonMonths), WAITING)
+const PersonMonths = lazyPart(() => import('./PersonMonths.tsx').then(part => part.PersonMonths), WAITING)
 
 type Props = {
   staffNumber: string

@@ -4,13 +4,13 @@ import { payrollApi } from '../../../contract/payroll.ts'
 import { useApi } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { lazily } from '../../ui/lazily.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMay } from '../currentUser.ts'
 import { periodText } from '../intake/intakeWords.ts'
 import { SIGNAL_CLOSERS, SIGNALS, type Signal } from './payrollWords.ts'
 
-const CloseSignalDialog = lazily(() =>
+const CloseSignalDialog = lazyPart(() =>
   import('./CloseSignalDialog.tsx').then(dialog => dialog.CloseSignalDialog),
 )
 

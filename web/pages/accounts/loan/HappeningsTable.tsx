@@ -9,14 +9,14 @@ import { Absent } from '../../../ui/Absent.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { lazily } from '../../../ui/lazily.tsx'
+import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 import { BankReference } from './BankReference.tsx'
 import { PartsList } from './PartsList.tsx'
 import { savePaper } from './papers.ts'
 
-const DocumentViewer = lazily(() =>
+const DocumentViewer = lazyPart(() =>
   import('../../../parts/DocumentViewer.tsx').then(part => part.DocumentViewer),
 )
 

@@ -10,7 +10,7 @@ import { ActPreview } from '../../../parts/loan/ActPreview.tsx'
 import { happeningTitle, type Loan, type LoanPreview } from '../../../parts/loan/loanWords.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, reasonProblem } from '../../../ui/Dialog.tsx'
-import { focusWrong } from '../../../ui/focusWrong.ts'
+import { focusFirstError } from '../../../ui/focusFirstError.ts'
 import { Textarea } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -190,7 +190,7 @@ function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
   const look = (): void => {
     const read = readAct(form, values)
     setProblems(read.problems ?? {})
-    if (read.problems) focusWrong(element.current)
+    if (read.problems) focusFirstError(element.current)
     if (read.problems || proof.problem) return
     setAct(read.act)
     looking.mutate(read.act)

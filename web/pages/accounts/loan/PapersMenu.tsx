@@ -2,12 +2,12 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Loan } from '../../../parts/loan/loanWords.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { lazily } from '../../../ui/lazily.tsx'
+import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
 import { useRecordActs } from '../../../ui/recordActs.ts'
 import { saveOffer, savePaper } from './papers.ts'
 
-const StatementDialog = lazily(() => import('./StatementDialog.tsx').then(dialog => dialog.StatementDialog))
+const StatementDialog = lazyPart(() => import('./StatementDialog.tsx').then(dialog => dialog.StatementDialog))
 
 /** What can be printed about the loan; a receipt and a quote are printed where they stand. */
 export function PapersMenu({ loan: { row, requestId } }: { loan: Loan }) {

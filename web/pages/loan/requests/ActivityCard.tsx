@@ -8,14 +8,14 @@ import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
-import { lazily } from '../../../ui/lazily.tsx'
+import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { Timeline } from './Timeline.tsx'
 
 const WAITING = <Skeleton className="my-3 h-12 w-full" />
-const VersionsList = lazily(() => import('./VersionsList.tsx').then(tab => tab.VersionsList), WAITING)
+const VersionsList = lazyPart(() => import('./VersionsList.tsx').then(tab => tab.VersionsList), WAITING)
 
 const FIRST = 'timeline'
 

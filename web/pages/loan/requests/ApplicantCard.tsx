@@ -12,12 +12,12 @@ import { useSection } from '../../../parts/useSection.ts'
 import { Badge, type Tone } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { lazily } from '../../../ui/lazily.tsx'
+import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import type { Revealed } from './RequestRevealDialog.tsx'
 
-const RequestRevealDialog = lazily(() =>
+const RequestRevealDialog = lazyPart(() =>
   import('./RequestRevealDialog.tsx').then(dialog => dialog.RequestRevealDialog),
 )
 

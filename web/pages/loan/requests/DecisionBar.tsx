@@ -7,7 +7,7 @@ import { Actions } from '../../../ui/Actions.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { useRecordActs } from '../../../ui/recordActs.ts'
-import { useFollow } from '../../../ui/useFollow.ts'
+import { useGuardedNavigate } from '../../../ui/useGuardedNavigate.ts'
 import { DECISION_WORDS, DECISIONS, type Decision, whyNot } from './decisions.ts'
 
 type Props = { request: LoanRequest; onDecide: (act: Decision) => void }
@@ -18,7 +18,7 @@ export function DecisionBar({ request, onDecide }: Props) {
   const { roles } = useCurrentUser()
   const acts = DECISIONS[stage]
   const isRejected = stage === 'rejected'
-  const follow = useFollow()
+  const follow = useGuardedNavigate()
   const { id, reference } = request.row
   const edit = {
     id: 'edit',

@@ -22,7 +22,7 @@ import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
-import { lazily } from '../../../ui/lazily.tsx'
+import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -40,19 +40,19 @@ import {
 import { LastWord } from './LastWord.tsx'
 
 /** Compared once something is changed, which is not at once. */
-const ChangesTable = lazily(
+const ChangesTable = lazyPart(
   () => import('../../../parts/ChangesTable.tsx').then(part => part.ChangesTable),
   <Skeleton className="h-12 w-full" />,
 )
 
 /** Seldom is a draft found. */
-const RecordDraftNotice = lazily(
+const RecordDraftNotice = lazyPart(
   () => import('../../../parts/RecordDraftNotice.tsx').then(part => part.RecordDraftNotice<keyof Edited>),
   <Skeleton className="h-16" />,
 )
 
 /** Seldom is somebody else faster. */
-const StaleEditNotice = lazily(
+const StaleEditNotice = lazyPart(
   () => import('../../../parts/StaleEditNotice.tsx').then(part => part.StaleEditNotice),
   <Skeleton className="h-16" />,
 )

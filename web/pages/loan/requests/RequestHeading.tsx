@@ -8,15 +8,15 @@ import type { Stage } from '../../../paths.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { lazily } from '../../../ui/lazily.tsx'
+import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useRecordActs } from '../../../ui/recordActs.ts'
-import { useFollow } from '../../../ui/useFollow.ts'
+import { useGuardedNavigate } from '../../../ui/useGuardedNavigate.ts'
 import { RequestFlags } from './RequestFlags.tsx'
 import { SlaBadge } from './SlaBadge.tsx'
 
-const Question = lazily(() => import('../../../ui/Dialog.tsx').then(part => part.ConfirmDialog))
+const Question = lazyPart(() => import('../../../ui/Dialog.tsx').then(part => part.ConfirmDialog))
 
 import type { Neighbours } from './useNeighbours.ts'
 
@@ -140,7 +140,7 @@ const claimRefusal = ({ offers, row }: LoanRequest): string | undefined => {
 type NeighbourProps = { label: string; id: string | null; near: Neighbours; children: ReactNode }
 
 function Neighbour({ label, id, near, children }: NeighbourProps) {
-  const follow = useFollow()
+  const follow = useGuardedNavigate()
   return (
     <IconButton
       label={label}

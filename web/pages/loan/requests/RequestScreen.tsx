@@ -13,10 +13,10 @@ import { useShortcuts } from '../../../parts/useShortcuts.ts'
 import { paths, type Stage } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../../ui/Card.tsx'
-import { lazily } from '../../../ui/lazily.tsx'
+import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useFollow } from '../../../ui/useFollow.ts'
+import { useGuardedNavigate } from '../../../ui/useGuardedNavigate.ts'
 import { ActivityCard, COMMENT_FIELD } from './ActivityCard.tsx'
 import { ApplicantCard } from './ApplicantCard.tsx'
 import { Checklist, ChecklistTally } from './Checklist.tsx'
@@ -30,11 +30,11 @@ import { useClaims } from './useClaims.ts'
 import { type Neighbours, useNeighbours } from './useNeighbours.ts'
 
 /** It brings the arithmetic of schedules along, which the rest of the page need not wait for. */
-const TermsCard = lazily(
+const TermsCard = lazyPart(
   () => import('./TermsCard.tsx').then(card => card.TermsCard),
   <CardSkeleton lines={12} />,
 )
-const DecisionDialog = lazily(() => import('./DecisionDialog.tsx').then(dialog => dialog.DecisionDialog))
+const DecisionDialog = lazyPart(() => import('./DecisionDialog.tsx').then(dialog => dialog.DecisionDialog))
 
 type Props = { request: LoanRequest; stage: Stage }
 
@@ -107,7 +107,7 @@ const COLUMN = 'contents xl:flex xl:min-w-0 xl:flex-col xl:gap-6'
 /** One decision at a time: its dialog, what was refused, and where it leads. */
 function useDeciding(request: LoanRequest, near: Neighbours) {
   const client = useQueryClient()
-  const follow = useFollow()
+  const follow = useGuardedNavigate()
   // With the request as it was on the screen: a newer version arriving underneath is not what one decided on.
   const [deciding, setDeciding] = useState<{ doing: Doing; shown: LoanRequest; next: string | null }>()
   const [refusal, setRefusal] = useState<string>()
@@ -157,7 +157,7 @@ type Acts = { begin: (act: Decision) => void; claim: () => void; release: () => 
 
 /** A key that cannot act says why, as its button would. */
 function useRequestKeys(request: LoanRequest, near: Neighbours, { begin, claim, release }: Acts): void {
-  const follow = useFollow()
+  const follow = useGuardedNavigate()
   const { row } = request
   const isMine = row.claimedBy?.id === useCurrentUser().id
   const go = (id: string | null, none: string) => (): void => {

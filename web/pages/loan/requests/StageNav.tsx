@@ -5,14 +5,14 @@ import { countText } from '../../../../engine/countText.ts'
 import { useApi } from '../../../api.ts'
 import { QUEUES } from '../../../parts/requestWords.ts'
 import { paths, STAGES, type Stage } from '../../../paths.ts'
-import { useMiddleInSight } from '../../../ui/useMiddleInSight.ts'
-import { useMoreBeside } from '../../../ui/useMoreBeside.ts'
+import { useCentredTab } from '../../../ui/useCentredTab.ts'
+import { useOverflowEdges } from '../../../ui/useOverflowEdges.ts'
 
 /** From one queue to the others, with how many wait in each. */
 export function StageNav({ current }: { current: Stage }) {
   const counts: Partial<Record<Stage, number>> = useApi(requestApi.requestCounts, {}).data ?? {}
-  const row = useMiddleInSight<HTMLElement>('[aria-current]', `${current} ${Object.keys(counts).length}`)
-  useMoreBeside(row)
+  const row = useCentredTab<HTMLElement>('[aria-current]', `${current} ${Object.keys(counts).length}`)
+  useOverflowEdges(row)
   return (
     <nav
       ref={row}

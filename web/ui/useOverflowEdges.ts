@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** Says on the element (`data-more`) whether its row goes on to the left or right, so that its edge can fade. */
-export function useMoreBeside(row: RefObject<HTMLElement | null>): void {
+export function useOverflowEdges(row: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = row
     if (!current) return

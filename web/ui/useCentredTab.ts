@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** On a phone a row of tabs is longer than the screen: the chosen one stands in the middle, and its neighbours are seen. */
-export function useMiddleInSight<Row extends HTMLElement>(
+export function useCentredTab<Row extends HTMLElement>(
   chosen: string,
   /** What the place of the chosen one depends on. */
   state: string,

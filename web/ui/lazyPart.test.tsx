@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lazily } from './lazily.tsx'
+import { lazyPart } from './lazyPart.tsx'
 
 beforeEach(() => {
   // React tells the console of everything a boundary catches
@@ -21,7 +21,7 @@ it.each([
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const load = vi.fn<() => Promise<typeof Changes>>().mockImplementationOnce(lost)
   load.mockResolvedValue(Changes)
-  const Part = lazily(load)
+  const Part = lazyPart(load)
   render(
     <>
       <input aria-label="Surname" defaultValue="" />
@@ -41,7 +41,7 @@ it.each([
 it('opened anew after it failed, it is asked for anew', async () => {
   const load = vi.fn<() => Promise<typeof Changes>>().mockImplementationOnce(lost)
   load.mockResolvedValue(Changes)
-  const Part = lazily(load)
+  const Part = lazyPart(load)
   const { unmount } = render(<Part />)
   await screen.findByText('This part could not be loaded')
   unmount()

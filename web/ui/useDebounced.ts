@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
 /** The value once it has stopped changing for a moment: the server is not asked at every key. */
-export function usePaused<T>(value: T, pauseMs = 300): T {
-  const [paused, setPaused] = useState(value)
+export function useDebounced<T>(value: T, pauseMs = 300): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = window.setTimeout(() => setPaused(value), pauseMs)
+    const timer = window.setTimeout(() => setDebounced(value), pauseMs)
     return () => window.clearTimeout(timer)
   }, [value, pauseMs])
-  return paused
+  return debounced
 }

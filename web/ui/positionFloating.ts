@@ -5,7 +5,12 @@ const GAP = 6
 const MARGIN = 8
 
 /** Puts a floating box beside its anchor, on the other side when there is no room, and never off the window. */
-export function place(anchor: Element, box: HTMLElement, side: Side, align: Align = 'center'): void {
+export function positionFloating(
+  anchor: Element,
+  box: HTMLElement,
+  side: Side,
+  align: Align = 'center',
+): void {
   const at = anchor.getBoundingClientRect()
   const width = box.offsetWidth
   const height = box.offsetHeight

@@ -7,7 +7,7 @@ import { Notice } from './Notice.tsx'
  * What has a place on the page keeps it with `waiting`; a dialog has none and needs nothing.
  * One that cannot be fetched says so in its place and is asked for again: the page, and what is typed in it, stays.
  */
-export function lazily<P extends object>(
+export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   waiting: ReactNode = null,
 ): ComponentType<P> {
@@ -23,7 +23,7 @@ export function lazily<P extends object>(
     })
   let Part = fetched()
   const Newest = (props: P): ReactNode => <Part {...props} />
-  return function Lazily(props: P) {
+  return function LazyPart(props: P) {
     return (
       <PartBoundary
         isFloating={waiting === null}

@@ -8,7 +8,7 @@ export const LATER_MS = 5_000
 const HIDDEN_MS = 10_000
 
 /** Looks again and again while something moves; less often while nobody looks, and at once when somebody does. */
-export function useLookAgain(isMoving: boolean, look: () => unknown, everyMs = SOON_MS): void {
+export function usePolling(isMoving: boolean, look: () => unknown, everyMs = SOON_MS): void {
   useEffect(() => {
     if (!isMoving) return
     let timer = 0

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 
 /** Goes where a link would, by a key or a button: what guards typed work stops it as it stops a link. */
-export function useFollow(): (path: string) => void {
+export function useGuardedNavigate(): (path: string) => void {
   const navigate = useNavigate()
   return path => {
     const link = document.createElement('a')
