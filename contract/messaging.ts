@@ -32,6 +32,9 @@ export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number]
 /** Answers to what the person did; a STOP does not silence them, because the law wants the receipt told. */
 export const ALWAYS_TOLD: readonly MessagePurpose[] = ['code', 'request', 'receipt', 'test']
 
+/** Whether a STOP, a cap or the night holds it back, as it does offers, reminders and asking for arrears: none of them answers anybody. */
+export const isStoppable = (purpose: MessagePurpose): boolean => !ALWAYS_TOLD.includes(purpose)
+
 /** Every variable a template may hold: what the picker shows, and an example for the preview without a customer. */
 export const VARIABLES = {
   company: { label: 'Operating company', example: 'Iroko' },
@@ -63,6 +66,8 @@ export const VARIABLES = {
   minutes: { label: 'Minutes the code is valid', example: '10' },
 } as const satisfies Record<string, { label: string; example: string }>
 export type VariableName = keyof typeof VARIABLES
+/** What a text is filled with. */
+export type Facts = Partial<Record<VariableName, string>>
 
 const EVERYWHERE = ['company', 'companyPhone'] as const
 
@@ -166,6 +171,9 @@ export const MESSAGE_STATUSES = [
   'cancelled',
 ] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+export const noCounts = (): Record<MessageStatus, number> =>
+  Object.fromEntries(MESSAGE_STATUSES.map(status => [status, 0])) as Record<MessageStatus, number>
 
 /** Several at once, as the figures count them: what has not left the house yet, and what was handed to the gateway. */
 export const MESSAGE_GROUPS = {

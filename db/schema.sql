@@ -1154,6 +1154,7 @@ create table message_template (
   purpose text not null,
   event text,
   made_at timestamp with time zone not null,
+  campaign_at timestamp with time zone,
   retired_at timestamp with time zone,
   constraint message_template_pkey primary key (id),
   constraint message_template_purpose_check check ((purpose = any (array['code', 'request', 'receipt', 'reminder', 'recovery', 'marketing'])))

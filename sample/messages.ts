@@ -3,10 +3,10 @@ import { SECTIONS } from '../contract/settings.ts'
 import { addDays, formatDate, type LocalDate } from '../engine/dates.ts'
 import { handlers } from '../server/app/api.ts'
 import { act, SYSTEM } from '../server/kernel/act.ts'
-import { addressees, findDue, stops } from '../server/modules/loans/addressees.ts'
-import { prepareCampaign, queueCampaign } from '../server/modules/messaging/campaignJobs.ts'
-import { makeReminders } from '../server/modules/messaging/reminders.ts'
-import { askAboutDoubts, sendWaiting } from '../server/modules/messaging/sending.ts'
+import { prepareCampaign, queueCampaign } from '../server/modules/campaigns/jobs.ts'
+import { makeReminders } from '../server/modules/campaigns/reminders.ts'
+import { sendMessages } from '../server/modules/campaigns/sending.ts'
+import { askAboutDoubts } from '../server/modules/messaging/sending.ts'
 import type { Office } from './cast.ts'
 import { allLoans, type Live } from './collections.ts'
 import type { Diary } from './diary.ts'
@@ -42,7 +42,7 @@ export async function planMessages(desk: Desk, loans: readonly OldLoan[]): Promi
   const { at, today, diary } = desk
   const live = await allLoans(handOf(at(today, 7), desk.cast.auditor), 'live')
   stopped(desk, live)
-  diary.note(addDays(today, -2), 9, () => makeReminders(at(addDays(today, -2), 9), findDue))
+  diary.note(addDays(today, -2), 9, () => makeReminders(at(addDays(today, -2), 9)))
   const onTime = new Set(live.filter(loan => loan.daysPastDue === 0).map(loan => loan.ippisNumber))
   campaigns(
     desk,
@@ -67,7 +67,7 @@ function lastDaylight({ at, today }: Office): { day: LocalDate; hour: number; no
 export async function deliver(office: Office): Promise<void> {
   const { day, hour, now } = lastDaylight(office)
   const program = office.at(day, hour)
-  await sendWaiting({ ...program, clock: new PastClock(day, hour, now, TEXT_MS) }, stops)
+  await sendMessages({ ...program, clock: new PastClock(day, hour, now, TEXT_MS) })
   const later = office.at(day, hour + 1)
   while ((await askAboutDoubts(later)) > 0);
 }
@@ -179,7 +179,7 @@ async function campaign({ at, cast, today }: Office, wish: Wish): Promise<void> 
   const clerk = handOf(program, cast.admin)
   const { name, templateId, audience } = wish
   await clerk('campaignCreate', { id, name, templateId, audience })
-  await prepareCampaign(program, addressees, id)
+  await prepareCampaign(program, id)
   if (!wish.starts) return
   const { approvalId } = await clerk('campaignStart', { id, at: null, reason: 'Before the holidays' })
   // above a hundred recipients it waits for a second person

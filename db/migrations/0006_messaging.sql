@@ -172,6 +172,8 @@ create table message_template (
   -- the event that sends it; null for campaigns
   event text,
   made_at timestamptz not null,
+  -- when a campaign with it last began
+  campaign_at timestamptz,
   retired_at timestamptz
 );
 create unique index message_template_name on message_template (lower(name)) where retired_at is null;

@@ -12,8 +12,7 @@ import type pg from 'pg'
 import type { Program } from '../../server/kernel/act.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
-import { stops } from '../../server/modules/loans/addressees.ts'
-import { sendWaiting } from '../../server/modules/messaging/sending.ts'
+import { sendMessages } from '../../server/modules/campaigns/sending.ts'
 import { databaseToSpoil } from '../../test/spoil.ts'
 import { found } from './goals.ts'
 import { clockAt, SECRET, TODAY } from './million.ts'
@@ -52,7 +51,7 @@ let queued = 0
 async function rateOfSending(program: Program, pool: pg.Pool, count: number): Promise<number> {
   await queue(pool, count)
   const start = performance.now()
-  const handedOver = await sendWaiting(program, stops, () => false, PER_SECOND)
+  const handedOver = await sendMessages(program, () => false, PER_SECOND)
   const took = (performance.now() - start) / 1000
   const { rows } = await pool.query<{ sent: number }>(
     `select count(*)::int as sent from message where status = 'sent' and provider_id = 'outbox-' || id`,

@@ -19,12 +19,9 @@ import * as loansActs from '../../server/modules/loans/acts.ts'
 import * as loansDaily from '../../server/modules/loans/daily.ts'
 import * as loansOpen from '../../server/modules/loans/open.ts'
 import * as loansPage from '../../server/modules/loans/page.ts'
-import * as loansQuotes from '../../server/modules/loans/quotes.ts'
-import { inFlightOf } from '../../server/modules/repayments/inFlight.ts'
+import { makeSettlementQuote } from '../../server/modules/repayments/inFlight.ts'
 import { offeredProducts, type Product } from '../../server/modules/settings/products.ts'
 import { adaeze } from '../../test/applicants.ts'
-
-const makeQuote = loansQuotes.makeQuote(inFlightOf)
 
 /**
  * A seeded walk through the life of a loan book: disbursements, receipts on time and backdated, charges, waivers, holidays,
@@ -319,7 +316,7 @@ class Walker {
 
   async #settlement(loanId: string): Promise<LoanAct | undefined> {
     const input = { loanId, id: randomUUID(), on: this.#clock.day }
-    const made = await this.#try(ctx => makeQuote(ctx, input))
+    const made = await this.#try(ctx => makeSettlementQuote(ctx, input))
     return (
       made && {
         act: 'settle',

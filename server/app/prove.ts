@@ -58,11 +58,3 @@ export async function recordProof(tx: Tx, verdict: Verdict, at: Date): Promise<v
     tx,
   )
 }
-
-export async function lastProof(tx: Tx): Promise<{ at: Date; holds: boolean } | undefined> {
-  const result = await sql<{
-    at: Date
-    holds: boolean
-  }>`select at, holds from proof_run order by at desc limit 1`.execute(tx)
-  return result.rows[0]
-}

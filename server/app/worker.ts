@@ -28,25 +28,24 @@ import {
 } from '../kernel/jobs.ts'
 import { forgetFirstAnswers } from '../kernel/repeats.sql.ts'
 import { sweepAttempts, sweepSessions } from '../modules/auth/security.ts'
+import { prepareCampaign, queueCampaign } from '../modules/campaigns/jobs.ts'
+import { makeReminders } from '../modules/campaigns/reminders.ts'
+import { sendMessages } from '../modules/campaigns/sending.ts'
 import { freezeMonths } from '../modules/dashboard/freeze.ts'
 import { refreshFigures } from '../modules/dashboard/refresh.ts'
 import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/archive.ts'
 import { runIntake } from '../modules/intake/run.ts'
 import { sweepForsaken } from '../modules/intake/upload.ts'
 import { sealLedger } from '../modules/ledger/seal.ts'
-import { addressees, findDue, stops } from '../modules/loans/addressees.ts'
 import { runDaily } from '../modules/loans/daily.ts'
 import { importBook } from '../modules/loans/import.ts'
 import { postPayouts } from '../modules/loans/payoutsPost.ts'
 import { raiseSignals } from '../modules/loans/signals.ts'
-import { prepareCampaign, queueCampaign } from '../modules/messaging/campaignJobs.ts'
-import { makeReminders } from '../modules/messaging/reminders.ts'
-import { askAboutDoubts, checkGateway, sendWaiting, sweepSending } from '../modules/messaging/sending.ts'
+import { askAboutDoubts, checkGateway, sweepSending } from '../modules/messaging/sending.ts'
 import { thinOldFiles } from '../modules/payroll/months.ts'
-import { pausedBatches } from '../modules/repayments/messages.ts'
+import { forgetOldRequests } from '../modules/privacy/retention.ts'
 import { runBatch } from '../modules/repayments/run.ts'
 import { sweepDrafts } from '../modules/requests/drafts.ts'
-import { forgetOldRequests } from '../modules/requests/ofCustomer.ts'
 import { section } from '../modules/settings/sections.ts'
 import { intakeWorks } from './kinds.ts'
 import { prove, recordProof } from './prove.ts'
@@ -86,11 +85,11 @@ const tasks: { [T in TaskName]: Task<T> } = {
   async payoutPost(program, { batchId }) {
     await postPayouts(program, batchId)
   },
-  campaignPrepare: (program, { id }) => prepareCampaign(program, addressees, id),
+  campaignPrepare: (program, { id }) => prepareCampaign(program, id),
   campaignQueue: (program, { id }) => queueCampaign(program, id),
   gatewayCheck: checkGateway,
   async reminders(program) {
-    await makeReminders(program, findDue)
+    await makeReminders(program)
   },
   async dailyRun(program) {
     // before the new month's first day changes the loans that the old one left
@@ -242,7 +241,7 @@ function keepSending(program: Program, log: FastifyBaseLogger): { stop(): Promis
   const loop = async (): Promise<void> => {
     for (let pass = 1; !stopping; pass++) {
       try {
-        await sendWaiting(program, { ...stops, paused: pausedBatches }, () => stopping)
+        await sendMessages(program, () => stopping)
         if (pass % ASK_EVERY_PASSES === 0) await askAboutDoubts(program)
       } catch (error) {
         log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'Sending begins again')

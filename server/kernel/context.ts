@@ -113,16 +113,3 @@ export type Commands = {
 
 /** What a command would do, as the approver reads it. */
 export type Foresight = { before?: object | null; after: object }
-
-/** Says again, from the state at that moment, what a command would do. A command without one is checked when it is carried out. */
-export type Foresees = {
-  [C in CommandName]?: (ctx: Context, input: CommandInput<C>) => Promise<Foresight>
-}
-
-/** What waits and is about an account of whoever would decide it; handed in to approvals, which know no accounts. */
-export type OwnMatters = (ctx: Pick<Context, 'tx' | 'actor'>) => Promise<ReadonlySet<string>>
-
-/** What follows when a command is declined or withdrawn, in the same transaction; for most nothing does. */
-export type TurnedDown = {
-  [C in CommandName]?: (ctx: Context, input: CommandInput<C>, why: string) => Promise<void>
-}

@@ -814,6 +814,7 @@ export interface MessageSegment {
 }
 
 export interface MessageTemplate {
+  campaign_at: Timestamp | null;
   event: string | null;
   id: string;
   made_at: Timestamp;

@@ -15,7 +15,6 @@ import * as loansDailyRuns from '../../modules/loans/dailyRuns.ts'
 import * as loansImport from '../../modules/loans/import.ts'
 import * as loansList from '../../modules/loans/list.ts'
 import * as loansListExport from '../../modules/loans/listExport.ts'
-import * as loansOfCustomerSql from '../../modules/loans/ofCustomer.sql.ts'
 import * as loansOfCustomer from '../../modules/loans/ofCustomer.ts'
 import * as loansPage from '../../modules/loans/page.ts'
 import * as loansPapers from '../../modules/loans/papers.ts'
@@ -33,6 +32,7 @@ import * as payrollExport from '../../modules/payroll/export.ts'
 import * as payrollMonths from '../../modules/payroll/months.ts'
 import * as payrollSources from '../../modules/payroll/sources.ts'
 import * as privacyErase from '../../modules/privacy/erase.ts'
+import * as privacyMerge from '../../modules/privacy/merge.ts'
 import * as privacySubject from '../../modules/privacy/subject.ts'
 import * as repaymentsBatches from '../../modules/repayments/batches.ts'
 import * as repaymentsDecide from '../../modules/repayments/decide.ts'
@@ -44,15 +44,14 @@ import * as repaymentsRows from '../../modules/repayments/rows.ts'
 import * as repaymentsSuspense from '../../modules/repayments/suspense.ts'
 import * as repaymentsTakeBack from '../../modules/repayments/takeBack.ts'
 import * as requestsApplicant from '../../modules/requests/applicant.ts'
+import * as requestsCustomerPage from '../../modules/requests/customerPage.ts'
 import * as requestsDecide from '../../modules/requests/decide.ts'
 import * as requestsDrafts from '../../modules/requests/drafts.ts'
 import * as requestsEdit from '../../modules/requests/edit.ts'
 import * as requestsExport from '../../modules/requests/export.ts'
-import * as requestsOfCustomerSql from '../../modules/requests/ofCustomer.sql.ts'
 import * as requestsOfCustomer from '../../modules/requests/ofCustomer.ts'
 import * as requestsQueue from '../../modules/requests/queue.ts'
 import * as requestsSubmit from '../../modules/requests/submit.ts'
-import { ofCustomer } from '../approved.ts'
 import { intakeWorks } from '../kinds.ts'
 
 export const lending = {
@@ -105,21 +104,18 @@ export const lending = {
   suspenseUse: repaymentsSuspense.askToUse,
   customerList: customersSearch.list,
   customerExport: customersSearch.exportList,
-  customerGet: customersProfile.get({
-    loans: loansOfCustomerSql.loanTotals,
-    requests: requestsOfCustomerSql.requestCount,
-  }),
+  customerGet: requestsCustomerPage.get,
   customerReveal: customersProfile.reveal,
   customerSubjectExport: privacySubject.subjectExport,
   customerChange: customersChange.change,
-  customerStatusChange: customersChange.changeStatus(loansOfCustomer.freezeAllOf),
+  customerStatusChange: loansOfCustomer.changeCustomerStatus,
   customerRetirementChange: customersChange.changeRetirement,
-  customerMessages: customersNotes.messages(requestsOfCustomerSql.idsOfRequests),
+  customerMessages: requestsCustomerPage.messages,
   customerNotes: customersNotes.list,
   customerNoteAdd: customersNotes.add,
   customerPromiseAdd: customersNotes.promise,
   customerPromiseMark: customersNotes.mark,
-  customerMergePreview: customersMerge.preview(ofCustomer),
+  customerMergePreview: privacyMerge.preview,
   customerMerge: customersMerge.ask,
   customerErasePreview: privacyErase.previewErasure,
   customerErase: privacyErase.askToErase,
@@ -161,7 +157,7 @@ export const lending = {
   bookTemplate: loansImport.bookTemplate,
   loanActPreview: loansActs.preview,
   loanActDo: loansActs.ask,
-  settlementQuoteMake: loansQuotes.makeQuote(repaymentsInFlight.inFlightOf),
+  settlementQuoteMake: repaymentsInFlight.makeSettlementQuote,
   settlementQuoteList: loansQuotes.listQuotes,
   loanPaper: loansPapers.print,
   clearanceCheck: loansPapers.checkClearance,

@@ -1,26 +1,25 @@
 import type { api } from '../../../contract/api.ts'
 import type { Handlers } from '../../kernel/context.ts'
-import * as customersSearch from '../../modules/customers/search.ts'
-import * as loansActs from '../../modules/loans/acts.ts'
-import * as loansAddressees from '../../modules/loans/addressees.ts'
+import * as bankAlertsClaims from '../../modules/bankAlerts/claims.ts'
+import * as bankAlertsExport from '../../modules/bankAlerts/export.ts'
+import * as bankAlertsInbound from '../../modules/bankAlerts/inbound.ts'
+import * as bankAlertsOverview from '../../modules/bankAlerts/overview.ts'
+import * as campaign from '../../modules/campaigns/campaign.ts'
+import * as campaignsExport from '../../modules/campaigns/export.ts'
+import * as campaignsPreview from '../../modules/campaigns/preview.ts'
+import * as campaignsSegments from '../../modules/campaigns/segments.ts'
 import * as messagingAccounts from '../../modules/messaging/accounts.ts'
-import * as messagingCampaigns from '../../modules/messaging/campaigns.ts'
 import * as messagingExport from '../../modules/messaging/export.ts'
-import * as messagingInbound from '../../modules/messaging/inbound.ts'
 import * as messagingLog from '../../modules/messaging/log.ts'
+import * as messagingOptOuts from '../../modules/messaging/optOuts.ts'
 import * as messagingTemplates from '../../modules/messaging/templates.ts'
-import * as messagingWebhooks from '../../modules/messaging/webhooks.ts'
-import * as payrollSources from '../../modules/payroll/sources.ts'
-
-const messageList = messagingLog.list(loansAddressees.addressees.namesOf, customersSearch.peopleCalled)
-const optOutList = messagingInbound.optOutList(loansAddressees.addressees.namesOf)
-const inboundList = messagingInbound.listInbound(loansAddressees.addressees.namesOf)
+import * as payrollOutsideLinks from '../../modules/payroll/outsideLinks.ts'
 
 export const messages = {
-  outsideLinkList: messagingLog.outsideLinks(payrollSources.sourceLinks),
-  messagingOverview: messagingLog.overview,
-  messageList,
-  messageExport: messagingExport.exportMessages(messageList),
+  outsideLinkList: payrollOutsideLinks.outsideLinks,
+  messagingOverview: bankAlertsOverview.overview,
+  messageList: messagingLog.list,
+  messageExport: messagingExport.exportMessages,
   messageGet: messagingLog.get,
   messageResend: messagingLog.resend,
   sendingPause: messagingAccounts.pause,
@@ -31,45 +30,38 @@ export const messages = {
   templateSave: messagingTemplates.saveTemplate,
   templateApprove: messagingTemplates.askToApprove,
   templateRetire: messagingTemplates.retireTemplate,
-  templatePreview: messagingTemplates.previewTemplate(loansAddressees.factsOfCustomer),
-  segmentList: messagingCampaigns.listSegments,
-  segmentSave: messagingCampaigns.saveSegment,
-  segmentRetire: messagingCampaigns.retireSegment,
-  segmentCount: messagingCampaigns.countSegment(loansAddressees.addressees),
-  campaignList: messagingCampaigns.listCampaigns,
-  campaignExport: messagingExport.exportCampaigns,
-  campaignGet: messagingCampaigns.getCampaign,
-  campaignMembers: messagingCampaigns.listMembers,
-  campaignMemberExport: messagingExport.exportMembers,
-  campaignCreate: messagingCampaigns.createCampaign(loansAddressees.addressees),
-  campaignStart: messagingCampaigns.startCampaign,
-  campaignPause: messagingCampaigns.pauseCampaign,
-  campaignResume: messagingCampaigns.resumeCampaign,
-  campaignCancel: messagingCampaigns.cancelCampaign,
-  campaignResendFailed: messagingCampaigns.resendFailed,
+  templatePreview: campaignsPreview.previewTemplate,
+  segmentList: campaignsSegments.listSegments,
+  segmentSave: campaignsSegments.saveSegment,
+  segmentRetire: campaignsSegments.retireSegment,
+  segmentCount: campaignsSegments.countSegment,
+  campaignList: campaign.listCampaigns,
+  campaignExport: campaignsExport.exportCampaigns,
+  campaignGet: campaign.getCampaign,
+  campaignMembers: campaign.listMembers,
+  campaignMemberExport: campaignsExport.exportMembers,
+  campaignCreate: campaign.createCampaign,
+  campaignStart: campaign.startCampaign,
+  campaignPause: campaign.pauseCampaign,
+  campaignResume: campaign.resumeCampaign,
+  campaignCancel: campaign.cancelCampaign,
+  campaignResendFailed: campaign.resendFailed,
   gatewayGet: messagingAccounts.getGateway,
   gatewayAccountChange: messagingAccounts.changeAccount,
   gatewayWebhookKeyMake: messagingAccounts.makeWebhookKey,
   gatewayCheck: messagingAccounts.check,
   gatewayTest: messagingLog.test,
-  optOutList,
-  optOutExport: messagingExport.exportOptOuts(optOutList),
-  optOutAdd: messagingInbound.addOptOut(loansAddressees.addressees.namesOf),
-  optOutLift: messagingInbound.removeOptOut,
-  inboundList,
-  inboundExport: messagingExport.exportInbound(inboundList),
-  claimList: messagingInbound.listClaims,
-  claimExport: messagingExport.exportClaims,
-  claimGet: messagingInbound.getClaim,
-  claimConfirm: messagingInbound.confirmClaim((ctx, { id, loanId, amount, paidOn, reference, reason }) =>
-    loansActs.ask(ctx, {
-      loanId,
-      id,
-      input: { act: 'receipt', amount, on: paidOn, channel: 'bank transfer', reference },
-      reason,
-    }),
-  ),
-  claimReject: messagingInbound.rejectClaim,
-  termiiWebhook: messagingWebhooks.fromTermii(loansAddressees.matchAlert),
-  africasTalkingWebhook: messagingWebhooks.fromAfricasTalking(loansAddressees.matchAlert),
+  optOutList: messagingOptOuts.optOutList,
+  optOutExport: messagingExport.exportOptOuts,
+  optOutAdd: messagingOptOuts.addOptOut,
+  optOutLift: messagingOptOuts.removeOptOut,
+  inboundList: bankAlertsInbound.listInbound,
+  inboundExport: bankAlertsExport.exportInbound,
+  claimList: bankAlertsClaims.listClaims,
+  claimExport: bankAlertsExport.exportClaims,
+  claimGet: bankAlertsClaims.getClaim,
+  claimConfirm: bankAlertsClaims.confirmClaim,
+  claimReject: bankAlertsClaims.rejectClaim,
+  termiiWebhook: bankAlertsInbound.fromTermii,
+  africasTalkingWebhook: bankAlertsInbound.fromAfricasTalking,
 } satisfies Partial<Handlers<typeof api>>

@@ -1,31 +1,26 @@
 import type { api } from '../../../contract/api.ts'
 import type { Handlers } from '../../kernel/context.ts'
-import * as approvalsDecide from '../../modules/approvals/decide.ts'
-import * as approvalsExport from '../../modules/approvals/export.ts'
 import * as authPreferences from '../../modules/auth/preferences.ts'
 import * as authProfile from '../../modules/auth/profile.ts'
 import * as authSecurity from '../../modules/auth/security.ts'
 import * as authSetup from '../../modules/auth/setup.ts'
 import * as authSignin from '../../modules/auth/signin.ts'
 import * as authSignUp from '../../modules/auth/signUp.ts'
-import * as customersOpen from '../../modules/customers/open.ts'
 import * as dashboardExport from '../../modules/dashboard/export.ts'
 import * as dashboardFirstSteps from '../../modules/dashboard/firstSteps.ts'
+import * as dashboardHealth from '../../modules/dashboard/health.ts'
 import * as dashboardPortfolio from '../../modules/dashboard/portfolio.ts'
 import * as dashboardRefresh from '../../modules/dashboard/refresh.ts'
 import * as dashboardRows from '../../modules/dashboard/rows.ts'
 import * as dashboardRowsExport from '../../modules/dashboard/rowsExport.ts'
 import * as dashboardWork from '../../modules/dashboard/work.ts'
+import * as decisionsDecide from '../../modules/decisions/decide.ts'
+import * as decisionsExport from '../../modules/decisions/export.ts'
 import * as documentsArchive from '../../modules/documents/archive.ts'
 import * as ledgerExport from '../../modules/ledger/export.ts'
 import * as ledgerPeriods from '../../modules/ledger/periods.ts'
 import * as ledgerStatements from '../../modules/ledger/statements.ts'
-import * as loansOfCustomer from '../../modules/loans/ofCustomer.ts'
-import * as loansOwn from '../../modules/loans/own.ts'
-import * as messagingAccounts from '../../modules/messaging/accounts.ts'
-import * as messagingTell from '../../modules/messaging/tell.ts'
-import * as requestsApplicant from '../../modules/requests/applicant.ts'
-import * as requestsLabelsSql from '../../modules/requests/labels.sql.ts'
+import * as requestsAddDocument from '../../modules/requests/addDocument.ts'
 import * as settingsFailedJobs from '../../modules/settings/failedJobs.ts'
 import * as settingsLinkExport from '../../modules/settings/linkExport.ts'
 import * as settingsOfficerLinks from '../../modules/settings/officerLinks.ts'
@@ -37,8 +32,8 @@ import * as staffPeople from '../../modules/staff/people.ts'
 import * as staffResetLinks from '../../modules/staff/resetLinks.ts'
 import * as trailExport from '../../modules/trail/export.ts'
 import * as trailList from '../../modules/trail/list.ts'
-import { commands, foresees, turnedDown } from '../approved.ts'
-import { lastProof } from '../prove.ts'
+import * as trailStatementExport from '../../modules/trail/statementExport.ts'
+import { commands } from '../approved.ts'
 
 export const office = {
   setupGet: authSetup.setupState,
@@ -82,17 +77,17 @@ export const office = {
   auditExport: trailExport.exportTrail,
   auditVerify: trailList.verifyTrail,
   recordHistory: trailList.history,
-  approvalList: approvalsDecide.list(loansOwn.ownMatters),
-  approvalExport: approvalsExport.exportApprovals(approvalsDecide.list(loansOwn.ownMatters)),
-  approvalGet: approvalsDecide.get(loansOwn.ownMatters, foresees),
-  approvalApprove: approvalsDecide.approve(commands, loansOwn.ownMatters, foresees),
-  approvalDecline: approvalsDecide.decline(turnedDown, loansOwn.ownMatters),
-  approvalWithdraw: approvalsDecide.withdraw(turnedDown),
-  approvalSeen: approvalsDecide.seen,
+  approvalList: decisionsDecide.list,
+  approvalExport: decisionsExport.exportApprovals,
+  approvalGet: decisionsDecide.get,
+  approvalApprove: decisionsDecide.approve(commands),
+  approvalDecline: decisionsDecide.decline,
+  approvalWithdraw: decisionsDecide.withdraw,
+  approvalSeen: decisionsDecide.seen,
   ledgerTrialBalance: ledgerStatements.trialBalance,
   ledgerTrialBalanceExport: ledgerExport.exportTrialBalance,
   ledgerStatement: ledgerStatements.statement,
-  ledgerStatementExport: ledgerExport.exportStatement(requestsLabelsSql.recordLabels),
+  ledgerStatementExport: trailStatementExport.exportStatement,
   ledgerJournal: ledgerStatements.journal,
   ledgerLoanJournal: ledgerStatements.loanJournal,
   ledgerPeriodList: ledgerPeriods.listPeriods,
@@ -111,18 +106,7 @@ export const office = {
   officerLinkList: settingsOfficerLinks.listOfficerLinks,
   officerLinkExport: settingsLinkExport.exportOfficerLinks,
   officerLinkChange: settingsOfficerLinks.changeOfficerLink,
-  health: settingsSections.getHealth(async ctx => {
-    const proof = await lastProof(ctx.tx)
-    const { gateway, balance, balanceAt } = await messagingAccounts.describeGateway(ctx)
-    return {
-      ...(await messagingTell.unsentMessages(ctx.tx)),
-      gateway,
-      gatewayBalance: balance,
-      gatewayBalanceAt: balanceAt,
-      lastProofAt: proof?.at.toISOString() ?? null,
-      lastProofOk: proof?.holds ?? null,
-    }
-  }),
+  health: dashboardHealth.getHealth,
   failedJobList: settingsFailedJobs.listFailedJobs,
   jobRetry: settingsFailedJobs.retryJob,
   jobLetGo: settingsFailedJobs.letGoOfJobs,
@@ -139,11 +123,7 @@ export const office = {
   firstStepsPutAway: dashboardFirstSteps.putFirstStepsAway,
   dashboardExport: dashboardExport.exportFigures,
   documentList: documentsArchive.list,
-  documentAdd: documentsArchive.add({
-    request: requestsApplicant.noteStaffDocument,
-    customer: customersOpen.checkDocument,
-    loan: loansOfCustomer.checkDocument,
-  }),
+  documentAdd: requestsAddDocument.add,
   documentOpen: documentsArchive.open,
   documentRetire: documentsArchive.retire,
 } satisfies Partial<Handlers<typeof api>>

@@ -1,4 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
+import { dayProblems } from '../../../contract/application.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
 import {
   FREE_FIELDS,
@@ -6,6 +7,7 @@ import {
   SENSITIVE_FIELDS,
   type SensitiveField,
 } from '../../../contract/customers.ts'
+import type { Input } from '../../../contract/endpoint.ts'
 import { findBank } from '../../../contract/nigeria.ts'
 import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { localDate } from '../../../engine/dates.ts'
@@ -19,7 +21,6 @@ import { propose, refuseWhileWaiting } from '../approvals/approvals.ts'
 import { noteNumberSearch, seesNumbers } from '../auth/auth.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './customers.sql.ts'
-import { dayProblems } from './identity.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { nameOf, statusOn } from './profile.ts'
 import { sealFor } from './trail.ts'
@@ -297,37 +298,29 @@ export async function changeApproved(
 
 // ── Standing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Freezes the loans of somebody who died; loans stand to the right, so api.ts hands it in. */
-export type FreezeLoans = (
+export async function setStatus(
   ctx: Context,
-  customerId: string,
-  cause: 'deceased',
-  reason: string,
-) => Promise<number>
-
-export const changeStatus =
-  (freezeLoans: FreezeLoans): Handler<Api['customerStatusChange']> =>
-  async (ctx, { id, basedOn, status, until, reason }) => {
-    const row = await lockAnothers(ctx, { id, basedOn })
-    if (until !== null && status !== 'blacklisted')
-      refuseFields({ until: 'Only a blacklisting has a last day' })
-    if (until !== null && until < ctx.today) refuseFields({ until: 'Today or later' })
-    if (status === statusOn(row, ctx.today) && until === row.status_until) refuse('customer.unchanged')
-    const revision = await store.updateCustomer(ctx.tx, id, {
-      status,
-      status_reason: reason,
-      status_since: ctx.now,
-      status_until: until,
-    })
-    ctx.audit({
-      subject: ['customer', id],
-      before: { status: row.status, until: row.status_until },
-      after: { status, until },
-      reason,
-    })
-    const frozenLoans = status === 'deceased' ? await freezeLoans(ctx, id, 'deceased', reason) : 0
-    return { revision, frozenLoans }
-  }
+  { id, basedOn, status, until, reason }: Input<Api['customerStatusChange']>,
+): Promise<number> {
+  const row = await lockAnothers(ctx, { id, basedOn })
+  if (until !== null && status !== 'blacklisted')
+    refuseFields({ until: 'Only a blacklisting has a last day' })
+  if (until !== null && until < ctx.today) refuseFields({ until: 'Today or later' })
+  if (status === statusOn(row, ctx.today) && until === row.status_until) refuse('customer.unchanged')
+  const revision = await store.updateCustomer(ctx.tx, id, {
+    status,
+    status_reason: reason,
+    status_since: ctx.now,
+    status_until: until,
+  })
+  ctx.audit({
+    subject: ['customer', id],
+    before: { status: row.status, until: row.status_until },
+    after: { status, until },
+    reason,
+  })
+  return revision
+}
 
 export const changeRetirement: Handler<Api['customerRetirementChange']> = async (
   ctx,

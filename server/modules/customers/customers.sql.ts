@@ -151,10 +151,10 @@ export async function findCustomer(tx: Tx, id: string): Promise<CustomerRow | un
 export type Who = { id: string; number: string; name: string }
 export type LoanTotals = { total: number; open: number; outstanding: string; arrears: string }
 
-/** What stands to the right of customers, as its part of a statement; handed in by api.ts. */
+/** What stands to the right of customers, as its part of a statement. */
 export type PartsElsewhere = {
-  loans: (customerId: string) => RawBuilder<LoanTotals>
-  requests: (customerId: string) => RawBuilder<{ count: number }>
+  loans: RawBuilder<LoanTotals>
+  requests: RawBuilder<{ count: number }>
 }
 
 export type Profile = CustomerRow & {
@@ -173,8 +173,8 @@ export async function readProfile(
   elsewhere: PartsElsewhere,
 ): Promise<Profile | undefined> {
   const result = await sql<Profile>`
-    select ${NAMED}, ${asRows(mergedInto(id))} as merged_from, ${asRow(elsewhere.loans(id))} as loans,
-      (${elsewhere.requests(id)}) as requests, (${openPromises(id)}) as open_promises,
+    select ${NAMED}, ${asRows(mergedInto(id))} as merged_from, ${asRow(elsewhere.loans)} as loans,
+      (${elsewhere.requests}) as requests, (${openPromises(id)}) as open_promises,
       ${asRows(pendingAbout(id))} as pending,
       case when c.status in ('merged', 'erased') then '' else ${ALIKE} end as alike
     from ${WITH_NAMES} where c.id = ${id}`.execute(tx)
@@ -341,4 +341,17 @@ export async function mergedFrom(tx: Tx, id: string): Promise<Who[]> {
 /** Records merged earlier into the one that goes now follow it. */
 export async function repointMerged(tx: Tx, from: string, to: string): Promise<void> {
   await sql`update customer set merged_into = ${to} where merged_into = ${from}`.execute(tx)
+}
+
+/** Who has these phones; of several records with one phone the newest that is in use. */
+export async function namesByPhone(
+  tx: Tx,
+  phones: readonly string[],
+): Promise<{ phone: string; id: string; surname: string; first_name: string }[]> {
+  const result = await sql<{ phone: string; id: string; surname: string; first_name: string }>`
+    select distinct on (phone) phone, id, surname, first_name from customer
+    where phone = any (${phones}::text[]) and status not in ('merged', 'erased') order by phone, status, opened_at desc`.execute(
+    tx,
+  )
+  return result.rows
 }

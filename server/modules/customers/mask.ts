@@ -4,6 +4,12 @@ import type { Keys } from '../../kernel/keys.ts'
 export const bvnIndex = (keys: Keys, bvn: string): Buffer => keys.blindIndex('bvn', bvn)
 export const ninIndex = (keys: Keys, nin: string): Buffer => keys.blindIndex('nin', nin)
 
+/** Of a person who stated both. */
+export const identityIndexes = (keys: Keys, { bvn, nin }: { bvn: string; nin: string }) => ({
+  bvn_index: bvnIndex(keys, bvn),
+  nin_index: ninIndex(keys, nin),
+})
+
 type Sealed = { id: string; bvn_sealed: string; nin_sealed: string }
 export const openBvn = (keys: Keys, row: Sealed): string =>
   keys.open(row.bvn_sealed, ['customer.bvn', row.id])

@@ -9,12 +9,11 @@ import type { Keys } from '../../kernel/keys.ts'
 import { maskDigits, maskPhone } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
-import { listDocuments, moveDocuments } from '../documents/documents.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './customers.sql.ts'
 import { openBvn, openNin } from './mask.ts'
 import { countNotes, moveNotes } from './notes.sql.ts'
-import { type Counts, describeRow, known, likenessOf, nameOf, statusOn } from './profile.ts'
+import { describeRow, known, likenessOf, nameOf, statusOn } from './profile.ts'
 import { sealFor } from './trail.ts'
 
 type Pair = { kept: store.CustomerRow; merged: store.CustomerRow }
@@ -31,26 +30,20 @@ function whyNot(ctx: Context, { kept, merged }: Pair): string | null {
   return isHidden ? `${merged.number} is ${status} and ${kept.number} is not: settle that first` : null
 }
 
-export const preview =
-  (counts: Counts): Handler<Api['customerMergePreview']> =>
-  async (ctx, { id, mergedId }) => {
-    const pair = { kept: await known(ctx.tx, id), merged: await known(ctx.tx, mergedId) }
-    const { nameScorePass } = await section(ctx.tx, 'affordability', ctx.today)
-    return {
-      kept: describeRow(pair.kept, ctx.today),
-      merged: describeRow(pair.merged, ctx.today),
-      ...likenessOf(pair.kept, pair.merged, nameScorePass),
-      fields: fieldsOf(ctx.keys, pair),
-      moves: {
-        loans: (await counts.loans(ctx.tx, mergedId)).total,
-        requests: await counts.requests(ctx.tx, mergedId),
-        notes: (await countNotes(ctx.tx, mergedId)).notes,
-        documents: (await listDocuments(ctx.tx, ['customer', mergedId])).length,
-      },
-      warnings: warningsOn(pair, nameScorePass),
-      blocked: whyNot(ctx, pair),
-    }
+/** What the two records say of each other; what they hold elsewhere is counted where it is known. */
+export async function previewMerge(ctx: Context, id: string, mergedId: string) {
+  const pair = { kept: await known(ctx.tx, id), merged: await known(ctx.tx, mergedId) }
+  const { nameScorePass } = await section(ctx.tx, 'affordability', ctx.today)
+  return {
+    kept: describeRow(pair.kept, ctx.today),
+    merged: describeRow(pair.merged, ctx.today),
+    ...likenessOf(pair.kept, pair.merged, nameScorePass),
+    fields: fieldsOf(ctx.keys, pair),
+    notes: (await countNotes(ctx.tx, mergedId)).notes,
+    warnings: warningsOn(pair, nameScorePass),
+    blocked: whyNot(ctx, pair),
   }
+}
 
 type Shown = [name: string, raw: (row: store.CustomerRow) => string, as?: (value: string) => string]
 
@@ -122,40 +115,40 @@ async function lockPair(tx: Tx, keptId: string, mergedId: string): Promise<Pair>
   return { kept, merged: rows.get(mergedId) ?? kept }
 }
 
-/** Re-points what stands to the right of customers; handed in by api.ts. */
-export type Move = (ctx: Context, from: string, to: string) => Promise<number>
+/** Both records of an approved merge, locked and as they were when it was submitted. */
+export async function lockForMerge(ctx: Context, input: CommandInput<'customerMerge'>): Promise<Pair> {
+  const pair = await lockPair(ctx.tx, input.id, input.mergedId)
+  const { kept, merged } = pair
+  const why = whyNot(ctx, pair)
+  if (why) refuse('customer.merge_refused', { why })
+  if (kept.revision !== input.keptRevision || merged.revision !== input.mergedRevision)
+    refuse('approval.stale')
+  return pair
+}
 
-/** The record that goes keeps its row and its history; everything it holds moves to the one that stays. */
-export const mergeApproved =
-  (moveLoans: Move, moveRequests: Move) =>
-  async (ctx: Context, input: CommandInput<'customerMerge'>, asked: Asked): Promise<void> => {
-    const pair = await lockPair(ctx.tx, input.id, input.mergedId)
-    const { kept, merged } = pair
-    const why = whyNot(ctx, pair)
-    if (why) refuse('customer.merge_refused', { why })
-    if (kept.revision !== input.keptRevision || merged.revision !== input.mergedRevision)
-      refuse('approval.stale')
-    const moved = {
-      loans: await moveLoans(ctx, merged.id, kept.id),
-      requests: await moveRequests(ctx, merged.id, kept.id),
-    }
-    await moveNotes(ctx.tx, merged.id, kept.id)
-    await moveDocuments(ctx.tx, ['customer', merged.id], ['customer', kept.id])
-    await store.repointMerged(ctx.tx, merged.id, kept.id)
-    await store.updateCustomer(ctx.tx, merged.id, {
-      status: 'merged',
-      merged_into: kept.id,
-      status_reason: asked.reason,
-      status_since: ctx.now,
-      status_until: null,
-    })
-    await store.updateCustomer(ctx.tx, kept.id, {})
-    const trace = { action: 'customerMerge', reason: asked.reason }
-    ctx.audit({ ...trace, subject: ['customer', kept.id], after: { tookOver: merged.number, ...moved } })
-    ctx.audit({
-      ...trace,
-      subject: ['customer', merged.id],
-      before: { status: merged.status },
-      after: { status: 'merged', into: kept.number, ...moved },
-    })
-  }
+/** The record that goes keeps its row and its history; `moved` says what else it gave to the one that stays. */
+export async function mergeRecords(
+  ctx: Context,
+  { kept, merged }: Pair,
+  moved: { loans: number; requests: number },
+  asked: Asked,
+): Promise<void> {
+  await moveNotes(ctx.tx, merged.id, kept.id)
+  await store.repointMerged(ctx.tx, merged.id, kept.id)
+  await store.updateCustomer(ctx.tx, merged.id, {
+    status: 'merged',
+    merged_into: kept.id,
+    status_reason: asked.reason,
+    status_since: ctx.now,
+    status_until: null,
+  })
+  await store.updateCustomer(ctx.tx, kept.id, {})
+  const trace = { action: 'customerMerge', reason: asked.reason }
+  ctx.audit({ ...trace, subject: ['customer', kept.id], after: { tookOver: merged.number, ...moved } })
+  ctx.audit({
+    ...trace,
+    subject: ['customer', merged.id],
+    before: { status: merged.status },
+    after: { status: 'merged', into: kept.number, ...moved },
+  })
+}

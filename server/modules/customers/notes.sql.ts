@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import type { ShownMessage } from '../messaging/messaging.ts'
 
 export type NoteRow = {
   id: string
@@ -74,41 +73,4 @@ export const openPromises = (customerId: string): RawBuilder<{ count: number }> 
 /** A merge carries what was written down along. */
 export async function moveNotes(tx: Tx, from: string, to: string): Promise<void> {
   await sql`update customer_note set customer_id = ${to} where customer_id = ${from}`.execute(tx)
-}
-
-// ── Messages ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** A customer's requests by their ids, as a part of a statement; handed in by api.ts. */
-export type RequestsOf = (customerId: string) => RawBuilder<unknown>
-type Reader = { customerId: string; requestsOf: RequestsOf }
-
-/**
- * What was written to a person, whichever number they had then: as a customer, as one whose record was merged into this
- * one, and as an applicant. By the number alone one would be shown what went to whoever had it before or shares it. Codes
- * are no part of a customer's story, and nobody else's business.
- */
-const isTo = ({ customerId, requestsOf }: Reader): RawBuilder<unknown> => sql`
-  purpose <> 'code' and id in (
-    select m.id from message m
-    where m.customer_id in (select c.id from customer c where c.id = ${customerId} or c.merged_into = ${customerId})
-    union
-    select m.id from message m where m.subject_type = 'request' and m.subject_id in (${requestsOf(customerId)}))`
-
-export async function messagesTo(
-  tx: Tx,
-  reader: Reader,
-  after: { at: string; id: string } | null,
-  limit: number,
-): Promise<ShownMessage[]> {
-  const beyond = after ? sql`(at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`
-  const result = await sql<ShownMessage>`
-    select id, at, phone, purpose, body, segments, status, status_at, subject_type, subject_id from message
-    where ${isTo(reader)} and ${beyond} order by at desc, id desc limit ${limit}`.execute(tx)
-  return result.rows
-}
-
-export async function countMessagesTo(tx: Tx, reader: Reader): Promise<number> {
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from message where ${isTo(reader)}`.execute(tx)
-  return result.rows[0]?.count ?? 0
 }

@@ -4,7 +4,6 @@ import { formatNaira, kobo } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
-import { describeMessage } from '../messaging/messaging.ts'
 import * as store from './notes.sql.ts'
 import { known } from './profile.ts'
 
@@ -110,17 +109,3 @@ export const mark: Handler<Api['customerPromiseMark']> = async (ctx, { id, outco
   })
   return {}
 }
-
-export const messages =
-  (requestsOf: store.RequestsOf): Handler<Api['customerMessages']> =>
-  async (ctx, { cursor, limit, id }) => {
-    const reader = { customerId: (await known(ctx.tx, id)).id, requestsOf }
-    const after = placeOf(readCursor(ctx.keys, 'customerMessages', { id }, cursor), 'at', 'id')
-    const { rows, last } = cutPage(await store.messagesTo(ctx.tx, reader, after, limit + 1), limit)
-    return {
-      rows: rows.map(describeMessage),
-      total: await store.countMessagesTo(ctx.tx, reader),
-      totalIsExact: true,
-      next: last ? makeCursor(ctx.keys, 'customerMessages', { id }, [last.at.toISOString(), last.id]) : null,
-    }
-  }

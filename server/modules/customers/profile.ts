@@ -64,33 +64,36 @@ export type Counts = {
   requests: (tx: Tx, customerId: string) => Promise<number>
 }
 
-export const get =
-  (elsewhere: store.PartsElsewhere): Handler<Api['customerGet']> =>
-  async (ctx, { id }) => {
-    const [row, payroll, retirement, { nameScorePass }] = await Promise.all([
-      store.readProfile(ctx.tx, id, elsewhere),
-      section(ctx.tx, 'payroll', ctx.today),
-      section(ctx.tx, 'retirement', ctx.today),
-      section(ctx.tx, 'affordability', ctx.today),
-    ])
-    if (!row) return refuse('record.unknown', { what: 'customer' })
-    const { outstanding, arrears } = row.loans
-    return {
-      row: describeRow(row, ctx.today),
-      ...describePerson(ctx.keys, row),
-      payrollSourceName:
-        payroll.sources.find(source => source.code === row.payroll_source)?.name ?? row.payroll_source,
-      retirement: describeRetirement(row, ruleOf(retirement, payroll, row.payroll_source), ctx.today),
-      ...describeStanding(row, ctx.today),
-      mergedFrom: row.merged_from,
-      loans: { ...row.loans, outstanding: kobo(BigInt(outstanding)), arrears: kobo(BigInt(arrears)) },
-      requests: row.requests,
-      openPromises: row.open_promises,
-      duplicates: await duplicatesOf(ctx, row, nameScorePass),
-      pending: row.pending.map(describePending),
-      revision: row.revision,
-    }
+/** A customer with all that their page shows, in one statement; `elsewhere` are its parts of loans and requests. */
+export async function readPage(
+  ctx: Context,
+  id: string,
+  elsewhere: store.PartsElsewhere,
+): Promise<Reply<Api['customerGet']>> {
+  const [row, payroll, retirement, { nameScorePass }] = await Promise.all([
+    store.readProfile(ctx.tx, id, elsewhere),
+    section(ctx.tx, 'payroll', ctx.today),
+    section(ctx.tx, 'retirement', ctx.today),
+    section(ctx.tx, 'affordability', ctx.today),
+  ])
+  if (!row) return refuse('record.unknown', { what: 'customer' })
+  const { outstanding, arrears } = row.loans
+  return {
+    row: describeRow(row, ctx.today),
+    ...describePerson(ctx.keys, row),
+    payrollSourceName:
+      payroll.sources.find(source => source.code === row.payroll_source)?.name ?? row.payroll_source,
+    retirement: describeRetirement(row, ruleOf(retirement, payroll, row.payroll_source), ctx.today),
+    ...describeStanding(row, ctx.today),
+    mergedFrom: row.merged_from,
+    loans: { ...row.loans, outstanding: kobo(BigInt(outstanding)), arrears: kobo(BigInt(arrears)) },
+    requests: row.requests,
+    openPromises: row.open_promises,
+    duplicates: await duplicatesOf(ctx, row, nameScorePass),
+    pending: row.pending.map(describePending),
+    revision: row.revision,
   }
+}
 
 const describePerson = (keys: Keys, row: store.CustomerRow) => ({
   title: row.title,

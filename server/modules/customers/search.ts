@@ -4,6 +4,7 @@ import { countText } from '../../../engine/countText.ts'
 import { keptFilter } from '../../kernel/audit.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
+import type { Tx } from '../../kernel/db.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { readTyped } from '../../kernel/like.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -15,6 +16,7 @@ import {
   wholeSheetOf,
 } from '../../kernel/sheet.ts'
 import { noteNumberSearch, seesNumbers } from '../auth/auth.ts'
+import { namesByPhone } from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
 import * as store from './search.sql.ts'
@@ -83,7 +85,18 @@ async function similar(ctx: Context, query: store.Query) {
   }
 }
 
-/** Whoever a name or a number belongs to, for lists to the left that know people only by their id. */
+/** Who has these phones, for lists that show a name beside a number. */
+export async function namesOfPhones(
+  tx: Tx,
+  phones: readonly string[],
+): Promise<Map<string, { customerId: string; name: string }>> {
+  const rows = await namesByPhone(tx, phones)
+  return new Map(
+    rows.map(row => [row.phone, { customerId: row.id, name: `${row.surname} ${row.first_name}` }]),
+  )
+}
+
+/** Whose a name or a number is, for lists that know people only by their id; refused where that is more than `most`. */
 export async function peopleCalled(
   ctx: Context,
   typed: string,

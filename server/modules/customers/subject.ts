@@ -11,8 +11,8 @@ import { describeRetirement, retirementRuleFor } from './retirement.ts'
 /** More than anybody's file holds; a person is not a list. */
 const MOST = 10_000
 
-/** What the records of one person say of them, for that person; messages about their requests belong to it. */
-export async function heldOnRecords(ctx: Context, rows: Records, requestsOf: notes.RequestsOf) {
+/** What the records of one person say of them, for that person. */
+export async function heldOnRecords(ctx: Context, rows: Records) {
   const [row, ...merged] = rows
   const ids = rows.map(each => each.id)
   const { rule } = await retirementRuleFor(ctx, row.payroll_source)
@@ -22,7 +22,6 @@ export async function heldOnRecords(ctx: Context, rows: Records, requestsOf: not
     earlierValues: (await onceOn(ctx, ids)).changed,
     retirement: describeRetirement(row, rule, ctx.today),
     notes: await notesOf(ctx, ids),
-    messages: await notes.messagesTo(ctx.tx, { customerId: row.id, requestsOf }, null, MOST),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
-import type { DocumentSubject, DocumentType } from '../../../contract/documents.ts'
+import type { DocumentType } from '../../../contract/documents.ts'
 import { FileReply, type Reply } from '../../../contract/endpoint.ts'
 import { may } from '../../../contract/roles.ts'
 import { SYSTEM } from '../../kernel/act.ts'
@@ -226,22 +226,6 @@ export async function retireDocument(ctx: Context, id: string, reason: string): 
 }
 
 // ── Endpoints ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** What the owner of a record says to a document added to it: refuses when there is no such record, notes it where it tells its story. */
-export type OnAdded = Record<DocumentSubject, (ctx: Context, document: StoredDocument) => Promise<void>>
-
-export const add =
-  (onAdded: OnAdded): Handler<Api['documentAdd']> =>
-  async (ctx, { subjectType, subjectId, ...sent }) => {
-    const document = await addDocument(ctx, {
-      ...sent,
-      subject: [subjectType, subjectId],
-      source: 'staff',
-      byName: ctx.actor.name,
-    })
-    await onAdded[subjectType](ctx, document)
-    return { ...document, subjectType }
-  }
 
 export const list: Handler<Api['documentList']> = async (ctx, { subjectType, subjectId }) => ({
   rows: (await listDocuments(ctx.tx, [subjectType, subjectId])).map(document => ({

@@ -1,11 +1,1 @@
-export {
-  addDocument,
-  addSystemDocument,
-  eraseDocuments,
-  heldDocuments,
-  listDocuments,
-  moveDocuments,
-  namedDocuments,
-  removeDraftDocument,
-  type StoredDocument,
-} from './archive.ts'
+export { addDocument, addSystemDocument, eraseDocuments, heldDocuments, listDocuments, moveDocuments, namedDocuments, removeDraftDocument, type StoredDocument } from './archive.ts'

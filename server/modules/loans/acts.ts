@@ -11,7 +11,6 @@ import type { Asked, Context, Handler, Propose } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { type Line, post } from '../ledger/ledger.ts'
-import { reopenClaim } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
 import { keepAhead } from './ahead.sql.ts'
 import { aheadOf } from './ahead.ts'
@@ -20,7 +19,6 @@ import { explain, figures, isOtherwise, notesOn, type Told } from './explain.ts'
 import { keepEvent, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
 import { tellCustomer } from './news.ts'
-import { isOwnLoan } from './own.sql.ts'
 import { type CashAccount, linesBetween, receiptReason } from './postings.ts'
 import {
   type Act,
@@ -92,7 +90,7 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
 const takesTwo = async (ctx: Context, prepared: Prepared): Promise<boolean> =>
   needsSecondPerson(prepared, await section(ctx.tx, 'approvalLimits', ctx.today)) ||
   (await stepsBeyond(ctx, prepared)).length > 0 ||
-  (await isOwnLoan(ctx.tx, prepared.dossier.row.id, ctx.actor.id))
+  (await store.isOwnLoan(ctx.tx, prepared.dossier.row.id, ctx.actor.id))
 
 /** The entry of an act on every loan it reaches: what one gives and another takes is netted, as at the bank. */
 function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Line[] {
@@ -279,7 +277,6 @@ async function carryOut(
   const after = await updateFigures(ctx, { ...prepared, channel }, { act: act.act, reason })
   for (const each of beside)
     await updateFigures(ctx, { ...each, channel: null }, { act: act.act, reason: each.note })
-  if (act.act === 'reversal') await reopenAlert(ctx, dossier.row, act.of, reason)
   if (!quietly) await tellCustomer(ctx, prepared, after)
   return after
 }
@@ -315,10 +312,6 @@ async function postAct(ctx: Context, prepared: Whole, event: LoanEvent, reason: 
     whenClosed: 'adjust',
   })
 }
-
-/** The bank's message about a receipt that was taken back waits for somebody again. */
-const reopenAlert = (ctx: Context, { id: loanId, number }: store.LoanRow, of: string, reason: string) =>
-  reopenClaim(ctx, { id: of, loanId }, `Its receipt on ${number} was reversed: ${reason}`)
 
 async function updateFigures(
   ctx: Context,

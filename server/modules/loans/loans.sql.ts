@@ -362,3 +362,10 @@ export async function quotesOf(tx: Tx, loanId: string): Promise<QuoteRow[]> {
   )
   return result.rows
 }
+
+export async function isOwnLoan(tx: Tx, loanId: string, staffId: string): Promise<boolean> {
+  const result = await sql`
+    select 1 from loan l join staff_customer t on t.customer_id = l.customer_id
+    where l.id = ${loanId} and t.staff_id = ${staffId}`.execute(tx)
+  return result.rows.length > 0
+}

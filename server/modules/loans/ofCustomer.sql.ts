@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import type { LoanTotals } from '../customers/customers.ts'
+
+/** As text: the part of a statement that a page is read by is JSON. */
+export type LoanTotals = { total: number; open: number; outstanding: string; arrears: string }
 
 /** Also where its next event stands among those it has. */
 export type FrozenLoan = { id: string; status: string; booked_through: string | null; sequence: number }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import type { Api } from '../../../contract/api.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { eraseApprovals } from '../approvals/approvals.ts'
-import { checkDocument as checkCustomerDocument, type Erased } from '../customers/customers.ts'
+import { checkDocument as checkCustomerDocument, type Erased, setStatus } from '../customers/customers.ts'
 import { eraseDocuments, heldDocuments } from '../documents/documents.ts'
-import { claimsOn, eraseClaimsOn } from '../messaging/messaging.ts'
 import { statedOwner } from './importLine.ts'
 import { insertEvents } from './loans.sql.ts'
 import * as store from './ofCustomer.sql.ts'
 import { encodeEvent } from './state.ts'
 
-/** What becomes of a customer's loans when something becomes of the customer; handed to customers by api.ts. */
+/** What becomes of a customer's loans when something becomes of the customer. */
 
 export async function totalsOf(
   tx: Tx,
@@ -21,6 +21,14 @@ export async function totalsOf(
 ): Promise<{ total: number; open: number; outstanding: Kobo; arrears: Kobo }> {
   const { total, open, outstanding, arrears } = await store.loanTotalsOf(tx, customerId)
   return { total, open, outstanding: kobo(BigInt(outstanding)), arrears: kobo(BigInt(arrears)) }
+}
+
+/** Of a customer who died every loan is frozen with the change. */
+export const changeCustomerStatus: Handler<Api['customerStatusChange']> = async (ctx, input) => {
+  const revision = await setStatus(ctx, input)
+  const { id, status, reason } = input
+  const frozenLoans = status === 'deceased' ? await freezeAllOf(ctx, id, 'deceased', reason) : 0
+  return { revision, frozenLoans }
 }
 
 /** Nothing is taken, asked for or paid out until somebody looks at each loan. Says how many open ones there were. */
@@ -109,7 +117,6 @@ export async function heldOn(ctx: Context, { ids }: Pick<Erased, 'ids'>) {
       stated: JSON.parse(ctx.keys.open(stated, statedOwner(intake_id, row_number))) as unknown,
     })),
     signals: await store.signalsOn(ctx.tx, loanIds),
-    bankAlerts: await claimsOn(ctx.tx, loanIds),
     documents: await heldDocuments(ctx.tx, 'loan', loanIds),
   }
 }
@@ -120,7 +127,6 @@ export async function eraseAllOf(ctx: Context, { ids, label }: Erased): Promise<
   await store.erasePayouts(ctx.tx, loanIds, label)
   await store.eraseImports(ctx.tx, loanIds, label)
   await store.eraseSignals(ctx.tx, loanIds)
-  await eraseClaimsOn(ctx.tx, loanIds)
   await eraseDocuments(ctx.tx, 'loan', loanIds)
   await eraseApprovals(ctx.tx, 'loan', loanIds, label)
 }

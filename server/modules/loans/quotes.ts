@@ -1,4 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
+import type { Input } from '../../../contract/endpoint.ts'
 import { totalOf } from '../../../engine/allocation.ts'
 import {
   addDays,
@@ -10,8 +11,7 @@ import {
 } from '../../../engine/dates.ts'
 import { inSms, kobo } from '../../../engine/money.ts'
 import { settlementQuote } from '../../../engine/settlement.ts'
-import type { Handler } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/db.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { tell } from '../messaging/messaging.ts'
 import * as store from './loans.sql.ts'
@@ -22,66 +22,65 @@ import { agreementOf, DEDUCTION, type Dossier, openDossier, stateOn } from './st
 
 const QUOTE_DAYS = 5
 
-/** What repayments know of a loan; they stand to the right of loans, so it is handed in. */
-type InBatches = (
-  tx: Tx,
-  loanId: string,
-) => Promise<{
+/** What repayments know of a loan's deductions. */
+type InBatches = {
   /** Rows that are not in the books. */
   rows: { amount: bigint; month: string; batchId: string; batchNumber: string }[]
   /** Months of the rows that are. */
   posted: readonly string[]
   /** Months whose file has come, with the loan in it or without. */
   came: readonly string[]
-}>
+}
 
-export const makeQuote =
-  (inBatches: InBatches): Handler<Api['settlementQuoteMake']> =>
-  async (ctx, { loanId, id, on }) => {
-    const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
-    if (on < ctx.today) refuse('setting.past_date')
-    const dossier = await openDossier(ctx.tx, row)
-    const quoted = settlementQuote(agreementOf(dossier, ctx.today), dossier.events, on, SETTLEMENT_RULE)
-    if (quoted.total === 0n) refuse('loan.refused', { why: 'nothing is owed' })
-    const inFlight = inFlightOf(ctx.today, on, dossier, await inBatches(ctx.tx, loanId))
-    const made = await store.insertQuote(ctx.tx, {
-      id,
-      loan_id: loanId,
-      on_date: on,
-      expires_on: addDays(on, QUOTE_DAYS),
-      principal: quoted.principal,
-      interest: quoted.interest,
-      fees: quoted.fees,
-      penalties: quoted.penalties,
-      settlement_fee: quoted.settlementFee,
-      credit: quoted.credit,
-      rebate: quoted.rebate,
-      total: quoted.total,
-      per_day: quoted.perDay,
-      in_flight: JSON.stringify(inFlight),
-      made_by: ctx.actor.id,
-      made_by_name: ctx.actor.name,
-      made_at: ctx.now,
-    })
-    if (made.loan_id !== loanId || made.on_date !== on) refuse('idempotency.other_body')
-    await tell(ctx, {
-      phone: row.phone,
-      about: 'settlementQuoted',
-      facts: {
-        loanNumber: row.number,
-        amount: inSms(made.total),
-        // the quote is taken for longer, but each day adds to its sum
-        validUntil: formatDate(on),
-        perDay: inSms(made.per_day),
-        expiresOn: formatDate(localDate(made.expires_on)),
-      },
-      event: `quote ${made.id}`,
-      subject: ['loan', loanId],
-      customerId: row.customer_id,
-    })
-    ctx.audit({ subject: ['loan', loanId], after: { quote: made.number, total: made.total.toString(), on } })
-    return describeQuote(made)
-  }
+export async function makeQuote(
+  ctx: Context,
+  { loanId, id, on }: Input<Api['settlementQuoteMake']>,
+  inBatches: InBatches,
+) {
+  const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  if (on < ctx.today) refuse('setting.past_date')
+  const dossier = await openDossier(ctx.tx, row)
+  const quoted = settlementQuote(agreementOf(dossier, ctx.today), dossier.events, on, SETTLEMENT_RULE)
+  if (quoted.total === 0n) refuse('loan.refused', { why: 'nothing is owed' })
+  const inFlight = inFlightOf(ctx.today, on, dossier, inBatches)
+  const made = await store.insertQuote(ctx.tx, {
+    id,
+    loan_id: loanId,
+    on_date: on,
+    expires_on: addDays(on, QUOTE_DAYS),
+    principal: quoted.principal,
+    interest: quoted.interest,
+    fees: quoted.fees,
+    penalties: quoted.penalties,
+    settlement_fee: quoted.settlementFee,
+    credit: quoted.credit,
+    rebate: quoted.rebate,
+    total: quoted.total,
+    per_day: quoted.perDay,
+    in_flight: JSON.stringify(inFlight),
+    made_by: ctx.actor.id,
+    made_by_name: ctx.actor.name,
+    made_at: ctx.now,
+  })
+  if (made.loan_id !== loanId || made.on_date !== on) refuse('idempotency.other_body')
+  await tell(ctx, {
+    phone: row.phone,
+    about: 'settlementQuoted',
+    facts: {
+      loanNumber: row.number,
+      amount: inSms(made.total),
+      // the quote is taken for longer, but each day adds to its sum
+      validUntil: formatDate(on),
+      perDay: inSms(made.per_day),
+      expiresOn: formatDate(localDate(made.expires_on)),
+    },
+    event: `quote ${made.id}`,
+    subject: ['loan', loanId],
+    customerId: row.customer_id,
+  })
+  ctx.audit({ subject: ['loan', loanId], after: { quote: made.number, total: made.total.toString(), on } })
+  return describeQuote(made)
+}
 
 /** Money of a batch counts for the month of its file, whenever that came; other deductions for that of their day. */
 const OF_BATCHES: ReadonlySet<store.EventRow['cash']> = new Set(['payrollOfficeReceivable', 'suspense'])
@@ -94,7 +93,7 @@ function inFlightOf(
   today: LocalDate,
   on: LocalDate,
   dossier: Dossier,
-  { rows: batched, posted, came }: Awaited<ReturnType<InBatches>>,
+  { rows: batched, posted, came }: InBatches,
 ): store.InFlight[] {
   const state = stateOn(dossier, today, today)
   const alone = new Set(

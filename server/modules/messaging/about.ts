@@ -2,7 +2,6 @@ import { type Kobo, kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './about.sql.ts'
-import { resendFailed } from './messaging.sql.ts'
 
 /** How the messages about a record fared, and what they cost or will. */
 export async function messagesAbout(
@@ -18,12 +17,6 @@ export async function messagesAbout(
     cost: kobo(costPerSegment * BigInt(segments)),
   }
 }
-
-/** A new message for every failed one about a record that was not sent again yet. */
-export const resendFailedAbout = (
-  ctx: Pick<Context, 'tx' | 'now'>,
-  subject: readonly [type: string, id: string],
-): Promise<number> => resendFailed(ctx.tx, { subject }, ctx.now)
 
 /** What is no longer true is not told; what has left stays as it is. */
 export const takeOutAbout = (

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
 import type { Input, Reply } from '../../../contract/endpoint.ts'
-import { type GatewayName, MESSAGE_GROUPS, type MessageStatus } from '../../../contract/messaging.ts'
+import {
+  type GatewayName,
+  MESSAGE_GROUPS,
+  type MessageStatus,
+  noCounts,
+} from '../../../contract/messaging.ts'
 import { may } from '../../../contract/roles.ts'
 import { kobo, sum } from '../../../engine/money.ts'
 import { parsePhone } from '../../../engine/phone.ts'
@@ -11,27 +16,20 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { maskPhone } from '../../kernel/mask.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
+import { namesOfPhones } from '../customers/customers.ts'
 import { section } from '../settings/settings.ts'
 import { findPause } from './accounts.sql.ts'
-import { describeGateway } from './accounts.ts'
-import { noCounts } from './campaigns.ts'
-import { countClaims } from './inbound.sql.ts'
 import * as store from './messaging.sql.ts'
-import type { NamesOf, PeopleCalled, SourceLinks } from './seams.ts'
 import { readSearch } from './search.ts'
 import { fateOf } from './tell.ts'
 
 type Message = Reply<Api['messageGet']>['message']
 
 /** Only where the message was written to a customer: a phone alone says little of who holds it. */
-async function describeAll(
-  ctx: Pick<Context, 'tx' | 'today' | 'actor'>,
-  namesOf: NamesOf,
-  rows: readonly store.MessageRow[],
-) {
+async function describeAll(ctx: Pick<Context, 'tx' | 'today' | 'actor'>, rows: readonly store.MessageRow[]) {
   const used = await gatewayInUse(ctx)
   const phones = rows.flatMap(row => (row.customer_id === null ? [] : [row.phone]))
-  const names = await namesOf(ctx.tx, phones)
+  const names = await namesOfPhones(ctx.tx, phones)
   return rows.map(row => {
     const known = names.get(row.phone)
     return {
@@ -86,32 +84,26 @@ const describe = (ctx: Pick<Context, 'actor'>, row: store.MessageRow, used: Gate
 
 type Shape = Omit<Input<Api['messageList']>, 'cursor' | 'limit'>
 
-async function filterOf(
-  ctx: Context,
-  peopleCalled: PeopleCalled,
-  { within, search, ...filter }: Shape,
-): Promise<store.MessageFilter> {
+async function filterOf(ctx: Context, { within, search, ...filter }: Shape): Promise<store.MessageFilter> {
   return {
     ...filter,
-    sought: await readSearch(ctx, peopleCalled, search),
+    sought: await readSearch(ctx, search),
     since: within && daysBefore(ctx.now, 1),
   }
 }
 
-export const list =
-  (namesOf: NamesOf, peopleCalled: PeopleCalled): Handler<Api['messageList']> =>
-  async (ctx, { cursor, limit, ...shape }) => {
-    const filter = await filterOf(ctx, peopleCalled, shape)
-    const after = placeOf(readCursor(ctx.keys, 'messages', shape, cursor), 'at', 'id')
-    const { rows, last } = cutPage(await store.listMessages(ctx.tx, filter, after, limit + 1), limit)
-    const { total, exact } = await store.countMessages(ctx.tx, filter)
-    return {
-      rows: await describeAll(ctx, namesOf, rows),
-      total,
-      totalIsExact: exact,
-      next: last ? makeCursor(ctx.keys, 'messages', shape, [last.at.toISOString(), last.id]) : null,
-    }
+export const list: Handler<Api['messageList']> = async (ctx, { cursor, limit, ...shape }) => {
+  const filter = await filterOf(ctx, shape)
+  const after = placeOf(readCursor(ctx.keys, 'messages', shape, cursor), 'at', 'id')
+  const { rows, last } = cutPage(await store.listMessages(ctx.tx, filter, after, limit + 1), limit)
+  const { total, exact } = await store.countMessages(ctx.tx, filter)
+  return {
+    rows: await describeAll(ctx, rows),
+    total,
+    totalIsExact: exact,
+    next: last ? makeCursor(ctx.keys, 'messages', shape, [last.at.toISOString(), last.id]) : null,
   }
+}
 
 const unknownMessage = (): never => refuse('record.unknown', { what: 'message' })
 
@@ -126,7 +118,8 @@ export const get: Handler<Api['messageGet']> = async (ctx, { id }) => {
 
 const HANDED_OVER: readonly MessageStatus[] = MESSAGE_GROUPS.handedOver
 
-export const overview: Handler<Api['messagingOverview']> = async ctx => {
+/** How sending goes, without what came in. */
+export async function readOverview(ctx: Context) {
   const { gateway } = await section(ctx.tx, 'sms', ctx.today)
   const rows = await store.countSince(ctx.tx, daysBefore(ctx.now, 1))
   const waiting = await store.countWaiting(ctx.tx)
@@ -141,7 +134,6 @@ export const overview: Handler<Api['messagingOverview']> = async ctx => {
     cost: sum(paid.map(row => kobo(row.cost))),
     waiting: waiting.count,
     oldestWaitingAt: waiting.oldest?.toISOString() ?? null,
-    claimsOpen: await countClaims(ctx.tx, 'open'),
   }
 }
 
@@ -208,39 +200,4 @@ export const test: Handler<Api['gatewayTest']> = async (ctx, { id, phone: typed 
   ])
   ctx.audit({ subject: ['smsGateway', 'test'], after: { phone: maskPhone(phone), message: id } })
   return shown(ctx, id)
-}
-
-const GATEWAY_NAMES = {
-  outbox: 'built-in outbox',
-  termii: 'Termii',
-  africasTalking: 'Africa’s Talking',
-} as const
-
-/** The outside world as this installation knows it. */
-export const outsideLinks =
-  (sourceLinks: SourceLinks): Handler<Api['outsideLinkList']> =>
-  async ctx => ({ rows: [await smsLink(ctx), ...(await sourceLinks(ctx))] })
-
-async function smsLink(ctx: Context) {
-  const state = await describeGateway(ctx)
-  const isFailing = state.lastFailureAt !== null && state.lastFailureAt > (state.lastSuccessAt ?? '')
-  const isUnused = state.lastSuccessAt === null && state.lastFailureAt === null
-  const details = [
-    state.isPaused ? `Paused by ${state.pausedBy}: ${state.pausedReason}.` : '',
-    isFailing ? `Last failure: ${state.lastFailure}.` : '',
-    state.gateway === 'outbox' ? 'Keeps messages in the database and sends nothing.' : '',
-    state.balance !== null && state.gateway !== 'outbox' ? `Balance ${state.balance}.` : '',
-  ]
-  return {
-    name: `SMS gateway: ${GATEWAY_NAMES[state.gateway]}`,
-    kind: 'sms' as const,
-    source: null,
-    state: isFailing
-      ? ('failing' as const)
-      : isUnused && state.gateway !== 'outbox'
-        ? ('unused' as const)
-        : ('working' as const),
-    detail: details.filter(Boolean).join(' ') || 'Sends messages.',
-    lastSuccessAt: state.lastSuccessAt,
-  }
 }

@@ -84,24 +84,20 @@ export async function resendFailed(
   tx: Tx,
   of: { campaignId: string } | { subject: readonly [type: string, id: string] },
   now: Date,
-): Promise<number> {
+): Promise<{ id: string; resend_of: string }[]> {
   const which =
     'campaignId' in of
       ? sql`m.campaign_id = ${of.campaignId}`
       : sql`m.subject_type = ${of.subject[0]} and m.subject_id = ${of.subject[1]}`
-  const result = await sql<{ count: number }>`
-    with made as (
-      insert into message (id, at, phone, purpose, body, segments, status, status_at, event, told_by, template_id,
-        template_version, campaign_id, customer_id, subject_type, subject_id, resend_of)
-      select gen_random_uuid(), ${now}, m.phone, m.purpose, m.body, m.segments, 'queued', ${now}, 'resend ' || m.id, m.told_by,
-        m.template_id, m.template_version, m.campaign_id, m.customer_id, m.subject_type, m.subject_id, m.id
-      from message m where ${which} and m.status = 'failed' and m.phone like '+%'
-        and not exists (select 1 from message again where again.resend_of = m.id)
-      on conflict do nothing returning id, resend_of
-    ), linked as (
-      update message_campaign_member x set message_id = made.id from made where x.message_id = made.resend_of returning 1
-    ) select count(*)::int as count from made`.execute(tx)
-  return result.rows[0]?.count ?? 0
+  const result = await sql<{ id: string; resend_of: string }>`
+    insert into message (id, at, phone, purpose, body, segments, status, status_at, event, told_by, template_id,
+      template_version, campaign_id, customer_id, subject_type, subject_id, resend_of)
+    select gen_random_uuid(), ${now}, m.phone, m.purpose, m.body, m.segments, 'queued', ${now}, 'resend ' || m.id, m.told_by,
+      m.template_id, m.template_version, m.campaign_id, m.customer_id, m.subject_type, m.subject_id, m.id
+    from message m where ${which} and m.status = 'failed' and m.phone like '+%'
+      and not exists (select 1 from message again where again.resend_of = m.id)
+    on conflict do nothing returning id, resend_of`.execute(tx)
+  return result.rows
 }
 
 export type MessageFilter = {

@@ -8,10 +8,12 @@ import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
-import { addressees, findDue, matchAlert, stops } from '../loans/addressees.ts'
-import { prepareCampaign, queueCampaign } from './campaignJobs.ts'
-import { type DueLoan, makeReminders } from './reminders.ts'
-import { sendWaiting } from './sending.ts'
+import { matchAlert } from '../bankAlerts/match.ts'
+import { quietedLoans } from '../campaigns/audience.sql.ts'
+import { addresseesIn, findDue } from '../campaigns/audience.ts'
+import { prepareCampaign, queueCampaign } from '../campaigns/jobs.ts'
+import { makeReminders } from '../campaigns/reminders.ts'
+import { sendMessages } from '../campaigns/sending.ts'
 import { tell } from './tell.ts'
 
 const MORNING = '2026-11-16T09:00:00Z'
@@ -202,7 +204,7 @@ describe('a campaign', () => {
     await house
       .as('admin')
       .ok('campaignCreate', { id, name: 'Salary week', templateId, audience: audience as never })
-    await prepareCampaign(program, addressees, id)
+    await prepareCampaign(program, id)
     return id
   }
   const got = (id: string) => house.as('auditor').ok('campaignGet', { id })
@@ -210,7 +212,7 @@ describe('a campaign', () => {
     house.as('admin').ok('campaignStart', { id, at, reason: 'Agreed in the Monday meeting' })
   const run = async (id: string) => {
     await queueCampaign(program, id)
-    return sendWaiting(program, stops)
+    return sendMessages(program)
   }
 
   it('to a list shows who is left out and why before anything is sent, and reaches each person once', async () => {
@@ -247,7 +249,7 @@ describe('a campaign', () => {
     expect((await start(id)).approvalId).toBeNull()
     expect(await run(id)).toBe(2)
     await queueCampaign(program, id)
-    expect(await sendWaiting(program, stops)).toBe(0)
+    expect(await sendMessages(program)).toBe(0)
     expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { sent: 2 } })
     await house
       .as('admin')
@@ -287,7 +289,7 @@ describe('a campaign', () => {
     )
     const templateId = await templateInForce('Dear {{firstName}}, a new offer from {{company}}.')
     const id = await create(templateId, { kind: 'segment', segmentId })
-    await prepareCampaign(program, addressees, id)
+    await prepareCampaign(program, id)
     expect((await got(id)).campaign).toMatchObject({ recipients: 3, needsSecondPerson: true })
     const { approvalId } = await start(id)
     expect((await got(id)).campaign).toMatchObject({ status: 'waiting', pendingApprovalId: approvalId })
@@ -343,12 +345,12 @@ describe('a campaign', () => {
     house.clock.set('2026-11-16T12:00:00Z')
     await queueCampaign(program, id)
     await house.as('admin').ok('campaignPause', { id })
-    expect(await sendWaiting(program, stops)).toBe(0)
+    expect(await sendMessages(program)).toBe(0)
     expect((await got(id)).campaign).toMatchObject({ status: 'paused', counts: { held: 1 } })
     await house.as('admin').ok('campaignResume', { id })
     expect((await got(id)).campaign).toMatchObject({ status: 'sending', counts: { queued: 1 } })
     await house.as('admin').ok('campaignCancel', { id, reason: 'The meeting is off' })
-    expect(await sendWaiting(program, stops)).toBe(0)
+    expect(await sendMessages(program)).toBe(0)
     expect((await got(id)).campaign).toMatchObject({ status: 'cancelled', counts: { cancelled: 1 } })
   })
 
@@ -364,7 +366,7 @@ describe('a campaign', () => {
     const again = { id, reason: 'The network was down' }
     expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({ resent: 1, waitsUntil: null })
     expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({ resent: 0, waitsUntil: null })
-    await sendWaiting(program, stops)
+    await sendMessages(program)
     expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { sent: 1, failed: 1 } })
   })
 
@@ -379,7 +381,7 @@ describe('a campaign', () => {
     expect(await run(id)).toBe(0)
     expect((await got(id)).campaign).toMatchObject({ ...morning, counts: { held: 1 } })
     house.clock.set('2026-11-17T07:01:00Z')
-    expect(await sendWaiting(program, stops)).toBe(1)
+    expect(await sendMessages(program)).toBe(1)
     expect((await got(id)).campaign).toMatchObject({ status: 'done', waitsUntil: null })
     house.clock.set('2026-11-17T22:00:00Z')
     const again = { id, reason: 'The network was down' }
@@ -397,7 +399,7 @@ describe('a campaign', () => {
     await queueCampaign(program, id)
     const phone = await phoneOf(customerId)
     await house.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'Asked on the phone' })
-    expect(await sendWaiting(program, stops)).toBe(0)
+    expect(await sendMessages(program)).toBe(0)
     expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { cancelled: 1 } })
   })
 
@@ -429,7 +431,7 @@ describe('a campaign', () => {
     await house
       .as('admin')
       .ok('campaignCreate', { id, name: 'Pasted', templateId, audience: { kind: 'list', lines } })
-    await prepareCampaign(program, addressees, id)
+    await prepareCampaign(program, id)
     const { rows } = await house.as('editor').ok('campaignMembers', { id })
     expect(rows.map(row => row.given.replaceAll('\t', ' '))).toEqual([
       'Okafor Ngozi •••• 4567',
@@ -488,7 +490,7 @@ describe('the figures of the last day', () => {
       )
     await write('+2348036670001', 'receipt')
     await write('+2348036679001', 'receipt')
-    await sendWaiting(program, stops)
+    await sendMessages(program)
     await write('+2348036670002', 'receipt')
     await write('+2348036670003', 'receipt', { heldFor: 'not let go yet' })
     const after = await admin.ok('messagingOverview', {})
@@ -506,7 +508,7 @@ describe('the figures of the last day', () => {
     expect(await totalOf({ status: 'handedOver', within: '24h' })).toBe(0)
 
     // written a month ago, handed over now
-    await sendWaiting(program, stops)
+    await sendMessages(program)
     expect((await admin.ok('messagingOverview', {})).segments).toBe(1)
     expect(await totalOf({ status: 'handedOver', within: '24h' })).toBe(1)
   })
@@ -542,51 +544,6 @@ describe('the log is searched', () => {
   })
 })
 
-describe('reminders', () => {
-  const due = (changes: Partial<DueLoan> = {}): DueLoan => ({
-    loanId: randomUUID(),
-    customerId: randomUUID(),
-    phone: '+2348035551234',
-    occasion: '2026-11-19',
-    facts: {
-      firstName: 'Adaeze',
-      loanNumber: 'L0100001',
-      dueAmount: 'NGN61,666.67',
-      dueOn: '19 Nov 2026',
-      arrears: 'NGN61,666.67',
-      daysPastDue: '1',
-      timePastDue: '1 day',
-    },
-    ...changes,
-  })
-
-  it('speak once of each occasion, by every rule that fits, however often the run is made', async () => {
-    const soon = due()
-    const late = due({ phone: '+2348035551235', occasion: '2026-11-09' })
-    const find = async (_tx: unknown, rule: { rule: string; days: number }) =>
-      rule.rule === 'due in' ? [soon] : rule.days === 7 ? [late] : []
-    await makeReminders(program, find)
-    await makeReminders(program, find)
-    house.clock.set('2026-11-16T11:00:00Z')
-    await makeReminders(program, find)
-    const { rows } = await house.pool.query(
-      `select told_by, purpose, body from message where told_by like 'reminder%' order by told_by`,
-    )
-    expect(rows).toEqual([
-      {
-        told_by: 'reminderDue',
-        purpose: 'reminder',
-        body: 'Dear Adaeze, NGN61,666.67 of your loan L0100001 is due on 19 Nov 2026. Please make sure your pay covers it.',
-      },
-      {
-        told_by: 'reminderOverdue',
-        purpose: 'recovery',
-        body: 'Dear Adaeze, your loan L0100001 is 1 day past due with NGN61,666.67. Please pay, or call us to agree on a day.',
-      },
-    ])
-  })
-})
-
 describe('whom reminders speak to', () => {
   type Figures = { next_due_on?: string; days_past_due?: number; last_receipt_on?: string; frozen?: string }
 
@@ -617,7 +574,7 @@ describe('whom reminders speak to', () => {
     const ids = [good.customerId, late.customerId, none]
     await house.pool.query('update customer set mda = $1 where id = any ($2)', [mda, ids])
     const within = async (loans: 'live' | 'onTime' | 'arrears') =>
-      (await addressees.inSegment(program.db, { mda, loans }, page, localDate('2026-11-16')))
+      (await addresseesIn(program.db, { mda, loans }, page, localDate('2026-11-16')))
         .map(each => each.customerId)
         .toSorted()
     expect(await within('live')).toEqual([good.customerId, late.customerId].toSorted())
@@ -644,12 +601,39 @@ describe('whom reminders speak to', () => {
   ])('%s', async (_name, rule, days, figures, isTold) => {
     const { id } = await loanWith(figures)
     expect((await found(rule, days)).includes(id)).toBe(isTold)
-    if (isTold) expect(await stops.settled(program.db, [id], '2026-11-16')).toEqual(new Set())
+    if (isTold) expect(await quietedLoans(program.db, [id], '2026-11-16')).toEqual([])
+  })
+
+  it('once of each occasion, by every rule that fits, however often the run is made', async () => {
+    const soon = await loanWith({ next_due_on: '2026-11-19' })
+    const late = await loanWith({ days_past_due: 7 })
+    await makeReminders(program)
+    await makeReminders(program)
+    house.clock.set('2026-11-16T11:00:00Z')
+    await makeReminders(program)
+    const { rows } = await house.pool.query(
+      `select m.told_by, m.purpose, replace(replace(m.body, l.number, 'LOAN'), c.first_name, 'NAME') as body
+       from message m join loan l on l.id::text = m.subject_id join customer c on c.id = l.customer_id
+       where m.subject_id = any ($1) order by m.told_by`,
+      [[soon.id, late.id]],
+    )
+    expect(rows).toEqual([
+      {
+        told_by: 'reminderDue',
+        purpose: 'reminder',
+        body: 'Dear NAME, NGN61,666.67 of your loan LOAN is due on 19 Nov 2026. Please make sure your pay covers it.',
+      },
+      {
+        told_by: 'reminderOverdue',
+        purpose: 'recovery',
+        body: 'Dear NAME, your loan LOAN is 7 days past due with NGN7.00. Please pay, or call us to agree on a day.',
+      },
+    ])
   })
 
   it('not to whoever has promised, neither when made nor when sent', async () => {
     const { id, customerId } = await loanWith({ days_past_due: 7 })
-    await makeReminders(program, findDue)
+    await makeReminders(program)
     await house.as('editor').ok('customerPromiseAdd', {
       id: randomUUID(),
       customerId,
@@ -658,7 +642,7 @@ describe('whom reminders speak to', () => {
       text: '',
     })
     expect(await found('overdue', 7)).not.toContain(id)
-    await sendWaiting(program, stops)
+    await sendMessages(program)
     const { rows } = await house.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: id })
     expect(rows).toMatchObject([{ status: 'cancelled', statusReason: 'paid or promised meanwhile' }])
   })
@@ -833,8 +817,6 @@ describe('Africa’s Talking', () => {
         description: 'TRF FROM HALIMAT DANJUMA',
         balance: null,
         reference: null,
-        body: '',
-        fits: () => false,
       })
       expect(matches).toMatchObject([{ loanNumber: 'L0777001', why: 'name' }])
     })

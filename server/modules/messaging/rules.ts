@@ -1,12 +1,9 @@
-import { ALWAYS_TOLD, type MessagePurpose } from '../../../contract/messaging.ts'
+import { isStoppable, type MessagePurpose } from '../../../contract/messaging.ts'
 import type { Section } from '../../../contract/settings.ts'
 import { businessDate, lagosMidnight, minutesAfter } from '../../kernel/clock.ts'
 
 /** The rules of sending as plain questions about a text and a moment. */
 export type SmsRules = Section<'sms'>
-
-/** Whether a STOP, a cap or the night holds it back, as it does offers, reminders and asking for arrears: none of them answers anybody. */
-export const isStoppable = (purpose: MessagePurpose): boolean => !ALWAYS_TOLD.includes(purpose)
 
 type Night = Pick<SmsRules, 'quietFromHour' | 'quietUntilHour'>
 

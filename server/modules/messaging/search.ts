@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { noteNumberSearch, seesNumbers } from '../auth/auth.ts'
+import { peopleCalled } from '../customers/customers.ts'
 import type { SoughtMessages } from './messaging.sql.ts'
-import type { PeopleCalled } from './seams.ts'
 
 /** As many people as a page of messages can be gathered from at once. */
 const PEOPLE_MOST = 500
@@ -9,7 +9,6 @@ const PEOPLE_MOST = 500
 /** A phone or, for who may reveal it, how it begins; its last four digits as lists show them; or a person by name or number. */
 export async function readSearch(
   ctx: Context,
-  peopleCalled: PeopleCalled,
   typed: string | undefined,
 ): Promise<SoughtMessages | undefined> {
   const text = typed?.trim() ?? ''

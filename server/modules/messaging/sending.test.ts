@@ -64,8 +64,12 @@ async function rules(changes: Record<string, unknown>): Promise<void> {
   )
 }
 
-const nobody: Stops = { standing: async () => new Map(), settled: async () => new Set() }
-const send = (stops: Stops = nobody) => sendWaiting(program, stops)
+const nobody: Stops = {
+  standing: async () => new Map(),
+  settled: async () => new Set(),
+  paused: async () => new Map(),
+}
+const send = async (stops: Stops = nobody) => (await sendWaiting(program, stops)).sent
 
 let line = 0
 const freshPhone = (): string => `+23480300${String(10_000 + line++)}`
@@ -647,6 +651,7 @@ describe('D7 B77 guards at the door', () => {
           [disputed, 'dispute' as const],
         ]),
       settled: async () => new Set(['loan-paid']),
+      paused: nobody.paused,
     }
     const cases = [
       [await say('Receipt of the dead', { phone: dead }), 'deceased'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MESSAGE_PURPOSES } from '../../../contract/messaging.ts'
+import { isStoppable, MESSAGE_PURPOSES } from '../../../contract/messaging.ts'
 import { cutText, storable } from '../../../engine/text.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate, lagosMidnight } from '../../kernel/clock.ts'
@@ -8,22 +8,21 @@ import type { Context } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { section } from '../settings/settings.ts'
 import { openGateway } from './accounts.ts'
-import { finishCampaigns } from './campaigns.sql.ts'
 import type { Gateway, Outcome, Parcel } from './gateway.ts'
 import { optedOut } from './messaging.sql.ts'
 import { openRecorder } from './recording.ts'
 import { recordLocked, recordWaiting } from './reports.ts'
-import { bannedIn, isStoppable, quietUntil, routeOf, type SmsRules } from './rules.ts'
+import { bannedIn, quietUntil, routeOf, type SmsRules } from './rules.ts'
 import * as store from './sending.sql.ts'
 
-/** What stands to the right of messaging and may still stop a message; handed in by worker.ts. */
+/** What stands to the right of messaging and may still stop a message. */
 export type Stops = {
   /** Phones of people who died, or whose loan is in dispute. */
   standing(tx: Tx, phones: readonly string[]): Promise<Map<string, 'deceased' | 'dispute'>>
   /** Loans that are no longer to be reminded of: paid meanwhile, promised, frozen. */
   settled(tx: Tx, loanIds: readonly string[], today: string): Promise<Set<string>>
   /** Batches of repayments whose messages somebody paused: also what was written, or tried in vain, just then. */
-  paused?(tx: Tx, batchIds: readonly string[]): Promise<Map<string, string>>
+  paused(tx: Tx, batchIds: readonly string[]): Promise<Map<string, string>>
 }
 
 /** The connection and the answer have 15 seconds together; a lease twice as old belongs to a program that died. */
@@ -45,7 +44,7 @@ export async function sendWaiting(
   isStopping: () => boolean = () => false,
   /** So many a second instead of what the settings say: for measuring only. */
   perSecond?: number,
-): Promise<number> {
+): Promise<{ sent: number; examined: number }> {
   const record = openRecorder(program)
   const unrecorded = new Set<Promise<void>>()
   let atProvider = 0
@@ -77,9 +76,7 @@ export async function sendWaiting(
     await Promise.race([...unrecorded, sleep(100)])
   }
   await Promise.all(unrecorded)
-  // a campaign of which everything was set aside is done too
-  if (examined > 0) await act(program, 'messageSend', SYSTEM, ctx => finishCampaigns(ctx.tx))
-  return handedOver
+  return { sent: handedOver, examined }
 }
 
 /** One short transaction: the pace, the guards, the leases. Nothing outside the house is touched in it. */
@@ -146,7 +143,7 @@ async function pastTheGuards(
     each.subject_type === 'repayment' && each.subject_id ? [each.subject_id] : [],
   )
   const known = {
-    paused: (batchIds.length > 0 && (await stops.paused?.(ctx.tx, batchIds))) || new Map<string, string>(),
+    paused: batchIds.length > 0 ? await stops.paused(ctx.tx, batchIds) : new Map<string, string>(),
     out: await optedOut(ctx.tx, phones),
     standing: await stops.standing(ctx.tx, phones),
     settled: await stops.settled(ctx.tx, loanIds, ctx.today),

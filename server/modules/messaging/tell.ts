@@ -2,21 +2,19 @@ import { randomUUID } from 'node:crypto'
 import {
   EVENTS,
   type EventName,
+  type Facts,
+  isStoppable,
   type MessagePurpose,
-  type VariableName,
 } from '../../../contract/messaging.ts'
 import type { Section } from '../../../contract/settings.ts'
 import { measureSms, toGsm7 } from '../../../engine/segments.ts'
 import { describeTemplateProblem, renderTemplate } from '../../../engine/template.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import type { PublicContext } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/db.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './messaging.sql.ts'
-import { bannedIn, isStoppable, quietUntil } from './rules.ts'
+import { bannedIn, quietUntil } from './rules.ts'
 import { templateInForce } from './templates.sql.ts'
-
-export type Facts = Partial<Record<VariableName, string>>
 
 /** Something happened that its template tells about, or a text of the caller's own. */
 export type Telling = {
@@ -44,12 +42,9 @@ type Words = {
 /**
  * Writes a message in the transaction of the act it tells about; it is handed to the gateway after that committed. An
  * event whose template was retired is not told; one whose template lacks a value is kept unsent, with the reason, because
- * a receipt must never fail for want of its message.
+ * a receipt must never fail for want of its message. Many at once take as many statements as one.
  */
-export const tell = (ctx: Teller, telling: Telling): Promise<void> => tellAll(ctx, [telling])
-
-/** Many at once, in as many statements as one. */
-export async function tellAll(ctx: Teller, tellings: readonly Telling[]): Promise<void> {
+export async function tell(ctx: Teller, ...tellings: readonly Telling[]): Promise<void> {
   const templates = new Map<EventName, Promise<Template | undefined>>()
   const templateOf = (about: EventName): Promise<Template | undefined> => {
     const known = templates.get(about) ?? templateFor(ctx, about)
@@ -182,9 +177,12 @@ export const fateOf = async (
 ): Promise<Fate> =>
   fateBy(ctx.now, { phone }, words, await guardsFor(ctx, [{ phone, purpose: words.purpose }]))
 
-export async function unsentMessages(tx: Tx): Promise<{ messagesQueued: number; messagesHeld: number }> {
-  return {
-    messagesQueued: (await store.countMessages(tx, { status: 'queued' })).total,
-    messagesHeld: (await store.countMessages(tx, { status: 'held' })).total,
-  }
-}
+/** Of those that a campaign would write to, whose STOP it heeds, and what its text says of us. */
+export const guardsOfCampaign = async (
+  ctx: Teller,
+  { purpose, body }: { purpose: MessagePurpose; body: string },
+  phones: readonly string[],
+): Promise<{ out: ReadonlySet<string>; company: Facts }> => ({
+  out: isStoppable(purpose) ? await store.optedOut(ctx.tx, phones) : new Set(),
+  company: await companyFacts(ctx, body),
+})

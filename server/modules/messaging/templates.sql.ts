@@ -55,7 +55,7 @@ const WITH_STATUS = sql`
     greatest(
       (select max(m.at) from message m where m.told_by = t.event and t.event is not null
         and m.at > now() - interval '90 days'),
-      (select max(c.started_at) from message_campaign c where c.template_id = t.id)) as last_used_at
+      t.campaign_at) as last_used_at
   from message_template t`
 
 function conditions(filter: TemplateFilter): RawBuilder<unknown> {
@@ -157,4 +157,11 @@ export async function retireTemplate(tx: Tx, id: string, at: Date): Promise<void
     update message_template_version set status = 'retired', retired_at = ${at}
     where template_id = ${id} and status = 'approved'`.execute(tx)
   await sql`update message_template set retired_at = ${at} where id = ${id}`.execute(tx)
+}
+
+/** A campaign with it began. */
+export async function markTemplateUsed(tx: Tx, id: string, at: Date): Promise<void> {
+  await sql`update message_template set campaign_at = greatest(campaign_at, ${at}) where id = ${id}`.execute(
+    tx,
+  )
 }

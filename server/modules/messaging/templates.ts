@@ -1,5 +1,6 @@
 import type { Api } from '../../../contract/api.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
+import type { Input } from '../../../contract/endpoint.ts'
 import {
   CAMPAIGN_VARIABLES,
   EVENTS,
@@ -192,38 +193,33 @@ export const retireTemplate: Handler<Api['templateRetire']> = async (ctx, { id, 
   return shown(ctx.tx, id)
 }
 
-/** A customer's facts for a preview, from the right; undefined when there is no such customer. */
-export type FactsOfCustomer = (
-  tx: Tx,
-  customerId: string,
-) => Promise<{ name: string; values: TemplateValues } | undefined>
-
-export const previewTemplate =
-  (factsOf: FactsOfCustomer): Handler<Api['templatePreview']> =>
-  async (ctx, input) => {
-    const customer = input.customerId === undefined ? undefined : await factsOf(ctx.tx, input.customerId)
-    if (input.customerId !== undefined && !customer) refuse('record.unknown', { what: 'customer' })
-    const rules = await section(ctx.tx, 'sms', ctx.today)
-    const values = { ...valuesFor(input.event, customer?.values), ...(await companyFacts(ctx, input.body)) }
-    const rendered = renderTemplate(input.body, values)
-    const text = 'text' in rendered ? rendered.text : null
-    const measured = measureSms(text ?? input.body)
-    const problems = 'problems' in rendered ? rendered.problems.map(describeTemplateProblem) : []
-    const cheaper = toGsm7(input.body)
-    return {
-      text,
-      problems,
-      encoding: measured.encoding,
-      units: measured.units,
-      unitsLeft: measured.unitsLeft,
-      segments: measured.segments,
-      cost: kobo(rules.costPerSegment * BigInt(measured.segments)),
-      outsideGsm7: [...measured.outsideGsm7],
-      cheaper: cheaper === input.body ? null : cheaper,
-      banned: input.purpose === 'recovery' ? bannedIn(input.body, rules) : [],
-      customerName: customer?.name ?? null,
-    }
+/** A text as it would read, and what it would cost; with the facts of a customer, or with examples. */
+export async function previewText(
+  ctx: Context,
+  input: Input<Api['templatePreview']>,
+  customer: { name: string; values: TemplateValues } | undefined,
+) {
+  const rules = await section(ctx.tx, 'sms', ctx.today)
+  const values = { ...valuesFor(input.event, customer?.values), ...(await companyFacts(ctx, input.body)) }
+  const rendered = renderTemplate(input.body, values)
+  const text = 'text' in rendered ? rendered.text : null
+  const measured = measureSms(text ?? input.body)
+  const problems = 'problems' in rendered ? rendered.problems.map(describeTemplateProblem) : []
+  const cheaper = toGsm7(input.body)
+  return {
+    text,
+    problems,
+    encoding: measured.encoding,
+    units: measured.units,
+    unitsLeft: measured.unitsLeft,
+    segments: measured.segments,
+    cost: kobo(rules.costPerSegment * BigInt(measured.segments)),
+    outsideGsm7: [...measured.outsideGsm7],
+    cheaper: cheaper === input.body ? null : cheaper,
+    banned: input.purpose === 'recovery' ? bannedIn(input.body, rules) : [],
+    customerName: customer?.name ?? null,
   }
+}
 
 /** What the customer's record knows, and an example for what only the event itself will bring. */
 function valuesFor(event: EventName | null, known: TemplateValues | undefined): TemplateValues {
@@ -234,4 +230,12 @@ function valuesFor(event: EventName | null, known: TemplateValues | undefined): 
       known && CAMPAIGN_VARIABLES.includes(name) ? (known[name] ?? '') : VARIABLES[name].example,
     ]),
   )
+}
+
+/** For a campaign: the template, and its version in force if there is one. */
+export async function approvedTemplate(tx: Tx, id: string) {
+  const template = await store.findTemplate(tx, id)
+  if (!template) return undefined
+  const version = (await store.versionsOf(tx, [id])).find(each => each.status === 'approved')
+  return { template, version }
 }

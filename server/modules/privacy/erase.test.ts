@@ -7,9 +7,8 @@ import { approvedLoan, submitted } from '../../../test/loans.ts'
 import { accepted } from '../../../test/uploads.ts'
 import { prove } from '../../app/prove.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
+import { prepareCampaign, queueCampaign } from '../campaigns/jobs.ts'
 import { bvnIndex, ninIndex } from '../customers/mask.ts'
-import { addressees } from '../loans/addressees.ts'
-import { prepareCampaign, queueCampaign } from '../messaging/campaignJobs.ts'
 import { tell } from '../messaging/tell.ts'
 
 let house: House
@@ -192,7 +191,7 @@ async function campaignTo(audience: object): Promise<string> {
   await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
   const id = randomUUID()
   await admin.ok('campaignCreate', { id, name: 'Saturday', templateId, audience: audience as never })
-  await prepareCampaign(house.program, addressees, id)
+  await prepareCampaign(house.program, id)
   return id
 }
 

@@ -4,23 +4,21 @@ import type { Asked, Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { eraseApprovals, propose } from '../approvals/approvals.ts'
+import { eraseClaimsOn, eraseInbound } from '../bankAlerts/bankAlerts.ts'
+import { eraseFromCampaigns } from '../campaigns/campaigns.ts'
 import {
-  type CustomerRow,
-  countNotes,
   type Erased,
   eraseRecords,
   known,
   lockCustomer,
   onceOn,
-  type Records,
   recordsOf,
-  type Stated,
   statedOn,
 } from '../customers/customers.ts'
 import { eraseDocuments, listDocuments } from '../documents/documents.ts'
 import { deleteRefusalsOf, type Recognised } from '../intake/intake.ts'
-import { eraseAllOf as eraseLoans, heldByPayment, totalsOf } from '../loans/loans.ts'
-import { countMessagesOf, eraseReader, phonesWrittenTo } from '../messaging/messaging.ts'
+import { eraseAllOf as eraseLoans, heldByPayment, loanIdsOf, totalsOf } from '../loans/loans.ts'
+import { countMessagesOf, eraseReader } from '../messaging/messaging.ts'
 import { eraseAllOf as erasePayrolls } from '../payroll/payroll.ts'
 import { eraseAllOf as eraseRepayments, heldBySuspense } from '../repayments/repayments.ts'
 import {
@@ -30,6 +28,12 @@ import {
   phonesOfNobodyElse,
   statedBy,
 } from '../requests/requests.ts'
+
+import { countNotes, phonesWrittenTo } from './person.sql.ts'
+
+type CustomerRow = Awaited<ReturnType<typeof known>>
+type Records = Awaited<ReturnType<typeof recordsOf>>
+type Stated = ReturnType<typeof statedOn>
 
 /**
  * The right to be forgotten. Ledger, loans and trail are kept by law and stay; what says who it was is cut, in one
@@ -55,7 +59,7 @@ export const previewErasure: Handler<Api['customerErasePreview']> = async (ctx, 
   const { ids: customerIds, requestIds, phones } = await personOf(ctx, [row])
   return {
     goes: [
-      { what: 'notes and promises', count: (await countNotes(ctx.tx, id)).notes },
+      { what: 'notes and promises', count: await countNotes(ctx.tx, id) },
       { what: 'documents', count: (await listDocuments(ctx.tx, ['customer', id])).length },
       {
         what: 'texts of messages',
@@ -180,9 +184,17 @@ export function recognisedBy(
 
 async function cutBeside(ctx: Context, person: Erased, rows: Records): Promise<void> {
   const { ids, label, mark, requestIds, phones } = person
-  await eraseReader(ctx.tx, { customerIds: ids, requestIds, phones, label, mark, at: ctx.now })
+  await eraseWrittenTo(ctx.tx, { customerIds: ids, requestIds, phones, label, mark, at: ctx.now })
+  await eraseClaimsOn(ctx.tx, await loanIdsOf(ctx.tx, ids))
   await eraseDocuments(ctx.tx, 'customer', ids)
   await eraseApprovals(ctx.tx, 'customer', ids, label)
   await deleteRefusalsOf(ctx.tx, recognisedBy(ctx, person, rows))
   await eraseRecords(ctx, rows)
+}
+
+/** Nothing that was written to a person, or came from a number of theirs alone, says any more what or to whom. */
+export async function eraseWrittenTo(tx: Tx, reader: Parameters<typeof eraseReader>[1]): Promise<void> {
+  await eraseReader(tx, reader)
+  await eraseFromCampaigns(tx, reader)
+  await eraseInbound(tx, reader)
 }

@@ -1,14 +1,20 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Handler } from '../../kernel/context.ts'
+import { claimsOn, repliesFrom } from '../bankAlerts/bankAlerts.ts'
+import { campaignsNaming } from '../campaigns/campaigns.ts'
 import { heldOnRecords, known, recordsOf } from '../customers/customers.ts'
 import { heldDocuments } from '../documents/documents.ts'
 import { refusalsOf } from '../intake/intake.ts'
-import { heldOn as besideLoans, ofCustomer as loansOf } from '../loans/loans.ts'
-import { campaignsNaming, optOutsOf, repliesFrom } from '../messaging/messaging.ts'
+import { heldOn as besideLoans, loanIdsOf, ofCustomer as loansOf } from '../loans/loans.ts'
+import { messagesTo } from '../messaging/messaging.ts'
 import { heldOn as payrollRows } from '../payroll/payroll.ts'
 import { heldOn as repaymentRows } from '../repayments/repayments.ts'
 import { heldOn as applicationsOf, idsOfRequests, ofCustomer as requestsOf } from '../requests/requests.ts'
 import { personOf, recognisedBy } from './erase.ts'
+import { optOutsOf } from './person.sql.ts'
+
+/** More than anybody's file holds; a person is not a list. */
+const MOST = 10_000
 
 /**
  * The right of access: what is held about a person, given to that person, whole and readable by other programs. The person
@@ -21,7 +27,8 @@ export const subjectExport: Handler<Api['customerSubjectExport']> = async (ctx, 
   const person = await personOf(ctx, rows)
   const { ids, phones } = person
   const held: Record<string, unknown> = {
-    ...(await heldOnRecords(ctx, rows, idsOfRequests)),
+    ...(await heldOnRecords(ctx, rows)),
+    messages: await messagesTo(ctx.tx, { customerId: id, requestIds: idsOfRequests(id) }, null, MOST),
     replies: await repliesFrom(ctx.tx, phones),
     optOuts: await optOutsOf(ctx.tx, phones),
     campaigns: await campaignsNaming(ctx.tx, { customerIds: ids, phones }),
@@ -31,7 +38,10 @@ export const subjectExport: Handler<Api['customerSubjectExport']> = async (ctx, 
   held.loans = await loansOf(ctx, { customerId: id })
   held.requests = await requestsOf(ctx, { customerId: id })
   held.applications = await applicationsOf(ctx, person)
-  held.besideLoans = await besideLoans(ctx, person)
+  held.besideLoans = {
+    ...(await besideLoans(ctx, person)),
+    bankAlerts: await claimsOn(ctx.tx, await loanIdsOf(ctx.tx, ids)),
+  }
   held.payrollRows = await payrollRows(ctx, person)
   held.repaymentRows = await repaymentRows(ctx, person)
   ctx.audit({ subject: ['customer', id], after: { handedOver: Object.keys(held) }, reason })

@@ -9,7 +9,7 @@ import type { Tx } from '../../kernel/db.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { markAccepted } from '../intake/intake.ts'
-import { letGo, resendFailedAbout } from '../messaging/messaging.ts'
+import { letGo, resendFailed as resendFailedMessages } from '../messaging/messaging.ts'
 import { locked, lockedOpen, refuseCorrected, shown } from './batch.ts'
 import { foreseePosting, foreseeUndo } from './effect.ts'
 import { countMeasuredBefore } from './match.sql.ts'
@@ -205,7 +205,7 @@ export const releaseMessages: Handler<Api['repaymentMessagesRelease']> = async (
 
 export const resendFailed: Handler<Api['repaymentMessagesResend']> = async (ctx, { id, reason }) => {
   await locked(ctx, id, 'posting', 'posted')
-  const resent = await resendFailedAbout(ctx, ['repayment', id])
+  const resent = (await resendFailedMessages(ctx.tx, { subject: ['repayment', id] }, ctx.now)).length
   ctx.audit({ subject: ['repayment', id], after: { messagesResent: resent }, reason })
   return { resent }
 }

@@ -1,9 +1,12 @@
-import type { Tx } from '../../kernel/db.ts'
+import type { Api } from '../../../contract/api.ts'
+import type { Handler } from '../../kernel/context.ts'
+import { makeQuote } from '../loans/loans.ts'
 import * as store from './inFlight.sql.ts'
 
-/** What a settlement quote has to know of a loan's deductions; handed to loans by api.ts. */
-export const inFlightOf = async (tx: Tx, loanId: string) => ({
-  rows: await store.rowsInFlight(tx, loanId),
-  posted: await store.monthsPosted(tx, loanId),
-  came: await store.monthsCame(tx, loanId),
-})
+/** A settlement quote says what is on its way from the payroll office. */
+export const makeSettlementQuote: Handler<Api['settlementQuoteMake']> = async (ctx, input) =>
+  makeQuote(ctx, input, {
+    rows: await store.rowsInFlight(ctx.tx, input.loanId),
+    posted: await store.monthsPosted(ctx.tx, input.loanId),
+    came: await store.monthsCame(ctx.tx, input.loanId),
+  })

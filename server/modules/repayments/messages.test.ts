@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
-import { stops } from '../loans/addressees.ts'
-import { sendWaiting } from '../messaging/sending.ts'
-import { pausedBatches } from './messages.ts'
+import { sendMessages } from '../campaigns/sending.ts'
 import { runBatch } from './run.ts'
 
 /** The messages of a batch, paused and released by hand. */
@@ -16,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const { borrower, batchOf, look, rowsOf, handOver, posted, agreed } = batchesIn(() => house)
-const send = () => sendWaiting(house.program, { ...stops, paused: pausedBatches })
+const send = () => sendMessages(house.program)
 const pause = (id: string) =>
   house.as('admin').ok('repaymentMessagesPause', { id, reason: 'The wording is being checked' })
 const release = (id: string) => house.as('admin').ok('repaymentMessagesRelease', { id })

@@ -6,11 +6,13 @@ import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { postTogether } from '../ledger/ledger.ts'
 import { receiveAll } from '../loans/loans.ts'
-import { holdBack, letGo, type Telling, tellAll } from '../messaging/messaging.ts'
+import { holdBack, letGo, tell } from '../messaging/messaging.ts'
 import { intoSuspense, lineReference } from './entries.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
 import * as suspense from './suspense.sql.ts'
+
+type Telling = Parameters<typeof tell>[1]
 
 export const HELD_FOR = 'held with its batch'
 
@@ -137,7 +139,7 @@ async function tellOnce(
       },
     ]
   })
-  await tellAll(ctx, tellings)
+  await tell(ctx, ...tellings)
 }
 
 /** By what came against what was expected. */

@@ -1,1 +1,3 @@
+export { foreseePosting, foreseeUndo } from './effect.ts'
 export { eraseAllOf, heldBySuspense, heldOn } from './erase.ts'
+export { pausedBatches } from './messages.ts'

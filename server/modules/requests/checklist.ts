@@ -9,12 +9,14 @@ import { matchNames } from '../../../engine/names.ts'
 import { formatPpm } from '../../../engine/percent.ts'
 import { type ProductTerms, quote, shareOfPay } from '../../../engine/product.ts'
 import { type RetirementRule, retirementOf } from '../../../engine/retirement.ts'
-import type { Likeness } from '../customers/customers.ts'
+import type { customersLike } from '../customers/customers.ts'
 import { staffKey } from '../intake/intake.ts'
-import type { OpenLoan, RepaidLoan } from '../loans/loans.ts'
+import type { lastRepaid, openLoansOf } from '../loans/loans.ts'
 import type { OtherRequest } from './requests.sql.ts'
 
 /** What the newest accepted payroll says about the applicant. */
+type OpenLoans = Awaited<ReturnType<typeof openLoansOf>>
+
 export type PayrollRecord = {
   month: string
   acceptedAt: Date
@@ -51,18 +53,18 @@ export type Facts = {
   nameScore: { pass: number; warn: number }
   retirementRule: RetirementRule
   retirementMarginMonths: number
-  openLoans: readonly OpenLoan[]
+  openLoans: OpenLoans
   /** Those that this loan would settle: they take nothing from pay any more. */
-  settledLoans: readonly OpenLoan[]
+  settledLoans: OpenLoans
   liveLoansMost: number
   loansThisYear: number
   loansPerYear: number
   /** Asked for only where there is a rule about it. */
-  lastRepaid: RepaidLoan | undefined
+  lastRepaid: Awaited<ReturnType<typeof lastRepaid>>
   daysBetween: number
   /** The customer this applicant is already; undefined for a stranger. */
   standing: KnownApplicant | undefined
-  likeCustomers: readonly Likeness[]
+  likeCustomers: Awaited<ReturnType<typeof customersLike>>
   likeRequests: readonly OtherRequest[]
   /** Users who were signed in around that day where it was sent from. */
   sentBeside: { address: readonly string[]; browser: readonly string[] }

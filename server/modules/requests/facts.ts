@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type Application, application as applicationSchema } from '../../../contract/application.ts'
 import { addMonths, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
-import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
 import { isNobodys, lineOf } from '../../kernel/address.ts'
 import { businessDate, daysAfter, daysBefore } from '../../kernel/clock.ts'
 import type { PublicContext } from '../../kernel/context.ts'
@@ -9,14 +9,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { namesOfStaff, signedInOver } from '../auth/auth.ts'
 import { customerByBvn, customersLike, retirementRuleFor, statusOn } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
-import {
-  countLoansSince,
-  lastRepaid,
-  loansToTopUp,
-  openLoansOf,
-  settledTotal,
-  type TopUpLoan,
-} from '../loans/loans.ts'
+import { countLoansSince, lastRepaid, loansToTopUp, openLoansOf } from '../loans/loans.ts'
 import { personIn, reachOfSources } from '../payroll/payroll.ts'
 import { type Product, productInVersion, section, sections } from '../settings/settings.ts'
 import {
@@ -223,7 +216,7 @@ export async function topUpLoansOf(
   ctx: PublicContext,
   request: store.RequestRow,
   customerId: string | undefined,
-): Promise<TopUpLoan[]> {
+): ReturnType<typeof loansToTopUp> {
   if (customerId === undefined) return []
   const found = await loansToTopUp(ctx, customerId)
   return found.filter(loan => loan.id !== request.loan_id)
@@ -235,13 +228,13 @@ export async function toSettle(
   request: store.RequestRow,
   ids: readonly string[],
   netPayOut: Kobo,
-): Promise<TopUpLoan[]> {
+): ReturnType<typeof loansToTopUp> {
   if (ids.length === 0) return []
   const customer = await customerByBvn(ctx.tx, request.bvn_index)
   const found = (await topUpLoansOf(ctx, request, customer?.id)).filter(loan => ids.includes(loan.id))
   if (found.length < new Set(ids).size)
     refuse('request.terms', { problem: 'a loan to be settled is not a live loan of this applicant' })
-  const total = settledTotal(found.map(loan => ({ amount: loan.settlement })))
+  const total = sum(found.map(loan => loan.settlement))
   if (total >= netPayOut)
     refuse('request.terms', {
       problem: `settling ${formatNaira(total)} leaves nothing of the pay-out of ${formatNaira(netPayOut)}`,

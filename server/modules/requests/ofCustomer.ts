@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
-import { addMonths } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
-import { lagosMidnight } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { eraseApprovals } from '../approvals/approvals.ts'
 import type { Erased } from '../customers/customers.ts'
 import { eraseDocuments, heldDocuments } from '../documents/documents.ts'
-import { eraseReader } from '../messaging/messaging.ts'
-import { section } from '../settings/settings.ts'
 import { openApplication } from './facts.ts'
 import * as store from './ofCustomer.sql.ts'
 import { eventsOf, overridesEver, versionsOf } from './requests.sql.ts'
@@ -105,7 +101,7 @@ export async function eraseAllOf(ctx: Context, { requestIds, label, mark }: Eras
 }
 
 /** The requests stay with their terms and their decisions; who asked is cut. */
-async function eraseApplicants(
+export async function eraseApplicants(
   ctx: Context,
   requests: readonly { id: string; mark: string }[],
   label: string,
@@ -131,19 +127,9 @@ async function eraseApplicants(
   await eraseApprovals(ctx.tx, 'request', requestIds, label)
 }
 
-/** As many as one transaction erases without keeping others waiting. */
-const FORGET_LOT = 100
-
-/**
- * Applicants who were turned down or withdrew, and never became customers, are forgotten when their time is over. Terms,
- * decisions and trail stay. Gives whether there may be more.
- */
-export async function forgetOldRequests(ctx: Context): Promise<boolean> {
-  const { rejectedRequestMonths } = await section(ctx.tx, 'retention', ctx.today)
-  const before = lagosMidnight(addMonths(ctx.today, -rejectedRequestMonths))
-  const old = await store.lockForgettable(ctx.tx, before, FORGET_LOT)
-  if (old.length === 0) return false
-  const label = 'Erased applicant'
+/** Applicants whose time is over, with the phones that are theirs alone. */
+export async function lockForgettable(ctx: Context, before: Date, limit: number) {
+  const old = await store.lockForgettable(ctx.tx, before, limit)
   const own = { customerIds: [], requestIds: old.map(({ id }) => id) }
   const stated = await store.statedIn(ctx.tx, own.requestIds)
   const phones = await store.phonesOfNobodyElse(
@@ -151,19 +137,5 @@ export async function forgetOldRequests(ctx: Context): Promise<boolean> {
     stated.map(({ phone }) => phone),
     own,
   )
-  const stead = { label, mark: 'erased applicant', at: ctx.now, keepsOptOuts: true } as const
-  await eraseReader(ctx.tx, { ...own, ...stead, phones })
-  await eraseApplicants(
-    ctx,
-    old.map(({ id, reference }) => ({ id, mark: `erased ${reference}` })),
-    label,
-  )
-  for (const { id, stage } of old)
-    ctx.audit({
-      subject: ['request', id],
-      before: { stage },
-      after: { stage, applicant: 'erased' },
-      reason: `Retention of ${rejectedRequestMonths} months`,
-    })
-  return old.length === FORGET_LOT
+  return { old, ...own, phones }
 }

@@ -1,5 +1,4 @@
-export { recordLabels, recordsNumbered } from './labels.sql.ts'
 export { countOpenRequestsOf, countRequestsOf, idsOfRequests, phonesOfNobodyElse } from './ofCustomer.sql.ts'
-export { eraseAllOf, heldOn, ofCustomer, statedBy } from './ofCustomer.ts'
+export { eraseAllOf, eraseApplicants, heldOn, lockForgettable, moveAllOf, ofCustomer, statedBy } from './ofCustomer.ts'
 export { recordsHeldOn } from './person.ts'
 export { endClaimsOf } from './queue.ts'

@@ -1,7 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
-import { type Application, application as applicationSchema } from '../../../contract/application.ts'
+import {
+  type Application,
+  application as applicationSchema,
+  dayProblems,
+} from '../../../contract/application.ts'
 import type { Flag } from '../../../contract/requests.ts'
 import { checkNuban } from '../../../engine/nuban.ts'
 import { parsePhone } from '../../../engine/phone.ts'
@@ -11,7 +15,7 @@ import type { Handler, PublicContext } from '../../kernel/context.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { accountsOf, officerCodeHolder } from '../auth/auth.ts'
-import { bvnIndex, customerByBvn, customersLike, dayProblems, ninIndex } from '../customers/customers.ts'
+import { customerByBvn, customersLike, identityIndexes } from '../customers/customers.ts'
 import { moveDocuments } from '../documents/documents.ts'
 import { tell } from '../messaging/messaging.ts'
 import {
@@ -46,7 +50,7 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   if (!ctx.actor && (await asksPhoneCode(ctx, page)))
     await checkPhoneCode(ctx, draft, stated.phone, input.phoneCode)
   await store.lockIdentity(ctx.tx, indexedFields(ctx.keys, stated))
-  const pending = await store.pendingOf(ctx.tx, bvnIndex(ctx.keys, stated.bvn), stated.phone)
+  const pending = await store.pendingOf(ctx.tx, identityIndexes(ctx.keys, stated).bvn_index, stated.phone)
   if (pending) return answerKnown(ctx, pending)
   if (!ctx.actor) await refuseTooMany(ctx, stated, { dailyCap: page.dailyCap, line: draft.address })
   const product = await wishedProduct(ctx, stated)
@@ -208,8 +212,7 @@ async function toRequest(
 export const indexedFields = (keys: Keys, stated: Application) => ({
   applicant: `${stated.surname} ${stated.firstName} ${stated.otherNames}`.trim(),
   phone: stated.phone,
-  bvn_index: bvnIndex(keys, stated.bvn),
-  nin_index: ninIndex(keys, stated.nin),
+  ...identityIndexes(keys, stated),
   account_number: stated.accountNumber,
   ippis_number: stated.ippisNumber,
   mda: stated.mda,

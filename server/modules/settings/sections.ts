@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
-import type { Reply } from '../../../contract/endpoint.ts'
 import {
   KEPT_ROWS,
   keptRows,
@@ -272,30 +271,17 @@ export const retireFrequency: Handler<Api['frequencyRetire']> = async (ctx, { co
 
 // ── Health ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Figures that only modules to the right know; handed in by api.ts. */
-export type HealthOfOthers = (ctx: Pick<Context, 'tx' | 'today'>) => Promise<{
-  messagesQueued: number
-  messagesHeld: number
-  gateway: Reply<Api['health']>['gateway']
-  gatewayBalance: string | null
-  gatewayBalanceAt: string | null
-  lastProofAt: string | null
-  lastProofOk: boolean | null
-}>
-
-export const getHealth =
-  (others: HealthOfOthers): Handler<Api['health']> =>
-  async ctx => {
-    const row = await store.readHealth(ctx.tx)
-    if (!row) throw new Error('the database gave no figures')
-    return {
-      jobsWaiting: row.jobs_waiting,
-      jobsFailed: row.jobs_failed,
-      workers: row.workers,
-      auditUnsealed: row.audit_unsealed,
-      databaseVersion: row.database_version,
-      databaseBytes: row.database_bytes.toString(),
-      untrustedProxyAt: forwardedAt()?.toISOString() ?? null,
-      ...(await others(ctx)),
-    }
+/** What the program itself knows of how it does. */
+export async function ownHealth(tx: Tx) {
+  const row = await store.readHealth(tx)
+  if (!row) throw new Error('the database gave no figures')
+  return {
+    jobsWaiting: row.jobs_waiting,
+    jobsFailed: row.jobs_failed,
+    workers: row.workers,
+    auditUnsealed: row.audit_unsealed,
+    databaseVersion: row.database_version,
+    databaseBytes: row.database_bytes.toString(),
+    untrustedProxyAt: forwardedAt()?.toISOString() ?? null,
   }
+}

@@ -12,7 +12,7 @@ import { type AuditEntry, auditEntries, countAudit, keptFilter, newestAudit } fr
 import type { Handler } from '../../kernel/context.ts'
 import { type NextRows, type SheetColumns, sheetMoment, wholeSheetOf } from '../../kernel/sheet.ts'
 import { openEntries } from '../customers/customers.ts'
-import { recordLabels } from '../requests/requests.ts'
+import { recordLabels } from './labels.sql.ts'
 import { meantBy } from './list.ts'
 
 /** What people read on the screen, and one column for machines; of looks what whoever was seen has to be told. */

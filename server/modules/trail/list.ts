@@ -12,7 +12,8 @@ import { cutPage, makeCursor, readCursor } from '../../kernel/cursor.ts'
 import { readAuditAnchors } from '../../kernel/files.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { openEntries } from '../customers/customers.ts'
-import { recordLabels, recordsHeldOn, recordsNumbered } from '../requests/requests.ts'
+import { recordsHeldOn } from '../requests/requests.ts'
+import { recordLabels, recordsNumbered } from './labels.sql.ts'
 
 type Page = { cursor: string | undefined; limit: number; search?: AuditSearch }
 

@@ -11,8 +11,7 @@ import {
   openHouse,
 } from '../../../test/cast.ts'
 import { roster, run, send } from '../../../test/uploads.ts'
-import { addressees } from '../loans/addressees.ts'
-import { prepareCampaign } from '../messaging/campaignJobs.ts'
+import { prepareCampaign } from '../campaigns/jobs.ts'
 
 /** Whoever decided what a command says, whoever it pays, and whoever may no longer ask is not one of the two people for it. */
 
@@ -82,7 +81,7 @@ describe('the author of the content', () => {
     const id = randomUUID()
     const audience = { kind: 'list' as const, lines: customers.join('\n') }
     await sade.caller.ok('campaignCreate', { id, name: 'To all', templateId, audience })
-    await prepareCampaign(house.program, addressees, id)
+    await prepareCampaign(house.program, id)
     const { approvalId } = await house.as('admin').ok('campaignStart', { id, at: null, reason: 'Season' })
     expect(await agree(sade, approvalId)).toBe('approval.involved')
     await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })

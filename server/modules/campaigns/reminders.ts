@@ -1,30 +1,11 @@
 import type { Section } from '../../../contract/settings.ts'
-import type { LocalDate } from '../../../engine/dates.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { tell } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
-import { type Facts, tell } from './tell.ts'
+import { type DueLoan, findDue } from './audience.ts'
 
-export type ReminderRule = Section<'sms'>['reminders'][number]
-
-/** A loan that a rule speaks of today, and nothing that should stop it: no fresh receipt, no open promise, not frozen. */
-export type DueLoan = {
-  loanId: string
-  customerId: string
-  phone: string
-  /** What makes this occasion unlike the next: the due day, or the day the arrears began. */
-  occasion: string
-  facts: Facts
-}
-
-/** From loans, in the order of their ids. */
-export type FindDue = (
-  tx: Tx,
-  rule: ReminderRule,
-  today: LocalDate,
-  page: { after: string | null; limit: number },
-) => Promise<DueLoan[]>
+type ReminderRule = Section<'sms'>['reminders'][number]
 
 const PAGE = 200
 
@@ -32,7 +13,7 @@ const PAGE = 200
  * Writes today's reminders; they wait for the morning. The same rule speaks of the same occasion once, so that run twice,
  * or killed half-way, it tells nobody twice.
  */
-export async function makeReminders(program: Program, findDue: FindDue): Promise<number> {
+export async function makeReminders(program: Program): Promise<number> {
   const today = businessDate(program.clock.now())
   const { reminders } = await section(program.db, 'sms', today)
   let told = 0

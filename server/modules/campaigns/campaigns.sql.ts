@@ -254,24 +254,41 @@ export async function countMembers(tx: Tx, campaignId: string, filter: MemberFil
 
 // ── Their messages ───────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Gives the number of messages written; fewer than asked for means that all stand in the queue. */
-export async function queueMembers(tx: Tx, campaign: CampaignRow, now: Date, limit: number): Promise<number> {
-  const result = await sql<{ count: number }>`
-    with page as (
-      select position, customer_id, phone, body, segments from message_campaign_member
-      where campaign_id = ${campaign.id} and excluded is null and message_id is null order by position limit ${limit}
-    ), made as (
-      insert into message (id, at, phone, purpose, body, segments, status, status_at, event, template_id, template_version,
-        campaign_id, customer_id, subject_type, subject_id)
-      select gen_random_uuid(), ${now}, phone, ${campaign.purpose}, body, segments, 'queued', ${now},
-        'campaign ' || ${campaign.id} || ' ' || customer_id, ${campaign.template_id}, ${campaign.template_version},
-        ${campaign.id}, customer_id, 'customer', customer_id::text
-      from page returning id, customer_id
-    ), linked as (
-      update message_campaign_member x set message_id = made.id from made
-      where x.campaign_id = ${campaign.id} and x.customer_id = made.customer_id and x.excluded is null returning 1
-    ) select count(*)::int as count from linked`.execute(tx)
-  return result.rows[0]?.count ?? 0
+export type Unsent = { position: number; customer_id: string; phone: string; body: string; segments: number }
+
+/** Recipients whose message is yet to be written. */
+export async function unsentMembers(tx: Tx, campaignId: string, limit: number): Promise<Unsent[]> {
+  const result = await sql<Unsent>`
+    select position, customer_id, phone, body, segments from message_campaign_member
+    where campaign_id = ${campaignId} and excluded is null and message_id is null order by position limit ${limit}`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function linkMessages(
+  tx: Tx,
+  campaignId: string,
+  written: readonly { position: number; messageId: string }[],
+): Promise<void> {
+  await sql`
+    update message_campaign_member x set message_id = written.id
+    from (select * from unnest(${written.map(each => each.position)}::integer[], ${written.map(each => each.messageId)}::uuid[]))
+      as written (position, id)
+    where x.campaign_id = ${campaignId} and x.position = written.position`.execute(tx)
+}
+
+/** Whose failed message was sent again is known by the new one. */
+export async function linkResent(
+  tx: Tx,
+  campaignId: string,
+  made: readonly { id: string; resend_of: string }[],
+): Promise<void> {
+  await sql`
+    update message_campaign_member x set message_id = made.id
+    from (select * from unnest(${made.map(each => each.id)}::uuid[], ${made.map(each => each.resend_of)}::uuid[]))
+      as made (id, resend_of)
+    where x.campaign_id = ${campaignId} and x.message_id = made.resend_of`.execute(tx)
 }
 
 export type FateCount = {

@@ -1,12 +1,24 @@
+import type { SegmentFilter } from '../../../contract/campaigns.ts'
 import { CAMPAIGN_MOST } from '../../../contract/campaigns.ts'
+import type { Facts } from '../../../contract/messaging.ts'
+import type { Section } from '../../../contract/settings.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { inSms } from '../../../engine/money.ts'
+import type { TemplateValues } from '../../../engine/template.ts'
 import type { Tx } from '../../kernel/db.ts'
-import type { Addressee, Addressees, FindDue, MatchAlert, Stops } from '../messaging/messaging.ts'
-import * as store from './addressees.sql.ts'
+import * as store from './audience.sql.ts'
 
-/** What messaging has to know of customers and loans, which stand to its right: handed in by api.ts and worker.ts. */
+/** A customer as somebody to write to. */
+export type Addressee = {
+  customerId: string
+  number: string
+  name: string
+  phone: string
+  standing: 'ok' | 'merged' | 'deceased' | 'dispute' | 'blacklisted'
+  /** By the variables' names; what a customer has not got is absent. */
+  values: TemplateValues
+}
 
 function standingOf(row: store.AddresseeRow, today: LocalDate): Addressee['standing'] {
   if (row.status === 'merged' || row.status === 'deceased') return row.status
@@ -40,21 +52,30 @@ const describeAll = (rows: readonly store.AddresseeRow[], today: LocalDate): Add
     values: valuesOf(row),
   }))
 
-export const addressees: Addressees = {
-  byId: async (tx, ids, today) => describeAll(await store.addresseesById(tx, ids), today),
-  byGiven: async (tx, given, today) => describeAll(await store.addresseesByGiven(tx, given), today),
-  inSegment: async (tx, filter, page, today) =>
-    describeAll(await store.addresseesIn(tx, filter, page, today), today),
-  async countSegment(tx, filter, today) {
-    const count = await store.countIn(tx, filter, today, CAMPAIGN_MOST + 1)
-    return { count, isExact: count <= CAMPAIGN_MOST }
-  },
-  async namesOf(tx, phones) {
-    const rows = await store.namesByPhone(tx, phones)
-    return new Map(
-      rows.map(row => [row.phone, { customerId: row.id, name: `${row.surname} ${row.first_name}` }]),
-    )
-  },
+export const addresseesById = async (
+  tx: Tx,
+  ids: readonly string[],
+  today: LocalDate,
+): Promise<Addressee[]> => describeAll(await store.addresseesById(tx, ids), today)
+
+/** By phone (E.164) or customer number; a phone that several records share gives them all. */
+export const addresseesByGiven = async (
+  tx: Tx,
+  given: { phones: readonly string[]; numbers: readonly string[] },
+  today: LocalDate,
+): Promise<Addressee[]> => describeAll(await store.addresseesByGiven(tx, given), today)
+
+/** In the order of their ids, so that preparing can stop and go on. */
+export const addresseesIn = async (
+  tx: Tx,
+  filter: SegmentFilter,
+  page: { after: string | null; limit: number },
+  today: LocalDate,
+): Promise<Addressee[]> => describeAll(await store.addresseesIn(tx, filter, page, today), today)
+
+export async function countAudience(tx: Tx, filter: SegmentFilter, today: LocalDate) {
+  const count = await store.countIn(tx, filter, today, CAMPAIGN_MOST + 1)
+  return { count, isExact: count <= CAMPAIGN_MOST }
 }
 
 /** One customer's facts, for the preview of a template. */
@@ -63,20 +84,23 @@ export async function factsOfCustomer(tx: Tx, customerId: string) {
   return row && { name: nameOf(row), values: valuesOf(row) }
 }
 
-export const stops: Stops = {
-  async standing(tx, phones) {
-    const rows = await store.standingByPhone(tx, phones)
-    return new Map(
-      rows.flatMap(({ phone, deceased, dispute }): [string, 'deceased' | 'dispute'][] =>
-        deceased ? [[phone, 'deceased']] : dispute ? [[phone, 'dispute']] : [],
-      ),
-    )
-  },
-  settled: async (tx, loanIds, today) =>
-    new Set(loanIds.length === 0 ? [] : await store.quietedLoans(tx, loanIds, today)),
+/** A loan that a rule speaks of today, and nothing that should stop it: no fresh receipt, no open promise, not frozen. */
+export type DueLoan = {
+  loanId: string
+  customerId: string
+  phone: string
+  /** What makes this occasion unlike the next: the due day, or the day the arrears began. */
+  occasion: string
+  facts: Facts
 }
 
-export const findDue: FindDue = async (tx, rule, today, page) =>
+/** In the order of their ids. */
+export const findDue = async (
+  tx: Tx,
+  rule: Section<'sms'>['reminders'][number],
+  today: LocalDate,
+  page: { after: string | null; limit: number },
+): Promise<DueLoan[]> =>
   (await store.loansToRemind(tx, rule, today, page)).map(row => ({
     loanId: row.id,
     customerId: row.customer_id,
@@ -92,24 +116,3 @@ export const findDue: FindDue = async (tx, rule, today, page) =>
       dueAmount: row.next_due_amount === null ? '' : inSms(row.next_due_amount),
     },
   }))
-
-const NUMBERS_MOST = 20
-const NAMES_MOST = 12
-
-export const matchAlert: MatchAlert = async (tx, alert) => {
-  const text = `${alert.description ?? ''} ${alert.reference ?? ''}`.toUpperCase()
-  const numbers = (text.match(/[A-Z]{0,6}\d{4,12}/g) ?? []).slice(0, NUMBERS_MOST)
-  const words = (text.match(/[A-Z]{3,30}/g) ?? []).map(word => word.toLowerCase())
-  const names = words.slice(1).flatMap((word, at) => {
-    const before = words[at] ?? ''
-    // in either order, as banks turn names round
-    return [`% ${before} ${word} %`, `% ${word} ${before} %`]
-  })
-  const found = await store.loansNamed(tx, { numbers, names: names.slice(0, NAMES_MOST) })
-  return found.map(row => ({
-    loanId: row.id,
-    loanNumber: row.number,
-    customerName: `${row.surname} ${row.first_name}`,
-    why: row.instalment === alert.amount ? `${row.how}, and it is the instalment` : row.how,
-  }))
-}

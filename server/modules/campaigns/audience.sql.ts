@@ -101,18 +101,6 @@ export async function countIn(tx: Tx, filter: SegmentFilter, today: string, most
   return result.rows[0]?.count ?? 0
 }
 
-export async function namesByPhone(
-  tx: Tx,
-  phones: readonly string[],
-): Promise<{ phone: string; id: string; surname: string; first_name: string }[]> {
-  const result = await sql<{ phone: string; id: string; surname: string; first_name: string }>`
-    select distinct on (phone) phone, id, surname, first_name from customer
-    where phone = any (${phones}::text[]) and status not in ('merged', 'erased') order by phone, status, opened_at desc`.execute(
-    tx,
-  )
-  return result.rows
-}
-
 /** Deceased only where every record with this phone is: a widow who kept the line is somebody else. */
 export async function standingByPhone(
   tx: Tx,
@@ -171,38 +159,5 @@ export async function loansToRemind(
     from loan l join customer c on c.id = l.customer_id, (select ${today}::date as today) day
     where l.status = 'live' and c.status not in ('deceased', 'merged') and ${when} and not ${QUIETED} and ${beyond(sql`l.id`, page.after)}
     order by l.id limit ${page.limit}`.execute(tx)
-  return result.rows
-}
-
-export type AlertMatch = {
-  id: string
-  number: string
-  surname: string
-  first_name: string
-  instalment: bigint
-  how: 'loan number' | 'customer number' | 'payroll number' | 'name'
-}
-
-/** By what a narration names: a number of ours, a payroll number, or somebody's two names beside each other. */
-export async function loansNamed(
-  tx: Tx,
-  named: { numbers: readonly string[]; names: readonly string[] },
-): Promise<AlertMatch[]> {
-  const result = await sql<AlertMatch>`
-    with found as (
-      select l.id, 'loan number' as how, 1 as place from loan l where l.number = any (${named.numbers}::text[])
-      union all
-      select l.id, 'customer number', 2 from loan l join customer c on c.id = l.customer_id
-        where c.number = any (${named.numbers}::text[])
-      union all
-      select l.id, 'payroll number', 3 from loan l join customer c on c.id = l.customer_id
-        where c.ippis_number = any (${named.numbers}::text[])
-      union all
-      (select l.id, 'name', 4 from loan l join customer c on c.id = l.customer_id
-        where c.search like any (${named.names}::text[]) and c.status not in ('merged', 'erased') limit 20)
-    ), best as (select distinct on (id) id, how, place from found order by id, place)
-    select l.id, l.number, c.surname, c.first_name, l.instalment, best.how from best
-    join loan l on l.id = best.id join customer c on c.id = l.customer_id
-    where l.status in ('live', 'overpaid', 'written off') order by best.place, l.number limit 5`.execute(tx)
   return result.rows
 }

@@ -5,13 +5,6 @@ import type { Tx } from '../../kernel/db.ts'
 const asId = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when (${text}) ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`
 
-export async function isOwnLoan(tx: Tx, loanId: string, staffId: string): Promise<boolean> {
-  const result = await sql`
-    select 1 from loan l join staff_customer t on t.customer_id = l.customer_id
-    where l.id = ${loanId} and t.staff_id = ${staffId}`.execute(tx)
-  return result.rows.length > 0
-}
-
 /** What waits and is about an account of this member of staff. */
 export async function waitingOnOwn(tx: Tx, staffId: string): Promise<string[]> {
   const result = await sql<{ id: string }>`

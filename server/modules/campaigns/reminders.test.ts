@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recommended } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
-import { makeReminders } from '../messaging/reminders.ts'
-import { findDue } from './addressees.ts'
-import { runDaily } from './daily.ts'
+import { runDaily } from '../loans/daily.ts'
+import { makeReminders } from './reminders.ts'
 
 let house: House
 beforeAll(async () => {
@@ -19,7 +18,7 @@ test('whoever did not pay by Christmas reads of one day the day after, and of se
   for (const day of ['2026-12-26', '2027-01-01']) {
     house.clock.set(`${day}T09:00:00Z`)
     await runDaily(house.program)
-    await makeReminders(house.program, findDue)
+    await makeReminders(house.program)
   }
   const { rows } = await house.pool.query(
     `select body from message where told_by = 'reminderOverdue' order by at`,

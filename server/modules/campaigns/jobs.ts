@@ -1,27 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import type { ExclusionName } from '../../../contract/campaigns.ts'
+import type { Facts } from '../../../contract/messaging.ts'
 import { parsePhone } from '../../../engine/phone.ts'
 import { measureSms, toGsm7 } from '../../../engine/segments.ts'
 import { renderTemplate } from '../../../engine/template.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import type { Context } from '../../kernel/context.ts'
+import { guardsOfCampaign, insertMessages, markTemplateUsed } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
+import { type Addressee, addresseesByGiven, addresseesById, addresseesIn } from './audience.ts'
 import * as store from './campaigns.sql.ts'
-import { optedOut } from './messaging.sql.ts'
-import { isStoppable } from './rules.ts'
-import type { Addressee, Addressees } from './seams.ts'
-import { companyFacts, type Facts } from './tell.ts'
 
 const PAGE = 500
 
 /** Finds recipients page by page, each page a transaction of its own: killed anywhere, it goes on where it was. */
-export async function prepareCampaign(program: Program, addressees: Addressees, id: string): Promise<void> {
-  while (await act(program, 'campaignPrepare', SYSTEM, ctx => preparePage(ctx, addressees, id)));
+export async function prepareCampaign(program: Program, id: string): Promise<void> {
+  while (await act(program, 'campaignPrepare', SYSTEM, ctx => preparePage(ctx, id)));
 }
 
-async function preparePage(ctx: Context, addressees: Addressees, id: string): Promise<boolean> {
+async function preparePage(ctx: Context, id: string): Promise<boolean> {
   const campaign = await store.lockCampaign(ctx.tx, id)
   if (campaign?.status !== 'preparing') return false
-  const page = await nextPage(ctx, addressees, campaign)
+  const page = await nextPage(ctx, campaign)
   if (page.found.length > 0) {
     const { costPerSegment } = await section(ctx.tx, 'sms', ctx.today)
     const members = await judge(ctx, campaign, page.found)
@@ -34,33 +34,28 @@ async function preparePage(ctx: Context, addressees: Addressees, id: string): Pr
 type Found = { given: string; addressee: Addressee | undefined }
 type Page = { found: Found[]; through: string; isLast: boolean }
 
-async function nextPage(ctx: Context, addressees: Addressees, campaign: store.CampaignRow): Promise<Page> {
+async function nextPage(ctx: Context, campaign: store.CampaignRow): Promise<Page> {
   const { audience, prepared_through: through } = campaign
   if (audience.kind === 'customer') {
-    const [addressee] = await addressees.byId(ctx.tx, [audience.customerId], ctx.today)
+    const [addressee] = await addresseesById(ctx.tx, [audience.customerId], ctx.today)
     return { found: [{ given: addressee?.number ?? '', addressee }], through: 'all', isLast: true }
   }
   if (audience.kind === 'segment') {
-    const rows = await addressees.inSegment(
-      ctx.tx,
-      audience.filter,
-      { after: through, limit: PAGE },
-      ctx.today,
-    )
+    const rows = await addresseesIn(ctx.tx, audience.filter, { after: through, limit: PAGE }, ctx.today)
     const found = rows.map(addressee => ({ given: addressee.number, addressee }))
     return { found, through: rows.at(-1)?.customerId ?? '', isLast: rows.length < PAGE }
   }
   const from = Number.parseInt(through ?? '0', 10)
   const lines = await store.linesOf(ctx.tx, campaign.id, from, PAGE)
-  const found = await findGiven(ctx, addressees, lines)
+  const found = await findGiven(ctx, lines)
   return { found, through: String(from + lines.length), isLast: lines.length < PAGE }
 }
 
-async function findGiven(ctx: Context, addressees: Addressees, lines: readonly string[]): Promise<Found[]> {
+async function findGiven(ctx: Context, lines: readonly string[]): Promise<Found[]> {
   const phoneOf = new Map(lines.map(line => [line, parsePhone(line)]))
   const phones = [...phoneOf.values()].filter(phone => phone !== undefined)
   const numbers = lines.filter(line => phoneOf.get(line) === undefined).map(line => line.toUpperCase())
-  const people = await addressees.byGiven(ctx.tx, { phones, numbers }, ctx.today)
+  const people = await addresseesByGiven(ctx.tx, { phones, numbers }, ctx.today)
   // where two records share a phone, the living customer is meant
   const isLiving = (person: Addressee): boolean => person.standing === 'ok'
   const inOrder = [...people.filter(isLiving), ...people.filter(person => !isLiving(person))]
@@ -83,10 +78,9 @@ async function judge(
   const customerIds = people.map(person => person.customerId)
   const earlier = await store.alreadyIn(ctx.tx, campaign.id, { customerIds, phones })
   const known: Known = {
-    out: isStoppable(campaign.purpose) ? await optedOut(ctx.tx, phones) : new Set(),
+    ...(await guardsOfCampaign(ctx, campaign, phones)),
     customers: new Set(earlier.map(row => row.customer_id)),
     phones: new Set(earlier.map(row => row.phone)),
-    company: await companyFacts(ctx, campaign.body),
   }
   const start = await store.countMembersSoFar(ctx.tx, campaign.id)
   return found.map(({ given, addressee }, index) => {
@@ -139,10 +133,51 @@ async function queuePage(ctx: Context, id: string): Promise<boolean> {
   const campaign = await store.lockCampaign(ctx.tx, id)
   if (!campaign || campaign.is_queued) return false
   if (campaign.status === 'scheduled' && campaign.scheduled_at !== null && campaign.scheduled_at <= ctx.now)
-    await store.setCampaign(ctx.tx, id, { status: 'sending', startedAt: ctx.now })
+    await startScheduled(ctx, campaign)
   else if (campaign.status !== 'sending') return false
-  const queued = await store.queueMembers(ctx.tx, campaign, ctx.now, QUEUE_PAGE)
+  const queued = await queueMembers(ctx, campaign)
   if (queued === QUEUE_PAGE) return true
   await store.setCampaign(ctx.tx, id, { status: 'sending', isQueued: true })
   return false
+}
+
+async function startScheduled(ctx: Context, campaign: store.CampaignRow): Promise<void> {
+  await store.setCampaign(ctx.tx, campaign.id, { status: 'sending', startedAt: ctx.now })
+  await noteStart(ctx, campaign)
+}
+
+/** Its template was used, the first time that it is sent. */
+export async function noteStart(ctx: Context, campaign: store.CampaignRow): Promise<void> {
+  if (campaign.started_at === null) await markTemplateUsed(ctx.tx, campaign.template_id, ctx.now)
+}
+
+/** Gives the number of messages written; fewer than a page means that all of them are in the queue. */
+async function queueMembers(ctx: Context, campaign: store.CampaignRow): Promise<number> {
+  const members = await store.unsentMembers(ctx.tx, campaign.id, QUEUE_PAGE)
+  const written = members.map(member => ({ ...member, messageId: randomUUID() }))
+  await insertMessages(
+    ctx.tx,
+    written.map(each => ({
+      id: each.messageId,
+      at: ctx.now,
+      phone: each.phone,
+      purpose: campaign.purpose,
+      body: each.body,
+      segments: each.segments,
+      status: 'queued',
+      statusReason: null,
+      notBefore: null,
+      event: `campaign ${campaign.id} ${each.customer_id}`,
+      toldBy: null,
+      templateId: campaign.template_id,
+      templateVersion: campaign.template_version,
+      customerId: each.customer_id,
+      campaignId: campaign.id,
+      resendOf: null,
+      subjectType: 'customer',
+      subjectId: each.customer_id,
+    })),
+  )
+  if (written.length > 0) await store.linkMessages(ctx.tx, campaign.id, written)
+  return written.length
 }

@@ -166,3 +166,43 @@ export async function reopenClaim(tx: Tx, id: string, note: string): Promise<voi
       note = ${cutText(note, 500)}
     where id = ${id}`.execute(tx)
 }
+
+// ── Loans that an alert could be about ─────────────────────────────────────────────────────────────────────────────
+
+export type AlertMatch = {
+  id: string
+  number: string
+  surname: string
+  first_name: string
+  instalment: bigint
+  how: 'loan number' | 'customer number' | 'payroll number' | 'name'
+}
+
+/** By what a narration names: a number of ours, a payroll number, or somebody's two names beside each other. */
+export async function loansNamed(
+  tx: Tx,
+  named: { numbers: readonly string[]; names: readonly string[] },
+): Promise<AlertMatch[]> {
+  const result = await sql<AlertMatch>`
+    with found as (
+      select l.id, 'loan number' as how, 1 as place from loan l where l.number = any (${named.numbers}::text[])
+      union all
+      select l.id, 'customer number', 2 from loan l join customer c on c.id = l.customer_id
+        where c.number = any (${named.numbers}::text[])
+      union all
+      select l.id, 'payroll number', 3 from loan l join customer c on c.id = l.customer_id
+        where c.ippis_number = any (${named.numbers}::text[])
+      union all
+      (select l.id, 'name', 4 from loan l join customer c on c.id = l.customer_id
+        where c.search like any (${named.names}::text[]) and c.status not in ('merged', 'erased') limit 20)
+    ), best as (select distinct on (id) id, how, place from found order by id, place)
+    select l.id, l.number, c.surname, c.first_name, l.instalment, best.how from best
+    join loan l on l.id = best.id join customer c on c.id = l.customer_id
+    where l.status in ('live', 'overpaid', 'written off') order by best.place, l.number limit 5`.execute(tx)
+  return result.rows
+}
+
+export async function loanNumber(tx: Tx, loanId: string): Promise<string> {
+  const result = await sql<{ number: string }>`select number from loan where id = ${loanId}`.execute(tx)
+  return result.rows[0]?.number ?? ''
+}

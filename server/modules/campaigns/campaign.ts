@@ -2,7 +2,8 @@ import type { Api } from '../../../contract/api.ts'
 import { CAMPAIGN_MOST } from '../../../contract/campaigns.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { MESSAGE_STATUSES, type MessageStatus } from '../../../contract/messaging.ts'
+import { isStoppable, type MessageStatus, noCounts } from '../../../contract/messaging.ts'
+import type { Section } from '../../../contract/settings.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { parsePhone } from '../../../engine/phone.ts'
@@ -10,22 +11,23 @@ import { cutText } from '../../../engine/text.ts'
 import { sayMoment } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
-import { isUniqueViolation, type Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { enqueue } from '../../kernel/jobs.ts'
 import { coverNumbers, maskPhone } from '../../kernel/mask.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
+import {
+  approvedTemplate,
+  changeWaitingOf,
+  quietUntil,
+  resendFailed as resendFailedMessages,
+} from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
+import { addresseesById, countAudience } from './audience.ts'
 import * as store from './campaigns.sql.ts'
-import { changeWaitingOf, resendFailed as resendFailedMessages } from './messaging.sql.ts'
-import { isStoppable, quietUntil, type SmsRules } from './rules.ts'
-import type { Addressees } from './seams.ts'
-import { findTemplate, versionsOf } from './templates.sql.ts'
+import { noteStart } from './jobs.ts'
 
 type Campaign = Reply<Api['campaignList']>['rows'][number]
-
-export const noCounts = (): Record<MessageStatus, number> =>
-  Object.fromEntries(MESSAGE_STATUSES.map(status => [status, 0])) as Record<MessageStatus, number>
 
 async function describe(
   ctx: Pick<Context, 'tx' | 'today' | 'now'>,
@@ -68,8 +70,11 @@ async function describe(
 }
 
 /** The end of the night for what the night holds back. */
-const nightOf = ({ purpose }: Pick<store.CampaignRow, 'purpose'>, rules: SmsRules, at: Date): string | null =>
-  quietUntil(at, purpose, rules)?.toISOString() ?? null
+const nightOf = (
+  { purpose }: Pick<store.CampaignRow, 'purpose'>,
+  rules: Section<'sms'>,
+  at: Date,
+): string | null => quietUntil(at, purpose, rules)?.toISOString() ?? null
 
 /** Held messages know their own morning; those still in the queue are held as soon as they are looked at. */
 function waitsUntil(
@@ -148,36 +153,34 @@ export const listMembers: Handler<Api['campaignMembers']> = async (ctx, { cursor
 
 // ── Making one ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const createCampaign =
-  (addressees: Addressees): Handler<Api['campaignCreate']> =>
-  async (ctx, input) => {
-    const template = await findTemplate(ctx.tx, input.templateId)
-    if (!template) return refuseFields({ templateId: 'Choose a template' })
-    if (template.event !== null) refuseFields({ templateId: 'This template tells about an event by itself' })
-    // what a STOP does not hold back would reach people who asked for silence
-    if (!isStoppable(template.purpose))
-      refuseFields({ templateId: 'A campaign takes a reminder, recovery or marketing template' })
-    const version = (await versionsOf(ctx.tx, [template.id])).find(each => each.status === 'approved')
-    if (!version) return refuse('template.not_in_force')
-    const kept = await keepAudience(ctx, addressees, input.audience)
-    const campaign = {
-      id: input.id,
-      name: input.name,
-      templateId: template.id,
-      templateVersion: version.version,
-      purpose: template.purpose,
-      audience: kept.audience,
-      audienceName: kept.name,
-      by: ctx.actor,
-      at: ctx.now,
-    }
-    const isNew = await store.insertCampaign(ctx.tx, campaign)
-    if (!isNew && !(await store.isSameCampaign(ctx.tx, campaign))) refuse('idempotency.other_body')
-    if (isNew) await ctx.queue('campaignPrepare', { id: input.id })
-    const made = { name: input.name, template: template.name, version: version.version, audience: kept.name }
-    ctx.audit({ subject: ['campaign', input.id], after: isNew ? made : { repeated: true } })
-    return shown(ctx, input.id)
+export const createCampaign: Handler<Api['campaignCreate']> = async (ctx, input) => {
+  const found = await approvedTemplate(ctx.tx, input.templateId)
+  if (!found) return refuseFields({ templateId: 'Choose a template' })
+  const { template, version } = found
+  if (template.event !== null) refuseFields({ templateId: 'This template tells about an event by itself' })
+  // what a STOP does not hold back would reach people who asked for silence
+  if (!isStoppable(template.purpose))
+    refuseFields({ templateId: 'A campaign takes a reminder, recovery or marketing template' })
+  if (!version) return refuse('template.not_in_force')
+  const kept = await keepAudience(ctx, input.audience)
+  const campaign = {
+    id: input.id,
+    name: input.name,
+    templateId: template.id,
+    templateVersion: version.version,
+    purpose: template.purpose,
+    audience: kept.audience,
+    audienceName: kept.name,
+    by: ctx.actor,
+    at: ctx.now,
   }
+  const isNew = await store.insertCampaign(ctx.tx, campaign)
+  if (!isNew && !(await store.isSameCampaign(ctx.tx, campaign))) refuse('idempotency.other_body')
+  if (isNew) await ctx.queue('campaignPrepare', { id: input.id })
+  const made = { name: input.name, template: template.name, version: version.version, audience: kept.name }
+  ctx.audit({ subject: ['campaign', input.id], after: isNew ? made : { repeated: true } })
+  return shown(ctx, input.id)
+}
 
 type Audience = Parameters<Handler<Api['campaignCreate']>>[1]['audience']
 type Kept = { audience: store.KeptAudience; name: string }
@@ -186,16 +189,16 @@ function refuseTooMany(people: number): void {
   if (people > CAMPAIGN_MOST) refuse('campaign.too_many', { most: countText(CAMPAIGN_MOST) })
 }
 
-async function keepAudience(ctx: Context, addressees: Addressees, audience: Audience): Promise<Kept> {
+async function keepAudience(ctx: Context, audience: Audience): Promise<Kept> {
   if (audience.kind === 'segment') {
     const segment = await store.findSegment(ctx.tx, audience.segmentId)
     if (!segment) return refuseFields({ audience: 'Choose a segment' })
-    const { count } = await addressees.countSegment(ctx.tx, segment.filter, ctx.today)
+    const { count } = await countAudience(ctx.tx, segment.filter, ctx.today)
     refuseTooMany(count)
     return { audience: { kind: 'segment', filter: segment.filter }, name: segment.name }
   }
   if (audience.kind === 'customer') {
-    const [customer] = await addressees.byId(ctx.tx, [audience.customerId], ctx.today)
+    const [customer] = await addresseesById(ctx.tx, [audience.customerId], ctx.today)
     if (!customer) return refuseFields({ audience: 'Choose a customer' })
     // by number: what a campaign is called outlives a person's right to be forgotten
     return { audience, name: `Customer ${customer.number}` }
@@ -276,6 +279,7 @@ async function begin(
     scheduledAt,
     ...(scheduledAt ? {} : { startedAt: ctx.now }),
   })
+  if (!scheduledAt) await noteStart(ctx, row)
   await enqueue(ctx.tx, 'campaignQueue', { id: row.id }, scheduledAt ? { runAt: scheduledAt } : {})
   ctx.audit({
     action: 'campaignStart',
@@ -303,6 +307,7 @@ export const resumeCampaign: Handler<Api['campaignResume']> = async (ctx, { id }
   const isLater = row.scheduled_at !== null && row.scheduled_at > ctx.now
   const status = isLater ? 'scheduled' : 'sending'
   await store.setCampaign(ctx.tx, id, { status, ...(isLater ? {} : { startedAt: ctx.now }) })
+  if (!isLater) await noteStart(ctx, row)
   await changeWaitingOf(ctx.tx, id, { from: 'held', to: 'queued', reason: null }, ctx.now)
   await enqueue(
     ctx.tx,
@@ -329,47 +334,10 @@ export const cancelCampaign: Handler<Api['campaignCancel']> = async (ctx, { id, 
 
 export const resendFailed: Handler<Api['campaignResendFailed']> = async (ctx, { id, reason }) => {
   const row = await lockIn(ctx.tx, id, 'sending', 'done')
-  const resent = await resendFailedMessages(ctx.tx, { campaignId: id }, ctx.now)
+  const made = await resendFailedMessages(ctx.tx, { campaignId: id }, ctx.now)
+  const resent = made.length
+  if (resent > 0) await store.linkResent(ctx.tx, id, made)
   if (resent > 0) await store.setCampaign(ctx.tx, id, { status: 'sending' })
   ctx.audit({ subject: ['campaign', id], after: { resent }, reason })
   return { resent, waitsUntil: nightOf(row, await section(ctx.tx, 'sms', ctx.today), ctx.now) }
 }
-
-// ── Segments ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const describeSegment = (row: store.SegmentRow) => ({
-  id: row.id,
-  name: row.name,
-  filter: row.filter,
-  madeBy: row.made_by_name,
-  madeAt: row.made_at.toISOString(),
-})
-
-export const listSegments: Handler<Api['segmentList']> = async ctx => ({
-  rows: (await store.listSegments(ctx.tx)).map(describeSegment),
-})
-
-export const saveSegment: Handler<Api['segmentSave']> = async (ctx, { id, name, filter }) => {
-  const before = await store.findSegment(ctx.tx, id)
-  try {
-    await store.saveSegment(ctx.tx, { id, name, filter, byName: ctx.actor.name, at: ctx.now })
-  } catch (error) {
-    if (isUniqueViolation(error, 'message_segment_name')) refuse('segment.name_taken')
-    throw error
-  }
-  ctx.audit({ subject: ['segment', id], before: before?.filter ?? null, after: { name, ...filter } })
-  const row = await store.findSegment(ctx.tx, id)
-  return row ? describeSegment(row) : refuse('record.unknown', { what: 'segment' })
-}
-
-export const retireSegment: Handler<Api['segmentRetire']> = async (ctx, { id }) => {
-  const row = (await store.findSegment(ctx.tx, id)) ?? refuse('record.unknown', { what: 'segment' })
-  await store.retireSegment(ctx.tx, id, ctx.now)
-  ctx.audit({ subject: ['segment', id], before: { name: row.name }, after: { status: 'retired' } })
-  return {}
-}
-
-export const countSegment =
-  (addressees: Addressees): Handler<Api['segmentCount']> =>
-  (ctx, { filter }) =>
-    addressees.countSegment(ctx.tx, filter, ctx.today)

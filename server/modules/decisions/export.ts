@@ -2,6 +2,7 @@ import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { type SheetColumns, sheetMoment, sheetOfList, sheetWords } from '../../kernel/sheet.ts'
+import { list } from './decide.ts'
 
 const COLUMNS: SheetColumns<Reply<Api['approvalList']>['rows'][number]> = [
   ['What', row => row.title],
@@ -16,7 +17,5 @@ const COLUMNS: SheetColumns<Reply<Api['approvalList']>['rows'][number]> = [
 ]
 
 /** What two people have to agree on, for a spreadsheet. */
-export const exportApprovals =
-  (list: Handler<Api['approvalList']>): Handler<Api['approvalExport']> =>
-  (ctx, input) =>
-    sheetOfList(ctx, list, input, { what: 'approvals', name: 'approvals', columns: COLUMNS })
+export const exportApprovals: Handler<Api['approvalExport']> = (ctx, input) =>
+  sheetOfList(ctx, list, input, { what: 'approvals', name: 'approvals', columns: COLUMNS })

@@ -6,7 +6,7 @@ import { startWorker } from '../../app/worker.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { connect } from '../../kernel/db.ts'
 import { enqueue } from '../../kernel/jobs.ts'
-import { forgetOldRequests } from './ofCustomer.ts'
+import { forgetOldRequests } from './retention.ts'
 
 let house: House
 beforeAll(async () => {

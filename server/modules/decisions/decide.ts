@@ -1,98 +1,65 @@
-import { randomUUID } from 'node:crypto'
-import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts'
-import { COMMANDS, type CommandName } from '../../../contract/commands.ts'
+import { COMMANDS, type CommandInput, type CommandName } from '../../../contract/commands.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { ACT_TITLES } from '../../../contract/loans.ts'
 import { may } from '../../../contract/roles.ts'
 import { COMMAND_TITLES, type Json, sameJson } from '../../../contract/trail.ts'
 import { daysBefore, sayMoment } from '../../kernel/clock.ts'
-import type {
-  Asked,
-  Commands,
-  Context,
-  Foresees,
-  Foresight,
-  Handler,
-  OwnMatters,
-  Propose,
-  TurnedDown,
-} from '../../kernel/context.ts'
+import type { Asked, Commands, Context, Foresight, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { storableJson } from '../../kernel/json.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import {
+  type ApprovalFilter,
+  type ApprovalRow,
+  countApprovals,
+  decideApproval,
+  findApproval,
+  listApprovals,
+  lockApproval,
+  markSeen,
+} from '../approvals/approvals.ts'
 import { admissionsOf, linkedTo, refusesSamePlace, signedInHere } from '../auth/auth.ts'
-import * as store from './approvals.sql.ts'
+import { reopenClaim } from '../bankAlerts/bankAlerts.ts'
+import { foreseePosting, foreseeUndo } from '../repayments/repayments.ts'
 import { couldStillAsk } from './makers.ts'
+import { ownMatters } from './ownMatters.ts'
 
-/** Keeps a command for a second person. What is shown to the checker is what will run: the input is frozen here. */
-export const propose: Propose = async (ctx, proposal) => {
-  const { command, subject } = proposal
-  const id = randomUUID()
-  const isNew = await store.insertApproval(ctx.tx, {
-    id,
-    command,
-    input: storableJson(z.encode(COMMANDS[command].input, proposal.input)),
-    subject_type: subject[0],
-    subject_id: subject[1],
-    summary: proposal.summary,
-    before: proposal.before ? storableJson(proposal.before) : null,
-    after: proposal.after ? storableJson(proposal.after) : null,
-    reason: proposal.reason,
-    maker_id: ctx.actor.id,
-    maker_address: ctx.address,
-    maker_user_agent: ctx.userAgent,
-    involved: [...(proposal.involved ?? [])],
-    asked_at: ctx.now,
-  })
-  if (!isNew) {
-    await refuseWhileWaiting(ctx.tx, command, subject)
-    refuse('approval.pending', { who: 'a colleague' })
-  }
-  ctx.audit({
-    action: 'approvalAsk',
-    subject: [subject[0], subject[1]],
-    before: (proposal.kept ?? proposal).before ?? null,
-    after: { ...(proposal.kept ?? proposal).after, approval: id, command },
-    reason: proposal.reason,
-  })
-  return id
+/** Says again, from the state at that moment, what a command would do. A command without one is checked when it is carried out. */
+type Foresees = { [C in CommandName]?: (ctx: Context, input: CommandInput<C>) => Promise<Foresight> }
+/** What follows when a command is declined or withdrawn, in the same transaction; for most nothing does. */
+type TurnedDown = {
+  [C in CommandName]?: (ctx: Context, input: CommandInput<C>, why: string) => Promise<void>
 }
 
-/** Asked before anything else where the answer would tell by yes and no what the maker may not see. */
-export async function refuseWhileWaiting(
-  tx: Tx,
-  command: CommandName,
-  subject: readonly [string, string],
-): Promise<void> {
-  const waiting = await store.waitingApproval(tx, command, subject)
-  if (waiting) refuse('approval.pending', { who: waiting.maker_name })
-}
-
+/** `commands` is the table of what runs once it is approved, which names every module. */
 export const approve =
-  (commands: Commands, ownMatters: OwnMatters, foresees: Foresees): Handler<Api['approvalApprove']> =>
+  (commands: Commands): Handler<Api['approvalApprove']> =>
   async (ctx, { id, note }) => {
-    const approval = await lockDecidable(ctx, ownMatters, id)
+    const approval = await lockDecidable(ctx, id)
     if (!couldStillAsk(approval)) refuse('approval.maker_gone', { who: approval.maker_name })
-    if (await changedSince(foresees, ctx, approval)) refuse('approval.stale')
+    if (await changedSince(ctx, approval)) refuse('approval.stale')
     await decide(ctx, approval, 'approved', note ?? null)
     await carryOut(commands, ctx, approval)
     return shown(ctx, id)
   }
 
+/** What an approval would do, said again when it is opened and when it is approved. */
+const FORESEES: Foresees = { repaymentSubmit: foreseePosting, repaymentUndo: foreseeUndo }
+
+/** What follows when it was not approved: the payment of a bank alert is open again. */
+const TURNED_DOWN: TurnedDown = { loanActDo: reopenClaim }
+
 /** Undefined where what was kept no longer fits: it may have waited since before there was a rule. */
-const inputOf = ({ command, input }: store.ApprovalRow): unknown =>
-  COMMANDS[command].input.safeParse(input).data
+const inputOf = ({ command, input }: ApprovalRow): unknown => COMMANDS[command].input.safeParse(input).data
 
 /** What the command would do now, where that differs from what was submitted. */
 async function changedSince(
-  foresees: Foresees,
   ctx: Context,
-  approval: store.ApprovalRow,
+  approval: ApprovalRow,
 ): Promise<{ before: Json; after: Json } | undefined> {
-  const foresee = foresees[approval.command] as
+  const foresee = FORESEES[approval.command] as
     | ((ctx: Context, input: unknown) => Promise<Foresight>)
     | undefined
   const input = inputOf(approval)
@@ -107,7 +74,7 @@ async function changedSince(
 }
 
 /** In the same transaction as the approval: if it is refused now, the item simply keeps waiting. */
-async function carryOut(commands: Commands, ctx: Context, approval: store.ApprovalRow): Promise<void> {
+async function carryOut(commands: Commands, ctx: Context, approval: ApprovalRow): Promise<void> {
   const run = commands[approval.command] as (ctx: Context, input: unknown, asked: Asked) => Promise<void>
   const input = inputOf(approval) ?? refuse('approval.stale')
   await run(ctx, input, {
@@ -120,40 +87,31 @@ async function carryOut(commands: Commands, ctx: Context, approval: store.Approv
   })
 }
 
-export const decline =
-  (turnedDown: TurnedDown, ownMatters: OwnMatters): Handler<Api['approvalDecline']> =>
-  async (ctx, { id, note }) => {
-    const approval = await lockDecidable(ctx, ownMatters, id)
-    await decide(ctx, approval, 'declined', note)
-    await followUp(turnedDown, ctx, approval, `${ctx.actor.name} declined it: ${note}`)
-    return shown(ctx, id)
-  }
+export const decline: Handler<Api['approvalDecline']> = async (ctx, { id, note }) => {
+  const approval = await lockDecidable(ctx, id)
+  await decide(ctx, approval, 'declined', note)
+  await followUp(ctx, approval, `${ctx.actor.name} declined it: ${note}`)
+  return shown(ctx, id)
+}
 
-export const withdraw =
-  (turnedDown: TurnedDown): Handler<Api['approvalWithdraw']> =>
-  async (ctx, { id }) => {
-    const approval = await lockWaiting(ctx.tx, id)
-    if (approval.maker_id !== ctx.actor.id) refuse('approval.not_yours')
-    await decide(ctx, approval, 'withdrawn', null)
-    await followUp(turnedDown, ctx, approval, `${ctx.actor.name} withdrew it`)
-    return shown(ctx, id)
-  }
+export const withdraw: Handler<Api['approvalWithdraw']> = async (ctx, { id }) => {
+  const approval = await lockWaiting(ctx.tx, id)
+  if (approval.maker_id !== ctx.actor.id) refuse('approval.not_yours')
+  await decide(ctx, approval, 'withdrawn', null)
+  await followUp(ctx, approval, `${ctx.actor.name} withdrew it`)
+  return shown(ctx, id)
+}
 
-async function followUp(
-  turnedDown: TurnedDown,
-  ctx: Context,
-  approval: store.ApprovalRow,
-  why: string,
-): Promise<void> {
-  const follow = turnedDown[approval.command] as
+async function followUp(ctx: Context, approval: ApprovalRow, why: string): Promise<void> {
+  const follow = TURNED_DOWN[approval.command] as
     | ((ctx: Context, input: unknown, why: string) => Promise<void>)
     | undefined
   const input = inputOf(approval)
   if (input !== undefined) await follow?.(ctx, input, why)
 }
 
-async function lockWaiting(tx: Tx, id: string): Promise<store.ApprovalRow> {
-  const approval = await store.lockApproval(tx, id)
+async function lockWaiting(tx: Tx, id: string): Promise<ApprovalRow> {
+  const approval = await lockApproval(tx, id)
   if (!approval) return refuse('record.unknown', { what: 'item' })
   if (approval.status !== 'waiting')
     refuse('approval.decided', {
@@ -164,21 +122,21 @@ async function lockWaiting(tx: Tx, id: string): Promise<store.ApprovalRow> {
   return approval
 }
 
-async function lockDecidable(ctx: Context, ownMatters: OwnMatters, id: string): Promise<store.ApprovalRow> {
+async function lockDecidable(ctx: Context, id: string): Promise<ApprovalRow> {
   const approval = await lockWaiting(ctx.tx, id)
-  const blocked = blockedFor(ctx, approval, await readerOf(ctx, ownMatters, [approval]))
+  const blocked = blockedFor(ctx, approval, await readerOf(ctx, [approval]))
   if (blocked) refuse(BLOCKED_CODES[blocked])
   return approval
 }
 
 async function decide(
   ctx: Context,
-  approval: store.ApprovalRow,
+  approval: ApprovalRow,
   status: 'approved' | 'declined' | 'withdrawn',
   note: string | null,
 ): Promise<void> {
   const checkerId = status === 'withdrawn' ? null : ctx.actor.id
-  await store.decideApproval(ctx.tx, approval.id, { status, checkerId, note, at: ctx.now })
+  await decideApproval(ctx.tx, approval.id, { status, checkerId, note, at: ctx.now })
   ctx.audit({
     subject: [approval.subject_type, approval.subject_id],
     before: { approval: approval.id, status: 'waiting' },
@@ -209,11 +167,7 @@ type Reader = {
 
 const NOBODY: Reader = { own: new Set(), linked: new Set(), here: new Set(), refusesSamePlace: false }
 
-const readerOf = async (
-  ctx: Context,
-  ownMatters: OwnMatters,
-  items: readonly Pick<store.ApprovalRow, 'maker_id'>[],
-): Promise<Reader> => ({
+const readerOf = async (ctx: Context, items: readonly Pick<ApprovalRow, 'maker_id'>[]): Promise<Reader> => ({
   own: await ownMatters(ctx),
   linked: await linkedTo(ctx.tx, ctx.actor.id),
   here: await signedInHere(
@@ -223,14 +177,14 @@ const readerOf = async (
   refusesSamePlace: await refusesSamePlace(ctx.tx),
 })
 
-type Place = Pick<store.ApprovalRow, 'maker_address' | 'maker_user_agent'>
+type Place = Pick<ApprovalRow, 'maker_address' | 'maker_user_agent'>
 const isSameAddress = (ctx: Pick<Context, 'address'>, { maker_address }: Place): boolean =>
   maker_address === ctx.address
 
 /** The maker's and checker's rules, in the order in which the screen names them. */
 function blockedFor(
   ctx: Pick<Context, 'actor' | 'address' | 'userAgent'>,
-  approval: Pick<store.ApprovalRow, 'id' | 'maker_id' | 'involved'> & Place,
+  approval: Pick<ApprovalRow, 'id' | 'maker_id' | 'involved'> & Place,
   { own, linked, here, refusesSamePlace }: Reader,
 ): Blocked | null {
   if (!may(ctx.actor.roles, 'approval.decide')) return 'permission'
@@ -244,50 +198,46 @@ function blockedFor(
   return null
 }
 
-export const list =
-  (ownMatters: OwnMatters): Handler<Api['approvalList']> =>
-  async (ctx, { cursor, limit, ...shape }) => {
-    const asked = { ...shape, viewerId: ctx.actor.id }
-    const own = [...(await ownMatters(ctx))]
-    const linked = [...(await linkedTo(ctx.tx, ctx.actor.id))]
-    const filter = { ...asked, own, linked, declinedSince: daysBefore(ctx.now, DECLINED_SHOWN_DAYS) }
-    const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'at', 'id')
-    const { rows, last } = cutPage(await store.listApprovals(ctx.tx, filter, after, limit + 1), limit)
-    const { total, exact } = await store.countApprovals(ctx.tx, filter)
-    const reader = await readerOf(ctx, ownMatters, rows)
-    return {
-      rows: rows.map(row => describe(ctx, row, reader)),
-      total,
-      totalIsExact: exact,
-      next: last ? makeCursor(ctx.keys, 'approvals', asked, [momentOf(asked.view, last), last.id]) : null,
-    }
+export const list: Handler<Api['approvalList']> = async (ctx, { cursor, limit, ...shape }) => {
+  const asked = { ...shape, viewerId: ctx.actor.id }
+  const own = [...(await ownMatters(ctx))]
+  const linked = [...(await linkedTo(ctx.tx, ctx.actor.id))]
+  const filter = { ...asked, own, linked, declinedSince: daysBefore(ctx.now, DECLINED_SHOWN_DAYS) }
+  const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'at', 'id')
+  const { rows, last } = cutPage(await listApprovals(ctx.tx, filter, after, limit + 1), limit)
+  const { total, exact } = await countApprovals(ctx.tx, filter)
+  const reader = await readerOf(ctx, rows)
+  return {
+    rows: rows.map(row => describe(ctx, row, reader)),
+    total,
+    totalIsExact: exact,
+    next: last ? makeCursor(ctx.keys, 'approvals', asked, [momentOf(asked.view, last), last.id]) : null,
   }
+}
 
-const momentOf = (view: store.ApprovalFilter['view'], row: store.ApprovalRow): string =>
+const momentOf = (view: ApprovalFilter['view'], row: ApprovalRow): string =>
   ((view === 'declined' && row.decided_at) || row.asked_at).toISOString()
 
 export const seen: Handler<Api['approvalSeen']> = async (ctx, { id, isSeen }) => {
-  const isTheirs = await store.markSeen(ctx.tx, { id, makerId: ctx.actor.id, at: isSeen ? ctx.now : null })
+  const isTheirs = await markSeen(ctx.tx, { id, makerId: ctx.actor.id, at: isSeen ? ctx.now : null })
   if (!isTheirs) refuse('record.unknown', { what: 'item' })
   return {}
 }
 
-export const get =
-  (ownMatters: OwnMatters, foresees: Foresees): Handler<Api['approvalGet']> =>
-  async (ctx, { id }) => {
-    const approval = (await store.findApproval(ctx.tx, id)) ?? refuse('record.unknown', { what: 'item' })
-    const now = await changedSince(foresees, ctx, approval)
-    return {
-      ...describe(ctx, { ...approval, ...now }, await readerOf(ctx, ownMatters, [approval])),
-      changedSince: now !== undefined,
-      makerAdmitted: await admissionOf(ctx, approval.maker_id),
-      sameAddress: isSameAddress(ctx, approval),
-    }
+export const get: Handler<Api['approvalGet']> = async (ctx, { id }) => {
+  const approval = (await findApproval(ctx.tx, id)) ?? refuse('record.unknown', { what: 'item' })
+  const now = await changedSince(ctx, approval)
+  return {
+    ...describe(ctx, { ...approval, ...now }, await readerOf(ctx, [approval])),
+    changedSince: now !== undefined,
+    makerAdmitted: await admissionOf(ctx, approval.maker_id),
+    sameAddress: isSameAddress(ctx, approval),
   }
+}
 
 /** What is decided is blocked for nobody. */
 async function shown(ctx: Context, id: string) {
-  const approval = await store.findApproval(ctx.tx, id)
+  const approval = await findApproval(ctx.tx, id)
   return approval ? describe(ctx, approval, NOBODY) : refuse('record.unknown', { what: 'item' })
 }
 
@@ -297,14 +247,14 @@ async function admissionOf(ctx: Context, staffId: string) {
 }
 
 /** What is done to a loan says more than that something is. */
-function entitled({ command, summary }: store.ApprovalRow): { title: string; summary: string } {
+function entitled({ command, summary }: ApprovalRow): { title: string; summary: string } {
   const title = COMMAND_TITLES[command]
   const act =
     command === 'loanActDo' && Object.values(ACT_TITLES).find(each => summary.startsWith(`${each}: `))
   return act ? { title: act, summary: summary.slice(`${act}: `.length) } : { title, summary }
 }
 
-const describe = (ctx: Context, row: store.ApprovalRow, reader: Reader) => ({
+const describe = (ctx: Context, row: ApprovalRow, reader: Reader) => ({
   id: row.id,
   command: row.command,
   ...entitled(row),
@@ -326,24 +276,3 @@ const describe = (ctx: Context, row: store.ApprovalRow, reader: Reader) => ({
   note: row.note,
   blocked: row.status === 'waiting' ? blockedFor(ctx, row, reader) : null,
 })
-
-/** Which of these records have something waiting: the banner on the record. */
-export async function waitingOn(
-  tx: Tx,
-  subjectType: string,
-  subjectIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (subjectIds.length === 0) return new Map()
-  const rows = await store.waitingBySubject(tx, subjectType, subjectIds)
-  return new Map(rows.map(row => [row.subject_id, row.id]))
-}
-
-/** Who agreed to each change of a record; a change is carried out at the moment of the decision, and known by it. */
-export async function approversOf(
-  tx: Tx,
-  subjectType: string,
-  subjectId: string,
-): Promise<Map<string, string>> {
-  const rows = await store.approversOf(tx, subjectType, subjectId)
-  return new Map(rows.map(row => [row.decided_at.toISOString(), row.checker_name]))
-}

@@ -1,0 +1,1 @@
+export { campaignsNaming, eraseFromCampaigns } from './person.sql.ts'

@@ -1,0 +1,32 @@
+import { act, type Program, SYSTEM } from '../../kernel/act.ts'
+import { sendWaiting } from '../messaging/messaging.ts'
+import { pausedBatches } from '../repayments/repayments.ts'
+import { quietedLoans, standingByPhone } from './audience.sql.ts'
+import { finishCampaigns } from './campaigns.sql.ts'
+
+/** What may still stop a message when it is its turn, and stands to the right of messaging. */
+const STOPS: Parameters<typeof sendWaiting>[1] = {
+  async standing(tx, phones) {
+    const rows = await standingByPhone(tx, phones)
+    return new Map(
+      rows.flatMap(({ phone, deceased, dispute }): [string, 'deceased' | 'dispute'][] =>
+        deceased ? [[phone, 'deceased']] : dispute ? [[phone, 'dispute']] : [],
+      ),
+    )
+  },
+  settled: async (tx, loanIds, today) =>
+    new Set(loanIds.length === 0 ? [] : await quietedLoans(tx, loanIds, today)),
+  paused: pausedBatches,
+}
+
+/** Sends what waits until nothing does, or until told to stop, and closes the campaigns that are through. */
+export async function sendMessages(
+  program: Program,
+  isStopping?: () => boolean,
+  perSecond?: number,
+): Promise<number> {
+  const { sent, examined } = await sendWaiting(program, STOPS, isStopping, perSecond)
+  // a campaign of which everything was set aside is done too
+  if (examined > 0) await act(program, 'messageSend', SYSTEM, ctx => finishCampaigns(ctx.tx))
+  return sent
+}

@@ -1,0 +1,19 @@
+import type { Api } from '../../../contract/api.ts'
+import type { Handler } from '../../kernel/context.ts'
+import { describeGateway } from '../messaging/messaging.ts'
+import { ownHealth } from '../settings/settings.ts'
+import { lastProof, unsentMessages } from './health.sql.ts'
+
+export const getHealth: Handler<Api['health']> = async ctx => {
+  const proof = await lastProof(ctx.tx)
+  const { gateway, balance, balanceAt } = await describeGateway(ctx)
+  return {
+    ...(await ownHealth(ctx.tx)),
+    ...(await unsentMessages(ctx.tx)),
+    gateway,
+    gatewayBalance: balance,
+    gatewayBalanceAt: balanceAt,
+    lastProofAt: proof?.at.toISOString() ?? null,
+    lastProofOk: proof?.holds ?? null,
+  }
+}

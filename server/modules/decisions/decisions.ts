@@ -1,0 +1,1 @@
+export { ownMatters } from './ownMatters.ts'

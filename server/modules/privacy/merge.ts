@@ -1,0 +1,38 @@
+import type { Api } from '../../../contract/api.ts'
+import type { CommandInput } from '../../../contract/commands.ts'
+import type { Asked, Context, Handler } from '../../kernel/context.ts'
+import { lockForMerge, mergeRecords, previewMerge } from '../customers/customers.ts'
+import { listDocuments, moveDocuments } from '../documents/documents.ts'
+import { moveAllOf as moveLoans, totalsOf } from '../loans/loans.ts'
+import { countRequestsOf, moveAllOf as moveRequests } from '../requests/requests.ts'
+
+/** Two records of one person become one, with everything that either holds. */
+
+export const preview: Handler<Api['customerMergePreview']> = async (ctx, { id, mergedId }) => {
+  const { notes, ...records } = await previewMerge(ctx, id, mergedId)
+  return {
+    ...records,
+    moves: {
+      loans: (await totalsOf(ctx.tx, mergedId)).total,
+      requests: await countRequestsOf(ctx.tx, mergedId),
+      notes,
+      documents: (await listDocuments(ctx.tx, ['customer', mergedId])).length,
+    },
+  }
+}
+
+/** The approved command behind `customerMerge`. */
+export async function mergeApproved(
+  ctx: Context,
+  input: CommandInput<'customerMerge'>,
+  asked: Asked,
+): Promise<void> {
+  const pair = await lockForMerge(ctx, input)
+  const { kept, merged } = pair
+  const moved = {
+    loans: await moveLoans(ctx, merged.id, kept.id),
+    requests: await moveRequests(ctx, merged.id, kept.id),
+  }
+  await moveDocuments(ctx.tx, ['customer', merged.id], ['customer', kept.id])
+  await mergeRecords(ctx, pair, moved, asked)
+}
