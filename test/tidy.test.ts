@@ -103,6 +103,19 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
     /makes a handler of what it is given: auth.listAll/,
   ],
   [
+    'app gives nothing to a job or a command',
+    'server/app/x.ts',
+    `import { runDaily } from '../modules/loans/daily.ts'\nimport * as setup from '../modules/auth/setup.ts'\nconst jobs = { a: () => setup.start(1, runDaily) }`,
+    /gives a function of a module to auth.start/,
+  ],
+  [
+    'nor a table of functions',
+    'server/app/x.ts',
+    `import { intakeWorks } from './kinds.ts'\nimport { sweep } from '../modules/loans/x.ts'\nsweep({ works: intakeWorks })`,
+    /gives a function of a module to loans.sweep/,
+  ],
+  ['a module is short', 'server/modules/staff/x.ts', 'x\n'.repeat(4_501), /staff has 4501 lines/],
+  [
     'a module does not know what calls it',
     'server/modules/settings/x.ts',
     `import { handlers } from '../../app/api.ts'`,
@@ -232,6 +245,13 @@ describe('each rule complains when it is broken', () => {
   test.each(BROKEN)('%s', (_, path, source, complaint) => {
     expect(tidy([{ path, source }]).join('\n')).toMatch(complaint)
   })
+})
+
+test('a module has few files, tests not counted', () => {
+  const files = Array.from({ length: 31 }, (_, n) => ({ path: `server/modules/staff/a${n}.ts`, source: '' }))
+  expect(tidy(files)).toEqual(['server/modules/staff has 31 files; 30 is the most'])
+  const tests = files.slice(1).map(({ path, source }) => ({ path: path.replace('.ts', '.test.ts'), source }))
+  expect(tidy(tests)).toEqual([])
 })
 
 test('a circle is found through types and re-exports', () => {

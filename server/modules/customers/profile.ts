@@ -9,7 +9,7 @@ import {
 import type { Reply } from '../../../contract/endpoint.ts'
 import { findBank } from '../../../contract/nigeria.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
-import { type Kobo, kobo } from '../../../engine/money.ts'
+import { kobo } from '../../../engine/money.ts'
 import { matchNames } from '../../../engine/names.ts'
 import { checkNuban } from '../../../engine/nuban.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
@@ -54,15 +54,6 @@ export const describeRow = (row: ListedCustomer, today: LocalDate) => ({
   status: statusOn(row, today),
   openedAt: row.opened_at.toISOString(),
 })
-
-/** What stands to the right of customers; handed in by api.ts. */
-export type Counts = {
-  loans: (
-    tx: Tx,
-    customerId: string,
-  ) => Promise<{ total: number; open: number; outstanding: Kobo; arrears: Kobo }>
-  requests: (tx: Tx, customerId: string) => Promise<number>
-}
 
 /** A customer with all that their page shows, in one statement; `elsewhere` are its parts of loans and requests. */
 export async function readPage(
