@@ -5,5 +5,12 @@ export { revealsSince } from './numbers.sql.ts'
 export { limitReveals, noteNumberSearch, seesNumbers } from './numbers.ts'
 export { idleSince, lockKnown, sessionsOf, usePasswordLink } from './profile.ts'
 export { refusesSamePlace } from './security.ts'
-export { endSessionsOf, insertReset, namesOfStaff, showApprovedReset, signedInOver, voidResets } from './sessions.sql.ts'
+export {
+  endSessionsOf,
+  insertReset,
+  namesOfStaff,
+  showApprovedReset,
+  signedInOver,
+  voidResets,
+} from './sessions.sql.ts'
 export { signedInHere } from './signin.ts'

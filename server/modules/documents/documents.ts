@@ -1,1 +1,11 @@
-export { addDocument, addSystemDocument, eraseDocuments, heldDocuments, listDocuments, moveDocuments, namedDocuments, removeDraftDocument, type StoredDocument } from './archive.ts'
+export {
+  addDocument,
+  addSystemDocument,
+  eraseDocuments,
+  heldDocuments,
+  listDocuments,
+  moveDocuments,
+  namedDocuments,
+  removeDraftDocument,
+  type StoredDocument,
+} from './archive.ts'

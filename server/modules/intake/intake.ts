@@ -3,4 +3,14 @@ export { deleteRefusals, type IntakeRow, keepRefusals, type StagedCells, stagedC
 export { deleteRefusalsOf, type Recognised, refusalsOf } from './person.sql.ts'
 export type { IntakeWork, Staged } from './run.ts'
 export { markAccepted, supersede, uploadUnderWay } from './upload.ts'
-export { readAccount, readAmount, readBank, type ReadCell, readDay, readMonth, readStaffNumber, readStatus, staffKey } from './values.ts'
+export {
+  type ReadCell,
+  readAccount,
+  readAmount,
+  readBank,
+  readDay,
+  readMonth,
+  readStaffNumber,
+  readStatus,
+  staffKey,
+} from './values.ts'

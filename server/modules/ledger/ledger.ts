@@ -1,3 +1,3 @@
 export { postDues } from './dues.ts'
-export { type Line, post, postAll, type Posting, postTogether } from './posting.ts'
+export { type Line, type Posting, post, postAll, postTogether } from './posting.ts'
 export { balanceOf, balancesOfLoans, statement } from './statements.ts'

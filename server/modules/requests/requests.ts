@@ -1,4 +1,12 @@
 export { countOpenRequestsOf, countRequestsOf, idsOfRequests, phonesOfNobodyElse } from './ofCustomer.sql.ts'
-export { eraseAllOf, eraseApplicants, heldOn, lockForgettable, moveAllOf, ofCustomer, statedBy } from './ofCustomer.ts'
+export {
+  eraseAllOf,
+  eraseApplicants,
+  heldOn,
+  lockForgettable,
+  moveAllOf,
+  ofCustomer,
+  statedBy,
+} from './ofCustomer.ts'
 export { recordsHeldOn } from './person.ts'
 export { endClaimsOf } from './queue.ts'
