@@ -1,18 +1,5 @@
 import { z } from 'zod/mini'
-import {
-  done,
-  endpoint,
-  fileReply,
-  id,
-  listOf,
-  moment,
-  PAGE_FIELDS,
-  page,
-  sheetFormat,
-  term,
-  text,
-  why,
-} from './endpoint.ts'
+import { done, endpoint, exportOf, id, listOf, moment, page, term, text, why } from './endpoint.ts'
 
 /** How long whoever asked is told of a no: long enough to come back from leave. */
 export const DECLINED_SHOWN_DAYS = 14
@@ -113,12 +100,9 @@ export const approvalApi = {
 }
 
 export const approvalExportApi = {
-  approvalExport: endpoint({
-    method: 'GET',
-    path: '/api/approval-export',
-    permission: 'console.read',
-    summary: 'What waits for a second person or was decided, as a filter shows it, as CSV or XLSX.',
-    input: z.extend(z.omit(approvalApi.approvalList.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
+  approvalExport: exportOf(
+    approvalApi.approvalList,
+    '/api/approval-export',
+    'What waits for a second person or was decided, as a filter shows it, as CSV or XLSX.',
+  ),
 }

@@ -1,18 +1,5 @@
 import { z } from 'zod/mini'
-import {
-  date,
-  endpoint,
-  fileReply,
-  id,
-  kobo,
-  listOf,
-  moment,
-  PAGE_FIELDS,
-  page,
-  sheetFormat,
-  text,
-  why,
-} from './endpoint.ts'
+import { date, endpoint, exportOf, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
 
 export const CLAIM_STATUSES = ['open', 'confirmed', 'rejected'] as const
 
@@ -81,12 +68,9 @@ export const claimApi = {
 }
 
 export const claimExportApi = {
-  claimExport: endpoint({
-    method: 'GET',
-    path: '/api/messaging-export/claims',
-    permission: 'console.read',
-    summary: 'The payments that bank alerts speak of, as CSV or XLSX.',
-    input: z.extend(z.omit(claimApi.claimList.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
+  claimExport: exportOf(
+    claimApi.claimList,
+    '/api/messaging-export/claims',
+    'The payments that bank alerts speak of, as CSV or XLSX.',
+  ),
 }

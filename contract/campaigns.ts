@@ -3,14 +3,12 @@ import {
   changeReply,
   done,
   endpoint,
-  fileReply,
+  exportOf,
   id,
   kobo,
   listOf,
   moment,
-  PAGE_FIELDS,
   page,
-  sheetFormat,
   term,
   text,
   why,
@@ -271,20 +269,14 @@ export const campaignApi = {
 }
 
 export const campaignExportApi = {
-  campaignExport: endpoint({
-    method: 'GET',
-    path: '/api/messaging-export/campaigns',
-    permission: 'console.read',
-    summary: 'The campaigns that a filter shows, as CSV or XLSX.',
-    input: z.extend(z.omit(campaignApi.campaignList.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
-  campaignMemberExport: endpoint({
-    method: 'GET',
-    path: '/api/message-campaigns/:id/members/export',
-    permission: 'console.read',
-    summary: 'The people of a campaign as the filter shows them, phones masked, as CSV or XLSX.',
-    input: z.extend(z.omit(campaignApi.campaignMembers.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
+  campaignExport: exportOf(
+    campaignApi.campaignList,
+    '/api/messaging-export/campaigns',
+    'The campaigns that a filter shows, as CSV or XLSX.',
+  ),
+  campaignMemberExport: exportOf(
+    campaignApi.campaignMembers,
+    '/api/message-campaigns/:id/members/export',
+    'The people of a campaign as the filter shows them, phones masked, as CSV or XLSX.',
+  ),
 }

@@ -5,14 +5,13 @@ import {
   date,
   done,
   endpoint,
-  fileReply,
+  exportOf,
   id,
   kobo,
   listOf,
   moment,
   naira,
   page,
-  sheetFormat,
   term,
   text,
   why,
@@ -227,33 +226,30 @@ export const customerErase = z.object({ id, revision: z.int() })
 /** How much of what there is about a person: what is cut, and what stays without their name. */
 const tallies = z.array(z.object({ what: z.string(), count: z.int() }))
 
+const customerList = endpoint({
+  // a BVN or a phone number that is searched for must not stand in an address
+  method: 'POST',
+  path: '/api/customers/list',
+  permission: 'console.read',
+  summary:
+    'Customers by any part of a name in any order, phone, BVN, NIN, IPPIS, account or customer number.',
+  reads: true,
+  replay: false,
+  input: z.extend(page, customerFilter.shape),
+  reply: z.extend(listOf(customerRow), {
+    isSimilar: z
+      .boolean()
+      .register(z.globalRegistry, { description: 'Nothing fits exactly; these names are spelt alike' }),
+  }),
+})
+
 export const customerApi = {
-  customerList: endpoint({
-    // a BVN or a phone number that is searched for must not stand in an address
-    method: 'POST',
-    path: '/api/customers/list',
-    permission: 'console.read',
-    summary:
-      'Customers by any part of a name in any order, phone, BVN, NIN, IPPIS, account or customer number.',
-    reads: true,
-    replay: false,
-    input: z.extend(page, customerFilter.shape),
-    reply: z.extend(listOf(customerRow), {
-      isSimilar: z
-        .boolean()
-        .register(z.globalRegistry, { description: 'Nothing fits exactly; these names are spelt alike' }),
-    }),
-  }),
-  customerExport: endpoint({
-    method: 'POST',
-    path: '/api/customers/export',
-    permission: 'console.read',
-    summary: 'Everything the filter shows, as CSV or XLSX, masked like the list.',
-    reads: true,
-    replay: false,
-    input: z.extend(customerFilter, sheetFormat),
-    reply: fileReply,
-  }),
+  customerList,
+  customerExport: exportOf(
+    customerList,
+    '/api/customers/export',
+    'Everything the filter shows, as CSV or XLSX, masked like the list.',
+  ),
   customerGet: endpoint({
     method: 'GET',
     path: '/api/customers/:id',

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { done, endpoint, fileReply, id, kobo, listOf, moment, page, sheetFormat, term } from './endpoint.ts'
+import { done, endpoint, exportOf, id, kobo, listOf, moment, page, term } from './endpoint.ts'
 import { GEOPOLITICAL_ZONES, payMonth, STAGES } from './vocabulary.ts'
 
 /** The way to the first loan, in the order in which it is walked. */
@@ -524,6 +524,122 @@ const asOf = z.object({
   frozen: z.nullable(z.object({ on: z.string(), at: z.nullable(moment) })),
 })
 
+const dashboardLoans = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/loans',
+  permission: 'console.read',
+  summary: 'The loans that one figure of the dashboard is made of.',
+  input: z.extend(page, { ...loansBehind.shape, sort: sortedBy(LOAN_SORTS) }),
+  reply: z.extend(
+    listOf(
+      z.object({
+        id,
+        number: z.string(),
+        customerId: id,
+        customerName: z.string(),
+        employer: z.string(),
+        state: z.string(),
+        status: z.string(),
+        principal: kobo,
+        owedPrincipal: kobo,
+        arrears: kobo,
+        daysPastDue: count,
+        disbursedOn: z.nullable(z.string()),
+        /** What it puts into the figure, where that is none of the sums above: due in the period, provision. */
+        share: z.nullable(kobo),
+      }),
+    ),
+    {
+      sum: z.nullable(kobo).register(z.globalRegistry, {
+        description:
+          'What the rows put into the figure in all, from where the figure itself comes; null where it counts loans.',
+      }),
+      loans: z.nullable(count).register(z.globalRegistry, {
+        description: 'How many loans the figure counts, where it counts them; from where it comes.',
+      }),
+      customers: z.optional(count).register(z.globalRegistry, {
+        description: 'How many customers’ loans they are, where the figure counts customers.',
+      }),
+      officerName: z.optional(z.string()).register(z.globalRegistry, {
+        description: 'Who has the code, where these are the loans of an officer whom we know.',
+      }),
+      asOf,
+      rowsKept: z.boolean().register(z.globalRegistry, {
+        description:
+          'False for a month-end that was frozen before its rows were kept, and for one never frozen.',
+      }),
+      ...inOrder(LOAN_SORTS),
+    },
+  ),
+})
+
+const dashboardReceipts = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/receipts',
+  permission: 'console.read',
+  summary:
+    'The receipts, settlements and recoveries that "collected" is made of, or "received" by payroll month, newest first unless asked otherwise.',
+  input: z.extend(page, { ...receiptsBehind.shape, sort: sortedBy(RECEIPT_SORTS) }),
+  reply: z.extend(
+    listOf(
+      z.object({
+        id,
+        loanId: id,
+        loanNumber: z.string(),
+        customerName: z.string(),
+        type: z.string(),
+        on: z.string(),
+        /** The payroll month that it was deducted for; of other money the month of its value date. */
+        payMonth: z.string(),
+        amount: kobo,
+        channel: z.nullable(z.string()),
+        reference: z.nullable(z.string()),
+      }),
+    ),
+    {
+      /** What "collected" or "received" comes to in the period, from where the figure itself comes. */
+      sum: kobo,
+      asOf,
+      ...inOrder(RECEIPT_SORTS),
+    },
+  ),
+})
+
+const dashboardOverrides = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/overrides',
+  permission: 'console.read',
+  summary:
+    'The red items that were let pass in a period, newest first unless asked otherwise, each with its reason and its request.',
+  input: z.extend(page, { ...period.shape, sort: sortedBy(OVERRIDE_SORTS) }),
+  reply: z.extend(
+    listOf(
+      z.object({
+        id: z.string(),
+        requestId: id,
+        reference: z.string(),
+        applicant: z.string(),
+        stage: z.enum(STAGES),
+        at: moment,
+        by: z.string(),
+        reasonCode: z.string(),
+        /** The item, and what was written about it. */
+        note: z.string(),
+      }),
+    ),
+    inOrder(OVERRIDE_SORTS),
+  ),
+})
+
+const dashboardFigures = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/portfolio',
+  permission: 'console.read',
+  summary: 'The whole book in figures, over a period of whole months; the running month when none is given.',
+  input: z.extend(period, { employers: z._default(z.enum(['largest', 'all']), 'largest') }),
+  reply: dashboardPortfolio,
+})
+
 export const dashboardApi = {
   dashboardWork: endpoint({
     method: 'GET',
@@ -533,143 +649,25 @@ export const dashboardApi = {
     input: z.object({}),
     reply: dashboardWork,
   }),
-  dashboardPortfolio: endpoint({
-    method: 'GET',
-    path: '/api/dashboard/portfolio',
-    permission: 'console.read',
-    summary:
-      'The whole book in figures, over a period of whole months; the running month when none is given.',
-    input: z.extend(period, { employers: z._default(z.enum(['largest', 'all']), 'largest') }),
-    reply: dashboardPortfolio,
-  }),
-  dashboardLoans: endpoint({
-    method: 'GET',
-    path: '/api/dashboard/loans',
-    permission: 'console.read',
-    summary: 'The loans that one figure of the dashboard is made of.',
-    input: z.extend(page, { ...loansBehind.shape, sort: sortedBy(LOAN_SORTS) }),
-    reply: z.extend(
-      listOf(
-        z.object({
-          id,
-          number: z.string(),
-          customerId: id,
-          customerName: z.string(),
-          employer: z.string(),
-          state: z.string(),
-          status: z.string(),
-          principal: kobo,
-          owedPrincipal: kobo,
-          arrears: kobo,
-          daysPastDue: count,
-          disbursedOn: z.nullable(z.string()),
-          /** What it puts into the figure, where that is none of the sums above: due in the period, provision. */
-          share: z.nullable(kobo),
-        }),
-      ),
-      {
-        sum: z.nullable(kobo).register(z.globalRegistry, {
-          description:
-            'What the rows put into the figure in all, from where the figure itself comes; null where it counts loans.',
-        }),
-        loans: z.nullable(count).register(z.globalRegistry, {
-          description: 'How many loans the figure counts, where it counts them; from where it comes.',
-        }),
-        customers: z.optional(count).register(z.globalRegistry, {
-          description: 'How many customers’ loans they are, where the figure counts customers.',
-        }),
-        officerName: z.optional(z.string()).register(z.globalRegistry, {
-          description: 'Who has the code, where these are the loans of an officer whom we know.',
-        }),
-        asOf,
-        rowsKept: z.boolean().register(z.globalRegistry, {
-          description:
-            'False for a month-end that was frozen before its rows were kept, and for one never frozen.',
-        }),
-        ...inOrder(LOAN_SORTS),
-      },
-    ),
-  }),
-  dashboardReceipts: endpoint({
-    method: 'GET',
-    path: '/api/dashboard/receipts',
-    permission: 'console.read',
-    summary:
-      'The receipts, settlements and recoveries that "collected" is made of, or "received" by payroll month, newest first unless asked otherwise.',
-    input: z.extend(page, { ...receiptsBehind.shape, sort: sortedBy(RECEIPT_SORTS) }),
-    reply: z.extend(
-      listOf(
-        z.object({
-          id,
-          loanId: id,
-          loanNumber: z.string(),
-          customerName: z.string(),
-          type: z.string(),
-          on: z.string(),
-          /** The payroll month that it was deducted for; of other money the month of its value date. */
-          payMonth: z.string(),
-          amount: kobo,
-          channel: z.nullable(z.string()),
-          reference: z.nullable(z.string()),
-        }),
-      ),
-      {
-        /** What "collected" or "received" comes to in the period, from where the figure itself comes. */
-        sum: kobo,
-        asOf,
-        ...inOrder(RECEIPT_SORTS),
-      },
-    ),
-  }),
-  dashboardOverrides: endpoint({
-    method: 'GET',
-    path: '/api/dashboard/overrides',
-    permission: 'console.read',
-    summary:
-      'The red items that were let pass in a period, newest first unless asked otherwise, each with its reason and its request.',
-    input: z.extend(page, { ...period.shape, sort: sortedBy(OVERRIDE_SORTS) }),
-    reply: z.extend(
-      listOf(
-        z.object({
-          id: z.string(),
-          requestId: id,
-          reference: z.string(),
-          applicant: z.string(),
-          stage: z.enum(STAGES),
-          at: moment,
-          by: z.string(),
-          reasonCode: z.string(),
-          /** The item, and what was written about it. */
-          note: z.string(),
-        }),
-      ),
-      inOrder(OVERRIDE_SORTS),
-    ),
-  }),
-  dashboardLoansExport: endpoint({
-    method: 'GET',
-    path: '/api/dashboard/loans-export',
-    permission: 'console.read',
-    summary: 'All the loans that one figure of the dashboard is made of, as CSV or XLSX.',
-    input: z.extend(loansBehind, { ...sheetFormat, sort: sortedBy(LOAN_SORTS) }),
-    reply: fileReply,
-  }),
-  dashboardReceiptsExport: endpoint({
-    method: 'GET',
-    path: '/api/dashboard/receipts-export',
-    permission: 'console.read',
-    summary: 'All that "collected" is made of, or "received" by payroll month, as CSV or XLSX.',
-    input: z.extend(receiptsBehind, { ...sheetFormat, sort: sortedBy(RECEIPT_SORTS) }),
-    reply: fileReply,
-  }),
-  dashboardOverridesExport: endpoint({
-    method: 'GET',
-    path: '/api/dashboard/overrides-export',
-    permission: 'console.read',
-    summary: 'All the red items that were let pass in a period, as CSV or XLSX.',
-    input: z.extend(period, { ...sheetFormat, sort: sortedBy(OVERRIDE_SORTS) }),
-    reply: fileReply,
-  }),
+  dashboardPortfolio: dashboardFigures,
+  dashboardLoans,
+  dashboardReceipts,
+  dashboardOverrides,
+  dashboardLoansExport: exportOf(
+    dashboardLoans,
+    '/api/dashboard/loans-export',
+    'All the loans that one figure of the dashboard is made of, as CSV or XLSX.',
+  ),
+  dashboardReceiptsExport: exportOf(
+    dashboardReceipts,
+    '/api/dashboard/receipts-export',
+    'All that "collected" is made of, or "received" by payroll month, as CSV or XLSX.',
+  ),
+  dashboardOverridesExport: exportOf(
+    dashboardOverrides,
+    '/api/dashboard/overrides-export',
+    'All the red items that were let pass in a period, as CSV or XLSX.',
+  ),
   dashboardRefresh: endpoint({
     method: 'POST',
     path: '/api/dashboard/refresh',
@@ -680,12 +678,10 @@ export const dashboardApi = {
     input: z.object({}),
     reply: done,
   }),
-  dashboardExport: endpoint({
-    method: 'GET',
-    path: '/api/dashboard/export',
-    permission: 'console.read',
-    summary: 'The figures of a period as CSV, XLSX or PDF.',
-    input: z.extend(period, { format: z._default(z.enum(['csv', 'xlsx', 'pdf']), 'csv') }),
-    reply: fileReply,
-  }),
+  dashboardExport: exportOf(
+    { ...dashboardFigures, input: period },
+    '/api/dashboard/export',
+    'The figures of a period as CSV, XLSX or PDF.',
+    'pdf',
+  ),
 }

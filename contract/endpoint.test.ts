@@ -3,7 +3,10 @@ import { z } from 'zod/mini'
 import {
   date,
   type Endpoint,
+  endpoint,
+  exportOf,
   fillPath,
+  type Input,
   id,
   kobo,
   listOf,
@@ -180,5 +183,41 @@ test('names in an address', () => {
   ).toEqual({
     path: '/api/history/loan/L%207%2F1',
     rest: { limit: 5 },
+  })
+})
+
+describe('the export of a list', () => {
+  const list = endpoint({
+    method: 'POST',
+    path: '/api/things/list',
+    permission: 'audit.read',
+    summary: 'Things.',
+    reads: true,
+    replay: false,
+    input: z.extend(page, { kind: z.enum(['old', 'new']) }),
+    reply: listOf(z.object({ id })),
+  })
+  const made = exportOf(list, '/api/things/export', 'Things, as CSV or XLSX.')
+
+  test('has the readers of the list and is asked as the list is', () => {
+    expect(made).toMatchObject({
+      method: 'POST',
+      path: '/api/things/export',
+      permission: 'audit.read',
+      reads: true,
+      replay: false,
+    })
+  })
+
+  test('has the filter of the list, no page, and a format', () => {
+    expect(Object.keys(made.input.shape)).toEqual(['kind', 'format'])
+    expect(z.parse(made.input, { kind: 'old' })).toEqual({ kind: 'old', format: 'csv' })
+    expect(z.safeParse(made.input, { kind: 'old', format: 'pdf' }).success).toBe(false)
+    expectTypeOf<Input<typeof made>>().toEqualTypeOf<{ kind: 'old' | 'new'; format: 'csv' | 'xlsx' }>()
+  })
+
+  test('takes the formats that it adds', () => {
+    const figures = exportOf(list, '/api/things/export', 'Things, as CSV, XLSX or PDF.', 'pdf')
+    expect(z.parse(figures.input, { kind: 'new', format: 'pdf' }).format).toBe('pdf')
   })
 })

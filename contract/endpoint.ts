@@ -202,10 +202,6 @@ export const page = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1, 'At least 1'), z.lte(200, 'At most 200')), 25),
 })
 
-/** What a list is not asked when all of it is wanted for a spreadsheet, and what is asked instead. */
-export const PAGE_FIELDS = { cursor: true, limit: true } as const
-export const sheetFormat = { format: z._default(z.enum(['csv', 'xlsx']), 'csv') }
-
 /** What every list answers. */
 export const listOf = <T extends z.ZodMiniType>(row: T) =>
   z.object({
@@ -216,5 +212,33 @@ export const listOf = <T extends z.ZodMiniType>(row: T) =>
       .register(z.globalRegistry, { description: 'False where counting stopped: there are more' }),
     next: z.nullable(z.string()),
   })
+
+/** What can be exported: a list, or figures. */
+type Exportable = Rules & Pick<Endpoint, 'method' | 'input'> & { permission: Permission }
+
+/**
+ * The export of a list as a file: the people who may read the list, its filter without the page, and a format. Every export
+ * is made by this function.
+ */
+export function exportOf<const List extends Exportable, const More extends string = never>(
+  list: List,
+  path: Endpoint['path'],
+  summary: string,
+  ...moreFormats: More[]
+) {
+  const { cursor: _, limit: __, ...filter }: Record<string, z.core.$ZodType> = list.input.shape
+  return endpoint({
+    method: list.method,
+    path,
+    permission: list.permission,
+    summary,
+    ...(list.reads ? { reads: true, replay: false } : {}),
+    input: z.object({
+      ...(filter as Omit<List['input']['shape'], 'cursor' | 'limit'>),
+      format: z._default(z.enum(['csv', 'xlsx', ...moreFormats]), 'csv' as never),
+    }),
+    reply: fileReply,
+  })
+}
 
 export const isUuid = (value: string): boolean => id.safeParse(value).success

@@ -1,18 +1,5 @@
 import { z } from 'zod/mini'
-import {
-  date,
-  endpoint,
-  fileReply,
-  id,
-  kobo,
-  listOf,
-  moment,
-  PAGE_FIELDS,
-  page,
-  sheetFormat,
-  text,
-  why,
-} from './endpoint.ts'
+import { date, endpoint, exportOf, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
 
 /**
  * The chart of accounts. `perLoan` says whether a line on the account belongs to one loan; `kind` on which side it
@@ -232,20 +219,14 @@ export const ledgerApi = {
 }
 
 export const ledgerExportApi = {
-  ledgerTrialBalanceExport: endpoint({
-    method: 'GET',
-    path: '/api/ledger/trial-balance/export',
-    permission: 'console.read',
-    summary: 'The trial balance at the end of a day, every account that was ever moved, as CSV or XLSX.',
-    input: z.extend(ledgerApi.ledgerTrialBalance.input, sheetFormat),
-    reply: fileReply,
-  }),
-  ledgerStatementExport: endpoint({
-    method: 'GET',
-    path: '/api/ledger/statement/export',
-    permission: 'console.read',
-    summary: 'The lines of an account that the filter shows, newest first, as CSV or XLSX.',
-    input: z.extend(z.omit(ledgerApi.ledgerStatement.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
+  ledgerTrialBalanceExport: exportOf(
+    ledgerApi.ledgerTrialBalance,
+    '/api/ledger/trial-balance/export',
+    'The trial balance at the end of a day, every account that was ever moved, as CSV or XLSX.',
+  ),
+  ledgerStatementExport: exportOf(
+    ledgerApi.ledgerStatement,
+    '/api/ledger/statement/export',
+    'The lines of an account that the filter shows, newest first, as CSV or XLSX.',
+  ),
 }

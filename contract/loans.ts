@@ -4,6 +4,7 @@ import {
   changeReply,
   date,
   endpoint,
+  exportOf,
   fileReply,
   id,
   kobo,
@@ -11,11 +12,9 @@ import {
   moment,
   naira,
   offer,
-  PAGE_FIELDS,
   page,
   RATE_MOST,
   randomId,
-  sheetFormat,
   term,
   text,
   why,
@@ -479,27 +478,19 @@ export const loanApi = {
 }
 
 export const loanExportApi = {
-  loanExport: endpoint({
-    method: 'POST',
-    path: '/api/loans/export',
-    permission: 'console.read',
-    summary: 'Everything the filter of the accounts shows, as CSV or XLSX.',
-    reads: true,
-    replay: false,
-    input: z.extend(z.omit(loanApi.loanList.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
+  loanExport: exportOf(
+    loanApi.loanList,
+    '/api/loans/export',
+    'Everything the filter of the accounts shows, as CSV or XLSX.',
+  ),
 }
 
 export const bookExportApi = {
-  bookRowExport: endpoint({
-    method: 'GET',
-    path: '/api/loans/books/:id/rows/export',
-    permission: 'console.read',
-    summary: 'The lines of an uploaded book with what each loan comes to here, as CSV or XLSX.',
-    input: z.extend(z.omit(loanApi.bookRows.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
+  bookRowExport: exportOf(
+    loanApi.bookRows,
+    '/api/loans/books/:id/rows/export',
+    'The lines of an uploaded book with what each loan comes to here, as CSV or XLSX.',
+  ),
 }
 
 const dailyRun = z

@@ -4,16 +4,14 @@ import {
   date,
   done,
   endpoint,
-  fileReply,
+  exportOf,
   id,
   kobo,
   listOf,
   moment,
   offer,
-  PAGE_FIELDS,
   page,
   randomId,
-  sheetFormat,
   term,
   text,
   why,
@@ -378,20 +376,14 @@ export const payoutApi = {
 }
 
 export const payoutExportApi = {
-  payoutListExport: endpoint({
-    method: 'GET',
-    path: '/api/payout-export',
-    permission: 'console.read',
-    summary: 'The pay-out batches that a filter shows, as CSV or XLSX.',
-    input: z.extend(z.omit(payoutApi.payoutBatchList.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
-  payoutLineExport: endpoint({
-    method: 'GET',
-    path: '/api/payouts/:id/lines/export',
-    permission: 'console.read',
-    summary: 'The lines of a pay-out batch as the filter shows them, account numbers masked, as CSV or XLSX.',
-    input: z.extend(z.omit(payoutApi.payoutLineList.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
+  payoutListExport: exportOf(
+    payoutApi.payoutBatchList,
+    '/api/payout-export',
+    'The pay-out batches that a filter shows, as CSV or XLSX.',
+  ),
+  payoutLineExport: exportOf(
+    payoutApi.payoutLineList,
+    '/api/payouts/:id/lines/export',
+    'The lines of a pay-out batch as the filter shows them, account numbers masked, as CSV or XLSX.',
+  ),
 }

@@ -1,17 +1,5 @@
 import { z } from 'zod/mini'
-import {
-  endpoint,
-  fileReply,
-  id,
-  kobo,
-  listOf,
-  moment,
-  PAGE_FIELDS,
-  page,
-  sheetFormat,
-  term,
-  text,
-} from './endpoint.ts'
+import { endpoint, exportOf, id, kobo, listOf, moment, page, term, text } from './endpoint.ts'
 import { payMonth } from './vocabulary.ts'
 
 /** What an accepted payroll can say about a person with a live loan. */
@@ -202,29 +190,19 @@ export const payrollApi = {
 }
 
 export const payrollExportApi = {
-  payrollMonthExport: endpoint({
-    method: 'GET',
-    path: '/api/payroll-export/months',
-    permission: 'console.read',
-    summary: 'The accepted months of the payroll, as CSV or XLSX.',
-    input: z.extend(z.omit(payrollApi.payrollMonths.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
-  payrollChangeExport: endpoint({
-    method: 'GET',
-    path: '/api/payroll/intakes/:id/changes/export',
-    permission: 'console.read',
-    summary:
-      'The people behind a figure of the diff, as CSV or XLSX; what they are paid only for who may reveal it.',
-    input: z.extend(z.omit(payrollApi.payrollChanges.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
-  signalExport: endpoint({
-    method: 'GET',
-    path: '/api/payroll-export/signals',
-    permission: 'console.read',
-    summary: 'What the payroll says about people with a live loan, as CSV or XLSX.',
-    input: z.extend(z.omit(payrollApi.signalList.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
+  payrollMonthExport: exportOf(
+    payrollApi.payrollMonths,
+    '/api/payroll-export/months',
+    'The accepted months of the payroll, as CSV or XLSX.',
+  ),
+  payrollChangeExport: exportOf(
+    payrollApi.payrollChanges,
+    '/api/payroll/intakes/:id/changes/export',
+    'The people behind a figure of the diff, as CSV or XLSX; what they are paid only for who may reveal it.',
+  ),
+  signalExport: exportOf(
+    payrollApi.signalList,
+    '/api/payroll-export/signals',
+    'What the payroll says about people with a live loan, as CSV or XLSX.',
+  ),
 }

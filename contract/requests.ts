@@ -5,16 +5,14 @@ import {
   date,
   done,
   endpoint,
-  fileReply,
+  exportOf,
   id,
   kobo,
   listOf,
   moment,
   naira,
   offer,
-  PAGE_FIELDS,
   page,
-  sheetFormat,
   term,
   text,
   why,
@@ -427,16 +425,11 @@ export const requestApi = {
 }
 
 export const requestExportApi = {
-  requestExport: endpoint({
-    method: 'POST',
-    path: '/api/loan-requests/export',
-    permission: 'console.read',
-    summary: 'The requests of a stage that a filter shows, as CSV or XLSX.',
-    reads: true,
-    replay: false,
-    input: z.extend(z.omit(requestApi.requestList.input, PAGE_FIELDS), sheetFormat),
-    reply: fileReply,
-  }),
+  requestExport: exportOf(
+    requestApi.requestList,
+    '/api/loan-requests/export',
+    'The requests of a stage that a filter shows, as CSV or XLSX.',
+  ),
 }
 
 /** What the marks of a request are called, in the queue and in its sheet. */

@@ -6,13 +6,12 @@ import {
   date,
   done,
   endpoint,
-  fileReply,
+  exportOf,
   id,
   kobo,
   moment,
   NAIRA_MOST,
   NAIRA_MOST_WORDS,
-  sheetFormat,
   term,
   text,
   why,
@@ -666,23 +665,22 @@ const officerLink = z
   })
   .register(z.globalRegistry, { id: 'OfficerLink' })
 
+const officerLinkList = endpoint({
+  method: 'GET',
+  path: '/api/officer-links',
+  permission: 'console.read',
+  summary: 'Every officer’s own loan-request link with its counts.',
+  input: z.object({}),
+  reply: z.object({ rows: z.array(officerLink) }),
+})
+
 export const officerLinkApi = {
-  officerLinkList: endpoint({
-    method: 'GET',
-    path: '/api/officer-links',
-    permission: 'console.read',
-    summary: 'Every officer’s own loan-request link with its counts.',
-    input: z.object({}),
-    reply: z.object({ rows: z.array(officerLink) }),
-  }),
-  officerLinkExport: endpoint({
-    method: 'GET',
-    path: '/api/officer-links/export',
-    permission: 'console.read',
-    summary: 'Every officer’s link with its counts, as CSV or XLSX.',
-    input: z.object(sheetFormat),
-    reply: fileReply,
-  }),
+  officerLinkList,
+  officerLinkExport: exportOf(
+    officerLinkList,
+    '/api/officer-links/export',
+    'Every officer’s link with its counts, as CSV or XLSX.',
+  ),
   officerLinkChange: endpoint({
     method: 'PUT',
     path: '/api/officer-links/:code',

@@ -5,12 +5,11 @@ import {
   date,
   done,
   endpoint,
-  fileReply,
+  exportOf,
   id,
   listOf,
   moment,
   page,
-  sheetFormat,
   term,
   why,
 } from './endpoint.ts'
@@ -127,6 +126,30 @@ const userFilter = z.object({
   ),
 })
 
+const userList = endpoint({
+  // a phone number that is searched for must not stand in an address
+  method: 'POST',
+  path: '/api/users/list',
+  permission: 'users.manage',
+  summary: 'Staff by name, e-mail, phone or officer code, with status, roles and last sign-in.',
+  reads: true,
+  replay: false,
+  input: z.extend(page, userFilter.shape),
+  reply: listOf(user),
+})
+
+const auditList = endpoint({
+  method: 'POST',
+  path: '/api/audit/list',
+  permission: 'audit.read',
+  summary:
+    'The whole audit trail, newest first; with looks, only who saw or took personal data: of one customer in any record of theirs, and in lists that may have held them.',
+  reads: true,
+  replay: false,
+  input: z.extend(page, auditFilter.shape),
+  reply: listOf(auditEntry),
+})
+
 export const userApi = {
   passwordChange: endpoint({
     method: 'POST',
@@ -200,17 +223,7 @@ export const userApi = {
     input: z.object({ id }),
     reply: done,
   }),
-  userList: endpoint({
-    // a phone number that is searched for must not stand in an address
-    method: 'POST',
-    path: '/api/users/list',
-    permission: 'users.manage',
-    summary: 'Staff by name, e-mail, phone or officer code, with status, roles and last sign-in.',
-    reads: true,
-    replay: false,
-    input: z.extend(page, userFilter.shape),
-    reply: listOf(user),
-  }),
+  userList,
   colleagueList: endpoint({
     method: 'GET',
     path: '/api/colleagues',
@@ -219,16 +232,11 @@ export const userApi = {
     input: z.object({}),
     reply: z.object({ rows: z.array(z.object({ id, name: z.string(), roles: z.array(z.string()) })) }),
   }),
-  userExport: endpoint({
-    method: 'POST',
-    path: '/api/users/export',
-    permission: 'users.manage',
-    summary: 'What the filter shows, as CSV or XLSX, at most 10,000 rows. The export itself is audited.',
-    reads: true,
-    replay: false,
-    input: z.extend(userFilter, sheetFormat),
-    reply: fileReply,
-  }),
+  userExport: exportOf(
+    userList,
+    '/api/users/export',
+    'What the filter shows, as CSV or XLSX, at most 10,000 rows. The export itself is audited.',
+  ),
   userGet: endpoint({
     method: 'GET',
     path: '/api/users/:id',
@@ -328,28 +336,12 @@ export const userApi = {
     input: z.object({ id }),
     reply: z.object({ rows: z.array(session) }),
   }),
-  auditList: endpoint({
-    method: 'POST',
-    path: '/api/audit/list',
-    permission: 'audit.read',
-    summary:
-      'The whole audit trail, newest first; with looks, only who saw or took personal data: of one customer in any record of theirs, and in lists that may have held them.',
-    reads: true,
-    replay: false,
-    input: z.extend(page, auditFilter.shape),
-    reply: listOf(auditEntry),
-  }),
-  auditExport: endpoint({
-    method: 'POST',
-    path: '/api/audit/export',
-    permission: 'audit.read',
-    summary:
-      'The trail as the filter shows it, in words, as CSV or XLSX; with looks, who saw what. The export itself is audited.',
-    reads: true,
-    replay: false,
-    input: z.extend(auditFilter, sheetFormat),
-    reply: fileReply,
-  }),
+  auditList,
+  auditExport: exportOf(
+    auditList,
+    '/api/audit/export',
+    'The trail as the filter shows it, in words, as CSV or XLSX; with looks, who saw what. The export itself is audited.',
+  ),
   auditVerify: endpoint({
     method: 'POST',
     path: '/api/audit/verify',

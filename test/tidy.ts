@@ -409,6 +409,16 @@ const nothingIsDropped: Rule = file => {
   ]
 }
 
+/** A list and its export have the same readers and the same filter, since the one is derived from the other. */
+const EXPORTS = /^ {2}(\w*Export): endpoint\(\{\n([\s\S]*?)^ {2}\}\)/gm
+
+const exportsAreDerived: Rule = file => {
+  if (treeOf(file.path) !== 'contract' || isTest(file.path)) return []
+  return [...file.source.matchAll(EXPORTS)]
+    .filter(match => match[2]?.includes('reply: fileReply'))
+    .map(match => `makes ${match[1]} by itself, not by exportOf`)
+}
+
 const LONGEST_FILE = 400
 const NAMES = /(^|\/)(utils?|helpers?|managers?|misc|common)\b/i
 
@@ -434,6 +444,7 @@ const RULES = [
   partsBeginInPlace,
   locksBeforeReading,
   nothingIsDropped,
+  exportsAreDerived,
   sizeAndName,
 ]
 
