@@ -52,7 +52,7 @@ const WEB = {
   expect: PATIENT,
 }
 /** Short seeds of the long proofs; CI runs them beside `npm test`. */
-const PROOFS = ['proof/{attack,bench,chaos,limits,load,walk}/*.test.ts', 'test/lender.test.ts']
+const PROOFS = ['proof/{attack,bench,chaos,limits,load,release,walk}/*.test.ts', 'test/lender.test.ts']
 /** The server's tests read its modules once and share them, which is a fifth of their time. */
 const SHARING = { exclude: ['**/node_modules/**', ...ALONE, ...PROOFS], isolate: false }
 

@@ -16,6 +16,7 @@ const PROOFS = {
   attack: { about: 'every endpoint against everybody who could call it', file: 'proof/attack/run.ts' },
   load: { about: 'a crowd at the sign-in and the public page', file: 'proof/load/run.ts' },
   limits: { about: 'hostile text and files within their time and memory' },
+  release: { about: 'the packed program on a machine with Node alone' },
   browser: { about: 'every page and every browser test, wide and narrow, light and dark' },
   bench: { about: 'speed next to raw PostgreSQL', file: 'proof/bench/run.ts' },
   latency: { about: 'how soon a click is answered over a million rows', file: 'proof/latency/run.ts' },
