@@ -3,13 +3,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /** A machine that is taken away half of the time is slow, not wrong: limits are there for what hangs. */
-const LONGEST_MS = 240_000
+const MAX_MS = 240_000
 const PATIENT = { poll: { timeout: 60_000 } }
 
 const SERVER = {
   globalSetup: 'test/setup.ts',
-  testTimeout: LONGEST_MS,
-  hookTimeout: LONGEST_MS,
+  testTimeout: MAX_MS,
+  hookTimeout: MAX_MS,
   expect: PATIENT,
 }
 /**
@@ -48,7 +48,7 @@ const WEB_ALONE = [
 const WEB = {
   environment: 'happy-dom',
   setupFiles: 'test/webSetup.ts',
-  testTimeout: LONGEST_MS,
+  testTimeout: MAX_MS,
   expect: PATIENT,
 }
 /** Short seeds of the long proofs; CI runs them beside `npm test`. */
@@ -68,7 +68,7 @@ export default defineConfig({
           include: ['engine/**/*.test.ts', 'contract/**/*.test.ts'],
           // pure functions, nothing replaced: read once, the modules serve every file
           isolate: false,
-          testTimeout: LONGEST_MS,
+          testTimeout: MAX_MS,
         },
       },
       {

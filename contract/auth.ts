@@ -2,9 +2,9 @@ import { z } from 'zod/mini'
 import { done, endpoint, id, moment, term, text } from './endpoint.ts'
 import { ROLES } from './roles.ts'
 
-export const PASSWORD_SHORTEST = 12
+export const PASSWORD_MIN_LENGTH = 12
 /** Argon2 reads every byte it is given, so a megabyte password would be a cheap way to keep us busy. */
-export const PASSWORD_LONGEST = 200
+export const PASSWORD_MAX_LENGTH = 200
 
 const email = z.pipe(
   z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254, 'At most 254 characters')),
@@ -13,10 +13,12 @@ const email = z.pipe(
 export const newPassword = z
   .string()
   .check(
-    z.minLength(PASSWORD_SHORTEST, `At least ${PASSWORD_SHORTEST} characters`),
-    z.maxLength(PASSWORD_LONGEST, `At most ${PASSWORD_LONGEST} characters`),
+    z.minLength(PASSWORD_MIN_LENGTH, `At least ${PASSWORD_MIN_LENGTH} characters`),
+    z.maxLength(PASSWORD_MAX_LENGTH, `At most ${PASSWORD_MAX_LENGTH} characters`),
   )
-export const password = z.string().check(z.minLength(1, 'Please fill this in'), z.maxLength(PASSWORD_LONGEST))
+export const password = z
+  .string()
+  .check(z.minLength(1, 'Please fill this in'), z.maxLength(PASSWORD_MAX_LENGTH))
 export const totpCode = z
   .string()
   .check(z.trim(), z.regex(/^(\d{6}|[a-z0-9]{5}-[a-z0-9]{5})$/i, 'Six digits, or a recovery code'))
@@ -197,9 +199,9 @@ const list = z.enum(LISTS)
 const columns = z.array(term(40)).check(z.maxLength(48))
 
 /** Twenty chips already fill two lines above a list. */
-export const VIEWS_MOST = 20
+export const VIEWS_MAX = 20
 /** What all staff are shown has to leave room for their own. */
-export const SHARED_VIEWS_MOST = 8
+export const SHARED_VIEWS_MAX = 8
 
 export const keptView = z.object({
   id,

@@ -102,7 +102,7 @@ export type ExclusionName = keyof typeof EXCLUSIONS
 const exclusion = z.enum(Object.keys(EXCLUSIONS) as [ExclusionName, ...ExclusionName[]])
 
 /** A list of fifty thousand is a whole state's payroll; beyond that it is two campaigns. */
-export const CAMPAIGN_MOST = 50_000
+export const CAMPAIGN_MAX = 50_000
 
 export const audience = z
   .discriminatedUnion('kind', [

@@ -4,8 +4,8 @@ import { done, endpoint, fileReply, hasControlCharacters, id, moment, why } from
 export const DOCUMENT_SOURCES = ['applicant', 'staff', 'system'] as const
 
 /** The add-document form: limits, types and messages are given, word for word (decision 19). */
-export const DOCUMENT_MOST_BYTES = 524_288
-export const DOCUMENT_TITLE_LONGEST = 255
+export const DOCUMENT_MAX_BYTES = 524_288
+export const DOCUMENT_TITLE_MAX_LENGTH = 255
 export const DOCUMENT_ACCEPT = '.jpg,.jpeg,.png,.pdf,.docx,.xlsx'
 export const DOCUMENT_TYPES = {
   'image/jpeg': 'jpg',
@@ -27,16 +27,16 @@ export const DOCUMENT_MESSAGES = {
 } as const
 
 /** Base64 grows by a third; the rest is the JSON around it. */
-export const DOCUMENT_BODY_LIMIT = 900 * 1024
+export const DOCUMENT_BODY_MAX_BYTES = 900 * 1024
 
 export const documentTitle = z.pipe(
   z.pipe(
-    z.string().check(z.maxLength(DOCUMENT_TITLE_LONGEST * 4, DOCUMENT_MESSAGES.titleTooLong)),
+    z.string().check(z.maxLength(DOCUMENT_TITLE_MAX_LENGTH * 4, DOCUMENT_MESSAGES.titleTooLong)),
     z.transform(value => value.normalize('NFC').trim()),
   ),
   z.string().check(
     z.minLength(1, DOCUMENT_MESSAGES.titleRequired),
-    z.maxLength(DOCUMENT_TITLE_LONGEST, DOCUMENT_MESSAGES.titleTooLong),
+    z.maxLength(DOCUMENT_TITLE_MAX_LENGTH, DOCUMENT_MESSAGES.titleTooLong),
     z.refine(value => !hasControlCharacters(value), 'Title has characters that cannot be shown'),
   ),
 )
@@ -80,7 +80,7 @@ export const documentApi = {
     permission: 'customer.change',
     summary:
       'Adds a document: title and the file as base64. Its type is told from its content, not its name.',
-    bodyLimit: DOCUMENT_BODY_LIMIT,
+    bodyLimit: DOCUMENT_BODY_MAX_BYTES,
     input: z.object({ id, ...subject, title: documentTitle, path: documentPath }),
     reply: document,
   }),

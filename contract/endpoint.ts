@@ -153,12 +153,12 @@ export const kobo = wire(/^-?\d{1,24}$/)
 
 /** The most that is entered at once: what the database adds up in holds ninety million of them. */
 /** The highest rate of interest, in parts per million, stated for a month or for a year. */
-export const RATE_MOST = { month: 300_000, year: 3_600_000 } as const
+export const RATE_MAX = { month: 300_000, year: 3_600_000 } as const
 
-export const NAIRA_MOST = 100_000_000_000n
-export const NAIRA_MOST_WORDS = 'At most ₦1,000,000,000.00'
+export const NAIRA_MAX = 100_000_000_000n
+export const NAIRA_MAX_TEXT = 'At most ₦1,000,000,000.00'
 /** The same for the sum of a whole file: a million deductions of a million naira each. */
-const FILE_MOST = 100_000_000_000_000n
+const FILE_NAIRA_MAX = 100_000_000_000_000n
 
 const within = (most: bigint, message: string) =>
   wire(/^-?\d{1,18}$/).check(
@@ -166,9 +166,9 @@ const within = (most: bigint, message: string) =>
   )
 
 /** An amount that a person enters; whatever takes one has this or the next, never `kobo`. */
-export const naira = within(NAIRA_MOST, NAIRA_MOST_WORDS)
+export const naira = within(NAIRA_MAX, NAIRA_MAX_TEXT)
 /** The sum of a file or of what a bank credited for it. */
-export const nairaOfFile = within(FILE_MOST, 'At most ₦1,000,000,000,000.00')
+export const nairaOfFile = within(FILE_NAIRA_MAX, 'At most ₦1,000,000,000,000.00')
 
 function isBigint(value: unknown): boolean {
   return typeof value === 'bigint'

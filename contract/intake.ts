@@ -121,7 +121,7 @@ export const INTAKE_FIELDS = {
 export const fieldsOf = (kind: IntakeKind): Record<string, IntakeField> => INTAKE_FIELDS[kind]
 
 /** One million lines weigh about 180 MB. Three times that is a mistake, not a payroll. */
-export const INTAKE_BYTES_MOST = 512 * 1024 * 1024
+export const INTAKE_MAX_BYTES = 512 * 1024 * 1024
 /** At 400 kbit/s a piece takes 20 seconds: less than a request may last. */
 export const INTAKE_PIECE_BYTES = 1024 * 1024
 
@@ -223,7 +223,7 @@ export const intakeApi = {
       source: term(40).check(z.minLength(1, 'Choose a source')),
       period: payMonth,
       fileName: text(255),
-      bytes: z.int().check(z.gte(1, 'The file is empty'), z.lte(INTAKE_BYTES_MOST, 'At most 512 MB')),
+      bytes: z.int().check(z.gte(1, 'The file is empty'), z.lte(INTAKE_MAX_BYTES, 'At most 512 MB')),
       correctsId: z.optional(id),
       /** Repayments: what the payer says the file holds. */
       declared: z.optional(z.object({ rows: z.int().check(z.gte(1), z.lte(1_100_000)), total: nairaOfFile })),
@@ -240,7 +240,7 @@ export const intakeApi = {
     // hundreds a file; the act that the trail tells is the upload as a whole
     unaudited: true,
     bodyLimit: INTAKE_PIECE_BYTES,
-    input: z.object({ id, offset: z.coerce.number().check(z.int(), z.gte(0), z.lte(INTAKE_BYTES_MOST)) }),
+    input: z.object({ id, offset: z.coerce.number().check(z.int(), z.gte(0), z.lte(INTAKE_MAX_BYTES)) }),
     reply: z.object({ receivedBytes: z.int(), isComplete: z.boolean() }),
   }),
   intakeCancel: endpoint({

@@ -13,7 +13,7 @@ import {
   naira,
   offer,
   page,
-  RATE_MOST,
+  RATE_MAX,
   randomId,
   term,
   text,
@@ -89,7 +89,7 @@ export const loanAct = z.discriminatedUnion('act', [
   z.object({
     act: z.literal('restructure'),
     tenor: z.int().check(z.gte(1, 'At least 1'), z.lte(120, 'At most 120')),
-    ratePpm: z.int().check(z.gte(0), z.lte(RATE_MOST.year)),
+    ratePpm: z.int().check(z.gte(0), z.lte(RATE_MAX.year)),
     capitalises: z.array(z.enum(['interest', 'fee', 'penalty'])).check(z.maxLength(3)),
   }),
   z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { MESSAGE_LENGTH_LIMIT } from '../engine/template.ts'
+import { MESSAGE_MAX_LENGTH } from '../engine/template.ts'
 import {
   changeReply,
   date,
@@ -503,7 +503,7 @@ export const template = z
   })
   .register(z.globalRegistry, { id: 'MessageTemplate' })
 
-const templateBody = text(MESSAGE_LENGTH_LIMIT)
+const templateBody = text(MESSAGE_MAX_LENGTH)
 
 const preview = z
   .object({

@@ -46,13 +46,13 @@ export const PAYOUT_CLEARINGS = ['cameBack', 'claimed', 'lost'] as const
 export type PayoutClearing = (typeof PAYOUT_CLEARINGS)[number]
 
 /** A thousand lines weigh about 150 kB in the bank's file; a larger pay day is two batches. */
-export const PAYOUT_LINES_MOST = 1_000
+export const PAYOUT_LINES_MAX = 1_000
 /** The bank's answer to a thousand lines is about 200 kB; ten times that is another file. */
 export const PAYOUT_FILE_BYTES = 2 * 1024 * 1024
 
 /** Loans by name, or every loan awaiting its pay-out that fits a filter. */
 const selection = z.object({
-  loanIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(PAYOUT_LINES_MOST))),
+  loanIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(PAYOUT_LINES_MAX))),
   filter: z.optional(z.object({ search: z.optional(term(100)), officerCode: z.optional(term(60)) })),
   valueOn: date,
 })
@@ -235,7 +235,7 @@ export const payoutApi = {
       'Creates a numbered batch of one or more loans awaiting disbursement. With a reason it is submitted for approval at once.',
     input: z.object({
       id,
-      loanIds: z.array(id).check(z.minLength(1), z.maxLength(PAYOUT_LINES_MOST)),
+      loanIds: z.array(id).check(z.minLength(1), z.maxLength(PAYOUT_LINES_MAX)),
       valueOn: date,
       payingAccount: text(80, 3),
       reason: z.optional(why(500)),

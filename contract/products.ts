@@ -13,9 +13,9 @@ import {
   id,
   kobo,
   moment,
-  NAIRA_MOST,
-  NAIRA_MOST_WORDS,
-  RATE_MOST,
+  NAIRA_MAX,
+  NAIRA_MAX_TEXT,
+  RATE_MAX,
   term,
   text,
   why,
@@ -105,7 +105,7 @@ export const productTerms = z
   .strictObject({
     interest: z.enum(['flat', 'reducing']),
     repayment: z.enum(['equal-instalments', 'equal-principal']),
-    ratePpm: ppm.check(z.lte(RATE_MOST.year, 'At most 360 % a year')),
+    ratePpm: ppm.check(z.lte(RATE_MAX.year, 'At most 360 % a year')),
     ratePer: z.enum(['month', 'year']),
     accrual: z.enum([
       'nominal',
@@ -146,7 +146,7 @@ export const productTerms = z
     cutOffDay: z.int().check(z.gte(1), z.lte(31)),
   })
   .check(
-    z.refine(({ ratePpm, ratePer }) => ratePpm <= RATE_MOST[ratePer], {
+    z.refine(({ ratePpm, ratePer }) => ratePpm <= RATE_MAX[ratePer], {
       path: ['ratePpm'],
       message: 'At most 30 % a month',
     }),
@@ -199,8 +199,8 @@ const limitedTerms = productTerms.check(({ value, issues }) => {
     ...value.fees.map(({ flat }, index): [unknown[], bigint | null] => [['fees', index, 'flat'], flat]),
   ]
   for (const [path, amount] of amounts)
-    if (amount !== null && amount > NAIRA_MOST)
-      issues.push({ code: 'custom', input: amount, path: path as string[], message: NAIRA_MOST_WORDS })
+    if (amount !== null && amount > NAIRA_MAX)
+      issues.push({ code: 'custom', input: amount, path: path as string[], message: NAIRA_MAX_TEXT })
   const refuseField = (path: string, message: string): void =>
     void issues.push({ code: 'custom', input: value, path: [path], message })
   if (value.stepsPrincipal) refuseField('stepsPrincipal', 'Only loans from before have it. Leave it out')

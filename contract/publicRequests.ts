@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { application } from './application.ts'
-import { DOCUMENT_BODY_LIMIT, documentPath, documentTitle } from './documents.ts'
+import { DOCUMENT_BODY_MAX_BYTES, documentPath, documentTitle } from './documents.ts'
 import { done, endpoint, id, moment, term } from './endpoint.ts'
 import { productTerms } from './products.ts'
 import { STAGES } from './vocabulary.ts'
@@ -82,7 +82,7 @@ export const publicRequestApi = {
     path: '/api/public/drafts/:draftId/documents',
     public: true,
     summary: 'Adds a document to a draft.',
-    bodyLimit: DOCUMENT_BODY_LIMIT,
+    bodyLimit: DOCUMENT_BODY_MAX_BYTES,
     input: z.object({ draftId: id, id, title: documentTitle, path: documentPath }),
     reply: z.object({ id, title: z.string(), bytes: z.int() }),
   }),
@@ -151,7 +151,7 @@ export const publicRequestApi = {
     path: '/api/public/loan-requests/documents',
     public: true,
     summary: 'The applicant adds a document that was asked for.',
-    bodyLimit: DOCUMENT_BODY_LIMIT,
+    bodyLimit: DOCUMENT_BODY_MAX_BYTES,
     input: z.object({
       id,
       reference: requestReference,

@@ -225,7 +225,7 @@ const customerRequest = z
   .register(z.globalRegistry, { id: 'CustomerRequest' })
 
 /** Whoever has more live loans than this needs a restructure, not a top-up. */
-export const TOP_UP_LOANS_MOST = 6
+export const TOP_UP_LOANS_MAX = 6
 
 const note = why(1_000)
 const reason = { reasonCode: z.string().check(z.minLength(2, 'Choose a reason'), z.maxLength(30)), note }
@@ -364,7 +364,7 @@ export const requestApi = {
       amount: naira.check(z.refine(value => value > 0n, 'An amount above zero')),
       tenor: z.int().check(z.gte(1), z.lte(120)),
       /** A top-up: live loans of the applicant that the pay-out settles first. */
-      settles: z._default(z.array(id).check(z.maxLength(TOP_UP_LOANS_MOST)), []),
+      settles: z._default(z.array(id).check(z.maxLength(TOP_UP_LOANS_MAX)), []),
       note: z._default(text(1_000, 0), ''),
     }),
     reply: decided,

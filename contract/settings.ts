@@ -10,8 +10,8 @@ import {
   id,
   kobo,
   moment,
-  NAIRA_MOST,
-  NAIRA_MOST_WORDS,
+  NAIRA_MAX,
+  NAIRA_MAX_TEXT,
   term,
   text,
   why,
@@ -69,7 +69,7 @@ export const REASON_USES = ['reject', 'return', 'sendBack', 'override'] as const
 const REASON_USES_KEPT = [...REASON_USES, 'withdraw'] as const
 
 /** Thirty kilobytes in base64: enough for a mark of 256 pixels. */
-export const LOGO_MOST_CHARACTERS = 40_000
+export const LOGO_MAX_CHARACTERS = 40_000
 
 /**
  * Every section of the settings: what it holds, what a new lender starts with, and whether a change needs a second
@@ -92,7 +92,7 @@ export const SECTIONS = {
         z
           .string()
           .check(
-            z.maxLength(LOGO_MOST_CHARACTERS, 'At most 30 kB'),
+            z.maxLength(LOGO_MAX_CHARACTERS, 'At most 30 kB'),
             z.regex(/^$|^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+={0,2}$/, 'A JPEG picture'),
           ),
         '',
@@ -469,10 +469,10 @@ export function writingProblems(section: SectionName, value: unknown): Record<st
     return phone.trim() === '' || isOfficePhone(phone) ? {} : { phone: OFFICE_PHONE }
   }
   const tooMuch = Object.entries(value as object).filter(
-    ([, each]) => typeof each === 'bigint' && each > NAIRA_MOST,
+    ([, each]) => typeof each === 'bigint' && each > NAIRA_MAX,
   )
   return {
-    ...Object.fromEntries(tooMuch.map(([field]) => [field, NAIRA_MOST_WORDS])),
+    ...Object.fromEntries(tooMuch.map(([field]) => [field, NAIRA_MAX_TEXT])),
     ...(section === 'sms' ? smsProblems(value as Section<'sms'>) : {}),
     ...(section === 'classes' ? classProblems(value as Section<'classes'>) : {}),
   }
@@ -578,7 +578,7 @@ export const settingsApi = {
 const jobId = z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'The number of a job'))
 
 /** More that gave up than this are one fault many times over: letting go of these shows the next. */
-export const FAILED_JOBS_MOST = 100
+export const FAILED_JOBS_MAX = 100
 
 const failedJob = z
   .object({
@@ -645,7 +645,7 @@ export const jobApi = {
     permission: 'settings.change',
     summary: 'Takes jobs that gave up off the queue; what they were to do stays undone.',
     input: z.object({
-      ids: z.array(jobId).check(z.minLength(1), z.maxLength(FAILED_JOBS_MOST)),
+      ids: z.array(jobId).check(z.minLength(1), z.maxLength(FAILED_JOBS_MAX)),
       reason: why(500),
     }),
     reply: done,

@@ -35,11 +35,11 @@ export type AlertProblem =
 export type AlertReading = { readonly alert: BankAlert } | { readonly problem: AlertProblem }
 
 /** Thirteen joined GSM-7 parts; real alerts have one to three. */
-const LENGTH_LIMIT = 2000
-const DESCRIPTION_LIMIT = 200
+const MAX_LENGTH = 2000
+const DESCRIPTION_MAX = 200
 
 export function parseAlert(body: string): AlertReading {
-  if (body.length > LENGTH_LIMIT) return { problem: 'too long' }
+  if (body.length > MAX_LENGTH) return { problem: 'too long' }
   const text = body.replace(/\r\n?/g, '\n').trimEnd()
   const fields = fieldsOf(text)
   return fields.some(field => field.kind === 'amount') ? fromFields(fields, text) : fromSentence(text)
@@ -248,7 +248,7 @@ function accountIn(value: string): Pick<BankAlert, 'accountMask' | 'accountTail'
 
 /** Cut, and freed of controls and direction marks that could make the screen show another text. */
 function plain(text: string): string | null {
-  const clean = cutText(text, DESCRIPTION_LIMIT)
+  const clean = cutText(text, DESCRIPTION_MAX)
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
   return clean.replace(/[.,;]{1,3}$/, '') || null

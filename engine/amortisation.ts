@@ -180,14 +180,14 @@ const lastPayment = ({ principal, interest }: Columns): bigint =>
   (principal.at(-1) ?? 0n) + (interest.at(-1) ?? 0n)
 
 /** A unit of level moves the last payment by at least a unit, so the search from the annuity is short. */
-const LONGEST_SEARCH = 1000
+const SEARCH_MAX_STEPS = 1000
 
 /** The smallest level whose last payment is not higher than it. */
 function smallestCovering(terms: Amortisation, annuity: bigint): Columns {
   const step = terms.instalmentMultiple ?? 1n
   const covers = (columns: Columns) => lastPayment(columns) <= columns.level
   let found = repayAtLevel(terms, annuity)
-  for (let tries = 0; tries < LONGEST_SEARCH; tries += 1) {
+  for (let tries = 0; tries < SEARCH_MAX_STEPS; tries += 1) {
     if (!covers(found)) {
       found = repayAtLevel(terms, found.level + step)
       continue

@@ -11,19 +11,19 @@ export type NameMatch = {
 }
 
 /** No Nigerian name comes near it; longer input is refused before any work is done on it. */
-const LENGTH_LIMIT = 200
+const MAX_LENGTH = 200
 /** Enough for every name seen; the pairing grows with 2^words. */
-const WORD_LIMIT = 8
+const WORD_MAX = 8
 
 /** What one agreement is worth in thousandths: whole numbers, so that the order of adding changes nothing. */
 const WORTH = { same: 1000, slipCost: 600, shortForm: 750, initial: 600 }
 /** A middle name only one side knows costs little; a single shared word is never enough. */
 const EXTRA_WORD_COST = 4
-const SINGLE_WORD_LIMIT = 60
+const SINGLE_WORD_MAX = 60
 
 export function matchNames(first: string, second: string): NameMatch {
-  if (first.length > LENGTH_LIMIT || second.length > LENGTH_LIMIT) {
-    return { score: 0, explanation: `A name is longer than ${LENGTH_LIMIT} characters.` }
+  if (first.length > MAX_LENGTH || second.length > MAX_LENGTH) {
+    return { score: 0, explanation: `A name is longer than ${MAX_LENGTH} characters.` }
   }
   const [a, b] = comparableWords(wordsOf(first), wordsOf(second))
   if (a.length === 0 || b.length === 0) return { score: 0, explanation: 'A name is empty.' }
@@ -102,7 +102,7 @@ function joined(words: readonly string[], others: readonly string[]): string[] {
 
 /** Sorted, so that the order of the words cannot change anything; the longest say most. */
 const longest = (words: readonly string[]): string[] =>
-  words.toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, WORD_LIMIT)
+  words.toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, WORD_MAX)
 
 // ── Agreement of two words ───────────────────────────────────────────────────────────────────────────────
 
@@ -185,7 +185,7 @@ function bestPairs(a: readonly string[], b: readonly string[]): readonly Pair[] 
   const from = (place: number, taken: number): Pairing => {
     const word = a[place]
     if (word === undefined) return { pairs: [], worth: 0 }
-    const key = place * 2 ** WORD_LIMIT + taken
+    const key = place * 2 ** WORD_MAX + taken
     const remembered = known.get(key)
     if (remembered) return remembered
     let best = from(place + 1, taken)
@@ -210,7 +210,7 @@ function scoreOf(pairs: readonly Pair[], wordsA: number, wordsB: number): number
   if (whole.length === 0) return 0
   const worth = pairs.reduce((total, pair) => total + pair.agreement.worth, 0)
   const score = worth / (10 * fewer) - EXTRA_WORD_COST * (more - fewer)
-  const limit = fewer === 1 && more > 1 ? SINGLE_WORD_LIMIT : 100
+  const limit = fewer === 1 && more > 1 ? SINGLE_WORD_MAX : 100
   return Math.max(0, Math.min(limit, Math.round(score)))
 }
 

@@ -11,7 +11,7 @@ export type PhoneProblem =
   | 'not a mobile number'
 
 /** Far more than +234 (0) 803 - 123 - 4567 needs; the rest is not a typing habit. */
-const LENGTH_LIMIT = 40
+const MAX_LENGTH = 40
 
 /** Spaces, dots, hyphens, brackets, and the invisible marks phones add when a contact is copied. */
 const SEPARATORS = /[\s.()\-\u2010\u2011\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g
@@ -19,7 +19,7 @@ const NATIONAL = /^(?:(?:\+|00)?2340?|0)?(\d{10})$/
 const MOBILE = /^[789][01]/
 
 export function readPhone(text: string): { readonly phone: Phone } | { readonly problem: PhoneProblem } {
-  if (text.length > LENGTH_LIMIT) return { problem: 'not a phone number' }
+  if (text.length > MAX_LENGTH) return { problem: 'not a phone number' }
   const bare = text.replace(SEPARATORS, '')
   if (bare === '') return { problem: 'empty' }
   if (!/^\+?\d+$/.test(bare)) return { problem: 'not a phone number' }
@@ -44,5 +44,5 @@ export const formatPhone = (phone: Phone): string =>
 /** An office may be reached where no SMS is read: 0700 47656 00, 01-270 1234, +234 803 123 4567. */
 export function isOfficePhone(text: string): boolean {
   const bare = text.replace(SEPARATORS, '')
-  return text.length <= LENGTH_LIMIT && /^(?:(?:\+|00)?2340?|0)[1-9]\d{7,9}$/.test(bare)
+  return text.length <= MAX_LENGTH && /^(?:(?:\+|00)?2340?|0)[1-9]\d{7,9}$/.test(bare)
 }

@@ -26,7 +26,7 @@ function ratios(amounts: readonly Kobo[]): number[] {
 const FIRST_STEP = 0.001
 const WIDER = 1.2
 /** 0.001 × 1.2^80 spans rates from almost -100 % to e^2000: past anything a float can hold. */
-const MOST_STEPS = 80
+const STEPS_MAX = 80
 
 /** The root nearest to zero, by widening steps to both sides; undefined when the function never changes sign. */
 function rootNearZero(value: (x: number) => number): number | undefined {
@@ -36,7 +36,7 @@ function rootNearZero(value: (x: number) => number): number | undefined {
     { x: 0, y: start, step: FIRST_STEP },
     { x: 0, y: start, step: -FIRST_STEP },
   ]
-  for (let tries = 0; tries < MOST_STEPS; tries += 1) {
+  for (let tries = 0; tries < STEPS_MAX; tries += 1) {
     for (const edge of edges) {
       const x = edge.x + edge.step
       const y = value(x)
@@ -168,11 +168,11 @@ export const APR_METHOD =
   'The APR counts every amount on the day it is paid, fees included. Nominal: odd days are parts of a month of 30 days. Effective: with compounding, in a year of 365 days.'
 
 /** Past this the digits mean nothing: a loan of a few days has an effective rate of many billions. */
-const MOST_SHOWN = 10_000
+const SHOWN_MAX = 10_000
 
 const percentOf = (rate: number): string =>
-  rate > MOST_SHOWN
-    ? `above ${percentOf(MOST_SHOWN)}`
+  rate > SHOWN_MAX
+    ? `above ${percentOf(SHOWN_MAX)}`
     : `${(rate * 100).toLocaleString('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} %`
 
 /** "86.22 % (effective 129.94 %)". */

@@ -14,7 +14,7 @@ import { divide, type Fraction, type Kobo, kobo, mostFrequent, split, sum, ZERO 
 export type { Accrual } from './accrual.ts'
 
 /** A hundred years of months, or three of days. More is a mistake, not a loan. */
-export const MOST_ROWS = 1200
+export const ROWS_MAX = 1200
 
 export function buildSchedule(terms: LoanTerms): Schedule {
   refuseImpossible(terms)
@@ -48,7 +48,7 @@ function refuseImpossible(terms: LoanTerms): void {
   const { principal, tenor, frequency, rate, grace } = terms
   const whole = (count: number) => Number.isInteger(count) && count >= 0
   if (principal <= 0n) throw new RangeError('the principal must be positive')
-  if (!whole(tenor) || tenor < 1 || tenor > MOST_ROWS) throw new RangeError(`tenor out of range: ${tenor}`)
+  if (!whole(tenor) || tenor < 1 || tenor > ROWS_MAX) throw new RangeError(`tenor out of range: ${tenor}`)
   if (!whole(frequency.every) || frequency.every < 1)
     throw new RangeError(`every ${frequency.every} ${frequency.unit}`)
   if (rate.value.numerator < 0n || rate.value.denominator <= 0n)

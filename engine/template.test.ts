@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   describeTemplateProblem,
-  MESSAGE_LENGTH_LIMIT,
+  MESSAGE_MAX_LENGTH,
   renderTemplate,
   type TemplateProblem,
   templateVariables,
@@ -62,7 +62,7 @@ describe('refused by name', () => {
   })
 
   test('a long value cannot pass the limit either', () => {
-    const text = 'x'.repeat(MESSAGE_LENGTH_LIMIT)
+    const text = 'x'.repeat(MESSAGE_MAX_LENGTH)
     expect(renderTemplate('{{text}}', { text })).toEqual({ text })
     expect(renderTemplate('{{text}}.', { text })).toEqual({
       problems: [{ problem: 'too long', length: 1531, limit: 1530 }],

@@ -14,7 +14,7 @@ export type TemplateProblem =
 export type TemplateValues = Readonly<Record<string, string | null | undefined>>
 
 /** Ten joined GSM-7 parts of 153: a longer text is a letter, and costs like ten. */
-export const MESSAGE_LENGTH_LIMIT = 1530
+export const MESSAGE_MAX_LENGTH = 1530
 
 /** camelCase or snake_case; no dots, so nothing can be reached through a value. */
 const VARIABLE = /^[A-Za-z][A-Za-z0-9_]{0,39}$/
@@ -54,7 +54,7 @@ export function renderTemplate(
     }
   }
   if (problems.size > 0) return { problems: [...problems.values()] }
-  return text.length > MESSAGE_LENGTH_LIMIT ? { problems: [tooLong(text)] } : { text }
+  return text.length > MESSAGE_MAX_LENGTH ? { problems: [tooLong(text)] } : { text }
 }
 
 /** A problem as a sentence for the editor and the error catalogue. */
@@ -80,13 +80,13 @@ export function describeTemplateProblem(problem: TemplateProblem): string {
 const tooLong = (text: string): TemplateProblem => ({
   problem: 'too long',
   length: text.length,
-  limit: MESSAGE_LENGTH_LIMIT,
+  limit: MESSAGE_MAX_LENGTH,
 })
 
 const excerpt = (text: string): string => (text.length > 40 ? `${cutText(text, 40)}…` : text)
 
 function read(body: string): Reading {
-  if (body.length > MESSAGE_LENGTH_LIMIT) return { problems: [tooLong(body)] }
+  if (body.length > MESSAGE_MAX_LENGTH) return { problems: [tooLong(body)] }
   const parts: Part[] = []
   const problems: TemplateProblem[] = []
   let position = 0

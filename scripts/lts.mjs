@@ -13,7 +13,7 @@ import { prepare, root } from './prepare.mjs'
  */
 
 const VERSION = '24.21.0'
-const LONGEST_START_MS = 180_000
+const START_MAX_MS = 180_000
 
 const node = fetchNode()
 if (!node)
@@ -47,7 +47,7 @@ async function tryProgram(path) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(program, 'exit')
-  const late = setTimeout(() => program.kill('SIGKILL'), LONGEST_START_MS)
+  const late = setTimeout(() => program.kill('SIGKILL'), START_MAX_MS)
   try {
     const address = await addressOf(program.stdout)
     await expectOk('health', await fetch(`${address}/api/health`))

@@ -199,7 +199,7 @@ async function removeLeftovers() {
 
 const lock = join(dist, '.preparing')
 const HEARTBEAT_MS = 2_000
-const LONGEST_SILENCE_MS = 20_000
+const SILENCE_MAX_MS = 20_000
 
 /** @param {() => Promise<void>} act */
 async function alone(act) {
@@ -237,7 +237,7 @@ async function isAbandoned() {
   try {
     const silence = Date.now() - (await stat(lock)).mtimeMs
     const holder = Number(await readFile(lock, 'utf8'))
-    return silence > LONGEST_SILENCE_MS || !isAlive(holder)
+    return silence > SILENCE_MAX_MS || !isAlive(holder)
   } catch {
     return false
   }

@@ -16,7 +16,7 @@ import { isOutside, pageAddresses } from '../test/e2e/addresses.ts'
 import { openDesk } from '../test/e2e/desk.ts'
 import { enterAs, listen } from '../test/e2e/enter.ts'
 import startProgram from '../test/e2e/program.ts'
-import { LOADING, LONGEST_WAIT_MS, settle, TALLEST } from '../test/e2e/settle.ts'
+import { LOADING, settle, TALLEST, WAIT_MAX_MS } from '../test/e2e/settle.ts'
 import { findBrowser } from './browser.mjs'
 import { prepare, root } from './prepare.mjs'
 
@@ -124,7 +124,7 @@ const complaints: string[] = []
 const open = (browser: Browser, { width, colorScheme }: Look): Promise<BrowserContext> =>
   browser.newContext({
     ...(process.env.IROKO_E2E_URL ? { baseURL: process.env.IROKO_E2E_URL } : {}),
-    viewport: { width, height: SHORTEST },
+    viewport: { width, height: HEIGHT_MIN },
     colorScheme,
     reducedMotion: 'reduce',
     locale: 'en-NG',
@@ -171,14 +171,14 @@ async function shoot(browser: Browser, name: string, look: Look, stops: readonly
   for (const page of Object.values(pages)) await page.context().close()
 }
 
-const SHORTEST = 900
+const HEIGHT_MIN = 900
 
 async function take(page: Page, look: Look, path: string): Promise<void> {
   await page.locator('h1').first().waitFor()
   // what is only asked for when it comes into sight has to be in sight
   await page.setViewportSize({ width: look.width, height: TALLEST })
-  if (!(await settle(page))) complaints.push(`${path}: still loading after ${LONGEST_WAIT_MS / 1000} s`)
-  await page.setViewportSize({ width: look.width, height: SHORTEST })
+  if (!(await settle(page))) complaints.push(`${path}: still loading after ${WAIT_MAX_MS / 1000} s`)
+  await page.setViewportSize({ width: look.width, height: HEIGHT_MIN })
   // what the last click left under the pointer is no part of the page
   await page.mouse.move(0, 0)
   if (look.print) {
@@ -187,13 +187,13 @@ async function take(page: Page, look: Look, path: string): Promise<void> {
   }
   // a window as tall as the page: what stands fixed at its edges then stands where it belongs
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width: look.width, height: Math.max(height, SHORTEST) })
+  await page.setViewportSize({ width: look.width, height: Math.max(height, HEIGHT_MIN) })
   // drawn whole at its new height
   await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   if ((await page.locator(LOADING).count()) > 0)
     complaints.push(`${path}: drawn before its content was there`)
   await page.screenshot({ path: `${path}.png`, fullPage: true })
-  await page.setViewportSize({ width: look.width, height: SHORTEST })
+  await page.setViewportSize({ width: look.width, height: HEIGHT_MIN })
   if (look.print) await page.emulateMedia({ media: 'screen' })
 }
 

@@ -8,9 +8,9 @@ import { root, stop } from './prepare.mjs'
  * The first screens have limits: sign-in, the public page and the dashboard. Other pages are listed with what they add to sign-in.
  * The public page, on a weak line, counts whole; so does the first page after signing in, with what it draws later unasked.
  */
-const LOGIN_LIMIT = 135_000
-const PUBLIC_LIMIT = 150_000
-const DASHBOARD_LIMIT = 210_000
+const LOGIN_MAX_BYTES = 135_000
+const PUBLIC_MAX_BYTES = 150_000
+const DASHBOARD_MAX_BYTES = 210_000
 
 const web = join(root, 'dist', 'web')
 if (!existsSync(web)) stop('There is no build to weigh: run npm run build first.')
@@ -93,16 +93,16 @@ const first = filesOf([...chunks.filter(chunk => manifest[chunk]?.isEntry), ...l
 const html = readFileSync(join(web, 'index.html'), 'utf8')
 for (const [, file = ''] of html.matchAll(/<script[^>]* src="\/([^"]+)"/g)) first.add(file)
 
-report('/auth/login, first load', weigh(first), LOGIN_LIMIT)
+report('/auth/login, first load', weigh(first), LOGIN_MAX_BYTES)
 const entries = chunks.filter(chunk => manifest[chunk]?.isEntry)
-report('/loan-request, in all', weigh(filesOf([...entries, 'applicant.tsx'])), PUBLIC_LIMIT)
+report('/loan-request, in all', weigh(filesOf([...entries, 'applicant.tsx'])), PUBLIC_MAX_BYTES)
 const dashboard = 'pages/dashboard/DashboardPage.tsx'
 for (const part of [dashboard, TOASTER, ...ON_DEMAND])
   if (!manifest[part]) throw new Error(`The build has no ${part}: it is no chunk of its own any more.`)
 report(
   'the dashboard after signing in, with all that comes unasked',
   weigh(filesInTime([...layoutOf(dashboard), dashboard, TOASTER], first)),
-  DASHBOARD_LIMIT,
+  DASHBOARD_MAX_BYTES,
 )
 for (const page of pages.filter(each => each !== login)) {
   const more = [...filesOf([...layoutOf(page), page])].filter(file => !first.has(file))

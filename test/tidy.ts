@@ -105,7 +105,7 @@ const directionOfModules: Rule = file => {
 
 const faceOf = (module: Module): string => `server/modules/${module}/${module}.ts`
 
-const FACE_NAMES_MOST = 25
+const FACE_NAMES_MAX = 25
 const NAMES_FROM = /(?:^|\n)(import|export)(?: type)? \{([^}]*)\} from '([^']+)'/g
 
 /** What a file imports or exports by name, and from where. */
@@ -136,8 +136,8 @@ function facesIn(files: readonly SourceFile[]): string[] {
     const names = namesIn(file, 'export').map(({ name }) => name)
     return [
       ...(withoutComments(file.source).replaceAll(NAMES_FROM, '').trim() === '' ? [] : ['owns something']),
-      ...(names.length > FACE_NAMES_MOST
-        ? [`lists ${names.length} names; ${FACE_NAMES_MOST} is the most`]
+      ...(names.length > FACE_NAMES_MAX
+        ? [`lists ${names.length} names; ${FACE_NAMES_MAX} is the most`]
         : []),
       ...names
         .filter(name => !used.has(`${file.path} ${name}`))
@@ -419,18 +419,28 @@ const exportsAreDerived: Rule = file => {
     .map(match => `makes ${match[1]} by itself, not by exportOf`)
 }
 
-const LONGEST_FILE = 400
+const FILE_MAX_LINES = 400
 const NAMES = /(^|\/)(utils?|helpers?|managers?|misc|common)\b/i
 
 const sizeAndName: Rule = file => {
   const complaints: string[] = []
   const lines = file.source.split('\n').length
   const isTable = /^(contract\/|server\/kernel\/schema\.ts|test\/)/.test(file.path) || isTest(file.path)
-  if (lines > LONGEST_FILE && !isTable)
-    complaints.push(`has ${lines} lines; ${LONGEST_FILE} is the most a reader holds`)
+  if (lines > FILE_MAX_LINES && !isTable)
+    complaints.push(`has ${lines} lines; ${FILE_MAX_LINES} is the most a reader holds`)
   if (NAMES.test(file.path)) complaints.push('is named after nothing')
   return complaints
 }
+
+const CONSTANT = /(?:^|\n)(?:export )?const ([A-Z][A-Z0-9_]*)\b/g
+const VAGUE_BOUND = /(^|_)(MOST|LEAST|LONGEST|SHORTEST|FEWEST|LIMIT)(_|$)/
+
+/** 13. A constant ends in its bound and unit: `START_MAX_MS`, `PASSWORD_MIN_LENGTH`. */
+const boundsOfConstants: Rule = file =>
+  [...file.source.matchAll(CONSTANT)]
+    .map(match => match[1] ?? '')
+    .filter(name => VAGUE_BOUND.test(name))
+    .map(name => `names a bound otherwise than by MAX or MIN: ${name}`)
 
 const RULES = [
   directionOfTrees,
@@ -446,10 +456,11 @@ const RULES = [
   nothingIsDropped,
   exportsAreDerived,
   sizeAndName,
+  boundsOfConstants,
 ]
 
-const MODULE_FILES_MOST = 30
-const MODULE_LINES_MOST = 4_500
+const MODULE_FILES_MAX = 30
+const MODULE_LINES_MAX = 4_500
 /** Larger still; each may only shrink. */
 const LARGER: Partial<Record<Module, { files: number; lines: number }>> = {
   intake: { files: 35, lines: 3_900 },
@@ -461,7 +472,7 @@ function sizesOfModules(files: readonly SourceFile[]): string[] {
   return MODULES.flatMap(module => {
     const own = files.filter(({ path }) => moduleOf(path) === module && !isTest(path))
     const lines = own.reduce((sum, { source }) => sum + source.split('\n').length - 1, 0)
-    const most = LARGER[module] ?? { files: MODULE_FILES_MOST, lines: MODULE_LINES_MOST }
+    const most = LARGER[module] ?? { files: MODULE_FILES_MAX, lines: MODULE_LINES_MAX }
     return [
       ...(own.length > most.files ? [`has ${own.length} files; ${most.files} is the most`] : []),
       ...(lines > most.lines ? [`has ${lines} lines; ${most.lines} is the most`] : []),

@@ -165,12 +165,11 @@ export const isRefusal = (error: unknown): boolean =>
 
 const RETRIES = 3
 const RETRY_FIRST_MS = 1000
-const RETRY_LONGEST_MS = 30_000
+const RETRY_MAX_MS = 30_000
 
 /** A refusal stays a refusal however often one asks; a fault or a lost line may pass. */
 export const shouldRetry = (failures: number, error: unknown): boolean => {
   if (failures >= RETRIES) return false
   return !(error instanceof ApiError && (error.code === 'reply.unexpected' || isRefusal(error)))
 }
-export const retryDelay = (failures: number): number =>
-  Math.min(RETRY_FIRST_MS * 2 ** failures, RETRY_LONGEST_MS)
+export const retryDelay = (failures: number): number => Math.min(RETRY_FIRST_MS * 2 ** failures, RETRY_MAX_MS)

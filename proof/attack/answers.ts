@@ -4,7 +4,7 @@ import type { Hit } from './target.ts'
 
 /** What any answer must be, whatever was asked: no fault, one shape for every refusal, nothing of how the program is made. */
 
-const LONGEST_MS = 2_000
+const MAX_MS = 2_000
 /** A machine with eight times its work to do answers eight times as late. */
 const load = (): number => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 const KEYS = ['code', 'message', 'fields', 'requestId']
@@ -13,7 +13,7 @@ const INSIDES =
 
 export type Refusal = { code: string; message: string; fields?: Record<string, string>; requestId: string }
 
-export function problemsOf(hit: Hit, longest = LONGEST_MS): string[] {
+export function problemsOf(hit: Hit, longest = MAX_MS): string[] {
   const problems: string[] = []
   if (hit.status >= 500) problems.push(`answered ${hit.status}: ${hit.body.slice(0, 300)}`)
   if (hit.ms > longest * load()) problems.push(`took ${Math.round(hit.ms)} ms`)

@@ -51,7 +51,7 @@ const WITH_WORKER: readonly Part[] = ['secrets', 'exports']
 const UNFURNISHED: readonly Part[] = ['secrets', 'exports', 'scripts', 'signin']
 
 /** Of what is written before a part begins; the rest the sample lender may refuse for good reasons. */
-const LEAST_FURNISHED = 25
+const FURNISHED_MIN = 25
 
 export async function attack(wishes: Wishes): Promise<Score[]> {
   // as in production, so that a shot can say where it comes from and cookies are those of a site behind TLS
@@ -97,7 +97,7 @@ async function firePart(site: Site, part: Part, wishes: Wishes, score: Score): P
       const document = await readDocument(target)
       if (!UNFURNISHED.includes(part)) {
         const { written, refused } = await furnish(target, document, place => `As agreed about the ${place}`)
-        score.note('there is something to aim at', written.length < LEAST_FURNISHED ? refused : [])
+        score.note('there is something to aim at', written.length < FURNISHED_MIN ? refused : [])
       }
       await ATTACKS[part]({ site, target, document, score, wishes })
     } finally {

@@ -11,7 +11,7 @@ import type { Target } from './target.ts'
 /** Every endpoint, many times, with requests that are almost right: no 5xx, no insides shown, no end of the program. */
 
 /** What makes a search or a list slow is looked at elsewhere; here a request may take as long as a person waits. */
-const LONGEST_MS = 2_000
+const MAX_MS = 2_000
 
 export async function attackWithFuzz(
   target: Target,
@@ -30,7 +30,7 @@ export async function attackWithFuzz(
       const values = mutate(document, operation.fields, honest.values(operation), roll)
       const shot = shotFor(operation, values, roll(40) === 0 ? brokenBody(roll(BROKEN.length)) : undefined)
       const hit = await (operation.isPublic && turn % 4 > 0 ? target.fire(shot) : caller.fire(shot))
-      const problems = problemsOf(hit, LONGEST_MS)
+      const problems = problemsOf(hit, MAX_MS)
       score.note('fuzz', problems, problems.length > 0 ? described(operation, shot.url, shot.body) : '')
     }
     await comeBack(target, pair)

@@ -71,7 +71,7 @@ const median = (times: readonly number[]): number =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
 /** What nobody hears through a line; told by the quickest half of the answers, which a busy machine disturbs least. */
-const MOST_DIFFERENCE_MS = 10
+const DIFFERENCE_MAX_MS = 10
 const quicker = (times: readonly number[]): number[] =>
   [...times].sort((a, b) => a - b).slice(0, Math.ceil(times.length / 2))
 
@@ -86,7 +86,7 @@ async function listenAtTheDoor(target: Target, score: Score): Promise<void> {
     }
   const [oursMs, strangersMs] = [median(quicker(ours)), median(quicker(strangers))]
   const said = `known ${oursMs.toFixed(1)} ms, unknown ${strangersMs.toFixed(1)} ms`
-  score.note('A23 time difference', Math.abs(oursMs - strangersMs) < MOST_DIFFERENCE_MS ? [] : [said])
+  score.note('A23 time difference', Math.abs(oursMs - strangersMs) < DIFFERENCE_MAX_MS ? [] : [said])
   for (const _ of ours) score.note('A23 timed sign-ins', [])
 }
 

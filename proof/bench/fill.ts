@@ -12,11 +12,11 @@ import { openKeys } from '../../server/kernel/keyCheck.ts'
 import { countStaff } from '../../server/modules/auth/accounts.sql.ts'
 import { build } from './million.ts'
 
-const LOANS_MOST = 5_000_000
+const LOANS_MAX = 5_000_000
 
 const loans = Number.parseInt(process.argv[2] ?? '', 10)
-if (!(loans > 0 && loans <= LOANS_MOST)) {
-  console.error(`--scale takes a number of loans, 1 to ${LOANS_MOST.toLocaleString('en-NG')}.`)
+if (!(loans > 0 && loans <= LOANS_MAX)) {
+  console.error(`--scale takes a number of loans, 1 to ${LOANS_MAX.toLocaleString('en-NG')}.`)
   process.exit(1)
 }
 const config = readConfig(process.env)

@@ -318,7 +318,7 @@ const percent = (here: Measured, other: Measured): string => ((here.rate / other
 
 const judged: (() => void)[] = []
 /** Beyond what anybody may have to wait for a list. */
-const MOST_MS = 50
+const MAX_MS = 50
 /** Some are asked twice, next to another raw statement. */
 const slow = new Map<string, string>()
 
@@ -344,7 +344,7 @@ async function measure(each: Measure, statement: string, session: Session, least
         `${percent(here, theirs).padStart(4)} % of raw`,
     )
     const asked = `${each.endpoint} ${JSON.stringify(each.input)}`
-    if (crowd === GOAL_CROWD && here.p99 > MOST_MS && !slow.has(asked))
+    if (crowd === GOAL_CROWD && here.p99 > MAX_MS && !slow.has(asked))
       slow.set(asked, `${each.name} ${here.p99.toFixed(0)} ms`)
     if (crowd === GOAL_CROWD) judged.push(() => judge(each, here, theirs))
     queued = crowd >= GOAL_CROWD && theirs.p50 > seconds * 1000

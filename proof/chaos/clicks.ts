@@ -17,7 +17,7 @@ const PAUSE_MS = 1_000
 const CALM_MS = 700
 
 /** A node that only ever says to come back later is no use. */
-const MOST_TRIES = 20
+const TRIES_MAX = 20
 
 type Click = { node: string; isStruck: boolean }
 type Floor = {
@@ -119,7 +119,7 @@ async function takeReceipt(floor: Floor, pass: Pass): Promise<void> {
   const input = { act: 'receipt', amount: '75000', on: today(), channel: 'bank transfer', reference }
   const wish = { loanId: loans[scene.tally.roll(loans.length)], id, reason: 'At the counter', input }
   let status: number | undefined
-  for (let tries = 0; tries < MOST_TRIES && (status === undefined || status === 503); tries++)
+  for (let tries = 0; tries < TRIES_MAX && (status === undefined || status === 503); tries++)
     status = await send(floor, pass, 'loanActDo', wish, key)
   if (status === 200) granted.add(reference)
   else floor.wrong.refused.push(`a receipt got ${status ?? 'no answer'} after all`)

@@ -137,7 +137,7 @@ async function act(run: Run, part: Part, amount: number): Promise<void> {
 }
 
 /** A strike that comes after the work is done does not count, and its round is made again; so often and no more. */
-const MOST_ROUNDS_A_STRIKE = 3
+const ROUNDS_A_STRIKE_MAX = 3
 
 /** Round after round until so many strikes fell; each round says how many of its own did. Too few prove too little. */
 async function struck(
@@ -147,7 +147,7 @@ async function struck(
   round: (left: number) => Promise<number>,
 ): Promise<void> {
   let fallen = 0
-  for (let turn = 1; fallen < strikes && turn <= MOST_ROUNDS_A_STRIKE * strikes; turn++) {
+  for (let turn = 1; fallen < strikes && turn <= ROUNDS_A_STRIKE_MAX * strikes; turn++) {
     const start = performance.now()
     fallen += await round(strikes - fallen).catch(async error => {
       tally.check(`${part} comes to its end`, [String(error)])

@@ -97,7 +97,7 @@ async function fall(scene: Scene, strike: Strike, isOver: () => boolean, storm: 
   return true
 }
 
-const LONGEST_ILLNESS_MS = 10_000
+const ILLNESS_MAX_MS = 10_000
 
 /** The database is there again: every door must be well soon, without anybody's hand. */
 async function getsWell({ nodes }: Site, tally: Tally): Promise<void> {
@@ -110,7 +110,7 @@ async function getsWell({ nodes }: Site, tally: Tally): Promise<void> {
   for (const { url } of nodes.filter(node => node.role !== 'worker'))
     await until('a door is well', () => isWell(url)).catch(() => {})
   const ms = Math.round(performance.now() - start)
-  tally.check('F09 well within 10 s of the database', ms <= LONGEST_ILLNESS_MS ? [] : [`after ${ms} ms`])
+  tally.check('F09 well within 10 s of the database', ms <= ILLNESS_MAX_MS ? [] : [`after ${ms} ms`])
 }
 
 type Held = { id: string; locked_by: string; locked_at: string; is_alive: boolean }
@@ -121,7 +121,7 @@ const HELD = `
 const heldJobs = async ({ pool }: Site): Promise<Held[]> =>
   (await withPatience(() => pool.query<Held>(HELD))).rows
 
-const LONGEST_TAKEOVER_MS = 30_000
+const TAKEOVER_MAX_MS = 30_000
 
 /**
  * What the dead worker had in hand is out of it half a minute after its death, without anybody's help; what later strikes
@@ -141,7 +141,7 @@ async function takenOver(
   }
   let left = held
   try {
-    while (left.length > 0 && passed() <= LONGEST_TAKEOVER_MS) {
+    while (left.length > 0 && passed() <= TAKEOVER_MAX_MS) {
       await sleep(250)
       const now = await heldJobs(site)
       left = now.filter(job => held.some(isSame(job)))
@@ -175,13 +175,13 @@ async function endSessions(site: Site, tally: Tally): Promise<void> {
 }
 
 const COMMIT = 'commit\0'
-const LONGEST_TRAP_MS = 3_000
+const TRAP_MAX_MS = 3_000
 
 /** The next line that commits is cut: before the database hears of it, or after, and the program cannot tell which. */
 export async function cutCommit({ wire }: Site, tally: Tally, isOver: () => boolean): Promise<boolean> {
   wire.cutAt(COMMIT, tally.roll(2) === 0 ? 'before' : 'after')
   for (let waited = 0; wire.isTrapSet(); waited += 10) {
-    if (isOver() || waited > LONGEST_TRAP_MS) {
+    if (isOver() || waited > TRAP_MAX_MS) {
       wire.forget()
       return false
     }

@@ -10,7 +10,7 @@ import type { Tally } from './tally.ts'
 /** One key sent by fifty hands at two doors, and once more with another body: one effect, one answer, the other refused. */
 
 const HANDS = 50
-const MOST_TRIES = 40
+const TRIES_MAX = 40
 const AGAIN_MS = 150
 
 type Floor = { doors: readonly string[]; pass: Pass; loans: readonly string[] }
@@ -67,7 +67,7 @@ async function send(
   key: string,
 ): Promise<Answer> {
   let answer: Answer | undefined
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
     answer = await ask(doors[hand % doors.length] ?? '', 'loanActDo', wish, { pass, key })
     if (answer && answer.status !== 503 && answer.status !== 429) return answer
     await sleep(AGAIN_MS)

@@ -146,7 +146,7 @@ export async function bring(who: Person, text: string, bringing: Bringing): Prom
 }
 
 /** What was sent is read, its columns are confirmed as they were guessed, and its rows are checked. */
-export async function confirm(who: Person, id: string, longestMs = LONGEST_WAIT_MS): Promise<void> {
+export async function confirm(who: Person, id: string, longestMs = WAIT_MAX_MS): Promise<void> {
   const look = async () => {
     const upload = await who('intakeGet', { id })
     if (upload.problem) throw new Error(upload.problem)
@@ -177,12 +177,12 @@ export async function submitted(who: Person, id: string): Promise<string> {
   return approvalId ?? ''
 }
 
-const LONGEST_WAIT_MS = 180_000
+const WAIT_MAX_MS = 180_000
 
 export async function until(
   what: string,
   isSo: () => Promise<boolean>,
-  longestMs = LONGEST_WAIT_MS,
+  longestMs = WAIT_MAX_MS,
 ): Promise<void> {
   const end = performance.now() + longestMs
   while (performance.now() < end) {

@@ -11,7 +11,7 @@ import type { Tally } from './tally.ts'
 /** A roster of many rows is taken in by a worker that may have little memory. */
 
 const HEAP_MB = 96
-const MOST_MB = 256
+const MAX_MB = 256
 /** On a slow and busy machine. */
 const MS_A_ROW = 2
 
@@ -36,7 +36,7 @@ export async function littleMemory(stage: Stage, tally: Tally, rows: number): Pr
   const upload = await admin('intakeGet', { id })
   tally.check('F14 every row is taken in', upload.rows === rows ? [] : [`${upload.rows} rows of ${rows}`])
   const peak = await peakOf(worker)
-  tally.check('F14 within 256 MB', peak <= MOST_MB ? [] : [`the worker had ${peak} MB at most`])
+  tally.check('F14 within 256 MB', peak <= MAX_MB ? [] : [`the worker had ${peak} MB at most`])
   tally.say(
     `${rows.toLocaleString('en-NG')} rows (${Math.round(bytes / 1_048_576)} MB): the worker had ${before} MB before and ` +
       `${peak} MB at most, the web node ${await peakOf(web)} MB`,

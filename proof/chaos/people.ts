@@ -32,7 +32,7 @@ export class Refused extends Error {
   }
 }
 
-const LONGEST_PATIENCE_MS = 180_000
+const PATIENCE_MAX_MS = 180_000
 export type Pass = { token: string; cookie: string }
 type Answer = { status: number; body: unknown; cookie: string; retryAfter: string | null }
 /** Where the next request goes: any of the site's programs, unless told otherwise. */
@@ -95,7 +95,7 @@ async function insist(
     if (answer && answer.status < 500 && answer.status !== 429) return answer
     if (site.isClosed) throw new Error(`${name}: nobody is there any more`)
     if (site.deaths.length > 0) throw new Error(`A program ended by itself: ${site.deaths.join('\n')}`)
-    if (waited > LONGEST_PATIENCE_MS) throw new Error(`${name}: no answer for minutes`)
+    if (waited > PATIENCE_MAX_MS) throw new Error(`${name}: no answer for minutes`)
     await sleep(150)
   }
 }

@@ -25,7 +25,7 @@ const FATES: readonly [share: number, words: readonly string[]][] = [
   [3, ['Message Sent']],
   [2, []],
 ]
-const LONGEST_WAY_MS = 2_500
+const WAY_MAX_MS = 2_500
 const AT_ONCE = 10
 const WATCH_EVERY_MS = 20
 
@@ -42,7 +42,7 @@ export function reportBack({ site, tally }: Scene): Reports {
   const take = (message: Accepted): void => {
     const words = drawn(tally.roll)
     message.fate = words.at(-1) ?? 'Message Sent'
-    const dues = words.map(() => performance.now() + tally.roll(LONGEST_WAY_MS))
+    const dues = words.map(() => performance.now() + tally.roll(WAY_MAX_MS))
     for (const [place, word] of words.entries()) {
       const copies = tally.roll(5) === 0 ? 2 + tally.roll(3) : 1
       if (copies > 1) tally.fault('F15 repeated report', copies - 1)

@@ -12,7 +12,7 @@ import type { Tally } from './tally.ts'
 const PEOPLE = 6
 /** What the one who shares out requests takes to notice that a door is closing. */
 const NOTICE_MS = 150
-const LONGEST_STOP_MS = 20_000
+const STOP_MAX_MS = 20_000
 
 export async function rollingRestarts(stage: Stage, tally: Tally, restarts: number): Promise<void> {
   const site = await stage.site()
@@ -56,17 +56,17 @@ async function replace({ site, tally }: Scene, node: Node): Promise<void> {
   const code = await node.stop()
   const ms = Math.round(performance.now() - start)
   tally.check('F24 a program stops when asked', code === 0 ? [] : [`${node.role} ended with ${code}`])
-  tally.check('F24 within 20 s', ms < LONGEST_STOP_MS ? [] : [`${node.role} took ${ms} ms`])
+  tally.check('F24 within 20 s', ms < STOP_MAX_MS ? [] : [`${node.role} took ${ms} ms`])
   await site.start(node.role)
   tally.fault('F24 restart')
 }
 
 const UNDER_WAY = `select exists (select from repayment_batch where status in ('posting', 'undoing')) as is_so`
-const LONGEST_LULL_MS = 20_000
+const LULL_MAX_MS = 20_000
 
 /** Waits for a batch that is being posted or undone, so that a worker is not replaced while there is nothing to do. */
 async function isBatchUnderWay({ site }: Scene): Promise<boolean> {
-  for (const end = performance.now() + LONGEST_LULL_MS; performance.now() < end; await sleep(10)) {
+  for (const end = performance.now() + LULL_MAX_MS; performance.now() < end; await sleep(10)) {
     const { rows } = await site.pool.query<{ is_so: boolean }>(UNDER_WAY)
     if (rows[0]?.is_so) return true
   }

@@ -17,7 +17,7 @@ import type { Tally } from './tally.ts'
 
 const RATE = 50
 /** The provider refuses what comes faster than this within any second. */
-const LIMIT = 60
+const MESSAGES_MAX = 60
 const AT_ONCE = 250
 
 const ERRORS: readonly Mood[] = [
@@ -69,7 +69,7 @@ function strictProvider(tally: Tally, calls: Calls, alwaysAnswers: boolean): (to
   const mood = (): Mood => {
     const now = performance.now()
     while ((lately[0] ?? now) < now - 1_000) lately.shift()
-    if (lately.length >= LIMIT) {
+    if (lately.length >= MESSAGES_MAX) {
       tally.fault('F08 too fast')
       return 'busy for a second'
     }

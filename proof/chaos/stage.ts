@@ -23,7 +23,7 @@ import { layWire, type Wire } from '../../test/wire.ts'
  */
 
 export const SECRET = 'a secret for faults, long enough to be one'
-const LONGEST_START_MS = 120_000
+const START_MAX_MS = 120_000
 type Role = 'all' | 'web' | 'worker'
 
 export type Node = {
@@ -166,7 +166,7 @@ async function administer(url: string, sql: string): Promise<void> {
 async function crash(url: string, pidFile: string): Promise<void> {
   const pid = Number.parseInt(await readFile(pidFile, 'utf8'), 10)
   process.kill(pid, 'SIGQUIT')
-  for (let waited = 0; waited < LONGEST_START_MS; waited += 50) {
+  for (let waited = 0; waited < START_MAX_MS; waited += 50) {
     await sleep(50)
     const text = await readFile(pidFile, 'utf8').catch(() => '')
     if (text === '' || Number.parseInt(text, 10) === pid) continue
@@ -361,7 +361,7 @@ async function startNode(
           () => false,
         )
   for (let waited = 0; !(await isReady()); waited += 50) {
-    if (child.exitCode !== null || waited > LONGEST_START_MS) {
+    if (child.exitCode !== null || waited > START_MAX_MS) {
       await node.kill()
       throw new Error(`The program did not start.\n${lines.join('').slice(-5_000)}`)
     }

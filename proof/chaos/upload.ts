@@ -9,10 +9,10 @@ import type { Tally } from './tally.ts'
 
 const ROWS = 2_000
 /** Each upload is struck so many times, and once more at most for each of these. */
-const STRIKES_LEAST = 2
+const STRIKES_MIN = 2
 const STRIKES_MORE = 4
 /** A calm upload measured in a bad moment must not make the strikes fall after the work. */
-const LONGEST_GAP_MS = 3_000
+const GAP_MAX_MS = 3_000
 const STRIKES: readonly Strike[] = ['server', 'server', 'server', 'server', 'database', 'absence', 'commit']
 
 export type Calm = { state: string[]; ms: number }
@@ -47,13 +47,13 @@ export async function uploadRound(stage: Stage, tally: Tally, calm: Calm, most: 
   const scene = { stage, site, tally }
   await site.start('all')
   const strikes = Array.from(
-    { length: Math.min(most, STRIKES_LEAST + tally.roll(STRIKES_MORE)) },
+    { length: Math.min(most, STRIKES_MIN + tally.roll(STRIKES_MORE)) },
     (): Strike => STRIKES[tally.roll(STRIKES.length)] ?? 'server',
   )
   let isSent = false
   // while its bytes come in, or while they are worked on
   const id = () => (isSent ? 'F02' : 'F01')
-  const salvo = { id, strikes, withinMs: Math.min(calm.ms, LONGEST_GAP_MS) }
+  const salvo = { id, strikes, withinMs: Math.min(calm.ms, GAP_MAX_MS) }
   const fallen = await underFire(scene, salvo, () =>
     wholeUpload(scene, () => {
       isSent = true

@@ -6,8 +6,8 @@ import { expect, test, vi } from 'vitest'
 
 /** Hostile text cannot keep a regular expression busy: 50 kB of it, or as much as can ever reach that expression. */
 
-const LONGEST = 50_000
-const MOST_MS = 50
+const LENGTH_MAX = 50_000
+const MAX_MS = 50
 const GIVEN_UP_MS = 5_000
 
 /** Those to which so much never comes: how many signs do, and what holds the rest back. Each is tried with these. */
@@ -92,12 +92,12 @@ function msOf(regex: RegExp, text: string): number {
 
 /** Slow once may be the machine; slow three times is the expression. */
 function isSlow(regex: RegExp, text: string): boolean {
-  for (let tries = 0; tries < 3; tries++) if (msOf(regex, text) <= MOST_MS) return false
+  for (let tries = 0; tries < 3; tries++) if (msOf(regex, text) <= MAX_MS) return false
   return true
 }
 
 function slowOn({ where, regex }: Found): string[] {
-  const [most = LONGEST] = BOUNDED[regex.source] ?? []
+  const [most = LENGTH_MAX] = BOUNDED[regex.source] ?? []
   for (const unit of [...UNITS, ...ownWords(regex)])
     for (const end of ENDS) {
       const text = `${unit.repeat(Math.ceil(most / unit.length)).slice(0, most - end.length)}${end}`

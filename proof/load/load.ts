@@ -40,7 +40,7 @@ const THINKING_MS = [3_000, 6_000] as const
 /** How soon after the rush the desk must be its old self. */
 const RECOVERY_SECONDS = 30
 const WINDOW_SECONDS = 10
-const LONGEST_OVERTIME_MS = 120_000
+const OVERTIME_MAX_MS = 120_000
 /** A machine that is so slow must not drown in those who come when they come. */
 const LATE_APPLICATIONS = 12
 /** Checking a password is made to be slow, and people do not arrive all at once. */
@@ -152,7 +152,7 @@ async function workAt(site: Site, wishes: Wishes): Promise<Done & { violations: 
     day.measures = openMeasures('a little longer', { isCrowded: false, isBusyMachine: !isTimed })
     day.crowd.applications = Math.min(wishes.applications, LATE_APPLICATIONS)
     const soFar = (): Done => ({ ...done(), clicksServed: clicksServed + day.measures.served })
-    const end = performance.now() + LONGEST_OVERTIME_MS
+    const end = performance.now() + OVERTIME_MAX_MS
     while (!isEnough(soFar(), wishes.atLeast) && performance.now() < end) await sleep(200)
     const { violations: found, served } = day.measures
     // only a machine with hardly any time for this gets here, and then an answer may well take longer than people wait

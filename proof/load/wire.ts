@@ -23,7 +23,7 @@ export type Answer = {
 export type Manner = { headers?: Record<string, string>; from: string; key?: string }
 
 /** Longer than this nobody looks at a screen on which nothing moves. */
-export const LONGEST_WAIT_MS = 10_000
+export const WAIT_MAX_MS = 10_000
 
 export type Line = {
   send<N extends EndpointName>(name: N, input: Sent<N>, manner: Manner): Promise<Answer>
@@ -101,7 +101,7 @@ function exchange(options: RequestOptions, body: string | undefined): Promise<An
     const patience = setTimeout(() => {
       nothing('hang')
       outgoing.destroy()
-    }, LONGEST_WAIT_MS)
+    }, WAIT_MAX_MS)
     outgoing.on('error', error => {
       clearTimeout(patience)
       nothing((error as NodeJS.ErrnoException).code ?? error.message)

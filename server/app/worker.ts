@@ -20,10 +20,10 @@ import { noteAuditAnchor, unspoolBefore } from '../kernel/files.ts'
 import {
   beat,
   leave,
-  MOST_TRIES,
   stopBeating,
   type TaskName,
   type Tasks,
+  TRIES_MAX,
   unlockDeadWorkers,
 } from '../kernel/jobs.ts'
 import { forgetFirstAnswers } from '../kernel/repeats.sql.ts'
@@ -288,7 +288,7 @@ async function startRunner(
     noHandleSignals: true,
     pollInterval: 2_000,
     taskList,
-    parsedCronItems: parseCronItems(CRON.map(item => ({ ...item, options: { maxAttempts: MOST_TRIES } }))),
+    parsedCronItems: parseCronItems(CRON.map(item => ({ ...item, options: { maxAttempts: TRIES_MAX } }))),
     // a job that cannot be called done or failed, since the database is away, ends the queue, which begins again;
     // without a batch, even one of no delay, the queue leaves that error to nobody, and it would end the program
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -309,8 +309,8 @@ function loseIfNoneIsEverFound(events: WorkerEvents, lose: () => void): void {
   events.once('job:start', isWell)
 }
 
-const LOST_LINES_MOST = 20
-const LONGEST_PAUSE_MS = 5_000
+const LOST_LINES_MAX = 20
+const PAUSE_MAX_MS = 5_000
 
 /** A lost line is not the job's fault: it goes on as soon as there is another, and the queue counts no try for it. */
 async function patiently(
@@ -323,9 +323,9 @@ async function patiently(
     try {
       return await run()
     } catch (error) {
-      if (!isLostLine(error) || lost === LOST_LINES_MOST || isStopping()) throw error
+      if (!isLostLine(error) || lost === LOST_LINES_MAX || isStopping()) throw error
       log.warn({ job, lost }, 'A job lost its line to the database and goes on over the next one')
-      await sleep(Math.min(lost * 500, LONGEST_PAUSE_MS))
+      await sleep(Math.min(lost * 500, PAUSE_MAX_MS))
       // its queue may have been given up meanwhile, and the job to another
       if (isStopping()) throw error
     }

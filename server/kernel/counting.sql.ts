@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './db.ts'
 
 /** Counting stops here: a filter that fits more rows says "10,000+" instead of reading them all. */
-export const COUNT_LIMIT = 10_000
+export const COUNTED_MAX = 10_000
 
 export type Counted = { total: number; exact: boolean }
 
@@ -14,14 +14,14 @@ export async function countWithin(tx: Tx, limit: number, rows: RawBuilder<unknow
 }
 
 export async function countList(tx: Tx, rows: RawBuilder<unknown>): Promise<Counted> {
-  const count = await countWithin(tx, COUNT_LIMIT + 1, rows)
-  return { total: Math.min(count, COUNT_LIMIT), exact: count <= COUNT_LIMIT }
+  const count = await countWithin(tx, COUNTED_MAX + 1, rows)
+  return { total: Math.min(count, COUNTED_MAX), exact: count <= COUNTED_MAX }
 }
 
 /** Lists found to be longer than anybody counts, and until when that is taken as known. */
 const long = new Map<string, number>()
 const KNOWN_FOR_MS = 60_000
-const KNOWN_MOST = 1_000
+const KNOWN_MAX = 1_000
 
 /**
  * Counts a list up to a limit, past which a page says "10,000+". Whoever comes within a minute of finding it that long
@@ -38,7 +38,7 @@ export async function countUpTo(
   const counted = await count(most + 1)
   long.delete(list)
   if (counted <= most) return { total: counted, exact: true }
-  if (long.size >= KNOWN_MOST) long.clear()
+  if (long.size >= KNOWN_MAX) long.clear()
   long.set(list, performance.now() + KNOWN_FOR_MS)
   return { total: most, exact: false }
 }

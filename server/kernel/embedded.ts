@@ -34,9 +34,9 @@ type Server = { process: ChildProcess; pid: number; owner: pg.Client; port: numb
 
 const PAUSE_MS = 50
 /** An owner whose launcher was just killed needs about a second to finish; five is not one that will. */
-const LONGEST_HANDOVER_MS = 5_000
-const LONGEST_SHUTDOWN_MS = 30_000
-const LONGEST_SILENCE_MS = 60_000
+const HANDOVER_MAX_MS = 5_000
+const SHUTDOWN_MAX_MS = 30_000
+const SILENCE_MAX_MS = 60_000
 
 const run = promisify(execFile)
 
@@ -62,11 +62,11 @@ const databaseUrl = (home: Home, port: number): string =>
   `postgres://iroko:${home.password}@127.0.0.1:${port}/iroko`
 
 /** As long as the path of a socket may be on any system, its name included. */
-const LONGEST_SOCKET = 100
+const SOCKET_PATH_MAX_LENGTH = 100
 
 /** Empty where the path cannot be that of a socket, or is not one path to PostgreSQL, which takes a list. */
 function socketFolder({ path }: Home): string {
-  const isTooLong = join(path, '.s.PGSQL.65535').length > LONGEST_SOCKET
+  const isTooLong = join(path, '.s.PGSQL.65535').length > SOCKET_PATH_MAX_LENGTH
   return process.platform === 'win32' || isTooLong || /[,"]/.test(path) ? '' : path
 }
 
@@ -156,11 +156,11 @@ async function clearTheWay(home: Home, { joinRunning, log }: Way): Promise<strin
     const url = databaseUrl(home, found.port)
     const state = await askForOwner(url)
     if (state === 'owned' && joinRunning) return url
-    if (state === 'owned' && waited >= LONGEST_HANDOVER_MS)
+    if (state === 'owned' && waited >= HANDOVER_MAX_MS)
       throw new EmbeddedError(
         `Another Iroko already runs on ${home.path} (its PostgreSQL is process ${found.pid}). Stop it first, or give this one a folder of its own with IROKO_DATA.`,
       )
-    if (state === 'silent' && waited >= LONGEST_SILENCE_MS)
+    if (state === 'silent' && waited >= SILENCE_MAX_MS)
       throw new EmbeddedError(
         `PostgreSQL runs on ${home.path} as process ${found.pid} but does not answer. End that process and start again.`,
       )
@@ -240,7 +240,7 @@ async function takeOwnership(url: string): Promise<pg.Client | undefined> {
 /** A fast shutdown; should that not end it, an immediate one, from which the next start recovers. */
 async function shutDown(home: Home, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    for (let waited = 0; waited < LONGEST_SHUTDOWN_MS; waited += PAUSE_MS) {
+    for (let waited = 0; waited < SHUTDOWN_MAX_MS; waited += PAUSE_MS) {
       if (!(await isPostmaster(home, pid))) return
       if (waited === 0) send(pid, signal)
       await sleep(PAUSE_MS)
@@ -347,7 +347,7 @@ function supervise(
   }
 }
 
-const LOG_LIMIT_BYTES = 5 * 2 ** 20
+const LOG_MAX_BYTES = 5 * 2 ** 20
 
 async function openLog(home: Home): Promise<Awaited<ReturnType<typeof open>>> {
   const path = join(home.path, 'postgres.log')
@@ -355,7 +355,7 @@ async function openLog(home: Home): Promise<Awaited<ReturnType<typeof open>>> {
     found => found.size,
     () => 0,
   )
-  if (size > LOG_LIMIT_BYTES) await rename(path, `${path}.1`)
+  if (size > LOG_MAX_BYTES) await rename(path, `${path}.1`)
   return open(path, 'a', 0o600)
 }
 

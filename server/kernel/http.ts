@@ -49,7 +49,7 @@ type AnyHandler = ((ctx: Context & PublicContext & RawBody, input: unknown) => P
 }
 
 /** A form or an act fits easily; uploads declare their own limit. */
-const BODY_LIMIT = 64 * 1024
+const BODY_MAX_BYTES = 64 * 1024
 /** An office of two hundred behind one address, each clicking every two seconds, stays below. */
 const REQUESTS_PER_MINUTE = 6_000
 export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<FastifyInstance> {
@@ -58,7 +58,7 @@ export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     // the nearest proxy only: what stands further left in the forwarded addresses is the caller's own word
     trustProxy: door.behindProxy ? (_address, hop) => hop === 0 : false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_MAX_BYTES,
     requestTimeout: 30_000,
     // headers have less time than the whole, or Node takes the one for the other; it looks every two seconds
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
@@ -166,7 +166,7 @@ export function serveEndpoint(
     inside.route({
       method: endpoint.method,
       url: endpoint.path,
-      bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
+      bodyLimit: endpoint.bodyLimit ?? BODY_MAX_BYTES,
       ...(endpoint.public && isWrite && !endpoint.raw
         ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } }
         : {}),

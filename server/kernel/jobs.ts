@@ -52,7 +52,7 @@ export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = 
 }
 
 /** Of every job, whoever asked for it. */
-export const MOST_TRIES = 5
+export const TRIES_MAX = 5
 
 /** Enqueues inside the caller's transaction. A key makes the same job unique; it carries the task's name, since keys are global. */
 export async function enqueue<T extends TaskName>(
@@ -64,7 +64,7 @@ export async function enqueue<T extends TaskName>(
   const key = options.key === undefined ? null : `${task}:${options.key}`
   await sql`
     select graphile_worker.add_job(${task}::text, payload => ${JSON.stringify(payload)}::json,
-      job_key => ${key}::text, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${MOST_TRIES}::int)`.execute(
+      job_key => ${key}::text, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${TRIES_MAX}::int)`.execute(
     tx,
   )
 }
@@ -113,7 +113,7 @@ export async function unlockDeadWorkers(tx: Tx, silentSeconds: number): Promise<
 }
 
 /** A job whose second worker died may be what kills them: no third one gets it before a person has looked at it. */
-const MOST_DEATHS = 2
+const DEATHS_MAX = 2
 export const SET_ASIDE = 'The program stopped twice while it did this job, so it is set aside.'
 
 /**
@@ -122,7 +122,7 @@ export const SET_ASIDE = 'The program stopped twice while it did this job, so it
  */
 async function handBack(tx: Tx, { worker_id, leaving }: DeadWorker): Promise<void> {
   const { rows: held } = await sql<{ id: bigint; deaths: number }>`
-    select id, max_attempts - ${MOST_TRIES}::int + 1 as deaths from graphile_worker.jobs where locked_by = ${worker_id}`.execute(
+    select id, max_attempts - ${TRIES_MAX}::int + 1 as deaths from graphile_worker.jobs where locked_by = ${worker_id}`.execute(
     tx,
   )
   await sql`select graphile_worker.force_unlock_workers(array[${worker_id}]::text[])`.execute(tx)
@@ -136,7 +136,7 @@ async function handBack(tx: Tx, { worker_id, leaving }: DeadWorker): Promise<voi
   await sql`
     select graphile_worker.reschedule_jobs(array[id], max_attempts => max_attempts + 1)
     from graphile_worker.jobs where id = any (${idsOf(held)}::bigint[])`.execute(tx)
-  const killers = idsOf(held.filter(job => job.deaths >= MOST_DEATHS))
+  const killers = idsOf(held.filter(job => job.deaths >= DEATHS_MAX))
   await sql`select graphile_worker.permanently_fail_jobs(${killers}::bigint[], ${SET_ASIDE})`.execute(tx)
 }
 
@@ -169,7 +169,7 @@ export async function retryFailed(tx: Tx, id: bigint): Promise<string | undefine
   const result = await sql<{ task: string }>`
     with failed as (select j.id, j.task_identifier as task from graphile_worker.jobs j where j.id = ${id} and ${GAVE_UP})
     select f.task from failed f, graphile_worker.reschedule_jobs(array[f.id], run_at => now(), attempts => 0,
-      max_attempts => ${MOST_TRIES})`.execute(tx)
+      max_attempts => ${TRIES_MAX})`.execute(tx)
   return result.rows[0]?.task
 }
 

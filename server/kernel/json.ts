@@ -16,9 +16,9 @@ export function storableJson(value: unknown): string {
 }
 
 /** No form has so many levels; whatever reads a record level by level would stop at a few thousand. */
-const LEVELS_MOST = 50
+const LEVELS_MAX = 50
 
-export const isDeep = (value: unknown, levels = LEVELS_MOST): boolean =>
+export const isDeep = (value: unknown, levels = LEVELS_MAX): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some(inner => isDeep(inner, levels - 1)))

@@ -14,9 +14,9 @@ const plain = (typed: string): string =>
     .replace(/[ɓɗƙƴ-]/g, letter => PLAIN[letter] ?? letter)
 
 /** Nobody has more names; further words would only slow the search down. */
-const WORDS_MOST = 8
+const WORDS_MAX = 8
 
-const SHORTEST_PHONE = 10
+const PHONE_MIN_LENGTH = 10
 
 type Typed =
   | { digits: string; words?: undefined }
@@ -31,9 +31,9 @@ export function readTyped(typed: string | undefined): Typed | undefined {
   if (text === '') return undefined
   const digits = /^\+?[\d\s().-]+$/.test(text) ? text.replace(/\D/g, '') : ''
   // 12-3456 is a number on a payroll, 0803-123-4567 is a phone
-  if (digits !== '' && (digits.length >= SHORTEST_PHONE || !/[.-]/.test(text)))
+  if (digits !== '' && (digits.length >= PHONE_MIN_LENGTH || !/[.-]/.test(text)))
     return { digits: digits.replace(/^(?:00)?2340?(?=[789]\d{9}$)/, '0') }
-  const [first, ...others] = plain(text).split(/\s+/).filter(Boolean).slice(0, WORDS_MOST)
+  const [first, ...others] = plain(text).split(/\s+/).filter(Boolean).slice(0, WORDS_MAX)
   // signs alone are nobody's name, and nobody is found by them
   return { words: [first ?? text, ...others] }
 }

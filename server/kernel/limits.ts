@@ -12,7 +12,7 @@ export const PUBLIC_WRITES_PER_MINUTE = 120
  * than people do, and is told so at once. A browser asks again by itself for what it reads; what somebody does, they would
  * have to do again, so it may wait longer.
  */
-const MOST_IN_HAND = { read: 250, write: 600 }
+const IN_HAND_MAX = { read: 250, write: 600 }
 const COME_BACK_SECONDS = 3
 /** Writes of people who are not signed in, in a count of their own: however many strangers knock, staff are answered. */
 const STRANGERS_IN_HAND = 50
@@ -25,8 +25,8 @@ const NETWORK_WRITES_PER_MINUTE = 10 * PUBLIC_WRITES_PER_MINUTE
 /** What this program has begun to answer, of all its endpoints; a file on its way out is written as fast as it is fetched, and not counted. */
 export const inHand = {
   count: 0,
-  async take<T>(what: keyof typeof MOST_IN_HAND, answer: () => Promise<T>): Promise<T> {
-    if (this.count >= MOST_IN_HAND[what]) refuse('server.busy', { seconds: COME_BACK_SECONDS })
+  async take<T>(what: keyof typeof IN_HAND_MAX, answer: () => Promise<T>): Promise<T> {
+    if (this.count >= IN_HAND_MAX[what]) refuse('server.busy', { seconds: COME_BACK_SECONDS })
     this.count += 1
     try {
       return await answer()

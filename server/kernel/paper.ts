@@ -124,13 +124,13 @@ type Drawing = PDFKit.PDFDocument & {
 type ReadFont = { font: object; words: Record<string, object>; Opened: OpenFont['constructor'] }
 const read = new Map<string, ReadFont>()
 /** Letters share most of their words; the names and sums of some hundred letters weigh some megabytes. */
-const WORDS_MOST = 5_000
+const WORDS_MAX = 5_000
 
 function giveFonts(pdf: Drawing, fonts: Record<'regular' | 'bold', Buffer>): void {
   for (const name of ['regular', 'bold'] as const) {
     const known = read.get(name)
     if (known) {
-      if (Object.keys(known.words).length > WORDS_MOST) known.words = Object.create(null)
+      if (Object.keys(known.words).length > WORDS_MAX) known.words = Object.create(null)
       const opened = new known.Opened(pdf, known.font, `F${++pdf._fontCount}`)
       opened.layoutCache = known.words
       pdf._fontFamilies[name] = opened

@@ -8,7 +8,7 @@ import type { RunOptions } from 'axe-core'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Every fade of ours is shorter; a toast that counts its seconds, and stops counting, is not waited for. */
-const LONGEST_FADE_MS = 400
+const FADE_MAX_MS = 400
 
 /** What a page in other colours can do wrong that it did right before. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
@@ -36,7 +36,7 @@ async function askAxe(page: Page, where: string, rules: RunOptions): Promise<voi
       .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= longest)
     // one that is cut short by the next is as good as finished
     await Promise.allSettled(fades.map(fade => fade.finished))
-  }, LONGEST_FADE_MS)
+  }, FADE_MAX_MS)
   // once for each document: to read half a megabyte takes as long as to ask a small page
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(AXE)

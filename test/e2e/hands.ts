@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Locator, type Page } from '@playwrigh
 /** Somebody without a mouse: gets everywhere by Tab, writes, chooses and presses by key. */
 
 /** More stops than any page of ours has. */
-const STOPS_MOST = 250
+const STOPS_MAX = 250
 
 /** From here on a pointer is a mistake; `noPointer` tells whether one was used. */
 export async function watchPointer(context: BrowserContext): Promise<void> {
@@ -21,7 +21,7 @@ export const hands = (page: Page) => {
   const reach = async (target: Locator): Promise<void> => {
     await expect(target).toBeAttached()
     for (let stops = 0; !(await isAt(target)); stops += 1) {
-      if (stops > STOPS_MOST) throw new Error(`Tab never comes to ${String(target)}`)
+      if (stops > STOPS_MAX) throw new Error(`Tab never comes to ${String(target)}`)
       await page.keyboard.press('Tab')
     }
   }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, startEmbedded } from '../../server/kernel/embedded.ts'
 import { throwawayFolder } from '../throwaway.ts'
 
-const LONGEST_START_MS = 90_000
+const START_MAX_MS = 90_000
 
 /** Starts the built program with the sample lender, on data to throw away, for one run of the browser tests. */
 export default async function startProgram(): Promise<() => Promise<void>> {
@@ -40,7 +40,7 @@ export default async function startProgram(): Promise<() => Promise<void>> {
 
   process.env.IROKO_E2E_URL = `http://localhost:${port}`
   for (let waited = 0; !(await isReady(process.env.IROKO_E2E_URL)); waited += 200) {
-    if (program.exitCode !== null || waited > LONGEST_START_MS) {
+    if (program.exitCode !== null || waited > START_MAX_MS) {
       await stop()
       throw new Error(`The program did not start.\n${output}`)
     }

@@ -12,7 +12,7 @@ import { useGuardedNavigate } from '../ui/useGuardedNavigate.ts'
 
 const PAUSE_MS = 200
 /** Two letters fit half the book. */
-const SHORTEST = 3
+const LENGTH_MIN = 3
 const CUSTOMERS = 5
 const OTHERS = 3
 /** Of what is over, by each way in which it ended. */
@@ -40,11 +40,11 @@ const NONE: Records = { groups: [], searching: false }
 export function useRecords(typed: string): Records {
   const follow = useGuardedNavigate()
   const search = useDebounced(typed.trim(), PAUSE_MS)
-  const enabled = search.length >= SHORTEST
+  const enabled = search.length >= LENGTH_MIN
   const customers = useApi(customerApi.customerList, { search, limit: CUSTOMERS }, { enabled })
   const loans = useLoans(search, enabled)
   const requests = useRequests(search, enabled)
-  if (typed.trim().length < SHORTEST) return NONE
+  if (typed.trim().length < LENGTH_MIN) return NONE
   // what fitted the text before is not what Enter should open
   if (typed.trim() !== search) return { ...NONE, searching: true }
 

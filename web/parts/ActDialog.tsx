@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import type { Endpoint, Reply } from '../../contract/endpoint.ts'
 import type { Sent } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog, REASON_LONGEST, reasonProblem } from '../ui/Dialog.tsx'
+import { Dialog, REASON_MAX_LENGTH, reasonProblem } from '../ui/Dialog.tsx'
 import { Textarea } from '../ui/Input.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { toast } from '../ui/toast.ts'
@@ -119,7 +119,7 @@ export function ActDialog<E extends Endpoint, V extends Values>(props: Props<E, 
             hint={asked.hint}
             rows={asked.rows}
             optional={asked.optional}
-            maxLength={asked.maxLength ?? REASON_LONGEST}
+            maxLength={asked.maxLength ?? REASON_MAX_LENGTH}
           />
         )}
         {(form.message ? [form.message] : form.unplaced).map(problem => (

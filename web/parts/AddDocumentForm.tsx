@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import {
   DOCUMENT_MESSAGES,
-  DOCUMENT_TITLE_LONGEST,
+  DOCUMENT_TITLE_MAX_LENGTH,
   type DocumentSubject,
   documentApi,
 } from '../../contract/documents.ts'
@@ -57,7 +57,7 @@ export function AddDocumentForm({ subjectType, subjectId, onClose }: Props) {
             autoComplete="off"
             autoFocus
             // one more than fits, so that the message can be seen
-            maxLength={DOCUMENT_TITLE_LONGEST + 1}
+            maxLength={DOCUMENT_TITLE_MAX_LENGTH + 1}
           />
           <DocumentFileField
             file={file}

@@ -11,11 +11,11 @@ import { MessageBadge } from './messaging/MessagingBadges.tsx'
 import { partsText } from './messaging/messagingWords.ts'
 
 /** The latest are what one looks for; the whole log is under Messaging. */
-const SHOWN_MOST = 50
+const SHOWN_MAX = 50
 
 /** What the customer was told about one record, newest first, in the words they read. */
 export function RecordMessages({ subjectType, subjectId }: { subjectType: string; subjectId: string }) {
-  const list = useApi(messagingApi.messageList, { subjectType, subjectId, limit: SHOWN_MOST })
+  const list = useApi(messagingApi.messageList, { subjectType, subjectId, limit: SHOWN_MAX })
   if (list.error && !list.data) return <LoadError of={list} />
   if (!list.data) return <Skeleton className="m-5 h-12" />
   return <MessageItems {...list.data} />

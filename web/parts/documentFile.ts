@@ -1,6 +1,6 @@
 import {
+  DOCUMENT_MAX_BYTES,
   DOCUMENT_MESSAGES,
-  DOCUMENT_MOST_BYTES,
   DOCUMENT_TYPES,
   type DocumentType,
 } from '../../contract/documents.ts'
@@ -22,7 +22,7 @@ export function typeOf(file: File): DocumentType | undefined {
 export function fileProblem(file: File | undefined): string | undefined {
   if (!file || file.size === 0) return DOCUMENT_MESSAGES.fileRequired
   if (!typeOf(file)) return DOCUMENT_MESSAGES.wrongType
-  return file.size > DOCUMENT_MOST_BYTES ? DOCUMENT_MESSAGES.tooLarge : undefined
+  return file.size > DOCUMENT_MAX_BYTES ? DOCUMENT_MESSAGES.tooLarge : undefined
 }
 
 /** The content as base64, as it travels in `path`. */

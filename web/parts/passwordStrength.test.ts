@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PASSWORD_SHORTEST } from '../../contract/auth.ts'
+import { PASSWORD_MIN_LENGTH } from '../../contract/auth.ts'
 import { passwordStrength } from './passwordStrength.ts'
 
 describe('the hint beside a new password', () => {
@@ -29,7 +29,7 @@ describe('the hint beside a new password', () => {
   })
 
   test('its shortest length is the contract’s', () => {
-    expect(passwordStrength('qwmznbxhgtyu'.slice(0, PASSWORD_SHORTEST - 1)).level).toBe(1)
-    expect(passwordStrength('qwmznbxhgtyu'.slice(0, PASSWORD_SHORTEST)).level).toBe(2)
+    expect(passwordStrength('qwmznbxhgtyu'.slice(0, PASSWORD_MIN_LENGTH - 1)).level).toBe(1)
+    expect(passwordStrength('qwmznbxhgtyu'.slice(0, PASSWORD_MIN_LENGTH)).level).toBe(2)
   })
 })

@@ -1,5 +1,5 @@
 /** The contract's rule, repeated here because the contract brings zod, which no sign-in page may load. */
-const SHORTEST = 12
+const LENGTH_MIN = 12
 /** Four unrelated words, or 16 mixed characters, are past what a stolen database can be searched for. */
 const COMFORTABLE = 16
 
@@ -12,8 +12,8 @@ export type PasswordStrength = {
 /** A hint while typing. The server decides: it knows the list of common passwords. */
 export function passwordStrength(password: string, personal: readonly string[] = []): PasswordStrength {
   if (password === '')
-    return { level: 0, hint: `At least ${SHORTEST} characters. A few unrelated words are best.` }
-  const missing = SHORTEST - password.length
+    return { level: 0, hint: `At least ${LENGTH_MIN} characters. A few unrelated words are best.` }
+  const missing = LENGTH_MIN - password.length
   if (missing > 0)
     return { level: 1, hint: `${missing} more ${missing === 1 ? 'character' : 'characters'} to go.` }
   if (isPattern(password)) return { level: 1, hint: 'Repeated or running characters are easy to guess.' }

@@ -1,4 +1,4 @@
-import { DOCUMENT_MOST_BYTES } from '../../contract/documents.ts'
+import { DOCUMENT_MAX_BYTES } from '../../contract/documents.ts'
 
 /** The longest sides to try: small print of a payslip stays readable down to about 1,200 pixels. */
 const SIDES = [2400, 2000, 1600, 1300, 1000, 800]
@@ -23,7 +23,7 @@ export function triesFor(width: number, height: number): Try[] {
  * The same photo as a JPEG that fits, upright and without what the camera noted in it; undefined when this browser
  * cannot read it or it cannot be made small enough.
  */
-export async function shrinkImage(file: File, most: number = DOCUMENT_MOST_BYTES): Promise<File | undefined> {
+export async function shrinkImage(file: File, most: number = DOCUMENT_MAX_BYTES): Promise<File | undefined> {
   const address = URL.createObjectURL(file)
   try {
     const image = new Image()

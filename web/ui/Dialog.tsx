@@ -235,19 +235,19 @@ type ConfirmProps = Omit<Props, 'footer' | 'width'> & {
   onConfirm: (reason: string) => void
 }
 
-const REASON_SHORTEST = 3
-export const REASON_LONGEST = 500
+const REASON_MIN_LENGTH = 3
+export const REASON_MAX_LENGTH = 500
 
 /** What is wrong with a reason that has to be given, or with whatever else the field asks for. */
 export function reasonProblem(reason: string, label = 'Reason'): string | undefined {
   const length = reason.trim().length
   if (length === 0) return /^(Reason|Why)/.test(label) ? 'Say why, in a few words' : 'Please fill this in'
-  return length < REASON_SHORTEST ? `At least ${REASON_SHORTEST} characters` : undefined
+  return length < REASON_MIN_LENGTH ? `At least ${REASON_MIN_LENGTH} characters` : undefined
 }
 
 export function ConfirmDialog(props: ConfirmProps) {
   const { action, danger = false, pending = false, error, reason, reasonLabel = 'Reason', onConfirm } = props
-  const { reasonLongest = REASON_LONGEST } = props
+  const { reasonLongest = REASON_MAX_LENGTH } = props
   const form = useId()
   const [text, setText] = useState('')
   const [tooShort, setTooShort] = useState(false)

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ErrorState } from './ErrorState.tsx'
 
 /** Phones give up on canvases above 16 megapixels. */
-const MOST_PIXELS = 16_000_000
+const PIXELS_MAX = 16_000_000
 /** The padding on both sides of the page, and a scroll bar. */
 const MARGIN = 28
 
@@ -84,7 +84,7 @@ async function draw(
   const scale = scaleOf(page.getViewport({ scale: 1 }).width)
   const seen = page.getViewport({ scale })
   const wanted = window.devicePixelRatio || 1
-  const sharp = Math.min(wanted, Math.sqrt(MOST_PIXELS / (seen.width * seen.height)))
+  const sharp = Math.min(wanted, Math.sqrt(PIXELS_MAX / (seen.width * seen.height)))
   // drawn aside and then shown, so that turning and zooming never flash white
   const aside = document.createElement('canvas')
   const viewport = page.getViewport({ scale: scale * sharp })

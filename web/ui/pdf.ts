@@ -36,7 +36,7 @@ class OwnFiles {
 }
 
 /** A scanned A3 page at 600 dpi; larger pictures are left out rather than take the browser down. */
-const MOST_PIXELS_OF_PICTURE = 70_000_000
+const PIXELS_OF_PICTURE_MAX = 70_000_000
 
 /** Begins to read; the policy of this site allows neither eval nor scripts of the document itself. */
 export const readPdf = (bytes: Uint8Array): PDFDocumentLoadingTask =>
@@ -45,7 +45,7 @@ export const readPdf = (bytes: Uint8Array): PDFDocumentLoadingTask =>
     data: bytes.slice(),
     isEvalSupported: false,
     enableXfa: false,
-    maxImageSize: MOST_PIXELS_OF_PICTURE,
+    maxImageSize: PIXELS_OF_PICTURE_MAX,
     BinaryDataFactory: OwnFiles,
     verbosity: VerbosityLevel.ERRORS,
   })

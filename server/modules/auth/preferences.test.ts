@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type KeptView, VIEWS_MOST } from '../../../contract/auth.ts'
+import { type KeptView, VIEWS_MAX } from '../../../contract/auth.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 
 let house: House
@@ -76,8 +76,8 @@ describe('a view', () => {
     expect(await viewsOf('auditor')).toEqual([own(mine)])
   })
 
-  test(`a list has ${VIEWS_MOST} at most`, async () => {
-    for (let at = 0; at < VIEWS_MOST; at++)
+  test(`a list has ${VIEWS_MAX} at most`, async () => {
+    for (let at = 0; at < VIEWS_MAX; at++)
       await house.as('reviewer').ok('viewSave', view({ name: `View ${at}` }))
     await house.as('reviewer').refused('viewSave', view(), 'view.too_many')
     // another list has room of its own, and a full one can still be renamed in

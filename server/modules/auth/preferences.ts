@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { type ListName, SHARED_VIEWS_MOST, VIEWS_MOST } from '../../../contract/auth.ts'
+import { type ListName, SHARED_VIEWS_MAX, VIEWS_MAX } from '../../../contract/auth.ts'
 import { may, type Permission } from '../../../contract/roles.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -30,7 +30,7 @@ export const saveView: Handler<Api['viewSave']> = async (ctx, view) => {
   const others = (await store.viewsOf(ctx.tx, ctx.actor.id)).filter(
     each => each.list === view.list && each.id !== view.id && each.sharedBy === null,
   )
-  if (others.length >= VIEWS_MOST) refuse('view.too_many', { most: VIEWS_MOST })
+  if (others.length >= VIEWS_MAX) refuse('view.too_many', { most: VIEWS_MAX })
   if (view.isDefault) await store.clearDefault(ctx.tx, ctx.actor.id, view)
   const mayShare = may(ctx.actor.roles, 'settings.change')
   const kept = await store.keepView(ctx.tx, ctx.actor.id, view, { mayShare, at: ctx.now })
@@ -51,8 +51,7 @@ export const shareView: Handler<Api['viewShare']> = async (ctx, { id, isShared }
   const view = await store.shareView(ctx.tx, { id, isShared, by, mayWithdraw: may(roles, 'users.manage') })
   if (!view) return refuse('record.unknown', { what: 'view' })
   const shared = (await store.viewsOf(ctx.tx, by)).filter(each => each.list === view.list && each.isShared)
-  if (isShared && shared.length > SHARED_VIEWS_MOST)
-    refuse('view.too_many_shared', { most: SHARED_VIEWS_MOST })
+  if (isShared && shared.length > SHARED_VIEWS_MAX) refuse('view.too_many_shared', { most: SHARED_VIEWS_MAX })
   ctx.audit({ subject: ['view', id], after: { ...view, isShared } })
   return {}
 }

@@ -34,7 +34,7 @@ import * as sessions from './sessions.sql.ts'
 /** The console signs out after 15 idle minutes; the server holds the same line by itself. */
 export const IDLE_MINUTES = 15
 /** A working day and no more, however busy the person is. */
-const LONGEST_HOURS = 12
+const MAX_HOURS = 12
 /**
  * The idle timer is written at most this often: a click a second need not be a write a second. The line is drawn that much
  * later, so that nobody is signed out before fifteen minutes have passed since their last click.
@@ -164,7 +164,7 @@ async function openSession(ctx: PublicContext, staff: people.StaffRow) {
     .setJti(sessionId)
     .setIssuedAt(startedAt)
     .setNotBefore(startedAt)
-    .setExpirationTime(startedAt + LONGEST_HOURS * 3600)
+    .setExpirationTime(startedAt + MAX_HOURS * 3600)
     .sign(ctx.keys.session)
   return { step: 'signedIn' as const, token, user: describeActor(actor, staff) }
 }

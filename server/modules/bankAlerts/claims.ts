@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
-import { NAIRA_MOST } from '../../../contract/endpoint.ts'
+import { NAIRA_MAX } from '../../../contract/endpoint.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Asked, Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
@@ -58,7 +58,7 @@ async function lockOpen(ctx: Context, id: string): Promise<store.ClaimRow> {
 export const confirmClaim: Handler<Api['claimConfirm']> = async (ctx, input) => {
   const row = await lockOpen(ctx, input.id)
   // nobody is asked to agree to a receipt that nobody could enter
-  if (row.amount > NAIRA_MOST) refuse('claim.too_large')
+  if (row.amount > NAIRA_MAX) refuse('claim.too_large')
   // not the claim's own, which anybody could have given to something else before
   const receiptId = randomUUID()
   const { approvalId } = await ask(ctx, {

@@ -52,14 +52,14 @@ export const fromAfricasTalking: Handler<Api['africasTalkingWebhook']> = async (
 }
 
 /** Thirteen joined parts; whatever is longer no handset sent. */
-const TEXT_MOST = 2_000
+const TEXT_MAX = 2_000
 
 const hashOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex')
 
 async function takeIn(ctx: PublicContext, incoming: Awaited<ReturnType<typeof readWebhook>>): Promise<void> {
   if (!incoming) return
   // NUL and halves of letters cannot be kept
-  const body = cutText(storable(incoming.text), TEXT_MOST)
+  const body = cutText(storable(incoming.text), TEXT_MAX)
   if (body.trim() === '' || incoming.sender === '') return
   const phone = parsePhone(incoming.sender) ?? foreignPhone(incoming.sender)
   const reading = parseAlert(body)
@@ -91,10 +91,10 @@ async function takeIn(ctx: PublicContext, incoming: Awaited<ReturnType<typeof re
 /** From abroad, or a fixed line: no number that we send to, and still somebody's. Banks write under a name or a short code. */
 function foreignPhone(sender: string): string | undefined {
   const digits = sender.replace(/\D/g, '')
-  if (!/^\+?[\d\s().-]+$/.test(sender.trim()) || digits.length < PHONE_LEAST_DIGITS) return undefined
+  if (!/^\+?[\d\s().-]+$/.test(sender.trim()) || digits.length < PHONE_MIN_DIGITS) return undefined
   return sender.trim().startsWith('+') ? `+${digits}` : digits
 }
-const PHONE_LEAST_DIGITS = 7
+const PHONE_MIN_DIGITS = 7
 
 type Alert = Extract<ReturnType<typeof parseAlert>, { alert: unknown }>['alert']
 

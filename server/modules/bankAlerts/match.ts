@@ -2,8 +2,8 @@ import type { BankAlert } from '../../../engine/alerts.ts'
 import type { Tx } from '../../kernel/db.ts'
 import * as store from './bankAlerts.sql.ts'
 
-const NUMBERS_MOST = 20
-const NAMES_MOST = 12
+const NUMBERS_MAX = 20
+const NAMES_MAX = 12
 
 /** Which loans a bank's alert could be about, likeliest first. The account in it is ours, so the narration has to tell. */
 export async function matchAlert(
@@ -11,14 +11,14 @@ export async function matchAlert(
   alert: BankAlert,
 ): Promise<{ loanId: string; loanNumber: string; customerName: string; why: string }[]> {
   const text = `${alert.description ?? ''} ${alert.reference ?? ''}`.toUpperCase()
-  const numbers = (text.match(/[A-Z]{0,6}\d{4,12}/g) ?? []).slice(0, NUMBERS_MOST)
+  const numbers = (text.match(/[A-Z]{0,6}\d{4,12}/g) ?? []).slice(0, NUMBERS_MAX)
   const words = (text.match(/[A-Z]{3,30}/g) ?? []).map(word => word.toLowerCase())
   const names = words.slice(1).flatMap((word, at) => {
     const before = words[at] ?? ''
     // in either order, as banks turn names round
     return [`% ${before} ${word} %`, `% ${word} ${before} %`]
   })
-  const found = await store.loansNamed(tx, { numbers, names: names.slice(0, NAMES_MOST) })
+  const found = await store.loansNamed(tx, { numbers, names: names.slice(0, NAMES_MAX) })
   return found.map(row => ({
     loanId: row.id,
     loanNumber: row.number,

@@ -1,5 +1,5 @@
 import type { SegmentFilter } from '../../../contract/campaigns.ts'
-import { CAMPAIGN_MOST } from '../../../contract/campaigns.ts'
+import { CAMPAIGN_MAX } from '../../../contract/campaigns.ts'
 import type { Facts } from '../../../contract/messaging.ts'
 import type { Section } from '../../../contract/settings.ts'
 import { countOf } from '../../../engine/countText.ts'
@@ -74,8 +74,8 @@ export const addresseesIn = async (
 ): Promise<Addressee[]> => describeAll(await store.addresseesIn(tx, filter, page, today), today)
 
 export async function countAudience(tx: Tx, filter: SegmentFilter, today: LocalDate) {
-  const count = await store.countIn(tx, filter, today, CAMPAIGN_MOST + 1)
-  return { count, isExact: count <= CAMPAIGN_MOST }
+  const count = await store.countIn(tx, filter, today, CAMPAIGN_MAX + 1)
+  return { count, isExact: count <= CAMPAIGN_MAX }
 }
 
 /** One customer's facts, for the preview of a template. */

@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { CAMPAIGN_MOST } from '../../../contract/campaigns.ts'
+import { CAMPAIGN_MAX } from '../../../contract/campaigns.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { isStoppable, type MessageStatus, noCounts } from '../../../contract/messaging.ts'
@@ -186,7 +186,7 @@ type Audience = Parameters<Handler<Api['campaignCreate']>>[1]['audience']
 type Kept = { audience: store.KeptAudience; name: string }
 
 function refuseTooMany(people: number): void {
-  if (people > CAMPAIGN_MOST) refuse('campaign.too_many', { most: countText(CAMPAIGN_MOST) })
+  if (people > CAMPAIGN_MAX) refuse('campaign.too_many', { most: countText(CAMPAIGN_MAX) })
 }
 
 async function keepAudience(ctx: Context, audience: Audience): Promise<Kept> {

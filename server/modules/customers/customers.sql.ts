@@ -273,7 +273,7 @@ export async function pendingOf(tx: Tx, id: string): Promise<PendingRow[]> {
 // ── Duplicates and merging ─────────────────────────────────────────────────────────────────────────────────────────
 
 /** A birth date is shared by about seventy in a million; names among more are not worth comparing one by one. */
-const ALIKE_MOST = 300
+const ALIKE_MAX = 300
 
 /** By what two records are told to be one person. */
 export type Lookalike = Pick<
@@ -311,7 +311,7 @@ const ALIKE = sql`(
     from customer a
     where a.id <> c.id and a.status not in ('merged', 'erased')
       and (${SHARES_NUMBER} or a.date_of_birth = c.date_of_birth)
-    order by a.id limit ${sql.lit(ALIKE_MOST)}) sieved)`
+    order by a.id limit ${sql.lit(ALIKE_MAX)}) sieved)`
 
 export const readAlike = (alike: string): { id: string; sharesNumber: boolean; name: string }[] =>
   alike === ''

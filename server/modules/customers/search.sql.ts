@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { customerFilter } from '../../../contract/customers.ts'
 import { parsePhone } from '../../../engine/phone.ts'
-import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
+import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { anywhere, wordPattern } from '../../kernel/like.ts'
 import { CELL_END, type Joined, ROW_END } from '../../kernel/sheet.ts'
@@ -279,7 +279,7 @@ export async function joinCustomers(
 }
 
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */
-const SEARCH_COUNT_LIMIT = 1_000
+const SEARCH_COUNTED_MAX = 1_000
 
 export async function countCustomers(tx: Tx, query: Query): Promise<Counted> {
   return countUpTo(mostCounted(query), nameOfList(query), limit => countWithin(tx, limit, counted(query)))
@@ -294,7 +294,7 @@ function counted(query: Query): RawBuilder<unknown> {
     : having()
 }
 
-const mostCounted = ({ sought }: Query): number => (sought ? SEARCH_COUNT_LIMIT : COUNT_LIMIT)
+const mostCounted = ({ sought }: Query): number => (sought ? SEARCH_COUNTED_MAX : COUNTED_MAX)
 const nameOfList = ({ filter, sought, seesNumbers }: Query): string =>
   `customers ${JSON.stringify([filter, sought?.words, sought?.digits, seesNumbers])}`
 

@@ -21,7 +21,7 @@ import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
 import * as store from './search.sql.ts'
 
-const SIMILAR_MOST = 50
+const SIMILAR_MAX = 50
 
 /** Eleven digits may also be a BVN or a NIN, which are only found whole. */
 export function readSearch(keys: Keys, typed: string | undefined): store.Sought | undefined {
@@ -75,7 +75,7 @@ async function similar(ctx: Context, query: store.Query) {
   let rows: store.ListedCustomer[] = []
   // a number with a slip is another number
   if (typed !== '' && !/\d/.test(typed))
-    rows = await store.similarCustomers(ctx.tx, query, typed, SIMILAR_MOST)
+    rows = await store.similarCustomers(ctx.tx, query, typed, SIMILAR_MAX)
   return {
     rows: rows.map(row => describeRow(row, ctx.today)),
     total: rows.length,

@@ -9,7 +9,7 @@ import { statusOn } from './profile.ts'
 import { describeRetirement, retirementRuleFor } from './retirement.ts'
 
 /** More than anybody's file holds; a person is not a list. */
-const MOST = 10_000
+const SHOWN_MAX = 10_000
 
 /** What the records of one person say of them, for that person. */
 export async function heldOnRecords(ctx: Context, rows: Records) {
@@ -38,6 +38,6 @@ const recordOf = (ctx: Context, row: CustomerRow) => ({
 
 async function notesOf(ctx: Context, ids: readonly string[]): Promise<notes.NoteRow[]> {
   const all: notes.NoteRow[] = []
-  for (const id of ids) all.push(...(await notes.notesOf(ctx.tx, id, null, MOST)))
+  for (const id of ids) all.push(...(await notes.notesOf(ctx.tx, id, null, SHOWN_MAX)))
   return all
 }

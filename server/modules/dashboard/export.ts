@@ -17,13 +17,13 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { openPaper } from '../../kernel/paper.ts'
 import { type SheetColumns, sheetNaira, sheetOf } from '../../kernel/sheet.ts'
 import { section } from '../settings/settings.ts'
-import { EMPLOYERS_MOST, figuresOf, type Portfolio } from './portfolio.ts'
+import { EMPLOYERS_MAX, figuresOf, type Portfolio } from './portfolio.ts'
 
 /** More than any country has; a sheet takes them all, paper as many as the page. */
 const EMPLOYERS_IN_SHEET = 100_000
 
 export const exportFigures: Handler<Api['dashboardExport']> = async (ctx, { format, from, to }) => {
-  const employers = format === 'pdf' ? EMPLOYERS_MOST : EMPLOYERS_IN_SHEET
+  const employers = format === 'pdf' ? EMPLOYERS_MAX : EMPLOYERS_IN_SHEET
   const figures = await figuresOf(ctx, { from, to }, employers)
   const rows = rowsOf(figures).map(row => ({ ...row, asOf: row.asOf ?? asOf(figures, row.formula, ctx.now) }))
   ctx.audit({

@@ -13,7 +13,7 @@ import { monthOf, retiringBy, rulesInForce } from './refresh.ts'
 
 const CHUNK = 500
 /** Vintages look two years back; what is older than the first refresh stays unknown. */
-const MONTHS_BACK_MOST = 24
+const MONTHS_BACK_MAX = 24
 
 /**
  * Freezes the months that have ended. Before the first run of a new month nearly every loan still stands as it did on
@@ -37,7 +37,7 @@ async function firstToFreeze(tx: Program['db'], thisMonth: LocalDate): Promise<L
   const last = await store.lastFrozen(tx)
   if (last !== null) return addMonths(localDate(last), 1)
   const first = await store.firstPayOut(tx)
-  const oldest = addMonths(thisMonth, -MONTHS_BACK_MOST)
+  const oldest = addMonths(thisMonth, -MONTHS_BACK_MAX)
   if (first === null) return thisMonth
   const month = monthOf(localDate(first))
   return month < oldest ? oldest : month

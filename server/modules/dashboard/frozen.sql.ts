@@ -10,7 +10,7 @@ import {
   type StandingCut,
 } from '../../../contract/dashboard.ts'
 import { STATES } from '../../../contract/nigeria.ts'
-import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
+import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { VINTAGES_KEPT } from './freeze.sql.ts'
 import { ADDED_UP } from './refresh.sql.ts'
@@ -121,7 +121,7 @@ export async function listFrozen(
 }
 
 export const countFrozen = (tx: Tx, of: MonthEndCut): Promise<Counted> =>
-  countUpTo(COUNT_LIMIT, `loans behind ${of.month} ${of.cut} ${of.part ?? 'all'} ${of.key}`, limit =>
+  countUpTo(COUNTED_MAX, `loans behind ${of.month} ${of.cut} ${of.part ?? 'all'} ${of.key}`, limit =>
     countWithin(tx, limit, sql`select 1 ${rowsOf(of)}`),
   )
 

@@ -25,7 +25,7 @@ export type Portfolio = Reply<Api['dashboardPortfolio']>
 
 const EMPLOYERS_SHOWN = 15
 /** Federal, state and local governments have fewer; ten thousand cells are what a browser still draws at once. */
-export const EMPLOYERS_MOST = 2_000
+export const EMPLOYERS_MAX = 2_000
 const MONTHS_SHOWN = 12
 const VINTAGES_SHOWN = 12
 
@@ -50,7 +50,7 @@ const shareOf = (part: bigint, whole: bigint): number | null =>
   whole > 0n ? ppmOf(part, whole, 'half-up') : null
 
 export const portfolio: Handler<Api['dashboardPortfolio']> = (ctx, { employers, ...asked }) =>
-  figuresOf(ctx, asked, employers === 'all' ? EMPLOYERS_MOST : EMPLOYERS_SHOWN)
+  figuresOf(ctx, asked, employers === 'all' ? EMPLOYERS_MAX : EMPLOYERS_SHOWN)
 
 type Asked = { from?: string | undefined; to?: string | undefined }
 

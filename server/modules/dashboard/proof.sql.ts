@@ -18,7 +18,7 @@ import {
  * each question is asked of what that moment saw, or of loans that nobody has written since.
  */
 
-const MOST = 20
+const SHOWN_MAX = 20
 
 /** How many loans and customers may be otherwise than they were then. */
 export async function countMoved(tx: Tx): Promise<number> {
@@ -69,7 +69,7 @@ export async function otherCuts(
     select dimension || case when key = '' then '' else ' ' || key end as cut
     from dashboard_slice e
     full join (select * from added where dimension not in ('age', 'class') or key <> '') a using (dimension, key)
-    where ${differ([...SUMS, ...LENT])} order by 1 limit ${MOST}`.execute(tx)
+    where ${differ([...SUMS, ...LENT])} order by 1 limit ${SHOWN_MAX}`.execute(tx)
   return result.rows.map(row => row.cut)
 }
 
@@ -93,7 +93,7 @@ export async function unevenDays(tx: Tx): Promise<{ loans: number; other: string
       select (d->>0)::date as day, ${sql.join(share)}, sum(${RECEIVED}) as received
       from dashboard_loan l cross join jsonb_array_elements(l.days) as d group by 1
     ), other as (
-      select day from dashboard_day e full join added a using (day) where ${differ(ALL_FLOWS)} order by day limit ${MOST}
+      select day from dashboard_day e full join added a using (day) where ${differ(ALL_FLOWS)} order by day limit ${SHOWN_MAX}
     )
     select (select count(*) from dashboard_loan)::integer as loans,
       coalesce((select array_agg(day::text order by day) from other), '{}') as other`.execute(tx)

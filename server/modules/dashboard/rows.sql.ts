@@ -7,7 +7,7 @@ import type {
   ReceiptsBy,
 } from '../../../contract/dashboard.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
-import { COUNT_LIMIT, type Counted, countList, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
+import { COUNTED_MAX, type Counted, countList, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { SliceRow } from './dashboard.sql.ts'
 import type { ClassRule } from './refresh.sql.ts'
@@ -173,7 +173,7 @@ export async function listLoans(
 
 /** `name` says which figure it is. */
 export const countLoans = (tx: Tx, cut: CutCondition, name: string): Promise<Counted> =>
-  countUpTo(COUNT_LIMIT, `loans behind ${name}`, limit =>
+  countUpTo(COUNTED_MAX, `loans behind ${name}`, limit =>
     countWithin(
       tx,
       limit,

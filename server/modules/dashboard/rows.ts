@@ -44,7 +44,7 @@ import { figureOf } from './rowsFigure.ts'
  * So many rows are put in any order in a fraction of a second. A longer list has only the orders that it can be read in
  * off an index: a million would be read anew for each page.
  */
-const SORTED_MOST = 200_000
+const SORTED_MAX = 200_000
 
 /** The order of some rows: the usual one, too, where a list has grown too long for the one asked for. */
 function orderFor<Sort extends string>(
@@ -53,7 +53,7 @@ function orderFor<Sort extends string>(
   rows: number,
   asked: Sort | `-${Sort}` | undefined,
 ): { sort: Sort | `-${Sort}`; sorts: Sort[] } {
-  const sorts = every.filter(sort => rows <= SORTED_MOST || indexed.includes(sort))
+  const sorts = every.filter(sort => rows <= SORTED_MAX || indexed.includes(sort))
   const isOffered = sorts.some(sort => asked === sort || asked === `-${sort}`)
   return { sort: asked !== undefined && isOffered ? asked : usual, sorts }
 }

@@ -2,7 +2,7 @@ import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { keptText } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'
-import { COUNT_LIMIT, type Counted } from '../../kernel/counting.sql.ts'
+import { COUNTED_MAX, type Counted } from '../../kernel/counting.sql.ts'
 import { orderOf } from '../../kernel/cursor.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import {
@@ -80,7 +80,7 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (
     sheet,
     columns,
     counted.exact
-      ? inParts(behind.list(orderOf(sort), null, COUNT_LIMIT + 1))
+      ? inParts(behind.list(orderOf(sort), null, COUNTED_MAX + 1))
       : (last, limit) =>
           behind.list({ sort: 'number', descending: true }, last && placed(last, last.number), limit),
   )
@@ -115,7 +115,7 @@ export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (
     sheet,
     RECEIPT_COLUMNS,
     counted.exact
-      ? inParts(store.listReceipts(ctx.tx, period, orderOf(sort), null, COUNT_LIMIT + 1))
+      ? inParts(store.listReceipts(ctx.tx, period, orderOf(sort), null, COUNTED_MAX + 1))
       : (last, limit) =>
           store.listReceipts(
             ctx.tx,

@@ -21,10 +21,10 @@ export type StoredDocument = Omit<Reply<Api['documentAdd']>, 'subjectType'> & {
 }
 
 /** A year of payslips, statements and letters is below a hundred; a stranger's draft gets far fewer. */
-const MOST_PER_RECORD = 100
-const MOST_PER_DRAFT = 20
+const PER_RECORD_MAX = 100
+const PER_DRAFT_MAX = 20
 /** What Iroko writes itself: an offer letter with its fonts is some hundred kilobytes. */
-const SYSTEM_MOST_BYTES = 5 * 1024 * 1024
+const SYSTEM_MAX_BYTES = 5 * 1024 * 1024
 
 type Acting = Pick<PublicContext, 'tx' | 'actor' | 'now' | 'audit'>
 
@@ -59,8 +59,8 @@ export async function addSystemDocument(
 ): Promise<StoredDocument> {
   const bytes = Buffer.from(written.bytes)
   const verdict = await sniff(bytes)
-  if (!('type' in verdict) || verdict.type !== written.type || bytes.length > SYSTEM_MOST_BYTES)
-    throw new Error(`${written.title} is no ${written.type} of at most ${SYSTEM_MOST_BYTES} bytes`)
+  if (!('type' in verdict) || verdict.type !== written.type || bytes.length > SYSTEM_MAX_BYTES)
+    throw new Error(`${written.title} is no ${written.type} of at most ${SYSTEM_MAX_BYTES} bytes`)
   return keep(ctx, { ...written, bytes, id: randomUUID(), source: 'system', byName: SYSTEM.name })
 }
 
@@ -95,7 +95,7 @@ async function keep(ctx: Acting, file: Kept): Promise<StoredDocument> {
   const first = await store.documentById(tx, file.id)
   if (first && !isSame(first, row)) refuse('idempotency.other_body')
   if (!first) {
-    const most = subjectType === 'draft' ? MOST_PER_DRAFT : MOST_PER_RECORD
+    const most = subjectType === 'draft' ? PER_DRAFT_MAX : PER_RECORD_MAX
     if ((await store.countDocuments(tx, file.subject)) >= most) refuse('document.too_many', { most })
     await store.insertContent(tx, { sha256: row.sha256, type: file.type, bytes: file.bytes, at: now })
     // taken by another record between the look and now

@@ -1,4 +1,4 @@
-import { DOCUMENT_MESSAGES, DOCUMENT_MOST_BYTES } from '../../../contract/documents.ts'
+import { DOCUMENT_MAX_BYTES, DOCUMENT_MESSAGES } from '../../../contract/documents.ts'
 import { refuseFields } from '../../kernel/refusal.ts'
 
 const DATA_ADDRESS = /^data:([\w.+-]+\/[\w.+-]+);base64,/
@@ -15,7 +15,7 @@ export function readPath(path: string): SentFile {
   const prefix = DATA_ADDRESS.exec(path)
   const digits = prefix ? path.slice(prefix[0].length) : path
   if (digits.length % 4 !== 0 || !BASE64.test(digits)) refuseFields({ path: DOCUMENT_MESSAGES.fileRequired })
-  if (decodedLength(digits) > DOCUMENT_MOST_BYTES) refuseFields({ path: DOCUMENT_MESSAGES.tooLarge })
+  if (decodedLength(digits) > DOCUMENT_MAX_BYTES) refuseFields({ path: DOCUMENT_MESSAGES.tooLarge })
   const bytes = Buffer.from(digits, 'base64')
   // two spellings of one file would have two hashes on the wire: bits behind the last byte must be zero
   if (bytes.toString('base64') !== digits) refuseFields({ path: DOCUMENT_MESSAGES.fileRequired })

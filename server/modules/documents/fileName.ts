@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPES, type DocumentType } from '../../../contract/documents.ts'
 
-const LONGEST = 100
+const LENGTH_MAX = 100
 /** Windows keeps these for devices, whatever stands behind the dot. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 const ENDING = /\.(jpe?g|png|pdf|docx?|xlsx?)$/i
@@ -13,7 +13,7 @@ export function fileNameOf(title: string, type: DocumentType): string {
     .replace(ENDING, '')
     .replace(/[.\s]+/g, ' ')
     .replace(/^[\s-]+|[\s-]+$/g, '')
-  const short = [...plain].slice(0, LONGEST).join('').trim()
+  const short = [...plain].slice(0, LENGTH_MAX).join('').trim()
   const name = short === '' || DEVICES.test(short) ? `document ${short}`.trim() : short
   return `${name}.${ending}`
 }

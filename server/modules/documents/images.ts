@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import { type Verdict, within } from './problems.ts'
 
 /** A side of 12,000 px is a large-format scan; 50 megapixels are 200 MB once a browser has unpacked them. */
-const LONGEST_SIDE = 12_000
-const MOST_PIXELS = 50_000_000
+const SIDE_MAX_PIXELS = 12_000
+const PIXELS_MAX = 50_000_000
 
 export type Size = { width: number; height: number }
 /** A stretch of the file: a JPEG segment with its marker and the scan behind it, or a PNG chunk with its length and check sum. */
@@ -11,7 +11,7 @@ export type Piece<Kind> = { kind: Kind; start: number; end: number }
 type Picture<Kind> = Size & { pieces: Piece<Kind>[]; end: number }
 
 const isTooLarge = ({ width, height }: Size): boolean =>
-  width > LONGEST_SIDE || height > LONGEST_SIDE || width * height > MOST_PIXELS
+  width > SIDE_MAX_PIXELS || height > SIDE_MAX_PIXELS || width * height > PIXELS_MAX
 
 // ── JPEG ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -3,10 +3,10 @@ import type { DocumentType } from '../../../contract/documents.ts'
 import type { Verdict } from './problems.ts'
 
 /** A long contract with pictures has some hundred parts. */
-const MOST_PARTS = 1_000
+const PARTS_MAX = 1_000
 /** Office text packs ten to fifty times smaller; whoever reaches a hundred has nothing to say. */
-const MOST_RATIO = 100
-const MOST_UNPACKED = 24 * 1024 * 1024
+const RATIO_MAX = 100
+const UNPACKED_MAX = 24 * 1024 * 1024
 /** Below this nothing can be called a bomb, however well it packs. */
 const ALWAYS_FINE = 1024 * 1024
 
@@ -46,7 +46,7 @@ const DTD = [
 export async function judgeOffice(bytes: Buffer): Promise<Verdict> {
   try {
     const zip = await open(bytes)
-    if (zip.entryCount > MOST_PARTS) return { problem: 'packed' }
+    if (zip.entryCount > PARTS_MAX) return { problem: 'packed' }
     if (zip.comment.length > 0) return { problem: 'hidden' }
     const entries = await listEntries(zip)
     return judgeDirectory(bytes, entries) ?? (await judgeParts(zip, entries))
@@ -64,7 +64,7 @@ function judgeDirectory(bytes: Buffer, entries: readonly Entry[]): Verdict | und
     return { problem: 'macros' }
   if (entries.some(entry => entry.isEncrypted())) return { problem: 'locked' }
   const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-  const most = Math.min(MOST_UNPACKED, Math.max(ALWAYS_FINE, bytes.length * MOST_RATIO))
+  const most = Math.min(UNPACKED_MAX, Math.max(ALWAYS_FINE, bytes.length * RATIO_MAX))
   return unpacked > most ? { problem: 'packed' } : undefined
 }
 

@@ -58,10 +58,10 @@ const OBJECTS = /^[\s\0]*(?:\d+[\s\0]+\d|$)/
 /** The lock itself, or where it stands; behind a % it is a remark. */
 const LOCK = /\/Encrypt(?<!%[^\r\n)]*)[\s\0]*(?:\d+[\s\0]+\d+[\s\0]+R|<<)/
 /** Size, root, number of the file and lock: a few hundred signs. */
-const DIRECTORY_MOST = 4096
+const DIRECTORY_MAX = 4096
 
 /** The objects of half a megabyte unpack to a few; eight is a bomb. */
-const MOST_UNPACKED = 8 * 1024 * 1024
+const UNPACKED_MAX = 8 * 1024 * 1024
 
 export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))
 
@@ -86,7 +86,7 @@ export function judgePdf(bytes: Buffer): Verdict {
 function unpackObjects(bytes: Buffer, text: string): string[] | 'packed' | 'unchecked' {
   const locked = isLocked(text)
   const found: string[] = []
-  let left = MOST_UNPACKED
+  let left = UNPACKED_MAX
   let read = 0
   let opening: RegExpExecArray | null = null
   for (const { index, 0: name } of text.matchAll(OBJECT_STREAM)) {
@@ -125,7 +125,7 @@ function isLocked(text: string): boolean {
   const directory = Number.parseInt(END.exec(text.slice(-TAIL))?.[1] ?? '', 10)
   const isTable = text.startsWith('xref', directory)
   const at = isTable ? text.indexOf('trailer', directory) : directory
-  const [words = ''] = text.slice(at, at + DIRECTORY_MOST).split(/stream|startxref/)
+  const [words = ''] = text.slice(at, at + DIRECTORY_MAX).split(/stream|startxref/)
   return LOCK.test(words)
 }
 

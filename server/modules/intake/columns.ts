@@ -5,12 +5,12 @@ import { type ColumnMapping, fieldsOf, INTAKE_KINDS, type IntakeKind } from '../
 export type HeadLine = { sheet: number; line: number; cells: string[] }
 
 /** A name of a column has some words; what is longer is none, and thirty thousand brackets are an attack. */
-const HEADER_LONGEST = 200
+const HEADER_MAX_LENGTH = 200
 
 /** What a header says whatever its case, spaces and signs: "NET_PAY (₦)" → "net pay". */
 export const plainHeader = (text: string): string =>
   text
-    .slice(0, HEADER_LONGEST)
+    .slice(0, HEADER_MAX_LENGTH)
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\(.*?\)|[₦#]|ngn/g, ' ')

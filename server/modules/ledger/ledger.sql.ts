@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EntryReason } from '../../../contract/ledger.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
-import { COUNT_LIMIT } from '../../kernel/counting.sql.ts'
+import { COUNTED_MAX } from '../../kernel/counting.sql.ts'
 import { allowSeconds, type Tx } from '../../kernel/db.ts'
 
 export type NewLine = { code: number; loanId: string | null; amount: bigint }
@@ -268,8 +268,8 @@ export async function statementPage(
     )
     select ${sumThrough(key, sql`(${range.from ?? '-infinity'}::date - 1)`, sql`true`)} as opening,
       ${sumThrough(key, sql`${range.asOf}::date`, sql`true`)} as closing,
-      (select json_build_object('total', least(count(*), ${COUNT_LIMIT}), 'totalIsExact', count(*) <= ${COUNT_LIMIT})
-       from (select from ledger_line l where ${within} limit ${COUNT_LIMIT + 1}) found) as counted,
+      (select json_build_object('total', least(count(*), ${COUNTED_MAX}), 'totalIsExact', count(*) <= ${COUNTED_MAX})
+       from (select from ledger_line l where ${within} limit ${COUNTED_MAX + 1}) found) as counted,
       coalesce((
         select json_agg(json_build_object(
           'entryId', e.id::text, 'position', p.position, 'effectiveOn', p.effective_on, 'belongsOn', e.belongs_on,

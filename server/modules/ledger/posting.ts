@@ -37,10 +37,10 @@ export type Posted = {
 }
 
 /** Twelve loans at once is a large top-up; a hundred lines in one entry is a mistake. */
-const MOST_LINES = 100
+const LINES_MAX = 100
 /** A batch of this size takes about a second and holds its accounts for as long. */
-const MOST_ENTRIES = 10_000
-const LONGEST_REF = 120
+const ENTRIES_MAX = 10_000
+const REFERENCE_MAX_LENGTH = 120
 
 /** Posts one fact as one balanced entry. The same fact again gives the first entry back. */
 export async function post(books: Books, posting: Posting): Promise<Posted> {
@@ -80,7 +80,7 @@ export async function postAll(
   whenClosed: 'refuse' | 'adjust' = 'refuse',
 ): Promise<BatchOutcome[]> {
   if (postings.length === 0) return []
-  assert(postings.length <= MOST_ENTRIES, `${postings.length} entries in one batch`)
+  assert(postings.length <= ENTRIES_MAX, `${postings.length} entries in one batch`)
   const entries = postings.map(posting => checkedEntry(books, posting))
   const outcomes = await store
     .insertEntries(books.tx, entries, stampOf(books, whenClosed))
@@ -145,9 +145,12 @@ export async function reverse(books: Books, reversing: Reversing): Promise<Poste
 function checkedEntry(books: Books, posting: Posting): store.NewEntry {
   if (posting.effectiveOn > books.today)
     refuse('ledger.in_the_future', { date: formatDate(posting.effectiveOn) })
-  assert(posting.ref.length >= 1 && posting.ref.length <= LONGEST_REF, `a ref of ${posting.ref.length} signs`)
+  assert(
+    posting.ref.length >= 1 && posting.ref.length <= REFERENCE_MAX_LENGTH,
+    `a ref of ${posting.ref.length} signs`,
+  )
   const lines = joined(posting.lines)
-  assert(lines.length >= 2 && lines.length <= MOST_LINES, `an entry of ${lines.length} lines`)
+  assert(lines.length >= 2 && lines.length <= LINES_MAX, `an entry of ${lines.length} lines`)
   assert.equal(sum(lines.map(line => kobo(line.amount))), ZERO, 'debits equal credits')
   return {
     reason: posting.reason,

@@ -16,7 +16,7 @@ import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
 const CHUNK_MS = 120
-const [FEWEST, FIRST, MOST] = [50, 400, 4_000]
+const [CHUNK_MIN, CHUNK_FIRST, CHUNK_MAX] = [50, 400, 4_000]
 /** So many loans are looked at in a tenth of a second, to find those that the day changes. */
 const LOOKED = 20_000
 const LATE_CHUNK = 5_000
@@ -88,7 +88,7 @@ class Chunks {
   loans = 0
   readonly #program: Program
   readonly #day: LocalDate
-  #size = FIRST
+  #size = CHUNK_FIRST
 
   constructor(program: Program, day: LocalDate) {
     this.#program = program
@@ -111,7 +111,7 @@ class Chunks {
   }
 
   #adapt(took: number): void {
-    const wanted = Math.max(FEWEST, Math.min((this.#size * CHUNK_MS) / took, this.#size * 2, MOST))
+    const wanted = Math.max(CHUNK_MIN, Math.min((this.#size * CHUNK_MS) / took, this.#size * 2, CHUNK_MAX))
     this.#size = Math.round(wanted)
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LOAN_TABS, LoanStatusName } from '../../../contract/loans.ts'
-import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
+import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import { asRow, type Tx } from '../../kernel/db.ts'
 import { anywhere, typedWords } from '../../kernel/like.ts'
 import { holdsWord } from '../../kernel/search.sql.ts'
@@ -216,11 +216,11 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
 }
 
 /** Finding is dearer than reading along an index: past this a search says "100+". */
-const SEARCH_COUNT_LIMIT = 100
+const SEARCH_COUNTED_MAX = 100
 
 export async function countLoans(tx: Tx, filter: LoanFilter): Promise<Counted> {
   const words = wordsOf(filter)
-  const most = words.length === 0 ? COUNT_LIMIT : SEARCH_COUNT_LIMIT
+  const most = words.length === 0 ? COUNTED_MAX : SEARCH_COUNTED_MAX
   return countUpTo(most, `loans ${JSON.stringify(filter)}`, limit =>
     countWithin(tx, limit, fitting(filter, words)),
   )

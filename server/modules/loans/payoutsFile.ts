@@ -81,7 +81,7 @@ export type ResultRow = {
   problem: string | undefined
 }
 
-const ROWS_MOST = 20_000
+const ROWS_MAX = 20_000
 const plain = (cell: string): string => cell.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 export function readResultFile(bytes: Uint8Array): ResultRow[] {
@@ -125,7 +125,7 @@ function parsed(text: string): string[][] {
       relax_quotes: true,
       trim: true,
       max_record_size: 10_000,
-      to: ROWS_MOST,
+      to: ROWS_MAX,
     })
   } catch (error) {
     return refuse('payout.file', { why: error instanceof Error ? error.message : 'not a CSV' })

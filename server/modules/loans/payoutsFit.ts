@@ -131,12 +131,12 @@ export async function changedSince(
   return found
 }
 
-const NAMED_MOST = 10
+const NAMED_MAX = 10
 
 /** "L0100007: the loan is live; …", as many as a person reads. */
 export function namesOf(unfit: readonly { number: string; why: string }[]): string {
   const named = unfit
-    .slice(0, NAMED_MOST)
+    .slice(0, NAMED_MAX)
     .map(({ number, why }) => `${number}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`)
-  return named.join('; ') + (unfit.length > NAMED_MOST ? `; and ${unfit.length - NAMED_MOST} more` : '')
+  return named.join('; ') + (unfit.length > NAMED_MAX ? `; and ${unfit.length - NAMED_MAX} more` : '')
 }

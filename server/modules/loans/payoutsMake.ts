@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
-import { PAYOUT_LINES_MOST } from '../../../contract/payouts.ts'
+import { PAYOUT_LINES_MAX } from '../../../contract/payouts.ts'
 import { addDays, formatDate, type LocalDate, toCalendar } from '../../../engine/dates.ts'
 import { formatNaira, sum } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
@@ -47,7 +47,7 @@ const awaiting = (ctx: Context, filter: Filter): LoanFilter => ({
 })
 
 async function allAwaiting(ctx: Context, filter: Filter): Promise<string[]> {
-  const order = { sort: 'number', descending: false, after: null, limit: PAYOUT_LINES_MOST } as const
+  const order = { sort: 'number', descending: false, after: null, limit: PAYOUT_LINES_MAX } as const
   const rows = await listLoans(ctx.tx, awaiting(ctx, filter), order)
   return rows.map(row => row.id)
 }

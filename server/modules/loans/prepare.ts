@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { RATE_MOST } from '../../../contract/endpoint.ts'
+import { RATE_MAX } from '../../../contract/endpoint.ts'
 import type { LoanAct } from '../../../contract/loans.ts'
 import { productTerms } from '../../../contract/products.ts'
 import type { Section } from '../../../contract/settings.ts'
@@ -305,9 +305,9 @@ function restructureOf(
   today: LocalDate,
 ): LoanEvent {
   const product = z.decode(productTerms, row.terms as never)
-  if (act.ratePpm > RATE_MOST[product.ratePer])
+  if (act.ratePpm > RATE_MAX[product.ratePer])
     refuse('loan.refused', {
-      why: `the rate is above ${formatPpm(RATE_MOST[product.ratePer])} a ${product.ratePer}`,
+      why: `the rate is above ${formatPpm(RATE_MAX[product.ratePer])} a ${product.ratePer}`,
     })
   // fees of the start are over, or carried on; those of every instalment come with the new ones too
   const fees = product.fees.filter(({ collected }) => collected === 'every-instalment')

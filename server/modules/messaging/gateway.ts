@@ -191,12 +191,12 @@ function faultWord(error: Error): string {
   return code || (/^(no |the )[\w ]{1,60}$/.test(error.message) ? error.message : 'connection failed')
 }
 
-const RETRY_MOST_SECONDS = 600
+const RETRY_MAX_SECONDS = 600
 const RETRY_USUAL_SECONDS = 30
 
 function readRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined || !/^\d{1,5}$/.test(header.trim())) return undefined
-  return Math.min(Math.max(Number.parseInt(header, 10), 1), RETRY_MOST_SECONDS)
+  return Math.min(Math.max(Number.parseInt(header, 10), 1), RETRY_MAX_SECONDS)
 }
 
 /** Minutes, because a wrong key or an empty account is put right by a person. */

@@ -15,7 +15,7 @@ export type Handed = {
   outcome: Outcome
 }
 
-const TRIES_MOST = 8
+const TRIES_MAX = 8
 
 /**
  * Writes down what became of messages: all that come in while some are being written are the next to be, in one
@@ -83,8 +83,8 @@ function fateOf({ outcome, parcel }: Handed, now: Date): Fate {
     return { status: 'sent', providerId: outcome.providerId, cost: readCost(outcome.cost) }
   if (outcome.kind === 'refused') return { status: 'failed', reason: outcome.reason }
   if (outcome.kind === 'unknown') return { status: 'unknown', reason: outcome.reason }
-  if (!outcome.everyone && parcel.attempt >= TRIES_MOST)
-    return { status: 'failed', reason: `${outcome.reason}, ${TRIES_MOST} times` }
+  if (!outcome.everyone && parcel.attempt >= TRIES_MAX)
+    return { status: 'failed', reason: `${outcome.reason}, ${TRIES_MAX} times` }
   return {
     status: 'queued',
     reason: outcome.reason,

@@ -4,7 +4,7 @@ import { peopleCalled } from '../customers/customers.ts'
 import type { SoughtMessages } from './messaging.sql.ts'
 
 /** As many people as a page of messages can be gathered from at once. */
-const PEOPLE_MOST = 500
+const PEOPLE_MAX = 500
 
 /** A phone or, for who may reveal it, how it begins; its last four digits as lists show them; or a person by name or number. */
 export async function readSearch(
@@ -23,5 +23,5 @@ export async function readSearch(
     await noteNumberSearch(ctx, 'messages', [national])
     return { phoneBegins: national, people: [] }
   }
-  return { people: await peopleCalled(ctx, text, PEOPLE_MOST) }
+  return { people: await peopleCalled(ctx, text, PEOPLE_MAX) }
 }

@@ -30,9 +30,9 @@ const LEASE_SECONDS = 40
 /** Slots are given out at most this far ahead, so that a code never waits behind a second of offers. */
 const AHEAD_MS = 1_000
 /** The settings allow a hundred a second, and a provider may take a second to answer. */
-const AT_PROVIDER_MOST = 100
+const AT_PROVIDER_MAX = 100
 /** With what the provider has answered and is yet to be recorded: all of it would be in doubt if the program died. */
-const UNRECORDED_MOST = 2 * AT_PROVIDER_MOST
+const UNRECORDED_MAX = 2 * AT_PROVIDER_MAX
 
 type Leased = { parcel: Parcel; lease: string; waitMs: number }
 type Claim = { gateway: Gateway | undefined; leased: Leased[]; examined: number }
@@ -57,7 +57,7 @@ export async function sendWaiting(
   let handedOver = 0
   let examined = 0
   while (!isStopping()) {
-    const room = Math.min(AT_PROVIDER_MOST - atProvider, UNRECORDED_MOST - unrecorded.size)
+    const room = Math.min(AT_PROVIDER_MAX - atProvider, UNRECORDED_MAX - unrecorded.size)
     const claim =
       room > 0
         ? await act(program, 'messageSend', SYSTEM, ctx =>
@@ -230,12 +230,12 @@ export function sweepSending(program: Program, seconds = LEASE_SECONDS): Promise
   return store.sweepLeases(program.db, seconds, program.clock.now())
 }
 
-const ASK_MOST = 100
+const ASK_MAX = 100
 
 /** Asks providers about doubtful messages where they can be asked; the built-in outbox delivers by this too. */
 export async function askAboutDoubts(program: Program): Promise<number> {
   const now = program.clock.now()
-  const doubts = await store.toAskAbout(program.db, now, ASK_MOST)
+  const doubts = await store.toAskAbout(program.db, now, ASK_MAX)
   if (doubts.length === 0) return 0
   await store.noteAsked(
     program.db,

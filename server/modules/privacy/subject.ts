@@ -14,7 +14,7 @@ import { personOf, recognisedBy } from './erase.ts'
 import { optOutsOf } from './person.sql.ts'
 
 /** More than anybody's file holds; a person is not a list. */
-const MOST = 10_000
+const SHOWN_MAX = 10_000
 
 /**
  * The right of access: what is held about a person, given to that person, whole and readable by other programs. The person
@@ -28,7 +28,7 @@ export const subjectExport: Handler<Api['customerSubjectExport']> = async (ctx, 
   const { ids, phones } = person
   const held: Record<string, unknown> = {
     ...(await heldOnRecords(ctx, rows)),
-    messages: await messagesTo(ctx.tx, { customerId: id, requestIds: idsOfRequests(id) }, null, MOST),
+    messages: await messagesTo(ctx.tx, { customerId: id, requestIds: idsOfRequests(id) }, null, SHOWN_MAX),
     replies: await repliesFrom(ctx.tx, phones),
     optOuts: await optOutsOf(ctx.tx, phones),
     campaigns: await campaignsNaming(ctx.tx, { customerIds: ids, phones }),

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
+import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 
 /** What a payroll month should bring of a loan, and who brought nothing. */
@@ -127,6 +127,6 @@ export async function listMissing(
 }
 
 export const countMissing = (tx: Tx, source: string, period: string): Promise<Counted> =>
-  countUpTo(COUNT_LIMIT, `missing ${source} ${period}`, limit =>
+  countUpTo(COUNTED_MAX, `missing ${source} ${period}`, limit =>
     countWithin(tx, limit, sql`select 1 ${missing(source, period)}`),
   )

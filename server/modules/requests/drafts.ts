@@ -27,7 +27,7 @@ import * as drafts from './drafts.sql.ts'
  * About a quarter of a second on a laptop and some three seconds on an old phone, half as long on the average. A robot pays the same:
  * three thousand drafts take one processor some ten minutes. It makes a flood cost something; the limits per line and day stop it.
  */
-const PROOF_MOST = 150_000
+const PROOF_MAX = 150_000
 const PROOF_MINUTES = 60
 /** A cyber café or a whole ministry behind one line may apply; a robot that wants thousands may not. */
 const DRAFTS_PER_HOUR = 120
@@ -80,7 +80,7 @@ export const publicPage: Handler<Api['publicPage']> = async (ctx, { accountOffic
   const required = await section(ctx.tx, 'requiredDocuments', ctx.today)
   const challenge = await createChallenge({
     hmacKey: proofKey(ctx.keys),
-    maxNumber: PROOF_MOST,
+    maxNumber: PROOF_MAX,
     expires: minutesAfter(ctx.now, PROOF_MINUTES),
   })
   return {
@@ -101,7 +101,7 @@ export const publicPage: Handler<Api['publicPage']> = async (ctx, { accountOffic
     consent: { version: consent.version, text: consent.value.text },
     requiredDocuments: required.documents.filter(each => each.status === 'active').map(each => each.title),
     phoneCode: await asksPhoneCode(ctx, link),
-    proofOfWork: { ...challenge, maxnumber: challenge.maxnumber ?? PROOF_MOST },
+    proofOfWork: { ...challenge, maxnumber: challenge.maxnumber ?? PROOF_MAX },
   }
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Flag, Waited } from '../../../contract/requests.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
-import { COUNT_LIMIT, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
+import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { typedWords } from '../../kernel/like.ts'
 import { holdsWord } from '../../kernel/search.sql.ts'
@@ -186,7 +186,7 @@ async function search(
 }
 
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */
-const SEARCH_COUNT_LIMIT = 1_000
+const SEARCH_COUNTED_MAX = 1_000
 
 /** Counted in the order of age: nearly every row of a stage may fit, and the table holds the other stages too. */
 export async function countRequests(tx: Tx, viewed: Viewed): Promise<Counted> {
@@ -194,7 +194,7 @@ export async function countRequests(tx: Tx, viewed: Viewed): Promise<Counted> {
   const list = `requests ${viewerId} ${JSON.stringify(filter)}`
   const rows = sql`select 1 from loan_request r
     where ${narrowed(viewed)} and ${holds(viewed)} order by r.stage_since`
-  return countUpTo(filter.search ? SEARCH_COUNT_LIMIT : COUNT_LIMIT, list, limit =>
+  return countUpTo(filter.search ? SEARCH_COUNTED_MAX : COUNTED_MAX, list, limit =>
     countWithin(tx, limit, rows),
   )
 }

@@ -335,11 +335,11 @@ export const versions: Handler<Api['requestVersions']> = async (ctx, { id }) => 
 }
 
 /** Above ten times as much the figure says nothing more. */
-const CHANGE_MOST_PPM = 10_000_000
+const CHANGE_MAX_PPM = 10_000_000
 
 /** Pay stays hidden; by how much it was corrected does not. */
 const changePpm = (from: Kobo, to: Kobo): number =>
-  Math.min(ppmOf(to - from, from, 'half-up'), CHANGE_MOST_PPM)
+  Math.min(ppmOf(to - from, from, 'half-up'), CHANGE_MAX_PPM)
 
 export const reveal: Handler<Api['requestReveal']> = async (ctx, { id, reason }) => {
   const stated = await readApplication(ctx, await known(ctx, id))

@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { FAILED_JOBS_MOST } from '../../../contract/settings.ts'
+import { FAILED_JOBS_MAX } from '../../../contract/settings.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { dropFailed, listFailed, retryFailed, WORK } from '../../kernel/jobs.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -9,7 +9,7 @@ const workOf = (task: string): { title: string; of?: string } =>
   (WORK as Record<string, { title: string; of?: string }>)[task] ?? { title: task }
 
 export const listFailedJobs: Handler<Api['failedJobList']> = async ctx => {
-  const rows = await listFailed(ctx.tx, FAILED_JOBS_MOST)
+  const rows = await listFailed(ctx.tx, FAILED_JOBS_MAX)
   return {
     rows: rows.map(row => {
       const { title, of } = workOf(row.task)

@@ -1,4 +1,4 @@
-const LONGEST = 200
+const LENGTH_MAX = 200
 
 /** "loan_signal_pkey", "readRows": the program's own names, which are nobody's. */
 const isOfTheProgram = (word: string): boolean => /^[a-z][a-z0-9]*(?:_[a-z0-9]+|[A-Z][a-z0-9]+)+$/.test(word)
@@ -27,4 +27,4 @@ export const plainFault = (error: string): string =>
     // a name at the very beginning has its second part after it
     .replace(/^\p{Lu}[\p{L}\p{M}]+(?=,? …)/u, '…')
     .replace(/…(?:[\s,]+…)+/g, '…')
-    .slice(0, LONGEST)
+    .slice(0, LENGTH_MAX)

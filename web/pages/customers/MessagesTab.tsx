@@ -6,10 +6,10 @@ import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** The latest are what one looks for; the whole log is under Messaging. */
-const SHOWN_MOST = 50
+const SHOWN_MAX = 50
 
 export function MessagesTab({ customerId }: { customerId: string }) {
-  const messages = useApi(customerApi.customerMessages, { id: customerId, limit: SHOWN_MOST })
+  const messages = useApi(customerApi.customerMessages, { id: customerId, limit: SHOWN_MAX })
   return (
     <Card flush title="Messages to this customer">
       {messages.data && <MessageItems {...messages.data} />}

@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 /** Each loan's receipts are read with the loan; more loans than this are looked up on their own pages. */
-const LOANS_MOST = 10
+const LOANS_MAX = 10
 /** What a customer asks about: money in, money back, and credit that stood in for it. */
 const SHOWN: ReadonlySet<string> = new Set([...MONEY_IN, 'refund', 'credit-used'])
 
@@ -42,12 +42,12 @@ export function RepaymentsTab({ customerId }: { customerId: string }) {
     )
   return (
     <div className="flex flex-col gap-6">
-      {paidOut.slice(0, LOANS_MOST).map(row => (
+      {paidOut.slice(0, LOANS_MAX).map(row => (
         <LoanRepayments key={row.id} row={row} />
       ))}
-      {paidOut.length > LOANS_MOST && (
+      {paidOut.length > LOANS_MAX && (
         <p className="text-muted">
-          The newest {LOANS_MOST} of {paidOut.length} loans. The others are under Loans.
+          The newest {LOANS_MAX} of {paidOut.length} loans. The others are under Loans.
         </p>
       )}
     </div>

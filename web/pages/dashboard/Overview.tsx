@@ -211,7 +211,7 @@ const FrozenWords = ({ frozen: { on, at } }: { frozen: NonNullable<Portfolio['fr
 )
 
 /** Longer than any adding up; after that the line says no more that one is going on. */
-const ADDING_UP_MOST_MS = 120_000
+const ADDING_UP_MAX_MS = 120_000
 
 /** Asks for new figures, then looks until they are there. */
 function useAddUp(refreshedAt: string | null | undefined, look: () => unknown) {
@@ -221,7 +221,7 @@ function useAddUp(refreshedAt: string | null | undefined, look: () => unknown) {
   usePolling(isAdding, look)
   useEffect(() => {
     if (!isAdding) return
-    const timer = window.setTimeout(() => setSince(undefined), ADDING_UP_MOST_MS)
+    const timer = window.setTimeout(() => setSince(undefined), ADDING_UP_MAX_MS)
     return () => window.clearTimeout(timer)
   }, [isAdding])
   const addUp = (): void =>

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { useState } from 'react'
-import { DOCUMENT_TITLE_LONGEST, documentTitle } from '../../../contract/documents.ts'
+import { DOCUMENT_TITLE_MAX_LENGTH, documentTitle } from '../../../contract/documents.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -179,7 +179,7 @@ export function AnotherDocument({ onAdd }: { onAdd: (title: string, file: File) 
         value={title}
         error={problem}
         autoComplete="off"
-        maxLength={DOCUMENT_TITLE_LONGEST + 1}
+        maxLength={DOCUMENT_TITLE_MAX_LENGTH + 1}
         onChange={event => {
           setTitle(event.target.value)
           setProblem(undefined)

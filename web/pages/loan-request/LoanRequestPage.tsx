@@ -19,7 +19,7 @@ import { StatusPanel } from './StatusPanel.tsx'
 import type { PublicPage } from './steps.ts'
 import { usePublicPage } from './usePublicPage.ts'
 
-const OFFICER_CODE_LONGEST = 60
+const OFFICER_CODE_MAX_LENGTH = 60
 
 /** What can be done here, by its title and by what leads to it. */
 const VIEWS = {
@@ -36,7 +36,7 @@ const FOR_SMALL_PHONES =
 
 export default function LoanRequestPage() {
   const search = useAddress()
-  const code = (search.get('accountOfficerCode') ?? '').trim().slice(0, OFFICER_CODE_LONGEST)
+  const code = (search.get('accountOfficerCode') ?? '').trim().slice(0, OFFICER_CODE_MAX_LENGTH)
   const [drafts] = useState(() => openDraftStore(code))
   const draft = useSyncExternalStore(drafts.subscribe, drafts.get)
   const [round, setRound] = useState(0)

@@ -39,7 +39,7 @@ export type Draft = {
 }
 
 /** Whoever has not come back in a month will not; their details leave the phone. */
-const KEPT_MOST_MS = 30 * 24 * 3_600_000
+const KEPT_MAX_MS = 30 * 24 * 3_600_000
 
 /** Asked for again after the tab is closed. */
 const NUMBERS = ['bvn', 'nin'] as const satisfies readonly AnswerName[]
@@ -77,7 +77,7 @@ export function recall(): Draft | undefined {
   const kept = readRequestDraft()
   const draft = readObject(kept.draft)
   if (typeof draft.requestId !== 'string' || typeof draft.keptAt !== 'string') return undefined
-  if (Date.now() - Date.parse(draft.keptAt) > KEPT_MOST_MS) return undefined
+  if (Date.now() - Date.parse(draft.keptAt) > KEPT_MAX_MS) return undefined
   const answers = { ...readAnswers(draft.answers), ...numbersOnly(readObject(kept.numbers)) }
   return {
     requestId: draft.requestId,

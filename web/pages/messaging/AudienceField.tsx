@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CAMPAIGN_MOST, segmentApi } from '../../../contract/campaigns.ts'
+import { CAMPAIGN_MAX, segmentApi } from '../../../contract/campaigns.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
@@ -120,7 +120,7 @@ function SegmentField({ chosen, onChange, error }: SegmentProps) {
 }
 
 /** A megabyte holds more numbers than a campaign may have. */
-const FILE_LARGEST = 1_000_000
+const FILE_MAX_BYTES = 1_000_000
 
 type ListProps = { typed: string; onChange: (typed: string) => void; error: string | undefined }
 
@@ -129,7 +129,8 @@ function ListField({ typed, onChange, error }: ListProps) {
   const found = numberLines(typed)
   const read = async (file: File): Promise<void> => {
     setProblem(undefined)
-    if (file.size > FILE_LARGEST) setProblem('The file is larger than 1 MB. Split it into several campaigns.')
+    if (file.size > FILE_MAX_BYTES)
+      setProblem('The file is larger than 1 MB. Split it into several campaigns.')
     else if (/\.(xlsx?|pdf)$/i.test(file.name)) setProblem('Save it as CSV or text first.')
     else onChange(await file.text())
   }
@@ -161,7 +162,7 @@ function ListField({ typed, onChange, error }: ListProps) {
 
 function foundText({ count, without }: NumberLines): string {
   if (count === 0) return ''
-  const most = count > CAMPAIGN_MOST ? ` At most ${countText(CAMPAIGN_MOST)} fit into one campaign.` : ''
+  const most = count > CAMPAIGN_MAX ? ` At most ${countText(CAMPAIGN_MAX)} fit into one campaign.` : ''
   const odd =
     without === 0
       ? ''

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { type EventName, VARIABLES, variablesFor } from '../../../contract/messaging.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira, times } from '../../../engine/money.ts'
-import { MESSAGE_LENGTH_LIMIT } from '../../../engine/template.ts'
+import { MESSAGE_MAX_LENGTH } from '../../../engine/template.ts'
 import { partsText } from '../../parts/messaging/messagingWords.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -54,7 +54,7 @@ export function BodyField({ values, set, looked, problems, error }: Props) {
         name="body"
         rows={6}
         value={body}
-        maxLength={MESSAGE_LENGTH_LIMIT}
+        maxLength={MESSAGE_MAX_LENGTH}
         error={body === '' ? error : problems.join(' ') || error}
         onChange={typed => set({ body: typed.target.value })}
       />

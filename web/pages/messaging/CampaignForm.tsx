@@ -64,7 +64,7 @@ const isTyped = ({ audience: { customer, segmentId, typed }, templateId, name }:
   Boolean(customer || segmentId || typed || templateId || name)
 
 /** As many as anybody chooses from; a list of more templates is searched on its own tab. */
-const TEMPLATES_MOST = 200
+const TEMPLATES_MAX = 200
 
 export function CampaignForm() {
   return useMay('money.ask') ? <NewCampaign /> : <NoPermission />
@@ -198,7 +198,7 @@ type TemplateProps = { chosen: string; onChange: (id: string) => void; error: st
 
 /** Only what is in force and tells about no event by itself. */
 function TemplateField({ chosen, onChange, error }: TemplateProps) {
-  const list = useApi(templateApi.templateList, { status: 'approved', limit: TEMPLATES_MOST })
+  const list = useApi(templateApi.templateList, { status: 'approved', limit: TEMPLATES_MAX })
   const offered = (list.data?.rows ?? []).filter(row => row.event === null)
   const template = offered.find(row => row.id === chosen)
   return (

@@ -21,10 +21,10 @@ type Props = {
 
 const CAMPAIGNS = 'campaigns'
 /** There are fourteen events; a lender with more templates than this has them for campaigns. */
-const TEMPLATES_MOST = 200
+const TEMPLATES_MAX = 200
 
 export function TemplateHead({ values, set, errors, isNew }: Props) {
-  const list = useApi(templateApi.templateList, { limit: TEMPLATES_MOST }, { enabled: isNew })
+  const list = useApi(templateApi.templateList, { limit: TEMPLATES_MAX }, { enabled: isNew })
   const taken = (list.data?.rows ?? []).filter(row => row.status !== 'retired').map(row => row.event)
   const purpose = purposeOf(values)
   return (

@@ -20,7 +20,7 @@ import { LoanPicker } from './LoanPicker.tsx'
 type Props = { batch: Batch; row: RepaymentRow; onSplit: () => void }
 type Part = { key: string; loan: Picked | undefined; amount: string }
 
-const PARTS_MOST = 10
+const PARTS_MAX = 10
 const PARTS_LISTED = 50
 
 /** Divides a row; it may be divided already, so all its parts are fetched first. */
@@ -61,7 +61,7 @@ function SplitForm(props: FormProps) {
         <Button
           size="small"
           icon={<Plus aria-hidden size={14} />}
-          disabledReason={parts.length >= PARTS_MOST ? 'At most ten parts.' : undefined}
+          disabledReason={parts.length >= PARTS_MAX ? 'At most ten parts.' : undefined}
           onClick={() => setParts(now => [...now, newPart(left > 0n ? left : kobo(0n))])}
         >
           Another part

@@ -101,10 +101,10 @@ const canTakeBack = ({ kind, undoneAt }: Use): boolean =>
   (kind === 'loan' || kind === 'notDeducted') && undoneAt === null
 
 /** Far more batches than ever wait at once. */
-const WAITING_MOST = 200
+const WAITING_MAX = 200
 
 function useWaitingBatches(enabled: boolean): ReadonlySet<string> {
-  const asked = { status: 'waiting', subjectType: 'repayment', limit: WAITING_MOST } as const
+  const asked = { status: 'waiting', subjectType: 'repayment', limit: WAITING_MAX } as const
   const waiting = useApi(approvalApi.approvalList, asked, { enabled })
   return new Set(waiting.data?.rows.map(({ subjectId }) => subjectId))
 }

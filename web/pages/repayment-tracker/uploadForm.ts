@@ -14,11 +14,11 @@ export type Typed = {
   file: File | undefined
 }
 
-const ROWS_MOST = 1_100_000
+const ROWS_MAX = 1_100_000
 const rowsOf = (typed: string): number | undefined => {
   const digits = typed.trim().replaceAll(',', '')
   const rows = /^\d{1,7}$/.test(digits) ? Number.parseInt(digits, 10) : 0
-  return rows >= 1 && rows <= ROWS_MOST ? rows : undefined
+  return rows >= 1 && rows <= ROWS_MAX ? rows : undefined
 }
 
 /** Both or neither: a count without a total proves nothing about the money. */

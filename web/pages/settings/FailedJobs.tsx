@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { FAILED_JOBS_MOST, jobApi } from '../../../contract/settings.ts'
+import { FAILED_JOBS_MAX, jobApi } from '../../../contract/settings.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
@@ -35,9 +35,9 @@ export function FailedJobs({ total }: { total: number }) {
         )
       }
       above={
-        total > FAILED_JOBS_MOST && (
+        total > FAILED_JOBS_MAX && (
           <p className="border-b border-line px-5 py-3 text-muted">
-            The newest {FAILED_JOBS_MOST} of {countText(total)}.
+            The newest {FAILED_JOBS_MAX} of {countText(total)}.
           </p>
         )
       }

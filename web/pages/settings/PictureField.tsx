@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LOGO_MOST_CHARACTERS } from '../../../contract/settings.ts'
+import { LOGO_MAX_CHARACTERS } from '../../../contract/settings.ts'
 import { pictureWithin } from '../../parts/shrinkImage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FileField } from '../../ui/FileField.tsx'
@@ -18,7 +18,7 @@ const SIDE = 256
 export function PictureField({ label, hint = '', error, value, onChange }: Props) {
   const [problem, setProblem] = useState<string>()
   const choose = async (file: File): Promise<void> => {
-    const made = await pictureWithin(file, SIDE, LOGO_MOST_CHARACTERS)
+    const made = await pictureWithin(file, SIDE, LOGO_MAX_CHARACTERS)
     setProblem(made ? undefined : 'This file is not a picture that a browser can read.')
     if (made) onChange(made)
   }

@@ -8,11 +8,11 @@ import { LoadError } from '../LoadError.tsx'
 import { PaymentsList } from './PaymentsList.tsx'
 
 /** A dialog is no place for a thousand lines: these are read here, the rest on the batch. */
-const SHOWN_MOST = 200
+const SHOWN_MAX = 200
 
 /** Every payment of a batch, for whoever agrees to all of them at once. */
 export default function PayoutApprovalLines({ batchId }: { batchId: string }) {
-  const lines = useApi(payoutApi.payoutLineList, { id: batchId, limit: SHOWN_MOST })
+  const lines = useApi(payoutApi.payoutLineList, { id: batchId, limit: SHOWN_MAX })
   if (lines.error) return <LoadError of={lines} />
   if (!lines.data) return <Skeleton className="h-24 w-full" />
   const { rows, total } = lines.data

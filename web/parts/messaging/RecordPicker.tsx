@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Two letters fit half the book. */
-const SHORTEST = 3
+const LENGTH_MIN = 3
 
 /** Type a name or a number, choose one of the few that fit. */
 export function RecordPicker(props: Props) {
@@ -80,7 +80,7 @@ function Search({ label, placeholder, hint, error, onPick, useFound, name }: Pro
   const listId = useId()
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim(), 250)
-  const isAsking = search.length >= SHORTEST
+  const isAsking = search.length >= LENGTH_MIN
   const { rows, asked } = useFound(search, isAsking)
   const hasFailed = isAsking && rows === undefined && asked.error !== null
   return (

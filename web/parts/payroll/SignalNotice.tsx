@@ -16,11 +16,11 @@ const CloseSignalDialog = lazyPart(() =>
 
 type Props = { of: { loanId: string } | { customerId: string } }
 
-const SHOWN_MOST = 10
+const SHOWN_MAX = 10
 
 /** What the payroll says about a person with a live loan, until somebody has dealt with it. */
 export function SignalNotice({ of }: Props) {
-  const open = useApi(payrollApi.signalList, { ...of, state: 'open', limit: SHOWN_MOST })
+  const open = useApi(payrollApi.signalList, { ...of, state: 'open', limit: SHOWN_MAX })
   const [closing, setClosing] = useState<Signal>()
   const mayClose = useMay('customer.change')
   const signals = open.data?.rows ?? []

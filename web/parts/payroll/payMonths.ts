@@ -5,8 +5,8 @@ import { periodText } from '../intake/intakeWords.ts'
 import type { PayrollRecord } from './payrollWords.ts'
 
 /** A picture of one bar says nothing: a year at least, three at most. */
-const FEWEST = 12
-const MOST = 36
+const MONTHS_MIN = 12
+const MONTHS_MAX = 36
 
 const shortText = (month: string): string => {
   const [name = '', year = ''] = periodText(month).split(' ')
@@ -21,9 +21,9 @@ export function payGroups(records: readonly PayrollRecord[], sources: readonly s
   const last = localDate(`${newest}-01`)
   const oldest = months[0] ?? newest
   const shown: string[] = []
-  for (let back = 0; back < MOST; back++) {
+  for (let back = 0; back < MONTHS_MAX; back++) {
     const month = payMonthOf(addMonths(last, -back))
-    if (back >= FEWEST && month < oldest) break
+    if (back >= MONTHS_MIN && month < oldest) break
     shown.unshift(month)
   }
   const paid = new Map(records.map(record => [`${record.source} ${record.month}`, record.netPay ?? 0n]))

@@ -2,11 +2,11 @@ import { DEFAULT_LIMITS, TableProblem } from './table.ts'
 
 const PAGE_BYTES = 1024 * 1024
 /** Names, phones and accounts of 1.1 million people, all as text, come to about 100 MB. */
-const MOST_BYTES = 256 * 1024 * 1024
+const TEXTS_MAX_BYTES = 256 * 1024 * 1024
 /** What repeats in every row stands at the front, since Excel numbers texts as they first appear. */
 const READY_TEXTS = 8_192
 const READY_CHARACTERS = 1024 * 1024
-const LONGEST_BYTES = DEFAULT_LIMITS.cellCharacters * 3 + 16
+const TEXT_MAX_BYTES = DEFAULT_LIMITS.cellCharacters * 3 + 16
 
 /**
  * Every text of a workbook, by number. A million strings of their own would take four times the memory, so they lie
@@ -40,7 +40,7 @@ export class SharedTexts {
   }
 
   #store(text: string): void {
-    const most = Math.min(text.length * 3, LONGEST_BYTES)
+    const most = Math.min(text.length * 3, TEXT_MAX_BYTES)
     if (this.#used + most > PAGE_BYTES) this.#turnPage()
     const page = this.#pages[this.#pages.length - 1]
     if (!page) return
@@ -59,7 +59,7 @@ export class SharedTexts {
 
   #mustFit(): void {
     const bytes = this.#pages.length * PAGE_BYTES + this.#count * 8
-    if (bytes >= MOST_BYTES)
+    if (bytes >= TEXTS_MAX_BYTES)
       throw new TableProblem(
         'tooManyTexts',
         'This Excel file holds more text than can be read. Save it as CSV and choose that copy.',

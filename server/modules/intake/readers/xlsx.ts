@@ -76,8 +76,8 @@ async function readSharedTexts(workbook: Workbook, limits: TableLimits): Promise
 }
 
 /** Excel itself stops at what memory holds; a lender's year has twelve. */
-const MOST_SHEETS = 500
-const MOST_STYLES = 65_536
+const SHEETS_MAX = 500
+const STYLES_MAX = 65_536
 
 type Sheet = { name: string; hidden: boolean; part: string }
 type Workbook = {
@@ -113,7 +113,7 @@ async function readContents(zip: Zip): Promise<Workbook> {
   await listenToXml(zip.read(main), {
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = /^(1|true|on)$/.test(attributes.date1904 ?? '')
-      if (name !== 'sheet' || sheets.length >= MOST_SHEETS) return
+      if (name !== 'sheet' || sheets.length >= SHEETS_MAX) return
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
       const relation = parts.get(id)
       if (relation?.type !== 'worksheet') return
@@ -163,7 +163,7 @@ async function relationships(zip: Zip, name: string, folder: string): Promise<Re
   if (!zip.has(name)) return found
   await listenToXml(zip.read(name), {
     open(tag, attributes) {
-      if (tag !== 'Relationship' || found.length >= MOST_SHEETS * 4) return
+      if (tag !== 'Relationship' || found.length >= SHEETS_MAX * 4) return
       const { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode } = attributes
       if (mode === 'External') return
       found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), part: resolvePart(folder, target) })
@@ -191,9 +191,9 @@ async function readStyles(workbook: Workbook): Promise<NumberLook[]> {
   await listenToXml(workbook.zip.read(workbook.styles), {
     open(name, attributes) {
       const id = attributes.numFmtId ?? '0'
-      if (name === 'numFmt' && own.size < MOST_STYLES) own.set(id, lookOf(attributes.formatCode ?? ''))
+      if (name === 'numFmt' && own.size < STYLES_MAX) own.set(id, lookOf(attributes.formatCode ?? ''))
       else if (name === 'cellXfs') isCellStyles = true
-      else if (name === 'xf' && isCellStyles && looks.length < MOST_STYLES)
+      else if (name === 'xf' && isCellStyles && looks.length < STYLES_MAX)
         looks.push(own.get(id) ?? builtInLook(Number.parseInt(id, 10)))
     },
     close(name) {

@@ -12,8 +12,8 @@ export type XmlHandler = {
 
 const NONE: Attributes = Object.freeze(Object.create(null))
 /** A workbook nests some ten deep. */
-const MOST_DEPTH = 64
-const MOST_ATTRIBUTES = 100
+const DEPTH_MAX = 64
+const ATTRIBUTES_MAX = 100
 
 const SLASH = 0x2f
 const BANG = 0x21
@@ -101,7 +101,7 @@ export class XmlScanner {
     const read = nameEnd === firstEnd ? undefined : readAttributes(text, nameEnd)
     if (read === 'unknown') return undefined
     const end = read?.end ?? firstEnd
-    if (this.#open.length >= MOST_DEPTH || (this.#open.length === 0 && this.#hasRoot)) throw damagedWorkbook()
+    if (this.#open.length >= DEPTH_MAX || (this.#open.length === 0 && this.#hasRoot)) throw damagedWorkbook()
     this.#hasRoot = true
     const local = localName(name)
     this.#handler.open(local, read?.attributes ?? NONE)
@@ -130,7 +130,7 @@ type AttributesRead = { attributes: Attributes; end: number } | 'unknown'
 function readAttributes(text: string, from: number): AttributesRead {
   const attributes: Record<string, string> = Object.create(null)
   let at = from
-  for (let count = 0; count <= MOST_ATTRIBUTES; count++) {
+  for (let count = 0; count <= ATTRIBUTES_MAX; count++) {
     while (isSpace(text.charCodeAt(at))) at++
     if (at >= text.length) return 'unknown'
     const code = text.charCodeAt(at)
@@ -183,7 +183,7 @@ function localName(name: string): string {
 }
 
 /** No text, tag or comment of a workbook comes near. */
-const MOST_WAITING_CHARACTERS = 1024 * 1024
+const WAITING_MAX_CHARACTERS = 1024 * 1024
 
 /** Reads a part as it is unpacked and pauses after every block, so that whoever listens can hand on what it has. */
 export async function* walkXml(blocks: AsyncIterable<Buffer>, handler: XmlHandler): AsyncGenerator<void> {
@@ -192,7 +192,7 @@ export async function* walkXml(blocks: AsyncIterable<Buffer>, handler: XmlHandle
   for await (const block of blocks) {
     decoder ??= new Decoder(markedEncoding(block) ?? 'utf-8')
     scanner.write(decoder.write(block))
-    if (scanner.waiting > MOST_WAITING_CHARACTERS) throw overPacked()
+    if (scanner.waiting > WAITING_MAX_CHARACTERS) throw overPacked()
     yield
   }
   scanner.write(decoder?.end() ?? '')

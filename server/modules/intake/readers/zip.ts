@@ -4,7 +4,7 @@ import type { TableLimits } from './table.ts'
 import { damagedWorkbook, overPacked, SAVE_AGAIN, TableProblem } from './table.ts'
 
 /** A workbook of a hundred sheets with their drawings and comments has a thousand parts. */
-const MOST_PARTS = 5_000
+const PARTS_MAX = 5_000
 /** Below this nothing can be called a bomb, however well it packs. */
 const ALWAYS_FINE_BYTES = 16 * 1024 * 1024
 
@@ -57,7 +57,7 @@ export class Zip {
 }
 
 async function listEntries(file: ZipFile, limits: TableLimits): Promise<Map<string, Entry>> {
-  if (file.entryCount > MOST_PARTS) throw overPacked()
+  if (file.entryCount > PARTS_MAX) throw overPacked()
   const entries = new Map<string, Entry>()
   let unpacked = 0
   for await (const entry of file.eachEntry()) {

@@ -34,7 +34,7 @@ export type Doing = { form: ActFormName; preset?: Partial<ActValues> }
 
 type Props = Omit<Doing, 'form'> & { form: ActForms; loan: Loan; onClose: () => void; onQuote: () => void }
 
-const REASON_LONGEST = 500
+const REASON_MAX_LENGTH = 500
 
 /** One act on one loan: its details, then what it would do, the reason, and only then the act. */
 export function LoanActDialog({ form, preset, loan, onClose, onQuote }: Props) {
@@ -161,7 +161,7 @@ function Checking({ form, loan, doing }: CheckingProps) {
         name="reason"
         hint={preview.secondPerson ? 'The second person and the history read it.' : 'The history keeps it.'}
         value={reason}
-        maxLength={REASON_LONGEST}
+        maxLength={REASON_MAX_LENGTH}
         error={doing.reasonProblem}
         onChange={event => setReason(event.target.value)}
       />

@@ -14,7 +14,7 @@ const SERIES: Series[] = [
 ]
 
 /** More bars than these cannot be told apart. */
-const SHOWN_MOST = 36
+const SHOWN_MAX = 36
 
 const short = (month: string): string => {
   const [name = '', year = ''] = payMonthText(month).split(' ')
@@ -30,7 +30,7 @@ export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: 
       </EmptyState>
     )
   const now = asOf.slice(0, 7)
-  const shown = months.slice(0, SHOWN_MOST)
+  const shown = months.slice(0, SHOWN_MAX)
   const next = shown.find(each => each.month > now)
   const past = months.filter(each => each.month < now)
   const expected = sum(past.map(each => each.expected))

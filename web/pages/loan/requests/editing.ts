@@ -1,5 +1,5 @@
 import type { Reply } from '../../../../contract/endpoint.ts'
-import { NAIRA_MOST } from '../../../../contract/endpoint.ts'
+import { NAIRA_MAX } from '../../../../contract/endpoint.ts'
 import { findBank } from '../../../../contract/nigeria.ts'
 import type { productApi } from '../../../../contract/products.ts'
 import type { requestApi } from '../../../../contract/requests.ts'
@@ -49,8 +49,7 @@ function isNobodys(field: keyof Edited, text: string): boolean {
 }
 
 /** Shorter than an account number, and not begun like a telephone's. */
-const isSum = (text: string): boolean =>
-  (parseNaira(text) ?? NAIRA_MOST) < NAIRA_MOST && /^\D*[1-9]/.test(text)
+const isSum = (text: string): boolean => (parseNaira(text) ?? NAIRA_MAX) < NAIRA_MAX && /^\D*[1-9]/.test(text)
 
 const FIELDS = Object.keys(APPLICATION_WORDS) as ApplicationField[]
 
