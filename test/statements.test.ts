@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 /** They read a temporary table that the statement before them makes. */
-const OF_TEMPORARY_TABLES = /relation "dashboard_folded" does not exist/
+const OF_TEMPORARY_TABLES = /relation "dashboard_(folded|changed)" does not exist/
 
 async function check(found: readonly Found[]) {
   const problems: string[] = []
@@ -29,6 +29,8 @@ async function check(found: readonly Found[]) {
       const columns = await columnsOf(client, text)
       prepared++
       if (row) compared++
+      // what a cursor gives was said where it was opened
+      if (/^\s*fetch\b/.test(text)) continue
       const missing = (row ?? []).filter(name => !columns.includes(name))
       if (missing.length > 0) problems.push(`${at} declares ${missing.join(', ')}, which it does not give`)
     } catch (error) {
@@ -40,14 +42,14 @@ async function check(found: readonly Found[]) {
 
 test('every statement that its source shows fits the schema and gives the columns of its row type', async () => {
   const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
-    .filter(path => path.endsWith('.ts') && !path.endsWith('.test.ts') && path !== 'kernel/schema.ts')
+    .filter(path => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map(path => ({ path: join('server', path), source: readFileSync(join('server', path), 'utf8') }))
   const found = statementsIn(sources)
   const { problems, prepared, compared } = await check(found)
   expect(problems).toEqual([])
   // the share that docs/decisions/0022 states: a change that hides statements from the check shows here
-  expect(prepared / found.length).toBeGreaterThan(0.74)
-  expect(compared).toBeGreaterThan(230)
+  expect(prepared / found.length).toBeGreaterThan(0.86)
+  expect(compared).toBeGreaterThan(295)
 })
 
 test.each([
@@ -61,6 +63,21 @@ test.each([
     'a fragment',
     `const ALL = sql\`from staf\`\nsql\`select 1 \${ALL}\`.execute(tx)`,
     /relation "staf" does not exist/,
+  ],
+  [
+    'a fragment that a function makes',
+    `const of = (id: string) => sql\`from staf where id = \${id}\`\nsql\`select 1 \${of(id)}\`.execute(tx)`,
+    /relation "staf" does not exist/,
+  ],
+  [
+    'the columns of a new row',
+    `function add(tx: Tx, row: { id: string; nmae: string }) {\n  sql\`insert into staff \${valuesOf(row)}\`.execute(tx)`,
+    /column "nmae" of relation "staff" does not exist/,
+  ],
+  [
+    'the columns of a change',
+    `function set(tx: Tx, change: Partial<{ nmae: string }>) {\n  sql\`update staff set \${changesOf(change)}\`.execute(tx)`,
+    /column "nmae" of relation "staff" does not exist/,
   ],
   [
     'a row type',

@@ -10,14 +10,13 @@ import { handlers } from '../../server/app/api.ts'
 import type { Program } from '../../server/kernel/act.ts'
 import { businessDate } from '../../server/kernel/clock.ts'
 import type { Context } from '../../server/kernel/context.ts'
-import type { DB } from '../../server/kernel/schema.ts'
 
 export type Statement = { text: string; values: readonly unknown[] }
 export type Case = { name: string; endpoint: EndpointName; input: Record<string, unknown> }
 
 export async function statementsOf(program: Program, pool: pg.Pool, asked: Case): Promise<Statement[]> {
   const caught: Statement[] = []
-  const db = new Kysely<DB>({
+  const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void caught.push({ text: query.sql, values: query.parameters }),
   })

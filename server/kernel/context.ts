@@ -5,8 +5,8 @@ import type { LocalDate } from '../../engine/dates.ts'
 import type { AuditNote } from './audit.ts'
 import type { Tx } from './db.ts'
 import type { TaskName, TaskPayload } from './jobs.ts'
+import type { Json } from './json.ts'
 import type { Keys } from './keys.ts'
-import type { Json } from './schema.ts'
 
 /** Who is acting, with roles as the database has them at this request. */
 export type Actor = {

@@ -1,7 +1,6 @@
 import { type ConnectionProvider, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './dbTypes.ts'
-import type { DB } from './schema.ts'
 
 /** Unless the pool has a limit of its own. */
 const WAIT_MS = 5_000
@@ -65,6 +64,6 @@ export function requestQueue(db: Db, pool: pg.Pool): () => Db {
 
   return () => {
     const executor = db.getExecutor().withConnectionProvider(place())
-    return new Kysely<DB>({ config: { dialect }, dialect, driver, executor })
+    return new Kysely<unknown>({ config: { dialect }, dialect, driver, executor })
   }
 }

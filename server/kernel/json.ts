@@ -1,5 +1,8 @@
 import { isStorable } from '../../engine/text.ts'
 
+/** What a jsonb column holds. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json | undefined }
+
 /** As JSON writes what no jsonb holds: a zero sign, and a letter's half without the other. */
 const MAYBE_UNSTORABLE = /\\u(?:0000|d[89a-f])/
 /** Escapes one after the other, so that a backslash somebody typed before "u0000" is not taken for one. */

@@ -3,7 +3,7 @@ import type { APPROVAL_STATUSES } from '../../../contract/approvals.ts'
 import type { CommandName } from '../../../contract/commands.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
-import type { Json } from '../../kernel/schema.ts'
+import type { Json } from '../../kernel/json.ts'
 
 export type ApprovalRow = {
   id: string

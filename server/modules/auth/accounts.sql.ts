@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '../../../contract/roles.ts'
 import type { UserStatus } from '../../../contract/staff.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 
 export type StaffRow = {
   id: string
@@ -81,12 +82,8 @@ export type NewStaff = Pick<
 
 /** False when the e-mail is taken. */
 export async function insertStaff(tx: Tx, staff: NewStaff): Promise<boolean> {
-  const result = await tx
-    .insertInto('staff')
-    .values(staff)
-    .onConflict(conflict => conflict.column('email').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  const result = await sql`insert into staff ${valuesOf(staff)} on conflict (email) do nothing`.execute(tx)
+  return result.numAffectedRows === 1n
 }
 
 /** Whose sign-up waits under this e-mail; of anybody who was let in already nothing is noted. */
@@ -103,7 +100,7 @@ export async function updateStaff(
   id: string,
   change: Partial<Omit<StaffRow, 'id' | 'email' | 'signed_up_at'>>,
 ): Promise<void> {
-  await tx.updateTable('staff').set(change).where('id', '=', id).execute()
+  await sql`update staff set ${changesOf(change)} where id = ${id}`.execute(tx)
 }
 
 export async function officerCodeHolder(

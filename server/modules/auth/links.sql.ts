@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
+import { valuesOf } from '../../kernel/rows.sql.ts'
 
 type LinkKind = 'admitted' | 'roles' | 'reactivated' | 'password'
 
@@ -13,7 +14,7 @@ type NewLink = {
 }
 
 export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
-  await tx.insertInto('staff_link').values(link).execute()
+  await sql`insert into staff_link ${valuesOf(link)}`.execute(tx)
 }
 
 /** Everyone a chain of open links leads to, without the person asked about. */

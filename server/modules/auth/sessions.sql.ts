@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../contract/roles.ts'
 import { gathered, type Tx } from '../../kernel/db.ts'
+import { valuesOf } from '../../kernel/rows.sql.ts'
 
 export type LiveSession = {
   id: string
@@ -40,7 +41,7 @@ export type NewSession = {
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  await tx.insertInto('staff_session').values(session).execute()
+  await sql`insert into staff_session ${valuesOf(session)}`.execute(tx)
 }
 
 /** The click behind it does not wait for the disk: after a power cut the person was last seen a moment earlier, no more. */
@@ -138,7 +139,7 @@ export async function noteAttempt(
   tx: Tx,
   attempt: { account_key: Buffer; address: string; at: Date; succeeded: boolean },
 ): Promise<void> {
-  await tx.insertInto('sign_in_attempt').values(attempt).execute()
+  await sql`insert into sign_in_attempt ${valuesOf(attempt)}`.execute(tx)
 }
 
 /** A right sign-in or a new password clears the counter of that account, not of the address. */
@@ -192,7 +193,7 @@ export type NewReset = {
 }
 
 export async function insertReset(tx: Tx, reset: NewReset): Promise<void> {
-  await tx.insertInto('password_reset').values(reset).execute()
+  await sql`insert into password_reset ${valuesOf(reset)}`.execute(tx)
 }
 
 /** Gives an approved link its token, once, for the person who asked for it; undefined where there is none. */

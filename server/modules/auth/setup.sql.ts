@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
 export async function insertSetupCode(tx: Tx, code_hash: Buffer, made_at: Date): Promise<void> {
-  await tx.insertInto('setup_code').values({ code_hash, made_at }).execute()
+  await sql`insert into setup_code (code_hash, made_at) values (${code_hash}, ${made_at})`.execute(tx)
 }
 
 /** False when the code is unknown, used, or made before that moment. */

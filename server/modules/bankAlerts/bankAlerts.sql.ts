@@ -4,8 +4,8 @@ import type { GatewayName } from '../../../contract/messaging.ts'
 import { cutText } from '../../../engine/text.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
+import type { Json } from '../../kernel/json.ts'
 import { storableJson } from '../../kernel/json.ts'
-import type { Json } from '../../kernel/schema.ts'
 
 export type Meaning = 'opt out' | 'opt in' | 'bank alert' | 'reply'
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerStatus } from '../../../contract/customers.ts'
 import { asRow, asRows, type Tx } from '../../kernel/db.ts'
+import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 import { openPromises } from './notes.sql.ts'
 
 export type NewCustomer = {
@@ -43,14 +44,12 @@ export async function openCustomers(
   customers: readonly NewCustomer[],
 ): Promise<{ id: string; isNew: boolean }[]> {
   if (customers.length === 0) return []
-  const number = sql<string>`'C' || lpad(nextval('customer_number')::text, 7, '0')`
-  const opened = await tx
-    .insertInto('customer')
-    .values(customers.map(customer => ({ ...customer, number })))
-    .onConflict(conflict => conflict.column('bvn_index').doNothing())
-    .returning('id')
-    .execute()
-  const isNew = new Set(opened.map(row => row.id))
+  const number = sql`'C' || lpad(nextval('customer_number')::text, 7, '0')`
+  const opened = await sql<{ id: string }>`
+    insert into customer ${valuesOf(customers, { number })} on conflict (bvn_index) do nothing returning id`.execute(
+    tx,
+  )
+  const isNew = new Set(opened.rows.map(row => row.id))
   const found: { id: string; isNew: boolean }[] = []
   for (const { id, bvn_index } of customers) {
     const known = isNew.has(id) ? undefined : await customerByBvn(tx, bvn_index)
@@ -248,13 +247,13 @@ export type CustomerChange = Partial<
 
 /** Changes a customer and gives the new revision. */
 export async function updateCustomer(tx: Tx, id: string, change: CustomerChange): Promise<number> {
-  const result = await tx
-    .updateTable('customer')
-    .set({ ...change, revision: sql<number>`revision + 1` })
-    .where('id', '=', id)
-    .returning('revision')
-    .executeTakeFirstOrThrow()
-  return result.revision
+  const result = await sql<{ revision: number }>`
+    update customer set ${changesOf(change, { revision: sql`revision + 1` })} where id = ${id} returning revision`.execute(
+    tx,
+  )
+  const [changed] = result.rows
+  if (!changed) throw new Error(`no customer ${id} to change`)
+  return changed.revision
 }
 
 export type PendingRow = { id: string; command: string; input: unknown }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
+import { valuesOf } from '../../kernel/rows.sql.ts'
 
 export type NoteRow = {
   id: string
@@ -23,12 +24,10 @@ export type NewNote = Pick<
 
 /** False when this note was written already. */
 export async function insertNote(tx: Tx, note: NewNote): Promise<boolean> {
-  const result = await tx
-    .insertInto('customer_note')
-    .values(note)
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  const result = await sql`insert into customer_note ${valuesOf(note)} on conflict (id) do nothing`.execute(
+    tx,
+  )
+  return result.numAffectedRows === 1n
 }
 
 export async function lockNote(tx: Tx, id: string): Promise<NoteRow | undefined> {

@@ -12,6 +12,7 @@ import { Dice } from '../../../proof/walk/walk.ts'
 import { testDatabase } from '../../../test/db.ts'
 import { connect, openDb } from '../../kernel/db.ts'
 import type { Db } from '../../kernel/dbTypes.ts'
+import { valuesOf } from '../../kernel/rows.sql.ts'
 import { keepAhead, stepAhead } from './ahead.sql.ts'
 import { aheadOf } from './ahead.ts'
 import { nextChangeOf } from './nextChange.ts'
@@ -119,21 +120,18 @@ async function keep(loan: RandomLoan): Promise<boolean> {
   const ahead = aheadOf(state, agreement.penalty, events)
   if (!ahead) return false
   const other = { request_id: randomUUID(), customer_id: randomUUID(), product_id: randomUUID() }
-  await db
-    .insertInto('loan')
-    .values({
-      id,
-      number: id,
-      ...other,
-      product_version: 1,
-      principal: agreement.terms.principal,
-      tenor: 1,
-      terms: '{}',
-      approved_on: PAID_OUT,
-      approved_at: new Date(),
-      ...figuresOf(state),
-    })
-    .execute()
+  await sql`insert into loan ${valuesOf({
+    id,
+    number: id,
+    ...other,
+    product_version: 1,
+    principal: agreement.terms.principal,
+    tenor: 1,
+    terms: '{}',
+    approved_on: PAID_OUT,
+    approved_at: new Date(),
+    ...figuresOf(state),
+  })}`.execute(db)
   await keepAhead(db, [{ id, ahead }])
   return true
 }

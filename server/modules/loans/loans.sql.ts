@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LoanStatusName } from '../../../contract/loans.ts'
 import type { Rhythm } from '../../../contract/products.ts'
 import { beyond, type Tx } from '../../kernel/db.ts'
+import type { Json } from '../../kernel/json.ts'
 import type { Addressee } from '../../kernel/paper.ts'
-import type { Json } from '../../kernel/schema.ts'
+import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 import type { CashAccount } from './postings.ts'
 
 export type LoanRow = {
@@ -175,7 +176,7 @@ export type LoanFigures = Pick<
 > & { next_change_on: string | null }
 
 export async function updateLoan(tx: Tx, id: string, figures: Partial<LoanFigures>): Promise<void> {
-  await tx.updateTable('loan').set(figures).where('id', '=', id).execute()
+  await sql`update loan set ${changesOf(figures)} where id = ${id}`.execute(tx)
 }
 
 // ── Events ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -337,14 +338,8 @@ export async function insertQuote(
     made_by_name: string
   },
 ): Promise<QuoteRow> {
-  const next = await sql<{
-    number: string
-  }>`select 'Q' || lpad(nextval('loan_quote_number')::text, 6, '0') as number`.execute(tx)
-  await tx
-    .insertInto('loan_quote')
-    .values({ ...quote, number: next.rows[0]?.number ?? '' })
-    .onConflict(conflict => conflict.column('id').doNothing())
-    .execute()
+  const number = sql`'Q' || lpad(nextval('loan_quote_number')::text, 6, '0')`
+  await sql`insert into loan_quote ${valuesOf(quote, { number })} on conflict (id) do nothing`.execute(tx)
   const made = await findQuote(tx, quote.id)
   if (!made) throw new Error('a quote vanished while it was made')
   return made

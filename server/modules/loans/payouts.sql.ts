@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PayoutLineStatus, PayoutStatus } from '../../../contract/payouts.ts'
 import type { Tx } from '../../kernel/db.ts'
-import type { Json } from '../../kernel/schema.ts'
+import type { Json } from '../../kernel/json.ts'
+import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 
 /** Which batch has a loan on its way to the bank. */
 export async function openPayoutOf(
@@ -105,10 +106,7 @@ export async function insertBatch(
     | 'made_by_name'
   >,
 ): Promise<void> {
-  await tx
-    .insertInto('payout_batch')
-    .values({ ...batch, status: 'draft' })
-    .execute()
+  await sql`insert into payout_batch ${valuesOf(batch, { status: 'draft' })}`.execute(tx)
 }
 
 export async function findBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
@@ -136,7 +134,7 @@ export type BatchChange = Partial<
 >
 
 export async function updateBatch(tx: Tx, id: string, change: BatchChange): Promise<void> {
-  await tx.updateTable('payout_batch').set(change).where('id', '=', id).execute()
+  await sql`update payout_batch set ${changesOf(change)} where id = ${id}`.execute(tx)
 }
 
 export async function listBatches(
@@ -203,7 +201,7 @@ export type ExportRow = {
 }
 
 export async function insertExport(tx: Tx, row: ExportRow): Promise<void> {
-  await tx.insertInto('payout_export').values(row).execute()
+  await sql`insert into payout_export ${valuesOf(row)}`.execute(tx)
 }
 
 export async function findExport(tx: Tx, id: string): Promise<ExportRow | undefined> {
@@ -261,10 +259,7 @@ export type NewLine = Pick<
 > & { settles: string } // biome-ignore format: one list, read as a line
 
 export async function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
-  await tx
-    .insertInto('payout_line')
-    .values([...lines])
-    .execute()
+  await sql`insert into payout_line ${valuesOf(lines)}`.execute(tx)
 }
 
 export async function linesOf(tx: Tx, batchId: string, status?: PayoutLineStatus): Promise<LineRow[]> {
@@ -341,7 +336,7 @@ export type LineChange = Partial<
 >
 
 export async function updateLine(tx: Tx, id: string, change: LineChange): Promise<void> {
-  await tx.updateTable('payout_line').set(change).where('id', '=', id).execute()
+  await sql`update payout_line set ${changesOf(change)} where id = ${id}`.execute(tx)
 }
 
 /** All lines of a batch that nothing is known about yet. */

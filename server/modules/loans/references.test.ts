@@ -5,7 +5,6 @@ import type { CHANNELS } from '../../../contract/loans.ts'
 import { batchesIn } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, toTransfer } from '../../../test/loans.ts'
-import type { DB } from '../../kernel/schema.ts'
 import { loanWithReference } from './loans.sql.ts'
 
 /** I7: what a bank calls a payment is recorded once, however two people type it. */
@@ -135,7 +134,7 @@ test('whether references are taken is read from the index, for a page of a batch
 /** The statement as it is sent. */
 async function caught(references: readonly string[]) {
   const sent: { sql: string; parameters: readonly unknown[] }[] = []
-  const db = new Kysely<DB>({
+  const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: house.pool }),
     log: ({ query }) => void sent.push(query),
   })

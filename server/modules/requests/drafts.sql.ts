@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
+import { changesOf } from '../../kernel/rows.sql.ts'
 
 export type DraftRow = {
   id: string
@@ -40,7 +41,7 @@ export async function updateDraft(
     Pick<DraftRow, 'phone' | 'code_hash' | 'code_sent_at' | 'code_tries' | 'submitted_request_id'>
   >,
 ): Promise<void> {
-  await tx.updateTable('request_draft').set(change).where('id', '=', id).execute()
+  await sql`update request_draft set ${changesOf(change)} where id = ${id}`.execute(tx)
 }
 
 export async function draftsFrom(tx: Tx, address: string, since: Date): Promise<number> {

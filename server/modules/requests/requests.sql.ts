@@ -3,7 +3,8 @@ import type { Rhythm } from '../../../contract/products.ts'
 import type { CheckName, Flag, TimelineKind } from '../../../contract/requests.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
 import type { Tx } from '../../kernel/db.ts'
-import type { Json } from '../../kernel/schema.ts'
+import type { Json } from '../../kernel/json.ts'
+import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 
 export type RequestRow = {
   id: string
@@ -93,12 +94,8 @@ const WITH_NAMES = sql`select r.*, ${NAMES} from loan_request r ${WITH_STAFF}`
 
 /** False when the same person already has a request under way. */
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolean> {
-  const result = await tx
-    .insertInto('loan_request')
-    .values(request)
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  const result = await sql`insert into loan_request ${valuesOf(request)} on conflict do nothing`.execute(tx)
+  return result.numAffectedRows === 1n
 }
 
 export async function findRequest(tx: Tx, id: string): Promise<RequestRow | undefined> {
@@ -180,11 +177,11 @@ export async function requestsLike(
 }
 
 export type RequestChange = Partial<
-  Omit<RequestRow, 'id' | 'reference' | 'product_name' | 'officer_name' | 'claimed_by_name'>
+  Omit<RequestRow, 'id' | 'reference' | 'product_name' | 'rhythm' | 'officer_name' | 'claimed_by_name'>
 >
 
 export async function updateRequest(tx: Tx, id: string, change: RequestChange): Promise<void> {
-  await tx.updateTable('loan_request').set(change).where('id', '=', id).execute()
+  await sql`update loan_request set ${changesOf(change)} where id = ${id}`.execute(tx)
 }
 
 export async function insertVersion(

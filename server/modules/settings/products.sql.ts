@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import type { Json } from '../../kernel/schema.ts'
+import type { Json } from '../../kernel/json.ts'
 
 export type ProductRow = {
   id: string

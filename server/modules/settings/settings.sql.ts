@@ -3,7 +3,7 @@ import type { SectionName } from '../../../contract/settings.ts'
 import type { RepaymentFrequency } from '../../../engine/product.ts'
 import { gathered, type Tx } from '../../kernel/db.ts'
 import { GAVE_UP } from '../../kernel/jobs.ts'
-import type { Json } from '../../kernel/schema.ts'
+import type { Json } from '../../kernel/json.ts'
 
 export type SettingRow = {
   section: SectionName
