@@ -299,6 +299,14 @@ test('a part serves two areas, itself or through another part', () => {
   expect(tidy([part, card, ...cardInUse])).toEqual([])
 })
 
+test('a tenth of the files of web may be tiny, and no more', () => {
+  const line = '// a line\n'
+  const files = (tiny: number): SourceFile[] =>
+    Array.from({ length: 100 }, (_, n) => ({ path: `web/f${n}.ts`, source: line.repeat(n < tiny ? 24 : 25) }))
+  expect(tidy(files(10))).toEqual([])
+  expect(tidy(files(11))).toEqual(['web has 11 files under 25 lines; 10 % is the most'])
+})
+
 test('a lock of one table, by values that were handed in, and a queue’s pick are in order', () => {
   const source = [
     `sql\`select 1 from loan where id = \${id} for update\``,

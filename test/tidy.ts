@@ -442,6 +442,20 @@ const boundsOfConstants: Rule = file =>
     .filter(name => VAGUE_BOUND.test(name))
     .map(name => `names a bound otherwise than by MAX or MIN: ${name}`)
 
+const SMALL_LINES = 25
+const SMALL_MAX_PERCENT = 10
+/** Of fewer files a share says nothing. */
+const COUNTED_FROM = 100
+
+/** A screen is not scattered over tiny files: what belongs together is in one. */
+function smallFilesIn(files: readonly SourceFile[]): string[] {
+  const screens = files.filter(({ path }) => treeOf(path) === 'web')
+  const small = screens.filter(({ source }) => source.split('\n').length <= SMALL_LINES)
+  return screens.length >= COUNTED_FROM && small.length * 100 > screens.length * SMALL_MAX_PERCENT
+    ? [`web has ${small.length} files under ${SMALL_LINES} lines; ${SMALL_MAX_PERCENT} % is the most`]
+    : []
+}
+
 const RULES = [
   directionOfTrees,
   directionOfModules,
@@ -500,6 +514,7 @@ export const tidy = (files: readonly SourceFile[]): string[] => [
   ...files.flatMap(file => RULES.flatMap(rule => rule(file).map(complaint => `${file.path} ${complaint}`))),
   ...facesIn(files),
   ...partsIn(files),
+  ...smallFilesIn(files),
   ...sizesOfModules(files),
   ...circlesIn(files),
 ]

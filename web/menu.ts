@@ -12,7 +12,7 @@ import {
   Users,
   WalletCards,
 } from 'lucide-react'
-import { hasRole } from '../contract/roles.ts'
+import { hasRole, ROLES, type Role } from '../contract/roles.ts'
 import { paths } from './paths.ts'
 
 export type MenuItem = {
@@ -70,4 +70,10 @@ export function menuFor(roles: readonly string[]): readonly MenuItem[] {
   if (hasRole(roles, 'Authorizer')) items.splice(POSITION_4, 0, AUTHORIZER)
   if (hasRole(roles, 'Reviewer')) items.splice(POSITION_4, 0, REVIEWER)
   return items
+}
+
+/** "Guide for Reviewers": whose it is that opens first. */
+export function guideTitle(roles: readonly Role[]): string {
+  const first = ROLES.find(role => roles.includes(role))
+  return `Guide for ${first ? `${first}s` : 'staff'}`
 }

@@ -1,9 +1,9 @@
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../paths.ts'
 import { useSession } from '../session.ts'
+import { useOrganisation } from './Footer.tsx'
 import { Logo } from './Logo.tsx'
 import { PageSlot } from './PageSlot.tsx'
-import { useOrganisation } from './useOrganisation.ts'
 
 /** Where a person wanted to go before being asked to sign in. */
 function wantedPath(state: unknown): string {

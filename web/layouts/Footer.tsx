@@ -1,4 +1,5 @@
-import { useOrganisation } from './useOrganisation.ts'
+import { organisationApi } from '../../contract/organisation.ts'
+import { useApi } from '../api.ts'
 
 export function Footer() {
   const organisation = useOrganisation()
@@ -8,3 +9,8 @@ export function Footer() {
     </footer>
   )
 }
+
+const AN_HOUR_MS = 3_600_000
+
+/** Who lends; undefined until it is known. */
+export const useOrganisation = () => useApi(organisationApi.organisationGet, {}, { staleMs: AN_HOUR_MS }).data

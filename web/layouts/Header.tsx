@@ -9,13 +9,13 @@ import {
   Search,
   Sun,
 } from 'lucide-react'
+import { guideTitle } from '../menu.ts'
 import { useCurrentUser, useMay } from '../parts/currentUser.ts'
 import { paths } from '../paths.ts'
 import { useTheme } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { useGuardedNavigate } from '../ui/useGuardedNavigate.ts'
-import { guideTitle } from './guideTitle.ts'
 
 type Props = {
   sidebarOpen: boolean

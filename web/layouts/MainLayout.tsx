@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type SetStateAction,
   startTransition,
+  useCallback,
   useContext,
   useEffect,
   useState,
@@ -21,14 +22,12 @@ import { confirmLeave } from '../ui/unsaved.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { InactivityLogout } from './InactivityLogout.tsx'
-import { OfflineNotice } from './OfflineNotice.tsx'
+import { OfflineNotice, PasswordResetNotice } from './Notices.tsx'
 import { PageSlot } from './PageSlot.tsx'
-import { PasswordResetNotice } from './PasswordResetNotice.tsx'
 import { PrintNote } from './PrintNote.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useKeys } from './useKeys.ts'
 import { useLogout } from './useLogout.ts'
-import { useSidebar } from './useSidebar.ts'
 
 const CommandPalette = lazyPart(() => import('./CommandPalette.tsx').then(panel => panel.default))
 const KeyboardHelp = lazyPart(() => import('./KeyboardHelp.tsx').then(panel => panel.default))
@@ -189,4 +188,19 @@ function SkipLink() {
       Skip to content
     </button>
   )
+}
+
+export const SMALL_SCREEN_PX = 768
+export const isSmallScreen = (): boolean => window.innerWidth <= SMALL_SCREEN_PX
+
+/** Open by default on a desk; on a phone it makes way after every choice. */
+export function useSidebar() {
+  const [open, setOpen] = useState(() => !isSmallScreen())
+  // The page beside it is laid out anew, which may take a moment; the press does not wait for it.
+  const toggle = useCallback(() => startTransition(() => setOpen(now => !now)), [])
+  const close = useCallback(() => setOpen(false), [])
+  const chosen = useCallback(() => {
+    if (isSmallScreen()) setOpen(false)
+  }, [])
+  return { open, toggle, close, chosen }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { exactTime } from '../ui/RelativeTime.tsx'
-import { useOrganisation } from './useOrganisation.ts'
+import { useOrganisation } from './Footer.tsx'
 
 /** Heads every printed page: whose figures these are, and who took them from the screen when. */
 export function PrintNote() {

@@ -7,8 +7,8 @@ import { type MenuItem, menuFor } from '../menu.ts'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { paths } from '../paths.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import { useOrganisation } from './Footer.tsx'
 import { Logo, LogoMark } from './Logo.tsx'
-import { useOrganisation } from './useOrganisation.ts'
 
 type Props = { open: boolean; onToggle: () => void; onChosen: () => void; onLogout: () => void }
 

@@ -14,13 +14,13 @@ import {
 } from 'lucide-react'
 import { useHref } from 'react-router'
 import { may } from '../../contract/roles.ts'
+import { guideTitle } from '../menu.ts'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { usePreferences } from '../parts/preferences.ts'
 import { paths } from '../paths.ts'
 import { useTheme } from '../theme.ts'
 import type { Command } from '../ui/CommandPalette.tsx'
 import { useGuardedNavigate } from '../ui/useGuardedNavigate.ts'
-import { guideTitle } from './guideTitle.ts'
 
 /** What the frame can do by itself. */
 export type FrameActs = {

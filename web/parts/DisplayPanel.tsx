@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ListName } from '../../contract/auth.ts'
-import { focusFirst } from '../ui/focusFirst.ts'
+import { focusFirst } from '../ui/focus.ts'
 import type { Column } from '../ui/Table.tsx'
 import { usePreferences } from './preferences.ts'
 

@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { FilterBar } from '../ui/FilterBar.tsx'
+import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import type { FilterChanges } from './urlFilter.ts'
 
@@ -53,4 +54,20 @@ export function FilterChoice<Filter>({ query, name, any, ...select }: ChoiceProp
       onChange={event => query.setFilter({ [name]: event.target.value })}
     />
   )
+}
+
+type Props = { label: string; value: string | undefined; onChange: (day: string) => void }
+
+/** Typing 2026 passes through the years 2, 20 and 202; nobody means those. */
+const FIRST_DAY = '2000-01-01'
+
+/** A day that narrows a list. */
+export function DayFilter({ label, value = '', onChange }: Props) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const change = (day: string): void => {
+    setTyped(day)
+    if (day === '' || day >= FIRST_DAY) onChange(day)
+  }
+  return <Input label={label} type="date" value={typed} onChange={event => change(event.target.value)} />
 }

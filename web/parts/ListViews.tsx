@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { ListName, SavedView } from '../../contract/auth.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyPart } from '../ui/lazyPart.tsx'
-import { TabsMemory } from '../ui/TabsMemory.ts'
+import { TabsMemory } from '../ui/Tabs.tsx'
 import { usePreferences } from './preferences.ts'
 import { addressOf, isNarrowed, opensWith, viewQuery, type Whose, wholeOf } from './viewQuery.ts'
 

@@ -1,5 +1,7 @@
 import type { ApiError } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { Notice } from '../ui/Notice.tsx'
 
 type Props = {
   /** The question that has no answer. */
@@ -18,4 +20,31 @@ export function LoadError({ of: { error, refetch }, missing }: Props) {
   if (missing && NAMES_NOTHING.includes(error.status))
     return <ErrorState title={missing} message={error.status === 404 ? error.message : WRONG_ADDRESS} />
   return <ErrorState message={error.message} requestId={error.requestId} onRetry={() => void refetch()} />
+}
+
+/** A question that a field stands on. */
+export type Asked = { data?: unknown; error: ApiError | null; refetch: () => unknown }
+
+type NoticeProps = {
+  of: Asked
+  /** What is not known now, where no field beside it says so. */
+  title?: string
+}
+
+/** Under a field whose choices could not be loaded: an empty list would say that there are none. */
+export function LoadNotice({ of: { data, error, refetch }, title }: NoticeProps) {
+  if (!error || data !== undefined) return null
+  return (
+    <Notice
+      tone="negative"
+      {...(title ? { title } : {})}
+      action={
+        <Button size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {error.message}
+    </Notice>
+  )
 }

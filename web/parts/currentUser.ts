@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { authApi } from '../../contract/auth.ts'
 import type { Reply } from '../../contract/endpoint.ts'
-import { may, type Permission } from '../../contract/roles.ts'
+import { may, type Permission, rolesWith } from '../../contract/roles.ts'
 
 export type CurrentUser = Reply<typeof authApi.me>
 
@@ -16,3 +16,15 @@ export function useCurrentUser(): CurrentUser {
 
 /** Draws or hides; the server decides. */
 export const useMay = (permission: Permission): boolean => may(useCurrentUser().roles, permission)
+
+/** Why the person cannot change this, as a sentence for the button; undefined when they can. */
+export function useWhyNotChange(permission: Permission = 'settings.change'): string | undefined {
+  const may = useMay(permission)
+  return may ? undefined : `Only ${rolesWith(permission).join(' and ')} can change this. You can read it.`
+}
+
+/** Why the person cannot do this, as a sentence for the button; undefined when they can. */
+export function useWhyNot(permission: Permission): string | undefined {
+  const may = useMay(permission)
+  return may ? undefined : `Only ${rolesWith(permission).join(' and ')} can do this. You can read it.`
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rolesNamed } from '../../contract/roles.ts'
-import { ONLY_CHANGERS } from './customer/whyNotChange.ts'
+import { ONLY_CHANGERS } from './customer/customerWords.ts'
 
 test('those who may do something are named as one names them', () => {
   expect(rolesNamed('request.review', 'or')).toBe('Reviewer')

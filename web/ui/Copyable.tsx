@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { IconButton } from './Button.tsx'
-import { copyText } from './copyText.ts'
+import { toast } from './toast.ts'
 
 /** A reference or link that people paste elsewhere. */
 export function Copyable({ text, label = 'Copy' }: { text: string; label?: string }) {
@@ -37,4 +37,15 @@ export function Copyable({ text, label = 'Copy' }: { text: string; label?: strin
       </span>
     </span>
   )
+}
+
+/** Puts text where it can be pasted from. A browser that will not, as on plain http, is answered for: true when it did. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    toast('warning', 'This browser did not let Iroko copy it. Select the text and copy it by hand.')
+    return false
+  }
 }

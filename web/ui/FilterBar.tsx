@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import { focusFirst } from './focusFirst.ts'
+import { focusFirst } from './focus.ts'
 import { SearchInput } from './SearchInput.tsx'
 
 type Props = {

@@ -19,3 +19,16 @@ export function LinkButton({ to, look = 'secondary', size = 'medium', icon, chil
     </Link>
   )
 }
+
+/** The way back to the list a page belongs to. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex items-center gap-1 rounded font-medium text-muted hover:text-ink print:hidden"
+    >
+      <span aria-hidden>←</span>
+      {children}
+    </Link>
+  )
+}

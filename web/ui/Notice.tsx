@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Actions } from './Actions.tsx'
 import type { Tone } from './Badge.tsx'
+import { Actions } from './Button.tsx'
 
 const TONES: Record<Exclude<Tone, 'neutral'>, string> = {
   brand: 'bg-brand-soft text-brand-ink',

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Actions } from './Actions.tsx'
+import { Actions } from './Button.tsx'
 
 /** On the very first page nothing moves the focus, so that Tab starts at the skip link. */
 let arrived = false

@@ -1,8 +1,6 @@
 import clsx from 'clsx'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { TabsMemory } from './TabsMemory.ts'
-import { useCentredTab } from './useCentredTab.ts'
-import { useOverflowEdges } from './useOverflowEdges.ts'
+import { createContext, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { useCentredTab, useOverflowEdges } from './tabScrolling.ts'
 
 export type Tab = { id: string; title: string; badge?: ReactNode }
 
@@ -78,3 +76,6 @@ export function KeptPanel({ isShown, children }: { isShown: boolean; children: R
   if (isShown && !wasShown) setWasShown(true)
   return isShown || wasShown ? <div hidden={!isShown}>{children}</div> : null
 }
+
+/** What panels behind the same tabs keep in mind while another of them is looked at; gone with the page. */
+export const TabsMemory = createContext<Set<string> | undefined>(undefined)

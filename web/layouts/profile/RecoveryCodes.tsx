@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { copyText } from '../../ui/copyText.ts'
+import { copyText } from '../../ui/Copyable.tsx'
 import { download } from '../../ui/download.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useDialogGuard } from '../../ui/unsaved.ts'

@@ -18,9 +18,8 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { ACCOUNT_FILTER, AccountFilters, type AccountQuery } from './AccountFilters.tsx'
 import { AwaitingBar, selectColumn } from './AwaitingBar.tsx'
 import { ACCOUNT_COLUMNS, meaningsOf } from './accountColumns.tsx'
-import { PAYOUTS_TAB } from './accountTabs.ts'
+import { BOOK_TAB, booksPath, PAYOUTS_TAB } from './accountTabs.ts'
 import { useAwaitingSelection } from './awaitingSelection.ts'
-import { BOOK_TAB, booksPath } from './bookWords.ts'
 
 const WAITING = <Skeleton className="h-64 w-full" />
 const PayoutsTab = lazyPart(() => import('./PayoutsTab.tsx').then(tab => tab.PayoutsTab), WAITING)

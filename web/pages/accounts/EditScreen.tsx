@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { customerApi } from '../../../contract/customers.ts'
 import { type Customer, FIELD_WORDS } from '../../parts/customer/customerWords.ts'
+import { WaitingNotice } from '../../parts/lazyParts.tsx'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { useDraft } from '../../parts/useDraft.ts'
 import { useForm } from '../../parts/useForm.ts'
-import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -17,11 +17,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { EditFields } from './EditFields.tsx'
-import type { EditForm } from './editing.ts'
 import {
   changedFields,
   EDIT_FIELDS,
   type Edited,
+  type EditForm,
   editInput,
   isSavable,
   isSensitive,

@@ -1,13 +1,11 @@
 import { useSearchParams } from 'react-router'
-import { DocumentList } from '../../parts/DocumentList.tsx'
-import { HistoryList } from '../../parts/HistoryList.tsx'
+import { DocumentList, HistoryList, MessagesList } from '../../parts/lazyParts.tsx'
 import type { Loan } from '../../parts/loan/loanWords.ts'
 import { Card } from '../../ui/Card.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Schedules } from './loan/Schedules.tsx'
-import { MessagesList } from './MessagesList.tsx'
 
 const WAITING = <Skeleton className="m-5 h-32" />
 const ChargesTable = lazyPart(

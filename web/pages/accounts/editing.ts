@@ -8,7 +8,7 @@ import {
 import { parseDate } from '../../../engine/dates.ts'
 import type { Sent } from '../../api.ts'
 import type { Customer } from '../../parts/customer/customerWords.ts'
-import { isPersonalToKeep } from '../../parts/isPersonal.ts'
+import { isPersonalToKeep } from '../../parts/privateSearch.ts'
 import type { Form } from '../../parts/useForm.ts'
 
 /** A customer as somebody edits one: every field as typed, masked ones empty until they are replaced. */

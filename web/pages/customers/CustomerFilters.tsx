@@ -1,12 +1,12 @@
-import { CUSTOMER_STATUSES } from '../../../contract/customers.ts'
+import { CUSTOMER_STATUSES, customerFilter } from '../../../contract/customers.ts'
 import { STATE_OPTIONS } from '../../../contract/nigeria.ts'
 import { STATUS_WORDS } from '../../parts/customer/customerWords.ts'
 import { FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
 import { OfficerFilter } from '../../parts/OfficerFilter.tsx'
+import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import type { Option } from '../../ui/Select.tsx'
-import type { useCustomerFilter } from './customerSearch.ts'
 
 const STATUSES: Option[] = CUSTOMER_STATUSES.map(value => ({ value, label: STATUS_WORDS[value].title }))
 
@@ -39,3 +39,5 @@ export function CustomerFilters({ query }: { query: ReturnType<typeof useCustome
     </ListFilters>
   )
 }
+
+export const useCustomerFilter = () => usePrivateSearch(customerFilter)

@@ -6,16 +6,15 @@ import { useMay } from '../../parts/currentUser.ts'
 import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
-import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { BackLink, LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useRecordActs } from '../../ui/recordActs.ts'
 import { useGuardedNavigate } from '../../ui/useGuardedNavigate.ts'
 import type { Revealed } from './CustomerRevealDialog.tsx'
-import { CustomerStatusBadge } from './CustomerStatusBadge.tsx'
+import { CustomerStatusBadge } from './customerColumns.tsx'
 
 const CustomerRevealDialog = lazyPart(() =>
   import('./CustomerRevealDialog.tsx').then(dialog => dialog.CustomerRevealDialog),

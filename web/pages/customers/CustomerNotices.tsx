@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Customer, FIELD_WORDS, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
 import { dayText } from '../../parts/figures.ts'
-import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
+import { WaitingNotice } from '../../parts/lazyParts.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Revealed } from './CustomerRevealDialog.tsx'
-import { CustomerStatusBadge } from './CustomerStatusBadge.tsx'
+import { CustomerStatusBadge } from './customerColumns.tsx'
 
 const MergeDialog = lazyPart(() => import('./MergeDialog.tsx').then(dialog => dialog.MergeDialog))
 

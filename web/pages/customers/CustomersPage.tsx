@@ -8,9 +8,8 @@ import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { CustomerFilters } from './CustomerFilters.tsx'
+import { CustomerFilters, useCustomerFilter } from './CustomerFilters.tsx'
 import { CUSTOMER_COLUMNS } from './customerColumns.tsx'
-import { useCustomerFilter } from './customerSearch.ts'
 
 export default function CustomersPage() {
   const query = useCustomerFilter()

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
+import type { CustomerStatus } from '../../../contract/customers.ts'
 import { EMPLOYER, IPPIS_NO } from '../../../contract/vocabulary.ts'
-import type { CustomerRow } from '../../parts/customer/customerWords.ts'
+import { type CustomerRow, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { CustomerStatusBadge } from './CustomerStatusBadge.tsx'
 
 export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
   {
@@ -53,3 +54,12 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
     cell: row => <span className="whitespace-nowrap">{dayInLagos(row.openedAt)}</span>,
   },
 ]
+
+export function CustomerStatusBadge({ status }: { status: CustomerStatus }) {
+  const { title, tone } = STATUS_WORDS[status]
+  return (
+    <Badge tone={tone} dot>
+      {title}
+    </Badge>
+  )
+}

@@ -11,7 +11,6 @@ import { amountLimits, readWish, tenorLimits } from '../../parts/wish.ts'
 import { Input, NumericInput } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Answers } from './answers.ts'
-import { rateOf } from './rate.ts'
 import type { PublicPage, PublicProduct } from './steps.ts'
 import type { Application } from './useApplication.ts'
 
@@ -146,4 +145,15 @@ function Figures({ figures, product, netPay }: FiguresProps) {
       </p>
     </>
   )
+}
+
+type Terms = Pick<PublicProduct['terms'], 'ratePpm' | 'ratePer' | 'interest'>
+
+/** What a product costs, before anything is asked: the CBN wants rates told by the year wherever they are offered. */
+export function rateOf({ ratePpm, ratePer, interest }: Terms): string {
+  const basis = interest === 'flat' ? 'on the whole amount' : 'on what is still owed'
+  const yearly = `${percentText(ratePer === 'month' ? ratePpm * 12 : ratePpm)} % a year`
+  return ratePer === 'month'
+    ? `${percentText(ratePpm)} % a month (${yearly}), ${basis}`
+    : `${yearly}, ${basis}`
 }

@@ -1,20 +1,22 @@
-import { type ChangeEvent, useState, useSyncExternalStore } from 'react'
+import { type ChangeEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { ApiError, call } from '../../call.ts'
 import { useSession } from '../../session.ts'
+import { goTo, useAddress } from './address.ts'
 import { type AnswerName, isAnswerName, LABELS } from './answers.ts'
 import { Courier, wordsOf } from './courier.ts'
 import type { DraftStore } from './draftStore.ts'
 import {
   firstUnfinished,
+  isStepName,
   type Problems,
   type PublicPage,
   problemsOf,
+  type Step,
   type StepName,
   stepOf,
   stepsFor,
 } from './steps.ts'
-import { useStep } from './useStep.ts'
 import { useSubmission } from './useSubmission.ts'
 
 type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>
@@ -152,4 +154,23 @@ export function refusalOf(error: unknown): Refusal {
   if (!at) return { text: error.message }
   const named = fields.map(([path, text]) => [path.replace(/^application\./, ''), text] as const)
   return { answers: Object.fromEntries(named.filter(([name]) => isAnswerName(name))), at }
+}
+
+/** The step stands in the address, so that a phone's back key goes one step back and not out of the form. */
+export function useStep(drafts: DraftStore, steps: readonly Step[], limit: StepName) {
+  const asked = useAddress().get('step')
+  // the bare address is where this visit began, also when somebody comes back to it
+  const [begunAt] = useState(drafts.get().step)
+  const wished = isStepName(asked) ? asked : begunAt
+  const place = (name: StepName): number => steps.findIndex(each => each.name === name)
+  const step = place(wished) >= 0 && place(wished) <= place(limit) ? wished : limit
+
+  useEffect(() => {
+    if (asked !== null && asked !== step) goTo({ step }, 'replace')
+  }, [asked, step])
+  const go = (to: StepName): void => {
+    drafts.change({ step: to })
+    goTo({ step: to })
+  }
+  return { step, go }
 }

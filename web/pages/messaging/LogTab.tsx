@@ -12,9 +12,8 @@ import {
   messagingExportApi,
 } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
-import { DayFilter } from '../../parts/DayFilter.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
-import { FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
+import { DayFilter, FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { GROUP_WORDS, isMoving, MESSAGE_WORDS, PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'

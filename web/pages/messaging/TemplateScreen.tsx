@@ -4,8 +4,9 @@ import { useNavigate } from 'react-router'
 import { templateApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
-import { HistoryList } from '../../parts/HistoryList.tsx'
+import { useWhyNot } from '../../parts/currentUser.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
+import { HistoryList, WaitingNotice } from '../../parts/lazyParts.tsx'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   eventTitle,
@@ -16,18 +17,15 @@ import {
   templateEditPath,
 } from '../../parts/messaging/messagingWords.ts'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
-import { useWhyNot } from '../../parts/messaging/useWhyNot.ts'
 import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
-import { WaitingNotice } from '../../parts/WaitingNotice.tsx'
 import { paths } from '../../paths.ts'
-import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { BackLink } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { BodyDiff } from './BodyDiff.tsx'
-import { TemplateText } from './TemplateText.tsx'
+import { BodyDiff, TemplateText } from './BodyDiff.tsx'
 
 /** One template: what is in force, what would replace it, and every version there ever was. */
 export function TemplateScreen({ id }: { id: string }) {

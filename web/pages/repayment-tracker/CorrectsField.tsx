@@ -2,7 +2,7 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
-import { LoadNotice } from '../../parts/LoadNotice.tsx'
+import { LoadNotice } from '../../parts/LoadError.tsx'
 import { rowsText } from '../../parts/repayments/repaymentWords.ts'
 import { RadioCard } from '../../ui/RadioCard.tsx'
 

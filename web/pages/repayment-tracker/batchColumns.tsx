@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
-import { type BatchRow, fileRowsText, gapsOf } from '../../parts/repayments/repaymentWords.ts'
+import { BATCH_WORDS, type BatchRow, fileRowsText, gapsOf } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
+import { Badge } from '../../ui/Badge.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { BatchBadge } from './BatchBadge.tsx'
 import { BinShares } from './BinShares.tsx'
 
 const small = 'text-[0.8125rem] text-muted'
@@ -117,3 +117,15 @@ export const BATCH_COLUMNS: readonly Column<BatchRow>[] = [
   { id: 'posted', title: 'Posted', align: 'right', cell: batch => <Money batch={batch} /> },
   { id: 'people', title: 'Uploaded', goes: 'second', cell: batch => <People batch={batch} /> },
 ]
+
+type Props = { batch: Pick<BatchRow, 'status' | 'approvalId'> }
+
+export function BatchBadge({ batch: { status, approvalId } }: Props) {
+  const { title, tone } = BATCH_WORDS[status]
+  const wasDeclined = status === 'waiting' && approvalId === null
+  return (
+    <Badge tone={tone} dot>
+      {wasDeclined ? 'To hand over again' : title}
+    </Badge>
+  )
+}

@@ -1,5 +1,5 @@
 import { type Kobo, parseNaira } from '../../../engine/money.ts'
-import { chosenFileProblem } from '../../parts/intake/chosenFile.ts'
+import { chosenFileProblem } from '../../parts/intake/intakeWords.ts'
 import type { Problems } from '../../parts/intake/useUploadForm.ts'
 
 /** What is typed before a file of repayments is sent, and what is wrong with it. */

@@ -6,6 +6,7 @@ import { FAILED_JOBS_MAX, jobApi } from '../../../contract/settings.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
+import { useWhyNotChange } from '../../parts/currentUser.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { recordPath } from '../../parts/recordPath.ts'
 import { wholeList } from '../../parts/useList.ts'
@@ -13,7 +14,6 @@ import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useWhyNotChange } from './useWhyNotChange.ts'
 
 type Job = Reply<typeof jobApi.failedJobList>['rows'][number]
 

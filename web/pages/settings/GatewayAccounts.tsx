@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { gatewayApi } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
+import { useWhyNotChange } from '../../parts/currentUser.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { GATEWAY_WORDS, type GatewayAccount } from '../../parts/messaging/messagingWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -14,7 +15,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { useWhyNotChange } from './useWhyNotChange.ts'
 
 const GatewayAccountDialog = lazyPart(() =>
   import('./GatewayAccountDialog.tsx').then(dialog => dialog.GatewayAccountDialog),

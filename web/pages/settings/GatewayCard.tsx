@@ -2,6 +2,7 @@ import { RefreshCw, Send } from 'lucide-react'
 import { useState } from 'react'
 import { gatewayApi } from '../../../contract/messaging.ts'
 import { useAct, useApi } from '../../api.ts'
+import { useWhyNotChange } from '../../parts/currentUser.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { GATEWAY_WORDS, type GatewayState } from '../../parts/messaging/messagingWords.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
@@ -12,7 +13,6 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useWhyNotChange } from './useWhyNotChange.ts'
 
 const GatewayTestDialog = lazyPart(() =>
   import('./GatewayTestDialog.tsx').then(dialog => dialog.GatewayTestDialog),

@@ -5,6 +5,7 @@ import { officerLinkApi } from '../../../contract/settings.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
+import { useWhyNotChange } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
@@ -20,7 +21,6 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useWhyNotChange } from './useWhyNotChange.ts'
 
 const QrCode = lazyPart(
   () => import('../../ui/QrCode.tsx').then(part => part.QrCode),

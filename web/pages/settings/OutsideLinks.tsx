@@ -2,6 +2,7 @@ import { Unplug } from 'lucide-react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { settingsApi } from '../../../contract/settings.ts'
 import { useAct, useApi } from '../../api.ts'
+import { useWhyNotChange } from '../../parts/currentUser.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { wholeList } from '../../parts/useList.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
@@ -10,7 +11,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useWhyNotChange } from './useWhyNotChange.ts'
 
 type OutsideLink = Reply<typeof settingsApi.outsideLinkList>['rows'][number]
 

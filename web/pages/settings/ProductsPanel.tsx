@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { productApi } from '../../../contract/products.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { useWhyNotChange } from '../../parts/currentUser.ts'
 import { dayText, percentText } from '../../parts/figures.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import type { Product } from '../../parts/settings/productFacts.ts'
@@ -12,7 +13,6 @@ import { wholeList } from '../../parts/useList.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { useWhyNotChange } from './useWhyNotChange.ts'
 
 /** What is offered, what is retired, what waits. */
 export function ProductsPanel() {

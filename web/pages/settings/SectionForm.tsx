@@ -15,13 +15,13 @@ import { type FieldSpec, SECTION_SPECS } from '../../parts/settings/sectionField
 import { todayInLagos } from '../../parts/today.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import type { Option } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ChangeFooter } from './ChangeFooter.tsx'
 import { type Draft, draftOf, draftSchema, type Problems, wireOf } from './draft.ts'
 import { RowsField } from './RowsField.tsx'
 import { SettingField } from './SettingField.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
-import { useServices } from './useServices.ts'
 import { useSettingForm } from './useSettingForm.ts'
 
 export type SettingVersion = z.output<typeof settingVersion>
@@ -156,4 +156,14 @@ function StaleSection({ section, basedOn, onSeen, otherwise }: StaleProps) {
       onKeepMine={() => onSeen(newer.version)}
     />
   )
+}
+
+/** The services that have a retirement rule: what a payroll source can point at. */
+export function useServices(): Option[] {
+  const settings = useApi(settingsApi.settingList, {})
+  const row = settings.data?.rows.find(each => each.section === 'retirement')
+  const parsed = SECTIONS.retirement.schema.safeParse(row?.value)
+  return (parsed.data?.rules ?? [])
+    .filter(rule => rule.status === 'active')
+    .map(rule => ({ value: rule.service, label: rule.service }))
 }

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { ROLES, type Role } from '../../../contract/roles.ts'
 import { userApi } from '../../../contract/staff.ts'
 import { useAct, useApi } from '../../api.ts'
-import { HistoryList } from '../../parts/HistoryList.tsx'
+import { useWhyNotChange } from '../../parts/currentUser.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
+import { HistoryList } from '../../parts/lazyParts.tsx'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useWhyNotChange } from './useWhyNotChange.ts'
 
 /** Which roles must have a second factor, and where approvals may come from; only superAdmins change it. */
 export function SecurityPanel() {

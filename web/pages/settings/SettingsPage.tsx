@@ -5,16 +5,15 @@ import { productApi } from '../../../contract/products.ts'
 import { rolesWith } from '../../../contract/roles.ts'
 import { SECTION_NAMES, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
+import { useWhyNotChange } from '../../parts/currentUser.ts'
 import { ENTRIES, type Entry, GROUPS, settingsPath } from '../../parts/settings/entries.ts'
 import { paths } from '../../paths.ts'
-import { BackLink } from '../../ui/BackLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { BackLink, LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { useWhyNotChange } from './useWhyNotChange.ts'
 
 const WAITING = <CardSkeleton lines={6} />
 const BooksPanel = lazyPart(() => import('./BooksPanel.tsx').then(panel => panel.BooksPanel), WAITING)

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { exactTime } from '../../ui/RelativeTime.tsx'
-import { OutcomeBadge } from './OutcomeBadge.tsx'
+import { OutcomeBadge } from './StatusBadge.tsx'
 
 type Props = {
   entry: AuditEntry

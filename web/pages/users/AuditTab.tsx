@@ -11,14 +11,14 @@ import { recordPath } from '../../parts/recordPath.ts'
 import { useList } from '../../parts/useList.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Absent } from '../../ui/Absent.tsx'
-import { Actions } from '../../ui/Actions.tsx'
+import { Actions } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { ChainVerdict, VerifyButton } from './ChainVerdict.tsx'
 import { LooksButton, LooksHelp } from './Looks.tsx'
-import { OutcomeBadge } from './OutcomeBadge.tsx'
+import { OutcomeBadge } from './StatusBadge.tsx'
 
 const AuditEntryDialog = lazyPart(() =>
   import('./AuditEntryDialog.tsx').then(dialog => dialog.AuditEntryDialog),

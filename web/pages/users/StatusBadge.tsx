@@ -27,3 +27,7 @@ export function StatusBadge({ person }: Props) {
     </span>
   )
 }
+
+export function OutcomeBadge({ outcome }: { outcome: 'done' | 'refused' }) {
+  return outcome === 'done' ? <Badge tone="positive">Done</Badge> : <Badge tone="negative">Refused</Badge>
+}

@@ -7,8 +7,10 @@ import type {
   FreeField,
   SensitiveField,
 } from '../../../contract/customers.ts'
+import { rolesNamed } from '../../../contract/roles.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { APPLICATION_WORDS } from '../applicationWords.ts'
+import { useMay } from '../currentUser.ts'
 
 /** What the contract's words about customers are called on screen. */
 
@@ -37,3 +39,16 @@ export const FIELD_WORDS: Record<FreeField | SensitiveField, string> = APPLICATI
 
 export const fullName = ({ surname, firstName, otherNames }: Customer): string =>
   [surname, firstName, otherNames].filter(Boolean).join(' ')
+
+export const ONLY_CHANGERS = `Only ${rolesNamed('customer.change', 'and')} may change customers.`
+
+/** Why this customer cannot be changed by this person; undefined when they can. */
+export function useWhyNotChange({
+  mergedInto,
+  row,
+}: Pick<Customer, 'mergedInto' | 'row'>): string | undefined {
+  const mayChange = useMay('customer.change')
+  if (mergedInto) return `This record was merged into ${mergedInto.number}.`
+  if (row.status === 'erased') return 'Who this was has been erased.'
+  return mayChange ? undefined : ONLY_CHANGERS
+}

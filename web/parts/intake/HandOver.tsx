@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { ActDialog } from '../ActDialog.tsx'
 import { useMay } from '../currentUser.ts'
 import { DeclinedNotice } from '../DeclinedNotice.tsx'
-import { WaitingNotice } from '../WaitingNotice.tsx'
+import { WaitingNotice } from '../lazyParts.tsx'
 import { ChangeMonth, OtherMonth } from './ChangeMonth.tsx'
 import { type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 

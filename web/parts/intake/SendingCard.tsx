@@ -8,8 +8,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { CancelUpload } from './CancelUpload.tsx'
-import { FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
-import { type Intake, speedText, timeLeftText } from './intakeWords.ts'
+import { FILE_ACCEPT, FILE_HINT, type Intake, speedText, timeLeftText } from './intakeWords.ts'
 import { useSending } from './useSending.ts'
 
 type Props = {

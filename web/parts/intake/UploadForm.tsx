@@ -3,11 +3,11 @@ import type { ApiError } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FileField } from '../../ui/FileField.tsx'
-import { focusFirstError } from '../../ui/focusFirstError.ts'
+import { focusFirstError } from '../../ui/focus.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
-import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from './chosenFile.ts'
+import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from './intakeWords.ts'
 import { StepLine } from './StepLine.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { IntakeStatus, intake, intakeApi } from '../../../contract/intake.ts'
+import { INTAKE_MAX_BYTES, type IntakeStatus, type intake, type intakeApi } from '../../../contract/intake.ts'
 import { rolesNamed } from '../../../contract/roles.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import type { PayMonth } from '../../../engine/dates.ts'
@@ -85,4 +85,17 @@ export function paceOf({ done, total, startedAt, at }: Progress): { rate: string
     rate: `${countText(Math.round(perSecond))} rows a second`,
     left: total === null ? undefined : timeLeftText((total - done) / perSecond),
   }
+}
+
+/** For the picker only: what a file is, its content says. */
+export const FILE_ACCEPT = '.csv,.txt,.tsv,.xlsx'
+
+export const FILE_HINT = `CSV or Excel (.xlsx), up to ${INTAKE_MAX_BYTES / 1024 / 1024} MB and 1,100,000 rows.`
+
+/** What can be said about a file before a byte of it is sent. */
+export function chosenFileProblem(file: File): string | undefined {
+  if (file.size === 0) return 'The file is empty.'
+  if (file.size > INTAKE_MAX_BYTES)
+    return `The file has ${sizeText(file.size)}; at most ${sizeText(INTAKE_MAX_BYTES)} are taken. Leave out columns nobody needs, or save it as CSV.`
+  return undefined
 }

@@ -3,8 +3,8 @@ import { Info, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
 import { dayText } from '../figures.ts'
-import { Amount } from './Amount.tsx'
 import { LinesTable } from './JournalList.tsx'
+import { Amount } from './LoanBadges.tsx'
 import { COMPONENT_WORDS, COMPONENTS, componentWord, type LoanPreview, statusTitle } from './loanWords.ts'
 
 type Figures = LoanPreview['before']

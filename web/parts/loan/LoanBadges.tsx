@@ -1,4 +1,5 @@
 import { Snowflake } from 'lucide-react'
+import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { useSection } from '../useSection.ts'
 import { classTone, type LoanRow, STATUSES } from './loanWords.ts'
@@ -30,3 +31,7 @@ export function ClassBadge({ className }: { className: string }) {
   if (!className) return null
   return <Badge tone={classes ? classTone(className, classes) : 'neutral'}>{className}</Badge>
 }
+
+/** Nothing stands back, so that what is paid or owed stands out. */
+export const Amount = ({ value }: { value: Kobo }) =>
+  value === 0n ? <span className="text-faint">{formatNaira(value)}</span> : formatNaira(value)

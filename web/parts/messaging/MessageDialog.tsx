@@ -15,6 +15,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePolling } from '../../ui/usePolling.ts'
 import { ActDialog } from '../ActDialog.tsx'
+import { useWhyNot } from '../currentUser.ts'
 import { LoadError } from '../LoadError.tsx'
 import { MessageBadge } from './MessagingBadges.tsx'
 import {
@@ -31,7 +32,6 @@ import {
   whyNoResend,
 } from './messagingWords.ts'
 import { SmsBubble } from './SmsBubble.tsx'
-import { useWhyNot } from './useWhyNot.ts'
 
 type Told = Reply<typeof messagingApi.messageGet>
 type Props = {

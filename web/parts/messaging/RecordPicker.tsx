@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { type Asked, LoadNotice } from '../LoadNotice.tsx'
+import { type Asked, LoadNotice } from '../LoadError.tsx'
 
 export type Picked = { id: string; title: string; hint: string }
 

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ActDialog } from '../ActDialog.tsx'
-import { useWhyNot } from './useWhyNot.ts'
+import { useWhyNot } from '../currentUser.ts'
 
 const orSayWhyNot = (act: Promise<void>): void =>
   void act.catch(({ message }: Error) => toast('error', message))

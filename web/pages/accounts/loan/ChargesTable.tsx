@@ -1,7 +1,7 @@
 import { CircleDollarSign } from 'lucide-react'
 import { formatNaira } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
-import { Amount } from '../../../parts/loan/Amount.tsx'
+import { Amount } from '../../../parts/loan/LoanBadges.tsx'
 import type { Loan } from '../../../parts/loan/loanWords.ts'
 import { Absent } from '../../../ui/Absent.tsx'
 import { Badge } from '../../../ui/Badge.tsx'

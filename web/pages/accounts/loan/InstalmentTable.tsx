@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { formatNaira, type Kobo, sum } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
-import { Amount } from '../../../parts/loan/Amount.tsx'
+import { Amount } from '../../../parts/loan/LoanBadges.tsx'
 import { type Instalment, partsTotal, STANDINGS, standingOf } from '../../../parts/loan/loanWords.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 

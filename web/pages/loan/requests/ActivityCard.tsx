@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
-import { HistoryList } from '../../../parts/HistoryList.tsx'
+import { HistoryList } from '../../../parts/lazyParts.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
 import { useDraft } from '../../../parts/useDraft.ts'

@@ -9,7 +9,7 @@ import {
   applicationWords,
   differing,
 } from '../../../parts/applicationWords.ts'
-import { DocumentList } from '../../../parts/DocumentList.tsx'
+import { DocumentList } from '../../../parts/lazyParts.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
@@ -27,14 +27,15 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { EditFields } from './EditFields.tsx'
-import type { EditForm, Product } from './editing.ts'
 import {
   type Edited,
+  type EditForm,
   editField,
   editInput,
   editProblems,
   editTexts,
   isSavable,
+  type Product,
   startEditing,
 } from './editing.ts'
 import { LastWord } from './LastWord.tsx'

@@ -1,6 +1,6 @@
 import { requestApi } from '../../../../contract/requests.ts'
 import { ActDialog } from '../../../parts/ActDialog.tsx'
-import { LoadNotice } from '../../../parts/LoadNotice.tsx'
+import { LoadNotice } from '../../../parts/LoadError.tsx'
 import { useReasonOptions } from '../../../parts/reasons.ts'
 import type { Check } from '../../../parts/requestWords.ts'
 import { useSectionsAsked } from '../../../parts/useSection.ts'

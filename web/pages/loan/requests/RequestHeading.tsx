@@ -5,20 +5,18 @@ import { useCurrentUser } from '../../../parts/currentUser.ts'
 import { useReasonLabel } from '../../../parts/reasons.ts'
 import { type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
 import type { Stage } from '../../../paths.ts'
-import { BackLink } from '../../../ui/BackLink.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import { BackLink } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useRecordActs } from '../../../ui/recordActs.ts'
 import { useGuardedNavigate } from '../../../ui/useGuardedNavigate.ts'
-import { RequestFlags } from './RequestFlags.tsx'
-import { SlaBadge } from './SlaBadge.tsx'
+import { RequestFlags, SlaBadge } from './RequestFlags.tsx'
+import type { Neighbours } from './useNeighbours.ts'
 
 const Question = lazyPart(() => import('../../../ui/Dialog.tsx').then(part => part.ConfirmDialog))
-
-import type { Neighbours } from './useNeighbours.ts'
 
 type Props = {
   request: LoanRequest

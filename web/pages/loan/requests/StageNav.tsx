@@ -5,8 +5,7 @@ import { countText } from '../../../../engine/countText.ts'
 import { useApi } from '../../../api.ts'
 import { QUEUES } from '../../../parts/requestWords.ts'
 import { paths, STAGES, type Stage } from '../../../paths.ts'
-import { useCentredTab } from '../../../ui/useCentredTab.ts'
-import { useOverflowEdges } from '../../../ui/useOverflowEdges.ts'
+import { useCentredTab, useOverflowEdges } from '../../../ui/tabScrolling.ts'
 
 /** From one queue to the others, with how many wait in each. */
 export function StageNav({ current }: { current: Stage }) {

@@ -1,5 +1,4 @@
-import type { Reply } from '../../../../contract/endpoint.ts'
-import { NAIRA_MAX } from '../../../../contract/endpoint.ts'
+import { NAIRA_MAX, type Reply } from '../../../../contract/endpoint.ts'
 import { findBank } from '../../../../contract/nigeria.ts'
 import type { productApi } from '../../../../contract/products.ts'
 import type { requestApi } from '../../../../contract/requests.ts'
@@ -14,7 +13,7 @@ import {
   type Names,
 } from '../../../parts/applicationWords.ts'
 import { dayText, moneyText, nairaText } from '../../../parts/figures.ts'
-import { isPersonalToKeep } from '../../../parts/isPersonal.ts'
+import { isPersonalToKeep } from '../../../parts/privateSearch.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import type { Form } from '../../../parts/useForm.ts'
 import { koboDigits, wholeNumber, wishProblems } from '../../../parts/wish.ts'

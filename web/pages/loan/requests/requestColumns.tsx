@@ -12,8 +12,7 @@ import { exactTime, RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SelectRow } from '../../../ui/SelectRow.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
-import { RequestFlags } from './RequestFlags.tsx'
-import { SlaBadge } from './SlaBadge.tsx'
+import { RequestFlags, SlaBadge } from './RequestFlags.tsx'
 import { useListQuery } from './useNeighbours.ts'
 
 type Cell = (row: RequestRow) => ReactNode

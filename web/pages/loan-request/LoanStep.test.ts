@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateOf } from './rate.ts'
+import { rateOf } from './LoanStep.tsx'
 
 test.each([
   [{ ratePpm: 40_000, ratePer: 'month', interest: 'flat' }, '4 % a month (48 % a year), on the whole amount'],

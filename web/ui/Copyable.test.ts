@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { copyText } from './copyText.ts'
+import { copyText } from './Copyable.tsx'
 import { toast } from './toast.ts'
 
 vi.mock('./toast.ts', () => ({ toast: vi.fn<typeof toast>() }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPersonal, isPersonalToKeep } from './isPersonal.ts'
+import { isPersonal, isPersonalToKeep } from './privateSearch.ts'
 
 test.each([
   ['22345678901', true],

@@ -1,8 +1,0 @@
-import { paths } from '../../paths.ts'
-
-/** Where a book that is taken over has its place among the accounts. */
-
-export const BOOK_TAB = 'import'
-export const booksPath = paths.accountsTab(BOOK_TAB)
-export const bookPath = (id: string): string => paths.accountsTab(BOOK_TAB, { id })
-export const bookCorrectionPath = (corrects: string): string => paths.accountsTab(BOOK_TAB, { corrects })

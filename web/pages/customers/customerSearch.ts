@@ -1,4 +1,0 @@
-import { customerFilter } from '../../../contract/customers.ts'
-import { usePrivateSearch } from '../../parts/privateSearch.ts'
-
-export const useCustomerFilter = () => usePrivateSearch(customerFilter)
