@@ -1824,6 +1824,17 @@ create view ledger_entry_hashed as
           where (l.entry_id = e.id))) as hash
    from ledger_entry e;
 
+create view loan_payout as
+ select p.id,
+    p.loan_id,
+    p.payout_id,
+    p.status,
+    p.bank_reference,
+    p.batch_id,
+    b.number
+   from (payout_line p
+     join payout_batch b on ((b.id = p.batch_id)));
+
 create function audit_canonical(e audit_entry)
  RETURNS bytea
  LANGUAGE sql

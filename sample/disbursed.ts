@@ -3,7 +3,7 @@ import type { LocalDate } from '../engine/dates.ts'
 import type { Program } from '../server/kernel/act.ts'
 import type { Actor } from '../server/kernel/context.ts'
 import { Refusal } from '../server/kernel/refusal.ts'
-import { postPayouts } from '../server/modules/loans/payoutsPost.ts'
+import { postPayouts } from '../server/modules/payouts/post.ts'
 import { handOf } from './hand.ts'
 import { approved } from './uploads.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, type LocalDate } from '../engine/dates.ts'
-import { postPayouts } from '../server/modules/loans/payoutsPost.ts'
+import { postPayouts } from '../server/modules/payouts/post.ts'
 import type { Applied } from './applicants.ts'
 import type { Office } from './cast.ts'
 import type { Diary } from './diary.ts'

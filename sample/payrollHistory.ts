@@ -3,7 +3,7 @@ import { addMonths, type LocalDate, localDate, type PayMonth, payMonthOf } from 
 import { formatNaira, type Kobo, kobo } from '../engine/money.ts'
 import { nubanCheckDigit } from '../engine/nuban.ts'
 import { act } from '../server/kernel/act.ts'
-import { raiseSignals } from '../server/modules/loans/signals.ts'
+import { raiseSignals } from '../server/modules/signals/list.ts'
 import type { Cast } from './cast.ts'
 import type { At } from './pastClock.ts'
 import type { Person } from './people.ts'

@@ -8,8 +8,8 @@ type Rule = (file: SourceFile) => string[]
 
 /** A module imports only modules to its left, and only their face; `app` imports the files that hold what it names. */
 export const MODULES = [
-  'auth', 'approvals', 'settings', 'ledger', 'documents', 'customers', 'messaging', 'intake', 'payroll', 'loans', 'requests', 'staff',
-  'repayments', 'campaigns', 'bankAlerts', 'privacy', 'decisions', 'trail', 'dashboard',
+  'auth', 'approvals', 'settings', 'ledger', 'documents', 'customers', 'messaging', 'intake', 'payroll', 'loans', 'signals', 'books',
+  'payouts', 'requests', 'staff', 'repayments', 'campaigns', 'bankAlerts', 'privacy', 'decisions', 'trail', 'dashboard',
 ] as const // biome-ignore format: the order is the rule
 type Module = (typeof MODULES)[number]
 
@@ -30,7 +30,10 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^intake(_|$)/, 'intake'],
   [/^customer(_|$)/, 'customers'],
   [/^payroll_/, 'payroll'],
-  [/^(loan|loan_(ahead|bank_reference|daily_run|event|import|quote|settled|signal))$|^payout_/, 'loans'],
+  [/^(loan|loan_(ahead|bank_reference|daily_run|event|payout|quote|settled))$/, 'loans'],
+  [/^loan_signal$/, 'signals'],
+  [/^loan_import$/, 'books'],
+  [/^payout_/, 'payouts'],
   [/^(loan_request|request)(_|$)/, 'requests'],
   [/^repayment_/, 'repayments'],
   [/^dashboard_/, 'dashboard'],
@@ -475,10 +478,9 @@ const RULES = [
 
 const MODULE_FILES_MAX = 30
 const MODULE_LINES_MAX = 4_500
-/** Larger still; each may only shrink. */
+/** Larger still; it may only shrink. */
 const LARGER: Partial<Record<Module, { files: number; lines: number }>> = {
-  intake: { files: 35, lines: 3_900 },
-  loans: { files: 55, lines: 8_100 },
+  loans: { files: 39, lines: 5_100 },
 }
 
 /** A module is no larger than one person keeps in mind; its tests are not counted. */

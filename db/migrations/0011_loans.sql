@@ -337,6 +337,11 @@ create table payout_export (
 );
 create trigger append_only before update or delete on payout_export for each row execute function refuse_change();
 
+-- What a loan knows of its transfers: a line, with the batch it is in.
+create view loan_payout as
+  select p.id, p.loan_id, p.payout_id, p.status, p.bank_reference, p.batch_id, b.number
+  from payout_line p join payout_batch b on b.id = p.batch_id;
+
 -- The last batch number of a year.
 create table payout_number (
   year integer primary key,

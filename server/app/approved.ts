@@ -1,15 +1,15 @@
 import type { Commands } from '../kernel/context.ts'
 import * as bankAlertsClaims from '../modules/bankAlerts/claims.ts'
+import * as booksImport from '../modules/books/import.ts'
 import * as campaign from '../modules/campaigns/campaign.ts'
 import * as customersChange from '../modules/customers/change.ts'
 import * as intakeUpload from '../modules/intake/upload.ts'
 import * as ledgerPeriods from '../modules/ledger/periods.ts'
-import * as loansImport from '../modules/loans/import.ts'
-import * as loansPayoutsApprove from '../modules/loans/payoutsApprove.ts'
-import * as loansPayoutsClear from '../modules/loans/payoutsClear.ts'
-import * as loansPayoutsResult from '../modules/loans/payoutsResult.ts'
 import * as messagingAccounts from '../modules/messaging/accounts.ts'
 import * as messagingTemplates from '../modules/messaging/templates.ts'
+import * as payoutsApprove from '../modules/payouts/approve.ts'
+import * as payoutsClear from '../modules/payouts/clear.ts'
+import * as payoutsResult from '../modules/payouts/result.ts'
 import * as payrollMonths from '../modules/payroll/months.ts'
 import * as privacyErase from '../modules/privacy/erase.ts'
 import * as privacyMerge from '../modules/privacy/merge.ts'
@@ -38,7 +38,7 @@ export const commands: Commands = {
   loanActDo: bankAlertsClaims.actAndReopen,
   templateApprove: messagingTemplates.approveTemplate,
   campaignStart: campaign.beginApproved,
-  intakeAccept: intakeUpload.accept({ payroll: payrollMonths.accept, book: loansImport.acceptBook }),
+  intakeAccept: intakeUpload.accept({ payroll: payrollMonths.accept, book: booksImport.acceptBook }),
   repaymentSubmit: repaymentsDecide.submitApproved,
   repaymentUndo: repaymentsDecide.undoApproved,
   repaymentTakeBack: repaymentsTakeBack.takeBackApproved,
@@ -46,8 +46,8 @@ export const commands: Commands = {
   remittanceRecord: repaymentsRemittances.remitApproved,
   remittanceUndo: repaymentsRemittances.undoRemittanceApproved,
   suspenseUse: repaymentsSuspense.useApproved,
-  payoutBatchApprove: loansPayoutsApprove.approveBatch,
-  payoutLineClear: loansPayoutsClear.clearApproved,
-  payoutLineFail: loansPayoutsResult.failApproved,
+  payoutBatchApprove: payoutsApprove.approveBatch,
+  payoutLineClear: payoutsClear.clearApproved,
+  payoutLineFail: payoutsResult.failApproved,
   periodClose: (ctx, input, asked) => ledgerPeriods.closePeriod(ctx, input, asked.reason ?? undefined),
 }

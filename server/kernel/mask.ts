@@ -1,3 +1,4 @@
+import { findBank } from '../../contract/nigeria.ts'
 /** The last four digits: enough to tell two numbers apart on the telephone, too few to call one. */
 export const maskPhone = (phone: string): string => `•••• ${phone.slice(-4)}`
 
@@ -8,3 +9,9 @@ export const coverNumbers = (text: string): string =>
 /** The last four digits, behind dots for the rest. */
 export const maskDigits = (digits: string): string =>
   '•'.repeat(Math.max(0, digits.length - 4)) + digits.slice(-4)
+
+export const bankNameOf = (code: string): string => findBank(code)?.Name ?? code
+export const maskedAccount = (bankCode: string, accountNumber: string) => ({
+  bankName: bankNameOf(bankCode),
+  account: maskDigits(accountNumber),
+})

@@ -1,5 +1,7 @@
 import type { api } from '../../../contract/api.ts'
 import type { Handlers } from '../../kernel/context.ts'
+import * as booksExport from '../../modules/books/export.ts'
+import * as booksImport from '../../modules/books/import.ts'
 import * as customersChange from '../../modules/customers/change.ts'
 import * as customersMerge from '../../modules/customers/merge.ts'
 import * as customersNotes from '../../modules/customers/notes.ts'
@@ -10,23 +12,21 @@ import * as intakeRefusals from '../../modules/intake/refusals.ts'
 import * as intakeUpload from '../../modules/intake/upload.ts'
 import * as loansActs from '../../modules/loans/acts.ts'
 import * as loansBankReferences from '../../modules/loans/bankReferences.ts'
-import * as loansBookExport from '../../modules/loans/bookExport.ts'
 import * as loansDailyRuns from '../../modules/loans/dailyRuns.ts'
-import * as loansImport from '../../modules/loans/import.ts'
 import * as loansList from '../../modules/loans/list.ts'
 import * as loansListExport from '../../modules/loans/listExport.ts'
 import * as loansOfCustomer from '../../modules/loans/ofCustomer.ts'
 import * as loansPage from '../../modules/loans/page.ts'
 import * as loansPapers from '../../modules/loans/papers.ts'
-import * as loansPayouts from '../../modules/loans/payouts.ts'
-import * as loansPayoutsApprove from '../../modules/loans/payoutsApprove.ts'
-import * as loansPayoutsClear from '../../modules/loans/payoutsClear.ts'
-import * as loansPayoutsExport from '../../modules/loans/payoutsExport.ts'
-import * as loansPayoutsMake from '../../modules/loans/payoutsMake.ts'
-import * as loansPayoutsResult from '../../modules/loans/payoutsResult.ts'
 import * as loansQuotes from '../../modules/loans/quotes.ts'
-import * as loansSignals from '../../modules/loans/signals.ts'
-import * as loansWorkExport from '../../modules/loans/workExport.ts'
+import * as payoutsApprove from '../../modules/payouts/approve.ts'
+import * as payoutsBankExport from '../../modules/payouts/bankExport.ts'
+import * as payoutsBatches from '../../modules/payouts/batches.ts'
+import * as payoutsClear from '../../modules/payouts/clear.ts'
+import * as payoutsListExport from '../../modules/payouts/listExport.ts'
+import * as payoutsLoanPage from '../../modules/payouts/loanPage.ts'
+import * as payoutsMake from '../../modules/payouts/make.ts'
+import * as payoutsResult from '../../modules/payouts/result.ts'
 import * as payrollChanges from '../../modules/payroll/changes.ts'
 import * as payrollExport from '../../modules/payroll/export.ts'
 import * as payrollMonths from '../../modules/payroll/months.ts'
@@ -52,6 +52,8 @@ import * as requestsExport from '../../modules/requests/export.ts'
 import * as requestsOfCustomer from '../../modules/requests/ofCustomer.ts'
 import * as requestsQueue from '../../modules/requests/queue.ts'
 import * as requestsSubmit from '../../modules/requests/submit.ts'
+import * as signalsExport from '../../modules/signals/export.ts'
+import * as signalsList from '../../modules/signals/list.ts'
 import { intakeWorks } from '../kinds.ts'
 
 export const lending = {
@@ -73,9 +75,9 @@ export const lending = {
   payrollChanges: payrollChanges.changes,
   payrollChangeExport: payrollChanges.exportChanges,
   payrollLookup: payrollMonths.lookup,
-  signalList: loansSignals.listSignals,
-  signalExport: loansWorkExport.exportSignals,
-  signalClose: loansSignals.closeSignal,
+  signalList: signalsList.listSignals,
+  signalExport: signalsExport.exportSignals,
+  signalClose: signalsList.closeSignal,
   repaymentList: repaymentsBatches.list,
   repaymentListExport: repaymentsExport.exportBatches,
   repaymentGet: repaymentsBatches.get,
@@ -151,30 +153,30 @@ export const lending = {
   loanList: loansList.list,
   loanExport: loansListExport.exportList,
   loansOfCustomer: loansPage.ofCustomer,
-  loanGet: loansPage.get,
-  bookRows: loansImport.bookRows,
-  bookRowExport: loansBookExport.exportBookRows,
-  bookTemplate: loansImport.bookTemplate,
+  loanGet: payoutsLoanPage.get,
+  bookRows: booksImport.bookRows,
+  bookRowExport: booksExport.exportBookRows,
+  bookTemplate: booksImport.bookTemplate,
   loanActPreview: loansActs.preview,
   loanActDo: loansActs.ask,
   settlementQuoteMake: repaymentsInFlight.makeSettlementQuote,
   settlementQuoteList: loansQuotes.listQuotes,
   loanPaper: loansPapers.print,
   clearanceCheck: loansPapers.checkClearance,
-  payoutPreview: loansPayoutsMake.previewPayout,
-  payoutBatchMake: loansPayoutsMake.makeBatch,
-  payoutBatchList: loansPayouts.listBatches,
-  payoutListExport: loansWorkExport.exportBatches,
-  payoutBatchGet: loansPayouts.getBatch,
-  payoutLineList: loansPayouts.listLines,
-  payoutLineExport: loansWorkExport.exportLines,
-  payoutBatchAsk: loansPayoutsApprove.askForBatch,
-  payoutBatchCancel: loansPayouts.cancelBatch,
-  payoutBatchExport: loansPayoutsExport.exportBatch,
-  payoutResultPreview: loansPayoutsResult.previewResult,
-  payoutResultImport: loansPayoutsResult.importResult,
-  payoutLineMark: loansPayoutsResult.markLine,
-  payoutLineClear: loansPayoutsClear.askToClear,
-  payoutBatchRetry: loansPayouts.retryBatch,
+  payoutPreview: payoutsMake.previewPayout,
+  payoutBatchMake: payoutsMake.makeBatch,
+  payoutBatchList: payoutsBatches.listBatches,
+  payoutListExport: payoutsListExport.exportBatches,
+  payoutBatchGet: payoutsBatches.getBatch,
+  payoutLineList: payoutsBatches.listLines,
+  payoutLineExport: payoutsListExport.exportLines,
+  payoutBatchAsk: payoutsApprove.askForBatch,
+  payoutBatchCancel: payoutsBatches.cancelBatch,
+  payoutBatchExport: payoutsBankExport.exportBatch,
+  payoutResultPreview: payoutsResult.previewResult,
+  payoutResultImport: payoutsResult.importResult,
+  payoutLineMark: payoutsResult.markLine,
+  payoutLineClear: payoutsClear.askToClear,
+  payoutBatchRetry: payoutsBatches.retryBatch,
   payoutReferenceAdd: loansBankReferences.addBankReference,
 } satisfies Partial<Handlers<typeof api>>

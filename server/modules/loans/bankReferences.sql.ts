@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 import { isReversed } from './loans.sql.ts'
+import { lockFamily } from './topup.sql.ts'
 
 /** What the bank calls our payments, once it has told us. */
 
@@ -8,7 +9,7 @@ import { isReversed } from './loans.sql.ts'
 export const bankReferencesOf = (loanId: string) => sql`
   select event_id as id, reference from loan_bank_reference where loan_id = ${loanId}
   union all
-  select payout_id, bank_reference from payout_line where loan_id = ${loanId} and bank_reference <> ''`
+  select payout_id, bank_reference from loan_payout where loan_id = ${loanId} and bank_reference <> ''`
 
 export async function bankReferenceOf(tx: Tx, loanId: string, eventId: string): Promise<string | undefined> {
   const result = await sql<{ reference: string }>`
@@ -22,7 +23,7 @@ const paymentsCalled = (references: readonly string[], own: RawBuilder<unknown>)
   select asked.reference, l.number from (
     select event_id as id, loan_id, reference_key(reference) as key from loan_bank_reference
       where reference_key(reference) = any (array(select key from asked))
-    union all select payout_id, loan_id, reference_key(bank_reference) from payout_line
+    union all select payout_id, loan_id, reference_key(bank_reference) from loan_payout
       where bank_reference is not null and reference_key(bank_reference) = any (array(select key from asked))
         and status in ('posting', 'paid', 'returned', 'claimed', 'lost')
     union all select id, loan_id, reference_key(reference) from loan_event
@@ -47,14 +48,20 @@ export async function otherWithReference(
   return result.rows[0]
 }
 
-/** Which of these references a payment outside a batch bears already, and of which loan it is. */
+/**
+ * Which of these references a payment outside a batch bears already, and of which loan it is. The loans whose payment was
+ * `returned` are held first, as an act holds its loans before it looks at references: the other way round, one would lock
+ * the other out.
+ */
 export async function takenOutside(
   tx: Tx,
   batchId: string,
   references: readonly string[],
+  returned: readonly string[],
 ): Promise<Map<string, string>> {
+  if (returned.length > 0) await lockFamily(tx, ...returned)
   await oneAtATime(tx)
-  const own = sql`select payout_id from payout_line where batch_id = ${batchId}`
+  const own = sql`select payout_id from loan_payout where batch_id = ${batchId}`
   const result = await sql<{ reference: string; number: string }>`${paymentsCalled(references, own)}`.execute(
     tx,
   )
@@ -71,4 +78,29 @@ export async function insertBankReference(
       (select count(*) from loan_bank_reference b join loan_event e on e.id = b.event_id
         where reference_key(b.reference) = reference_key(${told.reference}) and ${isReversed(sql`e`)}),
       ${told.at}, ${told.by.id}, ${told.by.name})`.execute(tx)
+}
+
+/** Which batch has a loan on its way to the bank. */
+export async function openPayoutOf(
+  tx: Tx,
+  loanId: string,
+): Promise<{ id: string; number: string } | undefined> {
+  const result = await sql<{ id: string; number: string }>`
+    select batch_id as id, number from loan_payout where loan_id = ${loanId} and status in ('open', 'posting')`.execute(
+    tx,
+  )
+  return result.rows[0]
+}
+
+export type Payee = { bank_code: string; account_number: string; account_waits: boolean }
+
+/** The account that a refund goes to. */
+export async function payeeOf(tx: Tx, loanId: string): Promise<Payee | undefined> {
+  const result = await sql<Payee>`
+    select c.bank_code, c.account_number,
+      exists (select 1 from approval a where a.status = 'waiting' and a.command = 'customerSensitiveChange'
+        and a.subject_type = 'customer' and a.subject_id = c.id::text
+        and a.input -> 'to' ?| array['accountNumber', 'bankCode']) as account_waits
+    from loan l join customer c on c.id = l.customer_id where l.id = ${loanId}`.execute(tx)
+  return result.rows[0]
 }

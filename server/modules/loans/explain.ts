@@ -7,8 +7,8 @@ import type { LoanState } from '../../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { formatPpm } from '../../../engine/percent.ts'
 import type { Asked, Context } from '../../kernel/context.ts'
-import { type PayeeRow, payees } from './payouts.sql.ts'
-import { maskedAccount } from './payoutsState.ts'
+import { maskedAccount } from '../../kernel/mask.ts'
+import { type Payee, payeeOf } from './bankReferences.sql.ts'
 import { type Act, amountOf } from './prepare.ts'
 import { sayBehind } from './smallSteps.ts'
 import { STATUSES, stateOn, termsOf, withEvent } from './state.ts'
@@ -65,7 +65,7 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
   const { rhythm } = termsOf(row).frequency
   const summary = [...named, ...sumOf(prepared, ctx.today), ...detailsOf(act, rhythm)].join(', ')
   if (act.act === 'refund') {
-    const [payee] = await payees(ctx.tx, [row.id])
+    const payee = await payeeOf(ctx.tx, row.id)
     const after = refundOf(prepared, act, payee, ctx.today)
     return { summary, before: null, after, payee: payee && markOf(ctx, payee) }
   }
@@ -176,13 +176,13 @@ const inWords = (state: LoanState): object => {
 function refundOf(
   { dossier }: Whole,
   { amount, reference }: Extract<LoanAct, { act: 'refund' }>,
-  payee: PayeeRow | undefined,
+  payee: Payee | undefined,
   today: LocalDate,
 ): object {
   const { credit } = stateOn(dossier, today, today)
   return {
     paidBack: formatNaira(amount),
-    ...payeeOf(payee),
+    ...shownPayee(payee),
     reference,
     creditNow: formatNaira(credit),
     creditCameFrom: sayBehind(dossier, credit),
@@ -213,11 +213,11 @@ function differs(asked: unknown, now: object | null, names: readonly string[]): 
 }
 
 /** The digits that are shown are those of many accounts. */
-const markOf = ({ keys }: Context, { bank_code, account_number }: PayeeRow): string =>
+const markOf = ({ keys }: Context, { bank_code, account_number }: Payee): string =>
   keys.blindIndex('payee', `${bank_code} ${account_number}`).toString('base64url')
 
 /** Without the name, which is in the summary: what is told here goes into the trail, and that forgets nobody. */
-function payeeOf(payee: PayeeRow | undefined): object {
+function shownPayee(payee: Payee | undefined): object {
   if (!payee) return {}
   const { bankName, account } = maskedAccount(payee.bank_code, payee.account_number)
   return {

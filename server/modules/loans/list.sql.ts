@@ -55,7 +55,7 @@ const NAMED = sql`
   select ${sql.join(LISTED.map(name => sql.ref(`l.${name}`)))}, ${RHYTHM}, ${FIGURES_OF},
     case when l.status = 'awaiting disbursement' then l.terms::text end as terms,
     case when l.status = 'awaiting disbursement' then ${asRow(sql`
-      select b.id, b.number from payout_line p join payout_batch b on b.id = p.batch_id
+      select p.batch_id as id, p.number from loan_payout p
       where p.loan_id = l.id and p.status in ('open', 'posting')`)} end as payout_batch,
     c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, v.name as product_name`
 

@@ -141,3 +141,16 @@ function lateOf(className: string, classes: readonly LoanClass[], bookedTo: Loca
     notSince: worse ? addDays(bookedTo, -worse.fromDays) : null,
   }
 }
+
+/** Those that await their disbursement, as the list shows them to the same person; the first of them by number. */
+export async function awaitingLoans(
+  ctx: Context,
+  filter: Pick<store.LoanFilter, 'search' | 'officerCode'>,
+  limit: number,
+): Promise<{ ids: string[]; total: number }> {
+  const awaiting = { ...filter, tab: 'awaiting', seesNumbers: seesNumbers(ctx) } as const
+  const order = { sort: 'number', descending: false, after: null, limit } as const
+  const rows = await store.listLoans(ctx.tx, awaiting, order)
+  const { total } = await store.countLoans(ctx.tx, awaiting)
+  return { ids: rows.map(row => row.id), total }
+}

@@ -110,13 +110,6 @@ export async function openLoansOf(tx: Tx, customerId: string): Promise<OpenLoan[
   return result.rows
 }
 
-export async function countLoansSince(tx: Tx, customerId: string, since: string): Promise<number> {
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from loan
-    where customer_id = ${customerId} and status <> 'cancelled' and approved_on >= ${since}::date`.execute(tx)
-  return result.rows[0]?.count ?? 0
-}
-
 export async function findLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
   const result = await sql<LoanRow>`${WITH_NAMES} where l.id = ${id}`.execute(tx)
   return result.rows[0]

@@ -1,27 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
 import { localDate } from '../../../engine/dates.ts'
-import { type Kobo, kobo } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/db.ts'
-import { refuse } from '../../kernel/refusal.ts'
-import { eraseApprovals } from '../approvals/approvals.ts'
-import { checkDocument as checkCustomerDocument, type Erased, setStatus } from '../customers/customers.ts'
-import { eraseDocuments, heldDocuments } from '../documents/documents.ts'
-import { statedOwner } from './importLine.ts'
+import { setStatus } from '../customers/customers.ts'
 import { insertEvents } from './loans.sql.ts'
 import * as store from './ofCustomer.sql.ts'
 import { encodeEvent } from './state.ts'
 
 /** What becomes of a customer's loans when something becomes of the customer. */
-
-export async function totalsOf(
-  tx: Tx,
-  customerId: string,
-): Promise<{ total: number; open: number; outstanding: Kobo; arrears: Kobo }> {
-  const { total, open, outstanding, arrears } = await store.loanTotalsOf(tx, customerId)
-  return { total, open, outstanding: kobo(BigInt(outstanding)), arrears: kobo(BigInt(arrears)) }
-}
 
 /** Of a customer who died every loan is frozen with the change. */
 export const changeCustomerStatus: Handler<Api['customerStatusChange']> = async (ctx, input) => {
@@ -92,41 +78,4 @@ export async function moveAllOf(ctx: Context, from: string, to: string): Promise
       after: { customer: to },
     })
   return moved.length
-}
-
-export async function heldByPayment(tx: Tx, customerId: string): Promise<string | null> {
-  const reference = await store.openPaymentTo(tx, customerId)
-  return reference ? `payment ${reference} to them is on its way, or claimed back` : null
-}
-
-/** A document is added to a loan that there is, of somebody we know. */
-export async function checkDocument(ctx: Context, document: { subjectId: string }): Promise<void> {
-  const customerId = await store.customerOf(ctx.tx, document.subjectId)
-  await checkCustomerDocument(ctx, {
-    subjectId: customerId ?? refuse('record.unknown', { what: 'loan' }),
-  })
-}
-
-/** What stands beside a person's loans and says whose they are: the same that an erasure cuts. */
-export async function heldOn(ctx: Context, { ids }: Pick<Erased, 'ids'>) {
-  const loanIds = await store.loanIdsOf(ctx.tx, ids)
-  return {
-    payouts: await store.payoutsTo(ctx.tx, loanIds),
-    takenOver: (await store.importsOf(ctx.tx, loanIds)).map(({ intake_id, row_number, stated, ...line }) => ({
-      ...line,
-      stated: JSON.parse(ctx.keys.open(stated, statedOwner(intake_id, row_number))) as unknown,
-    })),
-    signals: await store.signalsOn(ctx.tx, loanIds),
-    documents: await heldDocuments(ctx.tx, 'loan', loanIds),
-  }
-}
-
-/** The loans stay as they are; what stands beside them no longer says whose they were. */
-export async function eraseAllOf(ctx: Context, { ids, label }: Erased): Promise<void> {
-  const loanIds = await store.loanIdsOf(ctx.tx, ids)
-  await store.erasePayouts(ctx.tx, loanIds, label)
-  await store.eraseImports(ctx.tx, loanIds, label)
-  await store.eraseSignals(ctx.tx, loanIds)
-  await eraseDocuments(ctx.tx, 'loan', loanIds)
-  await eraseApprovals(ctx.tx, 'loan', loanIds, label)
 }

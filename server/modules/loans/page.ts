@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
+import type { Input } from '../../../contract/endpoint.ts'
 import { LOAN_ACTS, type LoanActName } from '../../../contract/loans.ts'
 import { may } from '../../../contract/roles.ts'
 import type { Parts } from '../../../engine/allocation.ts'
@@ -17,10 +18,7 @@ import { lossOf, rowsInForce } from './flows.ts'
 import { correctedReceipts } from './issued.ts'
 import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
-import { type DisbursementPart, eventsIn, type LoanPage, readPage } from './page.sql.ts'
-import { changeOf } from './payoutsFit.ts'
-import { resultsFor } from './payoutsResult.ts'
-import { maskedAccount } from './payoutsState.ts'
+import { eventsIn, readPage } from './page.sql.ts'
 import { alwaysTakesTwo, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
 import {
   agreementOf,
@@ -45,15 +43,15 @@ export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { custome
 
 // ── One loan ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
+/** The page of a loan, without the transfer that is under way and the number it had before it came here. */
+export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>) {
   const [row, classes] = await Promise.all([readPage(ctx.tx, id), readClasses(ctx)])
   if (!row) return refuse('record.unknown', { what: 'loan' })
   const dossier = dossierOf(row, eventsIn(row))
   const day = asOf && asOf < ctx.today ? asOf : ctx.today
   const state = stateOn(dossier, day, ctx.today)
   const { settlementIds, ...topUp } = await linksOf(ctx, dossier, row)
-  const { waiting_approval: pendingApprovalId, old_number: oldNumber } = row
-  const disbursement = row.disbursement && (await describeDisbursement(ctx, row, row.disbursement))
+  const { waiting_approval: pendingApprovalId, payout_batch: payoutBatch } = row
   const { ratePpm, ratePer } = termsOf(row)
   const proofs = await namedDocuments(
     ctx.tx,
@@ -63,7 +61,7 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
     row: {
       ...describeRow(row, classes, ctx.today, lossOf(state)),
       ...describeFigures(state, classes, dossier),
-      payoutBatch: disbursement && { id: disbursement.batchId, number: disbursement.number },
+      payoutBatch,
     },
     original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
     current: state.instalments.map(describeInstalment),
@@ -86,35 +84,12 @@ export const get: Handler<Api['loanGet']> = async (ctx, { id, asOf }) => {
     ratePpm,
     ratePer,
     offers: offersOf(ctx, row, state, {
-      batch: disbursement?.number,
+      batch: payoutBatch?.number,
       isWaiting: pendingApprovalId !== null,
     }),
     pendingApprovalId,
-    requestId: oldNumber === null ? row.request_id : null,
-    oldNumber,
+    requestId: row.request_id,
     topUp,
-    disbursement,
-  }
-}
-
-/** What is to be transferred to whom, and whether it still may be. */
-async function describeDisbursement(ctx: Context, row: LoanPage, found: DisbursementPart) {
-  const waiting = found.waiting_approval
-  const status = found.status === 'draft' && waiting ? ('waiting' as const) : found.status
-  const line = { status: found.line_status, is_undone: false }
-  return {
-    batchId: found.batch_id,
-    number: found.number,
-    status,
-    lineId: found.line_id,
-    lineStatus: found.line_status,
-    lines: found.lines,
-    amount: kobo(BigInt(found.amount)),
-    ...maskedAccount(found.bank_code, found.account_number),
-    reference: found.reference,
-    pendingApprovalId: waiting ?? row.waiting_approval,
-    changed: status === 'approved' ? await changeOf(ctx, row.id, found) : null,
-    results: resultsFor(found, line, row.waiting_approval !== null),
   }
 }
 

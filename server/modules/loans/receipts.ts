@@ -13,10 +13,10 @@ import { keepAhead } from './ahead.sql.ts'
 import { type Ahead, aheadOf } from './ahead.ts'
 import { eventsByLoan, updateFigures } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { lockLoans } from './payouts.sql.ts'
 import { linesBetween, readBook, receiptReason } from './postings.ts'
 import { refuseBeforeBooks, refuseByEngine } from './prepare.ts'
 import { agreementOf, DEDUCTION, decodeEvents, encodeEvent, figuresOf, paidOutBy } from './state.ts'
+import { lockLoans } from './topup.sql.ts'
 
 type Receiving = Omit<BatchReceipt, 'isTold'>
 

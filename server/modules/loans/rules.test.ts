@@ -8,8 +8,8 @@ import { recommended } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
 import { prove } from '../../app/prove.ts'
+import { readLine } from '../books/line.ts'
 import { offeredProducts } from '../settings/products.ts'
-import { readLine } from './importLine.ts'
 import { decodeEvents, encodeEvent } from './state.ts'
 
 let house: House

@@ -68,3 +68,8 @@ export const settling = (ids: readonly string[]): RawBuilder<LoanLink> => sql`
 export async function loansSettling(tx: Tx, ids: readonly string[]): Promise<LoanLink[]> {
   return (await sql<LoanLink>`${settling(ids)}`.execute(tx)).rows
 }
+
+/** Held in the order in which every act holds several loans. */
+export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for update`.execute(tx)
+}

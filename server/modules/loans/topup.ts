@@ -8,17 +8,17 @@ import { settlementQuote } from '../../../engine/settlement.ts'
 import type { Context, PublicContext } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import * as loans from './loans.sql.ts'
-import { lockLoans } from './payouts.sql.ts'
 import {
   amountOf,
   type Disbursement,
+  lockDossier,
   type Prepared,
   prepare,
   refuseByEngine,
   SETTLEMENT_RULE,
   whyRefused,
 } from './prepare.ts'
-import { agreementOf, type Dossier, openDossier, paidOutBy, stateOn } from './state.ts'
+import { agreementOf, type Dossier, openDossier, paidOutBy, stateOn, termsOf } from './state.ts'
 import * as store from './topup.sql.ts'
 
 /**
@@ -254,10 +254,34 @@ export async function loansToTopUp(
 /** An old loan is settled by one new one: two waiting for it would each keep back its whole balance. */
 export async function refuseSettledTwice(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await lockLoans(ctx.tx, ids)
+  await store.lockLoans(ctx.tx, ids)
   const waiting = (await store.loansSettling(ctx.tx, ids)).find(
     each => each.status === 'awaiting disbursement',
   )
   if (waiting)
     refuse('loan.refused', { why: `${waiting.number}, which awaits disbursement, settles the same loan` })
+}
+
+// ── What is to be paid ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A loan with what its disbursement on a day would pay and settle. */
+export async function payableOf(ctx: Context, loanId: string, on: LocalDate) {
+  const row = await loans.findLoan(ctx.tx, loanId)
+  if (!row) return undefined
+  const payout = payoutOn(await openDossier(ctx.tx, row), on)
+  const settles = await settlingOf(ctx, row.settles, on)
+  return {
+    row,
+    terms: termsOf(row),
+    principal: kobo(row.principal),
+    fees: kobo(row.principal - payout),
+    settles,
+    amount: kobo(payout - settledTotal(settles)),
+  }
+}
+
+/** Refuses where the disbursement could not be reversed now, with what it settled. */
+export async function checkReversal(ctx: Context, loanId: string, of: string, id: string): Promise<void> {
+  const dossier = await lockDossier(ctx, loanId, 'reversal')
+  await prepareWhole(ctx, dossier, { act: 'reversal', of }, id)
 }

@@ -8,7 +8,7 @@ import { type Stated, submit } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed, toTransfer } from '../../../test/loans.ts'
 import { prove } from '../../app/prove.ts'
-import { postPayouts } from './payoutsPost.ts'
+import { postPayouts } from '../payouts/post.ts'
 
 let house: House
 beforeAll(async () => {

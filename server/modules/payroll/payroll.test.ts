@@ -8,7 +8,7 @@ import { intakeWorks } from '../../app/kinds.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { daysBefore } from '../../kernel/clock.ts'
 import { sweepForsaken } from '../intake/upload.ts'
-import { raiseSignals } from '../loans/signals.ts'
+import { raiseSignals } from '../signals/list.ts'
 import { thinOldFiles } from './months.ts'
 import { monthDue } from './sources.ts'
 

@@ -5,6 +5,7 @@ import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { eraseApprovals, propose } from '../approvals/approvals.ts'
 import { eraseClaimsOn, eraseInbound } from '../bankAlerts/bankAlerts.ts'
+import { eraseImports } from '../books/books.ts'
 import { eraseFromCampaigns } from '../campaigns/campaigns.ts'
 import {
   type Erased,
@@ -17,8 +18,8 @@ import {
 } from '../customers/customers.ts'
 import { eraseDocuments, listDocuments } from '../documents/documents.ts'
 import { deleteRefusalsOf, type Recognised } from '../intake/intake.ts'
-import { eraseAllOf as eraseLoans, heldByPayment, loanIdsOf, totalsOf } from '../loans/loans.ts'
 import { countMessagesOf, eraseReader } from '../messaging/messaging.ts'
+import { erasePayouts, openPaymentTo } from '../payouts/payouts.ts'
 import { eraseAllOf as erasePayrolls } from '../payroll/payroll.ts'
 import { eraseAllOf as eraseRepayments, heldBySuspense } from '../repayments/repayments.ts'
 import {
@@ -28,8 +29,9 @@ import {
   phonesOfNobodyElse,
   statedBy,
 } from '../requests/requests.ts'
+import { eraseSignals } from '../signals/signals.ts'
 
-import { countNotes, phonesWrittenTo } from './person.sql.ts'
+import { countNotes, loanIdsOf, loansOf, phonesWrittenTo } from './person.sql.ts'
 
 type CustomerRow = Awaited<ReturnType<typeof known>>
 type Records = Awaited<ReturnType<typeof recordsOf>>
@@ -43,15 +45,13 @@ type Stated = ReturnType<typeof statedOn>
 async function whyNot(tx: Tx, row: CustomerRow): Promise<string | null> {
   if (row.status === 'erased') return 'it was erased already'
   if (row.status === 'merged') return `it lives on in ${row.merged_into_number}: erase that one`
-  const { open } = await totalsOf(tx, row.id)
+  const { open } = await loansOf(tx, row.id)
   if (open > 0) return open === 1 ? 'a loan is open' : `${open} loans are open`
   const requests = await countOpenRequestsOf(tx, row.id)
   if (requests > 0) return 'a request is under way'
-  for (const held of [heldByPayment, heldBySuspense]) {
-    const why = await held(tx, row.id)
-    if (why) return why
-  }
-  return null
+  const payment = await openPaymentTo(tx, row.id)
+  if (payment) return `payment ${payment} to them is on its way, or claimed back`
+  return heldBySuspense(tx, row.id)
 }
 
 export const previewErasure: Handler<Api['customerErasePreview']> = async (ctx, { id }) => {
@@ -67,7 +67,7 @@ export const previewErasure: Handler<Api['customerErasePreview']> = async (ctx, 
       },
     ],
     stays: [
-      { what: 'loans', count: (await totalsOf(ctx.tx, id)).total },
+      { what: 'loans', count: (await loansOf(ctx.tx, id)).total },
       { what: 'requests', count: await countRequestsOf(ctx.tx, id) },
     ],
     blocked: await whyNot(ctx.tx, row),
@@ -103,7 +103,7 @@ export async function eraseApproved(
   const rows = await recordsOf(ctx.tx, row)
   const person = await personOf(ctx, rows, true)
   // what finds its rows by the BVN goes first: afterwards no index leads there
-  for (const cut of [eraseRequests, eraseLoans, eraseRepayments, erasePayrolls]) await cut(ctx, person)
+  for (const cut of [eraseRequests, eraseBesideLoans, eraseRepayments, erasePayrolls]) await cut(ctx, person)
   await cutBeside(ctx, person, rows)
   ctx.audit({
     action: 'customerErase',
@@ -185,11 +185,21 @@ export function recognisedBy(
 async function cutBeside(ctx: Context, person: Erased, rows: Records): Promise<void> {
   const { ids, label, mark, requestIds, phones } = person
   await eraseWrittenTo(ctx.tx, { customerIds: ids, requestIds, phones, label, mark, at: ctx.now })
-  await eraseClaimsOn(ctx.tx, await loanIdsOf(ctx.tx, ids))
   await eraseDocuments(ctx.tx, 'customer', ids)
   await eraseApprovals(ctx.tx, 'customer', ids, label)
   await deleteRefusalsOf(ctx.tx, recognisedBy(ctx, person, rows))
   await eraseRecords(ctx, rows)
+}
+
+/** The loans stay as they are; what stands beside them no longer says whose they were. */
+async function eraseBesideLoans(ctx: Context, { ids, label }: Erased): Promise<void> {
+  const loanIds = await loanIdsOf(ctx.tx, ids)
+  await erasePayouts(ctx.tx, loanIds, label)
+  await eraseImports(ctx.tx, loanIds, label)
+  await eraseSignals(ctx.tx, loanIds)
+  await eraseClaimsOn(ctx.tx, loanIds)
+  await eraseDocuments(ctx.tx, 'loan', loanIds)
+  await eraseApprovals(ctx.tx, 'loan', loanIds, label)
 }
 
 /** Nothing that was written to a person, or came from a number of theirs alone, says any more what or to whom. */

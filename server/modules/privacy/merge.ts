@@ -3,8 +3,9 @@ import type { CommandInput } from '../../../contract/commands.ts'
 import type { Asked, Context, Handler } from '../../kernel/context.ts'
 import { lockForMerge, mergeRecords, previewMerge } from '../customers/customers.ts'
 import { listDocuments, moveDocuments } from '../documents/documents.ts'
-import { moveAllOf as moveLoans, totalsOf } from '../loans/loans.ts'
+import { moveAllOf as moveLoans } from '../loans/loans.ts'
 import { countRequestsOf, moveAllOf as moveRequests } from '../requests/requests.ts'
+import { loansOf } from './person.sql.ts'
 
 /** Two records of one person become one, with everything that either holds. */
 
@@ -13,7 +14,7 @@ export const preview: Handler<Api['customerMergePreview']> = async (ctx, { id, m
   return {
     ...records,
     moves: {
-      loans: (await totalsOf(ctx.tx, mergedId)).total,
+      loans: (await loansOf(ctx.tx, mergedId)).total,
       requests: await countRequestsOf(ctx.tx, mergedId),
       notes,
       documents: (await listDocuments(ctx.tx, ['customer', mergedId])).length,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
+import { loanTotals } from '../loans/loans.ts'
 
 /** Every number that a customer was ever written to. */
 export async function phonesWrittenTo(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
@@ -28,4 +29,16 @@ export async function countNotes(tx: Tx, customerId: string): Promise<number> {
   const result = await sql<{ notes: number }>`
     select count(*)::int as notes from customer_note where customer_id = ${customerId}`.execute(tx)
   return result.rows[0]?.notes ?? 0
+}
+
+export async function loanIdsOf(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from loan where customer_id = any (${customerIds}::uuid[]) order by id`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export async function loansOf(tx: Tx, customerId: string): Promise<{ total: number; open: number }> {
+  const result = await sql<{ total: number; open: number }>`
+    select total, open from (${loanTotals(customerId)}) totals`.execute(tx)
+  return result.rows[0] ?? { total: 0, open: 0 }
 }

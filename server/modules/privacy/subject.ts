@@ -1,17 +1,20 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { claimsOn, repliesFrom } from '../bankAlerts/bankAlerts.ts'
+import { importedAs } from '../books/books.ts'
 import { campaignsNaming } from '../campaigns/campaigns.ts'
 import { heldOnRecords, known, recordsOf } from '../customers/customers.ts'
 import { heldDocuments } from '../documents/documents.ts'
 import { refusalsOf } from '../intake/intake.ts'
-import { heldOn as besideLoans, loanIdsOf, ofCustomer as loansOf } from '../loans/loans.ts'
+import { ofCustomer as loansOf } from '../loans/loans.ts'
 import { messagesTo } from '../messaging/messaging.ts'
+import { payoutsTo } from '../payouts/payouts.ts'
 import { heldOn as payrollRows } from '../payroll/payroll.ts'
 import { heldOn as repaymentRows } from '../repayments/repayments.ts'
 import { heldOn as applicationsOf, idsOfRequests, ofCustomer as requestsOf } from '../requests/requests.ts'
+import { signalsOn } from '../signals/signals.ts'
 import { personOf, recognisedBy } from './erase.ts'
-import { optOutsOf } from './person.sql.ts'
+import { loanIdsOf, optOutsOf } from './person.sql.ts'
 
 /** More than anybody's file holds; a person is not a list. */
 const SHOWN_MAX = 10_000
@@ -38,9 +41,14 @@ export const subjectExport: Handler<Api['customerSubjectExport']> = async (ctx, 
   held.loans = await loansOf(ctx, { customerId: id })
   held.requests = await requestsOf(ctx, { customerId: id })
   held.applications = await applicationsOf(ctx, person)
+  const loanIds = await loanIdsOf(ctx.tx, ids)
+  // what stands beside their loans and says whose they are: the same that an erasure cuts
   held.besideLoans = {
-    ...(await besideLoans(ctx, person)),
-    bankAlerts: await claimsOn(ctx.tx, await loanIdsOf(ctx.tx, ids)),
+    payouts: await payoutsTo(ctx.tx, loanIds),
+    takenOver: await importedAs(ctx, loanIds),
+    signals: await signalsOn(ctx.tx, loanIds),
+    bankAlerts: await claimsOn(ctx.tx, loanIds),
+    documents: await heldDocuments(ctx.tx, 'loan', loanIds),
   }
   held.payrollRows = await payrollRows(ctx, person)
   held.repaymentRows = await repaymentRows(ctx, person)

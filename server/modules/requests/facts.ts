@@ -9,7 +9,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { namesOfStaff, signedInOver } from '../auth/auth.ts'
 import { customerByBvn, customersLike, retirementRuleFor, statusOn } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
-import { countLoansSince, lastRepaid, loansToTopUp, openLoansOf } from '../loans/loans.ts'
+import { lastRepaid, loansToTopUp, openLoansOf } from '../loans/loans.ts'
 import { personIn, reachOfSources } from '../payroll/payroll.ts'
 import { type Product, productInVersion, section, sections } from '../settings/settings.ts'
 import {
@@ -21,6 +21,7 @@ import {
   type PayShare,
   payShareOf,
 } from './checklist.ts'
+import { countLoansSince } from './ofCustomer.sql.ts'
 import * as store from './requests.sql.ts'
 
 /** Gathers what the checklist judges by: the rows outside, the judgement inside. */

@@ -168,3 +168,16 @@ export async function eraseWords(tx: Tx, id: string): Promise<void> {
     tx,
   )
 }
+
+export async function borrowerOf(tx: Tx, loanId: string): Promise<string | undefined> {
+  const result = await sql<{ customer_id: string }>`
+    select customer_id from loan where id = ${loanId}`.execute(tx)
+  return result.rows[0]?.customer_id
+}
+
+export async function countLoansSince(tx: Tx, customerId: string, since: string): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from loan
+    where customer_id = ${customerId} and status <> 'cancelled' and approved_on >= ${since}::date`.execute(tx)
+  return result.rows[0]?.count ?? 0
+}

@@ -106,32 +106,6 @@ export async function refuseTaking(
     where intake_id = ${intakeId} and row_number = ${rowNumber} and status = 'ready'`.execute(tx)
 }
 
-export type NewEvent = {
-  id: string
-  loan_id: string
-  sequence: number
-  type: string
-  effective_on: string
-  event: string
-  amount: string
-  reference: string
-}
-
-/** What the loans of many lines have lived through. */
-export async function insertEvents(
-  tx: Tx,
-  events: readonly NewEvent[],
-  by: { at: Date; byName: string },
-): Promise<void> {
-  await sql`
-    insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note, cash,
-      entered_at, entered_by_name)
-    select e.id, e.loan_id, e.sequence, e.type, e.effective_on, e.event::jsonb, e.amount, 'older books', e.reference,
-      'Taken over from older books', 'openingBalances', ${by.at}, ${by.byName}
-    from jsonb_to_recordset(${rowsAsJson(events)}::jsonb) as e (id uuid, loan_id uuid, sequence integer, type text,
-      effective_on date, event text, amount bigint, reference text)`.execute(tx)
-}
-
 export async function listRows(tx: Tx, intakeId: string, after: number, limit: number): Promise<ImportRow[]> {
   const result = await sql<ImportRow>`
     select * from loan_import where intake_id = ${intakeId} and row_number > ${after} order by row_number limit ${limit}`.execute(

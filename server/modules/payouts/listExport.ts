@@ -2,10 +2,9 @@ import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../../kernel/sheet.ts'
-import { listBatches, listLines } from './payouts.ts'
-import { listSignals } from './signals.ts'
+import { listBatches, listLines } from './batches.ts'
 
-/** Pay-out batches, their lines and payroll signals, for a spreadsheet. */
+/** Disbursement batches and their lines, for a spreadsheet. */
 
 const PAYOUT_COLUMNS: SheetColumns<Reply<Api['payoutBatchList']>['rows'][number]> = [
   ['Batch', row => row.number],
@@ -50,23 +49,3 @@ const LINE_COLUMNS: SheetColumns<Reply<Api['payoutLineList']>['rows'][number]> =
 
 export const exportLines: Handler<Api['payoutLineExport']> = (ctx, input) =>
   sheetOfList(ctx, listLines, input, { what: 'pay-out lines', name: 'payout-lines', columns: LINE_COLUMNS })
-
-const SIGNAL_COLUMNS: SheetColumns<Reply<Api['signalList']>['rows'][number]> = [
-  ['Signal', row => sheetWords(row.kind)],
-  ['Detail', row => row.detail],
-  ['Customer', row => row.customerName],
-  ['Loan number', row => row.loanNumber],
-  ['Source', row => row.source],
-  ['Month', row => row.month],
-  ['Raised (Lagos)', row => sheetMoment(row.raisedAt)],
-  ['Closed (Lagos)', row => sheetMoment(row.closedAt)],
-  ['Closed by', row => row.closedBy],
-  ['Note', row => row.note],
-]
-
-export const exportSignals: Handler<Api['signalExport']> = (ctx, input) =>
-  sheetOfList(ctx, listSignals, input, {
-    what: 'payroll signals',
-    name: 'payroll-signals',
-    columns: SIGNAL_COLUMNS,
-  })

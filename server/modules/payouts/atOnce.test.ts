@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan } from '../../../test/loans.ts'
 import { meanwhile, untilWaiting } from '../../../test/meanwhile.ts'
-import { postPayouts } from './payoutsPost.ts'
+import { postPayouts } from './post.ts'
 
 /** One id is one batch, and what the bank says does not stand in the way of whoever acts on the loan. */
 

@@ -4,10 +4,10 @@ import type { PayoutResult } from '../../../contract/payouts.ts'
 import { type LocalDate, parseDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, parseNaira } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
+import { bankNameOf } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { CSV_SAFE, sheetNaira } from '../../kernel/sheet.ts'
 import type { BatchRow, LineRow } from './payouts.sql.ts'
-import { bankNameOf } from './payoutsState.ts'
 
 /** The file that goes to the bank, and the one that comes back. */
 

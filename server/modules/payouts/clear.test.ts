@@ -7,7 +7,7 @@ import { submit } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { prove } from '../../app/prove.ts'
-import { postPayouts } from './payoutsPost.ts'
+import { postPayouts } from './post.ts'
 
 let house: House
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { type Line, post } from '../ledger/ledger.ts'
 import * as store from './payouts.sql.ts'
-import { closeIfDone, lockFor } from './payoutsState.ts'
+import { closeIfDone, lockFor } from './state.ts'
 
 /**
  * A payment that the bank has made and the books refuse for good: its loan was cancelled, or paid out another way, before we heard of it.

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
 import { FileReply } from '../../../contract/endpoint.ts'
 import { fieldsOf } from '../../../contract/intake.ts'
-import type { LoanEvent } from '../../../engine/events.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { quote } from '../../../engine/product.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
@@ -20,14 +19,11 @@ import {
   type StagedCells,
   stagedCells,
 } from '../intake/intake.ts'
-import { type Posting, postAll } from '../ledger/ledger.ts'
+import { postAll } from '../ledger/ledger.ts'
+import { openMigrated } from '../loans/loans.ts'
 import { offeredProducts, type Product } from '../settings/settings.ts'
-import { type NewFigures, updateFigures } from './daily.sql.ts'
-import * as store from './import.sql.ts'
-import { type Lived, readLine, relive, type StatedLoan, spared, statedOwner } from './importLine.ts'
-import { openLoans } from './open.ts'
-import { readBook } from './postings.ts'
-import { encodeEvent, figuresOf, paidOutBy } from './state.ts'
+import * as store from './books.sql.ts'
+import { type Lived, readLine, relive, type StatedLoan, spared, statedOwner } from './line.ts'
 
 /**
  * Takes over a book from spreadsheets: each line a person and a live loan. The loan is lived through anew by the engine, paid
@@ -157,20 +153,12 @@ const readStated = (text: string): StatedLoan =>
     typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
   ) as StatedLoan
 
-type Taken = { rowNumber: number; loanId: string; stated: StatedLoan; lived: Lived }
+type Migrated = Awaited<ReturnType<typeof openMigrated>>[number]
+type Taken = { rowNumber: number; stated: StatedLoan; lived: Lived } & Migrated
 
 async function takeOver(ctx: Context, rows: readonly store.ImportRow[]): Promise<void> {
   const products = await offeredProducts(ctx.tx, ctx.today)
   const taken = await openLines(ctx, rows, products)
-  await store.insertEvents(
-    ctx.tx,
-    taken.flatMap(each => each.lived.events.map(event => keptEvent(each, event))),
-    { at: ctx.now, byName: ctx.actor.name },
-  )
-  await updateFigures(
-    ctx.tx,
-    taken.map(({ loanId, lived }): NewFigures => ({ id: loanId, ...figuresOf(lived.state) })),
-  )
   await store.markTaken(ctx.tx, rows[0]?.intake_id ?? null, taken)
   for (const { loanId, stated, lived } of taken)
     ctx.audit({
@@ -179,7 +167,7 @@ async function takeOver(ctx: Context, rows: readonly store.ImportRow[]): Promise
       after: { oldNumber: stated.oldNumber, owed: lived.state.outstandingTotal.toString() },
     })
   // last, since the accounts of the house are held from here to the end
-  const postings = taken.map(each => openingOf(ctx, each))
+  const postings = taken.map(each => each.opening)
   const outcomes = await postAll(ctx, postings, 'adjust')
   const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted')
   assert(odd === -1, `${postings[odd]?.note} was ${outcomes[odd]?.outcome} in the books`)
@@ -202,9 +190,12 @@ async function openLines(
     ctx,
     lines.map(({ stated }) => ({ ...stated, since: stated.paidOutOn })),
   )
-  const opened = await openLoans(
+  const lived = lines.map(({ stated, product }) => relive(stated, product, ctx.today))
+  const opened = await openMigrated(
     ctx,
     lines.map(({ stated, product }, index) => ({
+      ...at(lived, index),
+      oldNumber: stated.oldNumber,
       customerId: customers[index]?.id ?? '',
       requestId: randomUUID(),
       product,
@@ -219,12 +210,18 @@ async function openLines(
       settles: [],
     })),
   )
-  return lines.map(({ rowNumber, stated, product }, index) => ({
+  return lines.map(({ rowNumber, stated }, index) => ({
     rowNumber,
-    loanId: opened[index]?.id ?? '',
     stated,
-    lived: relive(stated, product, ctx.today),
+    lived: at(lived, index),
+    ...at(opened, index),
   }))
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index]
+  assert(found, 'a line of a book lost its loan')
+  return found
 }
 
 /**
@@ -243,37 +240,6 @@ function refuseOtherTerms(row: store.ImportRow, stated: StatedLoan, product: Pro
         ? ''
         : `: ${formatNaira(now)} would be owed instead of ${formatNaira(kobo(row.outstanding))}`,
   })
-}
-
-const keptEvent = ({ loanId, stated }: Taken, event: LoanEvent): store.NewEvent => ({
-  id: event.id,
-  loan_id: loanId,
-  sequence: event.sequence ?? 0,
-  type: event.type,
-  effective_on: event.date,
-  event: encodeEvent(event),
-  amount: event.type === 'receipt' || event.type === 'disbursement' ? event.amount.toString() : '0',
-  reference: `${stated.oldNumber}/${event.sequence}`,
-})
-
-/** What the loan owes, against the balances brought forward; what it earned is in the old books. */
-function openingOf(ctx: Context, { loanId, stated, lived }: Taken): Posting {
-  const { accounts } = readBook(lived.state, paidOutBy(lived.agreement))
-  const held = (
-    ['loanPrincipal', 'interestReceivable', 'feeReceivable', 'penaltyReceivable', 'customerCredit'] as const
-  ).map(account => ({
-    account,
-    loanId,
-    amount: kobo(accounts[account]),
-  }))
-  const total = held.reduce((sum, line) => sum + line.amount, 0n)
-  return {
-    reason: 'openingBalance',
-    ref: loanId,
-    effectiveOn: ctx.today,
-    lines: [...held, { account: 'openingBalances', amount: kobo(-total) }],
-    note: `Loan ${stated.oldNumber} of the older books`,
-  }
 }
 
 // ── Looking at it ──────────────────────────────────────────────────────────────────────────────────────────────────

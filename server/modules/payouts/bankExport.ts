@@ -7,10 +7,10 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { maskDigits } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { bankFile } from './bankFile.ts'
+import { changedSince } from './fit.ts'
 import * as store from './payouts.sql.ts'
-import { bankFile } from './payoutsFile.ts'
-import { changedSince } from './payoutsFit.ts'
-import { closeIfDone, lockFor } from './payoutsState.ts'
+import { closeIfDone, lockFor } from './state.ts'
 
 /** The bank file: taken once, again only as a marked copy, with figures that let a person at the bank compare it. */
 

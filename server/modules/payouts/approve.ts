@@ -5,15 +5,15 @@ import { formatNaira, kobo, sum } from '../../../engine/money.ts'
 import { quote } from '../../../engine/product.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
+import { maskedAccount } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
-import { findLoan } from './loans.sql.ts'
+import { payableOf } from '../loans/loans.ts'
+import { controlOf } from './bankExport.ts'
+import { bankFile } from './bankFile.ts'
+import { changedSince, namesOf } from './fit.ts'
 import * as store from './payouts.sql.ts'
-import { controlOf } from './payoutsExport.ts'
-import { bankFile } from './payoutsFile.ts'
-import { changedSince, namesOf } from './payoutsFit.ts'
-import { lockFor, maskedAccount, settlesOf } from './payoutsState.ts'
-import { termsOf } from './state.ts'
+import { lockFor, settlesOf } from './state.ts'
 
 /** From a draft to an approved batch: what the approver reads, and that nothing changed until they approve. */
 
@@ -71,10 +71,11 @@ async function ofOne(
   batch: store.BatchRow,
   [line, ...more]: readonly store.LineRow[],
 ): Promise<object> {
-  const row = line && more.length === 0 ? await findLoan(ctx.tx, line.loan_id) : undefined
-  if (!line || !row) return {}
-  const wish = { amount: kobo(row.principal), tenor: row.tenor, payOutOn: localDate(batch.value_on) }
-  const quoted = quote(termsOf(row), wish)
+  const payOutOn = localDate(batch.value_on)
+  const payable = line && more.length === 0 ? await payableOf(ctx, line.loan_id, payOutOn) : undefined
+  if (!line || !payable) return {}
+  const { terms, principal, row } = payable
+  const quoted = quote(terms, { amount: principal, tenor: row.tenor, payOutOn })
   const fees = quoted.fees.filter(fee => fee.collected === 'deducted' && fee.amount > 0n)
   const { bankName, account } = maskedAccount(line.bank_code, line.account_number)
   const count = quoted.schedule.rows.length

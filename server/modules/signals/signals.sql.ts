@@ -176,3 +176,30 @@ export async function closeSignal(tx: Tx, id: string, by: string, note: string, 
     tx,
   )
 }
+
+// ── One person ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type HeldSignal = {
+  loan_id: string
+  kind: string
+  source: string
+  month: string
+  detail: string
+  raised_at: Date
+  closed_at: Date | null
+  note: string | null
+}
+
+export async function signalsOn(tx: Tx, loanIds: readonly string[]): Promise<HeldSignal[]> {
+  const result = await sql<HeldSignal>`
+    select loan_id, kind, source, month, detail, raised_at, closed_at, note from loan_signal
+    where loan_id = any (${loanIds}::uuid[]) order by raised_at, id`.execute(tx)
+  return result.rows
+}
+
+export async function eraseSignals(tx: Tx, loanIds: readonly string[]): Promise<void> {
+  await sql`
+    update loan_signal set detail = 'Erased', note = null where loan_id = any (${loanIds}::uuid[])`.execute(
+    tx,
+  )
+}

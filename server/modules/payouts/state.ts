@@ -1,5 +1,4 @@
 import { z } from 'zod/mini'
-import { findBank } from '../../../contract/nigeria.ts'
 import {
   type PayoutActName,
   type PayoutLineStatus,
@@ -10,11 +9,9 @@ import type { LocalDate } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { maskDigits } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import * as store from './payouts.sql.ts'
-import type { Settling } from './topup.ts'
 
 /** Where each act leads from each state of a batch. What is not in the table cannot happen. */
 export const MOVES = {
@@ -74,12 +71,6 @@ export const describeBatch = (row: store.BatchRow, waiting: ReadonlyMap<string, 
   pendingApprovalId: waiting.get(row.id) ?? null,
 })
 
-export const bankNameOf = (code: string): string => findBank(code)?.Name ?? code
-export const maskedAccount = (bankCode: string, accountNumber: string) => ({
-  bankName: bankNameOf(bankCode),
-  account: maskDigits(accountNumber),
-})
-
 /** Why the customer is paid nothing on a day, in a batch or by itself; undefined when nothing stands in the way. */
 export function customerHindrance(payee: store.PayeeRow, on: LocalDate): string | undefined {
   if (payee.customer_status === 'deceased') return 'The customer has died'
@@ -87,6 +78,9 @@ export function customerHindrance(payee: store.PayeeRow, on: LocalDate): string 
     return 'The customer is blacklisted'
   return payee.account_waits ? 'A change of the bank account is pending approval' : undefined
 }
+
+/** A loan that a disbursement settles, and for how much. */
+export type Settling = z.output<typeof settling>
 
 const settlings = z.array(settling)
 export const encodeSettles = (settles: readonly Settling[]): string =>

@@ -5,7 +5,7 @@ import { type House, MONDAY, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed, PAYING_ACCOUNT, submitted, toTransfer } from '../../../test/loans.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
 import { prove } from '../../app/prove.ts'
-import { postPayouts } from './payoutsPost.ts'
+import { postPayouts } from './post.ts'
 
 /** One loan or many: approved, transferred at the bank, and only then posted and announced. */
 

@@ -7,15 +7,10 @@ import { businessDate } from '../../kernel/clock.ts'
 import type { Asked, Context, Handler } from '../../kernel/context.ts'
 import { Refusal, refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
-import { takenOutside } from './bankReferences.sql.ts'
-import type { Maker } from './keepEvent.ts'
-import { findLoan } from './loans.sql.ts'
+import { checkReversal, takenOutside } from '../loans/loans.ts'
+import { type ResultRow, readResultFile } from './bankFile.ts'
 import * as store from './payouts.sql.ts'
-import { type ResultRow, readResultFile } from './payoutsFile.ts'
-import { closeIfDone, lockFor, nextStatus } from './payoutsState.ts'
-import { lockDossier } from './prepare.ts'
-import { lockFamily } from './topup.sql.ts'
-import { prepareWhole } from './topup.ts'
+import { closeIfDone, lockFor, nextStatus } from './state.ts'
 
 /** What the bank can say about a line in each state, and what becomes of it. The rest is explained, not done. */
 const ANSWERS = {
@@ -102,7 +97,7 @@ const isOfWhatCameBack = (line: store.LineRow, { result, bankReference }: Told):
 
 /** The money has left, whatever became of the loan since: it is recorded, and what stands in the way is said before. */
 async function whatBeingPaidMeans(ctx: Context, line: store.LineRow): Promise<string> {
-  const { status } = (await findLoan(ctx.tx, line.loan_id)) ?? refuse('record.unknown', { what: 'loan' })
+  const status = await store.loanStatus(ctx.tx, line.loan_id)
   if (status === 'awaiting disbursement') return `${line.loan_number} is disbursed`
   const why = status === 'cancelled' ? 'was cancelled' : 'was already disbursed'
   return `${line.loan_number} ${why}: no loan can take this payment, so it stays open on the batch until it is cleared`
@@ -126,17 +121,14 @@ const takenFrom = (
   ctx: Context,
   batchId: string,
   told: readonly { bankReference: string }[],
+  returned: readonly store.LineRow[],
 ): Promise<ReadonlyMap<string, string>> =>
   takenOutside(
     ctx.tx,
     batchId,
     told.map(each => each.bankReference).filter(reference => /[1-9]/.test(reference)),
+    returned.map(line => line.loan_id),
   )
-
-/** An act holds its loans before it looks at references. Held the other way round, one would lock the other out. */
-async function holdReturned(ctx: Context, lines: readonly store.LineRow[]): Promise<void> {
-  if (lines.length > 0) await lockFamily(ctx.tx, ...lines.map(line => line.loan_id))
-}
 
 /** Undoing takes a second person, who must not find that it cannot be undone. */
 async function judgeReturn(ctx: Context, line: store.LineRow): Promise<Judged> {
@@ -146,8 +138,7 @@ async function judgeReturn(ctx: Context, line: store.LineRow): Promise<Judged> {
       ? unchanged('Already recorded as returned; its reversal is pending approval')
       : problem(`An action on ${line.loan_number} is pending approval: decide it first`)
   try {
-    const dossier = await lockDossier(ctx, line.loan_id, 'reversal')
-    await prepareWhole(ctx, dossier, { act: 'reversal', of: line.payout_id }, line.undo_id)
+    await checkReversal(ctx, line.loan_id, line.payout_id, line.undo_id)
   } catch (error) {
     if (error instanceof Refusal) return problem(error.message)
     throw error
@@ -171,11 +162,12 @@ async function explain(
 ): Promise<Explained[]> {
   const lines = new Map((await store.linesOf(ctx.tx, batch.id)).map(line => [line.reference, line]))
   const returned = rows.filter(row => row.result === 'returned')
-  await holdReturned(
+  const taken = await takenFrom(
     ctx,
+    batch.id,
+    rows,
     returned.flatMap(row => lines.get(row.reference) ?? []),
   )
-  const taken = await takenFrom(ctx, batch.id, rows)
   const first = new Map<string, number>()
   const explained: Explained[] = []
   for (const row of rows) {
@@ -265,8 +257,8 @@ async function judgeByHand(ctx: Context, { id, lineId, result, on, bankReference
   const batch = await lockFor(ctx, id, 'mark')
   const line = await store.findLine(ctx.tx, lineId)
   if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
-  await holdReturned(ctx, result === 'returned' ? [line] : [])
-  const takenBy = (await takenFrom(ctx, id, [{ bankReference }])).get(bankReference)
+  const returned = result === 'returned' ? [line] : []
+  const takenBy = (await takenFrom(ctx, id, [{ bankReference }], returned)).get(bankReference)
   const told = { result, on, amount: undefined, bankReference, takenBy, reason }
   return { batch, line, told, judged: await judge(ctx, batch, line, told) }
 }
@@ -309,7 +301,7 @@ async function record(
   line: store.LineRow,
   to: PayoutLineStatus,
   told: Pick<Told, 'on' | 'bankReference' | 'reason'>,
-  by: Maker = ctx.actor,
+  by: { id: string; name: string } = ctx.actor,
 ): Promise<void> {
   await store.updateLine(ctx.tx, line.id, {
     status: to,

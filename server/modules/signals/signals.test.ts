@@ -5,7 +5,7 @@ import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { offerIn } from '../../../test/rhythms.ts'
 import { accepted, roster } from '../../../test/uploads.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { raiseSignals } from './signals.ts'
+import { raiseSignals } from './list.ts'
 
 let house: House
 beforeAll(async () => {

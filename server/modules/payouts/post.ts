@@ -2,9 +2,9 @@ import { localDate } from '../../../engine/dates.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { payOut } from './acts.ts'
+import { payOut } from '../loans/loans.ts'
 import * as store from './payouts.sql.ts'
-import { closeIfDone, settlesOf } from './payoutsState.ts'
+import { closeIfDone, settlesOf } from './state.ts'
 
 const AT_ONCE = 50
 

@@ -5,15 +5,14 @@ import { addDays, formatDate, type LocalDate, toCalendar } from '../../../engine
 import { formatNaira, sum } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { isUniqueViolation } from '../../kernel/db.ts'
+import { maskedAccount } from '../../kernel/mask.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { waitingOn } from '../approvals/approvals.ts'
-import { seesNumbers } from '../auth/auth.ts'
-import { countLoans, type LoanFilter, listLoans } from './list.sql.ts'
+import { awaitingLoans } from '../loans/loans.ts'
+import { submitBatch } from './approve.ts'
+import { type Fit, judgeLoans, namesOf } from './fit.ts'
 import * as store from './payouts.sql.ts'
-import { submitBatch } from './payoutsApprove.ts'
-import { type Fit, judgeLoans, namesOf } from './payoutsFit.ts'
-import { describeBatch, encodeSettles, knownBatch, maskedAccount } from './payoutsState.ts'
-import { settledTotal } from './topup.ts'
+import { describeBatch, encodeSettles, knownBatch } from './state.ts'
 
 /** A pay day is planned a fortnight ahead at most; further is a slip of the finger. */
 const AHEAD_DAYS = 14
@@ -23,9 +22,9 @@ export const previewPayout: Handler<Api['payoutPreview']> = async (
   { loanIds, filter = {}, valueOn },
 ) => {
   checkValueDate(ctx, valueOn)
-  const taken = loanIds ?? (await allAwaiting(ctx, filter))
+  const awaiting = loanIds ? undefined : await awaitingLoans(ctx, filter, PAYOUT_LINES_MAX)
+  const taken = loanIds ?? awaiting?.ids ?? []
   const { fits, unfit } = await judgeLoans(ctx, { loanIds: taken, valueOn })
-  const all = loanIds ? taken.length : (await countLoans(ctx.tx, awaiting(ctx, filter))).total
   return {
     fits: fits.map(({ beneficiary: _, bankCode, accountNumber, ...fit }) => ({
       ...fit,
@@ -33,23 +32,8 @@ export const previewPayout: Handler<Api['payoutPreview']> = async (
     })),
     unfit,
     total: sum(fits.map(each => each.amount)),
-    leftOut: all - taken.length,
+    leftOut: awaiting ? awaiting.total - taken.length : 0,
   }
-}
-
-type Filter = Pick<LoanFilter, 'search' | 'officerCode'>
-
-/** As the list shows it to the same person. */
-const awaiting = (ctx: Context, filter: Filter): LoanFilter => ({
-  ...filter,
-  tab: 'awaiting',
-  seesNumbers: seesNumbers(ctx),
-})
-
-async function allAwaiting(ctx: Context, filter: Filter): Promise<string[]> {
-  const order = { sort: 'number', descending: false, after: null, limit: PAYOUT_LINES_MAX } as const
-  const rows = await listLoans(ctx.tx, awaiting(ctx, filter), order)
-  return rows.map(row => row.id)
 }
 
 function checkValueDate(ctx: Context, valueOn: LocalDate): void {
@@ -127,7 +111,7 @@ const linesFor = ({ id, number }: NewBatch, fits: readonly Fit[]): store.NewLine
       principal: fit.principal,
       fees: fit.fees,
       settles: encodeSettles(fit.settles),
-      settled: settledTotal(fit.settles),
+      settled: sum(fit.settles.map(each => each.amount)),
       amount: fit.amount,
       payout_id: randomUUID(),
       undo_id: randomUUID(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readResultFile } from './payoutsFile.ts'
+import { readResultFile } from './bankFile.ts'
 
 test('a bank’s remark is cut between letters, never through one', () => {
   const remark = `${'x'.repeat(299)}😀`

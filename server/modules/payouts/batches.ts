@@ -9,20 +9,13 @@ import { may } from '../../../contract/roles.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, readCursor } from '../../kernel/cursor.ts'
+import { maskedAccount } from '../../kernel/mask.ts'
 import { waitingOn } from '../approvals/approvals.ts'
+import { currentControl, describeExport } from './bankExport.ts'
+import { clearingsFor } from './clear.ts'
 import * as store from './payouts.sql.ts'
-import { clearingsFor } from './payoutsClear.ts'
-import { currentControl, describeExport } from './payoutsExport.ts'
-import { resultsFor } from './payoutsResult.ts'
-import {
-  describeBatch,
-  knownBatch,
-  lockFor,
-  maskedAccount,
-  nextStatus,
-  settlesOf,
-  statusOf,
-} from './payoutsState.ts'
+import { resultsFor } from './result.ts'
+import { describeBatch, knownBatch, lockFor, nextStatus, settlesOf, statusOf } from './state.ts'
 
 // ── Looking ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -368,3 +368,8 @@ export async function tally(tx: Tx, batchId: string): Promise<Tally[]> {
     from payout_line where batch_id = ${batchId} group by status`.execute(tx)
   return result.rows
 }
+
+export async function loanStatus(tx: Tx, loanId: string): Promise<string | undefined> {
+  const result = await sql<{ status: string }>`select status from loan where id = ${loanId}`.execute(tx)
+  return result.rows[0]?.status
+}

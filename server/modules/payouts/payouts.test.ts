@@ -7,7 +7,7 @@ import { type Stated, submit } from '../../../test/applicants.ts'
 import { type House, MONDAY, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed, type ApprovedLoan as Loan, submitted } from '../../../test/loans.ts'
 import { prove } from '../../app/prove.ts'
-import { postPayouts } from './payoutsPost.ts'
+import { postPayouts } from './post.ts'
 
 let house: House
 beforeAll(async () => {

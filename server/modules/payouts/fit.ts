@@ -1,12 +1,10 @@
 import { findBank } from '../../../contract/nigeria.ts'
 import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
-import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
-import * as loans from './loans.sql.ts'
+import { payableOf } from '../loans/loans.ts'
 import * as store from './payouts.sql.ts'
-import { customerHindrance } from './payoutsState.ts'
-import { agreementOf, openDossier, paidOutBy } from './state.ts'
-import { type Settling, settledTotal, settlingOf } from './topup.ts'
+import { customerHindrance, type Settling } from './state.ts'
 
 /** Which loans can be disbursed, and why the others cannot. */
 
@@ -25,23 +23,24 @@ export type Fit = {
 export type Unfit = { loanId: string; number: string; customerName: string; why: string }
 export type Judged = { fits: Fit[]; unfit: Unfit[] }
 
+type Payable = NonNullable<Awaited<ReturnType<typeof payableOf>>>
 type Question = { loanIds: readonly string[]; valueOn: LocalDate; batchId?: string }
 
 export async function judgeLoans(ctx: Context, question: Question): Promise<Judged> {
   const judged: Judged = { fits: [], unfit: [] }
   const payees = new Map((await store.payees(ctx.tx, question.loanIds)).map(each => [each.loan_id, each]))
   for (const loanId of question.loanIds) {
-    const row = await loans.findLoan(ctx.tx, loanId)
+    const payable = await payableOf(ctx, loanId, question.valueOn)
     const payee = payees.get(loanId)
-    if (!row || !payee) {
+    if (!payable || !payee) {
       judged.unfit.push({ loanId, number: 'Unknown', customerName: '', why: 'There is no such loan' })
       continue
     }
+    const { row, terms: _, ...money } = payable
     const named = { loanId, number: row.number, customerName: row.customer_name }
     const why = hindrance(row, payee, question)
     if (why) judged.unfit.push({ ...named, why })
     else {
-      const money = await amountsOf(ctx, row, question.valueOn)
       const frozen = money.settles.find(each => each.isFrozen)
       const refused = money.settles.find(each => each.refused)
       if (frozen) judged.unfit.push({ ...named, why: `Loan ${frozen.number}, which it settles, is frozen` })
@@ -54,7 +53,7 @@ export async function judgeLoans(ctx: Context, question: Question): Promise<Judg
 }
 
 const nothingLeft = (settles: readonly Settling[]): string =>
-  `Settling ${settles.map(each => each.number).join(', ')} takes ${formatNaira(settledTotal(settles))}, so nothing is left to disburse`
+  `Settling ${settles.map(each => each.number).join(', ')} takes ${formatNaira(sum(settles.map(each => each.amount)))}, so nothing is left to disburse`
 
 const addressOf = (payee: store.PayeeRow) => ({
   beneficiary: payee.beneficiary,
@@ -62,20 +61,8 @@ const addressOf = (payee: store.PayeeRow) => ({
   accountNumber: payee.account_number,
 })
 
-async function amountsOf(ctx: Context, row: loans.LoanRow, valueOn: LocalDate) {
-  const agreement = agreementOf(await openDossier(ctx.tx, row), valueOn)
-  const { payout } = paidOutBy(agreement)
-  const settles = await settlingOf(ctx, row.settles, valueOn)
-  return {
-    principal: kobo(row.principal),
-    fees: kobo(row.principal - payout),
-    settles,
-    amount: kobo(payout - settledTotal(settles)),
-  }
-}
-
 /** The first thing that stands in the way, as a sentence; undefined when nothing does. */
-function hindrance(row: loans.LoanRow, payee: store.PayeeRow, question: Question): string | undefined {
+function hindrance(row: Payable['row'], payee: store.PayeeRow, question: Question): string | undefined {
   if (row.status !== 'awaiting disbursement') return `The loan is ${row.status}`
   if (row.frozen)
     return `Frozen: ${row.frozen === 'deceased' ? 'the customer has died' : 'the customer disputes it'}`

@@ -1,0 +1,2 @@
+export { eraseImports } from './person.sql.ts'
+export { importedAs } from './person.ts'

@@ -1,0 +1,70 @@
+import type { LoanEvent } from '../../../engine/events.ts'
+import type { LoanAgreement, LoanState } from '../../../engine/loan.ts'
+import { kobo } from '../../../engine/money.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Posting } from '../ledger/ledger.ts'
+import { updateFigures } from './daily.sql.ts'
+import { insertEvents, type NewEvent } from './migrated.sql.ts'
+import { type ApprovedLoan, openLoans } from './open.ts'
+import { readBook } from './postings.ts'
+import { encodeEvent, figuresOf, paidOutBy } from './state.ts'
+
+/** A loan of older books, with what it has lived through there. */
+type Migrated = ApprovedLoan & {
+  oldNumber: string
+  agreement: LoanAgreement
+  state: LoanState
+  events: readonly LoanEvent[]
+}
+
+/** Opens loans of older books with their events and figures; each gives the entry that opens it in the ledger. */
+export async function openMigrated(
+  ctx: Context,
+  loans: readonly Migrated[],
+): Promise<{ loanId: string; opening: Posting }[]> {
+  const ids = (await openLoans(ctx, loans)).map(({ id }) => id)
+  const opened = loans.map((loan, index) => ({ loan, loanId: ids[index] ?? '' }))
+  await insertEvents(
+    ctx.tx,
+    opened.flatMap(({ loan, loanId }) =>
+      loan.events.map(event => eventOf(loanId, `${loan.oldNumber}/${event.sequence}`, event)),
+    ),
+    { at: ctx.now, byName: ctx.actor.name },
+  )
+  await updateFigures(
+    ctx.tx,
+    opened.map(({ loan, loanId }) => ({ id: loanId, ...figuresOf(loan.state) })),
+  )
+  return opened.map(({ loan, loanId }) => ({ loanId, opening: openingOf(ctx, loanId, loan) }))
+}
+
+const eventOf = (loanId: string, reference: string, event: LoanEvent): NewEvent => ({
+  id: event.id,
+  loan_id: loanId,
+  sequence: event.sequence ?? 0,
+  type: event.type,
+  effective_on: event.date,
+  event: encodeEvent(event),
+  amount: event.type === 'receipt' || event.type === 'disbursement' ? event.amount.toString() : '0',
+  reference,
+})
+
+/** What the loan owes, against the balances brought forward; what it earned is in the old books. */
+function openingOf(ctx: Context, loanId: string, { oldNumber, state, agreement }: Migrated): Posting {
+  const { accounts } = readBook(state, paidOutBy(agreement))
+  const held = (
+    ['loanPrincipal', 'interestReceivable', 'feeReceivable', 'penaltyReceivable', 'customerCredit'] as const
+  ).map(account => ({
+    account,
+    loanId,
+    amount: kobo(accounts[account]),
+  }))
+  const total = held.reduce((sum, line) => sum + line.amount, 0n)
+  return {
+    reason: 'openingBalance',
+    ref: loanId,
+    effectiveOn: ctx.today,
+    lines: [...held, { account: 'openingBalances', amount: kobo(-total) }],
+    note: `Loan ${oldNumber} of the older books`,
+  }
+}

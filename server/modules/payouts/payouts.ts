@@ -1,0 +1,1 @@
+export { erasePayouts, openPaymentTo, payoutsTo } from './person.sql.ts'

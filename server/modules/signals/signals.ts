@@ -1,0 +1,1 @@
+export { eraseSignals, signalsOn } from './signals.sql.ts'
