@@ -20,7 +20,7 @@ import { openFromApplication } from '../../server/modules/customers/open.ts'
 import * as loansActs from '../../server/modules/loans/acts.ts'
 import * as loansDaily from '../../server/modules/loans/daily.ts'
 import * as loansOpen from '../../server/modules/loans/open.ts'
-import * as loansPage from '../../server/modules/loans/page.ts'
+import * as loanPage from '../../server/modules/payouts/loanPage.ts'
 import { offeredProducts } from '../../server/modules/settings/products.ts'
 import { adaeze } from '../../test/applicants.ts'
 
@@ -158,7 +158,7 @@ async function receive(
     reference: randomUUID(),
   } as const
   const input = { loanId, id: randomUUID(), input: receipt, reason: 'Payroll' }
-  const row = await act(house, 'loanGet', maker, ctx => loansPage.get(ctx, { id: loanId }))
+  const row = await act(house, 'loanGet', maker, ctx => loanPage.get(ctx, { id: loanId }))
   if (row.row.status !== 'live') return
   let isAsked = false
   const propose = async () => {

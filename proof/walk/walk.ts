@@ -18,7 +18,7 @@ import { openFromApplication } from '../../server/modules/customers/open.ts'
 import * as loansActs from '../../server/modules/loans/acts.ts'
 import * as loansDaily from '../../server/modules/loans/daily.ts'
 import * as loansOpen from '../../server/modules/loans/open.ts'
-import * as loansPage from '../../server/modules/loans/page.ts'
+import * as loanPage from '../../server/modules/payouts/loanPage.ts'
 import { makeSettlementQuote } from '../../server/modules/repayments/inFlight.ts'
 import { offeredProducts, type Product } from '../../server/modules/settings/products.ts'
 import { adaeze } from '../../test/applicants.ts'
@@ -166,7 +166,7 @@ class Walker {
   async step(): Promise<boolean> {
     await this.#letTimePass()
     const loanId = this.#dice.pick(this.#loans)
-    const loan = await act(this.#program, 'loanGet', this.#maker, ctx => loansPage.get(ctx, { id: loanId }))
+    const loan = await act(this.#program, 'loanGet', this.#maker, ctx => loanPage.get(ctx, { id: loanId }))
     // a loan is topped up by one other, never by two
     const canTopUp = loan.row.status === 'live' && loan.topUp.by === null
     if (this.#plan.topUps && canTopUp && this.#dice.happens(this.#plan.topUps)) {
