@@ -39,7 +39,7 @@ const isSealed = (value: unknown): value is string => typeof value === 'string' 
 const hasSealed = (side: Shown['before']): boolean =>
   side !== null && typeof side === 'object' && Object.values(side).some(isSealed)
 
-/** Entries of the trail as people read them; handed to users by api.ts. */
+/** Entries of the trail as people read them. */
 export async function openEntries<E extends Shown>(
   ctx: Pick<Context, 'tx' | 'keys'>,
   entries: readonly E[],

@@ -12,7 +12,7 @@ export const heldBySuspense = async (tx: Tx, customerId: string): Promise<string
 export const heldOn = async (ctx: Context, { ids }: Pick<Erased, 'ids'>) =>
   rowsOf(ctx.tx, ids, await suspenseOf(ctx.tx, ids))
 
-/** Lines of files that were an erased person's, and what was asked about their money in suspense; handed to customers by api.ts. */
+/** Lines of files that were an erased person's, and what was asked about their money in suspense. */
 export async function eraseAllOf(ctx: Context, person: Erased): Promise<void> {
   const suspense = await suspenseOf(ctx.tx, person.ids)
   await eraseApprovals(ctx.tx, 'suspense', suspense, person.label)
