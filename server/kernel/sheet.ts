@@ -2,9 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import { FileReply, StreamedFile } from '../../contract/endpoint.ts'
 import { capitalised } from '../../contract/vocabulary.ts'
 import { formatNaira, kobo } from '../../engine/money.ts'
-import { keptFilter } from './audit.ts'
 import { listMoment } from './clock.ts'
-import type { Context } from './context.ts'
 import { amountCell } from './sheetAmount.ts'
 
 /**
@@ -158,34 +156,6 @@ export function wholeSheetOf<Row>(
     SHEET_TYPES[format],
     `${name}-${on}.${format}`,
   )
-}
-
-type PageInput = { cursor?: string | undefined; limit: number; search?: string | undefined }
-type Page<Row> = { rows: Row[]; total: number; totalIsExact: boolean; next: string | null }
-
-/** Every page of a list as the screen asks for them, so that the file holds the rows that are shown and no others. */
-export async function sheetOfList<Asked extends PageInput, Row>(
-  ctx: Context,
-  list: (ctx: Context, input: Asked) => Promise<Page<Row>>,
-  { format, ...filter }: Omit<Asked, 'cursor' | 'limit'> & { format: keyof typeof SHEET_TYPES },
-  sheet: { what: string; name: string; columns: SheetColumns<Row> },
-): Promise<FileReply> {
-  const ask = (cursor: string | undefined, limit: number) =>
-    // the filter and a page of it are all that a list is asked
-    list(ctx, { ...filter, cursor, limit } as unknown as Asked)
-  const { total, totalIsExact } = await ask(undefined, 1)
-  ctx.audit({
-    subject: ['export', sheet.what],
-    after: { filter: keptFilter(filter), format, rows: totalIsExact ? total : `more than ${total}` },
-  })
-  let cursor: string | undefined | null
-  const next: NextRows<Row> = async (_, limit) => {
-    if (cursor === null) return []
-    const page = await ask(cursor, limit)
-    cursor = page.next
-    return page.rows
-  }
-  return wholeSheetOf(format, { name: sheet.name, on: ctx.today }, sheet.columns, next)
 }
 
 /** Naira with two decimals and nothing else, as spreadsheets read it. */

@@ -1,9 +1,16 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { Handler } from '../../kernel/context.ts'
+import { exportOf } from '../../kernel/export.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { type SheetColumns, sheetNaira, sheetOfList, sheetWords } from '../../kernel/sheet.ts'
+import { type SheetColumns, sheetNaira, sheetWords } from '../../kernel/sheet.ts'
 import { bookRows } from './import.ts'
+
+/** The lines of a book that is taken over; a sheet about no book would only look like one. */
+export const exportBookRows = exportOf(bookRows, async (ctx, { id }) => {
+  const { total } = await bookRows(ctx, { id, limit: 1 })
+  if (total === 0) return refuse('record.unknown', { what: 'line of a book' })
+  return { what: 'book lines', name: 'book-lines', columns: COLUMNS }
+})
 
 const COLUMNS: SheetColumns<Reply<Api['bookRows']>['rows'][number]> = [
   ['Line', row => String(row.line)],
@@ -15,10 +22,3 @@ const COLUMNS: SheetColumns<Reply<Api['bookRows']>['rows'][number]> = [
   ['Status', row => sheetWords(row.status)],
   ['Reason', row => row.problem],
 ]
-
-/** The lines of a book that is taken over, for a spreadsheet; a sheet about no book would only look like one. */
-export const exportBookRows: Handler<Api['bookRowExport']> = async (ctx, input) => {
-  const { total } = await bookRows(ctx, { id: input.id, limit: 1 })
-  if (total === 0) return refuse('record.unknown', { what: 'line of a book' })
-  return sheetOfList(ctx, bookRows, input, { what: 'book lines', name: 'book-lines', columns: COLUMNS })
-}

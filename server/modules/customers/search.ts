@@ -5,16 +5,11 @@ import { keptFilter } from '../../kernel/audit.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { sheetOfRows } from '../../kernel/export.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { readTyped } from '../../kernel/like.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import {
-  joinedPieces,
-  type NextJoined,
-  type NextRows,
-  type SheetColumns,
-  wholeSheetOf,
-} from '../../kernel/sheet.ts'
+import { joinedPieces, type NextJoined, type NextRows, type SheetColumns } from '../../kernel/sheet.ts'
 import { noteNumberSearch, seesNumbers } from '../auth/auth.ts'
 import { namesByPhone } from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
@@ -115,17 +110,13 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, fo
   const query = queryOf(ctx, filter)
   await noteSearch(ctx, query)
   const { sort: key, descending } = orderOf(sort)
-  const { total, exact } = await store.countCustomers(ctx.tx, query)
-  ctx.audit({
-    subject: ['export', 'customers'],
-    after: { filter: keptFilter(filter), format, rows: exact ? total : `more than ${total}` },
-  })
+  const counted = await store.countCustomers(ctx.tx, query)
   const orderFrom = (last: Place | null, limit: number) => ({
     sort: key,
     descending,
     after: last && { key: last.sortKey, id: last.id },
     limit,
-    isLong: !exact,
+    isLong: !counted.exact,
   })
   const next: NextRows<Exported, Place> = async (last, limit) => {
     const rows = await store.listCustomers(ctx.tx, query, orderFrom(last, limit))
@@ -133,10 +124,15 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, fo
   }
   const joined: NextJoined<Place> = (last, limit) =>
     store.joinCustomers(ctx.tx, query, orderFrom(last, limit))
-  const about = { name: 'customers', on: ctx.today }
-  return query.sought
-    ? wholeSheetOf(format, about, COLUMNS, next)
-    : wholeSheetOf(format, about, COLUMNS, next, joinedPieces(COLUMNS, joined, next))
+  return sheetOfRows(ctx, format, {
+    what: 'customers',
+    about: { filter: keptFilter(filter) },
+    rows: counted,
+    name: 'customers',
+    columns: COLUMNS,
+    next,
+    pieces: query.sought ? undefined : joinedPieces(COLUMNS, joined, next),
+  })
 }
 
 type Place = { sortKey: string; id: string }

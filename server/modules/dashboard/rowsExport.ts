@@ -1,19 +1,11 @@
 import type { Api } from '../../../contract/api.ts'
-import type { Reply } from '../../../contract/endpoint.ts'
 import { keptText } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'
-import { COUNTED_MAX, type Counted } from '../../kernel/counting.sql.ts'
+import { COUNTED_MAX } from '../../kernel/counting.sql.ts'
 import { orderOf } from '../../kernel/cursor.ts'
+import { exportOf, sheetOfRows } from '../../kernel/export.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import {
-  type NextRows,
-  type SheetColumns,
-  sheetMoment,
-  sheetNaira,
-  sheetOfList,
-  sheetWords,
-  wholeSheetOf,
-} from '../../kernel/sheet.ts'
+import { type NextRows, type SheetColumns, sheetMoment, sheetNaira, sheetWords } from '../../kernel/sheet.ts'
 import { periodOf } from './portfolio.ts'
 import * as store from './rows.sql.ts'
 import { behindOf, listOverrides, loanOrder, receiptOrder, rowsKnown } from './rows.ts'
@@ -33,7 +25,6 @@ function inParts<Row>(all: Promise<readonly Row[]>): NextRows<Row> {
   }
 }
 
-const countedText = ({ total, exact }: Counted): number | string => (exact ? total : `more than ${total}`)
 const placed = (last: store.Sorted, id: string): store.Place => ({ key: last.sort_key, id })
 
 const LOAN_COLUMNS: SheetColumns<store.LoanCutRow> = [
@@ -63,27 +54,19 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (
     return refuse('record.unknown', { what: 'rows: that month-end was frozen before they were kept' })
   const counted = await behind.count()
   const { sort } = loanOrder(behind, rowsKnown(counted), asked)
-  ctx.audit({
-    subject: ['export', 'dashboard loans'],
-    after: {
-      filter: { ...shape, key: keptText(shape.key) },
-      format,
-      rows: countedText(counted),
-    },
-  })
-  const columns = behind.hasShares ? [...LOAN_COLUMNS, SHARE_COLUMN] : LOAN_COLUMNS
   const frozen = shape.asOf === undefined ? '' : `-frozen-${shape.asOf}`
   const part = shape.part === undefined ? '' : `-${shape.part}`
-  const sheet = { name: `dashboard-${shape.cut}${part}${frozen}`, on: ctx.today }
-  return wholeSheetOf(
-    format,
-    sheet,
-    columns,
-    counted.exact
+  return sheetOfRows(ctx, format, {
+    what: 'dashboard loans',
+    about: { filter: { ...shape, key: keptText(shape.key) } },
+    rows: counted,
+    name: `dashboard-${shape.cut}${part}${frozen}`,
+    columns: behind.hasShares ? [...LOAN_COLUMNS, SHARE_COLUMN] : LOAN_COLUMNS,
+    next: counted.exact
       ? inParts(behind.list(orderOf(sort), null, COUNTED_MAX + 1))
       : (last, limit) =>
           behind.list({ sort: 'number', descending: true }, last && placed(last, last.number), limit),
-  )
+  })
 }
 
 const RECEIPT_COLUMNS: SheetColumns<store.ReceiptRow> = [
@@ -105,16 +88,13 @@ export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (
   const period = { from, to: until, by }
   const counted = await store.countReceipts(ctx.tx, period)
   const { sort } = receiptOrder(rowsKnown(counted), askedSort)
-  ctx.audit({
-    subject: ['export', 'dashboard receipts'],
-    after: { ...period, format, rows: countedText(counted) },
-  })
-  const sheet = { name: by === 'payrollMonth' ? 'dashboard-received' : 'dashboard-collected', on: ctx.today }
-  return wholeSheetOf(
-    format,
-    sheet,
-    RECEIPT_COLUMNS,
-    counted.exact
+  return sheetOfRows(ctx, format, {
+    what: 'dashboard receipts',
+    about: period,
+    rows: counted,
+    name: by === 'payrollMonth' ? 'dashboard-received' : 'dashboard-collected',
+    columns: RECEIPT_COLUMNS,
+    next: counted.exact
       ? inParts(store.listReceipts(ctx.tx, period, orderOf(sort), null, COUNTED_MAX + 1))
       : (last, limit) =>
           store.listReceipts(
@@ -124,24 +104,19 @@ export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (
             last && placed(last, last.id),
             limit,
           ),
-  )
+  })
 }
 
-type Override = Reply<Api['dashboardOverrides']>['rows'][number]
-
-const OVERRIDE_COLUMNS: SheetColumns<Override> = [
-  ['Request', row => row.reference],
-  ['Applicant', row => row.applicant],
-  ['Stage now', row => sheetWords(row.stage)],
-  ['Reason', row => row.reasonCode],
-  ['Item and note', row => row.note],
-  ['By', row => row.by],
-  ['At', row => sheetMoment(row.at)],
-]
-
-export const exportOverrides: Handler<Api['dashboardOverridesExport']> = (ctx, asked) =>
-  sheetOfList(ctx, listOverrides, asked, {
-    what: 'dashboard overrides',
-    name: 'dashboard-overrides',
-    columns: OVERRIDE_COLUMNS,
-  })
+export const exportOverrides = exportOf(listOverrides, {
+  what: 'dashboard overrides',
+  name: 'dashboard-overrides',
+  columns: [
+    ['Request', row => row.reference],
+    ['Applicant', row => row.applicant],
+    ['Stage now', row => sheetWords(row.stage)],
+    ['Reason', row => row.reasonCode],
+    ['Item and note', row => row.note],
+    ['By', row => row.by],
+    ['At', row => sheetMoment(row.at)],
+  ],
+})

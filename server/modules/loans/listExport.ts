@@ -5,8 +5,9 @@ import type { LocalDate } from '../../../engine/dates.ts'
 import { keptFilter } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { orderOf } from '../../kernel/cursor.ts'
+import { sheetOfRows } from '../../kernel/export.ts'
 import { typedWords } from '../../kernel/like.ts'
-import { type NextRows, type SheetColumns, sheetNaira, wholeSheetOf } from '../../kernel/sheet.ts'
+import { type NextRows, type SheetColumns, sheetNaira } from '../../kernel/sheet.ts'
 import { noteNumberSearch } from '../auth/auth.ts'
 import { type Loss, lossesIn } from './flows.ts'
 import * as store from './list.sql.ts'
@@ -16,11 +17,7 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
   const classes = await readClasses(ctx)
   const filter = await filterOf(ctx, shape)
   await noteNumberSearch(ctx, 'loan accounts', typedWords(shape.search))
-  const { total, exact } = await store.countLoans(ctx.tx, filter)
-  ctx.audit({
-    subject: ['export', 'loan accounts'],
-    after: { filter: keptFilter(shape), format, rows: exact ? total : `more than ${total}` },
-  })
+  const counted = await store.countLoans(ctx.tx, filter)
   const { sort: key, descending } = orderOf(sort)
   const next: NextRows<Exported> = async (last, limit) => {
     const rows = await store.listLoans(ctx.tx, filter, {
@@ -28,7 +25,7 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
       descending,
       after: last && { key: store.sortKey(last, key), number: last.number },
       limit,
-      isLong: !exact,
+      isLong: !counted.exact,
     })
     const losses = await lossesIn(ctx.tx, rows, ctx.today)
     return rows.map(row => ({ ...row, loss: losses.get(row.id) ?? null }))
@@ -38,7 +35,14 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
     ...(shape.tab === 'writtenOff' ? LOSS_COLUMNS : []),
     ['Class', row => classNamed(row, classes)],
   ]
-  return wholeSheetOf(format, { name: `accounts-${shape.tab}`, on: ctx.today }, columns, next)
+  return sheetOfRows(ctx, format, {
+    what: 'loan accounts',
+    about: { filter: keptFilter(shape) },
+    rows: counted,
+    name: `accounts-${shape.tab}`,
+    columns,
+    next,
+  })
 }
 
 type Exported = store.ListedLoan & { loss: Loss | null }

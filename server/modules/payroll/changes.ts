@@ -5,8 +5,9 @@ import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, readCursor } from '../../kernel/cursor.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { sheetOfRows } from '../../kernel/export.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { type SheetColumns, sheetNaira, sheetWords, wholeSheetOf } from '../../kernel/sheet.ts'
+import { type SheetColumns, sheetNaira, sheetWords } from '../../kernel/sheet.ts'
 import * as store from './payroll.sql.ts'
 
 /** Who changed between two files, on the screen and for a spreadsheet. */
@@ -96,24 +97,20 @@ export const exportChanges: Handler<Api['payrollChangeExport']> = async (ctx, { 
   const customersOnly = filter.customersOnly === 'true'
   const isShown = !isPay(kind) || mayReveal(ctx)
   const people = otherId === null ? 0 : howMany(file, kind)
-  ctx.audit({
+  return sheetOfRows(ctx, format, {
+    what: 'changes',
     subject: ['intake', id],
-    after: {
-      export: 'changes',
-      filter,
-      format,
-      rows: customersOnly ? `at most ${people}` : people,
-      ...(isPay(kind) && isShown ? { revealed: ['netPay'] } : {}),
-    },
+    about: { export: 'changes', filter, ...(isPay(kind) && isShown ? { revealed: ['netPay'] } : {}) },
+    rows: customersOnly ? `at most ${people}` : people,
+    name: `payroll-${kind}-${file.month.slice(0, 7)}`,
+    columns: columnsOf(kind, isShown),
+    next: async (last, limit) =>
+      otherId === null
+        ? []
+        : store.listChanges(
+            ctx.tx,
+            { intakeId: id, otherId, kind },
+            { customersOnly, after: last?.staff_key ?? '', limit },
+          ),
   })
-  const sheet = { name: `payroll-${kind}-${file.month.slice(0, 7)}`, on: ctx.today }
-  return wholeSheetOf(format, sheet, columnsOf(kind, isShown), async (last, limit) =>
-    otherId === null
-      ? []
-      : store.listChanges(
-          ctx.tx,
-          { intakeId: id, otherId, kind },
-          { customersOnly, after: last?.staff_key ?? '', limit },
-        ),
-  )
 }

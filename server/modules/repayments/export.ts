@@ -1,21 +1,13 @@
 import type { Api } from '../../../contract/api.ts'
-import type { Reply } from '../../../contract/endpoint.ts'
 import { BIN_TITLES } from '../../../contract/repayments.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../../engine/dates.ts'
 import { keptFilter } from '../../kernel/audit.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import type { Handler } from '../../kernel/context.ts'
+import { exportOf, sheetOfRows } from '../../kernel/export.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import {
-  type SheetColumns,
-  sheetMoment,
-  sheetNaira,
-  sheetOf,
-  sheetOfList,
-  sheetWords,
-  wholeSheetOf,
-} from '../../kernel/sheet.ts'
+import { type SheetColumns, sheetMoment, sheetNaira, sheetOf, sheetWords } from '../../kernel/sheet.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { list } from './batches.ts'
 import { countMissing, listMissing, type MissingRow } from './missing.sql.ts'
@@ -54,14 +46,16 @@ const ROW_COLUMNS: SheetColumns<RepaymentRow> = [
 
 export const exportRows: Handler<Api['repaymentRowsExport']> = async (ctx, { id, format, ...filter }) => {
   const batch = (await findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
-  const total = await countRows(ctx.tx, id, filter)
-  ctx.audit({
+  return sheetOfRows(ctx, format, {
+    what: 'rows',
     subject: ['repayment', id],
-    after: { export: 'rows', filter: keptFilter(filter), format, rows: total },
+    about: { export: 'rows', filter: keptFilter(filter) },
+    rows: await countRows(ctx.tx, id, filter),
+    name: `batch-${batch.number}`,
+    columns: ROW_COLUMNS,
+    next: (last, limit) =>
+      listRows(ctx.tx, id, filter, { row: last?.row_number ?? 0, part: last?.part ?? 0 }, limit),
   })
-  return wholeSheetOf(format, { name: `batch-${batch.number}`, on: ctx.today }, ROW_COLUMNS, (last, limit) =>
-    listRows(ctx.tx, id, filter, { row: last?.row_number ?? 0, part: last?.part ?? 0 }, limit),
-  )
 }
 
 const refusedColumns = (names: ReadonlyMap<string, string>): SheetColumns<RefusedRow> => [
@@ -71,14 +65,15 @@ const refusedColumns = (names: ReadonlyMap<string, string>): SheetColumns<Refuse
   ...ROW_COLUMNS,
 ]
 
-export const exportRefused: Handler<Api['repaymentRefusedExport']> = async (ctx, { format }) => {
-  const total = await countRefused(ctx.tx)
-  ctx.audit({ subject: ['export', 'refused rows'], after: { format, rows: total } })
-  const sheet = { name: 'refused-rows', on: ctx.today }
-  return wholeSheetOf(format, sheet, refusedColumns(await sourceNames(ctx)), (last, limit) =>
-    listRefused(ctx.tx, last, limit),
-  )
-}
+export const exportRefused: Handler<Api['repaymentRefusedExport']> = async (ctx, { format }) =>
+  sheetOfRows(ctx, format, {
+    what: 'refused rows',
+    about: {},
+    rows: await countRefused(ctx.tx),
+    name: 'refused-rows',
+    columns: refusedColumns(await sourceNames(ctx)),
+    next: (last, limit) => listRefused(ctx.tx, last, limit),
+  })
 
 const REMITTANCE_COLUMNS: SheetColumns<RemittanceRow> = [
   ['Day on the statement', row => row.received_on],
@@ -95,35 +90,32 @@ export const exportRemittances: Handler<Api['remittanceExport']> = async (ctx, {
   return sheetOf(format, { name: `received-${batch.number}`, on: ctx.today }, REMITTANCE_COLUMNS, rows)
 }
 
-const BATCH_COLUMNS: SheetColumns<Reply<Api['repaymentList']>['rows'][number]> = [
-  ['Batch', row => row.number],
-  ['Source', row => row.sourceName],
-  ['Month', row => row.period],
-  ['File', row => row.fileName],
-  ['Status', row => sheetWords(row.status)],
-  ['Value date', row => row.valueOn],
-  ['Declared rows', row => row.declaredRows],
-  ['Declared (NGN)', row => sheetNaira(row.declaredTotal)],
-  ['Rows in the file', row => row.fileRows],
-  ['In the file (NGN)', row => sheetNaira(row.fileTotal)],
-  ['Bank credit (NGN)', row => sheetNaira(row.bankCredit)],
-  ['Posted (NGN)', row => sheetNaira(row.postedTotal)],
-  ['In suspense (NGN)', row => sheetNaira(row.suspenseTotal)],
-  ['Deducted, not remitted (NGN)', row => sheetNaira(row.unremitted)],
-  ['Uploaded by', row => row.uploadedBy],
-  ['Opened (Lagos)', row => sheetMoment(row.openedAt)],
-  ['Handed over by', row => row.submittedBy],
-  ['Approved by', row => row.approvedBy],
-  ['Posted (Lagos)', row => sheetMoment(row.postedAt)],
-  ['Undone (Lagos)', row => sheetMoment(row.undoneAt)],
-]
-
-export const exportBatches: Handler<Api['repaymentListExport']> = (ctx, input) =>
-  sheetOfList(ctx, list, input, {
-    what: 'repayment batches',
-    name: input.unremitted === 'true' ? 'not-remitted' : 'batches',
-    columns: BATCH_COLUMNS,
-  })
+export const exportBatches = exportOf(list, (_, input) => ({
+  what: 'repayment batches',
+  name: input.unremitted === 'true' ? 'not-remitted' : 'batches',
+  columns: [
+    ['Batch', row => row.number],
+    ['Source', row => row.sourceName],
+    ['Month', row => row.period],
+    ['File', row => row.fileName],
+    ['Status', row => sheetWords(row.status)],
+    ['Value date', row => row.valueOn],
+    ['Declared rows', row => row.declaredRows],
+    ['Declared (NGN)', row => sheetNaira(row.declaredTotal)],
+    ['Rows in the file', row => row.fileRows],
+    ['In the file (NGN)', row => sheetNaira(row.fileTotal)],
+    ['Bank credit (NGN)', row => sheetNaira(row.bankCredit)],
+    ['Posted (NGN)', row => sheetNaira(row.postedTotal)],
+    ['In suspense (NGN)', row => sheetNaira(row.suspenseTotal)],
+    ['Deducted, not remitted (NGN)', row => sheetNaira(row.unremitted)],
+    ['Uploaded by', row => row.uploadedBy],
+    ['Opened (Lagos)', row => sheetMoment(row.openedAt)],
+    ['Handed over by', row => row.submittedBy],
+    ['Approved by', row => row.approvedBy],
+    ['Posted (Lagos)', row => sheetMoment(row.postedAt)],
+    ['Undone (Lagos)', row => sheetMoment(row.undoneAt)],
+  ],
+}))
 
 const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   ['Batch', row => row.batch_number],
@@ -150,12 +142,16 @@ const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
 
 export const exportSuspense: Handler<Api['suspenseExport']> = async (ctx, { format, ...asked }) => {
   const filter = suspenseFilter(ctx, asked)
-  const { count: total } = await sumItems(ctx.tx, filter)
-  ctx.audit({ subject: ['export', 'suspense'], after: { filter: asked, format, rows: total } })
-  const sheet = { name: `suspense-${asked.state}`, on: ctx.today }
-  return wholeSheetOf(format, sheet, suspenseColumns(ctx.today), (last, limit) =>
-    listItems(ctx.tx, filter, last && { at: last.opened_at.toISOString(), id: last.id }, limit),
-  )
+  const { count } = await sumItems(ctx.tx, filter)
+  return sheetOfRows(ctx, format, {
+    what: 'suspense',
+    about: { filter: asked },
+    rows: count,
+    name: `suspense-${asked.state}`,
+    columns: suspenseColumns(ctx.today),
+    next: (last, limit) =>
+      listItems(ctx.tx, filter, last && { at: last.opened_at.toISOString(), id: last.id }, limit),
+  })
 }
 
 const MISSING_COLUMNS: SheetColumns<MissingRow> = [
@@ -173,13 +169,18 @@ export const exportMissing: Handler<Api['repaymentMissingExport']> = async (
   ctx,
   { format, source, period },
 ) => {
-  const { total, exact } = await countMissing(ctx.tx, source, period)
-  ctx.audit({
-    subject: ['export', 'missing repayments'],
-    after: { source, period, format, rows: exact ? total : `more than ${total}` },
+  const counted = await countMissing(ctx.tx, source, period)
+  return sheetOfRows(ctx, format, {
+    what: 'missing repayments',
+    about: { source, period },
+    rows: counted,
+    name: `missing-${source}-${period}`,
+    columns: MISSING_COLUMNS,
+    next: (last, limit) =>
+      listMissing(ctx.tx, source, period, {
+        after: last?.loan_number ?? '',
+        limit,
+        isLong: !counted.exact,
+      }),
   })
-  const sheet = { name: `missing-${source}-${period}`, on: ctx.today }
-  return wholeSheetOf(format, sheet, MISSING_COLUMNS, (last, limit) =>
-    listMissing(ctx.tx, source, period, { after: last?.loan_number ?? '', limit, isLong: !exact }),
-  )
 }

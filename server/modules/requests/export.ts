@@ -4,8 +4,8 @@ import { tenorText } from '../../../contract/products.ts'
 import { CHANNEL_WORDS, FLAG_WORDS, SLA_WORDS } from '../../../contract/requests.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { formatPpm } from '../../../engine/percent.ts'
-import type { Handler } from '../../kernel/context.ts'
-import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../../kernel/sheet.ts'
+import { exportOf } from '../../kernel/export.ts'
+import { type SheetColumns, sheetMoment, sheetNaira, sheetWords } from '../../kernel/sheet.ts'
 import { section } from '../settings/settings.ts'
 import { list } from './queue.ts'
 
@@ -13,14 +13,14 @@ type Row = Reply<Api['requestList']>['rows'][number]
 type Reasons = ReadonlyMap<string, string>
 
 /** A queue, for a spreadsheet. */
-export const exportQueue: Handler<Api['requestExport']> = async (ctx, input) => {
+export const exportQueue = exportOf(list, async (ctx, { stage }) => {
   const { codes } = await section(ctx.tx, 'reasonCodes', ctx.today)
-  return sheetOfList(ctx, list, input, {
-    what: `requests, ${input.stage}`,
-    name: `requests-${input.stage}`,
+  return {
+    what: `requests, ${stage}`,
+    name: `requests-${stage}`,
     columns: columnsOf(new Map(codes.map(({ code, label }) => [code, label]))),
-  })
-}
+  }
+})
 
 const columnsOf = (reasons: Reasons): SheetColumns<Row> => [
   ['Reference', row => row.reference],

@@ -2,18 +2,24 @@ import type { Api } from '../../../contract/api.ts'
 import { keptFilter } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { orderOf } from '../../kernel/cursor.ts'
-import { type NextRows, type SheetColumns, wholeSheetOf } from '../../kernel/sheet.ts'
+import { sheetOfRows } from '../../kernel/export.ts'
+import type { NextRows, SheetColumns } from '../../kernel/sheet.ts'
 import { idleSince } from '../auth/auth.ts'
 import * as list from './staff.sql.ts'
 
 export const exportStaff: Handler<Api['userExport']> = async (ctx, { format, sort, ...filter }) => {
-  const rows = await list.countStaffIn(ctx.tx, filter)
-  ctx.audit({ subject: ['export', 'staff'], after: { filter: keptFilter(filter), format, rows } })
   const next: NextRows<list.StaffListRow> = (last, limit) => {
     const after = last && { key: last.sort_key ?? '', id: last.id }
     return list.listStaff(ctx.tx, filter, { ...orderOf(sort), after, limit }, idleSince(ctx))
   }
-  return wholeSheetOf(format, { name: 'staff', on: ctx.today }, STAFF, next)
+  return sheetOfRows(ctx, format, {
+    what: 'staff',
+    about: { filter: keptFilter(filter) },
+    rows: await list.countStaffIn(ctx.tx, filter),
+    name: 'staff',
+    columns: STAFF,
+    next,
+  })
 }
 
 const STAFF: SheetColumns<list.StaffListRow> = [

@@ -10,7 +10,8 @@ import {
 } from '../../../contract/trail.ts'
 import { type AuditEntry, auditEntries, countAudit, keptFilter, newestAudit } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'
-import { type NextRows, type SheetColumns, sheetMoment, wholeSheetOf } from '../../kernel/sheet.ts'
+import { sheetOfRows } from '../../kernel/export.ts'
+import { type NextRows, type SheetColumns, sheetMoment } from '../../kernel/sheet.ts'
 import { openEntries } from '../customers/customers.ts'
 import { recordLabels } from './labels.sql.ts'
 import { meantBy } from './list.ts'
@@ -19,11 +20,6 @@ import { meantBy } from './list.ts'
 export const exportTrail: Handler<Api['auditExport']> = async (ctx, { format, ...filter }) => {
   const search = await meantBy(ctx, filter)
   const newest = await newestAudit(ctx.tx)
-  const { total, exact } = await countAudit(ctx.tx, search)
-  ctx.audit({
-    subject: ['export', filter.looks ? 'who saw what' : 'audit trail'],
-    after: { filter: keptFilter(filter), format, rows: exact ? total : `more than ${total}` },
-  })
   const next: NextRows<Told> = async (last, limit) => {
     const before = last ? BigInt(last.id) : newest + 1n
     const found = await auditEntries(ctx.tx, search, before, limit)
@@ -34,8 +30,14 @@ export const exportTrail: Handler<Api['auditExport']> = async (ctx, { format, ..
       label: labels.get(row.subjectId) ?? nameText(row.subjectType, row.subjectId) ?? row.subjectId,
     }))
   }
-  const sheet = { name: filter.looks ? 'who-saw-what' : 'audit-trail', on: ctx.today }
-  return wholeSheetOf(format, sheet, filter.looks ? LOOKS : TRAIL, next)
+  return sheetOfRows(ctx, format, {
+    ...(filter.looks
+      ? { what: 'who saw what', name: 'who-saw-what', columns: LOOKS }
+      : { what: 'audit trail', name: 'audit-trail', columns: TRAIL }),
+    about: { filter: keptFilter(filter) },
+    rows: await countAudit(ctx.tx, search),
+    next,
+  })
 }
 
 type Told = AuditEntry & { label: string }

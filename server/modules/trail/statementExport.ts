@@ -1,7 +1,8 @@
 import type { Api } from '../../../contract/api.ts'
-import type { Input, Reply } from '../../../contract/endpoint.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
-import { type SheetColumns, sheetMoment, sheetNaira, sheetOfList, sheetWords } from '../../kernel/sheet.ts'
+import type { Input } from '../../../contract/endpoint.ts'
+import type { Context } from '../../kernel/context.ts'
+import { exportOf } from '../../kernel/export.ts'
+import { sheetMoment, sheetNaira, sheetWords } from '../../kernel/sheet.ts'
 import { statement } from '../ledger/ledger.ts'
 import { recordLabels } from './labels.sql.ts'
 
@@ -11,29 +12,24 @@ import { recordLabels } from './labels.sql.ts'
 const debit = (amount: bigint): string | null => (amount > 0n ? sheetNaira(amount) : null)
 const credit = (amount: bigint): string | null => debit(-amount)
 
-type StatementRow = Reply<Api['ledgerStatement']>['rows'][number] & { loan: string | null }
-
-const STATEMENT_COLUMNS: SheetColumns<StatementRow> = [
-  ['Day', row => row.effectiveOn],
-  ['Belongs to', row => row.belongsOn],
-  ['Entry', row => sheetWords(row.reason)],
-  ['Entry no.', row => row.entryId],
-  ['Reference', row => row.ref],
-  ['Note', row => row.note],
-  ['Loan', row => row.loan],
-  ['Debit (NGN)', row => debit(row.amount)],
-  ['Credit (NGN)', row => credit(row.amount)],
-  ['Debit balance (NGN)', row => debit(row.balance)],
-  ['Credit balance (NGN)', row => credit(row.balance)],
-  ['Entered (Lagos)', row => sheetMoment(row.insertedAt)],
-]
-
-export const exportStatement: Handler<Api['ledgerStatementExport']> = (ctx, input) =>
-  sheetOfList(ctx, withLoans, input, {
-    what: 'account statement',
-    name: `account-${input.account}`,
-    columns: STATEMENT_COLUMNS,
-  })
+export const exportStatement = exportOf(withLoans, (_, input) => ({
+  what: 'account statement',
+  name: `account-${input.account}`,
+  columns: [
+    ['Day', row => row.effectiveOn],
+    ['Belongs to', row => row.belongsOn],
+    ['Entry', row => sheetWords(row.reason)],
+    ['Entry no.', row => row.entryId],
+    ['Reference', row => row.ref],
+    ['Note', row => row.note],
+    ['Loan', row => row.loan],
+    ['Debit (NGN)', row => debit(row.amount)],
+    ['Credit (NGN)', row => credit(row.amount)],
+    ['Debit balance (NGN)', row => debit(row.balance)],
+    ['Credit balance (NGN)', row => credit(row.balance)],
+    ['Entered (Lagos)', row => sheetMoment(row.insertedAt)],
+  ],
+}))
 
 /** Loans by the number people know them by. */
 async function withLoans(ctx: Context, input: Input<Api['ledgerStatement']>) {
