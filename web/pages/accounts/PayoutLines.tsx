@@ -1,6 +1,5 @@
 import { Ellipsis, ListX } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import {
   PAYOUT_LINE_STATUSES,
@@ -21,6 +20,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { CLEARINGS, LINE_STATUSES, LINES_OF, type Payout, type PayoutLine, RESULTS } from './payoutWords.ts'
@@ -115,15 +115,9 @@ const COLUMNS: readonly Column<PayoutLine>[] = [
     title: 'Loan',
     lead: true,
     cell: line => (
-      <Link
-        to={paths.loan(line.loanId)}
-        className="group flex flex-col rounded focus-visible:outline-offset-4"
-      >
-        <span className="font-medium group-hover:text-brand-ink group-hover:underline">
-          {line.customerName}
-        </span>
-        <span className={`${small} font-normal tabular-nums`}>{line.loanNumber}</span>
-      </Link>
+      <RowLink to={paths.loan(line.loanId)} below={line.loanNumber} className="tabular-nums">
+        {line.customerName}
+      </RowLink>
     ),
   },
   {

@@ -1,5 +1,4 @@
 import { Banknote } from 'lucide-react'
-import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import { PAYOUT_STATUSES, payoutApi, payoutExportApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
@@ -14,6 +13,7 @@ import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { loansText, type PayoutRow, payoutPath, STATUSES } from './payoutWords.ts'
@@ -82,13 +82,9 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
     title: 'Batch',
     lead: true,
     cell: row => (
-      <Link
-        to={payoutPath(row.id, refused)}
-        className="group flex flex-col rounded focus-visible:outline-offset-4"
-      >
-        <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.number}</span>
-        <span className="text-[0.8125rem] font-normal text-muted">{loansText(row.lines)}</span>
-      </Link>
+      <RowLink to={payoutPath(row.id, refused)} below={loansText(row.lines)}>
+        {row.number}
+      </RowLink>
     ),
   },
   {

@@ -1,5 +1,4 @@
 import { WalletCards } from 'lucide-react'
-import { Link } from 'react-router'
 import { loanApi } from '../../../contract/loans.ts'
 import { tenorText } from '../../../contract/products.ts'
 import { formatNaira } from '../../../engine/money.ts'
@@ -11,6 +10,7 @@ import type { LoanRow } from '../../parts/loan/loanWords.ts'
 import { wholeList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 export function LoansTab({ customerId }: { customerId: string }) {
@@ -42,12 +42,9 @@ const COLUMNS: readonly Column<LoanRow>[] = [
     title: 'Loan',
     lead: true,
     cell: row => (
-      <Link to={paths.loan(row.id)} className="group flex w-fit flex-col rounded">
-        <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
-          {row.number}
-        </span>
-        <span className="text-[0.8125rem] font-normal text-muted">{row.productName}</span>
-      </Link>
+      <RowLink to={paths.loan(row.id)} below={row.productName} className="w-fit tabular-nums">
+        {row.number}
+      </RowLink>
     ),
   },
   {

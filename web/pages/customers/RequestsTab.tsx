@@ -11,6 +11,7 @@ import { wholeList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 type Row = Reply<typeof requestApi.requestsOfCustomer>['rows'][number]
@@ -39,12 +40,13 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'Request',
     lead: true,
     cell: row => (
-      <Link to={paths.request(row.stage, row.id)} className="group flex w-fit flex-col rounded">
-        <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
-          {row.reference}
-        </span>
-        <span className="text-[0.8125rem] font-normal text-muted">{CHANNEL_WORDS[row.channel]}</span>
-      </Link>
+      <RowLink
+        to={paths.request(row.stage, row.id)}
+        below={CHANNEL_WORDS[row.channel]}
+        className="w-fit tabular-nums"
+      >
+        {row.reference}
+      </RowLink>
     ),
   },
   {

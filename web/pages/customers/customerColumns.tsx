@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import type { CustomerStatus } from '../../../contract/customers.ts'
 import { EMPLOYER, IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { type CustomerRow, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
@@ -14,13 +14,9 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
     sort: 'name',
     lead: true,
     cell: row => (
-      <Link
-        to={paths.customer(row.id)}
-        className="group flex w-fit flex-col rounded focus-visible:outline-offset-4"
-      >
-        <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.name}</span>
-        <span className="text-[0.8125rem] font-normal text-muted tabular-nums">{row.number}</span>
-      </Link>
+      <RowLink to={paths.customer(row.id)} below={row.number} className="w-fit tabular-nums">
+        {row.name}
+      </RowLink>
     ),
   },
   {

@@ -1,5 +1,4 @@
 import { FileSpreadsheet } from 'lucide-react'
-import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { payrollApi, payrollExportApi } from '../../../contract/payroll.ts'
@@ -16,6 +15,7 @@ import { useSection } from '../../parts/useSection.ts'
 import { paths } from '../../paths.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 const FILTER = z.pick(payrollApi.payrollMonths.input, { source: true })
@@ -67,15 +67,9 @@ const COLUMNS: Column<Month>[] = [
     title: 'Month',
     lead: true,
     cell: month => (
-      <Link
-        to={paths.ippisUploadOf(month.intakeId)}
-        className="group flex flex-col rounded focus-visible:outline-offset-4"
-      >
-        <span className="font-medium group-hover:text-brand-ink group-hover:underline">
-          {periodText(month.month)}
-        </span>
-        <span className="text-[0.8125rem] font-normal text-muted">{month.sourceName}</span>
-      </Link>
+      <RowLink to={paths.ippisUploadOf(month.intakeId)} below={month.sourceName}>
+        {periodText(month.month)}
+      </RowLink>
     ),
   },
   {

@@ -9,6 +9,7 @@ import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { BinShares } from './BinShares.tsx'
 
@@ -19,18 +20,18 @@ export const BATCH: Column<BatchRow> = {
   title: 'Batch',
   lead: true,
   cell: batch => (
-    <Link
+    <RowLink
       to={paths.repayment(batch.id)}
-      className="group flex flex-col rounded focus-visible:outline-offset-4 md:max-w-48"
+      className="md:max-w-48"
+      below={
+        <>
+          {batch.sourceName}, {periodText(batch.period)}
+          <span className="block truncate">{batch.fileName}</span>
+        </>
+      }
     >
-      <span className="font-medium whitespace-nowrap group-hover:text-brand-ink group-hover:underline">
-        {batch.number}
-      </span>
-      <span className={`${small} font-normal`}>
-        {batch.sourceName}, {periodText(batch.period)}
-      </span>
-      <span className={`${small} truncate font-normal`}>{batch.fileName}</span>
-    </Link>
+      <span className="whitespace-nowrap">{batch.number}</span>
+    </RowLink>
   ),
 }
 

@@ -16,6 +16,7 @@ import {
 import { paths } from '../../paths.ts'
 import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 const small = 'text-[0.8125rem] text-muted'
@@ -84,19 +85,17 @@ const BALANCE: Column<RepaymentRow> = {
 
 function Who({ row, onOpen }: { row: RepaymentRow; onOpen: (row: RepaymentRow) => void }) {
   return (
-    <button
-      type="button"
-      onClick={() => onOpen(row)}
-      className="group flex flex-col rounded text-left focus-visible:outline-offset-4"
+    <RowLink
+      onOpen={() => onOpen(row)}
+      below={
+        <span className="tabular-nums">
+          {row.staffNumber || `No ${IPPIS_NUMBER}`}
+          <span className="sr-only">, line {row.line}: open</span>
+        </span>
+      }
     >
-      <span className="font-medium group-hover:text-brand-ink group-hover:underline">
-        {row.name || 'No name'}
-      </span>
-      <span className={`${small} font-normal tabular-nums`}>
-        {row.staffNumber || `No ${IPPIS_NUMBER}`}
-        <span className="sr-only">, line {row.line}: open</span>
-      </span>
-    </button>
+      {row.name || 'No name'}
+    </RowLink>
   )
 }
 

@@ -12,6 +12,7 @@ import { todayInLagos } from '../../parts/today.ts'
 import { wholeList } from '../../parts/useList.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 /** What is offered, what is retired, what waits. */
@@ -52,14 +53,9 @@ const columns = (open: (id: string) => void): Column<Product>[] => [
     title: 'Product',
     lead: true,
     cell: product => (
-      <button
-        type="button"
-        onClick={() => open(product.id)}
-        className="group flex flex-col rounded text-left"
-      >
-        <span className="font-medium group-hover:text-brand-ink group-hover:underline">{product.name}</span>
-        <span className="text-[0.8125rem] font-normal text-muted">{product.code}</span>
-      </button>
+      <RowLink onOpen={() => open(product.id)} below={product.code}>
+        {product.name}
+      </RowLink>
     ),
   },
   {

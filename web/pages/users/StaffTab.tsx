@@ -14,6 +14,7 @@ import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { STATUS_OPTIONS, StatusBadge } from './StatusBadge.tsx'
@@ -86,16 +87,13 @@ const columns = (show: (id: string) => void): Column<Person>[] => [
     sort: 'name',
     lead: true,
     cell: person => (
-      <button
-        type="button"
-        onClick={() => show(person.id)}
-        className="group flex max-w-full flex-col rounded text-left"
+      <RowLink
+        onOpen={() => show(person.id)}
+        below={<span className="break-all">{person.email}</span>}
+        className="max-w-full"
       >
-        <span className="font-medium group-hover:text-brand-ink group-hover:underline">
-          {person.firstName} {person.lastName}
-        </span>
-        <span className="max-w-full text-[0.8125rem] font-normal break-all text-muted">{person.email}</span>
-      </button>
+        {person.firstName} {person.lastName}
+      </RowLink>
     ),
   },
   { id: 'status', title: 'Status', cell: person => <StatusBadge person={person} /> },
