@@ -480,7 +480,7 @@ const MODULE_FILES_MAX = 30
 const MODULE_LINES_MAX = 4_500
 /** Larger still; it may only shrink. */
 const LARGER: Partial<Record<Module, { files: number; lines: number }>> = {
-  loans: { files: 39, lines: 5_100 },
+  loans: { files: 36, lines: 5_100 },
 }
 
 /** A module is no larger than one person keeps in mind; its tests are not counted. */

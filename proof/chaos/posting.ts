@@ -1,5 +1,5 @@
 import { act, SYSTEM } from '../../server/kernel/act.ts'
-import { tell } from '../../server/modules/messaging/tell.ts'
+import { notify } from '../../server/modules/messaging/notify.ts'
 import type { Mood } from '../../test/gateways.ts'
 import { checkAll } from './checks.ts'
 import { dustSettles, type Scene, type Strike, underFire } from './fire.ts'
@@ -117,7 +117,7 @@ async function write({ site }: Scene, line: number): Promise<void> {
   const text = `Receipt ${line} of this morning`
   const telling = { phone, purpose: 'receipt', text, event: `faults ${line}` } as const
   await until('the message is written', () =>
-    act(site.program, 'tell', SYSTEM, ctx => tell(ctx, telling)).then(
+    act(site.program, 'tell', SYSTEM, ctx => notify(ctx, telling)).then(
       () => true,
       () => false,
     ),

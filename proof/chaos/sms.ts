@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECTIONS } from '../../contract/settings.ts'
 import { act, SYSTEM } from '../../server/kernel/act.ts'
-import { tell } from '../../server/modules/messaging/tell.ts'
+import { notify } from '../../server/modules/messaging/notify.ts'
 import type { Mood } from '../../test/gateways.ts'
 import { checkAll } from './checks.ts'
 import type { Scene } from './fire.ts'
@@ -106,7 +106,7 @@ async function writeAll({ site }: Scene, messages: number): Promise<void> {
   for (let from = 0; from < messages; from += AT_ONCE)
     await act(site.program, 'tell', SYSTEM, async ctx => {
       for (let line = from; line < Math.min(from + AT_ONCE, messages); line++)
-        await tell(ctx, {
+        await notify(ctx, {
           phone: `+23480${String(30_000_000 + line)}`,
           purpose: 'receipt',
           text: `Receipt ${line} of this morning`,

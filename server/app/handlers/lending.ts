@@ -12,12 +12,12 @@ import * as intakeRefusals from '../../modules/intake/refusals.ts'
 import * as intakeUpload from '../../modules/intake/upload.ts'
 import * as loansActs from '../../modules/loans/acts.ts'
 import * as loansBankReferences from '../../modules/loans/bankReferences.ts'
-import * as loansDailyRuns from '../../modules/loans/dailyRuns.ts'
+import * as loansDaily from '../../modules/loans/daily.ts'
+import * as loansLetters from '../../modules/loans/letters.ts'
 import * as loansList from '../../modules/loans/list.ts'
 import * as loansListExport from '../../modules/loans/listExport.ts'
 import * as loansOfCustomer from '../../modules/loans/ofCustomer.ts'
 import * as loansPage from '../../modules/loans/page.ts'
-import * as loansPapers from '../../modules/loans/papers.ts'
 import * as loansQuotes from '../../modules/loans/quotes.ts'
 import * as payoutsApprove from '../../modules/payouts/approve.ts'
 import * as payoutsBankExport from '../../modules/payouts/bankExport.ts'
@@ -148,8 +148,8 @@ export const lending = {
   requestSendBack: requestsDecide.sendBack,
   requestAuthorize: requestsDecide.authorize,
   requestEdit: requestsEdit.edit,
-  dailyRunList: loansDailyRuns.listDailyRuns,
-  dailyRunStart: loansDailyRuns.startDailyRun,
+  dailyRunList: loansDaily.listDailyRuns,
+  dailyRunStart: loansDaily.startDailyRun,
   loanList: loansList.list,
   loanExport: loansListExport.exportList,
   loansOfCustomer: loansPage.ofCustomer,
@@ -161,8 +161,8 @@ export const lending = {
   loanActDo: loansActs.ask,
   settlementQuoteMake: repaymentsInFlight.makeSettlementQuote,
   settlementQuoteList: loansQuotes.listQuotes,
-  loanPaper: loansPapers.print,
-  clearanceCheck: loansPapers.checkClearance,
+  loanPaper: loansLetters.print,
+  clearanceCheck: loansLetters.checkClearance,
   payoutPreview: payoutsMake.previewPayout,
   payoutBatchMake: payoutsMake.makeBatch,
   payoutBatchList: payoutsBatches.listBatches,

@@ -1,7 +1,7 @@
 import type { Section } from '../../../contract/settings.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
-import { tell } from '../messaging/messaging.ts'
+import { notify } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
 import { type DueLoan, findDue } from './audience.ts'
 
@@ -33,8 +33,8 @@ export async function makeReminders(program: Program): Promise<number> {
   return told
 }
 
-const remind = (ctx: Parameters<typeof tell>[0], rule: ReminderRule, loan: DueLoan): Promise<void> =>
-  tell(ctx, {
+const remind = (ctx: Parameters<typeof notify>[0], rule: ReminderRule, loan: DueLoan): Promise<void> =>
+  notify(ctx, {
     phone: loan.phone,
     about: rule.rule === 'due in' ? 'reminderDue' : 'reminderOverdue',
     facts: loan.facts,

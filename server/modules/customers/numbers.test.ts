@@ -4,7 +4,7 @@ import { adaeze, submit } from '../../../test/applicants.ts'
 import { type House, MONDAY, openHouse, type Part } from '../../../test/cast.ts'
 import { approvedLoan } from '../../../test/loans.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { tell } from '../messaging/tell.ts'
+import { notify } from '../messaging/notify.ts'
 
 const PHONE = '08091237654'
 const STORED = `+234${PHONE.slice(1)}`
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ;({ customerId } = await approvedLoan(house, stated))
   await submit(house, adaeze({ phone: PHONE, surname: 'Danjuma', ippisNumber: 'PF7731' }))
   await act(house.program, 'messageSend', SYSTEM, ctx =>
-    tell(ctx, { phone: STORED, purpose: 'receipt', text: 'Thank you', event: 'once', customerId }),
+    notify(ctx, { phone: STORED, purpose: 'receipt', text: 'Thank you', event: 'once', customerId }),
   )
 })
 afterAll(() => house.close())

@@ -23,8 +23,8 @@ import {
 import { admissionsOf, linkedTo, refusesSamePlace, signedInHere } from '../auth/auth.ts'
 import { reopenClaim } from '../bankAlerts/bankAlerts.ts'
 import { foreseePosting, foreseeUndo } from '../repayments/repayments.ts'
+import { ownMatters } from './conflictOfInterest.ts'
 import { couldStillAsk } from './makers.ts'
-import { ownMatters } from './ownMatters.ts'
 
 /** Says again, from the state at that moment, what a command would do. A command without one is checked when it is carried out. */
 type Foresees = { [C in CommandName]?: (ctx: Context, input: CommandInput<C>) => Promise<Foresight> }

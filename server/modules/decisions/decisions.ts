@@ -1,1 +1,1 @@
-export { ownMatters } from './ownMatters.ts'
+export { ownMatters } from './conflictOfInterest.ts'

@@ -157,3 +157,22 @@ export async function ageLate(
       (select count(*)::int from aged) as aged`.execute(tx)
   return result.rows[0] ?? { last: null, seen: 0, aged: 0 }
 }
+
+// ── Loans folded to a day ──────────────────────────────────────────────────────────────────────────────────────────
+
+export type SignedLoan = Pick<LoanRow, 'id' | 'principal' | 'tenor' | 'terms'>
+
+export async function signedLoans(tx: Tx, ids: readonly string[]): Promise<SignedLoan[]> {
+  const result = await sql<SignedLoan>`
+    select id, principal, tenor, terms::text from loan where id = any (${ids}::uuid[]) order by id`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+/** Settlements that a new loan's pay-out made: no money came in. */
+export async function topUpSettlements(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ settlement_id: string }>`
+    select settlement_id from loan_settled where settled_loan_id = any (${ids}::uuid[])`.execute(tx)
+  return new Set(result.rows.map(row => row.settlement_id))
+}

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
-import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
+import type { Api } from '../../../contract/api.ts'
+import { addDays, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import { foldLoan } from '../../../engine/loan.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
-import { businessDate } from '../../kernel/clock.ts'
-import type { Context } from '../../kernel/context.ts'
+import { businessDate, lagosMidnight, minutesAfter } from '../../kernel/clock.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Line, type Posting, postAll, postDues } from '../ledger/ledger.ts'
 import { keepAhead, stepAhead } from './ahead.sql.ts'
 import { type Ahead, aheadOf } from './ahead.ts'
@@ -191,4 +193,41 @@ async function ageChunk(ctx: Context, day: LocalDate, after: string | null): Pro
   const { last, seen, aged } = await store.ageLate(ctx.tx, day, after, LATE_CHUNK)
   if (aged > 0) await store.recordChunk(ctx.tx, day, { booked: 0, aged, postings: 0 })
   return seen < LATE_CHUNK ? null : last
+}
+
+// ── Its runs ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const SHOWN = 30
+/** The queue starts it three minutes after midnight in Lagos. */
+const LATE_MINUTES = 15
+
+export const listDailyRuns: Handler<Api['dailyRunList']> = async ctx => {
+  const rows = await store.recentRuns(ctx.tx, SHOWN)
+  const due = await firstDayDue(ctx.tx, ctx.today)
+  const isDue = due <= ctx.today
+  return {
+    dueDay: isDue ? due : null,
+    isRunning: isDue && rows[0]?.finished_at === null,
+    isLate: isDue && ctx.now > minutesAfter(lagosMidnight(ctx.today), LATE_MINUTES),
+    rows: rows.map(row => ({
+      day: row.day,
+      startedAt: row.started_at.toISOString(),
+      finishedAt: row.finished_at?.toISOString() ?? null,
+      worker: row.worker,
+      openLoans: row.open_loans,
+      booked: row.booked,
+      aged: row.aged,
+      postings: row.postings,
+      chunks: row.chunks,
+    })),
+  }
+}
+
+export const startDailyRun: Handler<Api['dailyRunStart']> = async (ctx, { day }) => {
+  const due = await firstDayDue(ctx.tx, ctx.today)
+  if (due > ctx.today) refuse('loan.refused', { why: 'today’s run is done' })
+  if (day !== due) refuse('loan.refused', { why: `the run that is due is that of ${formatDate(due)}` })
+  await ctx.queue('dailyRun', {})
+  ctx.audit({ subject: ['dailyRun', due], after: { queued: due } })
+  return { dueDay: due }
 }

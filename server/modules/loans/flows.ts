@@ -4,8 +4,7 @@ import { MONEY_IN } from '../../../engine/events.ts'
 import { foldLoan, type LoanState } from '../../../engine/loan.ts'
 import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { eventsByLoan } from './daily.sql.ts'
-import { signedLoans, topUpSettlements } from './flows.sql.ts'
+import { eventsByLoan, signedLoans, topUpSettlements } from './daily.sql.ts'
 import { agreementOf, decodeEvents, figuresOf } from './state.ts'
 
 /** Loans folded to a day, many at once, for those who add them up. */

@@ -12,8 +12,8 @@ import { type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { disbursed, submitted } from '../../../test/loans.ts'
 import { prove } from '../../app/prove.ts'
 import { runDaily } from './daily.ts'
+import { clearanceCode, owedFacts } from './letters.ts'
 import { findLoan, type LoanRow } from './loans.sql.ts'
-import { clearanceCode, owedFacts } from './papers.ts'
 import { openDossier, stateOn } from './state.ts'
 
 let house: House

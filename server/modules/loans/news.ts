@@ -3,7 +3,7 @@ import { formatDate, type LocalDate } from '../../../engine/dates.ts'
 import type { LoanState } from '../../../engine/loan.ts'
 import { inSms, type Kobo, kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
-import { tell } from '../messaging/messaging.ts'
+import { notify } from '../messaging/messaging.ts'
 import { stillOwed } from './flows.ts'
 import { amountOf } from './prepare.ts'
 import type { Dossier } from './state.ts'
@@ -18,7 +18,7 @@ export async function tellCustomer(ctx: Context, done: Whole, after: LoanState):
   const news = newsOf(done, after)
   if (!news || row.frozen === 'deceased') return
   const told = { phone: row.phone, subject: ['loan', row.id], customerId: row.customer_id } as const
-  await tell(ctx, { ...told, ...news, event: `loan ${done.event?.id}` })
+  await notify(ctx, { ...told, ...news, event: `loan ${done.event?.id}` })
 }
 
 type News = { about: EventName; facts: Facts }

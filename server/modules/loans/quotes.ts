@@ -13,7 +13,7 @@ import { inSms, kobo } from '../../../engine/money.ts'
 import { settlementQuote } from '../../../engine/settlement.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { tell } from '../messaging/messaging.ts'
+import { notify } from '../messaging/messaging.ts'
 import * as store from './loans.sql.ts'
 import { SETTLEMENT_RULE } from './prepare.ts'
 import { agreementOf, DEDUCTION, type Dossier, openDossier, stateOn } from './state.ts'
@@ -63,7 +63,7 @@ export async function makeQuote(
     made_at: ctx.now,
   })
   if (made.loan_id !== loanId || made.on_date !== on) refuse('idempotency.other_body')
-  await tell(ctx, {
+  await notify(ctx, {
     phone: row.phone,
     about: 'settlementQuoted',
     facts: {

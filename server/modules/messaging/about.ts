@@ -19,7 +19,7 @@ export async function messagesAbout(
 }
 
 /** What is no longer true is not told; what has left stays as it is. */
-export const takeOutAbout = (
+export const cancelMessages = (
   ctx: Pick<Context, 'tx' | 'now'>,
   subject: readonly [type: string, id: string],
   reason: string,
@@ -27,14 +27,14 @@ export const takeOutAbout = (
 ): Promise<void> => store.cancelAbout(ctx.tx, subject, { reason, customerId }, ctx.now)
 
 /** Keeps back what has not left the house, whatever else it waited for; what the sender has claimed goes out. */
-export const holdBack = (
+export const holdMessages = (
   ctx: Pick<Context, 'tx' | 'now'>,
   subject: readonly [type: string, id: string],
   heldFor: string,
 ): Promise<number> => store.holdAbout(ctx.tx, subject, heldFor, ctx.now)
 
 /** Lets messages go that were held back with their record. */
-export const letGo = (
+export const releaseMessages = (
   ctx: Pick<Context, 'tx' | 'now'>,
   subject: readonly [type: string, id: string],
   heldFor: string,

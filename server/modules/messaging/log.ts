@@ -20,8 +20,8 @@ import { namesOfPhones } from '../customers/customers.ts'
 import { section } from '../settings/settings.ts'
 import { findPause } from './accounts.sql.ts'
 import * as store from './messaging.sql.ts'
+import { fateOf } from './notify.ts'
 import { readSearch } from './search.ts'
-import { fateOf } from './tell.ts'
 
 type Message = Reply<Api['messageGet']>['message']
 

@@ -7,7 +7,7 @@ import { type House, openHouse } from '../../../test/cast.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { sendMessages } from '../campaigns/sending.ts'
-import { tell } from './tell.ts'
+import { notify } from './notify.ts'
 
 const MORNING = '2026-11-16T09:00:00Z'
 
@@ -156,7 +156,7 @@ describe('templates', () => {
   it('that is retired silences its event; one without a value keeps the message unsent, with the reason', async () => {
     const phone = '+2348035550001'
     const say = (event: string, facts: object) =>
-      act(program, 'tell', SYSTEM, ctx => tell(ctx, { phone, about: 'refundDue', facts, event }))
+      act(program, 'tell', SYSTEM, ctx => notify(ctx, { phone, about: 'refundDue', facts, event }))
     await say('refund 1', { loanNumber: 'L0100001', amount: 'NGN50,000.00' })
     await say('refund 2', { loanNumber: 'L0100001', amount: 'NGN50,000.00', credit: 'NGN5,000.00' })
     const { rows } = await house.as('auditor').ok('messageList', { event: 'refundDue' })
@@ -179,7 +179,7 @@ describe('the figures of the last day', () => {
     const before = await admin.ok('messagingOverview', {})
     const write = (phone: string, purpose: 'receipt' | 'marketing', more = {}) =>
       act(program, 'test', SYSTEM, ctx =>
-        tell(ctx, { phone, event: randomUUID(), purpose, text: `Hello ${randomUUID()}`, ...more }),
+        notify(ctx, { phone, event: randomUUID(), purpose, text: `Hello ${randomUUID()}`, ...more }),
       )
     await write('+2348036670001', 'receipt')
     await write('+2348036679001', 'receipt')
@@ -216,7 +216,7 @@ describe('the log is searched', () => {
     const customerId = await somebody({ surname, phone: '+2348099123407' })
     const write = (phone: string, text: string, more = {}) =>
       act(program, 'test', SYSTEM, ctx =>
-        tell(ctx, { phone, event: randomUUID(), purpose: 'receipt', text, ...more }),
+        notify(ctx, { phone, event: randomUUID(), purpose: 'receipt', text, ...more }),
       )
     await write('+2348099123407', 'To her phone')
     await write('+2347011110001', 'To her old phone', { customerId })

@@ -7,9 +7,9 @@ import { certificate } from '../../../test/certificate.ts'
 import { type Mood, openTermii, type Provider } from '../../../test/gateways.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import type { Outcome } from './gateway.ts'
+import { notify } from './notify.ts'
 import { type Handed, openRecorder } from './recording.ts'
 import { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending } from './sending.ts'
-import { tell } from './tell.ts'
 
 const KEY = 'tk_canary_Do_Not_Log_8c1f'
 const SECRET = 'tsk_canary_Do_Not_Log_77aa'
@@ -82,7 +82,7 @@ async function say(
 ): Promise<string> {
   const event = randomUUID()
   await act(program, 'tell', SYSTEM, ctx =>
-    tell(ctx, { phone, purpose, text, event, ...(subject ? { subject } : {}) }),
+    notify(ctx, { phone, purpose, text, event, ...(subject ? { subject } : {}) }),
   )
   const { rows } = await house.pool.query('select id from message where event = $1', [event])
   return rows[0].id
@@ -128,7 +128,7 @@ describe('a message', () => {
   it('of the same event is told once', async () => {
     const tellOnce = () =>
       act(program, 'tell', SYSTEM, ctx =>
-        tell(ctx, { phone: freshPhone(), purpose: 'receipt', text: 'Once', event: 'the same event' }),
+        notify(ctx, { phone: freshPhone(), purpose: 'receipt', text: 'Once', event: 'the same event' }),
       )
     await tellOnce()
     await tellOnce()

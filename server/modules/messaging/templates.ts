@@ -24,8 +24,8 @@ import { isUniqueViolation, type Tx } from '../../kernel/db.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
 import { section } from '../settings/settings.ts'
+import { companyFacts } from './notify.ts'
 import { bannedIn } from './rules.ts'
-import { companyFacts } from './tell.ts'
 import * as store from './templates.sql.ts'
 
 const EXAMPLES: TemplateValues = Object.fromEntries(

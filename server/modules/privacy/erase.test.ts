@@ -9,7 +9,7 @@ import { prove } from '../../app/prove.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { prepareCampaign, queueCampaign } from '../campaigns/jobs.ts'
 import { bvnIndex, ninIndex } from '../customers/mask.ts'
-import { tell } from '../messaging/tell.ts'
+import { notify } from '../messaging/notify.ts'
 
 let house: House
 beforeAll(async () => {
@@ -165,7 +165,7 @@ async function isWrittenTo(customerId: string): Promise<void> {
     [randomUUID(), `+234${LATER.phone.slice(1)}`, SAID.reply, randomUUID()],
   )
   await act(house.program, 'messageSend', SYSTEM, ctx =>
-    tell(ctx, {
+    notify(ctx, {
       phone: `+234${LATER.phone.slice(1)}`,
       purpose: 'receipt',
       text: `Dear ${LATER.firstName}, thank you`,
@@ -321,7 +321,13 @@ describe('D3 a person who is erased', () => {
     const phone = `+234${shared.phone.slice(1)}`
     const toldTo = (customerId: string): Promise<void> =>
       act(house.program, 'messageSend', SYSTEM, ctx =>
-        tell(ctx, { phone, purpose: 'receipt', text: `For ${customerId}`, event: randomUUID(), customerId }),
+        notify(ctx, {
+          phone,
+          purpose: 'receipt',
+          text: `For ${customerId}`,
+          event: randomUUID(),
+          customerId,
+        }),
       )
     await toldTo(his)
     await toldTo(hers)

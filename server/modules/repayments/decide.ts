@@ -9,7 +9,10 @@ import type { Tx } from '../../kernel/db.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { markAccepted } from '../intake/intake.ts'
-import { letGo, resendFailed as resendFailedMessages } from '../messaging/messaging.ts'
+import {
+  releaseMessages as releaseHeld,
+  resendFailed as resendFailedMessages,
+} from '../messaging/messaging.ts'
 import { locked, lockedOpen, refuseCorrected, shown } from './batch.ts'
 import { foreseePosting, foreseeUndo } from './effect.ts'
 import { countMeasuredBefore } from './match.sql.ts'
@@ -197,7 +200,7 @@ async function tryAgain(
 
 export const releaseMessages: Handler<Api['repaymentMessagesRelease']> = async (ctx, { id }) => {
   await locked(ctx, id, 'posting', 'posted')
-  const released = await letGo(ctx, ['repayment', id], HELD_FOR)
+  const released = await releaseHeld(ctx, ['repayment', id], HELD_FOR)
   await store.changeBatch(ctx.tx, id, { holds_messages: false })
   ctx.audit({ subject: ['repayment', id], after: { messagesReleased: released } })
   return { released }

@@ -8,7 +8,7 @@ import { formatNaira, kobo } from '../../../engine/money.ts'
 import { batchesIn } from '../../../test/batches.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { offerIn } from '../../../test/rhythms.ts'
-import { openLoansOf } from '../loans/openLoans.ts'
+import { openLoansOf } from '../loans/borrowing.ts'
 import { expectedIn } from './missing.sql.ts'
 
 /** What a payroll month should bring of loans that are not due in every month, or more than once in it. */

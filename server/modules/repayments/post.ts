@@ -6,13 +6,13 @@ import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { postTogether } from '../ledger/ledger.ts'
 import { receiveAll } from '../loans/loans.ts'
-import { holdBack, letGo, tell } from '../messaging/messaging.ts'
+import { holdMessages, notify, releaseMessages } from '../messaging/messaging.ts'
 import { intoSuspense, lineReference } from './entries.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
 import * as suspense from './suspense.sql.ts'
 
-type Telling = Parameters<typeof tell>[1]
+type Notice = Parameters<typeof notify>[1]
 
 export const HELD_FOR = 'held with its batch'
 
@@ -124,7 +124,7 @@ async function tellOnce(
     batch,
     posted.flatMap(({ row }) => row.customer_id ?? []),
   )
-  const tellings = posted.flatMap(({ row: { customer_id, phone }, after }): Telling[] => {
+  const notices = posted.flatMap(({ row: { customer_id, phone }, after }): Notice[] => {
     const person = customer_id === null ? undefined : people.get(customer_id)
     if (customer_id === null || phone === null || !person || person.open > 0 || person.amount === 0n)
       return []
@@ -139,7 +139,7 @@ async function tellOnce(
       },
     ]
   })
-  await tell(ctx, ...tellings)
+  await notify(ctx, ...notices)
 }
 
 /** By what came against what was expected. */
@@ -170,7 +170,7 @@ export async function finishPosting(ctx: Context, batchId: string): Promise<void
   if (batch?.status !== 'posting') return
   await rows.closeSkipped(ctx.tx, batchId)
   // paused or released while rows were posted, the last messages were written as it was before
-  await (batch.holds_messages ? holdBack : letGo)(ctx, ['repayment', batchId], HELD_FOR)
+  await (batch.holds_messages ? holdMessages : releaseMessages)(ctx, ['repayment', batchId], HELD_FOR)
   await store.changeBatch(ctx.tx, batchId, { status: 'posted', posted_at: ctx.now })
   ctx.audit({
     subject: ['repayment', batchId],

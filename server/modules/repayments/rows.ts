@@ -7,7 +7,7 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { previewReceipt } from '../loans/loans.ts'
-import { inItsTemplate } from '../messaging/messaging.ts'
+import { renderEvent } from '../messaging/messaging.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { lockedOpen } from './batch.ts'
 import { againKey, binRows } from './match.sql.ts'
@@ -177,7 +177,7 @@ async function wordsFor(ctx: Context, rows: readonly store.RepaymentRow[], on: L
   if (!last) return undefined
   const loans = [...new Set(rows.map(row => row.loan_number ?? ''))].sort()
   const telling = tellingOf({ amount: sum(rows.map(fresh)), expected, balance, loans }, last, on)
-  return inItsTemplate(ctx, telling.about, telling.facts)
+  return renderEvent(ctx, telling.about, telling.facts)
 }
 
 /** Rows are placed until the batch is handed over; what the books refused, after it too. */

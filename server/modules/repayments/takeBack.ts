@@ -7,7 +7,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { post } from '../ledger/ledger.ts'
 import { foreseeTakeBack, takeBack } from '../loans/loans.ts'
-import { takeOutAbout } from '../messaging/messaging.ts'
+import { cancelMessages } from '../messaging/messaging.ts'
 import { locked, lockedOpen, owedFor } from './batch.ts'
 import { intoSuspense } from './entries.ts'
 import { fresh } from './post.ts'
@@ -90,7 +90,7 @@ export async function takeBackApproved(
   if (found.of === 'row') {
     await intoItem(ctx, found.row, note)
     if (found.row.customer_id !== null)
-      await takeOutAbout(ctx, ['repayment', input.id], 'its receipt was taken back', found.row.customer_id)
+      await cancelMessages(ctx, ['repayment', input.id], 'its receipt was taken back', found.row.customer_id)
   } else await suspense.putBack(ctx.tx, of, found.given, ctx.now)
   ctx.audit({
     subject: ['repayment', input.id],

@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { supersede } from '../intake/intake.ts'
 import { post } from '../ledger/ledger.ts'
 import { takeBack } from '../loans/loans.ts'
-import { takeOutAbout } from '../messaging/messaging.ts'
+import { cancelMessages } from '../messaging/messaging.ts'
 import { intoSuspense } from './entries.ts'
 import { takeBackRemittance } from './remittances.ts'
 import * as store from './repayments.sql.ts'
@@ -87,7 +87,7 @@ export async function finishUndoing(ctx: Context, batchId: string): Promise<void
   for (const remittance of await store.remittancesOf(ctx.tx, batchId))
     await takeBackRemittance(ctx, remittance)
   await store.changeBatch(ctx.tx, batchId, { status: 'undone', undone_at: ctx.now })
-  await takeOutAbout(ctx, ['repayment', batchId], 'its batch was undone')
+  await cancelMessages(ctx, ['repayment', batchId], 'its batch was undone')
   // so that the same file may come again
   await supersede(ctx, batchId)
   const { passedOver } = batch.done

@@ -11,7 +11,7 @@ import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { lockByBvn, openFromApplication } from '../customers/customers.ts'
 import { addSystemDocument } from '../documents/documents.ts'
 import { openLoan } from '../loans/loans.ts'
-import { tell } from '../messaging/messaging.ts'
+import { notify } from '../messaging/messaging.ts'
 import { productInVersion, section } from '../settings/settings.ts'
 import { payShareOf } from './checklist.ts'
 import { type Judgement, judge, storedShare, type Terms, termsInForce, toSettle } from './facts.ts'
@@ -192,7 +192,7 @@ export const returnForDocuments: Handler<Api['requestReturn']> = async (ctx, inp
     note: input.note,
     change: { documents_wanted: input.note, flags: withFlag(request.flags, 'documentsWanted') },
   })
-  await tell(ctx, {
+  await notify(ctx, {
     phone: request.phone,
     about: 'requestReturned',
     facts: { reference: request.reference, note: input.note },
@@ -250,7 +250,7 @@ export const reject: Handler<Api['requestReject']> = async (ctx, input) => {
     note: input.note,
     change: { ...decider, ...answered(request) },
   })
-  await tell(ctx, {
+  await notify(ctx, {
     phone: request.phone,
     about: 'requestRejected',
     facts: { reference: request.reference },
@@ -332,7 +332,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
       loan_id: loan.id,
     },
   })
-  await tell(ctx, {
+  await notify(ctx, {
     phone: request.phone,
     about: 'requestApproved',
     facts: {

@@ -9,7 +9,7 @@ import type { Handler, PublicContext } from '../../kernel/context.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { refuse, refuseFields, refuseKeepingWrites } from '../../kernel/refusal.ts'
 import { addDocument, removeDraftDocument } from '../documents/documents.ts'
-import { tell } from '../messaging/messaging.ts'
+import { notify } from '../messaging/messaging.ts'
 import {
   countLinkOpened,
   noteOfficerLinkUse,
@@ -205,7 +205,7 @@ export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftI
     code_sent_at: ctx.now,
     code_tries: 0,
   })
-  await tell(ctx, {
+  await notify(ctx, {
     phone,
     about: 'phoneCode',
     facts: { code, minutes: String(CODE_MINUTES) },

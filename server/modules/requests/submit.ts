@@ -17,7 +17,7 @@ import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { accountsOf, officerCodeHolder } from '../auth/auth.ts'
 import { customerByBvn, customersLike, identityIndexes } from '../customers/customers.ts'
 import { moveDocuments } from '../documents/documents.ts'
-import { tell } from '../messaging/messaging.ts'
+import { notify } from '../messaging/messaging.ts'
 import {
   noteOfficerLinkUse,
   offeredProduct,
@@ -75,7 +75,7 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   await drafts.updateDraft(ctx.tx, draft.id, { submitted_request_id: request.id })
   const link = await liveOfficer(ctx, request.officer_code)
   if (link) await noteOfficerLinkUse(ctx.tx, link.code, 'submitted')
-  await tell(ctx, {
+  await notify(ctx, {
     phone: stated.phone,
     about: 'requestReceived',
     facts: { firstName: stated.firstName, reference: request.reference },

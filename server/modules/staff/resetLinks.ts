@@ -7,7 +7,7 @@ import type { Context, Handler, PublicContext } from '../../kernel/context.ts'
 import { hashToken } from '../../kernel/keys.ts'
 import { propose } from '../approvals/approvals.ts'
 import { insertReset, type StaffRow, showApprovedReset, usePasswordLink, voidResets } from '../auth/auth.ts'
-import { tell } from '../messaging/messaging.ts'
+import { notify } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
 import { type Approved, hasApprover, lockOther, nameOf } from './access.ts'
 
@@ -103,7 +103,7 @@ async function sendPasswordReset(
   { staffId, phone, by }: { staffId: string; phone: string; by: string },
 ): Promise<void> {
   const { operatingCompany } = await section(ctx.tx, 'organisation', businessDate(ctx.now))
-  await tell(ctx, {
+  await notify(ctx, {
     phone,
     event: `passwordReset ${staffId} ${ctx.now.toISOString()}`,
     subject: ['user', staffId],

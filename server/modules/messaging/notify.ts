@@ -17,7 +17,7 @@ import { bannedIn, quietUntil } from './rules.ts'
 import { templateInForce } from './templates.sql.ts'
 
 /** Something happened that its template tells about, or a text of the caller's own. */
-export type Telling = {
+export type Notice = {
   phone: string
   /** What happened, uniquely: the same event is told once, however often the act is repeated. */
   event: string
@@ -27,7 +27,7 @@ export type Telling = {
   heldFor?: string
 } & ({ about: EventName; facts: Facts } | { purpose: MessagePurpose; text: string })
 
-export type Teller = Pick<PublicContext, 'tx' | 'now'>
+export type Notifier = Pick<PublicContext, 'tx' | 'now'>
 
 type Words = {
   purpose: MessagePurpose
@@ -44,42 +44,41 @@ type Words = {
  * event whose template was retired is not told; one whose template lacks a value is kept unsent, with the reason, because
  * a receipt must never fail for want of its message. Many at once take as many statements as one.
  */
-export async function tell(ctx: Teller, ...tellings: readonly Telling[]): Promise<void> {
+export async function notify(ctx: Notifier, ...notices: readonly Notice[]): Promise<void> {
   const templates = new Map<EventName, Promise<Template | undefined>>()
   const templateOf = (about: EventName): Promise<Template | undefined> => {
     const known = templates.get(about) ?? templateFor(ctx, about)
     templates.set(about, known)
     return known
   }
-  const spoken: { telling: Telling; words: Words }[] = []
-  for (const telling of tellings) {
-    const words =
-      'about' in telling ? inWords(await templateOf(telling.about), telling.facts) : ownWords(telling)
-    if (words) spoken.push({ telling, words })
+  const spoken: { notice: Notice; words: Words }[] = []
+  for (const notice of notices) {
+    const words = 'about' in notice ? inWords(await templateOf(notice.about), notice.facts) : ownWords(notice)
+    if (words) spoken.push({ notice, words })
   }
   const guards = await guardsFor(
     ctx,
-    spoken.map(({ telling: { phone }, words: { purpose } }) => ({ phone, purpose })),
+    spoken.map(({ notice: { phone }, words: { purpose } }) => ({ phone, purpose })),
   )
   await store.insertMessages(
     ctx.tx,
-    spoken.map(({ telling, words }) =>
-      messageOf(ctx.now, telling, words, fateBy(ctx.now, telling, words, guards)),
+    spoken.map(({ notice, words }) =>
+      messageOf(ctx.now, notice, words, fateBy(ctx.now, notice, words, guards)),
     ),
   )
 }
 
-const messageOf = (at: Date, telling: Telling, words: Words, fate: Fate): store.NewMessage => ({
+const messageOf = (at: Date, notice: Notice, words: Words, fate: Fate): store.NewMessage => ({
   id: randomUUID(),
   at,
-  phone: telling.phone,
+  phone: notice.phone,
   segments: measureSms(words.body).segments,
-  event: telling.event,
-  customerId: telling.customerId ?? null,
+  event: notice.event,
+  customerId: notice.customerId ?? null,
   campaignId: null,
   resendOf: null,
-  subjectType: telling.subject?.[0] ?? null,
-  subjectId: telling.subject?.[1] ?? null,
+  subjectType: notice.subject?.[0] ?? null,
+  subjectId: notice.subject?.[1] ?? null,
   purpose: words.purpose,
   body: words.body,
   toldBy: words.toldBy,
@@ -99,15 +98,15 @@ const ownWords = ({ purpose, text }: { purpose: MessagePurpose; text: string }):
 })
 
 /** An event in the words of its template; nothing where that was retired. */
-export const inItsTemplate = async (
-  ctx: Teller,
+export const renderEvent = async (
+  ctx: Notifier,
   about: EventName,
   facts: Facts,
 ): Promise<Words | undefined> => inWords(await templateFor(ctx, about), facts)
 
 type Template = { about: EventName; template_id: string; version: number; body: string; company: Facts }
 
-async function templateFor(ctx: Teller, about: EventName): Promise<Template | undefined> {
+async function templateFor(ctx: Notifier, about: EventName): Promise<Template | undefined> {
   const template = await templateInForce(ctx.tx, about)
   return template && { ...template, about, company: await companyFacts(ctx, template.body) }
 }
@@ -127,7 +126,7 @@ function inWords(template: Template | undefined, facts: Facts): Words | undefine
 }
 
 /** Read only where the text speaks of us: most receipts do not. */
-export async function companyFacts(ctx: Teller, body: string): Promise<Facts> {
+export async function companyFacts(ctx: Notifier, body: string): Promise<Facts> {
   if (!body.includes('company')) return {}
   const { operatingCompany, phone } = await section(ctx.tx, 'organisation', businessDate(ctx.now))
   return { company: operatingCompany, companyPhone: phone }
@@ -140,7 +139,7 @@ type Guards = { optedOut: ReadonlySet<string>; rules: Section<'sms'> | undefined
 
 /** What is asked before somebody is told something, for all of them at once; of what cannot be stopped nothing is. */
 async function guardsFor(
-  ctx: Teller,
+  ctx: Notifier,
   asked: readonly { phone: string; purpose: MessagePurpose }[],
 ): Promise<Guards> {
   const phones = asked.filter(({ purpose }) => isStoppable(purpose)).map(({ phone }) => phone)
@@ -153,7 +152,7 @@ async function guardsFor(
 
 function fateBy(
   now: Date,
-  { phone, heldFor }: Pick<Telling, 'phone' | 'heldFor'>,
+  { phone, heldFor }: Pick<Notice, 'phone' | 'heldFor'>,
   words: Pick<Words, 'purpose' | 'body'> & { problem?: string | null },
   { optedOut, rules }: Guards,
 ): Fate {
@@ -171,7 +170,7 @@ function fateBy(
 
 /** The same guards stand again at the gateway's door: between queueing and sending somebody may answer STOP. */
 export const fateOf = async (
-  ctx: Teller,
+  ctx: Notifier,
   phone: string,
   words: Pick<Words, 'purpose' | 'body'>,
 ): Promise<Fate> =>
@@ -179,7 +178,7 @@ export const fateOf = async (
 
 /** Of those that a campaign would write to, whose STOP it heeds, and what its text says of us. */
 export const guardsOfCampaign = async (
-  ctx: Teller,
+  ctx: Notifier,
   { purpose, body }: { purpose: MessagePurpose; body: string },
   phones: readonly string[],
 ): Promise<{ out: ReadonlySet<string>; company: Facts }> => ({

@@ -1,4 +1,5 @@
 import { totalOf } from '../../../engine/allocation.ts'
+import type { LocalDate } from '../../../engine/dates.ts'
 import { foldLoan } from '../../../engine/loan.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
 import { mostInMonth } from '../../../engine/product.ts'
@@ -6,9 +7,9 @@ import { buildSchedule } from '../../../engine/schedule.ts'
 import type { PublicContext } from '../../kernel/context.ts'
 import { eventsByLoan } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { agreementOf, decodeEvents, termsOf } from './state.ts'
+import { agreementOf, decodeEvents, openDossier, stateOn, termsOf } from './state.ts'
 
-export type OpenLoan = Pick<store.OpenLoan, 'id' | 'number' | 'status'> & {
+type OpenLoan = Pick<store.OpenLoan, 'id' | 'number' | 'status'> & {
   /** What it takes from pay in a month: the instalment, where the same falls due in each. */
   inMonth: Kobo
 }
@@ -52,4 +53,21 @@ function heaviestMonth(row: store.OpenLoan, kept: string | undefined, today: Pub
       amount: totalOf(outstanding),
     })),
   )
+}
+
+type RepaidLoan = { number: string; on: LocalDate }
+
+/** The loan of a customer, but for some, that was repaid last, by whatever settled the last of it. */
+export async function lastRepaid(
+  ctx: Pick<PublicContext, 'tx' | 'today'>,
+  customerId: string,
+  except: readonly (string | null)[],
+): Promise<RepaidLoan | undefined> {
+  let last: RepaidLoan | undefined
+  for (const row of await store.loansOfCustomer(ctx.tx, customerId)) {
+    if ((row.status !== 'closed' && row.status !== 'overpaid') || except.includes(row.id)) continue
+    const { closedOn } = stateOn(await openDossier(ctx.tx, row), ctx.today, ctx.today)
+    if (closedOn && (!last || closedOn > last.on)) last = { number: row.number, on: closedOn }
+  }
+  return last
 }
