@@ -1,7 +1,7 @@
 import type { Api } from '../../../contract/api.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
 import type { EntryReason } from '../../../contract/ledger.ts'
-import { ACT_TITLES, type CHANNELS, type LoanAct } from '../../../contract/loans.ts'
+import { ACT_TITLES, type LoanAct } from '../../../contract/loans.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'
 import { isStanding, type LoanEvent } from '../../../engine/events.ts'
 import type { LoanState } from '../../../engine/loan.ts'
@@ -16,19 +16,20 @@ import { keepAhead } from './ahead.sql.ts'
 import { aheadOf } from './ahead.ts'
 import { refuseBankReference } from './bankReferences.ts'
 import { explain, figures, isOtherwise, notesOn, type Told } from './explain.ts'
-import { keepEvent, type Maker } from './keepEvent.ts'
+import { keepEvents, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
 import { tellCustomer } from './news.ts'
-import { type CashAccount, linesBetween, receiptReason } from './postings.ts'
+import { linesBetween } from './postings.ts'
 import {
   type Act,
   lockDossier,
   needsSecondPerson,
   type Prepared,
   refuseBeforeBooks,
-  refuseReference,
+  refuseReferences,
   refuseReversedHere,
 } from './prepare.ts'
+import { type LoanReceipt, recordReceipts } from './receipts.ts'
 import { involvedIn, stepsBeyond } from './smallSteps.ts'
 import {
   agreementOf,
@@ -53,8 +54,7 @@ const REASONS: Partial<Record<Act['act'], EntryReason>> = {
   recovery: 'recovery',
   refund: 'refund',
 }
-function reasonOf({ act, cash }: Pick<Whole, 'act' | 'cash'>): EntryReason {
-  if (act.act === 'receipt') return receiptReason(cash)
+function reasonOf({ act }: Pick<Whole, 'act'>): EntryReason {
   if (act.act === 'charge') return act.component
   return REASONS[act.act] ?? 'correction'
 }
@@ -174,26 +174,13 @@ export async function payOut(
   await carryOut(ctx, prepared, line.note, { id: ctx.actor.id, name: ctx.actor.name })
 }
 
-export type BatchReceipt = {
-  loanId: string
-  /** Made with the line, so that a repeat is the same receipt. */
-  id: string
-  amount: Kobo
-  on: LocalDate
-  from: CashAccount
-  channel: (typeof CHANNELS)[number]
-  reference: string
-  note: string
-  isTold?: true
-}
-
-/** Money that two people agreed on. A batch tells the customer itself, once for all its rows. */
-export async function receive(ctx: Context, receipt: BatchReceipt): Promise<LoanState> {
+/** Money out of suspense, which two people approved; the customer is notified as of any other receipt. */
+export async function receive(ctx: Context, receipt: LoanReceipt): Promise<LoanState> {
   const { amount, on, channel, reference } = receipt
   const dossier = await lockDossier(ctx, receipt.loanId, 'receipt')
   const act: LoanAct = { act: 'receipt', amount, on, channel, reference }
   const prepared = { ...(await prepareWhole(ctx, dossier, act, receipt.id)), cash: receipt.from }
-  return carryOut(ctx, prepared, receipt.note, ctx.actor, { quietly: !receipt.isTold })
+  return carryOut(ctx, prepared, receipt.note, ctx.actor)
 }
 
 /** Takes a receipt of a batch back; false where an older release let it be reversed on the loan, and it is off already. */
@@ -259,9 +246,11 @@ async function carryOut(
     await changeStanding(ctx, prepared, reason, maker)
     return stateOn(dossier, ctx.today, ctx.today)
   }
+  if (act.act === 'receipt')
+    return carryOutReceipt(ctx, prepared, { ...act, id: event.id, note: reason }, maker)
   if ('reference' in act && 'channel' in act) {
-    await store.lockReference(ctx.tx, act)
-    await refuseReference(ctx, act)
+    await store.lockReferences(ctx.tx, [act])
+    await refuseReferences(ctx, [act])
   }
   for (const each of [{ dossier }, ...beside]) {
     refuseBeforeBooks(each.dossier.row, ctx.today)
@@ -271,13 +260,28 @@ async function carryOut(
   // money that leaves bears a reference that no other payment has
   if (leaves(act) && reference) await refuseBankReference(ctx, reference, event.id)
   const noted = { channel, reference, proofId, note: reason, cash: prepared.cash }
-  await keepEvent(ctx, dossier.row, event, noted, maker)
+  await keepEvents(ctx, [{ loanId: dossier.row.id, event, ...noted, maker }])
   await keepBeside(ctx, prepared, maker)
   await postAct(ctx, prepared, event, reason)
   const after = await updateFigures(ctx, { ...prepared, channel }, { act: act.act, reason })
   for (const each of beside)
     await updateFigures(ctx, { ...each, channel: null }, { act: act.act, reason: each.note })
   if (!quietly) await tellCustomer(ctx, prepared, after)
+  return after
+}
+
+async function carryOutReceipt(
+  ctx: Context,
+  prepared: Whole,
+  receipt: Omit<LoanReceipt, 'loanId' | 'from'>,
+  maker: Maker,
+): Promise<LoanState> {
+  const { dossier, cash } = prepared
+  const { row: loan, events } = dossier
+  const whole = { ...receipt, loanId: loan.id, from: cash }
+  const [after] = await recordReceipts(ctx, [{ receipt: whole, loan, events }], maker)
+  if (!after) throw new Error(`receipt ${receipt.id} was not recorded`)
+  await tellCustomer(ctx, prepared, after)
   return after
 }
 
@@ -295,8 +299,19 @@ function paymentOf(act: Pick<Act, 'act'> & Partial<Payment>) {
 async function keepBeside(ctx: Context, prepared: Whole, maker: Maker): Promise<void> {
   const { act, cash, beside } = prepared
   const channel = act.act === 'disburse' ? 'top-up' : null
-  for (const { dossier, event, note } of beside)
-    await keepEvent(ctx, dossier.row, event, { channel, reference: null, note, cash }, maker)
+  if (beside.length > 0)
+    await keepEvents(
+      ctx,
+      beside.map(({ dossier: { row }, event, note }) => ({
+        loanId: row.id,
+        event,
+        channel,
+        reference: null,
+        note,
+        cash,
+        maker,
+      })),
+    )
   await keepSettled(ctx, prepared)
 }
 
@@ -347,7 +362,8 @@ async function changeStanding(
 ): Promise<void> {
   if (event) {
     refuseBeforeBooks(row, ctx.today)
-    await keepEvent(ctx, row, event, { channel: null, reference: null, note: reason, cash: 'bank' }, maker)
+    const noted = { channel: null, reference: null, note: reason, cash: 'bank' } as const
+    await keepEvents(ctx, [{ loanId: row.id, event, ...noted, maker }])
   }
   const change =
     act.act === 'cancel'

@@ -9,41 +9,41 @@ import { encodeEvent } from './state.ts'
 
 export type Maker = { id: string; name: string }
 
-/** Writes down what happened to a loan, or says that it was written down before. */
-export async function keepEvent(
-  ctx: Context,
-  row: store.LoanRow,
-  event: LoanEvent,
-  noted: {
-    channel: string | null
-    reference: string | null
-    note: string
-    cash: CashAccount
-    proofId?: string | null
-  },
-  maker: Maker,
-): Promise<void> {
+/** How the money of an event came or went, what shows it, and who entered it. */
+export type EventEntry = {
+  loanId: string
+  event: LoanEvent
+  channel: string | null
+  reference: string | null
+  note: string
+  cash: CashAccount
+  proofId?: string | null
+  maker: Maker
+}
+
+/** Records what happened to one loan or many, or refuses what was recorded before. */
+export async function keepEvents(ctx: Context, entries: readonly EventEntry[]): Promise<void> {
   try {
-    await store.insertEvents(ctx.tx, [
-      {
+    await store.insertEvents(
+      ctx.tx,
+      entries.map(({ event, maker, ...noted }) => ({
+        ...noted,
         id: event.id,
-        loanId: row.id,
         sequence: event.sequence ?? 0,
         type: event.type,
         effectiveOn: event.date,
         event: encodeEvent(event),
         amount: amountOf(event),
-        ...noted,
         at: ctx.now,
         byId: maker.id,
         byName: maker.name,
-      },
-    ])
+      })),
+    )
   } catch (error) {
     if (isUniqueViolation(error, 'loan_event_pkey')) refuse('idempotency.other_body')
     // the same payment entered on another loan at the same instant
     if (isUniqueViolation(error, 'loan_event_reference_once'))
-      refuse('loan.reference_taken', { reference: noted.reference ?? '', loan: 'another loan' })
+      refuse('loan.reference_taken', { reference: entries[0]?.reference ?? '', loan: 'another loan' })
     throw error
   }
 }

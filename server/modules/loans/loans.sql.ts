@@ -48,6 +48,8 @@ export type LoanRow = {
   last_receipt_on: string | null
   last_deduction_on: string | null
   booked_through: string | null
+  /** The day on which time next changes the loan. */
+  next_change_on: string | null
   /** The day the figures are of: the last daily run leaves alone what its day does not change. */
   figures_of: string | null
 }
@@ -166,7 +168,8 @@ export type LoanFigures = Pick<
   | 'last_receipt_on'
   | 'last_deduction_on'
   | 'booked_through'
-> & { next_change_on: string | null }
+  | 'next_change_on'
+>
 
 export async function updateLoan(tx: Tx, id: string, figures: Partial<LoanFigures>): Promise<void> {
   await sql`update loan set ${changesOf(figures)} where id = ${id}`.execute(tx)
@@ -264,10 +267,16 @@ export async function loanWithReference(
   return result.rows[0]
 }
 
-/** One payment entered on two loans at the same instant: the second waits for the first, and then finds it. */
-export async function lockReference(tx: Tx, { channel, reference }: Referenced): Promise<void> {
+/**
+ * One payment entered on two loans at the same instant: the second waits for the first, and then finds it. In one order, so
+ * that two batches with payments in common do not wait for each other.
+ */
+export async function lockReferences(tx: Tx, payments: readonly Referenced[]): Promise<void> {
+  const [channels, references] = [payments.map(each => each.channel), payments.map(each => each.reference)]
   await sql`
-    select pg_advisory_xact_lock(hashtextextended('payment ' || payment_key(${channel}::text, ${reference}::text), 0))`.execute(
+    select pg_advisory_xact_lock(payment.key) from (
+      select distinct hashtextextended('payment ' || payment_key(typed.channel, typed.reference), 0) as key
+      from unnest(${channels}::text[], ${references}::text[]) as typed (channel, reference) order by key) as payment`.execute(
     tx,
   )
 }
@@ -275,8 +284,8 @@ export async function lockReference(tx: Tx, { channel, reference }: Referenced):
 /** What is looked at of a loan that takes in money; the terms as text, since few of them differ. */
 export type ReceivingLoan = Pick<
   LoanRow,
-  'id' | 'status' | 'principal' | 'tenor' | 'terms' | 'booked_through' | 'owed_total'
-> & { next_change_on: string | null }
+  'id' | 'status' | 'principal' | 'tenor' | 'terms' | 'booked_through' | 'owed_total' | 'next_change_on'
+>
 
 export async function receivingLoans(tx: Tx, ids: readonly string[]): Promise<ReceivingLoan[]> {
   const result = await sql<ReceivingLoan>`

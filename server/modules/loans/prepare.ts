@@ -4,7 +4,7 @@ import type { LoanAct } from '../../../contract/loans.ts'
 import { productTerms } from '../../../contract/products.ts'
 import type { Section } from '../../../contract/settings.ts'
 import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
-import type { LoanEvent } from '../../../engine/events.ts'
+import type { LoanEvent, PrepaymentEffect, Receipt } from '../../../engine/events.ts'
 import type { LoanAgreement, LoanState } from '../../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, ZERO } from '../../../engine/money.ts'
 import { formatPpm } from '../../../engine/percent.ts'
@@ -147,17 +147,20 @@ export async function prepare(ctx: Context, dossier: Dossier, act: Act, id: stri
   const event = eventFor(ctx.today, dossier, act, id)
   if (event) refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
   refuseStanding(row, act)
-  if ('reference' in act && 'channel' in act) await refuseReference(ctx, act)
+  if ('reference' in act && 'channel' in act) await refuseReferences(ctx, [act])
   if ('proofId' in act && act.proofId) await refuseProof(ctx, row.id, act.proofId)
   return { dossier, act, event, cash: cashOf(dossier, act) }
 }
 
-export async function refuseReference(
+export async function refuseReferences(
   ctx: Context,
-  payment: { channel: string; reference: string },
+  payments: readonly { channel: string; reference: string }[],
 ): Promise<void> {
-  const taken = await store.loanWithReference(ctx.tx, [payment])
-  if (taken) refuse('loan.reference_taken', { reference: payment.reference, loan: taken.number })
+  const taken = await store.loanWithReference(ctx.tx, payments)
+  // of one payment the reference as it was typed; of many, the one that is taken
+  const [only, ...others] = payments
+  const reference = only && others.length === 0 ? only.reference : taken?.reference
+  if (taken) refuse('loan.reference_taken', { reference: reference ?? '', loan: taken.number })
 }
 
 /** What shows a payment of this loan stands among its documents. */
@@ -242,13 +245,7 @@ export function eventFor(today: LocalDate, dossier: Dossier, act: Act, id: strin
     case 'disburse':
       return { ...happened, type: 'disbursement', date: act.on, amount: kobo(row.principal) }
     case 'receipt':
-      return {
-        ...happened,
-        type: 'receipt',
-        date: act.on,
-        amount: act.amount,
-        ...(act.effect ? { effect: act.effect } : {}),
-      }
+      return receiptEvent(happened, act)
     case 'reversal':
       return { ...happened, type: 'reversal', date: today, of: act.of }
     case 'charge':
@@ -298,8 +295,15 @@ export function eventFor(today: LocalDate, dossier: Dossier, act: Act, id: strin
   }
 }
 
+type Happened = { id: string; enteredOn: LocalDate; sequence: number }
+
+export const receiptEvent = (
+  happened: Happened,
+  { on, amount, effect }: { on: LocalDate; amount: Kobo; effect?: PrepaymentEffect | undefined },
+): Receipt => ({ ...happened, type: 'receipt', date: on, amount, ...(effect ? { effect } : {}) })
+
 function restructureOf(
-  happened: { id: string; enteredOn: LocalDate; sequence: number },
+  happened: Happened,
   row: store.LoanRow,
   act: Extract<LoanAct, { act: 'restructure' }>,
   today: LocalDate,

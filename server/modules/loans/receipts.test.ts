@@ -6,21 +6,26 @@ import { kobo } from '../../../engine/money.ts'
 import { recommended } from '../../../test/applicants.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
+import { untilWaiting } from '../../../test/meanwhile.ts'
 import { prove } from '../../app/prove.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
+import type { Actor } from '../../kernel/context.ts'
 import { receive } from './acts.ts'
 import { runDaily } from './daily.ts'
 import { receiveAll } from './receipts.ts'
 
 let house: House
-let admin = ''
+let maker: Pick<Actor, 'id' | 'name'>
 beforeAll(async () => {
   house = await openHouse()
-  admin = await house.idOf('admin')
+  const id = await house.idOf('admin')
+  const staff = await house.pool.query(
+    `select first_name || ' ' || last_name as name from staff where id = $1`,
+    [id],
+  )
+  maker = { id, name: staff.rows[0]?.name }
 })
 afterAll(() => house.close())
-
-const _today = () => house.clock.now().toISOString().slice(0, 10)
 
 /** ₦500,000 over 12 months, flat 4 %, paid out today; on Monday 16 November 2026 first due on 25 December. */
 async function live(): Promise<string> {
@@ -45,12 +50,19 @@ const receiptOf = ({ loanId, naira, on }: Given) =>
 
 const together = (given: readonly Given[]) =>
   act(house.program, 'repaymentRun', SYSTEM, ctx =>
-    receiveAll({ ...ctx, actor: { ...SYSTEM, id: admin } }, given.map(receiptOf)),
+    receiveAll({ ...ctx, actor: { ...SYSTEM, ...maker } }, given.map(receiptOf)),
   )
 const alone = (given: Given) =>
   act(house.program, 'repaymentRun', SYSTEM, ctx =>
-    receive({ ...ctx, actor: { ...SYSTEM, id: admin } }, receiptOf(given)),
+    receive({ ...ctx, actor: { ...SYSTEM, ...maker } }, receiptOf(given)),
   )
+/** As a person enters it at the counter; above the limit a second one approves. */
+async function atTheCounter({ loanId, naira, on }: Given): Promise<void> {
+  const { id, amount, channel, reference, note: reason } = receiptOf({ loanId, naira, on })
+  const input = { act: 'receipt', amount: amount.toString(), on, channel, reference } as const
+  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason })
+  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+}
 /** Everything the books, the lists and the nights to come know of a loan, but for what is its own by chance. */
 async function knownOf(loanId: string): Promise<object> {
   const loan = await sql<{ loan: object }>`
@@ -58,7 +70,7 @@ async function knownOf(loanId: string): Promise<object> {
     house.program.db,
   )
   const events = await sql<object>`
-    select sequence, type, effective_on, event - 'id' as event, amount, channel, note, cash, entered_by_name from loan_event
+    select sequence, type, effective_on, event - 'id' as event, amount, channel, note, cash, entered_by, entered_by_name from loan_event
     where loan_id = ${loanId} and type <> 'disbursement' order by sequence`.execute(house.program.db)
   const lines = await sql<object>`
     select e.reason, e.effective_on, e.note, l.code, l.amount from ledger_line l join ledger_entry e on e.id = l.entry_id
@@ -86,19 +98,21 @@ const LIFE: readonly { day: string; runs: boolean; naira: bigint; on: string }[]
   { day: '2027-04-03', runs: true, naira: 5_000n, on: '2027-04-03' },
 ]
 
-test('receipts taken together leave each loan exactly as those taken one by one', async () => {
-  const pairs: [string, string][] = []
-  for (let n = 0; n < 2; n++) pairs.push([await live(), await live()])
+test('receipts of a batch leave each loan exactly as single ones and those at the counter do', async () => {
+  const trios: [string, string, string][] = []
+  for (let n = 0; n < 2; n++) trios.push([await live(), await live(), await live()])
   for (const { day, runs, naira, on } of LIFE) {
     house.clock.set(`${day}T08:00:00Z`)
     if (runs) await runDaily(house.program)
-    const given = pairs.map(([loanId], n) => ({ loanId, naira: naira + BigInt(n), on }))
+    const given = trios.map(([loanId], n) => ({ loanId, naira: naira + BigInt(n), on }))
     const states = await together(given)
-    for (const [n, [, loanId]] of pairs.entries()) {
+    for (const [n, [, loanId, third]] of trios.entries()) {
       const state = await alone({ loanId, naira: naira + BigInt(n), on })
       expect(states[n]?.outstandingTotal).toBe(state.outstandingTotal)
+      await atTheCounter({ loanId: third, naira: naira + BigInt(n), on })
     }
-    for (const [one, other] of pairs) expect(await knownOf(one)).toEqual(await knownOf(other))
+    for (const [one, ...others] of trios)
+      for (const other of others) expect(await knownOf(other)).toEqual(await knownOf(one))
   }
   expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 })
@@ -124,10 +138,27 @@ test('a payment that came before is known again by its reference, whichever loan
   const first = receiptOf({ loanId, naira: 5_000n, on: '2027-04-03' })
   const take = (receipt: typeof first) =>
     act(house.program, 'repaymentRun', SYSTEM, ctx =>
-      receiveAll({ ...ctx, actor: { ...SYSTEM, id: admin } }, [receipt]),
+      receiveAll({ ...ctx, actor: { ...SYSTEM, ...maker } }, [receipt]),
     )
   await take(first)
   await expect(take({ ...first, id: randomUUID(), loanId: await live() })).rejects.toThrow(first.reference)
+})
+
+test('a payment in a batch and at the counter at the same instant is recorded once, and names the loan', async () => {
+  house.clock.set('2027-04-03T08:00:00Z')
+  const [one, two] = [await live(), await live()]
+  const { row } = await house.as('auditor').ok('loanGet', { id: one })
+  const receipt = receiptOf({ loanId: one, naira: 5_000n, on: '2027-04-03' })
+  const { channel, reference, note: reason } = receipt
+  const input = { act: 'receipt', amount: '500000', on: '2027-04-03', channel, reference } as const
+  const second = await act(house.program, 'repaymentRun', SYSTEM, async ctx => {
+    await receiveAll({ ...ctx, actor: { ...SYSTEM, ...maker } }, [receipt])
+    const asked = { loanId: two, id: randomUUID(), input, reason }
+    const waiting = house.as('admin').refused('loanActDo', asked, 'loan.reference_taken')
+    await untilWaiting(house)
+    return { waiting }
+  })
+  expect((await second.waiting).message).toContain(`already recorded on ${row.number}`)
 })
 
 test('a deduction from pay, a transfer and a penalty each bear their own name in the books', async () => {
@@ -144,7 +175,7 @@ test('a deduction from pay, a transfer and a penalty each bear their own name in
   })
   const deducted = { ...receiptOf({ loanId, naira: 5_000n, on }), from: 'payrollOfficeReceivable' as const }
   await act(house.program, 'repaymentRun', SYSTEM, async ctx => {
-    const by = { ...ctx, actor: { ...SYSTEM, id: admin } }
+    const by = { ...ctx, actor: { ...SYSTEM, ...maker } }
     await receiveAll(by, [deducted])
     await receive(by, { ...deducted, id: randomUUID(), reference: randomUUID() })
   })

@@ -1,42 +1,85 @@
 import assert from 'node:assert/strict'
-import { ACT_TITLES } from '../../../contract/loans.ts'
+import { ACT_TITLES, type CHANNELS } from '../../../contract/loans.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
-import type { LoanEvent, Receipt } from '../../../engine/events.ts'
+import type { LoanEvent, PrepaymentEffect, Receipt } from '../../../engine/events.ts'
 import { foldLoan, type LoanState } from '../../../engine/loan.ts'
+import type { Kobo } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
 import type { Context } from '../../kernel/context.ts'
-import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Posting, postTogether } from '../ledger/ledger.ts'
-import type { BatchReceipt } from './acts.ts'
 import { keepAhead } from './ahead.sql.ts'
 import { type Ahead, aheadOf } from './ahead.ts'
 import { eventsByLoan, updateFigures } from './daily.sql.ts'
+import { keepEvents, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
-import { linesBetween, readBook, receiptReason } from './postings.ts'
-import { refuseBeforeBooks, refuseByEngine } from './prepare.ts'
-import { agreementOf, DEDUCTION, decodeEvents, encodeEvent, figuresOf, paidOutBy } from './state.ts'
+import { type CashAccount, linesBetween, readBook, receiptReason } from './postings.ts'
+import { receiptEvent, refuseBeforeBooks, refuseByEngine, refuseReferences } from './prepare.ts'
+import { agreementOf, DEDUCTION, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 import { lockLoans } from './topup.sql.ts'
 
-type Receiving = Omit<BatchReceipt, 'isTold'>
+/** Money that comes in to a loan, over the counter or as a row of a batch. */
+export type LoanReceipt = {
+  loanId: string
+  /** Made with the row or by the person who enters it, so that a repeat is the same receipt. */
+  id: string
+  amount: Kobo
+  on: LocalDate
+  from: CashAccount
+  channel: (typeof CHANNELS)[number]
+  reference: string
+  note: string
+  effect?: PrepaymentEffect | undefined
+  proofId?: string | null
+}
 
 /**
- * What many loans of a batch receive, in as many statements as one takes. The batch tells the customers itself. One receipt
- * that is refused refuses them all: whoever asks then takes them one at a time, to know which.
+ * Receipts of many loans in as many statements as one takes. The caller notifies the customers. One receipt that is
+ * refused refuses them all: to find out which, the caller posts them one at a time.
  */
-export async function receiveAll(ctx: Context, receipts: readonly Receiving[]): Promise<LoanState[]> {
+export async function receiveAll(ctx: Context, receipts: readonly LoanReceipt[]): Promise<LoanState[]> {
   if (receipts.length === 0) return []
   const ids = receipts.map(({ loanId }) => loanId)
   assert.equal(new Set(ids).size, ids.length, 'one receipt a loan at a time')
   await lockLoans(ctx.tx, ids)
   const loans = new Map((await store.receivingLoans(ctx.tx, ids)).map(loan => [loan.id, loan]))
   const events = await eventsByLoan(ctx.tx, ids)
-  await refuseTaken(ctx, receipts)
-  const taken = receipts.map(receipt => {
-    const loan = loans.get(receipt.loanId) ?? refuse('record.unknown', { what: 'loan' })
-    return take(ctx, loan, decodeEvents(events.get(loan.id)), receipt)
-  })
-  await keepEvents(ctx, taken)
+  return recordReceipts(
+    ctx,
+    receipts.map(receipt => ({
+      receipt,
+      loan: loans.get(receipt.loanId) ?? refuse('record.unknown', { what: 'loan' }),
+      events: decodeEvents(events.get(receipt.loanId)),
+    })),
+    ctx.actor,
+  )
+}
+
+type Receiving = { receipt: LoanReceipt; loan: store.ReceivingLoan; events: LoanEvent[] }
+
+/** Records receipts on loans that are locked. Every receipt is recorded here; one at the counter is a batch of one. */
+export async function recordReceipts(
+  ctx: Context,
+  receiving: readonly Receiving[],
+  maker: Maker,
+): Promise<LoanState[]> {
+  const receipts = receiving.map(({ receipt }) => receipt)
+  await store.lockReferences(ctx.tx, receipts)
+  await refuseReferences(ctx, receipts)
+  const taken = receiving.map(each => take(ctx, each))
+  await keepEvents(
+    ctx,
+    taken.map(({ receipt: { loanId, channel, reference, note, from, proofId = null }, event }) => ({
+      loanId,
+      event,
+      channel,
+      reference,
+      note,
+      cash: from,
+      proofId,
+      maker,
+    })),
+  )
   await updateFigures(
     ctx.tx,
     taken.map(({ loan: { id }, after, receipt: { channel, on } }) => ({
@@ -56,9 +99,7 @@ export async function receiveAll(ctx: Context, receipts: readonly Receiving[]): 
   return taken.map(each => each.after)
 }
 
-type Taken = {
-  receipt: Receiving
-  loan: store.ReceivingLoan
+type Taken = Receiving & {
   event: Receipt
   after: LoanState
   ahead: Ahead | null
@@ -67,18 +108,11 @@ type Taken = {
   paid: Posting
 }
 
-function take(ctx: Context, loan: store.ReceivingLoan, events: LoanEvent[], receipt: Receiving): Taken {
+function take(ctx: Context, { receipt, loan, events }: Receiving): Taken {
   const { today } = ctx
   if (loan.status === 'cancelled') refuse('loan.refused', { why: 'the loan was cancelled' })
   const agreement = agreementOf({ row: loan, events }, today)
-  const event: Receipt = {
-    type: 'receipt',
-    id: receipt.id,
-    enteredOn: today,
-    sequence: events.length + 1,
-    date: receipt.on,
-    amount: receipt.amount,
-  }
+  const event = receiptEvent({ id: receipt.id, enteredOn: today, sequence: events.length + 1 }, receipt)
   const before = foldLoan(agreement, events, today)
   refuseByEngine(agreement, events, event, today, { state: before })
   refuseBeforeBooks(loan, today)
@@ -92,6 +126,7 @@ function take(ctx: Context, loan: store.ReceivingLoan, events: LoanEvent[], rece
   return {
     receipt,
     loan,
+    events,
     event,
     after,
     ahead: aheadOf(after, agreement.penalty, later),
@@ -115,41 +150,6 @@ const hasChanged = (
   loan.booked_through < today &&
   loan.next_change_on !== null &&
   loan.next_change_on <= today
-
-async function refuseTaken(ctx: Context, receipts: readonly Receiving[]): Promise<void> {
-  const taken = await store.loanWithReference(ctx.tx, receipts)
-  if (taken) refuse('loan.reference_taken', { reference: taken.reference, loan: taken.number })
-}
-
-async function keepEvents(ctx: Context, taken: readonly Taken[]): Promise<void> {
-  try {
-    await store.insertEvents(
-      ctx.tx,
-      taken.map(({ receipt, event }) => ({
-        id: event.id,
-        loanId: receipt.loanId,
-        sequence: event.sequence ?? 0,
-        type: event.type,
-        effectiveOn: event.date,
-        event: encodeEvent(event),
-        amount: event.amount,
-        channel: receipt.channel,
-        reference: receipt.reference,
-        note: receipt.note,
-        cash: receipt.from,
-        at: ctx.now,
-        byId: ctx.actor.id,
-        byName: ctx.actor.name,
-      })),
-    )
-  } catch (error) {
-    if (isUniqueViolation(error, 'loan_event_pkey')) refuse('idempotency.other_body')
-    // the same payment entered on another loan at the same instant
-    if (isUniqueViolation(error, 'loan_event_reference_once'))
-      refuse('loan.reference_taken', { reference: taken[0]?.receipt.reference ?? '', loan: 'another loan' })
-    throw error
-  }
-}
 
 function note(ctx: Context, { receipt, loan, event, after }: Taken): void {
   ctx.audit({

@@ -151,7 +151,6 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
       channel: 'payroll deduction',
       reference,
       note: input.reason,
-      isTold: true,
     })
   else
     await post(ctx, {
