@@ -171,7 +171,8 @@ const handlersAreWhole: Rule = file => {
     .map(name => `makes a handler of what it is given: ${name}`)
 }
 
-const CALL = /\b([\w.]+)\(((?:[^()]|\([^()]*\))*)\)/g
+/** Its arguments are looked ahead to, so that a call within a call is found too. */
+const CALL = /\b([\w.]+)(?=\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\))/g
 const FROM_MODULES = /import (?:\* as (\w+)|\{([^}]*)\}) from '[./]*\/modules\/([a-zA-Z]+)\/[^']+'/g
 /** The tables of `app` that are made of functions of modules. */
 const TABLES_OF_FUNCTIONS = ['commands', 'intakeWorks']
