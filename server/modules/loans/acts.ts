@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Api } from '../../../contract/api.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
 import type { EntryReason } from '../../../contract/ledger.ts'
@@ -246,8 +247,13 @@ async function carryOut(
     await changeStanding(ctx, prepared, reason, maker)
     return stateOn(dossier, ctx.today, ctx.today)
   }
-  if (act.act === 'receipt')
-    return carryOutReceipt(ctx, prepared, { ...act, id: event.id, note: reason }, maker)
+  if (act.act === 'receipt') {
+    const receipt = { ...act, id: event.id, loanId: dossier.row.id, from: prepared.cash, note: reason }
+    const [after] = await recordReceipts(ctx, [{ receipt, loan: dossier.row, events: dossier.events }], maker)
+    assert(after, 'one receipt leaves one state')
+    await tellCustomer(ctx, prepared, after)
+    return after
+  }
   if ('reference' in act && 'channel' in act) {
     await store.lockReferences(ctx.tx, [act])
     await refuseReferences(ctx, [act])
@@ -270,21 +276,6 @@ async function carryOut(
   return after
 }
 
-async function carryOutReceipt(
-  ctx: Context,
-  prepared: Whole,
-  receipt: Omit<LoanReceipt, 'loanId' | 'from'>,
-  maker: Maker,
-): Promise<LoanState> {
-  const { dossier, cash } = prepared
-  const { row: loan, events } = dossier
-  const whole = { ...receipt, loanId: loan.id, from: cash }
-  const [after] = await recordReceipts(ctx, [{ receipt: whole, loan, events }], maker)
-  if (!after) throw new Error(`receipt ${receipt.id} was not recorded`)
-  await tellCustomer(ctx, prepared, after)
-  return after
-}
-
 type Payment = { channel: string; reference: string | undefined; proofId: string | undefined }
 
 const leaves = ({ act }: Pick<Act, 'act'>): boolean => act === 'disburse' || act === 'refund'
@@ -298,20 +289,14 @@ function paymentOf(act: Pick<Act, 'act'> & Partial<Payment>) {
 /** What a pay-out settles, or its undoing opens again, and which settlement belongs to which pay-out. */
 async function keepBeside(ctx: Context, prepared: Whole, maker: Maker): Promise<void> {
   const { act, cash, beside } = prepared
-  const channel = act.act === 'disburse' ? 'top-up' : null
-  if (beside.length > 0)
-    await keepEvents(
-      ctx,
-      beside.map(({ dossier: { row }, event, note }) => ({
-        loanId: row.id,
-        event,
-        channel,
-        reference: null,
-        note,
-        cash,
-        maker,
-      })),
-    )
+  const noted = { channel: act.act === 'disburse' ? 'top-up' : null, reference: null, cash, maker }
+  const entries = beside.map(({ dossier, event, note }) => ({
+    loanId: dossier.row.id,
+    event,
+    note,
+    ...noted,
+  }))
+  if (entries.length > 0) await keepEvents(ctx, entries)
   await keepSettled(ctx, prepared)
 }
 

@@ -69,16 +69,9 @@ export async function recordReceipts(
   const taken = receiving.map(each => take(ctx, each))
   await keepEvents(
     ctx,
-    taken.map(({ receipt: { loanId, channel, reference, note, from, proofId = null }, event }) => ({
-      loanId,
-      event,
-      channel,
-      reference,
-      note,
-      cash: from,
-      proofId,
-      maker,
-    })),
+    taken.map(({ receipt: { loanId, from, channel, reference, note, proofId = null }, event }) => {
+      return { loanId, event, channel, reference, note, cash: from, proofId, maker }
+    }),
   )
   await updateFigures(
     ctx.tx,
