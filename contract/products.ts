@@ -139,7 +139,6 @@ export const productTerms = z
       beyondDue: z.enum(['pay-ahead', 'keep-as-credit']),
     }),
     roundingUnit: kobo.check(z.refine(value => value >= 1n, 'At least one kobo')),
-    stepsPrincipal: z.optional(z.literal(true)),
     rounding: z.enum(['half-up', 'half-even', 'up', 'down']),
     prepayment: z.enum(['in-advance', 'shorter-term', 'smaller-instalment']),
     shareOfPayPpm: ppm.check(z.lte(1_000_000, 'At most 100 %')),
@@ -203,7 +202,6 @@ const limitedTerms = productTerms.check(({ value, issues }) => {
       issues.push({ code: 'custom', input: amount, path: path as string[], message: NAIRA_MAX_TEXT })
   const refuseField = (path: string, message: string): void =>
     void issues.push({ code: 'custom', input: value, path: [path], message })
-  if (value.stepsPrincipal) refuseField('stepsPrincipal', 'Only loans from before have it. Leave it out')
   if (issues.length === 0 && canStepBeTooLarge(value))
     refuseField(
       'roundingUnit',

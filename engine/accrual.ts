@@ -6,10 +6,10 @@ import { type DayCount, yearFraction } from './daycount.ts'
 import { fraction, timesFraction } from './fraction.ts'
 import type { Fraction } from './money.ts'
 
-/** 4 % a month is `{ value: percent('4'), per: 'month' }`. A `period` is one instalment. */
+/** 4 % a month is `{ value: percent('4'), per: 'month' }`. */
 export type InterestRate = {
   readonly value: Fraction
-  readonly per: 'year' | 'month' | 'week' | 'day' | 'period'
+  readonly per: 'year' | 'month'
 }
 
 /** `nominal`: every period counts its full length (a month is 1/12 year), whatever days it has. */
@@ -29,8 +29,7 @@ export type AccrualTerms = {
 
 const perYear = ({ value, per }: InterestRate): Fraction => {
   if (per === 'year') return value
-  const periods = { month: 12n, week: 52n, day: 365n, period: 1n }[per]
-  return { numerator: value.numerator * periods, denominator: value.denominator }
+  return { numerator: value.numerator * 12n, denominator: value.denominator }
 }
 
 /** The share of a year in a period of full length. */
@@ -46,10 +45,7 @@ const multiple = ({ numerator, denominator }: Fraction, times: number): Fraction
 /** The factor of one period of full length. */
 export function nominalFactor({ rate, frequency }: AccrualTerms): Fraction {
   const { value, per } = rate
-  if (per === 'period') return value
   if (per === frequency.unit) return multiple(value, frequency.every)
-  const days = daysOf(frequency)
-  if (per === 'day' && days !== undefined) return multiple(value, days)
   return timesFraction(perYear(rate), nominalShare(frequency))
 }
 
@@ -60,12 +56,6 @@ export function factorBetween(
   rate: InterestRate,
   dayCount: DayCount,
 ): Fraction {
-  if (rate.per === 'day') {
-    return {
-      numerator: rate.value.numerator * BigInt(daysBetween(from, to)),
-      denominator: rate.value.denominator,
-    }
-  }
   const value = perYear(rate)
   const share = yearFraction(from, to, dayCount)
   return {
@@ -74,11 +64,11 @@ export function factorBetween(
   }
 }
 
-/** `boundaries` are the pay-out and every due date; a rate per period or a nominal one looks at none of them. */
+/** `boundaries` are the pay-out and every due date; a nominal rate looks at none of them. */
 export function factors(terms: AccrualTerms, boundaries: readonly LocalDate[]): Factors {
   const { rate, accrual } = terms
   const rows = boundaries.length - 1
-  if (rate.per === 'period' || (accrual === 'nominal' && rate.per !== 'day')) {
+  if (accrual === 'nominal') {
     const { numerator, denominator } = nominalFactor(terms)
     return { base: denominator, parts: new Array<bigint>(rows).fill(numerator), constant: numerator }
   }
@@ -87,7 +77,7 @@ export function factors(terms: AccrualTerms, boundaries: readonly LocalDate[]): 
   let from: LocalDate | undefined
   for (const to of boundaries) {
     if (from !== undefined) {
-      const factor = factorBetween(from, to, rate, accrual === 'nominal' ? 'actual/365' : accrual)
+      const factor = factorBetween(from, to, rate, accrual)
       parts.push(factor.numerator)
       base = factor.denominator
     }

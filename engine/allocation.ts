@@ -23,34 +23,27 @@ export type Timing = 'past-due' | 'due' | 'in-advance'
 export type AllocationStep = {
   readonly settles: readonly Timing[]
   readonly order: readonly Component[]
-  /** `instalment`: one in full, then the next. `component`: all penalties, then all fees, and so on. */
-  readonly by: 'instalment' | 'component'
-  /** Which end of the schedule money in advance goes to. */
-  readonly from?: 'oldest' | 'newest'
 }
 
-/** Steps one after another; what no step takes is the customer's credit. */
+/** Steps one after another, each instalment by instalment; what no step takes is the customer's credit. */
 export type AllocationRule = readonly AllocationStep[]
 
 const ANY_TIME: readonly Timing[] = ['past-due', 'due', 'in-advance']
 
 /** Instalment by instalment, whether it is due or not. */
 export const instalmentByInstalment = (order: readonly Component[] = COMPONENTS): AllocationRule => [
-  { settles: ANY_TIME, order, by: 'instalment' },
+  { settles: ANY_TIME, order },
 ]
 
-/** Everything already due first; only then what is not due yet, in an order of its own. */
-export const dueThenInAdvance = (
-  due: readonly Component[] = COMPONENTS,
-  inAdvance: readonly Component[] = due,
-): AllocationRule => [
-  { settles: ['past-due', 'due'], order: due, by: 'instalment' },
-  { settles: ['in-advance'], order: inAdvance, by: 'instalment' },
+/** Everything already due first; only then what is not due yet. */
+export const dueThenInAdvance = (order: readonly Component[] = COMPONENTS): AllocationRule => [
+  { settles: ['past-due', 'due'], order },
+  { settles: ['in-advance'], order },
 ]
 
 /** Only what is due; an over-deduction waits as credit until the next instalment falls due. */
 export const dueOnly = (order: readonly Component[] = COMPONENTS): AllocationRule => [
-  { settles: ['past-due', 'due'], order, by: 'instalment' },
+  { settles: ['past-due', 'due'], order },
 ]
 
 /** What is owed in one component of one instalment, or in one charge of it. */
@@ -106,14 +99,8 @@ export function settle<D extends Debt, I extends { readonly debts: readonly D[] 
   pay: Pay<D, I>,
 ): bigint {
   let left = amount
-  for (const { settles, order, by, from } of rule) {
-    const ordered = from === 'newest' ? instalments.toReversed() : instalments
-    if (by === 'component') {
-      for (const component of order)
-        for (const each of ordered) left = offer(each, component, settles, on, left, pay)
-      continue
-    }
-    for (const each of ordered) {
+  for (const { settles, order } of rule) {
+    for (const each of instalments) {
       if (left === 0n) return 0n
       if (isPaid(each.debts)) continue
       for (const component of order) left = offer(each, component, settles, on, left, pay)

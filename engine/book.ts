@@ -6,7 +6,6 @@
 import type { Component, Debt } from './allocation.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
 import { divide, type Rounding } from './money.ts'
-import type { FeeAmount } from './terms.ts'
 
 /** What is due is paid, waived, written off or still owed: the four always add up to it. */
 export type BookDebt = Debt & {
@@ -25,7 +24,7 @@ export type BookCharge = {
   readonly id: string
   readonly component: 'fee' | 'penalty'
   /** Absent when it falls due with every instalment. */
-  readonly dueDate: LocalDate | undefined
+  readonly dueDate: LocalDate
   readonly debts: BookDebt[]
 }
 
@@ -149,19 +148,6 @@ function pageBeyond(pages: Page[], dueDate: LocalDate): Page {
   const page = openPage((last?.n ?? 0) + 1, { ...row, balance: 0n })
   pages.push(page)
   return page
-}
-
-export function chargeAmount(
-  amount: FeeAmount,
-  base: { readonly principal: bigint; readonly interest: bigint },
-  rounding: Rounding,
-): bigint {
-  if ('flat' in amount) return amount.flat
-  const { share, of } = amount
-  const whole = of === 'principal-and-interest' ? base.principal + base.interest : base[of]
-  return 'ppm' in share
-    ? divide(whole * share.ppm, 1_000_000n, rounding)
-    : divide(whole * share.numerator, share.denominator, rounding)
 }
 
 /** Puts one charge debt on the row whose period contains its due date. */

@@ -29,13 +29,6 @@ describe('the rhythm of due dates', () => {
     [
       '2026-11-14',
       undefined,
-      { every: 1, unit: 'day' },
-      undefined,
-      ['2026-11-15', '2026-11-16', '2026-11-17'],
-    ],
-    [
-      '2026-11-14',
-      undefined,
       { every: 1, unit: 'week' },
       undefined,
       ['2026-11-21', '2026-11-28', '2026-12-05'],
@@ -60,13 +53,6 @@ describe('the rhythm of due dates', () => {
       { every: 1, unit: 'quarter' },
       undefined,
       ['2027-02-14', '2027-05-14', '2027-08-14'],
-    ],
-    [
-      '2026-11-14',
-      undefined,
-      { every: 1, unit: 'year' },
-      undefined,
-      ['2027-11-14', '2028-11-14', '2029-11-14'],
     ],
     // the month-end clamp comes back to the seed day
     [

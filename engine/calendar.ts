@@ -15,7 +15,7 @@ import {
 
 export type Frequency = {
   readonly every: number
-  readonly unit: 'day' | 'week' | 'month' | 'quarter' | 'year'
+  readonly unit: 'week' | 'month' | 'quarter'
 }
 
 /** Where an instalment goes that falls on a weekend; it never leaves its month. */
@@ -24,13 +24,11 @@ export type WeekendMove = 'next' | 'previous'
 /** Months in one period; undefined where a period is counted in days. */
 export function monthsOf({ every, unit }: Frequency): number | undefined {
   if (unit === 'month') return every
-  if (unit === 'quarter') return every * 3
-  return unit === 'year' ? every * 12 : undefined
+  return unit === 'quarter' ? every * 3 : undefined
 }
 
 /** Days in one period; undefined where a period is counted in months. */
 export function daysOf({ every, unit }: Frequency): number | undefined {
-  if (unit === 'day') return every
   return unit === 'week' ? every * 7 : undefined
 }
 

@@ -7,7 +7,7 @@ import type { Component } from './allocation.ts'
 import type { LocalDate } from './dates.ts'
 import type { Kobo } from './money.ts'
 import type { SettlementRule } from './rebate.ts'
-import type { FeeAmount, LoanTerms } from './terms.ts'
+import type { LoanTerms } from './terms.ts'
 
 type Happened = {
   readonly id: string
@@ -28,23 +28,21 @@ export type Disbursement = Happened & { readonly type: 'disbursement'; readonly 
 export type Receipt = Happened & {
   readonly type: 'receipt'
   readonly amount: Kobo
-  /** `principal` goes past what is due straight to the balance, at the borrower's wish. */
-  readonly toward?: 'dues' | 'principal'
   readonly effect?: PrepaymentEffect
 }
 
 export type Charge = Happened & {
   readonly type: 'charge'
   readonly component: 'fee' | 'penalty'
-  readonly amount: FeeAmount
-  /** The day it falls due, a share in every instalment, or kept back from the pay-out. */
-  readonly due: LocalDate | 'every-instalment' | 'pay-out'
+  readonly amount: { readonly flat: Kobo }
+  /** The day it falls due. */
+  readonly due: LocalDate
 }
 
-/** Forgives a charge by its id, or an amount of one component from the oldest instalment on. */
+/** Forgives an amount of one component, from the oldest instalment on. */
 export type Waiver = Happened & {
   readonly type: 'waiver'
-  readonly of: { readonly charge: string } | { readonly component: Component }
+  readonly of: { readonly component: Component }
   readonly amount: Kobo
 }
 
@@ -73,11 +71,8 @@ export type Settlement = Happened & {
   readonly rule: SettlementRule
 }
 
-export type WriteOff = Happened & {
-  readonly type: 'write-off'
-  /** Interest earned by then is written off and the rest let go (the default), or all of the schedule. */
-  readonly interest?: 'earned' | 'whole'
-}
+/** What is owed is written off, with interest earned by then; the rest of the schedule is released. */
+export type WriteOff = Happened & { readonly type: 'write-off' }
 /** Money on a loan already written off: income, not repayment. */
 export type Recovery = Happened & { readonly type: 'recovery'; readonly amount: Kobo }
 /** Credit paid back to the customer. */

@@ -266,7 +266,7 @@ describe('charges, waivers', () => {
     id: string,
     date: string,
     amount: number,
-    of: { charge: string } | { component: 'interest' },
+    of: { component: 'fee' | 'interest' },
   ): LoanEvent => ({
     id,
     type: 'waiver',
@@ -295,13 +295,13 @@ describe('charges, waivers', () => {
     ],
     [
       'a waived fee is not owed',
-      [paidOut, feeOf1000, waiver('w', '2026-02-12', 1_000, { charge: 'fee' })],
+      [paidOut, feeOf1000, waiver('w', '2026-02-12', 1_000, { component: 'fee' })],
       '2026-02-12',
       { status: 'live', left: 345_000, late: 115_000, days: 12 },
     ],
     [
       'the day before the waiver it is owed',
-      [paidOut, feeOf1000, waiver('w', '2026-02-12', 1_000, { charge: 'fee' })],
+      [paidOut, feeOf1000, waiver('w', '2026-02-12', 1_000, { component: 'fee' })],
       '2026-02-11',
       { status: 'live', left: 346_000, late: 116_000, days: 11 },
     ],
@@ -313,7 +313,7 @@ describe('charges, waivers', () => {
     ],
     [
       'a waiver undone is owed again',
-      [paidOut, feeOf1000, waiver('w', '2026-02-12', 1_000, { charge: 'fee' }), undo('w', '2026-02-13')],
+      [paidOut, feeOf1000, waiver('w', '2026-02-12', 1_000, { component: 'fee' }), undo('w', '2026-02-13')],
       '2026-02-13',
       { status: 'live', left: 346_000, late: 116_000, days: 13 },
     ],
@@ -321,49 +321,10 @@ describe('charges, waivers', () => {
     expect(figures(events, asOf)).toEqual(asShown(expected))
   })
 
-  test('a share of principal and interest, with every instalment', () => {
-    const insurance: LoanEvent = {
-      id: 'insurance',
-      type: 'charge',
-      date: on('2026-01-12'),
-      due: 'every-instalment',
-      component: 'fee',
-      amount: { share: { ppm: 15_000n }, of: 'principal-and-interest' },
-    }
-    const state = foldLoan(MUSA, [paidOut, insurance], on('2026-01-12'))
-    expect(state.instalments.map(row => shown(row.due.fee))).toEqual(['1725', '1725', '1725'])
-    expect(state.charges.map(({ due, dueDate }) => [shown(due), dueDate])).toEqual([['5175', undefined]])
-  })
-
-  test('a fee kept back from the pay-out is paid at once and in no row', () => {
-    const keptBack: LoanEvent = {
-      id: 'management',
-      type: 'charge',
-      date: on('2026-01-12'),
-      due: 'pay-out',
-      component: 'fee',
-      amount: { share: { ppm: 10_000n }, of: 'principal' },
-    }
-    const state = foldLoan(MUSA, [paidOut, keptBack], on('2026-01-12'))
-    expect([shown(state.keptBack), shown(state.outstandingTotal)]).toEqual(['3000', '345000'])
-    expect(state.charges.map(({ paid }) => shown(paid))).toEqual(['3000'])
-  })
-
-  test('what a waiver forgave no backdated receipt collects', () => {
-    const events = [
-      paidOut,
-      charge('fee', '2026-01-20', 1_000),
-      waiver('w', '2026-01-28', 1_000, { charge: 'fee' }),
-      receipt('a', '2026-01-25', 1_000),
-    ]
-    const state = foldLoan(MUSA, events, on('2026-01-28'))
-    expect(splits(state)).toEqual(['pay-out', 'fee', 'a: interest 1000', 'w: fee 1000'])
-  })
-
   test('a charge due before its row is due goes first where dues come first', () => {
     const agreement = {
       ...MUSA,
-      allocation: dueThenInAdvance(COMPONENTS, ['principal', 'interest', 'fee', 'penalty']),
+      allocation: dueThenInAdvance(['principal', 'interest', 'fee', 'penalty']),
     }
     const events = [
       paidOut,

@@ -58,17 +58,15 @@ import {
 } from './loanState.ts'
 import { kobo, ZERO } from './money.ts'
 import { prepay } from './prepayment.ts'
-import type { SettlementRule } from './rebate.ts'
 
 export type { LoanAgreement } from './loanBook.ts'
 export type { ChargeState, Entry, InstalmentState, LoanState } from './loanState.ts'
 
 export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[], asOf: LocalDate): LoanState {
   const { events: inEffect, undone } = history(events, asOf)
-  const live = undone.size === 0 ? inEffect : inEffect.filter(({ id }) => !undone.has(id))
-  const [first] = live
+  const first = inEffect.find(({ id }) => !undone.has(id))
   const rounding = agreement.terms.rounding ?? 'half-up'
-  const book = newBook(agreement, rounding, first?.date ?? asOf, waivedCharges(live))
+  const book = newBook(agreement, rounding, first?.date ?? asOf)
   const waiting: Happening[] = []
   for (const event of inEffect) {
     if (isStanding(event)) {
@@ -98,17 +96,6 @@ function stand(book: Book, { type, date }: Standing): void {
   book.isFrozen = type === 'freeze'
 }
 
-/** Waivers of charges count from the start of the charge. */
-function waivedCharges(live: readonly LoanEvent[]): Map<string, bigint> {
-  const waived = new Map<string, bigint>()
-  for (const event of live) {
-    if (event.type !== 'waiver' || !('charge' in event.of)) continue
-    const { charge } = event.of
-    waived.set(charge, (waived.get(charge) ?? 0n) + event.amount)
-  }
-  return waived
-}
-
 const amountOf = (event: LoanEvent): bigint =>
   'amount' in event && typeof event.amount === 'bigint' ? event.amount : 0n
 
@@ -129,7 +116,7 @@ function apply(book: Book, event: Happening, did: Doing): bigint {
     case 'receipt':
       return receive(book, event, did)
     case 'charge':
-      return addCharge(book, event, did)
+      return addCharge(book, event)
     case 'waiver':
       return waive(book, event, did)
     case 'holiday':
@@ -165,7 +152,7 @@ function receive(book: Book, event: Receipt, did: Doing): bigint {
     left -= restored
   }
   left = recoverPart(book, left, did)
-  left = event.toward === 'principal' ? payPrincipal(book, event, left, did) : payDues(book, event, left, did)
+  left = payDues(book, event, left, did)
   changeCredit(book, left, did)
   return event.amount
 }
@@ -186,19 +173,8 @@ function payDues(book: Book, event: Receipt, amount: bigint, did: Doing): bigint
 
 const inOrderOf = ({ allocation }: Book): AllocationRule => instalmentByInstalment(allocation[0]?.order)
 
-/** Past what is due to the balance, then to whatever is open. */
-function payPrincipal(book: Book, event: Receipt, amount: bigint, did: Doing): bigint {
-  const running = pageOf(book.pages, event.date)
-  let left = amount
-  if (running) left -= payAhead(book, running, left, event, did)
-  const open = running ? book.pages.slice(book.pages.indexOf(running)) : book.pages
-  left = pay(open, left, event.date, PRINCIPAL_ONLY, did)
-  return pay(book.pages, left, event.date, book.allocation, did)
-}
-
 function payAhead(book: Book, running: Page, amount: bigint, event: Receipt, did: Doing): bigint {
-  const effect = effectOf(book, event)
-  const extra = prepay(book, running, amount, effect === 'in-advance' ? 'shorter-term' : effect)
+  const extra = prepay(book, running, amount, effectOf(book, event))
   if (extra === 0n) return 0n
   payDebt(running, running.principal, extra, event.date)
   did.add(running, running.principal, extra)
@@ -206,38 +182,21 @@ function payAhead(book: Book, running: Page, amount: bigint, event: Receipt, did
 }
 
 const only = (component: Component): AllocationRule => instalmentByInstalment([component])
-const PRINCIPAL_ONLY = only('principal')
 
 function waive(book: Book, event: Waiver, did: Doing): bigint {
   const { of, date, amount } = event
-  if ('component' in of) {
-    settle(book.pages, amount, date, only(of.component), (debt: BookDebt, part, page) => {
-      waiveDebt(debt, part)
-      did.add(page, debt, part)
-    })
-    return amount
-  }
-  let left: bigint = amount
-  for (const page of book.pages) {
-    for (const debt of page.debts) {
-      if (debt.charge?.id !== of.charge) continue
-      const firm = book.waivedCharges.has(of.charge) && debt !== page.penalty
-      const open = firm ? debt.waived : debt.owed
-      const part = open < left ? open : left
-      if (part === 0n) continue
-      if (!firm) waiveDebt(debt, part)
-      did.add(page, debt, part)
-      left -= part
-    }
-  }
+  settle(book.pages, amount, date, only(of.component), (debt: BookDebt, part, page) => {
+    waiveDebt(debt, part)
+    did.add(page, debt, part)
+  })
   return amount
 }
 
 /** A quote paid in full drops unearned interest and the fees of instalments to come, and closes; anything less is an ordinary receipt. */
 function settleEarly(book: Book, event: Settlement, did: Doing): bigint {
-  const { id, date, amount, rule } = event
+  const { id, date, amount } = event
   const toCome = feesToCome(book.pages, date)
-  const interest = unearned(book, date, rule).reduce((sum, part) => sum + part, 0n)
+  const interest = unearned(book, date).reduce((sum, part) => sum + part, 0n)
   const released = toCome.reduce((sum, { owed }) => sum + owed, interest)
   const fee = event.fee ?? ZERO
   const owed = book.pages.reduce((sum, page) => sum + owedOn(page), 0n)
@@ -246,7 +205,7 @@ function settleEarly(book: Book, event: Settlement, did: Doing): bigint {
     changeCredit(book, pay(book.pages, amount, date, book.allocation, did), did)
     return amount
   }
-  const returned = releaseInterest(book, date, rule, did)
+  const returned = releaseInterest(book, date, did)
   for (const debt of toCome) setDue(debt, 0n)
   if (fee > 0n) addFee(book, id, fee, date)
   const left = pay(book.pages, amount + credit + returned, date, EVERYTHING, did)
@@ -261,9 +220,8 @@ function addFee(book: Book, id: string, amount: bigint, date: LocalDate): void {
 }
 
 function writeOff(book: Book, event: WriteOff, did: Doing): bigint {
-  const { date, interest } = event
-  const rule: SettlementRule = { interest: interest === 'whole' ? 'whole' : 'to-date' }
-  const returned = releaseInterest(book, date, rule, did)
+  const { date } = event
+  const returned = releaseInterest(book, date, did)
   for (const debt of feesToCome(book.pages, date)) setDue(debt, 0n)
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
   // what we hold of the customer's is no loss of ours
@@ -315,7 +273,6 @@ function stateOf(book: Book, asOf: LocalDate): LoanState {
     asOf,
     status: statusOf(book, outstandingTotal),
     disbursed: kobo(book.disbursed),
-    keptBack: kobo(book.keptBack),
     original: book.original,
     instalments,
     instalment: kobo(book.level + book.rowFee),

@@ -28,8 +28,6 @@ export type Book = {
   original: readonly ScheduleRow[]
   pages: Page[]
   readonly charges: BookCharge[]
-  /** What live waivers forgive of each charge: a waiver is firm, so no backdated receipt collects it. */
-  readonly waivedCharges: Map<string, bigint>
   readonly entries: Entry[]
   level: bigint
   /** The fee that most rows of the terms in force carry. */
@@ -37,8 +35,6 @@ export type Book = {
   /** Principal that the pages of the running terms repay in all. */
   financed: bigint
   disbursed: bigint
-  /** Charges kept back from the pay-out. */
-  keptBack: bigint
   credit: bigint
   recovered: bigint
   writtenOff: bigint
@@ -169,12 +165,7 @@ function isSettled({ pages }: Book): boolean {
 export const effectOf = (book: Book, event: LoanEvent): PrepaymentEffect =>
   (event.type === 'receipt' ? event.effect : undefined) ?? book.agreement.prepayment ?? 'in-advance'
 
-export const newBook = (
-  agreement: LoanAgreement,
-  rounding: Rounding,
-  clock: LocalDate,
-  waivedCharges: Map<string, bigint>,
-): Book => ({
+export const newBook = (agreement: LoanAgreement, rounding: Rounding, clock: LocalDate): Book => ({
   agreement,
   allocation: agreement.allocation ?? EVERYTHING,
   rounding,
@@ -182,13 +173,11 @@ export const newBook = (
   original: [],
   pages: [],
   charges: [],
-  waivedCharges,
   entries: [],
   level: ZERO,
   rowFee: ZERO,
   financed: 0n,
   disbursed: 0n,
-  keptBack: 0n,
   credit: 0n,
   recovered: 0n,
   writtenOff: 0n,

@@ -94,16 +94,6 @@ describe('a prepayment', () => {
         '2027-01-31  13,371.49  534.86  0.00',
       ],
     ],
-    'to principal leaves the running instalment to be paid': [
-      'in-advance',
-      receipt('2026-08-31', 40_000, { toward: 'principal', effect: 'shorter-term' }),
-      [
-        '2026-08-31  58,091.43  4,800.00  61,908.57',
-        '2026-09-30  20,415.09  2,476.34  41,493.48',
-        '2026-10-31  21,231.69  1,659.74  20,261.79',
-        '2026-11-30  20,261.79  810.47  0.00',
-      ],
-    ],
     'of everything ends the loan': [
       'shorter-term',
       receipt('2026-08-31', 124_800),
@@ -162,8 +152,8 @@ describe('a payroll holiday', () => {
     expect(state.due.principal).toBe(naira(120_000))
   })
 
-  test('takes a fee of every instalment along; one with a day of its own stays', () => {
-    const fee = (id: string, due: 'every-instalment' | LocalDate): LoanEvent => ({
+  test('leaves a fee with a day of its own where it is', () => {
+    const fee = (id: string, due: LocalDate): LoanEvent => ({
       id,
       type: 'charge',
       date: on('2026-08-01'),
@@ -174,7 +164,6 @@ describe('a payroll holiday', () => {
     const skips = holiday('2026-09-05', 1, 'waived')
     const late = (charge: LoanEvent, paid: number) =>
       foldLoan(NGOZI, [paidOut, charge, receipt('2026-08-31', paid), skips], on('2026-10-01')).arrears.total
-    expect(late(fee('insurance', 'every-instalment'), 23_391.43)).toBe(0n)
     expect(late(fee('search', on('2026-09-30')), 22_891.43)).toBe(naira(500))
   })
 

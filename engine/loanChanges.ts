@@ -1,27 +1,23 @@
 /** Events that change the shape of what is still to be repaid. */
 
 import {
-  addChargeDebt,
   arrange,
   asksForSomething,
   type BookCharge,
   type BookDebt,
-  chargeAmount,
   earnedOn,
   feesToCome,
-  newDebt,
   openPage,
   type Page,
   type PlannedRow,
   placeCharge,
   setDue,
-  waiveDebt,
 } from './book.ts'
 import type { LocalDate } from './dates.ts'
 import type { Charge, Restructure } from './events.ts'
 import { applyCredit, type Book, changeCredit, type Doing, EVERYTHING, pay } from './loanBook.ts'
 import { kobo } from './money.ts'
-import { rebates, type SettlementRule } from './rebate.ts'
+import { rebates } from './rebate.ts'
 import { graceRows } from './replan.ts'
 import { buildSchedule } from './schedule.ts'
 import type { LoanTerms } from './terms.ts'
@@ -40,42 +36,11 @@ export function openRows(book: Book, terms: LoanTerms): void {
     book.pages.push(openPage(offset + index + 1, row, index, schedule.recurringFee))
 }
 
-export function addCharge(book: Book, event: Charge, did: Doing): bigint {
-  const { id, component, due, amount } = event
-  const everyRow = due === 'every-instalment'
-  const dueDate = everyRow ? undefined : due === 'pay-out' ? book.terms.disbursedOn : due
-  const charge: BookCharge = { id, component, dueDate, debts: [] }
-  const ofRow = ({ principal, interest }: Page) => ({ principal: principal.due, interest: interest.due })
-  if (everyRow) {
-    for (const page of book.pages) {
-      if (page.dueDate < event.date) continue
-      addChargeDebt(page, charge, chargeAmount(amount, ofRow(page), book.rounding), page.dueDate)
-    }
-  } else {
-    const interest = book.pages.reduce((sum, page) => sum + page.interest.due, 0n)
-    const whole = chargeAmount(amount, { principal: book.financed, interest }, book.rounding)
-    if (due === 'pay-out') keepBack(book, charge, whole, did)
-    else placeCharge(book.pages, charge, whole, due)
-  }
+export function addCharge(book: Book, { id, component, due, amount }: Charge): bigint {
+  const charge: BookCharge = { id, component, dueDate: due, debts: [] }
+  placeCharge(book.pages, charge, amount.flat, due)
   book.charges.push(charge)
-  let waived = book.waivedCharges.get(id) ?? 0n
-  for (const debt of charge.debts.toReversed()) {
-    const part = debt.owed < waived ? debt.owed : waived
-    waiveDebt(debt, part)
-    waived -= part
-  }
-  return charge.debts.reduce((sum, debt) => sum + debt.due, 0n)
-}
-
-/** A charge kept back from the pay-out is paid the moment it is due and belongs to no row. */
-function keepBack(book: Book, charge: BookCharge, amount: bigint, did: Doing): void {
-  charge.debts.push({
-    ...newDebt(charge.component, amount, book.terms.disbursedOn, charge),
-    owed: 0n,
-    paid: amount,
-  })
-  did.parts[charge.component] = kobo(amount)
-  book.keptBack += amount
+  return amount.flat
 }
 
 /** Gives pages the amounts of rows; pages beyond the last row keep only what was already settled. */
@@ -99,20 +64,19 @@ export function tidy(book: Book): void {
 }
 
 /** Interest of each row that settling on a day means will never be earned. */
-export function unearned(book: Book, date: LocalDate, rule: SettlementRule): readonly bigint[] {
+export function unearned(book: Book, date: LocalDate): readonly bigint[] {
   const rows = book.pages.map(page => ({
-    periodStart: page.periodStart,
     dueDate: page.dueDate,
     interestDue: page.interest.due,
     interestEarned: earnedOn(page, date, book.rounding),
     interestCollectable: page.interest.owed + page.interest.paid,
   }))
-  return rebates(rows, date, rule, book.rounding)
+  return rebates(rows, date)
 }
 
 /** Takes unearned interest off the rows and returns how much of it had been paid ahead and is free again. */
-export function releaseInterest(book: Book, date: LocalDate, rule: SettlementRule, did: Doing): bigint {
-  const parts = unearned(book, date, rule)
+export function releaseInterest(book: Book, date: LocalDate, did: Doing): bigint {
+  const parts = unearned(book, date)
   let returned = 0n
   for (const [index, page] of book.pages.entries()) {
     const part = parts[index] ?? 0n
@@ -145,7 +109,7 @@ function closeBy(page: Page, date: LocalDate): void {
 /** Moves what is unpaid to new terms and opens their rows; interest not earned by then is let go. */
 export function restructure(book: Book, event: Restructure, did: Doing): bigint {
   const { date, capitalises } = event
-  const returned = releaseInterest(book, date, { interest: 'to-date' }, did)
+  const returned = releaseInterest(book, date, did)
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
   // nobody pays interest on money of theirs that we hold
   applyCredit(book, date, EVERYTHING)

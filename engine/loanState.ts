@@ -33,7 +33,7 @@ export type ChargeState = {
   readonly id: string
   readonly component: 'fee' | 'penalty'
   /** Absent when it falls due with every instalment. */
-  readonly dueDate: LocalDate | undefined
+  readonly dueDate: LocalDate
   readonly due: Kobo
   readonly paid: Kobo
   readonly waived: Kobo
@@ -81,8 +81,6 @@ export type LoanState = {
   readonly asOf: LocalDate
   readonly status: LoanStatus
   readonly disbursed: Kobo
-  /** Charges kept back from the pay-out: paid at once, in no row. */
-  readonly keptBack: Kobo
   /** The schedule the loan was paid out with. */
   readonly original: readonly ScheduleRow[]
   /** The schedule as it stands, with what became of each row. */

@@ -72,13 +72,6 @@ describe('a late row', () => {
       ['138.00', '0.00', '0.00'],
     ],
     [
-      'costs the days after grace, if so agreed',
-      { ...DAILY, graceDays: 5, countsFrom: 'end-of-grace' },
-      '2026-03-06',
-      [],
-      ['23.00', '0.00', '0.00'],
-    ],
-    [
       'paid within grace never costs anything',
       { ...DAILY, graceDays: 5 },
       '2026-03-30',
@@ -126,19 +119,6 @@ describe('a late row', () => {
     expect(penalties(DAILY, '2026-03-30', ...looked)).toEqual(atOnce)
   })
 
-  test('earns them where the rule says so', () => {
-    const compounding: PenaltyRule = { ...DAILY, compounds: true }
-    const waived: LoanEvent = {
-      id: 'w',
-      type: 'waiver',
-      date: on('2026-03-10'),
-      amount: naira(0.01),
-      of: { component: 'interest' },
-    }
-    expect(penalties(DAILY, '2026-03-20', waived)[0]).toBe('460.00')
-    expect(penalties(compounding, '2026-03-20', waived)[0]).toBe('462.30')
-  })
-
   test('is paid with its penalty, and a backdated receipt takes the penalty away', () => {
     const late = receipt('2026-03-10', 23_230)
     const state = foldLoan({ ...AISHA, penalty: DAILY }, [paidOut, late], on('2026-03-10'))
@@ -180,13 +160,6 @@ describe('a frozen loan', () => {
       '2026-04-16',
       [freeze('2026-03-10'), unfreeze('2026-04-11')],
       ['1,000.00', '0.00', '0.00'],
-    ],
-    [
-      'counts its days after the rest of its grace',
-      { ...DAILY, graceDays: 14, countsFrom: 'end-of-grace' },
-      '2026-04-16',
-      [freeze('2026-03-10'), unfreeze('2026-04-11')],
-      ['23.00', '0.00', '0.00'],
     ],
     [
       'that was frozen by mistake goes on the same day',

@@ -4,7 +4,7 @@
  */
 
 import { addChargeDebt, type BookCharge, type Page, setDue } from './book.ts'
-import { addDays, daysBetween, type LocalDate } from './dates.ts'
+import { daysBetween, type LocalDate } from './dates.ts'
 import { divide, type Fraction, type Rounding, type Share } from './money.ts'
 
 export type PenaltyRule = {
@@ -21,12 +21,8 @@ export type PenaltyRule = {
   readonly each: 'day' | 'once'
   /** Days after the due date on which paying is still in time. */
   readonly graceDays?: number
-  /** Once grace has passed, days count from the due date (the default) or from the end of grace. */
-  readonly countsFrom?: 'due-date' | 'end-of-grace'
   /** The most one row's penalty may reach, as a share of that row's principal and interest. */
   readonly cap?: Share
-  /** Unpaid penalties join the base. Off unless told. */
-  readonly compounds?: boolean
 }
 
 const asFraction = (share: Share): Fraction =>
@@ -38,13 +34,8 @@ const wholeLoan = ({ of }: PenaltyRule): boolean =>
 function overdueOn(page: Page, rule: PenaltyRule): bigint {
   let base = 0n
   for (const { component, owed } of page.debts) {
-    const counts =
-      component === 'penalty'
-        ? rule.compounds === true
-        : component === 'fee'
-          ? rule.of === 'overdue-total'
-          : rule.of === 'overdue-total' || rule.of.includes(component)
-    if (counts) base += owed
+    if (component === 'penalty') continue
+    if (rule.of === 'overdue-total' || (component !== 'fee' && rule.of.includes(component))) base += owed
   }
   return base
 }
@@ -72,7 +63,7 @@ export function growPenalties(
     if (page.dueDate >= to) break
     const unpaid = isOpen(page)
     if (!unpaid && !page.penalty) page.lateKoboDays = 0n
-    if (!unpaid && !(rule.compounds && page.penalty && page.penalty.owed > 0n)) continue
+    if (!unpaid) continue
     grow(page, baseOf(page, pages, rule), charges, rule, from, to, rounding)
     if (wholeLoan(rule)) break
   }
@@ -96,9 +87,7 @@ function grow(
   rounding: Rounding,
 ): void {
   const grace = rule.graceDays ?? 0
-  const counted =
-    rule.countsFrom === 'end-of-grace' ? addDays(page.dueDate, grace + page.frozenDays) : page.dueDate
-  const start = from > counted ? from : counted
+  const start = from > page.dueDate ? from : page.dueDate
   if (start < to) page.lateKoboDays += base * BigInt(daysBetween(start, to))
   const daysLate = daysBetween(page.dueDate, to) - page.frozenDays
   if (daysLate <= grace || (rule.each === 'once' && page.penalty)) return

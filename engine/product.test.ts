@@ -275,9 +275,8 @@ describe('instalments in steps', () => {
       .schedule.rows.slice(0, 2)
       .map(row => formatNaira(row.principal))
 
-  it('leave equal principal as it divides, but for loans from before that was so', () => {
+  it('leave equal principal as it divides', () => {
     expect(shares(inSteps('1', equalPrincipal))).toEqual(['₦277.78', '₦277.78'])
-    expect(shares(inSteps('1', { ...equalPrincipal, stepsPrincipal: true }))).toEqual(['₦278.00', '₦278.00'])
   })
 
   test.each`

@@ -87,8 +87,6 @@ export type ProductTerms = {
   }
   /** Equal instalments are a multiple of this; the last row takes the rest. Equal principal has no instalment to round. */
   readonly roundingUnit: Kobo
-  /** Loans from before that was so: their equal principal is a multiple of `roundingUnit`. */
-  readonly stepsPrincipal?: true | undefined
   readonly rounding: Rounding
   readonly prepayment: PrepaymentEffect
   /** The most of a month's pay that everything falling due in it may take. */
@@ -150,8 +148,8 @@ const feeOf = (fee: ProductFee): Fee => ({
   collected: fee.collected,
 })
 
-const isStepped = ({ interest, repayment, stepsPrincipal }: ProductTerms): boolean =>
-  interest === 'flat' || repayment === 'equal-instalments' || stepsPrincipal === true
+const isStepped = ({ interest, repayment }: ProductTerms): boolean =>
+  interest === 'flat' || repayment === 'equal-instalments'
 
 export function termsFor(product: ProductTerms, wish: Wish): LoanTerms {
   const frequency = frequencyOf(product.frequency, wish.tenor)

@@ -114,7 +114,7 @@ describe('the APR of dated payments', () => {
     [MONTHLY, '2026-02-01', 12],
     [{ every: 1, unit: 'quarter' }, '2026-04-01', 4],
     [{ every: 6, unit: 'month' }, '2026-07-01', 2],
-    [{ every: 1, unit: 'year' }, '2027-01-01', 1],
+    [{ every: 12, unit: 'month' }, '2027-01-01', 1],
   ])('nominally is the rate of one period of %o times those of a year', (frequency, day, periods) => {
     expect(aprOf(lent(1_000n, [day, 1_010n]), frequency)?.nominal).toBeCloseTo(0.01 * periods, 12)
   })

@@ -81,7 +81,7 @@ export function xirr(flows: readonly DatedFlow[], yearDays = 365): number | unde
 export function periodsPerYear(frequency: Frequency): number {
   const months = monthsOf(frequency)
   if (months !== undefined) return 12 / months
-  return (frequency.unit === 'week' ? 52 : 365) / frequency.every
+  return 52 / frequency.every
 }
 
 /**

@@ -28,7 +28,6 @@ export type RefusalName =
   | 'above-approved-principal'
   | 'nothing-outstanding'
   | 'before-settlement'
-  | 'charge-unknown'
   | 'above-outstanding'
   | 'above-credit'
   | 'below-quote'
@@ -174,9 +173,7 @@ function refuseCharge(state: LoanState, { date }: Charge): Refusal | undefined {
 }
 
 function refuseWaiver(state: LoanState, { of, amount }: Waiver): Refusal | undefined {
-  const charge = 'charge' in of ? state.charges.find(({ id }) => id === of.charge) : undefined
-  if ('charge' in of && !charge) return refuse('charge-unknown')
-  const open = 'component' in of ? state.outstanding[of.component] : (charge?.outstanding ?? 0n)
+  const open = state.outstanding[of.component]
   return amount > open ? refuse('above-outstanding', open) : undefined
 }
 

@@ -83,7 +83,7 @@ function amortisation(terms: LoanTerms, financed: Kobo, dates: readonly LocalDat
 function oddDays(terms: LoanTerms, dates: readonly LocalDate[]): Fraction | undefined {
   const { oddFirstPeriod = 'ignored', accrual = 'nominal', rate, frequency } = terms
   const [first] = dates
-  const byDays = rate.per === 'day' || (accrual !== 'nominal' && rate.per !== 'period')
+  const byDays = accrual !== 'nominal'
   if (oddFirstPeriod === 'ignored' || byDays || first === undefined) return undefined
   const beyond = minus(firstPeriodLength(terms.disbursedOn, first, frequency), ONE)
   if (beyond.numerator === 0n) return undefined

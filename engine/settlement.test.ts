@@ -59,26 +59,6 @@ describe('a settlement quote', () => {
       '4,645.16',
       '204,645.16',
     ],
-    [
-      'may charge the running period in full',
-      twoPaid,
-      '2026-04-09',
-      'to-period-end',
-      '200,000.00',
-      '9,600.00',
-      '209,600.00',
-    ],
-    ['may charge all interest', twoPaid, '2026-04-09', 'whole', '200,000.00', '96,000.00', '296,000.00'],
-    // 115,200 of interest; 10 of 12 rows to come: 110/156 of it unearned
-    [
-      'may count interest by the rule of 78',
-      twoPaid,
-      '2026-04-09',
-      'sum-of-digits',
-      '200,000.00',
-      '14,769.23',
-      '214,769.23',
-    ],
     ['includes what is overdue', [paidOut], '2026-04-09', 'to-date', '240,000.00', '23,845.16', '263,845.16'],
     [
       'on the day of the pay-out is the principal',
@@ -118,14 +98,13 @@ describe('a settlement quote', () => {
 
   test('knows what another day costs', () => {
     expect(formatNaira(quote(twoPaid, '2026-04-09', { interest: 'to-date' }).perDay)).toBe('₦309.68')
-    expect(quote(twoPaid, '2026-04-09', { interest: 'whole' }).perDay).toBe(0n)
   })
 
   test('may carry a fee, and takes off credit', () => {
     const withFee = quote(twoPaid, '2026-03-25', { interest: 'to-date', fee: { ppm: 10_000n } })
     expect([withFee.settlementFee, withFee.total]).toEqual([naira(2_000), naira(202_000)])
     const overpaid = [paidOut, receipt('2026-02-25', 356_000)]
-    expect(quote(overpaid, '2026-02-25', { interest: 'whole' })).toMatchObject({
+    expect(quote(overpaid, '2026-02-25', { interest: 'to-date' })).toMatchObject({
       credit: naira(800),
       total: 0n,
     })

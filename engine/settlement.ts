@@ -34,7 +34,7 @@ function interestRows({ instalments, interestEarned, asOf }: LoanState) {
     const interestCollectable = paid.interest + outstanding.interest
     const earned = dueDate <= asOf ? interestDue : periodStart <= asOf ? left : 0n
     left -= earned
-    return { periodStart, dueDate, interestDue, interestEarned: earned, interestCollectable }
+    return { dueDate, interestDue, interestEarned: earned, interestCollectable }
   })
 }
 
@@ -44,7 +44,7 @@ function quoteOf(
   rounding: Rounding,
 ): Omit<SettlementQuote, 'perDay'> {
   const { asOf: date, outstanding, credit, feesToCome } = state
-  const rebate = rebates(interestRows(state), date, rule, rounding).reduce((sum, part) => sum + part, 0n)
+  const rebate = rebates(interestRows(state), date).reduce((sum, part) => sum + part, 0n)
   const interest = outstanding.interest - rebate
   // interest paid ahead may exceed what is left of the principal; nobody is paid for settling
   const settled = outstanding.principal + interest

@@ -36,7 +36,6 @@ const WHY: Record<RefusalName, string> = {
   'above-approved-principal': 'more than was approved',
   'nothing-outstanding': 'nothing is owed',
   'before-settlement': 'the loan was settled on that day or later',
-  'charge-unknown': 'there is no such charge',
   'above-outstanding': 'more than is owed of that',
   'above-credit': 'more than the customer’s credit',
   'below-quote': 'less than the settlement figure',
