@@ -13,13 +13,11 @@ import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { type Line, post } from '../ledger/ledger.ts'
 import { section } from '../settings/settings.ts'
-import { keepAhead } from './ahead.sql.ts'
-import { aheadOf } from './ahead.ts'
+import { explain, figures, isOtherwise, notesOn, type Told } from './approvalSummary.ts'
 import { refuseBankReference } from './bankReferences.ts'
-import { explain, figures, isOtherwise, notesOn, type Told } from './explain.ts'
 import { keepEvents, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
-import { tellCustomer } from './news.ts'
+import { notifyCustomer } from './notices.ts'
 import { linesBetween } from './postings.ts'
 import {
   type Act,
@@ -43,6 +41,8 @@ import {
   withEvent,
 } from './state.ts'
 import { type Fixed, keepSettled, prepareDisbursement, prepareWhole, type Whole } from './topup.ts'
+import { keepAhead } from './upcomingDues.sql.ts'
+import { aheadOf } from './upcomingDues.ts'
 
 const REASONS: Partial<Record<Act['act'], EntryReason>> = {
   disburse: 'disbursement',
@@ -251,7 +251,7 @@ async function carryOut(
     const receipt = { ...act, id: event.id, loanId: dossier.row.id, from: prepared.cash, note: reason }
     const [after] = await recordReceipts(ctx, [{ receipt, loan: dossier.row, events: dossier.events }], maker)
     assert(after, 'one receipt leaves one state')
-    await tellCustomer(ctx, prepared, after)
+    await notifyCustomer(ctx, prepared, after)
     return after
   }
   if ('reference' in act && 'channel' in act) {
@@ -272,7 +272,7 @@ async function carryOut(
   const after = await updateFigures(ctx, { ...prepared, channel }, { act: act.act, reason })
   for (const each of beside)
     await updateFigures(ctx, { ...each, channel: null }, { act: act.act, reason: each.note })
-  if (!quietly) await tellCustomer(ctx, prepared, after)
+  if (!quietly) await notifyCustomer(ctx, prepared, after)
   return after
 }
 

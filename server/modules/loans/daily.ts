@@ -9,12 +9,12 @@ import { businessDate, lagosMidnight, minutesAfter } from '../../kernel/clock.ts
 import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Line, type Posting, postAll, postDues } from '../ledger/ledger.ts'
-import { keepAhead, stepAhead } from './ahead.sql.ts'
-import { type Ahead, aheadOf } from './ahead.ts'
 import * as store from './daily.sql.ts'
 import { nextChangeOf } from './nextChange.ts'
 import { linesBetween, readBook } from './postings.ts'
 import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+import { keepAhead, stepAhead } from './upcomingDues.sql.ts'
+import { type Ahead, aheadOf } from './upcomingDues.ts'
 
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
 const CHUNK_MS = 120

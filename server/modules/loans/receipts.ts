@@ -8,8 +8,6 @@ import { cutText } from '../../../engine/text.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Posting, postTogether } from '../ledger/ledger.ts'
-import { keepAhead } from './ahead.sql.ts'
-import { type Ahead, aheadOf } from './ahead.ts'
 import { eventsByLoan, updateFigures } from './daily.sql.ts'
 import { keepEvents, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
@@ -17,6 +15,8 @@ import { type CashAccount, linesBetween, readBook, receiptReason } from './posti
 import { receiptEvent, refuseBeforeBooks, refuseByEngine, refuseReferences } from './prepare.ts'
 import { agreementOf, DEDUCTION, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 import { lockLoans } from './topup.sql.ts'
+import { keepAhead } from './upcomingDues.sql.ts'
+import { type Ahead, aheadOf } from './upcomingDues.ts'
 
 /** Money that comes in to a loan, over the counter or as a row of a batch. */
 export type LoanReceipt = {

@@ -13,7 +13,7 @@ import { payoutOn, settledTotal, type Whole } from './topup.ts'
 const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =>
   kobo(payoutOn(dossier, on) - settledTotal(beside.map(each => ({ amount: amountOf(each.event) }))))
 
-export async function tellCustomer(ctx: Context, done: Whole, after: LoanState): Promise<void> {
+export async function notifyCustomer(ctx: Context, done: Whole, after: LoanState): Promise<void> {
   const { row } = done.dossier
   const news = newsOf(done, after)
   if (!news || row.frozen === 'deceased') return

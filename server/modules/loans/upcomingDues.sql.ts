@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import type { Ahead } from './ahead.ts'
+import type { Ahead } from './upcomingDues.ts'
 
 /** Keeps what was foreseen of some loans, and that nothing could be of the others. */
 export async function keepAhead(

@@ -13,11 +13,11 @@ import { testDatabase } from '../../../test/db.ts'
 import { connect, openDb } from '../../kernel/db.ts'
 import type { Db } from '../../kernel/dbTypes.ts'
 import { valuesOf } from '../../kernel/rows.sql.ts'
-import { keepAhead, stepAhead } from './ahead.sql.ts'
-import { aheadOf } from './ahead.ts'
 import { nextChangeOf } from './nextChange.ts'
 import { linesBetween, readBook } from './postings.ts'
 import { figuresOf, paidOutBy } from './state.ts'
+import { keepAhead, stepAhead } from './upcomingDues.sql.ts'
+import { aheadOf } from './upcomingDues.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let pool: ReturnType<typeof connect>
