@@ -72,7 +72,7 @@ export const OVERRIDES_FORMULA =
   'Red items of a checklist that a reviewer let pass with a reason, by the day this was done.'
 
 /** Said in place of a figure that a month-end does not hold. */
-export const NOT_KEPT = 'Not kept at this month-end'
+export const NOT_STORED = 'Not kept at this month-end'
 /** The figures that stand on a day, not over a period: of a period that has ended they are those of its last day. */
 export const STANDING = [
   'outstanding',

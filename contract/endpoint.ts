@@ -112,7 +112,7 @@ export const text = (longest: number, shortest = 1, whenEmpty = 'Please fill thi
       z.maxLength(longest, `At most ${longest} characters`),
       z.refine(value => !hasControlCharacters(value), UNSTORABLE),
     ),
-    { decode: typed => typed.normalize('NFC').trim(), encode: kept => kept },
+    { decode: typed => typed.normalize('NFC').trim(), encode: stored => stored },
   )
 
 /** The reason that an act is given; the history keeps it. */

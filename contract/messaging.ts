@@ -28,10 +28,10 @@ export const MESSAGE_PURPOSES = [
 export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number]
 
 /** Answers to what the person did; a STOP does not silence them, because the law wants the receipt told. */
-export const ALWAYS_TOLD: readonly MessagePurpose[] = ['code', 'request', 'receipt', 'test']
+export const ALWAYS_NOTIFIED: readonly MessagePurpose[] = ['code', 'request', 'receipt', 'test']
 
 /** Whether a STOP, a cap or the night holds it back, as it does offers, reminders and asking for arrears: none of them answers anybody. */
-export const isStoppable = (purpose: MessagePurpose): boolean => !ALWAYS_TOLD.includes(purpose)
+export const isStoppable = (purpose: MessagePurpose): boolean => !ALWAYS_NOTIFIED.includes(purpose)
 
 /** Every variable a template may hold: what the picker shows, and an example for the preview without a customer. */
 export const VARIABLES = {
@@ -330,7 +330,7 @@ export const messagingApi = {
 }
 
 /** A secret is never given back: only that it is there, and its end, so that two can be told apart. */
-const keptSecret = z.object({ isSet: z.boolean(), last4: z.nullable(z.string()) })
+const storedSecret = z.object({ isSet: z.boolean(), last4: z.nullable(z.string()) })
 
 const gatewayAccount = z
   .object({
@@ -338,9 +338,9 @@ const gatewayAccount = z
     baseUrl: z.string(),
     /** Africa's Talking signs in with it; Termii has none. */
     username: z.string(),
-    apiKey: keptSecret,
+    apiKey: storedSecret,
     /** Termii signs with it; for Africa's Talking it is part of the address to paste. */
-    webhookSecret: keptSecret,
+    webhookSecret: storedSecret,
     /** Where the provider sends reports and replies; `{key}` stands for the secret, shown once when it is made. */
     webhookPaths: z.array(z.object({ use: z.string(), path: z.string() })),
     changedBy: z.nullable(z.string()),

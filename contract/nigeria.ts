@@ -161,9 +161,9 @@ export type SelectOption = {
 export type BankOption = SelectOption & { readonly id: string }
 
 /** Shown in capitals, as they are kept. */
-const asKept = (value: string): SelectOption => ({ value, label: value })
-export const GENDER_OPTIONS: readonly SelectOption[] = GENDERS.map(asKept)
-export const TITLE_OPTIONS: readonly SelectOption[] = TITLES.map(asKept)
+const asStored = (value: string): SelectOption => ({ value, label: value })
+export const GENDER_OPTIONS: readonly SelectOption[] = GENDERS.map(asStored)
+export const TITLE_OPTIONS: readonly SelectOption[] = TITLES.map(asStored)
 
 export const STATE_OPTIONS: readonly SelectOption[] = STATES.map(({ name }) => ({
   value: name,

@@ -66,7 +66,7 @@ const rowKey = (row: Readonly<Record<string, unknown>>, fields: readonly string[
 /** Where a reason is asked for. */
 export const REASON_USES = ['reject', 'return', 'sendBack', 'override'] as const
 /** Was offered once and never asked for: applicants withdraw without giving a reason. What was kept for it is still read. */
-const REASON_USES_KEPT = [...REASON_USES, 'withdraw'] as const
+const REASON_USES_STORED = [...REASON_USES, 'withdraw'] as const
 
 /** Thirty kilobytes in base64: enough for a mark of 256 pixels. */
 export const LOGO_MAX_CHARACTERS = 40_000
@@ -114,7 +114,7 @@ export const SECTIONS = {
     secondPerson: false,
     schema: z.object({
       codes: z
-        .array(z.strictObject({ code, label: text(120), use: z.enum(REASON_USES_KEPT), status }))
+        .array(z.strictObject({ code, label: text(120), use: z.enum(REASON_USES_STORED), status }))
         .check(z.maxLength(200), z.superRefine(distinctBy('code', 'use'))),
     }),
     initial: {
@@ -442,7 +442,7 @@ export type Section<S extends SectionName> = z.output<(typeof SECTIONS)[S]['sche
  * Rows that records point at: once there, such a row is retired and never taken out, because a rejected request goes on
  * naming its reason.
  */
-export const KEPT_ROWS: Partial<
+export const STORED_ROWS: Partial<
   Record<SectionName, { list: string; fields: readonly [string, ...string[]] }>
 > = {
   reasonCodes: { list: 'codes', fields: ['code', 'use'] },
@@ -452,11 +452,11 @@ export const KEPT_ROWS: Partial<
 }
 
 /** What a section names in its list of kept rows; empty for sections without one. */
-export function keptRows(section: SectionName, value: unknown): string[] {
-  const kept = KEPT_ROWS[section]
-  if (!kept || typeof value !== 'object' || value === null) return []
-  const rows = (value as Record<string, unknown>)[kept.list]
-  return Array.isArray(rows) ? rows.map(row => rowKey(row, kept.fields)) : []
+export function storedRows(section: SectionName, value: unknown): string[] {
+  const stored = STORED_ROWS[section]
+  if (!stored || typeof value !== 'object' || value === null) return []
+  const rows = (value as Record<string, unknown>)[stored.list]
+  return Array.isArray(rows) ? rows.map(row => rowKey(row, stored.fields)) : []
 }
 
 /**

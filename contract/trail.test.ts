@@ -109,8 +109,8 @@ test.each<[string, Json | null, Json | null, Json | null]>([
   ['a new identifier is left out', null, { status: 'waiting', approval: ID }, { status: 'waiting' }],
   ['one in the place of another stays', { owner: null }, { owner: ID }, { owner: ID }],
   ['nothing stays nothing', { status: 'open' }, null, null],
-])('%s', (_, before, after, told) => {
-  expect(withoutNewIdentifiers(before, after)).toEqual(told)
+])('%s', (_, before, after, reported) => {
+  expect(withoutNewIdentifiers(before, after)).toEqual(reported)
 })
 
 test.each([

@@ -394,12 +394,12 @@ const LOAN_ACTS: Record<LoanActName, string> = {
   unfreeze: 'Loan unfrozen',
 }
 
-type Kept = { act?: string; command?: string; status?: string; suspense?: string }
+type Stored = { act?: string; command?: string; status?: string; suspense?: string }
 
 /** A second person decides on many things: what was done, and of what. */
 const decided =
   (action: string) =>
-  ({ command }: Kept): string | undefined => {
+  ({ command }: Stored): string | undefined => {
     const title = COMMAND_TITLES[command as CommandName]
     return title && `${ACTS[action]}: ${uncapitalised(title)}`
   }
@@ -407,11 +407,11 @@ const decided =
 /** A note beside an act, that a number was typed which its page hides: it says nothing of what became of the act. */
 const numberTried =
   (where: string) =>
-  (_: Kept, subjectType: string): string | undefined =>
+  (_: Stored, subjectType: string): string | undefined =>
     subjectType === 'search' ? `Hidden number typed into ${where}` : undefined
 
 /** Acts that do several things, and which of them it was. */
-const TOLD: Record<string, (kept: Kept, subjectType: string) => string | undefined> = {
+const REPORTED: Record<string, (stored: Stored, subjectType: string) => string | undefined> = {
   approvalApprove: decided('approvalApprove'),
   approvalAsk: decided('approvalAsk'),
   approvalDecline: decided('approvalDecline'),
@@ -427,8 +427,8 @@ const TOLD: Record<string, (kept: Kept, subjectType: string) => string | undefin
 
 /** As `actText`, and where one act does several things, which of them it was. */
 export function entryText({ action, subjectType, outcome, after }: Entry): string {
-  const told = outcome === 'done' && TOLD[action]?.(after ?? {}, subjectType)
-  return told || actText(action)
+  const reported = outcome === 'done' && REPORTED[action]?.(after ?? {}, subjectType)
+  return reported || actText(action)
 }
 
 /** Records that are kept by a word of the program. */

@@ -127,6 +127,6 @@ test.each([
   ['2026-09-14T07:05:00Z', 0, '14 Sep 2026, 07:05'],
   ['2026-01-01T00:05:00Z', -90, '31 Dec 2025, 22:35'],
   ['9999-12-31T23:59:59Z', undefined, '1 Jan 10000, 00:59'],
-])('%s, %s minutes ahead of UTC, is written %s', (moment, minutesAhead, written) => {
-  expect(formatMoment(new Date(moment), minutesAhead)).toBe(written)
+])('%s, %s minutes ahead of UTC, is written %s', (moment, minutesProjection, written) => {
+  expect(formatMoment(new Date(moment), minutesProjection)).toBe(written)
 })

@@ -140,8 +140,8 @@ export function formatDate(date: LocalDate): string {
 /** Lagos keeps UTC+1 all year. */
 const LAGOS_MINUTES = 60
 /** 14 Nov 2026, 15:24, on a clock that is so many minutes ahead of UTC: that of Lagos unless told. */
-export function formatMoment(at: Date, minutesAhead = LAGOS_MINUTES): string {
-  const there = new Date(at.getTime() + minutesAhead * 60_000)
+export function formatMoment(at: Date, minutesProjection = LAGOS_MINUTES): string {
+  const there = new Date(at.getTime() + minutesProjection * 60_000)
   const day = `${there.getUTCDate()} ${MONTHS[there.getUTCMonth()]} ${there.getUTCFullYear()}`
   const [hour, minute] = [there.getUTCHours(), there.getUTCMinutes()].map(part =>
     String(part).padStart(2, '0'),

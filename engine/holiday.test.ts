@@ -57,7 +57,7 @@ const restructure: LoanEvent = {
   terms: NEW_TERMS,
   capitalises: ['interest'],
 }
-const ahead: LoanEvent = { id: 'ahead', type: 'receipt', date: on('2026-01-25'), amount: naira(700_000) }
+const projection: LoanEvent = { id: 'ahead', type: 'receipt', date: on('2026-01-25'), amount: naira(700_000) }
 
 const daysOf = (agreement: LoanAgreement, events: LoanEvent[], day: string): LocalDate[] =>
   foldLoan(agreement, [paidOut, ...events], on(day)).instalments.map(({ dueDate }) => dueDate)
@@ -81,7 +81,7 @@ describe('a payroll holiday', () => {
   })
 
   test('after new terms counts their rows alone, whatever was paid ahead before', () => {
-    const days = daysOf(loanOf(12), [ahead, restructure, holiday('2026-02-10')], '2026-02-10')
+    const days = daysOf(loanOf(12), [projection, restructure, holiday('2026-02-10')], '2026-02-10')
     expect(days.filter(day => day > on('2026-02-10'))).toEqual([
       '2026-03-25',
       '2026-04-25',
@@ -214,8 +214,8 @@ describe('interest that is added', () => {
   })
 
   test('is on what is still owed, and on the row that owes it', () => {
-    const paidAhead: LoanEvent = { ...ahead, date: on('2026-01-06'), amount: naira(11 * 106_552.17) }
-    const { state, cost } = costOf(loanOf(12), [paidAhead, skips(JANUARY, 1, 'added')])
+    const prepaid: LoanEvent = { ...projection, date: on('2026-01-06'), amount: naira(11 * 106_552.17) }
+    const { state, cost } = costOf(loanOf(12), [prepaid, skips(JANUARY, 1, 'added')])
     const rows = state.instalments
     expect(state.outstanding.principal).toBe(naira(102_454.03))
     // 4 % of it, and not of a million
@@ -230,10 +230,10 @@ describe('interest that is added', () => {
   test('is the rate of what waits, whatever was paid, waived or put on new terms before', () => {
     const amounts = fc.integer({ min: 1, max: 130_000_000 }).map(value => kobo(BigInt(value)))
     const before = fc.oneof(
-      amounts.map(amount => ({ ...ahead, amount })),
-      amounts.map(amount => ({ ...ahead, amount, effect: 'smaller-instalment' as const })),
+      amounts.map(amount => ({ ...projection, amount })),
+      amounts.map(amount => ({ ...projection, amount, effect: 'smaller-instalment' as const })),
       amounts.map(amount => ({
-        ...ahead,
+        ...projection,
         amount,
         type: 'waiver' as const,
         of: { component: 'interest' as const },

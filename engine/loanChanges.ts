@@ -82,8 +82,8 @@ export function releaseInterest(book: Book, date: LocalDate, did: Doing): bigint
     const part = parts[index] ?? 0n
     if (part === 0n) continue
     const { interest } = page
-    const paidAhead = part > interest.owed ? part - interest.owed : 0n
-    const back = paidAhead < interest.paid ? paidAhead : interest.paid
+    const prepaid = part > interest.owed ? part - interest.owed : 0n
+    const back = prepaid < interest.paid ? prepaid : interest.paid
     if (back > 0n) {
       interest.paid -= back
       page.paidInAdvance -= back < page.paidInAdvance ? back : page.paidInAdvance

@@ -80,10 +80,10 @@ function comparableWords(first: readonly string[], second: readonly string[]): [
 }
 
 function withoutTitles(words: readonly string[], others: readonly string[]): string[] {
-  const kept = words.filter(
+  const stored = words.filter(
     word => !TITLES.has(word) && (!TITLES_OR_NAMES.has(word) || others.includes(word)),
   )
-  return kept.length > 0 ? kept : [...words]
+  return stored.length > 0 ? stored : [...words]
 }
 
 /** ADE-OJO, ADE OJO and ADEOJO are one name: neighbours are joined where the other side joins them. */

@@ -187,10 +187,10 @@ describe('a prepayment within a moratorium', () => {
     date: on('2026-01-01'),
     amount: naira(100_000),
   }
-  const rowsAfter = (grace: Grace, effect: PrepaymentEffect, ...ahead: [date: string, amount: number][]) =>
+  const rowsAfter = (grace: Grace, effect: PrepaymentEffect, ...projection: [date: string, amount: number][]) =>
     foldLoan(
       agreed(grace, effect),
-      [lent, ...ahead.map(([date, amount]) => receipt(date, amount, { effect }))],
+      [lent, ...projection.map(([date, amount]) => receipt(date, amount, { effect }))],
       on('2026-02-25'),
     ).instalments.map(
       ({ n, due }) => `${n}: ${formatNaira(due.principal, '')} + ${formatNaira(due.interest, '')}`,

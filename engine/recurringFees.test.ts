@@ -63,12 +63,12 @@ describe('a fee with every instalment', () => {
   })
 
   test('ends with the rows that a prepayment ends, while a spread fee stays', () => {
-    const ahead: LoanEvent = { id: 'r', type: 'receipt', date: on('2026-02-10'), amount: naira(60_000) }
-    const only = having([SERVICE], [ahead], '2026-02-10')
+    const projection: LoanEvent = { id: 'r', type: 'receipt', date: on('2026-02-10'), amount: naira(60_000) }
+    const only = having([SERVICE], [projection], '2026-02-10')
     const rows = only.instalments.filter(({ due }) => due.principal > 0n).length
     expect(rows).toBeLessThan(12)
     expect(only.due.fee).toBe(kobo(BigInt(rows) * naira(500)))
-    const both = having([SERVICE, SPREAD], [ahead], '2026-02-10')
+    const both = having([SERVICE, SPREAD], [projection], '2026-02-10')
     const repaying = both.instalments.filter(({ due }) => due.principal > 0n).length
     expect(both.due.fee).toBe(kobo(BigInt(repaying) * naira(500) + naira(1_200)))
   })

@@ -17,12 +17,12 @@ describe('cut', () => {
   ])('%s', (_, text, most, cut) => expect(cutText(text, most)).toBe(cut))
 
   it('keeps text that can be kept so, wherever it is cut', () => {
-    const isKept = (text: string, most: number): boolean => {
+    const isStored = (text: string, most: number): boolean => {
       const cut = cutText(text, most)
       const safe = storable(text)
       return text.startsWith(cut) && cut.length <= most && isStorable(safe) && isStorable(cutText(safe, most))
     }
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.nat(40), isKept))
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.nat(40), isStored))
   })
 })
 
@@ -34,8 +34,8 @@ describe('what a database holds', () => {
     [`half ${HALF}`, 'half \ufffd'],
     [`${OTHER_HALF}half`, '\ufffdhalf'],
     [`${OTHER_HALF}${HALF}`, '\ufffd\ufffd'],
-  ])('%j becomes %j', (text, kept) => {
-    expect(storable(text)).toBe(kept)
-    expect(isStorable(text)).toBe(text === kept)
+  ])('%j becomes %j', (text, stored) => {
+    expect(storable(text)).toBe(stored)
+    expect(isStorable(text)).toBe(text === stored)
   })
 })

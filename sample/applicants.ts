@@ -53,9 +53,9 @@ type Applicant = { person: Person; fate: Fate; trouble: Trouble | undefined }
 
 function applicants(today: LocalDate): Applicant[] {
   const wishes = COUNTS.flatMap(([fate, count]) =>
-    Array.from({ length: count }, (_, turn) => {
+    Array.from({ length: count }, (_, round) => {
       const troubles = TROUBLES[fate] ?? []
-      return { fate, trouble: troubles[turn % troubles.length] }
+      return { fate, trouble: troubles[round % troubles.length] }
     }),
   )
   return wishes.map(({ fate, trouble }, index) => {

@@ -9,7 +9,7 @@ import { freezeMonths } from '../server/modules/dashboard/freeze.ts'
 import { refreshFigures } from '../server/modules/dashboard/refresh.ts'
 import { save } from '../server/modules/settings/sections.ts'
 import { loadLender } from './lender.ts'
-import type { Aside } from './pastAside.ts'
+import type { SecondThread } from './pastAside.ts'
 import { PastClock } from './pastClock.ts'
 import { loadBook } from './smallBook.ts'
 import { loadPayroll } from './smallPayroll.ts'
@@ -17,7 +17,7 @@ import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
 
 type Ways = {
   /** The whole lender, which two threads load, instead of the few loans that tests can wait for. */
-  whole?: Aside | undefined
+  whole?: SecondThread | undefined
   /** Called before the first row is written: it takes a while. */
   begins?: () => void
 }

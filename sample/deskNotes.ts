@@ -42,10 +42,10 @@ function talk({ at, cast, today, diary }: Desk, late: readonly Live[]): void {
   for (const [index, { customerId, arrears }] of late.entries()) {
     const day = addDays(today, -(2 + (index % 14)))
     const hour = 9 + (index % 7)
-    const told = CALLS[index % CALLS.length] ?? ''
+    const reported = CALLS[index % CALLS.length] ?? ''
     const hand = () => handOf(at(day, hour), cast.editor)
     if (index % 2 === 0)
-      diary.note(day, hour, () => hand()('customerNoteAdd', { customerId, id: randomUUID(), text: told }))
+      diary.note(day, hour, () => hand()('customerNoteAdd', { customerId, id: randomUUID(), text: reported }))
     if (index % 3 !== 0) continue
     const id = randomUUID()
     const amount = kobo((arrears / 500_000n) * 500_000n + 500_000n)
@@ -94,10 +94,10 @@ function twice({ at, cast, today, diary }: Desk, ippisNumber: string): void {
   diary.note(addDays(today, -6), 12, async () => {
     const clerk = handOf(at(addDays(today, -6), 12), cast.admin)
     const { rows } = await clerk('customerList', { search: ippisNumber, limit: 10, sort: 'opened' })
-    const [kept, merged] = rows
-    if (!kept || !merged) return
+    const [stored, merged] = rows
+    if (!stored || !merged) return
     const reason = 'The same birth date, phone and payroll number; the second BVN was mistyped'
-    asked = (await clerk('customerMerge', { id: kept.id, mergedId: merged.id, reason })).approvalId
+    asked = (await clerk('customerMerge', { id: stored.id, mergedId: merged.id, reason })).approvalId
   })
   diary.note(addDays(today, -5), 12, () => approved(at(addDays(today, -5), 12), cast.authorizer, asked))
 }

@@ -19,13 +19,13 @@ export async function disbursed(
   const { pendingApprovalId } = await hand('payoutBatchMake', form)
   await approved(program, checker, pendingApprovalId)
   const [line] = (await hand('payoutLineList', { id, limit: 1 })).rows
-  const told = {
+  const reported = {
     result: 'paid',
     on,
     bankReference: `NIP-${line?.reference}`,
     reason: 'Bank statement',
   } as const
-  await hand('payoutLineMark', { id, lineId: line?.id ?? '', ...told })
+  await hand('payoutLineMark', { id, lineId: line?.id ?? '', ...reported })
   await postPayouts(program, id)
   const [posted] = (await hand('payoutLineList', { id, limit: 1 })).rows
   if (posted?.problem) throw new Refusal('loan.refused', { why: posted.problem })

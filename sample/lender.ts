@@ -29,7 +29,7 @@ import { Diary } from './diary.ts'
 import { deliver, hurryMessages, planMessages } from './messages.ts'
 import { OFFICERS } from './officers.ts'
 import { bookFile, type OldLoan, olderLoans, TWINS } from './olderBooks.ts'
-import { type Aside, loadPastAside, type Past } from './pastAside.ts'
+import { type SecondThread, loadPastInThread, type Past } from './pastAside.ts'
 import { type At, daysOf } from './pastClock.ts'
 import { planPayouts } from './payouts.ts'
 import type { Known } from './payrollHistory.ts'
@@ -54,7 +54,7 @@ export function movingDayOf(today: LocalDate): LocalDate {
   return inThisMonth <= today ? inThisMonth : addMonths(inThisMonth, -1)
 }
 
-export async function loadLender(program: Program, aside: Aside): Promise<void> {
+export async function loadLender(program: Program, apart: SecondThread): Promise<void> {
   const { today, at } = daysOf(program)
   const cast = await castOf(program)
   const movingDay = movingDayOf(today)
@@ -70,7 +70,7 @@ export async function loadLender(program: Program, aside: Aside): Promise<void> 
   const movedIn = Promise.all([moveIn(at, cast, loans, movingDay), comeIn(at(today, 7))])
   // rosters and month-ends are two fifths of the work: another thread, and with it another processor, loads them
   const wishes = { cast, known: knownTo(loans, today), newest: desk.period, movingDay }
-  const past = loadPastAside(program, aside, wishes, movedIn)
+  const past = loadPastInThread(program, apart, wishes, movedIn)
   const livedOn = movedIn.then(() => liveOn(desk, loans, movingDay, past))
   await Promise.all([past.all, livedOn])
 }

@@ -8,25 +8,25 @@ import type { Known } from './payrollHistory.ts'
 /** The payrolls and month-ends of two years, loaded by a thread beside the one that lives through the desk's days. */
 
 /** Where a second thread reaches the same database with the same keys. */
-export type Aside = { url: string; secret: string }
+export type SecondThread = { url: string; secret: string }
 
 type Wishes = { cast: Cast; known: readonly Known[]; newest: PayMonth; movingDay: LocalDate }
 
 /** All that the thread needs to be the same program at the same moment. */
-export type ThreadData = Aside & Wishes & { now: number; dataDirectory: string }
+export type ThreadData = SecondThread & Wishes & { now: number; dataDirectory: string }
 
 /** The payrolls are there that the desk decides by; the month-ends are frozen. The thread ends with the last of its work. */
 export type Said = 'newest' | 'frozen'
 
 export type Past = Record<Said | 'all', Promise<void>>
 
-export function loadPastAside(
+export function loadPastInThread(
   { clock, dataDirectory }: Program,
-  aside: Aside,
+  apart: SecondThread,
   wishes: Wishes,
   movedIn: Promise<unknown>,
 ): Past {
-  const workerData: ThreadData = { ...aside, ...wishes, now: clock.now().getTime(), dataDirectory }
+  const workerData: ThreadData = { ...apart, ...wishes, now: clock.now().getTime(), dataDirectory }
   const thread = startThread('pastThread', import.meta.url, {
     workerData,
     // room for what is soon forgotten: less is looked through

@@ -49,12 +49,12 @@ function paidOut(diary: Diary, desk: Office, { loanIds, day, becomes }: PayDay):
     const clerk = handOf(at(day, 13), cast.admin)
     await clerk('payoutBatchExport', { id, exportId: randomUUID() })
     const { rows } = await clerk('payoutLineList', { id, limit: 100 })
-    const told = rows.map(line => {
+    const reported = rows.map(line => {
       const status = becomes(line.no)
       const reason = status === 'FAILED' ? 'Account is dormant' : ''
       return [line.reference, status, status === 'PAID' ? `NIP-${line.reference}` : '', day, reason]
     })
-    const file = csv([['Reference', 'Status', 'Session ID', 'Value date', 'Reason'], ...told])
+    const file = csv([['Reference', 'Status', 'Session ID', 'Value date', 'Reason'], ...reported])
     const content = Buffer.from(file).toString('base64')
     await clerk('payoutResultImport', { id, fileName: `zenith-${day}.csv`, content })
     await postPayouts(at(day, 15), id)

@@ -127,8 +127,8 @@ function rosterFile(source: string, month: LocalDate, ours: readonly Person[], b
 }
 
 /** What the newest months tell of a few people, by their number. */
-type Turn = 'gone' | 'suspended' | 'retired' | 'deceased' | 'half pay' | 'other bank' | 'moved'
-const TURNS: Readonly<Record<number, Turn>> = {
+type PayrollEvent = 'gone' | 'suspended' | 'retired' | 'deceased' | 'half pay' | 'other bank' | 'moved'
+const ROUNDS: Readonly<Record<number, PayrollEvent>> = {
   61: 'gone', 173: 'gone', 388: 'gone', 702: 'gone', 1190: 'gone', 1466: 'gone',
   97: 'suspended', 541: 'suspended', 1033: 'suspended',
   215: 'retired', 876: 'retired', 305: 'deceased', 1271: 'deceased',
@@ -137,7 +137,7 @@ const TURNS: Readonly<Record<number, Turn>> = {
   208: 'moved', 499: 'moved', 905: 'moved', 1222: 'moved',
 } // biome-ignore format: a table
 
-const STATUS: Partial<Record<Turn, string>> = {
+const STATUS: Partial<Record<PayrollEvent, string>> = {
   suspended: 'Suspended Without Pay',
   retired: 'Retired',
   deceased: 'Deceased',
@@ -145,23 +145,23 @@ const STATUS: Partial<Record<Turn, string>> = {
 
 function rowOf(person: Person, month: LocalDate, back: number): RosterRow | undefined {
   if (person.firstAppointmentOn > month) return undefined
-  const turn = back === 0 || (back === 1 && person.no % 2 === 1) ? TURNS[person.no] : undefined
-  if (turn === 'gone') return undefined
+  const round = back === 0 || (back === 1 && person.no % 2 === 1) ? ROUNDS[person.no] : undefined
+  if (round === 'gone') return undefined
   return {
     STAFF_ID: person.ippisNumber,
     FULL_NAME: `${person.surname} ${person.firstName} ${person.otherNames}`.trim().toUpperCase(),
-    EMPLOYMENT_STATUS: (turn && STATUS[turn]) ?? 'Active',
+    EMPLOYMENT_STATUS: (round && STATUS[round]) ?? 'Active',
     ASSIGNMENT_STATUS: 'Active Assignment',
     HIRE_DATE: person.firstAppointmentOn,
     BIRTH_DATE: person.dateOfBirth,
     JOB_TITLE: person.job,
-    COMMAND: turn === 'moved' ? 'Office of the Head of the Civil Service' : person.mda,
+    COMMAND: round === 'moved' ? 'Office of the Head of the Civil Service' : person.mda,
     TELEPHONE_NUMBER: `0${person.phone.slice(4)}`,
     BANK_NAME: findBank(person.bankCode)?.Name ?? person.bankCode,
-    ACCOUNT_NUMBER: turn === 'other bank' ? otherAccount(person) : person.accountNumber,
+    ACCOUNT_NUMBER: round === 'other bank' ? otherAccount(person) : person.accountNumber,
     STAFF_CATEGORY: person.grade,
     EMPLOYEE_TYPE: 'Permanent',
-    NETPAY: formatNaira(payIn(person, month, turn), '').replaceAll(',', ''),
+    NETPAY: formatNaira(payIn(person, month, round), '').replaceAll(',', ''),
     PERIOD: payMonthOf(month),
   }
 }
@@ -173,10 +173,10 @@ function otherAccount({ no, bankCode }: Person): string {
 }
 
 /** A step up every January; overtime and union dues move it a little. */
-function payIn(person: Person, month: LocalDate, turn: Turn | undefined): Kobo {
+function payIn(person: Person, month: LocalDate, round: PayrollEvent | undefined): Kobo {
   const [year, number] = [Number.parseInt(month.slice(0, 4), 10), Number.parseInt(month.slice(5, 7), 10)]
   const stepsBack = BigInt(Math.max(0, 2026 - year))
   const wobble = BigInt((person.no * 37 + number * 101) % 900) * 100n
   const pay = (person.netPay * (1_000n - 24n * stepsBack)) / 1_000n - wobble
-  return kobo(turn === 'half pay' ? pay / 6n : pay)
+  return kobo(round === 'half pay' ? pay / 6n : pay)
 }

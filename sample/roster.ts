@@ -56,14 +56,14 @@ type Holder = { post: number; turn: number; seed: number; from: number; until: n
 /** About one in 250 leaves a month: retired, a few dead, some simply gone. */
 function holderOf(house: number, post: number, month: number): Holder {
   let from = 0
-  for (let turn = 0; ; turn++) {
-    const seed = mix(house, mix(post, turn))
+  for (let round = 0; ; round++) {
+    const seed = mix(house, mix(post, round))
     const roll = chance(seed)
-    const until = from + 1 + roll(turn === 0 ? 250 : 400)
+    const until = from + 1 + roll(round === 0 ? 250 : 400)
     const lot = roll(100)
     // whoever came after the start is too young to retire
-    const departure: Departure = lot < 10 ? 'DECEASED' : lot < 65 && turn === 0 ? 'RETIRED' : 'left'
-    if (month <= until) return { post, turn, seed, from, until, departure }
+    const departure: Departure = lot < 10 ? 'DECEASED' : lot < 65 && round === 0 ? 'RETIRED' : 'left'
+    if (month <= until) return { post, turn: round, seed, from, until, departure }
     from = until + 1
   }
 }
@@ -142,8 +142,8 @@ const nairaText = (amount: Kobo): string => {
 }
 
 /** Digits for the federal payroll, letters of the source before them for others; successors have later numbers. */
-function staffId({ post, turn }: Holder, source: string): string {
-  const number = String(100_000 + post + turn * 2_000_000)
+function staffId({ post, turn: round }: Holder, source: string): string {
+  const number = String(100_000 + post + round * 2_000_000)
   return source === 'IPPIS'
     ? number
     : `${source

@@ -184,7 +184,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     ...staff,
     stranger: callerWith(app, {}),
     as(part) {
-      const caller = callers.get(part) ?? keptSignedIn(house, emailOf(part))
+      const caller = callers.get(part) ?? signedInCaller(house, emailOf(part))
       callers.set(part, caller)
       return caller
     },
@@ -193,7 +193,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     async hire(...roles) {
       const { id, email } = await staff.signUp()
       await act(program, 'userApprove', SYSTEM, ctx => admitStaff(ctx, { id, roles }))
-      return { id, email, actor: await actorOf(program, email), caller: keptSignedIn(house, email) }
+      return { id, email, actor: await actorOf(program, email), caller: signedInCaller(house, email) }
     },
     idOf: async part => (await actorOf(program, emailOf(part))).id,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
@@ -346,7 +346,7 @@ async function credentialsOf(app: FastifyInstance, input: Sent<'signIn'>): Promi
 }
 
 /** Signs in when first used, and again once the session has ended, by the clock or by anybody's act. */
-function keptSignedIn(house: House, email: string): Caller {
+function signedInCaller(house: House, email: string): Caller {
   let held: Promise<Caller> | undefined
   return callerFrom(async (name, input, options) => {
     held ??= house.signIn(email)

@@ -38,7 +38,7 @@ export function certificate({ address = '127.0.0.1', until = '491231' }: Wishes 
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('a gateway for trials')))))
   const addressName = der(0x87, Buffer.from(address.split('.').map(Number)))
-  const told = sequence(
+  const reported = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ECDSA_WITH_SHA256,
@@ -48,7 +48,7 @@ export function certificate({ address = '127.0.0.1', until = '491231' }: Wishes 
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(sequence(OTHER_NAMES, der(0x04, sequence(addressName))))),
   )
-  const whole = sequence(told, ECDSA_WITH_SHA256, bits(sign('sha256', told, privateKey)))
+  const whole = sequence(reported, ECDSA_WITH_SHA256, bits(sign('sha256', reported, privateKey)))
   const lines = whole.toString('base64').replace(/.{64}/g, '$&\n')
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -77,8 +77,8 @@ export async function disbursed(
     const content = Buffer.from(`Reference,Status,Date\r\n${reference},Paid,${on}`).toString('base64')
     await house.as('admin').ok('payoutResultImport', { id, fileName: 'result.csv', content })
   } else {
-    const told = { result: 'paid', on, bankReference, reason: 'Bank statement' } as const
-    await house.as('admin').ok('payoutLineMark', { id, lineId, ...told })
+    const reported = { result: 'paid', on, bankReference, reason: 'Bank statement' } as const
+    await house.as('admin').ok('payoutLineMark', { id, lineId, ...reported })
   }
   await postPayouts(house.program, id)
   const { rows } = await house.pool.query<{ payout_id: string; problem: string | null }>(

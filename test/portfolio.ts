@@ -236,7 +236,7 @@ export async function expectLedger(house: House): Promise<void> {
   const live = books.filter(({ principal, fallen_due }) => principal !== 0n || fallen_due !== 0n)
   for (const { id, principal, fallen_due } of live) {
     const { current } = await house.as('auditor').ok('loanGet', { id })
-    const ahead = sumOf(current.filter(row => row.dueOn >= now).map(row => row.due.principal))
+    const projection = sumOf(current.filter(row => row.dueOn >= now).map(row => row.due.principal))
     const dueToday = sumOf(current.filter(row => row.dueOn === now).map(chargesOf))
     const oldest = current.find(row => row.dueOn < now && row.outstanding.principal + chargesOf(row) > 0n)
     const days = oldest ? daysBetween(localDate(oldest.dueOn), now) : 0
@@ -245,7 +245,7 @@ export async function expectLedger(house: House): Promise<void> {
       principal,
       total: principal + fallen_due + notYetDue,
       // who paid ahead owes less than what falls due later
-      arrears: (principal > ahead ? principal - ahead : 0n) + fallen_due - dueToday,
+      arrears: (principal > projection ? principal - projection : 0n) + fallen_due - dueToday,
       days,
     })
   }

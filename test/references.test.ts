@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const POLYMORPHIC = 'refers to one of several tables, named by subject_type'
-const MADE_AHEAD = 'the id of an event to come, made first so that it cannot be posted twice'
+const MADE_IN_ADVANCE = 'the id of an event to come, made first so that it cannot be posted twice'
 const BULK =
   'jobs write thousands in a transaction: a key lock on each customer would wait for, and deadlock with, changes of customers'
 const FOREIGN = 'an id of another system'
@@ -63,12 +63,12 @@ const NO_REFERENCE: Record<string, string> = {
   'message.provider_id': FOREIGN,
   'message.subject_id': POLYMORPHIC,
   'message_campaign_member.customer_id': BULK,
-  'message_claim.receipt_id': MADE_AHEAD,
+  'message_claim.receipt_id': MADE_IN_ADVANCE,
   'message_report.provider_id': FOREIGN,
-  'payout_line.payout_id': MADE_AHEAD,
-  'payout_line.undo_id': MADE_AHEAD,
+  'payout_line.payout_id': MADE_IN_ADVANCE,
+  'payout_line.undo_id': MADE_IN_ADVANCE,
   'payroll_row.intake_id': 'millions of rows in one partition per file, attached and dropped as a whole',
-  'repayment_row.posting_id': MADE_AHEAD,
+  'repayment_row.posting_id': MADE_IN_ADVANCE,
   'worker_heartbeat.worker_id': 'host and process',
 }
 

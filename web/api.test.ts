@@ -13,7 +13,7 @@ test.each([
   ['old rows, and a fault of the server', ['row'], 'server.fault', 1],
   ['nothing yet, and a fault: the page says it', undefined, 'server.fault', 0],
   ['old rows, and a refusal: the server is well', ['row'], 'permission.missing', 0],
-] as const)('what is shown may be old: %s', async (_, shown, code, told) => {
+] as const)('what is shown may be old: %s', async (_, shown, code, reported) => {
   vi.mocked(toast).mockClear()
   const client = createQueryClient()
   if (shown) client.setQueryData(['list'], shown)
@@ -23,5 +23,5 @@ test.each([
     retry: false,
   })
   await expect(failing).rejects.toThrow()
-  expect(toast).toHaveBeenCalledTimes(told)
+  expect(toast).toHaveBeenCalledTimes(reported)
 })

@@ -68,10 +68,10 @@ export async function attackWithTokens(
   const honest = sampler(document, await readRecords(target.pool), score.roll)
   const before = await fingerprints(target.pool)
   const closed = document.operations.filter(({ isPublic }) => !isPublic)
-  for (const [turn, { name, pass, status, isForged }] of (await intruders(target)).entries()) {
+  for (const [round, { name, pass, status, isForged }] of (await intruders(target)).entries()) {
     // the longest of them at a few doors only, since each is a megabyte
     const step = (pass.token?.length ?? 0) > 100_000 ? 20 * share : isForged ? share : 1
-    const doors = closed.filter((_, at) => (at + turn) % step === 0)
+    const doors = closed.filter((_, at) => (at + round) % step === 0)
     await inParallel(doors, HANDS, async operation => {
       const shot = { ...shotFor(operation, honest.values(operation)), ...withPass(operation, pass) }
       const hit = await target.fire(shot)
@@ -101,7 +101,7 @@ async function auditorWrites(
   )
   const before = await fingerprints(target.pool)
   for (const operation of writes)
-    for (let turn = 0; turn < 3; turn++) {
+    for (let round = 0; round < 3; round++) {
       const hit = await auditor.fire(shotFor(operation, honest.values(operation)))
       score.note('Auditor writes', problemsOf(hit), operation.name)
     }

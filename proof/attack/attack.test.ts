@@ -116,9 +116,9 @@ test.each<[what: string, attack: (score: Score) => Promise<void>, told: RegExp]>
     score => attackWithFuzz(broken(FALLS_OVER), only('customerList', 'loanActDo'), score, 20),
     /^fuzz .*answered 500/,
   ],
-])('a program that %s is found out', async (what, attack, told) => {
+])('a program that %s is found out', async (what, attack, reported) => {
   const score = openScore(what, SEED)
   // on a program that answers nonsense the attack itself may stumble, after it has told
   await attack(score).catch(() => {})
-  expect(score.violations.filter(each => told.test(each))).not.toEqual([])
+  expect(score.violations.filter(each => reported.test(each))).not.toEqual([])
 })

@@ -143,8 +143,8 @@ export async function badActs({ pool }: Target): Promise<Case[]> {
   const receipt = (amount: unknown, on: string): Values => ({
     act: 'receipt', amount, on, channel: 'bank transfer', reference: `R-${randomUUID().slice(0, 8)}`,
   }) // biome-ignore format: a receipt
-  const day = (ahead: number): string =>
-    new Date(Date.now() + ahead * 86_400_000 + 3_600_000).toISOString().slice(0, 10)
+  const day = (projection: number): string =>
+    new Date(Date.now() + projection * 86_400_000 + 3_600_000).toISOString().slice(0, 10)
   const form = { id: randomUUID(), loanIds: [live], valueOn: day(0), payingAccount: 'GTBank operations' }
   const disburseTwice: Case[] = live
     ? [

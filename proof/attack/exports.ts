@@ -29,9 +29,9 @@ const IS_EXPORT = /export|file|template$/i
 const RUNS = /^[\s']*[=@]|^[\t\r\n]|^[+-](?![\d.,]*$)/
 
 export async function attackExports(target: Target, document: Document, score: Score): Promise<void> {
-  let turn = 0
-  const told = await furnish(target, document, place => `${FORMULAS[turn++ % FORMULAS.length]} ${place}`)
-  score.note('formulas written', told.written.length > 20 ? [] : told.refused)
+  let round = 0
+  const reported = await furnish(target, document, place => `${FORMULAS[round++ % FORMULAS.length]} ${place}`)
+  score.note('formulas written', reported.written.length > 20 ? [] : reported.refused)
   const records = await readRecords(target.pool)
   const honest = sampler(document, records, score.roll)
   const insider = await regular(target, ROLES)

@@ -21,10 +21,10 @@ type Desk = { maker: Write; checker: Write; records: Records; say: Say; target: 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 export async function furnish(target: Target, document: Document, say: Say): Promise<Furnished> {
-  const told: Furnished = { written: [], refused: [] }
+  const reported: Furnished = { written: [], refused: [] }
   const desk: Desk = {
-    maker: writerFor(await regular(target, ROLES), document, told, say('browser')),
-    checker: writerFor(await regular(target, ROLES), document, told, say('browser')),
+    maker: writerFor(await regular(target, ROLES), document, reported, say('browser')),
+    checker: writerFor(await regular(target, ROLES), document, reported, say('browser')),
     records: await readRecords(target.pool),
     say,
     target,
@@ -36,10 +36,10 @@ export async function furnish(target: Target, document: Document, say: Say): Pro
   await settings(desk)
   await loansAndPayouts(desk)
   await people(desk)
-  return told
+  return reported
 }
 
-function writerFor(who: Regular, document: Document, told: Furnished, browser: string): Write {
+function writerFor(who: Regular, document: Document, reported: Furnished, browser: string): Write {
   return async (name, values, bytes) => {
     const operation = document.operations.find(each => each.name === name)
     if (!operation) throw new Error(`${name} is not in the document`)
@@ -48,8 +48,8 @@ function writerFor(who: Regular, document: Document, told: Furnished, browser: s
     const headers: Record<string, string> = { ...shot.headers, 'user-agent': agent }
     if (bytes !== undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
     const hit = await who.fire({ ...shot, headers })
-    if (hit.status !== 200) told.refused.push(`${name}: ${hit.body.slice(0, 300)}`)
-    else told.written.push(name)
+    if (hit.status !== 200) reported.refused.push(`${name}: ${hit.body.slice(0, 300)}`)
+    else reported.written.push(name)
     return hit.status === 200 ? (JSON.parse(hit.body) as Values) : {}
   }
 }

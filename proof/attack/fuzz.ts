@@ -25,11 +25,11 @@ export async function attackWithFuzz(
   const pair = [await regular(target, ROLES), await regular(target, ROLES)]
   for (const operation of document.operations) {
     const before = await readRecords(target.pool)
-    for (let turn = 0; turn < times; turn++) {
-      const caller = pair[turn % 2] as Regular
+    for (let round = 0; round < times; round++) {
+      const caller = pair[round % 2] as Regular
       const values = mutate(document, operation.fields, honest.values(operation), roll)
       const shot = shotFor(operation, values, roll(40) === 0 ? brokenBody(roll(BROKEN.length)) : undefined)
-      const hit = await (operation.isPublic && turn % 4 > 0 ? target.fire(shot) : caller.fire(shot))
+      const hit = await (operation.isPublic && round % 4 > 0 ? target.fire(shot) : caller.fire(shot))
       const problems = problemsOf(hit, MAX_MS)
       score.note('fuzz', problems, problems.length > 0 ? described(operation, shot.url, shot.body) : '')
     }

@@ -31,9 +31,9 @@ export async function attackWithScripts(
   score: Score,
 ): Promise<void> {
   for (const payload of PAYLOADS) {
-    const told = await furnish(target, document, place => `${payload} ${place}`.trim())
-    score.note('payloads stored', told.written.length > 15 ? [] : told.refused)
-    for (const each of told.written) score.note('texts written', [], each)
+    const reported = await furnish(target, document, place => `${payload} ${place}`.trim())
+    score.note('payloads stored', reported.written.length > 15 ? [] : reported.refused)
+    for (const each of reported.written) score.note('texts written', [], each)
   }
   const executablePath = findBrowser()
   if (!executablePath) return score.note('browser', ['no Chromium here'])

@@ -128,8 +128,8 @@ async function flood(target: Target, score: Score): Promise<void> {
       ?.count ?? 0
   const before = await drafts()
   let taken = 0
-  const turns = Array.from({ length: 1_000 }, (_, at) => at)
-  await inParallel(turns, 8, async () => {
+  const rounds = Array.from({ length: 1_000 }, (_, at) => at)
+  await inParallel(rounds, 8, async () => {
     const hit = await post(
       '/api/public/loan-request/started',
       { accountOfficerCode: 'AO-014' },
@@ -139,7 +139,7 @@ async function flood(target: Target, score: Score): Promise<void> {
     score.note('B80 posts from one address', problemsOf(hit, 10_000))
   })
   score.note('A28 taken in a minute', taken <= 240 ? [] : [`${taken} of 1,000 were taken`])
-  await inParallel(turns, 16, async () => {
+  await inParallel(rounds, 16, async () => {
     const hit = await post('/api/public/drafts', { id: randomUUID(), proof: 'bm90aGluZw==', website: '' })
     const isRefused = hit.status >= 400 && hit.status < 500
     score.note('B82 drafts without work', isRefused ? problemsOf(hit, 10_000) : [`opened: ${hit.status}`])
@@ -173,10 +173,10 @@ async function comeBack(target: Target, score: Score): Promise<void> {
 
   const pass = await signIn(target, email)
   const headers = { 'content-type': 'application/json', ...headersOf(pass) }
-  for (let turn = 0; turn < 2; turn++) {
+  for (let round = 0; round < 2; round++) {
     const hit = await target.fire({ method: 'POST', url: '/api/auth/logout', headers, body: '{}' })
-    const expected = turn === 0 ? 200 : 401
-    score.note('A19 replay', hit.status === expected ? [] : [`sign-out ${turn + 1} answered ${hit.status}`])
+    const expected = round === 0 ? 200 : 401
+    score.note('A19 replay', hit.status === expected ? [] : [`sign-out ${round + 1} answered ${hit.status}`])
   }
   for (const place of ['token', 'access_token', 'authorization', 'jwt']) {
     const hit = await target.fire({

@@ -33,8 +33,8 @@ async function run(program: string, options: readonly string[], env = process.en
   return { code, lines: said.split('\n'), complaints }
 }
 
-type Kept = { goals: string[]; parts: { part: string; code: number | null; output: string[] }[] }
-const kept = async (file: string): Promise<Kept> => JSON.parse(await readFile(file, 'utf8'))
+type Stored = { goals: string[]; parts: { part: string; code: number | null; output: string[] }[] }
+const stored = async (file: string): Promise<Stored> => JSON.parse(await readFile(file, 'utf8'))
 
 /** "P14  3.4 times  at most 1.3 times  short", or "not measured here: P1, P2: lists was not asked for". */
 const isFigure = (line: string, goal: string): boolean =>
@@ -46,33 +46,33 @@ const reasonFor = (lines: readonly string[], goal: string): string | undefined =
 
 describe('nights over two thousand rows', () => {
   let ran: Ran
-  let told: Kept
+  let reported: Stored
   beforeAll(async () => {
     const file = join(folder, 'figures.json')
     ran = await run('run.ts', ['--only', 'daily', '--rows', '2000', '--json', file])
-    told = await kept(file).catch(() => ({ goals: [], parts: [] }))
+    reported = await stored(file).catch(() => ({ goals: [], parts: [] }))
   }, 900_000)
 
   const outputOf = (part: string): string[] =>
-    told.parts.find(each => each.part === part)?.output ?? [`${part} did not run: ${ran.complaints}`]
+    reported.parts.find(each => each.part === part)?.output ?? [`${part} did not run: ${ran.complaints}`]
 
   test('the file holds what was printed', () => {
     expect(
-      told.parts.map(({ part }) => part),
+      reported.parts.map(({ part }) => part),
       ran.complaints,
     ).toEqual(['daily'])
     const printed = new Set(ran.lines)
     expect(
-      [...told.goals, ...told.parts.flatMap(({ output }) => output)].filter(line => !printed.has(line)),
+      [...reported.goals, ...reported.parts.flatMap(({ output }) => output)].filter(line => !printed.has(line)),
     ).toEqual([])
-    expect(ran.code).toBe(told.parts.every(({ code }) => code === 0) ? 0 : 1)
+    expect(ran.code).toBe(reported.parts.every(({ code }) => code === 0) ? 0 : 1)
   })
 
   test('every goal has a figure, or a plain reason why it has none', () => {
-    const measured = GOAL_NAMES.filter(goal => told.goals.some(line => isFigure(line, goal)))
-    expect(measured, told.goals.join('\n')).toEqual(['P14', 'P14b'])
+    const measured = GOAL_NAMES.filter(goal => reported.goals.some(line => isFigure(line, goal)))
+    expect(measured, reported.goals.join('\n')).toEqual(['P14', 'P14b'])
     for (const goal of GOAL_NAMES.filter(name => !measured.includes(name)))
-      expect(reasonFor(told.goals, goal), goal).toMatch(/^[a-z]+ was not asked for$/)
+      expect(reasonFor(reported.goals, goal), goal).toMatch(/^[a-z]+ was not asked for$/)
   })
 
   test('three nights were worked off, receipts came in meanwhile, and the books prove', () => {
@@ -84,7 +84,7 @@ describe('nights over two thousand rows', () => {
     expect(said).toMatch(/^meanwhile, [1-9]\d* receipts: /m)
     expect(daily.filter(line => line.startsWith('BROKEN'))).toEqual([])
     expect(daily.filter(line => line.startsWith('holds ')).length).toBeGreaterThan(5)
-    expect(told.parts.find(({ part }) => part === 'daily')?.code).toBe(0)
+    expect(reported.parts.find(({ part }) => part === 'daily')?.code).toBe(0)
   })
 })
 
@@ -97,7 +97,7 @@ describe('without pgbench', () => {
     expect(code).toBe(1)
     for (const part of ['sending', 'lists at 10,000', 'lists'])
       expect(lines).toContain(`${part} ${NO_PGBENCH}`)
-    const { goals, parts } = await kept(file)
+    const { goals, parts } = await stored(file)
     expect(parts).toEqual([])
     expect(reasonFor(goals, 'P1')).toBe(`lists ${NO_PGBENCH}`)
     expect(reasonFor(goals, 'P22')).toBe(`sending ${NO_PGBENCH}`)

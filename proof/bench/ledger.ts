@@ -202,7 +202,7 @@ async function audit(pool: pg.Pool): Promise<void> {
     dataDirectory: '',
   }
   const posting =
-    (isTold: boolean): Writer =>
+    (isAnnounced: boolean): Writer =>
     () =>
       act(program, 'receipt', SYSTEM, async ctx => {
         const loanId = anyLoan()
@@ -211,15 +211,15 @@ async function audit(pool: pg.Pool): Promise<void> {
           { ...ctx, today: TODAY, actor: undefined },
           { reason: 'receipt', ref: randomUUID(), effectiveOn: TODAY, lines },
         )
-        if (isTold)
+        if (isAnnounced)
           ctx.audit({ subject: ['loan', loanId], before: { owed: '6200000' }, after: { owed: '2000000' } })
       })
   const rates = await compare('16 acts at a time', 16, {
     'an act with its audit row': posting(true),
     'the same without': posting(false),
   })
-  const [told = 0, untold = 1] = rates
-  found('P16', told / untold)
+  const [reported = 0, untold = 1] = rates
+  found('P16', reported / untold)
   await pool.query(
     `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome, after)
      select now(), 'Iroko', 'receipt', 'loan', gen_random_uuid()::text, 'done', '{"owed": "2000000"}'

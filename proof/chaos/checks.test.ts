@@ -74,7 +74,7 @@ const DAMAGES: readonly [id: string, what: string, plants: readonly Plant[], tol
 
 describe('damage that no program of ours does', () => {
   const CHECKS = { ...WRONG, 'I16 nights': WRONG_NIGHTS }
-  const told = async (id: string): Promise<string[]> => {
+  const reported = async (id: string): Promise<string[]> => {
     const query = Object.entries(CHECKS).find(([name]) => name.split(' ')[0] === id)?.[1]
     if (!query) throw new Error(`No query looks after ${id}.`)
     return (await client.query<{ problem: string }>(query)).rows.map(each => each.problem)
@@ -88,14 +88,14 @@ describe('damage that no program of ours does', () => {
   test.each(DAMAGES)('%s %s is told', async (id, _, plants, expected) => {
     for (const table of new Set(plants.map(([name]) => name))) await unguard(table)
     for (const [table, values] of plants) await plant(table, values)
-    expect(await told(id)).toEqual(expected)
+    expect(await reported(id)).toEqual(expected)
   })
 
   test('I15 a job that was given up, and staging that was left, are told', async () => {
     await client.query(`select graphile_worker.add_job('payoutPost', '{}'::json, max_attempts => 1)`)
     await client.query(`update graphile_worker._private_jobs set attempts = 1, last_error = 'out of luck'`)
     await client.query('create table staging.intake_left ()')
-    expect(await told('I15')).toEqual(['payoutPost gave up: out of luck', 'staging of intake_left was left'])
+    expect(await reported('I15')).toEqual(['payoutPost gave up: out of luck', 'staging of intake_left was left'])
   })
 
   test('no query is without its damage', () => {

@@ -66,7 +66,7 @@ export async function checkAll(site: Site, tally: Tally): Promise<void> {
       rows.map(row => row.problem),
     )
   }
-  tally.check('I8 nobody is told twice', await toldTwice(site))
+  tally.check('I8 nobody is told twice', await notifiedTwice(site))
   await program.db.transaction().execute(tx => sealAudit(tx, 1_000_000))
   const { breaks } = await verifyAudit(program.db, [])
   tally.check(
@@ -86,7 +86,7 @@ export async function checkAll(site: Site, tally: Tally): Promise<void> {
 const digits = (phone: string): string => phone.replace(/\D/g, '')
 
 /** By the provider's own log: once for what we call sent, never for what we say was not, at most once for a doubt. */
-async function toldTwice({ pool, provider }: Site): Promise<string[]> {
+async function notifiedTwice({ pool, provider }: Site): Promise<string[]> {
   type Row = { id: string; phone: string; body: string; status: string; is_taken: boolean }
   const { rows } = await pool.query<Row>(
     'select id, phone, body, status, provider_id is not null as is_taken from message',

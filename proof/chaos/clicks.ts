@@ -37,7 +37,7 @@ export async function oneNodeGone(stage: Stage, tally: Tally, kills: number): Pr
   const scene = { stage, site, tally }
   await site.startAll('web', 'web', 'worker')
   // signing in is slow by design, so that some share one session
-  const staff = Array.from({ length: PAIRS }, (_, turn) => [adminOf(turn), authorizerOf(turn)]).flat()
+  const staff = Array.from({ length: PAIRS }, (_, round) => [adminOf(round), authorizerOf(round)]).flat()
   const passes = await Promise.all(staff.map(email => signIn(site, email, tally)))
   const { rows } = await site.pool.query<{ id: string }>('select id from loan order by number')
   const floor: Floor = {
@@ -49,14 +49,14 @@ export async function oneNodeGone(stage: Stage, tally: Tally, kills: number): Pr
     granted: new Set(),
     wrong: { lost: [], refused: [] },
   }
-  const clickOn = async (turn: number, isOver: () => boolean): Promise<void> => {
-    const pass = passes[turn % passes.length]
-    while (pass && !isOver()) await clickOnce(floor, pass, turn % 2 === 0)
+  const clickOn = async (round: number, isOver: () => boolean): Promise<void> => {
+    const pass = passes[round % passes.length]
+    while (pass && !isOver()) await clickOnce(floor, pass, round % 2 === 0)
   }
   await meanwhile(
-    isOver => Promise.all(Array.from({ length: PEOPLE }, (_, turn) => clickOn(turn, isOver))),
+    isOver => Promise.all(Array.from({ length: PEOPLE }, (_, round) => clickOn(round, isOver))),
     async () => {
-      for (let turn = 0; turn < kills; turn++) await killOne(floor, passes, turn)
+      for (let round = 0; round < kills; round++) await killOne(floor, passes, round)
     },
   )
   const { clicks, lost, later } = floor.counts
@@ -74,11 +74,11 @@ export async function oneNodeGone(stage: Stage, tally: Tally, kills: number): Pr
 async function killOne(
   { scene, doors, underway }: Floor,
   passes: readonly Pass[],
-  turn: number,
+  round: number,
 ): Promise<void> {
   const { site, tally } = scene
   await sleep(CALM_MS + tally.roll(CALM_MS))
-  const node = site.nodes.filter(({ role }) => role === 'web')[turn % 2] as Node
+  const node = site.nodes.filter(({ role }) => role === 'web')[round % 2] as Node
   doors.splice(doors.indexOf(node.url), 1)
   for (const click of underway) if (click.node === node.url) click.isStruck = true
   await site.killAndRestart(node)

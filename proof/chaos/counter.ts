@@ -41,8 +41,8 @@ export async function openCounter({ site, tally }: Scene, today: () => LocalDate
     refused,
     async open(people, isOver) {
       await Promise.all(
-        Array.from({ length: people }, async (_, turn) => {
-          const who = person(site, adminOf(turn), tally)
+        Array.from({ length: people }, async (_, round) => {
+          const who = person(site, adminOf(round), tally)
           while (!isOver()) await takeOne(who)
         }),
       )

@@ -52,23 +52,23 @@ export async function decideAtOnce(
 export async function signedIn(
   { site, tally }: Scene,
   emails: readonly string[],
-  door?: (turn: number) => string | undefined,
+  door?: (round: number) => string | undefined,
 ): Promise<Person[]> {
-  const people = emails.map((email, turn) => person(site, email, tally, door && (() => door(turn))))
+  const people = emails.map((email, round) => person(site, email, tally, door && (() => door(round))))
   await Promise.all(people.map(who => who('approvalList', { limit: 1 })))
   return people
 }
 
-const everyone = (of: (turn: number) => string): string[] =>
-  Array.from({ length: PAIRS }, (_, turn) => of(turn))
+const everyone = (of: (round: number) => string): string[] =>
+  Array.from({ length: PAIRS }, (_, round) => of(round))
 
 export async function filesAtOnce(stage: Stage, tally: Tally, files: number): Promise<void> {
   const scene = await openScene(stage, tally)
   const { site } = scene
   const authorizers = await signedIn(scene, everyone(authorizerOf))
-  const bothApprove = async (id: string, turn: number): Promise<void> => {
+  const bothApprove = async (id: string, round: number): Promise<void> => {
     tally.fault('F17 two approve at once')
-    const pair = [turn, turn + 1].flatMap(each => authorizers[each % PAIRS] ?? [])
+    const pair = [round, round + 1].flatMap(each => authorizers[each % PAIRS] ?? [])
     await decideAtOnce(
       tally,
       id,
@@ -76,20 +76,20 @@ export async function filesAtOnce(stage: Stage, tally: Tally, files: number): Pr
     )
   }
   tally.fault('G2 files at once', files)
-  const one = async (turn: number): Promise<void> => {
-    const admin = person(site, adminOf(turn), tally)
+  const one = async (round: number): Promise<void> => {
+    const admin = person(site, adminOf(round), tally)
     const status = async (id: string) => (await admin('repaymentGet', { id })).status
-    const form = { kind: 'repayment', period: monthsBack(turn + 1), fileName: `month-${turn}.csv` } as const
-    const id = await bring(admin, deductions(turn), form)
-    await bothApprove(await submitted(admin, id), turn)
+    const form = { kind: 'repayment', period: monthsBack(round + 1), fileName: `month-${round}.csv` } as const
+    const id = await bring(admin, deductions(round), form)
+    await bothApprove(await submitted(admin, id), round)
     await until('the batch is posted', async () => (await status(id)) === 'posted')
-    if (turn % 2 === 1) return
-    const other = person(site, adminOf(turn + 3), tally)
+    if (round % 2 === 1) return
+    const other = person(site, adminOf(round + 3), tally)
     const { approvalId } = await other('repaymentUndo', { id, reason: 'The office sent the wrong month' })
-    await bothApprove(approvalId ?? '', turn + 4)
+    await bothApprove(approvalId ?? '', round + 4)
     await until('the batch is undone', async () => (await status(id)) === 'undone')
   }
-  await Promise.all(Array.from({ length: files }, (_, turn) => one(turn)))
+  await Promise.all(Array.from({ length: files }, (_, round) => one(round)))
   await dustSettles(scene)
   await checkAll(site, tally)
   tally.say(`${site.unanswered.length} times “come back later”: ${site.unanswered.slice(0, 3).join('; ')}`)

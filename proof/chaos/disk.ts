@@ -24,7 +24,7 @@ export async function fullDisk(tally: Tally, times: number): Promise<void> {
   try {
     const stage = await openStage(site => prepareLender(site, tally), { within: mount })
     try {
-      for (let turn = 1; turn <= times; turn++) await fillOnce(stage, tally, join(mount, 'filler'), turn)
+      for (let round = 1; round <= times; round++) await fillOnce(stage, tally, join(mount, 'filler'), round)
     } finally {
       await rm(join(mount, 'filler'), { force: true })
       await stage.close()
@@ -35,7 +35,7 @@ export async function fullDisk(tally: Tally, times: number): Promise<void> {
   }
 }
 
-async function fillOnce(stage: Stage, tally: Tally, filler: string, turn: number): Promise<void> {
+async function fillOnce(stage: Stage, tally: Tally, filler: string, round: number): Promise<void> {
   const site = await stage.site()
   const scene = { stage, site, tally }
   await mkdir(site.dataDirectory, { recursive: true })
@@ -47,7 +47,7 @@ async function fillOnce(stage: Stage, tally: Tally, filler: string, turn: number
     fileName: 'payroll.csv',
     pieceBytes: 40_000,
   } as const
-  const upload = bring(person(site, adminOf(5), tally), payroll(1_000, turn), form)
+  const upload = bring(person(site, adminOf(5), tally), payroll(1_000, round), form)
   upload.catch(() => {})
   let granted = 0
   await meanwhile(

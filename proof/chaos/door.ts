@@ -40,9 +40,9 @@ export async function filesAtTheDoor(stage: Stage, tally: Tally, trials: number)
   await site.startAll('all', 'worker')
   const { wire, url } = await site.wireToDoor()
   const clerks = await Promise.all(
-    Array.from({ length: PEOPLE }, async (_, turn) => ({
-      person: person(site, adminOf(turn), tally, () => url),
-      pass: await signIn(site, adminOf(turn), tally),
+    Array.from({ length: PEOPLE }, async (_, round) => ({
+      person: person(site, adminOf(round), tally, () => url),
+      pass: await signIn(site, adminOf(round), tally),
     })),
   )
   let next = 0
@@ -57,15 +57,15 @@ export async function filesAtTheDoor(stage: Stage, tally: Tally, trials: number)
   await site.close()
 }
 
-async function oneTrial(doorway: Doorway, turn: number): Promise<void> {
+async function oneTrial(doorway: Doorway, round: number): Promise<void> {
   const { scene, clerks } = doorway
   const [trial, one, other] = [
-    TRIALS[turn % TRIALS.length],
-    clerks[turn % PEOPLE],
-    clerks[(turn + 1) % PEOPLE],
+    TRIALS[round % TRIALS.length],
+    clerks[round % PEOPLE],
+    clerks[(round + 1) % PEOPLE],
   ]
   if (!trial || !one || !other) throw new Error('nobody is at the door')
-  const bytes = new Uint8Array(Buffer.from(payroll(ROWS, scene.tally.seed * 10_000 + turn)))
+  const bytes = new Uint8Array(Buffer.from(payroll(ROWS, scene.tally.seed * 10_000 + round)))
   const [name, run] = trial
   scene.tally.fault(name)
   scene.tally.check(name, await run(doorway, [one, other], bytes).catch(error => [String(error)]))
@@ -89,13 +89,13 @@ async function wrongUploads({ site: { pool } }: Scene): Promise<string[]> {
   const { rows: parts } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relname like 'payroll_part_%'`,
   )
-  const kept = new Map<string, number>()
+  const stored = new Map<string, number>()
   for (const { name } of parts) {
     const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${name}`)
-    kept.set(name, rows[0]?.count ?? 0)
+    stored.set(name, rows[0]?.count ?? 0)
   }
   for (const { id, good } of uploads) {
-    const rows = kept.get(partOf(id)) ?? 0
+    const rows = stored.get(partOf(id)) ?? 0
     if (rows !== good) problems.push(`upload ${id} has ${rows} rows of ${good}`)
   }
   return problems
@@ -229,16 +229,16 @@ async function answerLost<N extends EndpointName>(
   clerk: Clerk,
   name: N,
   input: Sent<N>,
-  isTold: () => Promise<boolean>,
+  isAnnounced: () => Promise<boolean>,
   bytes?: Bytes,
 ): Promise<void> {
   const key = randomUUID()
   wire.cutAt(key, 'after')
   const answer = await ask(url, name, input, { key, pass: clerk.pass, bytes })
-  const told = await isTold()
+  const reported = await isAnnounced()
   await clerk.person(name, input, { key, bytes })
   scene.tally.check('F05 the status tells the truth', [
     ...(answer ? [`${name} was answered with ${answer.status}`] : []),
-    ...(told && (await isTold()) ? [] : [`${name} was done and the status does not say so`]),
+    ...(reported && (await isAnnounced()) ? [] : [`${name} was done and the status does not say so`]),
   ])
 }

@@ -147,7 +147,7 @@ async function struck(
   round: (left: number) => Promise<number>,
 ): Promise<void> {
   let fallen = 0
-  for (let turn = 1; fallen < strikes && turn <= ROUNDS_A_STRIKE_MAX * strikes; turn++) {
+  for (let round = 1; fallen < strikes && round <= ROUNDS_A_STRIKE_MAX * strikes; round++) {
     const start = performance.now()
     fallen += await round(strikes - fallen).catch(async error => {
       tally.check(`${part} comes to its end`, [String(error)])

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SET_ASIDE } from '../../server/kernel/jobs.ts'
+import { PARKED } from '../../server/kernel/jobs.ts'
 import { until } from './lender.ts'
 import { type Site, type Stage, withPatience } from './stage.ts'
 import type { Tally } from './tally.ts'
@@ -197,7 +197,7 @@ const TOO_LONG = `
 const AT_REST = `
   select not exists (select 1 from message where status in ('queued', 'sending'))
     and not exists (select 1 from graphile_worker.jobs where attempts < max_attempts and (locked_at is not null or run_at <= now()))
-    and not exists (select 1 from graphile_worker.jobs where attempts >= max_attempts and last_error = '${SET_ASIDE}')
+    and not exists (select 1 from graphile_worker.jobs where attempts >= max_attempts and last_error = '${PARKED}')
     as rest`
 
 /** Every job done and every message at rest; what never comes to rest is a violation, told by the checks after it. */

@@ -33,7 +33,7 @@ type Desk = {
   phones: string[]
 }
 
-type Intent = (desk: Desk, way: Way, turn: number) => Promise<void>
+type Intent = (desk: Desk, way: Way, round: number) => Promise<void>
 const INTENTS: readonly Intent[] = [receipt, approval, publicRequest, staffRequest]
 
 export async function oneEffectAnIntent(stage: Stage, tally: Tally, intents: number): Promise<void> {
@@ -42,10 +42,10 @@ export async function oneEffectAnIntent(stage: Stage, tally: Tally, intents: num
   let next = 0
   const lane = async (): Promise<void> => {
     while (next < intents) {
-      const turn = next++
-      const way = WAYS[Math.floor(turn / INTENTS.length) % WAYS.length] ?? 'double click'
+      const round = next++
+      const way = WAYS[Math.floor(round / INTENTS.length) % WAYS.length] ?? 'double click'
       tally.fault(`F28 ${way}`)
-      await INTENTS[turn % INTENTS.length]?.(desk, way, turn).catch(error =>
+      await INTENTS[round % INTENTS.length]?.(desk, way, round).catch(error =>
         tally.check('F28 a wish is granted', [`${way}: ${String(error)}`]),
       )
     }
@@ -62,8 +62,8 @@ async function openDesk(scene: Scene): Promise<Desk> {
   const { site, tally } = scene
   await site.start('all')
   const { wire, url } = await site.wireToDoor()
-  const staff = (of: (turn: number) => string): Person[] =>
-    Array.from({ length: PEOPLE }, (_, turn) => person(site, of(turn), tally, () => url))
+  const staff = (of: (round: number) => string): Person[] =>
+    Array.from({ length: PEOPLE }, (_, round) => person(site, of(round), tally, () => url))
   const { rows } = await site.pool.query<{ id: string }>('select id from loan order by number')
   return {
     scene,
@@ -101,50 +101,50 @@ async function press<N extends EndpointName>(
 
 // ── What they want ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-const of = <T>(list: readonly T[], turn: number): T | undefined => list[turn % list.length]
+const of = <T>(list: readonly T[], round: number): T | undefined => list[round % list.length]
 
-function money(desk: Desk, turn: number, amount: string): Sent<'loanActDo'> {
+function money(desk: Desk, round: number, amount: string): Sent<'loanActDo'> {
   const id = randomUUID()
   const reference = `W-${id.slice(0, 13)}`
   desk.booked.push(reference)
   const input = { act: 'receipt', amount, on: today(), channel: 'bank transfer', reference } as const
-  return { loanId: of(desk.loans, turn) ?? '', id, reason: 'At the counter', input }
+  return { loanId: of(desk.loans, round) ?? '', id, reason: 'At the counter', input }
 }
 
-async function receipt(desk: Desk, way: Way, turn: number): Promise<void> {
-  await press(desk, of(desk.admins, turn), way, 'loanActDo', money(desk, turn, '1250000'))
+async function receipt(desk: Desk, way: Way, round: number): Promise<void> {
+  await press(desk, of(desk.admins, round), way, 'loanActDo', money(desk, round, '1250000'))
 }
 
 /** Above ₦50,000 a second person has to agree: asked for and agreed to, each in that way. */
-async function approval(desk: Desk, way: Way, turn: number): Promise<void> {
-  const wish = money(desk, turn, '6000000')
+async function approval(desk: Desk, way: Way, round: number): Promise<void> {
+  const wish = money(desk, round, '6000000')
   desk.asked.push(wish.id)
-  await press(desk, of(desk.admins, turn), way, 'loanActDo', wish)
+  await press(desk, of(desk.admins, round), way, 'loanActDo', wish)
   const { rows } = await desk.scene.site.pool.query<{ id: string }>(
     `select id from approval where input ->> 'id' = $1`,
     [wish.id],
   )
-  await press(desk, of(desk.authorizers, turn), way, 'approvalApprove', { id: rows[0]?.id ?? '' })
+  await press(desk, of(desk.authorizers, round), way, 'approvalApprove', { id: rows[0]?.id ?? '' })
 }
 
-async function publicRequest(desk: Desk, way: Way, turn: number): Promise<void> {
-  await request(desk, desk.anybody, way, turn)
+async function publicRequest(desk: Desk, way: Way, round: number): Promise<void> {
+  await request(desk, desk.anybody, way, round)
 }
-async function staffRequest(desk: Desk, way: Way, turn: number): Promise<void> {
-  await request(desk, of(desk.admins, turn), way, turn)
+async function staffRequest(desk: Desk, way: Way, round: number): Promise<void> {
+  await request(desk, of(desk.admins, round), way, round)
 }
 
-async function request(desk: Desk, who: Person | undefined, way: Way, turn: number): Promise<void> {
+async function request(desk: Desk, who: Person | undefined, way: Way, round: number): Promise<void> {
   const { program } = desk.scene.site
   const draftId = randomUUID()
   // the proof of work before a draft is another test's business
-  await insertDraft(program.db, { id: draftId, at: program.clock.now(), address: `10.0.${turn % 250}.1` })
-  const number = String(5_000_000 + turn)
+  await insertDraft(program.db, { id: draftId, at: program.clock.now(), address: `10.0.${round % 250}.1` })
+  const number = String(5_000_000 + round)
   desk.phones.push(`+234803${number}`)
   const application = adaeze({
     phone: `0803${number}`,
-    bvn: String(22_400_000_000 + turn),
-    nin: String(52_400_000_000 + turn),
+    bvn: String(22_400_000_000 + round),
+    nin: String(52_400_000_000 + round),
   })
   // a stranger shows first that the phone is theirs
   const phoneCode = who === desk.anybody ? await codeOf(desk, draftId, application.phone) : ''

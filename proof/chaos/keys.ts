@@ -27,7 +27,7 @@ export async function oneKeyManyTimes(stage: Stage, tally: Tally, keys: number):
     loans: rows.map(row => row.id),
   }
   const wished: string[] = []
-  for (let turn = 0; turn < keys; turn++) wished.push(await oneKey(floor, tally, turn))
+  for (let round = 0; round < keys; round++) wished.push(await oneKey(floor, tally, round))
   tally.say(`${keys} keys by ${HANDS} hands each, and each once more with another body`)
   await dustSettles(scene)
   await checkAll(site, tally)
@@ -36,27 +36,27 @@ export async function oneKeyManyTimes(stage: Stage, tally: Tally, keys: number):
 }
 
 /** Gives the reference that must be there once. */
-async function oneKey(floor: Floor, tally: Tally, turn: number): Promise<string> {
+async function oneKey(floor: Floor, tally: Tally, round: number): Promise<string> {
   const [key, reference] = [randomUUID(), `K-${randomUUID().slice(0, 13)}`]
-  const wish = receipt(floor, turn, reference)
+  const wish = receipt(floor, round, reference)
   tally.fault('F19 one key by fifty hands')
   const answers = await Promise.all(Array.from({ length: HANDS }, (_, hand) => send(floor, hand, wish, key)))
   const said = [...new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))]
   const isOne = said.length === 1 && answers[0]?.status === 200
   tally.check('F19 fifty hands get one answer', isOne ? [] : said)
   tally.fault('F19 one key with another body')
-  const other = await send(floor, turn, receipt(floor, turn, `${reference}-X`), key)
+  const other = await send(floor, round, receipt(floor, round, `${reference}-X`), key)
   const { code } = { code: '', ...(other.body as object) }
   const isRefused = other.status === 422 && code === 'idempotency.other_body'
   tally.check('F19 another body is refused by name', isRefused ? [] : [`${other.status} ${code}`])
   return reference
 }
 
-function receipt({ loans }: Floor, turn: number, reference: string): Sent<'loanActDo'> {
+function receipt({ loans }: Floor, round: number, reference: string): Sent<'loanActDo'> {
   // no two are alike, so that each is told of in its own words
-  const amount = String(100_000 + turn)
+  const amount = String(100_000 + round)
   const input = { act: 'receipt', amount, on: today(), channel: 'bank transfer', reference } as const
-  return { loanId: loans[turn % loans.length] ?? '', id: randomUUID(), reason: 'At the counter', input }
+  return { loanId: loans[round % loans.length] ?? '', id: randomUUID(), reason: 'At the counter', input }
 }
 
 /** Until the answer is not “come back later”; the key stays the same. */

@@ -21,8 +21,8 @@ import type { Tally } from './tally.ts'
 export const LOANS = 60
 export const PAIRS = 8
 export const CANARY_KEY = 'tk_canary_Do_Not_Log_4d2e'
-export const adminOf = (turn: number): string => `admin${turn % PAIRS}@iroko.test`
-export const authorizerOf = (turn: number): string => `authorizer${turn % PAIRS}@iroko.test`
+export const adminOf = (round: number): string => `admin${round % PAIRS}@iroko.test`
+export const authorizerOf = (round: number): string => `authorizer${round % PAIRS}@iroko.test`
 export const today = (): LocalDate => businessDate(new Date())
 export const monthsBack = (months: number): string => payMonthOf(addMonths(today(), -months))
 
@@ -34,9 +34,9 @@ export async function prepareLender(site: Site, tally: Tally): Promise<void> {
   await migrate(`${site.pool.options.connectionString}`)
   await loadDemoStaff(program)
   const hash = await hashPassword(DEMO_PASSWORD)
-  for (let turn = 0; turn < PAIRS; turn++) {
-    await hire(program, hash, adminOf(turn), 'Admin')
-    await hire(program, hash, authorizerOf(turn), 'Authorizer')
+  for (let round = 0; round < PAIRS; round++) {
+    await hire(program, hash, adminOf(round), 'Admin')
+    await hire(program, hash, authorizerOf(round), 'Authorizer')
   }
   await site.pool.query(
     `insert into setting_version (section, version, value, effective_on, changed_by, changed_at, reason)
@@ -157,9 +157,9 @@ export async function confirm(who: Person, id: string, longestMs = WAIT_MAX_MS):
   await until('the file is checked', async () => (await look()).status === 'matched', longestMs)
 }
 
-export async function handOver(site: Site, tally: Tally, who: Person, id: string, turn = 0): Promise<void> {
+export async function handOver(site: Site, tally: Tally, who: Person, id: string, round = 0): Promise<void> {
   const { approvalId } = await who('intakeHandOver', { id, reason: 'Counted against the covering letter' })
-  await person(site, authorizerOf(turn), tally)('approvalApprove', { id: approvalId ?? '' })
+  await person(site, authorizerOf(round), tally)('approvalApprove', { id: approvalId ?? '' })
 }
 
 /** A batch that waits for its second person; gives the approval. */

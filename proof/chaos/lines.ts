@@ -63,8 +63,8 @@ export async function endedSessions(stage: Stage, tally: Tally, seconds: number)
     isOver => counter.open(PEOPLE, isOver),
     async () => {
       const start = performance.now()
-      for (let turn = 1; turn <= seconds * SESSIONS_A_SECOND; turn++) {
-        await sleep(Math.max(start + (turn * 1_000) / SESSIONS_A_SECOND - performance.now(), 0))
+      for (let round = 1; round <= seconds * SESSIONS_A_SECOND; round++) {
+        await sleep(Math.max(start + (round * 1_000) / SESSIONS_A_SECOND - performance.now(), 0))
         ended += (await site.pool.query(END_ONE)).rowCount ?? 0
       }
     },

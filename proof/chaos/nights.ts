@@ -14,8 +14,8 @@ import type { Tally } from './tally.ts'
 const DAY_MS = 86_400_000
 const WEEKS_AWAY = 33
 const STRIKES: readonly Strike[] = ['server', 'server', 'server', 'database', 'absence', 'sessions', 'commit']
-const STRIKES_A_TURN = 5
-const TURNS = 6
+const STRIKES_A_ROUND = 5
+const ROUNDS = 6
 
 export const WRONG_NIGHTS = `
   select 'the night of ' || nights.night::date || ' is missing or unfinished' as problem
@@ -64,14 +64,14 @@ async function makeUp(night: Night): Promise<void> {
 /** So long after midnight in Lagos whoever looks is told that the night is late, and not before. */
 const LATE_MS = 15 * 60_000
 
-async function checkToldLate({ scene: { site, tally }, admin }: Night): Promise<void> {
+async function checkReportedLate({ scene: { site, tally }, admin }: Night): Promise<void> {
   const asked = async () => admin('dailyRunList', {})
   // the program hears a moment later of what its clock says
   await until('a night is due', async () => (await asked()).dueDay !== null)
   const now = site.program.clock.now().getTime()
   const isLate = now - lagos(dayOf(now)) > LATE_MS
-  const told = (await asked()).isLate
-  tally.check('F21 a late night is told', told === isLate ? [] : [`late: ${isLate}, told: ${told}`])
+  const reported = (await asked()).isLate
+  tally.check('F21 a late night is told', reported === isLate ? [] : [`late: ${isLate}, told: ${reported}`])
 }
 
 async function checkNights({ scene, counter, today }: Night): Promise<void> {
@@ -93,12 +93,12 @@ export async function nightsSitting(stage: Stage, tally: Tally, wanted: number):
   const { scene, counter } = night
   const { site } = scene
   let [fallen, met] = [0, 0]
-  for (let turn = 1; turn <= TURNS && fallen < wanted; turn++) {
-    site.turnClock(turn * WEEKS_AWAY * DAY_MS)
+  for (let round = 1; round <= ROUNDS && fallen < wanted; round++) {
+    site.turnClock(round * WEEKS_AWAY * DAY_MS)
     tally.fault('F21 weeks missed')
-    await checkToldLate(night)
+    await checkReportedLate(night)
     const strikes = Array.from(
-      { length: Math.min(wanted - fallen, STRIKES_A_TURN) },
+      { length: Math.min(wanted - fallen, STRIKES_A_ROUND) },
       (): Strike => STRIKES[tally.roll(STRIKES.length)] ?? 'server',
     )
     fallen += await underFire(scene, { id: () => 'F21', strikes, withinMs: 700 }, async () => {
@@ -153,8 +153,8 @@ const MOVES: readonly [name: string, to: (from: number) => number][] = [
 const AT_THE_COUNTER_MS = 3_500
 
 /** All moves one after the other, and again on another copy of the lender until so many were made. */
-export async function turnedClocks(stage: Stage, tally: Tally, turns: number): Promise<void> {
-  for (let left = turns; left > 0; left -= MOVES.length)
+export async function turnedClocks(stage: Stage, tally: Tally, rounds: number): Promise<void> {
+  for (let left = rounds; left > 0; left -= MOVES.length)
     await turnedOneByOne(stage, tally, MOVES.slice(0, left))
 }
 

@@ -13,7 +13,7 @@ const LANES = 4
 /** More would pay off the loans of one lender. */
 const PAIRS_A_LENDER = 300
 /** Two approve, and two again; then one approves, one declines and the maker withdraws. */
-const TURNS_A_TRIO = 3
+const ROUNDS_A_TRIO = 3
 
 type Lane = { maker: Person; deciders: readonly [Person, Person]; loans: readonly string[] }
 type Decision = 'approved' | 'declined' | 'withdrawn'
@@ -30,16 +30,16 @@ async function atOneLender(stage: Stage, tally: Tally, pairs: number): Promise<v
   const scene = { stage, site, tally }
   await site.startAll('web', 'web', 'worker')
   const lanes = await openLanes(scene)
-  const turns = Math.ceil((pairs * TURNS_A_TRIO) / (TURNS_A_TRIO - 1))
+  const rounds = Math.ceil((pairs * ROUNDS_A_TRIO) / (ROUNDS_A_TRIO - 1))
   const trials: Trial[] = []
   let next = 0
   const work = async (lane: Lane): Promise<void> => {
-    while (next < turns) trials.push(await oneTrial(tally, lane, next++))
+    while (next < rounds) trials.push(await oneTrial(tally, lane, next++))
   }
   await Promise.all(lanes.map(work))
   const won = (decision: Decision): number => trials.filter(trial => trial.won === decision).length
   tally.say(
-    `${turns} receipts decided at one instant: ${won('approved')} approved, ${won('declined')} declined, ${won('withdrawn')} withdrawn`,
+    `${rounds} receipts decided at one instant: ${won('approved')} approved, ${won('declined')} declined, ${won('withdrawn')} withdrawn`,
   )
   await dustSettles(scene)
   await checkAll(site, tally)
@@ -51,15 +51,15 @@ async function atOneLender(stage: Stage, tally: Tally, pairs: number): Promise<v
 async function openLanes(scene: Scene): Promise<Lane[]> {
   const { pool, nodes } = scene.site
   const doors = nodes.flatMap(({ role, url }) => (role === 'web' ? [url] : []))
-  const door = (turn: number) => doors[turn % doors.length]
+  const door = (round: number) => doors[round % doors.length]
   const makers = await signedIn(
     scene,
-    Array.from({ length: LANES }, (_, turn) => adminOf(turn)),
+    Array.from({ length: LANES }, (_, round) => adminOf(round)),
     door,
   )
   const deciders = await signedIn(
     scene,
-    Array.from({ length: 2 * LANES }, (_, turn) => authorizerOf(turn)),
+    Array.from({ length: 2 * LANES }, (_, round) => authorizerOf(round)),
     door,
   )
   const { rows } = await pool.query<{ id: string }>('select id from loan order by number')
@@ -70,18 +70,18 @@ async function openLanes(scene: Scene): Promise<Lane[]> {
   }))
 }
 
-async function oneTrial(tally: Tally, { maker, deciders, loans }: Lane, turn: number): Promise<Trial> {
+async function oneTrial(tally: Tally, { maker, deciders, loans }: Lane, round: number): Promise<Trial> {
   const [one, other] = deciders
   const act = randomUUID()
   const reference = `P-${act.slice(0, 13)}`
   // above ₦50,000 a second person has to agree; no two are alike, so that each is told of in its own words
-  const amount = String(6_000_000 + turn)
+  const amount = String(6_000_000 + round)
   const input = { act: 'receipt', amount, on: today(), channel: 'bank transfer', reference } as const
-  const loanId = loans[turn % loans.length] ?? ''
+  const loanId = loans[round % loans.length] ?? ''
   const { approvalId } = await maker('loanActDo', { loanId, id: act, reason: 'At the counter', input })
   const id = approvalId ?? ''
   const approve = (who: Person) => () => who('approvalApprove', { id })
-  const isTrio = turn % TURNS_A_TRIO === TURNS_A_TRIO - 1
+  const isTrio = round % ROUNDS_A_TRIO === ROUNDS_A_TRIO - 1
   const presses: [Decision, () => Promise<unknown>][] = isTrio
     ? [
         ['approved', approve(one)],

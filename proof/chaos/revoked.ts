@@ -41,16 +41,16 @@ const WAYS: readonly [name: string, revoke: (leaver: Leaver) => Promise<Answer>]
   ],
 ]
 
-export async function revokedMeansNow(stage: Stage, tally: Tally, turns: number): Promise<void> {
+export async function revokedMeansNow(stage: Stage, tally: Tally, rounds: number): Promise<void> {
   const site = await stage.site()
   await site.startAll('web', 'web', 'worker')
   const [here = '', there = ''] = site.nodes.flatMap(({ role, url }) => (role === 'web' ? [url] : []))
   const enter = (email: string) => signIn(site, email, tally, () => here)
   const head = await enter(DEMO_STAFF[0]?.email ?? '')
   const hash = await hashPassword(DEMO_PASSWORD)
-  for (let turn = 0; turn < turns; turn++)
+  for (let round = 0; round < rounds; round++)
     for (const [way, [name, revoke]] of WAYS.entries()) {
-      const email = `leaver${turn}-${way}@iroko.test`
+      const email = `leaver${round}-${way}@iroko.test`
       // of everything, only these may look at colleagues
       const id = await hire(site.program, hash, email, 'superAdmin')
       const pass = await enter(email)

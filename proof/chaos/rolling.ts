@@ -27,7 +27,7 @@ export async function rollingRestarts(stage: Stage, tally: Tally, restarts: numb
       counts.batches = posted
     },
     async () => {
-      for (let turn = 0; turn < restarts; turn++) {
+      for (let round = 0; round < restarts; round++) {
         const node = site.nodes.shift()
         if (!node) break
         const isAtWork = node.role === 'worker' && (await isBatchUnderWay(scene))

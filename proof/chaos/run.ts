@@ -63,9 +63,9 @@ const unheard: string[] = []
 process.on('unhandledRejection', reason => unheard.push(String(reason)))
 
 const tallies: Tally[] = []
-for (let turn = 0; turn < whole('seeds'); turn++) {
+for (let round = 0; round < whole('seeds'); round++) {
   const tally = await runFaults({
-    seed: whole('seed') + turn,
+    seed: whole('seed') + round,
     parts: Object.fromEntries(only.map(part => [part, amounts[part]])),
     say: line => console.log(line),
   })

@@ -190,11 +190,11 @@ async function wrongReports(
   const { rows } = await site.pool.query<{ provider_id: string; said: string; message_id: string | null }>(
     'select provider_id, said, message_id from message_report',
   )
-  const kept = new Set(rows.map(row => `${row.provider_id} ${row.said}`))
+  const stored = new Set(rows.map(row => `${row.provider_id} ${row.said}`))
   const fates = new Map(site.provider.accepted.map(({ id, fate }) => [id, fate]))
   const spoken = [...said].flatMap(([id, words]) => [...words].map(word => `${id} ${word}`))
   const wrong = [
-    ...spoken.filter(each => !kept.has(each)).map(each => `${each} was thanked for and is not there`),
+    ...spoken.filter(each => !stored.has(each)).map(each => `${each} was thanked for and is not there`),
     ...rows
       .filter(row => !row.provider_id.startsWith('nobody-'))
       .filter(row => !said.get(row.provider_id)?.has(row.said) && fates.get(row.provider_id) !== row.said)
@@ -204,7 +204,7 @@ async function wrongReports(
       .map(row => `${row.provider_id} moved a message`),
   ]
   return {
-    twice: kept.size === rows.length ? [] : [`${rows.length - kept.size} reports are kept twice`],
+    twice: stored.size === rows.length ? [] : [`${rows.length - stored.size} reports are kept twice`],
     wrong,
   }
 }

@@ -10,7 +10,7 @@ import type { Program } from '../../server/kernel/act.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { freePort, startEmbedded } from '../../server/kernel/embedded.ts'
 import { projectRoot } from '../../server/kernel/files.ts'
-import { listFailed, retryFailed, SET_ASIDE, unlockDeadWorkers } from '../../server/kernel/jobs.ts'
+import { listFailed, retryFailed, PARKED, unlockDeadWorkers } from '../../server/kernel/jobs.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { sweepSending } from '../../server/modules/messaging/sending.ts'
 import { openTermii, type Provider } from '../../test/gateways.ts'
@@ -282,7 +282,7 @@ async function takeStock(program: Program): Promise<void> {
 
 /** What an operator does who sees on the health page that a job was set aside: the machine was at fault, not the job. */
 async function tryAgain({ db }: Program): Promise<void> {
-  for (const job of await listFailed(db, 100)) if (job.last_error === SET_ASIDE) await retryFailed(db, job.id)
+  for (const job of await listFailed(db, 100)) if (job.last_error === PARKED) await retryFailed(db, job.id)
 }
 
 /** Tries until the database is back. */

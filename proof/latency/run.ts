@@ -20,28 +20,28 @@ const { values } = parseArgs({
   options: { url: { type: 'string' }, part: { type: 'string', default: 'superadmin' } },
 })
 
-type Felt = { ms: number }
+type Latency = { ms: number }
 
 /** Every press since the last question, by the browser's own clock: from the key to the next picture. */
 const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const felt: Felt[] = []
-    Object.assign(window, { felt })
+    const latency: Latency[] = []
+    Object.assign(window, { felt: latency })
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as PerformanceEventTiming[])
-        if (entry.interactionId) felt.push({ ms: entry.duration })
+        if (entry.interactionId) latency.push({ ms: entry.duration })
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
 
 async function slowestOf(page: Page, press: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    ;(window as unknown as { felt: Felt[] }).felt.length = 0
+    ;(window as unknown as { felt: Latency[] }).felt.length = 0
   })
   await press()
   await page.waitForTimeout(400)
-  const felt = await page.evaluate(() => (window as unknown as { felt: Felt[] }).felt)
+  const latency = await page.evaluate(() => (window as unknown as { felt: Latency[] }).felt)
   // what is quicker than 16 ms is not told at all
-  return Math.max(16, ...felt.map(each => each.ms))
+  return Math.max(16, ...latency.map(each => each.ms))
 }
 
 /** Common enough that every letter of it leaves a list. */

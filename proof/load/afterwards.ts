@@ -34,7 +34,7 @@ export async function checkAfterwards(
   return problems
 }
 
-type Kept = { id: string; reference: string; bvn: string; documents: number }
+type Stored = { id: string; reference: string; bvn: string; documents: number }
 
 async function lostApplications(
   { pool }: Site,
@@ -42,16 +42,16 @@ async function lostApplications(
   { sent, acknowledged }: Applications,
   say: (line: string) => void,
 ): Promise<string[]> {
-  const { rows: all } = await pool.query<Kept>(
+  const { rows: all } = await pool.query<Stored>(
     `select r.id, r.reference, encode(r.bvn_index, 'hex') as bvn,
        (select count(*)::int from document d where d.subject_type = 'request' and d.subject_id = r.id) as documents
      from loan_request r where r.channel = 'public'`,
   )
   const rows = all.filter(row => !before.has(row.id))
-  const kept = new Map(rows.map(row => [row.id, row]))
+  const stored = new Map(rows.map(row => [row.id, row]))
   const problems: string[] = []
   for (const [id, { reference, documents }] of acknowledged) {
-    const row = kept.get(id)
+    const row = stored.get(id)
     if (!row) problems.push(`request ${reference} was acknowledged and is not there`)
     else if (row.reference !== reference) problems.push(`request ${reference} is there as ${row.reference}`)
     else if (row.documents < documents) problems.push(`request ${reference} has ${row.documents} documents`)

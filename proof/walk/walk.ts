@@ -193,11 +193,11 @@ class Walker {
   }
 
   async #letTimePass(): Promise<void> {
-    const ahead =
+    const projection =
       (this.#plan.days * (this.actsDone + 1)) / this.#plan.acts - daysBetween(START, this.#clock.day)
-    if (ahead < 1) return
+    if (projection < 1) return
     // several days at once are days on which nobody worked
-    this.#clock.day = addDays(this.#clock.day, Math.min(Math.floor(ahead), 1 + this.#dice.below(4)))
+    this.#clock.day = addDays(this.#clock.day, Math.min(Math.floor(projection), 1 + this.#dice.below(4)))
     if (this.#dice.happens(0.8)) await this.#runDaily()
   }
 

@@ -67,12 +67,12 @@ test('in a rush whoever would wait too long is told at once to come back, and th
   await holder.query('rollback')
   holder.release()
   const answers = await Promise.all(rush)
-  const told = answers.map(({ status, body }) =>
+  const reported = answers.map(({ status, body }) =>
     status === 200 ? 'served' : (body as { code: string }).code,
   )
-  expect(told.filter(word => word === 'server.busy')).toHaveLength(400)
-  expect(told).toContain('served')
+  expect(reported.filter(word => word === 'server.busy')).toHaveLength(400)
+  expect(reported).toContain('served')
   // a slow machine has no line for the last of them within five seconds, and says that
-  expect(told.filter(word => !['served', 'server.busy', 'server.unavailable'].includes(word))).toEqual([])
+  expect(reported.filter(word => !['served', 'server.busy', 'server.unavailable'].includes(word))).toEqual([])
   expect((await caller.call('userList', {})).status).toBe(200)
 })

@@ -204,7 +204,7 @@ describe('the night', () => {
     await house.close()
     house = await openHouse()
     const id = await house.idOf('editor')
-    const kept = await house.signIn('editor@iroko.test')
+    const stored = await house.signIn('editor@iroko.test')
     await house.pool.query(
       `insert into staff_session (id, staff_id, binding_hash, started_at, seen_at, address, user_agent)
        select gen_random_uuid(), $1, 'x', at, at, '10.0.0.1', 'old'
@@ -229,7 +229,7 @@ describe('the night', () => {
     expect(await left(`select convert_from(token_hash, 'UTF8') as left from password_reset`)).toEqual([
       'young',
     ])
-    await kept.ok('health', {})
+    await stored.ok('health', {})
   })
 
   test('proves the books once: a failed proof is recorded and told, and not tried again', async () => {
@@ -502,7 +502,7 @@ describe('the console when the database is lost', () => {
         await sleep(60)
       }
     })()
-    const told = new Map<string, string>()
+    const reported = new Map<string, string>()
     const statuses = new Map<number, number>()
     await Promise.all(
       people.map(async ({ id }, person) => {
@@ -514,7 +514,7 @@ describe('the console when the database is lost', () => {
             { key: randomUUID() },
           )
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
-          if (status === 200) told.set(id, accountOfficerCode)
+          if (status === 200) reported.set(id, accountOfficerCode)
         }
       }),
     )
@@ -526,7 +526,7 @@ describe('the console when the database is lost', () => {
       const now = (await caller.ok('userGet', { id })).accountOfficerCode ?? ''
       // a 503 may have been done or not; what was told as done is there or was followed by something newer
       const at = (code: string) => Number(code.split('-')[1] ?? -1)
-      expect(at(now)).toBeGreaterThanOrEqual(at(told.get(id) ?? ''))
+      expect(at(now)).toBeGreaterThanOrEqual(at(reported.get(id) ?? ''))
     }
     const { rows } = await far.pool.query(
       `select count(*)::int as n from audit_entry where action = 'userOfficerCodeChange' and outcome = 'done'`,

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { atMost } from './atMost.ts'
 
 test('no more than so many run at a time, in the order they came, and a failure frees its place', async () => {
-  const inTurn = atMost(2)
+  const serialised = atMost(2)
   const begun: number[] = []
   const ends: (() => void)[] = []
   const tasks = [0, 1, 2, 3].map(each =>
-    inTurn(async () => {
+    serialised(async () => {
       begun.push(each)
       await new Promise<void>(resolve => ends.push(resolve))
       if (each === 0) throw new Error('failed')

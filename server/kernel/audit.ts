@@ -22,9 +22,9 @@ export type AuditNote = {
 }
 
 /** A number that was searched for is somebody's: the trail says only that there was one, and how it ended. */
-export const keptText = (text: string): string => text.replace(/\d(?=(?:[\s().-]*\d){4})/g, '•')
-export const keptFilter = <F extends { search?: string | undefined }>(filter: F): F =>
-  filter.search ? { ...filter, search: keptText(filter.search) } : filter
+export const storedText = (text: string): string => text.replace(/\d(?=(?:[\s().-]*\d){4})/g, '•')
+export const storedFilter = <F extends { search?: string | undefined }>(filter: F): F =>
+  filter.search ? { ...filter, search: storedText(filter.search) } : filter
 
 export type AuditRecord = AuditNote & {
   action: string

@@ -201,12 +201,12 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 async function isPostmaster(home: Home, pid: number): Promise<boolean> {
   if (!pid) return false
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() =>
-    process.platform === 'linux' ? '' : run('ps', ['-o', 'command=', '-p', `${pid}`]).then(told, told),
+    process.platform === 'linux' ? '' : run('ps', ['-o', 'command=', '-p', `${pid}`]).then(reported, reported),
   )
   return command.includes(home.cluster)
 }
 
-const told = (result: { stdout?: string }): string => result.stdout ?? ''
+const reported = (result: { stdout?: string }): string => result.stdout ?? ''
 
 async function askForOwner(url: string): Promise<'owned' | 'unowned' | 'silent'> {
   try {

@@ -172,7 +172,7 @@ const canEnter = (directory: string, account: Account): Promise<boolean> =>
   )
 
 /** Things are made under such a name and then moved, so that a start cut short leaves nothing half-made in their place. */
-const aside = (name: string): string => `half-${name}-${randomBytes(4).toString('hex')}`
+const apart = (name: string): string => `half-${name}-${randomBytes(4).toString('hex')}`
 
 type Binaries = { path: string; version: string }
 
@@ -197,7 +197,7 @@ function findBinaries(): Binaries {
 async function unpack({ path, version }: Binaries, home: string): Promise<string> {
   const program = join(home, `program-${version}`)
   if (existsSync(program)) return program
-  const half = join(home, aside('program'))
+  const half = join(home, apart('program'))
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile() && !entry.name.endsWith('.a'))
   const copyOf = (folder: string): string => join(half, relative(path, folder))
@@ -222,7 +222,7 @@ async function unpack({ path, version }: Binaries, home: string): Promise<string
 async function keepPassword(home: string, account: Account): Promise<string> {
   const path = join(home, 'password')
   if (!existsSync(path)) {
-    const half = join(home, aside('password'))
+    const half = join(home, apart('password'))
     await writeFile(half, randomBytes(24).toString('base64url'), { mode: 0o600 })
     await give(half, account)
     // `link` refuses to replace: programs that start together agree on one password
@@ -242,7 +242,7 @@ export async function initialise(home: Home, options: { throwaway: boolean }): P
     throw new EmbeddedError(
       `The data in ${home.cluster} were written by PostgreSQL ${version.trim()}; the built-in one is ${POSTGRES_MAJOR}.`,
     )
-  const half = join(home.path, aside('cluster'))
+  const half = join(home.path, apart('cluster'))
   const flags = [
     `--pgdata=${half}`,
     '--username=iroko',

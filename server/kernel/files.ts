@@ -30,7 +30,7 @@ export const readSeed = (): Promise<string> => readFile(join(projectRoot, 'db', 
 const secretPath = (dataDirectory: string): string => join(dataDirectory, 'secret')
 
 /** The secret that an earlier start made. */
-export async function keptSecret(dataDirectory: string): Promise<string | undefined> {
+export async function storedSecret(dataDirectory: string): Promise<string | undefined> {
   const path = secretPath(dataDirectory)
   return existsSync(path) ? (await readFile(path, 'utf8')).trim() : undefined
 }

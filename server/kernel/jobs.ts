@@ -114,7 +114,7 @@ export async function unlockDeadWorkers(tx: Tx, silentSeconds: number): Promise<
 
 /** A job whose second worker died may be what kills them: no third one gets it before a person has looked at it. */
 const DEATHS_MAX = 2
-export const SET_ASIDE = 'The program stopped twice while it did this job, so it is set aside.'
+export const PARKED = 'The program stopped twice while it did this job, so it is set aside.'
 
 /**
  * The queue counts a try when it begins. A death gives that try back as one more that is allowed, which also counts the
@@ -137,7 +137,7 @@ async function handBack(tx: Tx, { worker_id, leaving }: DeadWorker): Promise<voi
     select graphile_worker.reschedule_jobs(array[id], max_attempts => max_attempts + 1)
     from graphile_worker.jobs where id = any (${idsOf(held)}::bigint[])`.execute(tx)
   const killers = idsOf(held.filter(job => job.deaths >= DEATHS_MAX))
-  await sql`select graphile_worker.permanently_fail_jobs(${killers}::bigint[], ${SET_ASIDE})`.execute(tx)
+  await sql`select graphile_worker.permanently_fail_jobs(${killers}::bigint[], ${PARKED})`.execute(tx)
 }
 
 // ── What gave up ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -11,4 +11,4 @@ test.each<[what: string, value: unknown, kept: unknown]>([
   ['what only looks like one', { a: '\\u0000 \\ud83d \\\\u0000' }, { a: '\\u0000 \\ud83d \\\\u0000' }],
   ['a backslash before one', { a: `\\${HALF}\\\0` }, { a: '\\\ufffd\\' }],
   ['other signs', { a: '\u0001\n"' }, { a: '\u0001\n"' }],
-])('%s', (_, value, kept) => expect(JSON.parse(storableJson(value))).toEqual(kept))
+])('%s', (_, value, stored) => expect(JSON.parse(storableJson(value))).toEqual(stored))

@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
 import type { Tx } from './db.ts'
-import { keptSecret, madeSecret } from './files.ts'
+import { storedSecret, madeSecret } from './files.ts'
 import { fingerprintOf, keepFingerprint, someSealed } from './keyCheck.sql.ts'
 import { deriveKeys, type Keys } from './keys.ts'
 
@@ -14,7 +14,7 @@ export async function openKeys(
   tx: Tx,
   { secret, dataDirectory }: { secret: string | undefined; dataDirectory: string },
 ): Promise<{ keys: Keys; secret: string }> {
-  const given = secret ?? (await keptSecret(dataDirectory))
+  const given = secret ?? (await storedSecret(dataDirectory))
   if (given === undefined && (await isSealed(tx)))
     throw new ConfigError(`The database holds sealed data, and no secret was given to open it. ${WHERE}`)
   const used = given ?? (await madeSecret(dataDirectory))

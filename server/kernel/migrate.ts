@@ -23,7 +23,7 @@ export async function migrate(url: string, files?: readonly Migration[]): Promis
   try {
     // a file that is lost with the power runs again, and whatever is written later waits for all before it
     await client.query('set synchronous_commit = off')
-    await takeTurn(client)
+    await waitForLock(client)
     await client.query(
       'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
     )
@@ -46,7 +46,7 @@ export async function migrate(url: string, files?: readonly Migration[]): Promis
 }
 
 /** Asked again and again instead of waited for: an index that is built beside the work would wait for whoever waits. */
-async function takeTurn(client: pg.Client): Promise<void> {
+async function waitForLock(client: pg.Client): Promise<void> {
   const ask = `select pg_try_advisory_lock(hashtext('iroko migrate')) as mine`
   while (!(await client.query<{ mine: boolean }>(ask)).rows[0]?.mine) await sleep(PAUSE_MS / 5)
 }

@@ -30,10 +30,10 @@ export async function takeSlot(
     values (${slot.scope}, ${slot.endpoint}, ${slot.key}, ${slot.bodyHash}, ${now})
     on conflict do nothing`.execute(tx)
   if (taken.numAffectedRows === 1n) return undefined
-  const kept = await sql<{ bodyHash: Buffer; reply: string }>`
+  const stored = await sql<{ bodyHash: Buffer; reply: string }>`
     select body_hash as "bodyHash", reply from first_answer
     where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`.execute(tx)
-  const first = kept.rows[0]
+  const first = stored.rows[0]
   if (!first) throw new Error('a first answer vanished while it was waited for')
   return first
 }

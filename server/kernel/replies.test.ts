@@ -4,10 +4,10 @@ import { api } from '../../contract/api.ts'
 import { date, kobo, listOf, text } from '../../contract/endpoint.ts'
 import { localDate } from '../../engine/dates.ts'
 import { kobo as amount } from '../../engine/money.ts'
-import { replyWriter, turnRound } from './replies.ts'
+import { replyWriter, inverted } from './replies.ts'
 
 test('every reply of the contract can be turned round', () => {
-  for (const { reply } of Object.values(api)) expect(() => turnRound(reply)).not.toThrow()
+  for (const { reply } of Object.values(api)) expect(() => inverted(reply)).not.toThrow()
 })
 
 describe('a reply leaves as zod would encode it', () => {
@@ -65,5 +65,5 @@ describe('what may not leave', () => {
 })
 
 test('a kind that was never thought of is refused at once, not sent as it is', () => {
-  expect(() => turnRound(z.map(z.string(), kobo))).toThrow('say here how it leaves')
+  expect(() => inverted(z.map(z.string(), kobo))).toThrow('say here how it leaves')
 })

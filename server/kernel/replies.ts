@@ -12,7 +12,7 @@ type Schema = z.core.$ZodType
 export function replyWriter(reply: z.ZodMiniType): (value: unknown) => string {
   let leaving: Schema | undefined
   return value => {
-    leaving ??= turnRound(reply)
+    leaving ??= inverted(reply)
     return JSON.stringify(z.parse(leaving, value))
   }
 }
@@ -28,34 +28,34 @@ const WHOLES: ReadonlySet<string> = new Set([
 ])
 
 /** The schema that takes what the one given would make, and makes what that one would take. */
-export function turnRound(schema: Schema): Schema {
+export function inverted(schema: Schema): Schema {
   const { def } = (schema as z.core.$ZodTypes)._zod
   const { checks = [] } = def
   if (checks.length > 0 && WHOLES.has(def.type))
     // rules of a whole are about what the program holds, so they are asked before its parts are written for the wire
     return z.pipe(
       changed(z.unknown(), { checks }) as z.ZodMiniType,
-      turnRound(changed(schema, { checks: [] })),
+      inverted(changed(schema, { checks: [] })),
     )
   switch (def.type) {
     case 'object':
       // compiled, which a browser may not be asked to do
       return new z.core.$ZodObjectJIT({
         ...def,
-        shape: Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, turnRound(field)])),
+        shape: Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, inverted(field)])),
       })
     case 'array':
-      return changed(schema, { element: turnRound(def.element) })
+      return changed(schema, { element: inverted(def.element) })
     case 'nullable':
     case 'optional':
     case 'default':
-      return changed(schema, { innerType: turnRound(def.innerType) })
+      return changed(schema, { innerType: inverted(def.innerType) })
     case 'union':
-      return changed(schema, { options: def.options.map(turnRound) })
+      return changed(schema, { options: def.options.map(inverted) })
     case 'record':
-      return changed(schema, { valueType: turnRound(def.valueType) })
+      return changed(schema, { valueType: inverted(def.valueType) })
     case 'pipe':
-      return turnCodec(def)
+      return invertedCodec(def)
     case 'lazy':
     case 'string':
     case 'number':
@@ -72,7 +72,7 @@ export function turnRound(schema: Schema): Schema {
 }
 
 /** Here too the rules come first. */
-function turnCodec({ checks = [], reverseTransform, ...codec }: z.core.$ZodPipeDef): Schema {
+function invertedCodec({ checks = [], reverseTransform, ...codec }: z.core.$ZodPipeDef): Schema {
   const out = codec.out as z.core.$ZodTypes
   if (!reverseTransform) throw new Error('a reply that was transformed on its way in cannot leave as it came')
   const held = changed(out, { checks: [...(out._zod.def.checks ?? []), ...checks] })

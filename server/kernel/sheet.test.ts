@@ -29,16 +29,16 @@ test.each(['=1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '\r\n=1', ' =1',
   formula => {
     const columns = [['Name', (row: string[]) => row[0] ?? ''], ['Note', (row: string[]) => row[1] ?? '']] as const
     for (const row of [[formula, 'Ade'], ['Ade', formula]]) {
-      const told = row.map(cell => (cell === formula ? `'${cell}` : cell))
-      expect(parse(csvOf(columns, [row]), { bom: true })[1]).toEqual(told)
-      expect(parse(lineOf(row))[0]).toEqual(told)
+      const reported = row.map(cell => (cell === formula ? `'${cell}` : cell))
+      expect(parse(csvOf(columns, [row]), { bom: true })[1]).toEqual(reported)
+      expect(parse(lineOf(row))[0]).toEqual(reported)
     }
   },
 ) // biome-ignore format: a table
 
 test('B73 what only begins with a space, or holds a sign further on, stays as it is', () => {
-  const kept = [' Ade', 'a=1', '\nAde', '1 - 2', "O'Brien", '']
-  expect(parse(lineOf(kept))[0]).toEqual(kept)
+  const stored = [' Ade', 'a=1', '\nAde', '1 - 2', "O'Brien", '']
+  expect(parse(lineOf(stored))[0]).toEqual(stored)
 })
 
 test('B73 a line written the short way is the line that the library writes', () => {

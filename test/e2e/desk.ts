@@ -159,11 +159,11 @@ export async function liveLoan(
   desk: Desk,
   on: string,
   changes: Partial<Stated> = {},
-  told: { bankReference?: string | null } = {},
+  reported: { bankReference?: string | null } = {},
 ): Promise<Opened> {
   const opened = await approvedLoan(desk, changes)
   await approvedEarlier(opened.loanId, on)
-  await disbursed(desk, opened.loanId, on, told)
+  await disbursed(desk, opened.loanId, on, reported)
   return opened
 }
 
@@ -186,8 +186,8 @@ export async function disbursed(
     const content = Buffer.from(file).toString('base64')
     await admin('payoutResultImport', { id: batch.id, fileName: 'result.csv', content })
   } else {
-    const told = { result: 'paid', on, bankReference, reason: 'Bank statement' } as const
-    await admin('payoutLineMark', { id: batch.id, lineId: line?.id ?? '', ...told })
+    const reported = { result: 'paid', on, bankReference, reason: 'Bank statement' } as const
+    await admin('payoutLineMark', { id: batch.id, lineId: line?.id ?? '', ...reported })
   }
   await expect.poll(async () => (await admin('payoutBatchGet', { id: batch.id })).status).toBe('closed')
 }

@@ -12,10 +12,10 @@ export async function enterAs(context: BrowserContext, part: string, address = '
     expect(answer.status()).toBe(200)
     token = ((await answer.json()) as { token: string }).token
   }).toPass({ timeout: 60_000 })
-  await context.addInitScript(kept => {
+  await context.addInitScript(stored => {
     // an empty page keeps nothing
     if (window.origin === 'null') return
-    if (!sessionStorage.getItem('tests.entered')) sessionStorage.setItem('iroko.session', kept)
+    if (!sessionStorage.getItem('tests.entered')) sessionStorage.setItem('iroko.session', stored)
     sessionStorage.setItem('tests.entered', 'yes')
   }, token)
   const page = await context.newPage()

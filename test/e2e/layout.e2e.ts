@@ -271,7 +271,7 @@ test.describe('leaving', () => {
 
   for (const broken of ['nonsense', 'a.b', 'a.%%%.c', '{}'])
     test(`a broken token (${broken}) signs out with a word`, async ({ page }) => {
-      await page.addInitScript(kept => sessionStorage.setItem('iroko.session', kept), broken)
+      await page.addInitScript(stored => sessionStorage.setItem('iroko.session', stored), broken)
       await page.goto('/#/users')
       await expect(page).toHaveURL(/#\/auth\/login/)
       await expect(page.getByText(/session/i).first()).toBeVisible()

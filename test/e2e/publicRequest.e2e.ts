@@ -186,8 +186,8 @@ test('an applicant on a small phone applies through an officer’s link, and the
   expect(reference).toMatch(/^IRK-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
   await expectNoBarriers(page)
   // nothing of the applicant stays on the phone
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  for (const secret of ['Bello', who.phone, who.bvn, who.nin]) expect(kept).not.toContain(secret)
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  for (const secret of ['Bello', who.phone, who.bvn, who.nin]) expect(stored).not.toContain(secret)
 
   await test.step('the status needs reference and phone together', async () => {
     await press(page, 'See how it stands')

@@ -144,11 +144,11 @@ async function lookAtRow(page: Page, { name, number }: Borrower): Promise<void> 
 }
 
 /** The file has another number for her; a person knows better. */
-async function placeByHand(page: Page, whose: Borrower): Promise<void> {
+async function placeByHand(page: Page, owner: Borrower): Promise<void> {
   await binButton(page, /^Not ours/).click()
-  await openRow(page, whose.name)
+  await openRow(page, owner.name)
   await dialog(page).getByRole('button', { name: 'Give to a loan' }).first().click()
-  await pickLoan(page, 'Loan', whose)
+  await pickLoan(page, 'Loan', owner)
   await dialog(page).getByLabel('Note').fill('The office wrote her number wrongly')
   await dialog(page).getByRole('button', { name: 'Give to a loan' }).last().click()
   await expect(dialog(page).getByText('found by hand')).toBeVisible()

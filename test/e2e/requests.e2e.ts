@@ -201,8 +201,8 @@ test('a tab that shows an old version cannot decide on the new one', async ({ br
 
   const reason = { reasonCode: 'OTHER', note: 'To be corrected' }
   await (await desk.as('reviewer'))('requestReject', { id: request.id, version: 1, ...reason })
-  const { bvn: _b, nin: _n, accountNumber: _a, phone: _p, kinPhone: _k, ...kept } = request.stated
-  const application = { ...kept, amount: '90000000' }
+  const { bvn: _b, nin: _n, accountNumber: _a, phone: _p, kinPhone: _k, ...stored } = request.stated
+  const application = { ...stored, amount: '90000000' }
   await (await desk.as('editor'))('requestEdit', {
     id: request.id,
     version: 1,

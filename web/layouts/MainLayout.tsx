@@ -14,7 +14,7 @@ import { authApi } from '../../contract/auth.ts'
 import { useApi } from '../api.ts'
 import { CurrentUserContext, useCurrentUser } from '../parts/currentUser.ts'
 import { LoadError } from '../parts/LoadError.tsx'
-import { useKeptPreferences } from '../parts/preferences.ts'
+import { useStoredPreferences } from '../parts/preferences.ts'
 import { lazyPart } from '../ui/lazyPart.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { prepareToasts } from '../ui/toast.ts'
@@ -37,7 +37,7 @@ const ProfileDialog = lazyPart(() => import('./profile/ProfileDialog.tsx').then(
 /** The console around every page: who is signed in, and how they like it, is known before anything is drawn. */
 export default function MainLayout() {
   const me = useApi(authApi.me, {})
-  const taste = useKeptPreferences()
+  const taste = useStoredPreferences()
   // The inactivity warning must be able to appear even when the line is gone by then.
   useEffect(prepareToasts, [])
   const density = taste.data?.density

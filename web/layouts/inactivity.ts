@@ -31,8 +31,8 @@ type Reactions = {
 export function watchInactivity(react: Reactions): () => void {
   const tabs = new BroadcastChannel('iroko.activity')
   let lastActive = Date.now()
-  let toldTabs = 0
-  let toldServer = Date.now()
+  let notifiedTabs = 0
+  let notifiedServer = Date.now()
   let warned = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
@@ -66,7 +66,7 @@ export function watchInactivity(react: Reactions): () => void {
     warned = false
     // What comes too soon after the last word is told a little later, or the server would count from before it and end the
     // session while here the warning still stands.
-    const wait = toldServer + TELL_SERVER_EVERY_MS - Date.now()
+    const wait = notifiedServer + TELL_SERVER_EVERY_MS - Date.now()
     if (wait <= 0) tell()
     else telling ??= setTimeout(tell, wait)
     schedule()
@@ -78,14 +78,14 @@ export function watchInactivity(react: Reactions): () => void {
       check()
       return
     }
-    toldServer = Date.now()
+    notifiedServer = Date.now()
     react.stillHere()
   }
   const here = (): void => {
     const now = Date.now()
     active(now)
-    if (now - toldTabs < TELL_TABS_EVERY_MS) return
-    toldTabs = now
+    if (now - notifiedTabs < TELL_TABS_EVERY_MS) return
+    notifiedTabs = now
     tabs.postMessage(now)
   }
   const stop = (): void => {

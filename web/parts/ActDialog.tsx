@@ -61,7 +61,7 @@ type Props<E extends Endpoint, V extends Values> = Omit<
 export function ActDialog<E extends Endpoint, V extends Values>(props: Props<E, V>) {
   const { endpoint, initial, input, done, onDone, check, fieldName = path => path, ...rest } = props
   const { instead, onRefused, title, description, action, danger, disabledReason, ...others } = rest
-  const { reason, pending, cancel = 'Cancel', aside, below, autoComplete, children, ...dialog } = others
+  const { reason, pending, cancel = 'Cancel', aside: apart, below, autoComplete, children, ...dialog } = others
   const formId = useId()
   const [id] = useState(() => crypto.randomUUID())
   const asked = reason === true ? {} : reason || undefined
@@ -96,7 +96,7 @@ export function ActDialog<E extends Endpoint, V extends Values>(props: Props<E, 
       isDirty={form.isDirty || (dialog.isDirty ?? false)}
       footer={
         <>
-          {aside}
+          {apart}
           <Button onClick={dialog.onClose}>{cancel}</Button>
           <Button
             look={read(danger) ? 'danger' : 'primary'}

@@ -46,7 +46,7 @@ const COLUMNS = [
   { id: 'amount', title: 'Amount', sort: 'amount', cell: (line: Line) => line.amount },
   { id: 'bank', title: 'Bank', cell: () => 'Zenith Bank' },
 ]
-const WHOSE = ['batch']
+const SCOPE = ['batch']
 const Address = () => <output>{useLocation().search}</output>
 
 function show(sort: string | undefined, onSort = vi.fn<(sort: string) => void>()) {
@@ -56,7 +56,7 @@ function show(sort: string | undefined, onSort = vi.fn<(sort: string) => void>()
         <MemoryRouter initialEntries={['/accounts?tab=payouts&batch=b-2']}>
           <ListPage
             name="payout-lines"
-            whose={WHOSE}
+            whose={SCOPE}
             caption="Lines"
             columns={COLUMNS}
             list={{ rows: [{ loan: 'L0100001', amount: 5 }], sort, onSort }}

@@ -25,7 +25,7 @@ import { ListViews } from './ListViews.tsx'
 import { usePreferences } from './preferences.ts'
 import type { FilterChanges } from './urlFilter.ts'
 import type { Listed } from './useList.ts'
-import type { Whose } from './viewQuery.ts'
+import type { Scope } from './viewQuery.ts'
 
 const DisplayPanel = lazyPart(
   () => import('./DisplayPanel.tsx').then(panel => panel.DisplayPanel),
@@ -66,7 +66,7 @@ type Shown<Row> = {
   /** A list of one person's own has nothing to be narrowed to. */
   views?: false
   /** What in the address says whose rows these are, and is no filter. */
-  whose?: Whose
+  whose?: Scope
   /** The heading of the card, and what can be done there. */
   title?: string
   actions?: ReactNode
@@ -176,7 +176,7 @@ const canHide = (column: Pick<Column<never>, 'lead' | 'titleHidden'>): boolean =
 
 /** A list as its reader likes it: the columns they chose, as dense as they like, with the views they named. */
 function NamedList<Row>(props: Shown<Row> & { name: ListName }) {
-  const { name, note, tools, exports: file, views, whose } = props
+  const { name, note, tools, exports: file, views, whose: owner } = props
   const table = tableOf(props)
   // a box is ticked in the next picture; the rows follow it
   const away = useDeferredValue(usePreferences().hidden[name])
@@ -199,7 +199,7 @@ function NamedList<Row>(props: Shown<Row> & { name: ListName }) {
         <div className="text-[0.8125rem] text-muted">{said}</div>
         {views !== false && (
           <div className="contents print:hidden">
-            <ListViews list={name} whose={whose} />
+            <ListViews list={name} whose={owner} />
           </div>
         )}
         <div className="ml-auto flex items-center gap-1 print:hidden">

@@ -9,7 +9,7 @@ import { useSection } from './useSection.ts'
 
 export function FieldsCard({
   title,
-  aside,
+  aside: apart,
   children,
 }: {
   title: string
@@ -17,14 +17,14 @@ export function FieldsCard({
   children: ReactNode
 }) {
   return (
-    <Card title={title} actions={aside}>
+    <Card title={title} actions={apart}>
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">{children}</div>
     </Card>
   )
 }
 
 /** A masked number is not shown again to be typed over. */
-export const keptHint = (onFile: string): string => `On file: ${onFile}. Leave empty to keep it.`
+export const storedHint = (onFile: string): string => `On file: ${onFile}. Leave empty to keep it.`
 
 /** A source that takes nobody new any more stays readable; the server asks for another. */
 export function usePayrollOptions(chosen: string): Option[] {

@@ -10,13 +10,13 @@ const USUAL: Preferences = { density: 'comfortable', hidden: {}, views: [] }
 const KEY = queryKey(preferenceApi.preferencesGet, {})
 
 /** Asked once, when the console opens; from then on this tab knows best what was chosen. */
-export const useKeptPreferences = () =>
+export const useStoredPreferences = () =>
   useApi(preferenceApi.preferencesGet, {}, { staleMs: Number.POSITIVE_INFINITY })
 
 let lastSent: Promise<unknown> = Promise.resolve()
 
 /** One choice after the other: a view brought back and removed again must not be removed before it is back. */
-function inTurn<T>(send: () => Promise<T>): Promise<T> {
+function serialised<T>(send: () => Promise<T>): Promise<T> {
   const sent = lastSent.then(send)
   lastSent = sent.catch(() => {})
   return sent
@@ -25,7 +25,7 @@ function inTurn<T>(send: () => Promise<T>): Promise<T> {
 /** How the person likes the console. A choice shows at once; if it cannot be kept, it is taken back and said. */
 export function usePreferences() {
   const client = useQueryClient()
-  const { data: now = USUAL } = useKeptPreferences()
+  const { data: now = USUAL } = useStoredPreferences()
   // as it is when somebody chooses, not when the page was drawn: an undo may come ten seconds later
   const current = (): Preferences => client.getQueryData<Preferences>(KEY) ?? USUAL
   const choose = <Part extends keyof Preferences>(
@@ -34,13 +34,13 @@ export function usePreferences() {
     keep: () => Promise<unknown>,
   ): Promise<unknown> => {
     const before = current()[part]
-    const kept = inTurn(keep)
+    const stored = serialised(keep)
     client.setQueryData(KEY, { ...current(), [part]: chosen })
-    kept.catch((error: ApiError) => {
+    stored.catch((error: ApiError) => {
       client.setQueryData(KEY, { ...current(), [part]: before })
       toast('error', error.message, { id: 'preferences' })
     })
-    return kept
+    return stored
   }
   const changeTaste = <Part extends 'density' | 'hidden'>(part: Part, chosen: Preferences[Part]): void => {
     const { density, hidden }: Preferences = { ...current(), [part]: chosen }
@@ -52,14 +52,14 @@ export function usePreferences() {
     setHidden: (list: ListName, columns: readonly string[]): void =>
       changeTaste('hidden', { ...current().hidden, [list]: [...columns] }),
     saveView: (view: SavedView): void => {
-      const { isShared: _, sharedBy: __, ...kept } = view
-      void choose('views', withView(current().views, view), () => call(preferenceApi.viewSave, kept))
+      const { isShared: _, sharedBy: __, ...stored } = view
+      void choose('views', withView(current().views, view), () => call(preferenceApi.viewSave, stored))
     },
     /** A view that was removed, as it was: where all staff saw it, they see it again. */
     bringBackView: (view: SavedView): void => {
-      const { id, isShared, sharedBy: _, ...kept } = view
+      const { id, isShared, sharedBy: _, ...stored } = view
       void choose('views', withView(current().views, view), async () => {
-        await call(preferenceApi.viewSave, { id, ...kept })
+        await call(preferenceApi.viewSave, { id, ...stored })
         if (isShared) await call(preferenceApi.viewShare, { id, isShared })
       })
     },

@@ -48,6 +48,6 @@ test.each([
   ['the same person as C0100001 with L0100007', false],
   ['see IRK-2345-6789', false],
   ['', false],
-])('%s stays out of the browser’s storage: %s', (typed, isKeptOut) => {
-  expect(isPersonalToKeep(typed)).toBe(isKeptOut)
+])('%s stays out of the browser’s storage: %s', (typed, isStoredOut) => {
+  expect(isPersonalToKeep(typed)).toBe(isStoredOut)
 })

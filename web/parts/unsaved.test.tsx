@@ -121,9 +121,9 @@ it('a dialog asks for what no text field shows any more', async () => {
 })
 
 function Codes() {
-  const [isKept, setKept] = useState(false)
-  useDialogGuard(isKept ? undefined : 'The codes are not shown again.')
-  return <Button onClick={() => setKept(true)}>I have kept them</Button>
+  const [isStored, setStored] = useState(false)
+  useDialogGuard(isStored ? undefined : 'The codes are not shown again.')
+  return <Button onClick={() => setStored(true)}>I have kept them</Button>
 }
 
 it('codes that are shown once hold their dialog until they are kept', async () => {

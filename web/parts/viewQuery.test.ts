@@ -48,25 +48,25 @@ test('a new default takes the place of the old one, on its own list alone', () =
 })
 
 describe('a view of one batch’s lines', () => {
-  const WHOSE = ['batch']
+  const SCOPE = ['batch']
   const here = new URLSearchParams('tab=payouts&batch=b-2&status=failed&cursor=abc')
 
   test('is kept without the batch', () => {
-    expect(viewQuery(here, WHOSE)).toBe('status=failed&tab=payouts')
-    expect(isNarrowed('tab=payouts&batch=b-2', WHOSE)).toBe(false)
+    expect(viewQuery(here, SCOPE)).toBe('status=failed&tab=payouts')
+    expect(isNarrowed('tab=payouts&batch=b-2', SCOPE)).toBe(false)
     expect(isNarrowed('tab=payouts&batch=b-2')).toBe(true)
   })
   test('opens on the batch that is open, and so does the whole list', () => {
-    expect(addressOf('status=paid&tab=payouts', here, WHOSE)).toBe('batch=b-2&status=paid&tab=payouts')
-    expect(wholeOf(here, WHOSE)).toBe(`tab=payouts&batch=b-2&${WHOLE}`)
+    expect(addressOf('status=paid&tab=payouts', here, SCOPE)).toBe('batch=b-2&status=paid&tab=payouts')
+    expect(wholeOf(here, SCOPE)).toBe(`tab=payouts&batch=b-2&${WHOLE}`)
     expect(wholeOf(new URLSearchParams('status=failed'))).toBe(WHOLE)
-    expect(opensWith('status=paid&tab=payouts', new URLSearchParams('tab=payouts&batch=b-2'), WHOSE)).toBe(
+    expect(opensWith('status=paid&tab=payouts', new URLSearchParams('tab=payouts&batch=b-2'), SCOPE)).toBe(
       true,
     )
     expect(opensWith('status=paid&tab=payouts', new URLSearchParams('tab=payouts&batch=b-2'))).toBe(false)
   })
   test('that was kept with a batch opens on the one that is open all the same', () => {
-    expect(addressOf('batch=b-1&status=paid&tab=payouts', here, WHOSE)).toBe(
+    expect(addressOf('batch=b-1&status=paid&tab=payouts', here, SCOPE)).toBe(
       'batch=b-2&status=paid&tab=payouts',
     )
   })

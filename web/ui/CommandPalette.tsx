@@ -161,12 +161,12 @@ function Outcome({ found, searching, problem, typed, onAgain }: OutcomeProps) {
     onAgain()
     problem?.onRetry?.()
   }
-  const isTold = found > 0 && !searching && !problem
+  const isAnnounced = found > 0 && !searching && !problem
   return (
     <div
       className={clsx(
-        isTold ? 'sr-only' : 'flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-5 text-muted',
-        !isTold && (found > 0 ? 'border-t border-line py-3 text-[0.8125rem]' : 'pt-2 pb-8'),
+        isAnnounced ? 'sr-only' : 'flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-5 text-muted',
+        !isAnnounced && (found > 0 ? 'border-t border-line py-3 text-[0.8125rem]' : 'pt-2 pb-8'),
       )}
     >
       <p role="status" className={clsx(problem && !searching && 'text-negative')}>

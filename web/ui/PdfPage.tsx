@@ -86,20 +86,20 @@ async function draw(
   const wanted = window.devicePixelRatio || 1
   const sharp = Math.min(wanted, Math.sqrt(PIXELS_MAX / (seen.width * seen.height)))
   // drawn aside and then shown, so that turning and zooming never flash white
-  const aside = document.createElement('canvas')
+  const apart = document.createElement('canvas')
   const viewport = page.getViewport({ scale: scale * sharp })
-  aside.width = Math.max(1, Math.floor(viewport.width))
-  aside.height = Math.max(1, Math.floor(viewport.height))
-  const task = page.render({ canvas: aside, viewport })
+  apart.width = Math.max(1, Math.floor(viewport.width))
+  apart.height = Math.max(1, Math.floor(viewport.height))
+  const task = page.render({ canvas: apart, viewport })
   signal.addEventListener('abort', () => task.cancel())
   await task.promise
   const words = wordsOf(await page.getTextContent())
   if (signal.aborted) return undefined
-  canvas.width = aside.width
-  canvas.height = aside.height
+  canvas.width = apart.width
+  canvas.height = apart.height
   canvas.style.width = `${Math.floor(seen.width)}px`
   canvas.style.height = `${Math.floor(seen.height)}px`
-  canvas.getContext('2d')?.drawImage(aside, 0, 0)
+  canvas.getContext('2d')?.drawImage(apart, 0, 0)
   return { scale, words }
 }
 

@@ -98,19 +98,19 @@ function Pages({ pdf, title }: { pdf: PDFDocumentProxy; title: string }) {
   const room = useRef<HTMLDivElement>(null)
   const last = pdf.numPages
 
-  const turnTo = (wanted: number): void => {
+  const goToPage = (wanted: number): void => {
     setPage(Math.min(Math.max(wanted, 1), last))
     room.current?.scrollTo(0, 0)
   }
   const closer = ZOOMS.find(step => step > shown + 0.01)
   const farther = ZOOMS.findLast(step => step < shown - 0.01)
   const keys: Record<string, () => void> = {
-    ArrowRight: () => turnTo(page + 1),
-    PageDown: () => turnTo(page + 1),
-    ArrowLeft: () => turnTo(page - 1),
-    PageUp: () => turnTo(page - 1),
-    Home: () => turnTo(1),
-    End: () => turnTo(last),
+    ArrowRight: () => goToPage(page + 1),
+    PageDown: () => goToPage(page + 1),
+    ArrowLeft: () => goToPage(page - 1),
+    PageUp: () => goToPage(page - 1),
+    Home: () => goToPage(1),
+    End: () => goToPage(last),
     '+': () => closer && setZoom(closer),
     '=': () => closer && setZoom(closer),
     '-': () => farther && setZoom(farther),
@@ -126,7 +126,7 @@ function Pages({ pdf, title }: { pdf: PDFDocumentProxy; title: string }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys work wherever in the viewer the focus is
     <div className="flex h-full flex-col" onKeyDown={keyDown}>
-      <Toolbar {...{ page, last, zoom, shown, closer, farther }} onPage={turnTo} onZoom={setZoom} />
+      <Toolbar {...{ page, last, zoom, shown, closer, farther }} onPage={goToPage} onZoom={setZoom} />
       <section
         ref={room}
         aria-label={title}

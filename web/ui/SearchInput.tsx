@@ -16,18 +16,18 @@ type Props = {
 /** A search box that tells what was typed once the typing pauses. */
 export function SearchInput({ value, onSearch, className, maxLength = 100, ...rest }: Props) {
   const [typed, setTyped] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   const tell = useRef(onSearch)
   tell.current = onSearch
   useEffect(() => {
     // The address changed by itself (back button, "clear filters"): show what it says now.
-    if (value !== told.current) setTyped(value)
-    told.current = value
+    if (value !== reported.current) setTyped(value)
+    reported.current = value
   }, [value])
   useEffect(() => {
-    if (typed.trim() === told.current) return
+    if (typed.trim() === reported.current) return
     const timer = window.setTimeout(() => {
-      told.current = typed.trim()
+      reported.current = typed.trim()
       tell.current(typed.trim())
     }, PAUSE_MS)
     return () => window.clearTimeout(timer)

@@ -71,7 +71,7 @@ export function Tabs({ label, tabs, current, onChange, children }: Props) {
 }
 
 /** A panel in which something is typed: once shown it stays, out of sight, while another is looked at. */
-export function KeptPanel({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+export function PersistentPanel({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const [wasShown, setWasShown] = useState(isShown)
   if (isShown && !wasShown) setWasShown(true)
   return isShown || wasShown ? <div hidden={!isShown}>{children}</div> : null

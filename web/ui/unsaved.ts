@@ -41,8 +41,8 @@ function leadsAway(link: Element | null): link is HTMLAnchorElement {
 
 const clicking = (event: MouseEvent): void => {
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
-  const aside = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0
-  if (aside || !leadsAway(link) || !hasUnsaved()) return
+  const apart = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0
+  if (apart || !leadsAway(link) || !hasUnsaved()) return
   event.preventDefault()
   event.stopPropagation()
   const { href } = link

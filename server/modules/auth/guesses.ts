@@ -48,7 +48,7 @@ export async function refuseTooMany(
 }
 
 /** Four processors' worth at most, whoever asks: the rest wait without a connection. */
-export const inTurnOfHashes = atMost(4)
+export const limitedHashes = atMost(4)
 
 /** Beyond so many failed sign-ins in a minute, at all accounts, unknown browsers wait: fifty of them at a time, so 25 a second. */
 const FAILURES_PER_MINUTE = 300

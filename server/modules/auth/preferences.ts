@@ -33,9 +33,9 @@ export const saveView: Handler<Api['viewSave']> = async (ctx, view) => {
   if (others.length >= VIEWS_MAX) refuse('view.too_many', { most: VIEWS_MAX })
   if (view.isDefault) await store.clearDefault(ctx.tx, ctx.actor.id, view)
   const mayShare = may(ctx.actor.roles, 'settings.change')
-  const kept = await store.keepView(ctx.tx, ctx.actor.id, view, { mayShare, at: ctx.now })
-  if (!kept) return refuse('record.unknown', { what: 'view' })
-  if (kept.isShared) ctx.audit({ subject: ['view', view.id], after: { list: view.list, name: view.name } })
+  const stored = await store.keepView(ctx.tx, ctx.actor.id, view, { mayShare, at: ctx.now })
+  if (!stored) return refuse('record.unknown', { what: 'view' })
+  if (stored.isShared) ctx.audit({ subject: ['view', view.id], after: { list: view.list, name: view.name } })
   return {}
 }
 

@@ -21,7 +21,7 @@ import { rememberBrowser } from './browsers.ts'
 import {
   type Counted,
   countedBy,
-  inTurnOfHashes,
+  limitedHashes,
   limitGuesses,
   noteFailure,
   refuseTooMany,
@@ -56,7 +56,7 @@ export const signIn = withBefore<SignIn>(async (outside, input) => {
   const counted = countedBy(outside, input.email, found)
   await refuseTooMany(outside, counted)
   if (!counted.isKnown) await slowDown(outside)
-  const isRight = await inTurnOfHashes(() =>
+  const isRight = await limitedHashes(() =>
     found ? checkPassword(found.password_hash, input.password) : checkNobody(input.password),
   )
   return ctx => signInWith(ctx, input, { hash: found?.password_hash, isRight, counted })
@@ -185,7 +185,7 @@ export async function identify(tx: Tx, credentials: Credentials): Promise<Actor>
 }
 
 /** As many as work at once in a large house; the rest are simply verified again. */
-const TOKENS_KEPT = 2_000
+const TOKENS_STORED = 2_000
 type Verified = { sessionId: string; expires: number }
 /** By key: a token counts only where it was signed. What a session may still do is read afresh each time. */
 const verified = new WeakMap<Keys, Map<string, Verified>>()
@@ -194,10 +194,10 @@ const verified = new WeakMap<Keys, Map<string, Verified>>()
 async function readToken(keys: Keys, token: string, now: Date): Promise<string> {
   const known = verified.get(keys) ?? new Map<string, Verified>()
   verified.set(keys, known)
-  const kept = known.get(token)
-  if (kept && now.getTime() / 1000 < kept.expires) return kept.sessionId
+  const stored = known.get(token)
+  if (stored && now.getTime() / 1000 < stored.expires) return stored.sessionId
   const read = await verifyToken(keys, token, now)
-  if (known.size >= TOKENS_KEPT) known.clear()
+  if (known.size >= TOKENS_STORED) known.clear()
   known.set(token, read)
   return read.sessionId
 }

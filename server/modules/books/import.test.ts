@@ -108,7 +108,7 @@ describe('a book from spreadsheets', () => {
       { ...ADAEZE, loanNumber: 'OLD-90' },
       { ...ADAEZE, loanNumber: '' },
     ])
-    const kept = async () =>
+    const stored = async () =>
       (
         await house.pool.query(
           `select (select count(*)::int from loan_import where intake_id = $1) as lines,
@@ -117,11 +117,11 @@ describe('a book from spreadsheets', () => {
           [id],
         )
       ).rows[0]
-    expect(await kept()).toEqual({ lines: 1, refused: 1, pieces: 1 })
+    expect(await stored()).toEqual({ lines: 1, refused: 1, pieces: 1 })
     const before = house.clock.now()
     house.clock.advance({ hours: 24 * 91 })
     await act(house.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, ctx.now))
-    expect(await kept()).toEqual({ lines: 0, refused: 0, pieces: 0 })
+    expect(await stored()).toEqual({ lines: 0, refused: 0, pieces: 0 })
     expect((await house.as('admin').ok('intakeGet', { id })).status).toBe('cancelled')
     house.clock.set(before.toISOString())
   })
@@ -175,9 +175,9 @@ describe('a book from spreadsheets', () => {
   }) // biome-ignore format: a table
 
   test('counts what was paid beyond the due days as paid on the last of them, or on the pay-out day, and not today', async () => {
-    const ahead = { loanNumber: 'OLD-23', paidOutOn: '15/09/2026', repaid: '100,000' }
+    const projection = { loanNumber: 'OLD-23', paidOutOn: '15/09/2026', repaid: '100,000' }
     const young = { loanNumber: 'OLD-24', paidOutOn: '10/11/2026', repaid: '20,000' }
-    const id = await sent([ahead, young].map(each => ({ ...ADAEZE, ...each })))
+    const id = await sent([projection, young].map(each => ({ ...ADAEZE, ...each })))
     const { approvalId } = await house.as('admin').ok('intakeHandOver', { id, reason: 'Agrees' })
     await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     await importBook(house.program, id)

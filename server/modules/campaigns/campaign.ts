@@ -162,34 +162,34 @@ export const createCampaign: Handler<Api['campaignCreate']> = async (ctx, input)
   if (!isStoppable(template.purpose))
     refuseFields({ templateId: 'A campaign takes a reminder, recovery or marketing template' })
   if (!version) return refuse('template.not_in_force')
-  const kept = await keepAudience(ctx, input.audience)
+  const stored = await keepAudience(ctx, input.audience)
   const campaign = {
     id: input.id,
     name: input.name,
     templateId: template.id,
     templateVersion: version.version,
     purpose: template.purpose,
-    audience: kept.audience,
-    audienceName: kept.name,
+    audience: stored.audience,
+    audienceName: stored.name,
     by: ctx.actor,
     at: ctx.now,
   }
   const isNew = await store.insertCampaign(ctx.tx, campaign)
   if (!isNew && !(await store.isSameCampaign(ctx.tx, campaign))) refuse('idempotency.other_body')
   if (isNew) await ctx.queue('campaignPrepare', { id: input.id })
-  const made = { name: input.name, template: template.name, version: version.version, audience: kept.name }
+  const made = { name: input.name, template: template.name, version: version.version, audience: stored.name }
   ctx.audit({ subject: ['campaign', input.id], after: isNew ? made : { repeated: true } })
   return shown(ctx, input.id)
 }
 
 type Audience = Parameters<Handler<Api['campaignCreate']>>[1]['audience']
-type Kept = { audience: store.KeptAudience; name: string }
+type Stored = { audience: store.StoredAudience; name: string }
 
 function refuseTooMany(people: number): void {
   if (people > CAMPAIGN_MAX) refuse('campaign.too_many', { most: countText(CAMPAIGN_MAX) })
 }
 
-async function keepAudience(ctx: Context, audience: Audience): Promise<Kept> {
+async function keepAudience(ctx: Context, audience: Audience): Promise<Stored> {
   if (audience.kind === 'segment') {
     const segment = await store.findSegment(ctx.tx, audience.segmentId)
     if (!segment) return refuseFields({ audience: 'Choose a segment' })

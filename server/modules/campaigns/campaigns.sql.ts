@@ -7,7 +7,7 @@ import { storableJson } from '../../kernel/json.ts'
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
 /** Whom it is for, frozen when it was made. */
-export type KeptAudience =
+export type StoredAudience =
   | { kind: 'customer'; customerId: string }
   | { kind: 'segment'; filter: SegmentFilter }
   | { kind: 'list'; lines: string[] }
@@ -20,7 +20,7 @@ export type CampaignRow = {
   template_version: number
   body: string
   purpose: MessagePurpose
-  audience: KeptAudience
+  audience: StoredAudience
   audience_name: string
   status: CampaignStatus
   prepared_through: string | null
@@ -58,7 +58,7 @@ export async function insertCampaign(
     templateId: string
     templateVersion: number
     purpose: MessagePurpose
-    audience: KeptAudience
+    audience: StoredAudience
     audienceName: string
     by: { id: string; name: string }
     at: Date
@@ -77,7 +77,7 @@ export async function insertCampaign(
 /** Whether a campaign was made with these details; what a segment asks for may have changed since. */
 export async function isSameCampaign(
   tx: Tx,
-  campaign: { id: string; name: string; templateId: string; audience: KeptAudience; audienceName: string },
+  campaign: { id: string; name: string; templateId: string; audience: StoredAudience; audienceName: string },
 ): Promise<boolean> {
   const result = await sql`
     select 1 from message_campaign where id = ${campaign.id} and name = ${campaign.name}

@@ -16,7 +16,7 @@ const PAGE = 200
 export async function makeReminders(program: Program): Promise<number> {
   const today = businessDate(program.clock.now())
   const { reminders } = await section(program.db, 'sms', today)
-  let told = 0
+  let reported = 0
   for (const rule of reminders) {
     let after: string | null = null
     for (;;) {
@@ -25,12 +25,12 @@ export async function makeReminders(program: Program): Promise<number> {
         await act(program, 'reminderMake', SYSTEM, async ctx => {
           for (const loan of due) await remind(ctx, rule, loan)
         })
-      told += due.length
+      reported += due.length
       after = due.at(-1)?.loanId ?? null
       if (due.length < PAGE) break
     }
   }
-  return told
+  return reported
 }
 
 const remind = (ctx: Parameters<typeof notify>[0], rule: ReminderRule, loan: DueLoan): Promise<void> =>

@@ -253,7 +253,7 @@ async function askFor(
   const from = only(valuesOf(row), fields)
   const to = only(wanted, fields)
   const [before, after] = [shown(ctx.keys, row.id, from), shown(ctx.keys, row.id, to, from)]
-  const [keptBefore = {}, keptAfter = {}] = await sealFor(ctx, row.id, before, after)
+  const [storedBefore = {}, storedAfter = {}] = await sealFor(ctx, row.id, before, after)
   return propose(ctx, {
     command: 'customerSensitiveChange',
     input: { id: row.id, from, to },
@@ -261,7 +261,7 @@ async function askFor(
     summary: `${row.number}, ${nameOf(row)}: ${fields.map(field => FIELD_WORDS[field]).join(', ')}`,
     before,
     after,
-    kept: { before: keptBefore, after: keptAfter },
+    kept: { before: storedBefore, after: storedAfter },
     reason,
   })
 }

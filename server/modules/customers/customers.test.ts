@@ -350,9 +350,9 @@ describe('one customer', () => {
 
   test('shows the messages to the person, whichever number they had, and nobody else’s', async () => {
     const before = await customer({ phone: '08055500011' })
-    const told = async (id: string) =>
+    const reported = async (id: string) =>
       (await house.as('auditor').ok('customerMessages', { id })).rows.map(row => row.text)
-    const own = await told(before.id)
+    const own = await reported(before.id)
     expect(own.join()).toContain('is approved as L')
     // the number goes to somebody else, who was told of a request and a loan of their own
     const next = await customer({ phone: '08055500013' })
@@ -361,8 +361,8 @@ describe('one customer', () => {
       [next.id, '+2348055500011'],
     ])
       await house.pool.query('update customer set phone = $2 where id = $1', [id, phone])
-    expect(await told(before.id)).toEqual(own)
-    const theirs = await told(next.id)
+    expect(await reported(before.id)).toEqual(own)
+    const theirs = await reported(next.id)
     expect(theirs).toHaveLength(own.length)
     expect(theirs.filter(text => own.includes(text))).toEqual([])
     // and one record of a person holds what was written to the other
@@ -370,7 +370,7 @@ describe('one customer', () => {
       before.id,
       next.id,
     ])
-    expect(new Set(await told(next.id))).toEqual(new Set([...own, ...theirs]))
+    expect(new Set(await reported(next.id))).toEqual(new Set([...own, ...theirs]))
   })
 
   test('D6 shows its messages, its requests and the consent in each', async () => {
@@ -441,12 +441,12 @@ describe('changing a customer', () => {
     const { approvalId } = await house
       .as('editor')
       .ok('customerChange', { id, basedOn: revision, ...right, reason: 'As the BVN slip has it' })
-    const kept = await house.pool.query('select input::text as input from approval where id = $1', [
+    const stored = await house.pool.query('select input::text as input from approval where id = $1', [
       approvalId,
     ])
     const item = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     for (const number of [right.bvn, right.nin, stated.bvn, stated.nin])
-      expect(kept.rows[0].input + JSON.stringify(item)).not.toContain(number)
+      expect(stored.rows[0].input + JSON.stringify(item)).not.toContain(number)
     expect(item).toMatchObject({ after: { bvn: '•••••••7766', dateOfBirth: '1985-03-04' } })
     const full = await house.as('authorizer').ok('customerReveal', { id, reason: 'to check the slip' })
     expect(full).toMatchObject({ bvn: stated.bvn, waiting: { bvn: right.bvn, nin: right.nin } })
@@ -618,30 +618,30 @@ describe('duplicates and merging', () => {
   })
 
   test('preview, second person, and everything stands with the one that is kept', async () => {
-    const [kept, merged] = await twice('1981-03-03')
+    const [stored, merged] = await twice('1981-03-03')
     await house
       .as('editor')
       .ok('customerNoteAdd', { customerId: merged.id, id: randomUUID(), text: 'Old note' })
-    const preview = await house.as('editor').ok('customerMergePreview', { id: kept.id, mergedId: merged.id })
+    const preview = await house.as('editor').ok('customerMergePreview', { id: stored.id, mergedId: merged.id })
     expect(preview).toMatchObject({
       blocked: null,
       moves: { loans: 1, requests: 1, notes: 1, documents: 0 },
       warnings: expect.arrayContaining([expect.stringContaining('BVNs differ')]),
     })
-    const ask = { id: kept.id, mergedId: merged.id, reason: 'One person, seen at the counter' }
+    const ask = { id: stored.id, mergedId: merged.id, reason: 'One person, seen at the counter' }
     await house.as('reviewer').refused('customerMerge', ask, 'permission.missing')
     const { approvalId } = await house.as('editor').ok('customerMerge', ask)
-    for (const { id } of [kept, merged])
+    for (const { id } of [stored, merged])
       expect((await house.as('auditor').ok('customerGet', { id })).pending).toMatchObject([{ approvalId }])
     await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 
-    const after = await house.as('auditor').ok('customerGet', { id: kept.id })
+    const after = await house.as('auditor').ok('customerGet', { id: stored.id })
     expect(after).toMatchObject({ loans: { total: 2 }, requests: 2, duplicates: [], pending: [] })
     expect(after.mergedFrom.map(each => each.number)).toEqual([merged.number])
     const gone = await house.as('auditor').ok('customerGet', { id: merged.id })
-    expect(gone).toMatchObject({ row: { status: 'merged' }, mergedInto: { number: kept.number } })
-    expect((await house.as('auditor').ok('loanGet', { id: merged.loanId })).row.customerId).toBe(kept.id)
-    expect((await house.as('auditor').ok('customerNotes', { id: kept.id })).total).toBe(1)
+    expect(gone).toMatchObject({ row: { status: 'merged' }, mergedInto: { number: stored.number } })
+    expect((await house.as('auditor').ok('loanGet', { id: merged.loanId })).row.customerId).toBe(stored.id)
+    expect((await house.as('auditor').ok('customerNotes', { id: stored.id })).total).toBe(1)
     const listed = async (search: string) =>
       (await house.as('auditor').ok('customerList', { search })).rows.map(row => row.status)
     expect(await listed(merged.stated.ippisNumber)).toEqual([])
@@ -658,14 +658,14 @@ describe('duplicates and merging', () => {
       phone: merged.stated.phone,
     })
     const { checklist } = await house.as('reviewer').ok('requestGet', { id: again.id })
-    expect(checklist.find(each => each.name === 'standing')?.evidence).toContain(kept.number)
-    expect(await trailOf(kept.id, 'customerMerge')).toHaveLength(1)
+    expect(checklist.find(each => each.name === 'standing')?.evidence).toContain(stored.number)
+    expect(await trailOf(stored.id, 'customerMerge')).toHaveLength(1)
     expect(await trailOf(merged.id, 'customerMerge')).toHaveLength(1)
   })
 
   test('a record changed while it waited is looked at again; a blacklisting cannot be merged away', async () => {
-    const [kept, merged] = await twice('1982-04-04')
-    const ask = { id: kept.id, mergedId: merged.id, reason: 'One person' }
+    const [stored, merged] = await twice('1982-04-04')
+    const ask = { id: stored.id, mergedId: merged.id, reason: 'One person' }
     const { approvalId } = await house.as('editor').ok('customerMerge', ask)
     await house.as('admin').ok('customerStatusChange', {
       id: merged.id,
@@ -676,10 +676,10 @@ describe('duplicates and merging', () => {
     await house
       .as('authorizer')
       .refused('approvalApprove', { id: approvalId ?? '' }, 'customer.merge_refused')
-    await house.as('editor').refused('customerMerge', { ...ask, mergedId: kept.id }, 'customer.merge_refused')
+    await house.as('editor').refused('customerMerge', { ...ask, mergedId: stored.id }, 'customer.merge_refused')
     const { blocked } = await house
       .as('auditor')
-      .ok('customerMergePreview', { id: kept.id, mergedId: merged.id })
+      .ok('customerMergePreview', { id: stored.id, mergedId: merged.id })
     expect(blocked).toContain('is blacklisted')
   })
 })

@@ -19,15 +19,15 @@ import { sealFor } from './trail.ts'
 type Pair = { kept: store.CustomerRow; merged: store.CustomerRow }
 
 /** A merge must not make somebody's blacklisting or death disappear. */
-function whyNot(ctx: Context, { kept, merged }: Pair): string | null {
-  if (kept.id === merged.id) return 'both are the same record'
-  for (const row of [kept, merged])
+function whyNot(ctx: Context, { kept: stored, merged }: Pair): string | null {
+  if (stored.id === merged.id) return 'both are the same record'
+  for (const row of [stored, merged])
     if (row.status === 'erased') return `${row.number} was erased`
     else if (row.status === 'merged')
       return `${row.number} was merged already, into ${row.merged_into_number}`
   const status = statusOn(merged, ctx.today)
-  const isHidden = (status === 'blacklisted' || status === 'deceased') && statusOn(kept, ctx.today) !== status
-  return isHidden ? `${merged.number} is ${status} and ${kept.number} is not: settle that first` : null
+  const isHidden = (status === 'blacklisted' || status === 'deceased') && statusOn(stored, ctx.today) !== status
+  return isHidden ? `${merged.number} is ${status} and ${stored.number} is not: settle that first` : null
 }
 
 /** What the two records say of each other; what they hold elsewhere is counted where it is known. */
@@ -48,7 +48,7 @@ export async function previewMerge(ctx: Context, id: string, mergedId: string) {
 type Shown = [name: string, raw: (row: store.CustomerRow) => string, as?: (value: string) => string]
 
 /** What the two records say, masked; whether they differ is judged on the whole value. */
-function fieldsOf(keys: Keys, { kept, merged }: Pair) {
+function fieldsOf(keys: Keys, { kept: stored, merged }: Pair) {
   const rows: Shown[] = [
     ['Name', nameOf],
     ['Born', row => row.date_of_birth, value => formatDate(localDate(value))],
@@ -65,19 +65,19 @@ function fieldsOf(keys: Keys, { kept, merged }: Pair) {
   ]
   return rows.map(([name, raw, as = value => value]) => ({
     name,
-    kept: as(raw(kept)),
+    kept: as(raw(stored)),
     merged: as(raw(merged)),
-    differs: raw(kept) !== raw(merged),
+    differs: raw(stored) !== raw(merged),
   }))
 }
 
-function warningsOn({ kept, merged }: Pair, nameScorePass: number): string[] {
-  const { nameScore } = likenessOf(kept, merged, nameScorePass)
+function warningsOn({ kept: stored, merged }: Pair, nameScorePass: number): string[] {
+  const { nameScore } = likenessOf(stored, merged, nameScorePass)
   const warnings: string[] = []
-  if (!kept.bvn_index.equals(merged.bvn_index))
+  if (!stored.bvn_index.equals(merged.bvn_index))
     warnings.push('The BVNs differ. One person has one BVN: be sure which record is right.')
-  if (!kept.nin_index.equals(merged.nin_index)) warnings.push('The NINs differ.')
-  if (kept.date_of_birth !== merged.date_of_birth) warnings.push('The birth dates differ.')
+  if (!stored.nin_index.equals(merged.nin_index)) warnings.push('The NINs differ.')
+  if (stored.date_of_birth !== merged.date_of_birth) warnings.push('The birth dates differ.')
   if (nameScore < nameScorePass) warnings.push(`The names agree only to ${nameScore} of 100.`)
   return warnings
 }
@@ -86,42 +86,42 @@ export const ask: Handler<Api['customerMerge']> = async (ctx, { id, mergedId, re
   const pair = await lockPair(ctx.tx, id, mergedId)
   const why = whyNot(ctx, pair)
   if (why) refuse('customer.merge_refused', { why })
-  const { kept, merged } = pair
+  const { kept: stored, merged } = pair
   const differing = fieldsOf(ctx.keys, pair).filter(field => field.differs)
   const before = Object.fromEntries(differing.map(({ name, merged: value }) => [name, value]))
   const after = Object.fromEntries(differing.map(({ name, kept: value }) => [name, value]))
-  const [keptBefore = {}, keptAfter = {}] = await sealFor(ctx, id, before, after)
+  const [storedBefore = {}, storedAfter = {}] = await sealFor(ctx, id, before, after)
   const approvalId = await propose(ctx, {
     command: 'customerMerge',
-    input: { id, mergedId, keptRevision: kept.revision, mergedRevision: merged.revision },
+    input: { id, mergedId, keptRevision: stored.revision, mergedRevision: merged.revision },
     subject: ['customer', id],
-    summary: `${merged.number}, ${nameOf(merged)}, into ${kept.number}, ${nameOf(kept)}`,
+    summary: `${merged.number}, ${nameOf(merged)}, into ${stored.number}, ${nameOf(stored)}`,
     before,
     after,
-    kept: { before: keptBefore, after: keptAfter },
+    kept: { before: storedBefore, after: storedAfter },
     reason,
   })
   return { approvalId }
 }
 
 /** Both, always in the same order, so that two merges cannot lock each other out. */
-async function lockPair(tx: Tx, keptId: string, mergedId: string): Promise<Pair> {
+async function lockPair(tx: Tx, storedId: string, mergedId: string): Promise<Pair> {
   const rows = new Map<string, store.CustomerRow>()
-  for (const id of [keptId, mergedId].toSorted()) {
+  for (const id of [storedId, mergedId].toSorted()) {
     const row = (await store.lockCustomer(tx, id)) ?? refuse('record.unknown', { what: 'customer' })
     rows.set(id, row)
   }
-  const kept = rows.get(keptId) ?? refuse('record.unknown', { what: 'customer' })
-  return { kept, merged: rows.get(mergedId) ?? kept }
+  const stored = rows.get(storedId) ?? refuse('record.unknown', { what: 'customer' })
+  return { kept: stored, merged: rows.get(mergedId) ?? stored }
 }
 
 /** Both records of an approved merge, locked and as they were when it was submitted. */
 export async function lockForMerge(ctx: Context, input: CommandInput<'customerMerge'>): Promise<Pair> {
   const pair = await lockPair(ctx.tx, input.id, input.mergedId)
-  const { kept, merged } = pair
+  const { kept: stored, merged } = pair
   const why = whyNot(ctx, pair)
   if (why) refuse('customer.merge_refused', { why })
-  if (kept.revision !== input.keptRevision || merged.revision !== input.mergedRevision)
+  if (stored.revision !== input.keptRevision || merged.revision !== input.mergedRevision)
     refuse('approval.stale')
   return pair
 }
@@ -129,26 +129,26 @@ export async function lockForMerge(ctx: Context, input: CommandInput<'customerMe
 /** The record that goes keeps its row and its history; `moved` says what else it gave to the one that stays. */
 export async function mergeRecords(
   ctx: Context,
-  { kept, merged }: Pair,
+  { kept: stored, merged }: Pair,
   moved: { loans: number; requests: number },
   asked: Asked,
 ): Promise<void> {
-  await moveNotes(ctx.tx, merged.id, kept.id)
-  await store.repointMerged(ctx.tx, merged.id, kept.id)
+  await moveNotes(ctx.tx, merged.id, stored.id)
+  await store.repointMerged(ctx.tx, merged.id, stored.id)
   await store.updateCustomer(ctx.tx, merged.id, {
     status: 'merged',
-    merged_into: kept.id,
+    merged_into: stored.id,
     status_reason: asked.reason,
     status_since: ctx.now,
     status_until: null,
   })
-  await store.updateCustomer(ctx.tx, kept.id, {})
+  await store.updateCustomer(ctx.tx, stored.id, {})
   const trace = { action: 'customerMerge', reason: asked.reason }
-  ctx.audit({ ...trace, subject: ['customer', kept.id], after: { tookOver: merged.number, ...moved } })
+  ctx.audit({ ...trace, subject: ['customer', stored.id], after: { tookOver: merged.number, ...moved } })
   ctx.audit({
     ...trace,
     subject: ['customer', merged.id],
     before: { status: merged.status },
-    after: { status: 'merged', into: kept.number, ...moved },
+    after: { status: 'merged', into: stored.number, ...moved },
   })
 }

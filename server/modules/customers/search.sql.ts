@@ -353,9 +353,9 @@ export async function similarCustomers(
   typed: string,
   limit: number,
 ): Promise<ListedCustomer[]> {
-  const kept = sql.join(narrowed(query), sql` and `)
+  const stored = sql.join(narrowed(query), sql` and `)
   const result = await sql<ListedCustomer>`
-    ${NAMED} from customer c ${WITH_OFFICER} where ${LIKENESS} and ${typed} <% c.search and ${kept}
+    ${NAMED} from customer c ${WITH_OFFICER} where ${LIKENESS} and ${typed} <% c.search and ${stored}
     order by word_similarity(${typed}, c.search) desc, c.name_key, c.id limit ${limit}`.execute(tx)
   return result.rows
 }

@@ -49,8 +49,8 @@ export async function openEntries<E extends Shown>(
       subjectType === 'customer' && isUuid(subjectId) && (hasSealed(before) || hasSealed(after)),
   )
   if (about.length === 0) return [...entries]
-  const kept = await trailKeysOf(ctx.tx, [...new Set(about.map(({ subjectId }) => subjectId))])
-  const keys = new Map([...kept].map(([id, sealed]) => [id, keyIn(ctx.keys, id, sealed)]))
+  const stored = await trailKeysOf(ctx.tx, [...new Set(about.map(({ subjectId }) => subjectId))])
+  const keys = new Map([...stored].map(([id, sealed]) => [id, keyIn(ctx.keys, id, sealed)]))
   const sealed = new Set<E>(about)
   return entries.map(entry => {
     if (!sealed.has(entry)) return entry

@@ -7,7 +7,7 @@ import {
   type ExceptionName,
   firstLateDay,
   type LoanCut,
-  NOT_KEPT,
+  NOT_STORED,
   RETIRING_MONTHS,
   SUSPENSE_OLD_DAYS,
 } from '../../../contract/dashboard.ts'
@@ -77,9 +77,9 @@ function expectFrozen(shown: Portfolio, stood: readonly Stood[]): void {
     ]),
   )
   expect(shown.classes.length).toBeGreaterThan(1)
-  for (const [at, { name, fromDays, ratePpm, ...told }] of shown.classes.entries()) {
+  for (const [at, { name, fromDays, ratePpm, ...reported }] of shown.classes.entries()) {
     const rows = within(fromDays, shown.classes[at + 1]?.fromDays)
-    expect(told, name).toEqual({
+    expect(reported, name).toEqual({
       loans: rows.length,
       principal: principalOf(rows),
       provision: addUp(rows, row => (row.outstanding.principal * BigInt(ratePpm) + 500_000n) / 1_000_000n),
@@ -296,7 +296,7 @@ describe('the sample lender', () => {
       'Retirement,Within 3',
     ]) {
       expect(lineOf(begins), begins).toContain(frozen)
-      expect(lineOf(begins), begins).not.toContain(NOT_KEPT)
+      expect(lineOf(begins), begins).not.toContain(NOT_STORED)
     }
     const [zone] = shown.zones.toSorted((a, b) => (a.late30 > b.late30 ? -1 : 1))
     expect(lineOf(`Zones,${zone?.title}: PAR 30`)).toContain(`,${naira(zone?.late30 ?? 0n)},`)
@@ -415,7 +415,7 @@ describe('the sample lender', () => {
           house.program.db,
         )
       ).rows
-    const kept = await days()
+    const stored = await days()
     await sql`delete from dashboard_day`.execute(house.program.db)
     await sql`delete from dashboard_loan`.execute(house.program.db)
     await sql`update dashboard_refresh set ${sql.raw(state)}`.execute(house.program.db)
@@ -424,7 +424,7 @@ describe('the sample lender', () => {
       state.includes('whole'),
     )
     await refreshFigures(house.program)
-    expect(await days()).toEqual(kept)
+    expect(await days()).toEqual(stored)
     // nothing has moved since; what another database of this server has under way may count as news for a moment
     await expect.poll(() => refreshFigures(house.program)).toBe(false)
   })

@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { FORMULAS, type FormulaName, LIVE, NOT_KEPT, STANDING } from '../../../contract/dashboard.ts'
+import { FORMULAS, type FormulaName, LIVE, NOT_STORED, STANDING } from '../../../contract/dashboard.ts'
 import { FileReply } from '../../../contract/endpoint.ts'
 import { STAGE_WORDS } from '../../../contract/vocabulary.ts'
 import {
@@ -133,7 +133,7 @@ function frozenFlowRows({ frozen, frozenFlows, from, to }: Portfolio): Row[] {
   if (frozen === null) return []
   const group = 'Period as frozen'
   if (frozenFlows === null)
-    return [line(group, 'disbursed')(`Disbursed, collected, due: ${NOT_KEPT}`, null, null, '')]
+    return [line(group, 'disbursed')(`Disbursed, collected, due: ${NOT_STORED}`, null, null, '')]
   const at = `${sayMoment(new Date(frozenFlows.at))}, frozen`
   return flowRows(group, frozenFlows, from === to ? at : `Month by month, the last ${at}`)
 }
@@ -187,18 +187,18 @@ const vintageRows = (p: Portfolio, { month, loans, lent, shares }: Portfolio['vi
 function openRows({ requests, suspense, unremitted, retiring, messages }: Portfolio): Row[] {
   const inOpen = (what: string, formula: FormulaName, found: Open | null): Row =>
     found === null
-      ? line('Open', formula)(`${what}: ${NOT_KEPT}`, null, null, '')
+      ? line('Open', formula)(`${what}: ${NOT_STORED}`, null, null, '')
       : line('Open', formula)(what, found.amount, found.items)
   return [
     ...(requests === null
-      ? [line('Requests', 'requests')(NOT_KEPT, null, null, '')]
+      ? [line('Requests', 'requests')(NOT_STORED, null, null, '')]
       : requests.map(each => line('Requests', 'requests')(STAGE_WORDS[each.stage], null, each.requests))),
     inOpen('Suspense', 'suspense', suspense),
     inOpen('Deducted, not remitted', 'unremitted', unremitted === null ? null : { amount: unremitted }),
     line('Open', 'messages')('Messages failed', null, messages.failed),
     line('Open', 'messages')('Messages unknown', null, messages.unknown),
     ...(retiring === null
-      ? [line('Retirement', 'retiring')(NOT_KEPT, null, null, '')]
+      ? [line('Retirement', 'retiring')(NOT_STORED, null, null, '')]
       : retiring.flatMap(each => [
           line('Retirement', 'retiring')(`Within ${each.months} months`, each.principal, each.customers),
           line('Retirement', 'retiring')(`Within ${each.months} months: loans`, null, each.loans),

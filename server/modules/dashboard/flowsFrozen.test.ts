@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NOT_KEPT } from '../../../contract/dashboard.ts'
+import { NOT_STORED } from '../../../contract/dashboard.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
@@ -17,7 +17,7 @@ let loanId: string
 const NOVEMBER = { from: '2026-11', to: '2026-11' }
 const DECEMBER = { from: '2026-12', to: '2026-12' }
 const shown = (period: typeof NOVEMBER) => house.as('auditor').ok('dashboardPortfolio', period)
-const keptRows = async () =>
+const storedRows = async () =>
   (
     await sql<{ month: string; kept_at: Date | null }>`
       select month, kept_at from dashboard_month_end_flow order by month`.execute(house.program.db)
@@ -56,7 +56,7 @@ afterAll(() => house.close())
 test('a month that runs has none, and is kept in the first adding up after it was frozen', async () => {
   const running = await shown(NOVEMBER)
   expect(running).toMatchObject({ frozen: null, frozenFlows: null, period: { collected: 100_000n } })
-  expect(await keptRows()).toEqual([])
+  expect(await storedRows()).toEqual([])
   house.clock.set('2026-11-30T23:04:00Z')
   await freezeMonths(house.program)
   expect((await shown(NOVEMBER)).frozenFlows, 'frozen, and not added up since').toBeNull()
@@ -95,7 +95,7 @@ test('two that add up at once write a month once, at one moment', async () => {
     2,
   )
   expect(done).toContain(true)
-  expect(await keptRows()).toEqual([
+  expect(await storedRows()).toEqual([
     { month: '2026-11-01', kept_at: new Date('2026-11-30T23:04:00Z') },
     { month: '2026-12-01', kept_at: new Date('2027-01-01T00:04:00Z') },
   ])
@@ -150,9 +150,9 @@ test('a month that was frozen before says that it was not kept, and is not guess
   const november = await shown(NOVEMBER)
   expect(november).toMatchObject({ frozen: { on: '2026-11-30' }, frozenFlows: null })
   expect(november.period.collected).toBe(125_000n)
-  expect(await sheetOf(NOVEMBER)).toContain(`Disbursed, collected, due: ${NOT_KEPT}`)
+  expect(await sheetOf(NOVEMBER)).toContain(`Disbursed, collected, due: ${NOT_STORED}`)
   await night('2027-02-01T00:04:00Z')
   expect((await shown({ from: '2027-01', to: '2027-01' })).frozenFlows?.at).toBe('2027-02-01T00:04:00.000Z')
   expect((await shown({ from: '2026-12', to: '2027-01' })).frozenFlows).toBeNull()
-  expect((await keptRows()).map(({ kept_at }) => kept_at !== null)).toEqual([false, false, true])
+  expect((await storedRows()).map(({ kept_at: storedat }) => storedat !== null)).toEqual([false, false, true])
 })

@@ -79,7 +79,7 @@ export async function keepFolded(tx: Tx, figures: readonly { id: string }[]): Pr
 }
 
 /** So many months of pay-out are kept loan by loan, also those that are closed; older loans only while they count. */
-export const VINTAGES_KEPT = 24
+export const VINTAGES_STORED = 24
 
 /** The nearest of those steps that the customer of a live loan leaves within. */
 const retiresWithin = ({ today, months, leaving }: RetiringRule): RawBuilder<unknown> => {
@@ -142,7 +142,7 @@ export async function freezeCuts(
       select owed_principal, owed_interest, owed_fee, owed_penalty, credit, arrears, lent, provision, ${month}::date,
         disbursed_on, late, product_id, number, status, class, age, state, mda, officer_code, retires_within
       from each_loan
-      where is_live or credit <> 0 or vintage > ${month}::date - make_interval(months => ${VINTAGES_KEPT}::integer)
+      where is_live or credit <> 0 or vintage > ${month}::date - make_interval(months => ${VINTAGES_STORED}::integer)
       order by number
       on conflict do nothing
     ), waiting as (

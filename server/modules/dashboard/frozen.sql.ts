@@ -12,14 +12,14 @@ import {
 import { STATES } from '../../../contract/nigeria.ts'
 import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { VINTAGES_KEPT } from './freeze.sql.ts'
+import { VINTAGES_STORED } from './freeze.sql.ts'
 import { ADDED_UP } from './refresh.sql.ts'
 import { inOrder, type LoanCutRow, type Order, type Place, type SortColumn } from './rows.sql.ts'
 
 /** The loans behind a month-end, as they stood that day. A month is named by its first day. */
 
 /** The first month whose loans were kept with its figures. */
-export async function firstKept(tx: Tx): Promise<string | null> {
+export async function firstStored(tx: Tx): Promise<string | null> {
   const result = await sql<{ month: string | null }>`
     select to_char(min(month), 'YYYY-MM') as month from dashboard_month_end_loan`.execute(tx)
   return result.rows[0]?.month ?? null
@@ -128,7 +128,7 @@ export const countFrozen = (tx: Tx, of: MonthEndCut): Promise<Counted> =>
 // ── Proof ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The newest month-ends whose loans were kept. */
-export async function keptMonths(tx: Tx, most: number): Promise<string[]> {
+export async function storedMonths(tx: Tx, most: number): Promise<string[]> {
   const result = await sql<{ month: string }>`
     select month from dashboard_month_end
     where dimension = 'all' and month >= (select min(month) from dashboard_month_end_loan)
@@ -177,7 +177,7 @@ export async function compareMonth(tx: Tx, month: string): Promise<{ loans: numb
       from (select * from dashboard_month_end where month = ${month}::date) e
       full join (select * from added where dimension not in ('age', 'class') or key <> '') a using (dimension, key)
       where ${differ(SUMS)} or (dimension = 'vintage' and (${differ(LENT)})
-        and key > to_char(${month}::date - make_interval(months => ${VINTAGES_KEPT}::integer), 'YYYY-MM'))
+        and key > to_char(${month}::date - make_interval(months => ${VINTAGES_STORED}::integer), 'YYYY-MM'))
       union all select 'retiring within ' || e.months || ' months' from (
         select key::integer as months, items as loans, amount as principal from dashboard_month_end_open
         where month = ${month}::date and figure = 'retiring') e

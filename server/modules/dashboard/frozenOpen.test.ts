@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { NOT_KEPT } from '../../../contract/dashboard.ts'
+import { NOT_STORED } from '../../../contract/dashboard.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
@@ -166,7 +166,7 @@ test('a month-end that was frozen before they were kept says so, and gives no ze
   )
   const { bytes } = await auditor.ok('dashboardExport', { from: '2026-11', to: '2026-11', format: 'csv' })
   const sheet = Buffer.from(bytes).toString()
-  for (const begins of [`Requests,${NOT_KEPT}`, `Open,Suspense: ${NOT_KEPT}`, `Retirement,${NOT_KEPT}`])
+  for (const begins of [`Requests,${NOT_STORED}`, `Open,Suspense: ${NOT_STORED}`, `Retirement,${NOT_STORED}`])
     expect(sheet).toContain(`\n${begins}`)
   expect((await shownIn('2026-12')).suspense?.amount).toBe(570_000n)
 })

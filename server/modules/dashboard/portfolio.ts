@@ -17,7 +17,7 @@ import { lagosMidnight } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './dashboard.sql.ts'
-import { firstKept } from './frozen.sql.ts'
+import { firstStored } from './frozen.sql.ts'
 import { type ClassRule, readState } from './refresh.sql.ts'
 import { rulesInFigures } from './refresh.ts'
 
@@ -67,7 +67,7 @@ export async function figuresOf(ctx: Context, asked: Asked, employers: number): 
     from: period.fromMonth,
     to: period.toMonth,
     firstMonth: await store.readFirstFrozen(ctx.tx),
-    rowsSince: await firstKept(ctx.tx),
+    rowsSince: await firstStored(ctx.tx),
     frozen: isOver ? { on: period.until, at: at?.toISOString() ?? null } : null,
     ...(isOver && at === null ? NOT_WRITTEN_DOWN : await standingOn(ctx, period, isOver, employers)),
     ...(await flowsIn(ctx, period)),
@@ -251,9 +251,9 @@ const flowsOf = (sums: store.DaySums): Portfolio['period'] => ({
 
 /** As it was when each month was frozen, whatever was booked since; null unless all of them kept it. */
 async function frozenFlowsIn(ctx: Context, period: Period): Promise<Portfolio['frozenFlows']> {
-  const { months, kept_at, ...sums } = await store.sumFrozen(ctx.tx, period.from, period.until)
-  if (kept_at === null || months <= monthsBetween(period.fromMonth, period.toMonth)) return null
-  return { ...flowsOf(sums), at: kept_at.toISOString() }
+  const { months, kept_at: storedat, ...sums } = await store.sumFrozen(ctx.tx, period.from, period.until)
+  if (storedat === null || months <= monthsBetween(period.fromMonth, period.toMonth)) return null
+  return { ...flowsOf(sums), at: storedat.toISOString() }
 }
 
 const monthsBetween = (from: string, to: string): number => {

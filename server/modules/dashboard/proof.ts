@@ -25,7 +25,7 @@ export const dashboardChecks = [
     async run(tx: Tx): Promise<Outcome> {
       const problems: string[] = []
       let rows = 0
-      const months = await frozen.keptMonths(tx, MONTHS_PROVED)
+      const months = await frozen.storedMonths(tx, MONTHS_PROVED)
       for (const month of months) {
         const { loans, other } = await frozen.compareMonth(tx, month)
         rows += loans
@@ -65,26 +65,26 @@ export const dashboardChecks = [
 async function otherBalances(tx: Tx): Promise<string[]> {
   const seen = await store.balancesSeen(tx)
   return seen
-    .filter(({ kept, booked }) => kept !== booked)
+    .filter(({ kept: stored, booked }) => stored !== booked)
     .map(
-      ({ what, kept, booked }) =>
-        `${what} is ${formatNaira(kobo(kept))}, in the ledger it was ${formatNaira(kobo(booked))}`,
+      ({ what, kept: stored, booked }) =>
+        `${what} is ${formatNaira(kobo(stored))}, in the ledger it was ${formatNaira(kobo(booked))}`,
     )
 }
 
 /** Added up once more: some loans always, every cut where nothing has moved since. */
 async function proveAnew(tx: Tx, today: LocalDate): Promise<Outcome> {
-  const kept = await store.someShares(tx, randomUUID(), FOLDED)
-  const ids = kept.map(({ id }) => id)
+  const stored = await store.someShares(tx, randomUUID(), FOLDED)
+  const ids = stored.map(({ id }) => id)
   const folded = new Map((await sharesOf(tx, ids, today)).map(({ id, days }) => [id, JSON.stringify(days)]))
   const without = await store.countWithoutDays(tx)
   const problems = [
-    ...kept
+    ...stored
       .filter(({ id, days }) => folded.get(id) !== JSON.stringify(days))
       .map(({ id }) => `loan ${id}: its days are not what its events come to`),
     ...(without > 0 ? [`${countText(without)} loans were paid out and are in no day`] : []),
   ]
-  const figure = `${countText(kept.length)} of them folded again`
+  const figure = `${countText(stored.length)} of them folded again`
   const [moved, rules] = [await store.countMoved(tx), await readRules(tx)]
   if (moved > 0 || rules === null)
     return {

@@ -33,7 +33,7 @@ import type { Counted } from '../../kernel/counting.sql.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { readFrozenAt, readOfficers, readRetiring, sumDays } from './dashboard.sql.ts'
-import { countFrozen, firstKept, hasFrozenShares, listFrozen, type MonthEndCut } from './frozen.sql.ts'
+import { countFrozen, firstStored, hasFrozenShares, listFrozen, type MonthEndCut } from './frozen.sql.ts'
 import { periodOf } from './portfolio.ts'
 import { readState } from './refresh.sql.ts'
 import { leavingOn, rulesInFigures } from './refresh.ts'
@@ -156,8 +156,8 @@ export async function behindOf(ctx: Context, { asOf: frozen, ...shape }: LoanSha
 }
 
 /** When somebody retires was kept later than the loans were. */
-async function areRowsKept(ctx: Context, { cut, month }: MonthEndCut): Promise<boolean> {
-  const first = await firstKept(ctx.tx)
+async function areRowsStored(ctx: Context, { cut, month }: MonthEndCut): Promise<boolean> {
+  const first = await firstStored(ctx.tx)
   if (first === null || month < `${first}-01`) return false
   return cut === 'retiring'
     ? (await readRetiring(ctx.tx, month)).length > 0
@@ -167,7 +167,7 @@ async function areRowsKept(ctx: Context, { cut, month }: MonthEndCut): Promise<b
 async function frozenBehind(ctx: Context, of: MonthEndCut): Promise<Behind> {
   return {
     month: of.month,
-    rowsKept: await areRowsKept(ctx, of),
+    rowsKept: await areRowsStored(ctx, of),
     hasShares: hasFrozenShares(of),
     indexed: ['number'],
     list: (order, after, limit) => listFrozen(ctx.tx, of, order, after, limit),

@@ -64,7 +64,7 @@ export async function addSystemDocument(
   return keep(ctx, { ...written, bytes, id: randomUUID(), source: 'system', byName: SYSTEM.name })
 }
 
-type Kept = {
+type Stored = {
   id: string
   subject: store.Subject
   title: string
@@ -74,7 +74,7 @@ type Kept = {
   byName: string
 }
 
-async function keep(ctx: Acting, file: Kept): Promise<StoredDocument> {
+async function keep(ctx: Acting, file: Stored): Promise<StoredDocument> {
   const { tx, now } = ctx
   const [subjectType, subjectId] = file.subject
   await store.lockSubject(tx, file.subject)

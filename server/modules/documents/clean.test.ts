@@ -21,7 +21,7 @@ const photo = (orientation: number): Buffer =>
 describe('a photo shown', () => {
   test.each([1, 3, 6, 8])('tells neither place nor person, and stands upright (%d)', async orientation => {
     const shown = clean('image/jpeg', photo(orientation))
-    for (const told of [PLACE, 'Ngozi', 'at home']) expect(shown.includes(told)).toBe(false)
+    for (const reported of [PLACE, 'Ngozi', 'at home']) expect(shown.includes(reported)).toBe(false)
     expect(await sniff(shown)).toEqual({ type: 'image/jpeg' })
     expect(shown.includes('Exif')).toBe(orientation !== 1)
     if (orientation !== 1) expect(shown.readUInt16BE(shown.indexOf('Exif') + 6 + 18)).toBe(orientation)

@@ -62,11 +62,11 @@ function cleanPng(content: Buffer): Buffer {
   if (!picture) throw new Error('A stored PNG cannot be read')
   const exif = picture.pieces.find(piece => piece.kind === 'eXIf')
   const orientation = exif ? readOrientation(content.subarray(exif.start + 8, exif.end - 4)) : 1
-  const kept = picture.pieces
+  const stored = picture.pieces
     .filter(piece => PNG_NEEDED.has(piece.kind))
     .map(piece => content.subarray(piece.start, piece.end))
-  if (orientation !== 1) kept.splice(1, 0, chunk('eXIf', onlyOrientation(orientation)))
-  return Buffer.concat([PNG_SIGNATURE, ...kept])
+  if (orientation !== 1) stored.splice(1, 0, chunk('eXIf', onlyOrientation(orientation)))
+  return Buffer.concat([PNG_SIGNATURE, ...stored])
 }
 
 function chunk(kind: string, body: Buffer): Buffer {

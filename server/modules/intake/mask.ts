@@ -1,6 +1,6 @@
 import type { ColumnMapping } from '../../../contract/intake.ts'
 import { may } from '../../../contract/roles.ts'
-import { keptText } from '../../kernel/audit.ts'
+import { storedText } from '../../kernel/audit.ts'
 import type { Actor } from '../../kernel/context.ts'
 import { FAULT_SEPARATOR } from './faults.ts'
 import type { RefusalRow } from './intake.sql.ts'
@@ -26,13 +26,13 @@ export const coverUnknown = (cell: string): string =>
 
 /** A BVN, NIN, phone or account that stands where it does not belong; a day with its hour is none. */
 const coverLongNumbers = (cell: string): string =>
-  cell.replace(/(?!\d{4}-\d\d-\d\d)\d(?:[\s().-]{0,2}\d){9,}/g, keptText)
+  cell.replace(/(?!\d{4}-\d\d-\d\d)\d(?:[\s().-]{0,2}\d){9,}/g, storedText)
 
 /** A cell of a column that was given to a field; a column that was given to none may hold anything. */
 function coverCell(field: string | undefined, cell: string): string {
   if (field === undefined) return coverUnknown(cell)
   if (PAY.includes(field)) return cell.replace(/\d/g, '•')
-  if (NUMBERS.includes(field)) return keptText(cell)
+  if (NUMBERS.includes(field)) return storedText(cell)
   return coverLongNumbers(cell)
 }
 

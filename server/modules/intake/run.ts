@@ -132,13 +132,13 @@ async function read(program: Program, row: store.IntakeRow): Promise<void> {
 async function stage(program: Program, row: store.IntakeRow): Promise<void> {
   const layout = layoutOf(row)
   let rows = 0
-  let told = 0
+  let reported = 0
   let telling: Promise<void> | undefined
   let problem: string | undefined
   /** The rows do not wait for it; one that could not be written is followed by the next. */
   const tell = (): void => {
-    if (telling || rows - told < PROGRESS_ROWS) return
-    told = rows
+    if (telling || rows - reported < PROGRESS_ROWS) return
+    reported = rows
     telling = store
       .noteProgress(program.db, row.id, 'staging', rows, null, program.clock.now())
       .catch(() => {})

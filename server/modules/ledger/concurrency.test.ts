@@ -58,7 +58,7 @@ test('64 writers on the same accounts lose nothing', async () => {
   const loanId = randomUUID()
   const before = await balance('bank')
   await atOnce(WRITERS, async writer => {
-    for (let turn = 0; turn < 10; turn++)
+    for (let round = 0; round < 10; round++)
       await once(ctx => ledgerPosting.post(ctx, posting(receiptOf(loanId, BigInt(writer + 1)))))
   })
   const expected = 10n * BigInt((WRITERS * (WRITERS + 1)) / 2)
@@ -70,9 +70,9 @@ test('64 writers on the same accounts lose nothing', async () => {
 test('64 writers over many loans, their lines in every order, never lock each other in a circle', async () => {
   const loans = Array.from({ length: 6 }, () => randomUUID())
   await atOnce(WRITERS, async writer => {
-    for (let turn = 0; turn < 10; turn++) {
+    for (let round = 0; round < 10; round++) {
       const order = writer % 2 === 0 ? loans : loans.toReversed()
-      const lines = order.flatMap((loanId, index) => receiptOf(loanId, BigInt(index + turn + 1)))
+      const lines = order.flatMap((loanId, index) => receiptOf(loanId, BigInt(index + round + 1)))
       await once(ctx => ledgerPosting.post(ctx, posting(lines)))
     }
   })
@@ -117,7 +117,7 @@ test('the same as batches needs no second try', async () => {
   const loans = [randomUUID(), randomUUID(), randomUUID()]
   await atOnce(24, async writer => {
     const order = writer % 2 === 0 ? loans : loans.toReversed()
-    for (let turn = 0; turn < 3; turn++)
+    for (let round = 0; round < 3; round++)
       await once(ctx =>
         ledgerPosting.postAll(
           ctx,

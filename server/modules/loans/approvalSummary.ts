@@ -49,7 +49,7 @@ export const figures = (state: LoanState) => {
 
 // ── For the second person ──────────────────────────────────────────────────────────────────────────────────────────
 
-export type Told = {
+export type Reported = {
   summary: string
   before: object | null
   after: object
@@ -58,7 +58,7 @@ export type Told = {
 }
 
 /** Money that leaves is told as a payment; what changes the loan, as the loan before and after. */
-export async function explain(ctx: Context, prepared: Whole): Promise<Told> {
+export async function explain(ctx: Context, prepared: Whole): Promise<Reported> {
   const { dossier, act } = prepared
   const { row } = dossier
   const named = [`${ACT_TITLES[act.act]}: ${row.number}`, row.customer_name]
@@ -112,12 +112,12 @@ function sumOf(prepared: Whole, today: LocalDate): string[] {
   if (act.act === 'waiver') return [`${formatNaira(amountOf(event))} of ${act.component}`]
   if (act.act === 'charge') return [`${formatNaira(act.amount)} as ${act.component}`]
   if (act.act === 'writeOff') return [formatNaira(lossOf(prepared, today))]
-  const told = act.act === 'reversal' ? dossier.events.find(each => each.id === act.of) : event
-  const amount = amountOf(told)
+  const reported = act.act === 'reversal' ? dossier.events.find(each => each.id === act.of) : event
+  const amount = amountOf(reported)
   const sum = amount > 0n ? [formatNaira(amount)] : []
-  if (!told || act.act !== 'reversal') return sum
-  const name = told.type
-  return [[name, ...sum.map(each => `of ${each}`), `of ${formatDate(told.date)}`].join(' ')]
+  if (!reported || act.act !== 'reversal') return sum
+  const name = reported.type
+  return [[name, ...sum.map(each => `of ${each}`), `of ${formatDate(reported.date)}`].join(' ')]
 }
 
 const instalments = (number: number): string => (number === 1 ? '1 instalment' : `${number} instalments`)
@@ -198,8 +198,8 @@ const OF_ALL_OWED: ReadonlySet<Act['act']> = new Set(['writeOff', 'restructure',
 /** What time alone does to a loan is part of what was agreed to; what people did to it since is not. */
 export function isOtherwise(
   prepared: Whole,
-  asked: Pick<Asked, 'after' | 'at'> & Pick<Told, 'payee'>,
-  now: Told,
+  asked: Pick<Asked, 'after' | 'at'> & Pick<Reported, 'payee'>,
+  now: Reported,
 ): boolean {
   if (differs(asked.after, now.after, OF_PAYMENT) || differs(asked, now, ['payee'])) return true
   const { at } = asked

@@ -70,14 +70,14 @@ export async function takenOutside(
 
 export async function insertBankReference(
   tx: Tx,
-  told: { eventId: string; loanId: string; reference: string; at: Date; by: { id: string; name: string } },
+  reported: { eventId: string; loanId: string; reference: string; at: Date; by: { id: string; name: string } },
 ): Promise<void> {
   await sql`
     insert into loan_bank_reference (event_id, loan_id, reference, round, added_at, added_by, added_by_name)
-    values (${told.eventId}, ${told.loanId}, ${told.reference},
+    values (${reported.eventId}, ${reported.loanId}, ${reported.reference},
       (select count(*) from loan_bank_reference b join loan_event e on e.id = b.event_id
-        where reference_key(b.reference) = reference_key(${told.reference}) and ${isReversed(sql`e`)}),
-      ${told.at}, ${told.by.id}, ${told.by.name})`.execute(tx)
+        where reference_key(b.reference) = reference_key(${reported.reference}) and ${isReversed(sql`e`)}),
+      ${reported.at}, ${reported.by.id}, ${reported.by.name})`.execute(tx)
 }
 
 /** Which batch has a loan on its way to the bank. */

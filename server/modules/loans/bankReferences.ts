@@ -19,8 +19,8 @@ export const addBankReference: Handler<Api['payoutReferenceAdd']> = async (
   if (known !== undefined) refuse('loan.refused', { why: `the bank’s reference is known already: ${known}` })
   await refuseBankReference(ctx, reference, eventId)
   try {
-    const told = { eventId, loanId, reference, at: ctx.now, by: ctx.actor }
-    await store.insertBankReference(ctx.tx, told)
+    const reported = { eventId, loanId, reference, at: ctx.now, by: ctx.actor }
+    await store.insertBankReference(ctx.tx, reported)
   } catch (error) {
     // two people at one instant, each for another payment
     if (isUniqueViolation(error, 'loan_bank_reference_once'))

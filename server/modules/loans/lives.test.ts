@@ -335,12 +335,12 @@ test('whatever is entered, on every day: no credit below zero, no kobo lost, boo
 })
 
 /** The loan when each row is paid on its day, after what was paid ahead. */
-function paidOnTime(product: ProductTerms, wish: Wish, ahead: readonly LoanEvent[] = []): LoanEvent[] {
+function paidOnTime(product: ProductTerms, wish: Wish, projection: readonly LoanEvent[] = []): LoanEvent[] {
   const agreement = agreementFor(product, wish)
   const events: LoanEvent[] = [
     { id: 'disbursement', type: 'disbursement', date: wish.payOutOn, amount: wish.amount },
   ]
-  const waiting = [...ahead]
+  const waiting = [...projection]
   for (let day = wish.payOutOn; ; ) {
     const { nextDue } = foldLoan(agreement, events, addDays(day, 1))
     if (!nextDue) return events
@@ -374,7 +374,7 @@ test('paying ahead never costs more', () => {
   fc.assert(
     fc.property(loans, extras, ({ product, wish }, sketches) => {
       const { instalment } = quote(product, wish)
-      const ahead = sketches
+      const projection = sketches
         .toSorted(([a], [b]) => a - b)
         .map(
           ([days, size], index): LoanEvent => ({
@@ -385,7 +385,7 @@ test('paying ahead never costs more', () => {
           }),
         )
       const usual = costOf(product, wish, paidOnTime(product, wish))
-      expect(costOf(product, wish, paidOnTime(product, wish, ahead))).toBeLessThanOrEqual(usual)
+      expect(costOf(product, wish, paidOnTime(product, wish, projection))).toBeLessThanOrEqual(usual)
     }),
     { numRuns: RUNS, seed: SEED },
   )

@@ -438,9 +438,9 @@ test('a refund says to whom and where; other acts say what was typed', async () 
     const { approvalId } = await house
       .as('admin')
       .ok('loanActDo', { loanId, id: randomUUID(), input, reason: 'As agreed' })
-    const told = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
-    await house.as('admin').ok('approvalWithdraw', { id: told.id })
-    return told
+    const reported = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    await house.as('admin').ok('approvalWithdraw', { id: reported.id })
+    return reported
   }
   // not transferred yet, so the bank has given it no reference: it gets ours
   const refund = await ask({ act: 'refund', amount: '1000000' })
@@ -460,17 +460,17 @@ test('a refund says to whom and where; other acts say what was typed', async () 
 
 test('whoever is to let go of money reads how much, though nobody typed it', async () => {
   const loanId = await live()
-  const told = async (input: Act) => {
+  const reported = async (input: Act) => {
     const asked = { loanId, id: randomUUID(), input, reason: 'Agreed with the branch' }
     const { approvalId } = await house.as('admin').ok('loanActDo', asked)
     const approval = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     await house.as('admin').ok('approvalWithdraw', { id: approval.id })
     return approval
   }
-  const waiver = await told({ act: 'waiver', component: 'interest', amount: '130666' })
+  const waiver = await reported({ act: 'waiver', component: 'interest', amount: '130666' })
   expect(waiver.summary).toMatch(/, Okonkwo Adaeze, ₦1,306\.66 of interest$/)
   // paid out today: no interest is earned yet, so the principal alone is lost
-  const writeOff = await told({ act: 'writeOff' })
+  const writeOff = await reported({ act: 'writeOff' })
   expect(writeOff.title).toBe('Write off')
   expect(writeOff.summary).toMatch(/, Okonkwo Adaeze, ₦500,000\.00$/)
   expect(writeOff.after).toMatchObject({ writtenOff: '₦500,000.00', outstanding: '₦0.00' })

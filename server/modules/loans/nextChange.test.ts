@@ -68,7 +68,7 @@ test.each<[string, PenaltyRule | undefined]>([
   for (let day = PAID_OUT; day < '2027-07-01'; day = addDays(day, 1)) {
     const { state, held } = on(day, day)
     const next = nextChangeOf(state, penalty) ?? addDays(day, 40)
-    for (let ahead = addDays(day, 1); ahead < next; ahead = addDays(ahead, 1))
-      expect(on(ahead, day).held, `${day} to ${ahead}`).toEqual(held)
+    for (let projection = addDays(day, 1); projection < next; projection = addDays(projection, 1))
+      expect(on(projection, day).held, `${day} to ${projection}`).toEqual(held)
   }
 })

@@ -77,7 +77,7 @@ async function knownOf(loanId: string): Promise<object> {
     join ledger_loan s on s.no = l.loan_no where s.loan_id = ${loanId} and e.reason <> 'disbursement' order by e.id, l.code`.execute(
     house.program.db,
   )
-  const ahead = await sql<object>`
+  const projection = await sql<object>`
     select due_on, owed, interest, fee, holds_until from loan_ahead where loan_id = ${loanId}`.execute(
     house.program.db,
   )
@@ -85,7 +85,7 @@ async function knownOf(loanId: string): Promise<object> {
     select action, outcome, before, after - 'event' as after, reason from audit_entry
     where subject_type = 'loan' and subject_id = ${loanId} and action = 'loanActDo' and after ->> 'act' <> 'disburse'
     order by id`.execute(house.program.db)
-  return [loan.rows, events.rows, lines.rows, ahead.rows, trail.rows]
+  return [loan.rows, events.rows, lines.rows, projection.rows, trail.rows]
 }
 
 /** Before anything is due, on pay day before the night has run, late with a penalty, backdated, beyond all that is owed. */

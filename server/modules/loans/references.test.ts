@@ -94,8 +94,8 @@ test('I7 money that leaves is known by its reference however it is typed', async
   const [one, two] = [await approvedLoan(house), await approvedLoan(house)]
   const paid = async ({ id: loanId }: { id: string }, bankReference: string) => {
     const { batchId: id, lineId } = await toTransfer(house, loanId)
-    const told = { result: 'paid', on: '2026-11-16', bankReference, reason: 'Bank statement' } as const
-    return house.as('admin').call('payoutLineMark', { id, lineId, ...told })
+    const reported = { result: 'paid', on: '2026-11-16', bankReference, reason: 'Bank statement' } as const
+    return house.as('admin').call('payoutLineMark', { id, lineId, ...reported })
   }
   expect((await paid(one, 'ZEN/2026/771')).status).toBe(200)
   expect((await paid(two, 'zen 2026-771')).body).toMatchObject({

@@ -191,11 +191,11 @@ describe('a payment on the wrong loan', () => {
     const bankReference = `NIP-${randomUUID()}`
     const payout = await disbursed(house, one.id, { bankReference })
     const { batchId: id, lineId } = await toTransfer(house, two.id)
-    const told = { id, lineId, result: 'paid', on: TODAY, bankReference, reason: 'Bank statement' } as const
-    const { message } = await house.as('admin').refused('payoutLineMark', told, 'payout.line')
+    const reported = { id, lineId, result: 'paid', on: TODAY, bankReference, reason: 'Bank statement' } as const
+    const { message } = await house.as('admin').refused('payoutLineMark', reported, 'payout.line')
     expect(message).toContain(one.number)
     await doAct(one.id, { act: 'reversal', of: payout })
-    await house.as('admin').ok('payoutLineMark', told)
+    await house.as('admin').ok('payoutLineMark', reported)
     await postPayouts(house.program, id)
     expect((await show(two.id)).row.status).toBe('live')
     await proved()
@@ -208,22 +208,22 @@ describe('a payment on the wrong loan', () => {
     }
     const [one, two, three] = [await untold(), await untold(), await approvedLoan(house)]
     const BANK = '000013261116101522000034567890'
-    const told = (loan: { id: string; payout: string }, reference = BANK) => ({
+    const reported = (loan: { id: string; payout: string }, reference = BANK) => ({
       loanId: loan.id, eventId: loan.payout, reference,
     }) // biome-ignore format: a form
     const known = async (loanId: string) =>
       (await show(loanId)).happenings.find(each => each.type === 'disbursement')?.bankReference
-    await house.as('editor').refused('payoutReferenceAdd', told(one), 'permission.missing')
+    await house.as('editor').refused('payoutReferenceAdd', reported(one), 'permission.missing')
     const key = randomUUID()
     for (const _ of ['once', 'sent again'])
-      await house.as('admin').ok('payoutReferenceAdd', told(one), { key })
+      await house.as('admin').ok('payoutReferenceAdd', reported(one), { key })
     expect(await known(one.id)).toBe(BANK)
-    const other = await house.as('admin').refused('payoutReferenceAdd', told(one, 'S-1234'), 'loan.refused')
+    const other = await house.as('admin').refused('payoutReferenceAdd', reported(one, 'S-1234'), 'loan.refused')
     expect(other.message).toContain(`known already: ${BANK}`)
-    const twice = await house.as('admin').refused('payoutReferenceAdd', told(two), 'loan.reference_taken')
+    const twice = await house.as('admin').refused('payoutReferenceAdd', reported(two), 'loan.reference_taken')
     expect(twice.message).toContain(one.number)
     const paid = { id: two.id, payout: await doAct(two.id, receipt('1000000')) }
-    await house.as('admin').refused('payoutReferenceAdd', told(paid, 'S-1234'), 'record.unknown')
+    await house.as('admin').refused('payoutReferenceAdd', reported(paid, 'S-1234'), 'record.unknown')
     const { batchId: id, lineId } = await toTransfer(house, three.id)
     const same = { id, lineId, result: 'paid', on: TODAY, bankReference: BANK, reason: 'Statement' } as const
     await house.as('admin').refused('payoutLineMark', same, 'payout.line')
@@ -232,8 +232,8 @@ describe('a payment on the wrong loan', () => {
       'Babatunde Adeyemi',
     )
     await doAct(one.id, { act: 'reversal', of: one.payout })
-    await house.as('admin').refused('payoutReferenceAdd', told(one, 'S-1234'), 'loan.refused')
-    await house.as('admin').ok('payoutReferenceAdd', told(two))
+    await house.as('admin').refused('payoutReferenceAdd', reported(one, 'S-1234'), 'loan.refused')
+    await house.as('admin').ok('payoutReferenceAdd', reported(two))
     expect(await known(two.id)).toBe(BANK)
     await proved()
   })
@@ -273,7 +273,7 @@ describe('what changed while it waited is not approved unseen', () => {
 })
 
 describe('what the customer is told', () => {
-  const told = async (customerId: string) =>
+  const reported = async (customerId: string) =>
     (await house.as('admin').ok('customerMessages', { id: customerId })).rows.map(each => each.text)
 
   test('a settlement figure is of its day: by how much the next one adds to it, and for how long', async () => {
@@ -282,7 +282,7 @@ describe('what the customer is told', () => {
     const quote = await house.as('admin').ok('settlementQuoteMake', { loanId: id, id: randomUUID(), on })
     expect(quote.perDay).toBeGreaterThan(0n)
     const [day, last] = [formatDate(localDate(on)), formatDate(addDays(localDate(on), 5))]
-    expect((await told(customerId)).join('\n')).toContain(
+    expect((await reported(customerId)).join('\n')).toContain(
       `settles it in full until ${day}. Each day later adds about ${formatNaira(quote.perDay, 'NGN')}; after ${last} please ask`,
     )
   })
@@ -291,7 +291,7 @@ describe('what the customer is told', () => {
     const { id, customerId } = await live()
     await doAct(id, { act: 'writeOff' })
     await doAct(id, receipt('1000000'))
-    expect((await told(customerId)).join('\n')).toContain('Balance NGN490,000.00.')
+    expect((await reported(customerId)).join('\n')).toContain('Balance NGN490,000.00.')
   })
 })
 

@@ -96,15 +96,15 @@ describe('one person', () => {
     await doAct(overpaid, paid('75000000'))
     await house.as('admin').refused('loanActDo', ask(overpaid, charge), 'loan.refused')
     const order = ['penalty', 'fee', 'interest', 'principal']
-    const kept = await live({ allocation: { order, beyondDue: 'keep-as-credit' } })
-    await doAct(kept, paid('10000000'))
-    expect((await row(kept)).credit).toBe(10_000_000n)
-    expect((await house.as('admin').ok('loanActPreview', { loanId: kept, input: charge })).secondPerson).toBe(
+    const stored = await live({ allocation: { order, beyondDue: 'keep-as-credit' } })
+    await doAct(stored, paid('10000000'))
+    expect((await row(stored)).credit).toBe(10_000_000n)
+    expect((await house.as('admin').ok('loanActPreview', { loanId: stored, input: charge })).secondPerson).toBe(
       true,
     )
-    const { approvalId } = await house.as('admin').ok('loanActDo', ask(kept, charge))
+    const { approvalId } = await house.as('admin').ok('loanActDo', ask(stored, charge))
     expect(approvalId).not.toBeNull()
-    expect((await row(kept)).credit).toBe(10_000_000n)
+    expect((await row(stored)).credit).toBe(10_000_000n)
   })
 
   test('lets go of no interest by paying a naira above the instalment', async () => {

@@ -70,7 +70,7 @@ export function agreementOf(
 }
 
 /** Many loans share few terms, and checking them takes longer than folding a loan. */
-const TERMS_KEPT = 500
+const TERMS_STORED = 500
 const decodedTerms = new Map<string, z.output<typeof productTerms>>()
 
 /** They come as text where many loans are read, so that they are not taken apart for nothing. */
@@ -78,7 +78,7 @@ export function termsOf({ terms }: Signed): z.output<typeof productTerms> {
   const text = typeof terms === 'string' ? terms : JSON.stringify(terms)
   const known = decodedTerms.get(text)
   if (known) return known
-  if (decodedTerms.size >= TERMS_KEPT) decodedTerms.clear()
+  if (decodedTerms.size >= TERMS_STORED) decodedTerms.clear()
   const decoded = z.decode(productTerms, JSON.parse(text))
   decodedTerms.set(text, decoded)
   return decoded

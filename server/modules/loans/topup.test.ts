@@ -267,13 +267,13 @@ describe('what is refused', () => {
   test('a disbursement dated before the approval', async () => {
     const { id: loanId } = await approvedLoan(house)
     const { batchId, lineId } = await toTransfer(house, loanId)
-    const told = {
+    const reported = {
       result: 'paid',
       on: '2026-11-01',
       bankReference: 'NIP-TOO-EARLY',
       reason: 'Statement',
     } as const
-    await house.as('admin').ok('payoutLineMark', { id: batchId, lineId, ...told })
+    await house.as('admin').ok('payoutLineMark', { id: batchId, lineId, ...reported })
     await postPayouts(house.program, batchId)
     const { rows } = await house.as('admin').ok('payoutLineList', { id: batchId })
     expect(rows[0]?.problem).toContain('approved only on')
@@ -283,10 +283,10 @@ describe('what is refused', () => {
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
     const { batchId, lineId } = await toTransfer(house, loanId)
-    const told = { result: 'paid', on: today(), bankReference: `NIP-${loanId}`, reason: 'Statement' } as const
+    const reported = { result: 'paid', on: today(), bankReference: `NIP-${loanId}`, reason: 'Statement' } as const
     const answers = await Promise.all(
       (['admin', 'superAdmin'] as const).map(part =>
-        house.as(part).call('payoutLineMark', { id: batchId, lineId, ...told }),
+        house.as(part).call('payoutLineMark', { id: batchId, lineId, ...reported }),
       ),
     )
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])

@@ -5,7 +5,7 @@ import type { PenaltyRule } from '../../../engine/penalty.ts'
 import { penaltyDay } from './nextChange.ts'
 
 /** The rows to come of a loan to which only time happens, and until when that is all there is to know. */
-export type Ahead = {
+export type Projection = {
   due_on: LocalDate[]
   owed: bigint[]
   interest: bigint[]
@@ -14,7 +14,7 @@ export type Ahead = {
 }
 
 /** A loan to which nothing happens for longer than this is folded again. */
-const ROWS_KEPT = 5
+const ROWS_STORED = 5
 
 const owedOn = ({ outstanding: { principal, interest, fee, penalty } }: InstalmentState): bigint =>
   principal + interest + fee + penalty
@@ -23,22 +23,22 @@ const owedOn = ({ outstanding: { principal, interest, fee, penalty } }: Instalme
  * What nights to come will do to a loan, unless something happens to it: a row falls due and its interest and fee
  * become receivable; the day after it is late. Null where more than that may happen, and the loan has to be folded.
  */
-export function aheadOf(
+export function projectionOf(
   state: LoanState,
   penalty: PenaltyRule | undefined,
   events: readonly LoanEvent[],
-): Ahead | null {
+): Projection | null {
   const tomorrow = addDays(state.asOf, 1)
   const coming = state.instalments.filter(row => row.dueDate >= state.asOf && owedOn(row) > 0n)
   if (state.status !== 'live' || state.credit !== 0n || !isPlain(state, coming)) return null
-  const rows = coming.slice(0, ROWS_KEPT)
+  const rows = coming.slice(0, ROWS_STORED)
   const ends = [
     ...events.map(event => event.date).filter(date => date > state.asOf),
     ...state.instalments.flatMap(row => (penalty ? (penaltyDay(row, state, penalty) ?? []) : [])),
     // the last row kept is only there to be the next one due
-    ...(coming.length > ROWS_KEPT ? rows.slice(-1).map(row => row.dueDate) : []),
+    ...(coming.length > ROWS_STORED ? rows.slice(-1).map(row => row.dueDate) : []),
   ]
-  const holdsUntil = ends.reduce<Ahead['holds_until']>(
+  const holdsUntil = ends.reduce<Projection['holds_until']>(
     (first, day) => (day < first ? day : first),
     'infinity',
   )

@@ -67,13 +67,13 @@ function readSent(answer: { status: number; body: string } | undefined, phone: s
   const reply = answer && readObject(answer.body)
   if (answer && answer.status >= 400)
     return { kind: 'refused', reason: readWord(reply?.message) ?? readWord(answer.body, 80) ?? 'refused' }
-  const told = isObject(reply?.SMSMessageData) ? reply.SMSMessageData : undefined
-  if (!told || !Array.isArray(told.Recipients))
+  const reported = isObject(reply?.SMSMessageData) ? reply.SMSMessageData : undefined
+  if (!reported || !Array.isArray(reported.Recipients))
     return { kind: 'unknown', reason: 'the answer cannot be read' }
-  const recipients = told.Recipients.filter(isObject)
+  const recipients = reported.Recipients.filter(isObject)
   // "Sent to 0/1": they name nobody because they took nothing
-  if (told.Recipients.length === 0)
-    return { kind: 'refused', reason: readWord(told.Message, 80) ?? 'taken for nobody' }
+  if (reported.Recipients.length === 0)
+    return { kind: 'refused', reason: readWord(reported.Message, 80) ?? 'taken for nobody' }
   const ours = recipients.find(each => readWord(each.number)?.replace(/\D/g, '') === phone.slice(1))
   const code = readWord(ours?.statusCode)
   const said = readWord(ours?.status) ?? ''

@@ -2,26 +2,26 @@ import type { GatewayName } from '../../../contract/messaging.ts'
 import type { Context } from '../../kernel/context.ts'
 import * as store from './sending.sql.ts'
 
-type Told = Pick<Context, 'tx' | 'now'>
+type Reported = Pick<Context, 'tx' | 'now'>
 
 /**
  * Keeps what a provider said about a message and moves its status, only forward. The same word twice is one report; a
  * word about an id we do not know yet waits until the id is recorded.
  */
-export async function recordReport(ctx: Told, report: store.NewReport): Promise<void> {
+export async function recordReport(ctx: Reported, report: store.NewReport): Promise<void> {
   await store.lockProviderId(ctx.tx, report.gateway, report.providerId)
   await recordLocked(ctx, report)
 }
 
 /** The same for whoever holds the lock of the id already. */
-export async function recordLocked(ctx: Told, report: store.NewReport): Promise<void> {
+export async function recordLocked(ctx: Reported, report: store.NewReport): Promise<void> {
   const id = await store.insertReport(ctx.tx, report)
   if (id !== undefined) await store.followReport(ctx.tx, id, report, ctx.now)
 }
 
 /** What was said about ids before we knew whose they are counts from now on; whoever calls holds the locks of the ids. */
 export async function recordWaiting(
-  ctx: Told,
+  ctx: Reported,
   gateway: GatewayName,
   providerIds: readonly string[],
 ): Promise<void> {

@@ -90,7 +90,7 @@ export async function nextWaiting(tx: Tx, now: Date, limit: number): Promise<Can
 }
 
 /** How many a person got since a moment, of those that a cap counts. */
-export async function toldSince(
+export async function notifiedSince(
   tx: Tx,
   phones: readonly string[],
   purposes: readonly MessagePurpose[],
@@ -114,7 +114,7 @@ export async function leaseAll(
     where id = any (${ids}::uuid[])`.execute(tx)
 }
 
-export async function setAside(
+export async function park(
   tx: Tx,
   id: string,
   fate: { status: 'cancelled' | 'held'; reason: string; notBefore: Date | null },

@@ -97,11 +97,11 @@ const statuses = async (): Promise<Record<string, number>> => {
 /** The provider takes the next message and answers only when told to. */
 function keepAnswerBack(): () => void {
   let answer: () => void = () => {}
-  const told = new Promise<void>(resolve => {
+  const reported = new Promise<void>(resolve => {
     answer = resolve
   })
   provider.mood = 'accepts slowly'
-  provider.answersAfter = () => told
+  provider.answersAfter = () => reported
   return () => answer()
 }
 async function taken(): Promise<void> {
@@ -580,7 +580,7 @@ describe('D7 B77 guards at the door', () => {
     await send()
     expect(await stateOf(offer)).toMatchObject({ status: 'held', notBefore: '2026-11-17T07:00:00.000Z' })
     expect(await stateOf(due)).toMatchObject({ status: 'held', notBefore: '2026-11-17T07:00:00.000Z' })
-    for (const told of [receipt, answer]) expect(await stateOf(told)).toMatchObject({ status: 'sent' })
+    for (const reported of [receipt, answer]) expect(await stateOf(reported)).toMatchObject({ status: 'sent' })
     house.clock.set('2026-11-17T06:59:59Z')
     expect(await send()).toBe(0)
     house.clock.set('2026-11-17T07:00:00Z')

@@ -28,7 +28,7 @@ export type Stops = {
 /** The connection and the answer have 15 seconds together; a lease twice as old belongs to a program that died. */
 const LEASE_SECONDS = 40
 /** Slots are given out at most this far ahead, so that a code never waits behind a second of offers. */
-const AHEAD_MS = 1_000
+const ADVANCE_MAX_MS = 1_000
 /** The settings allow a hundred a second, and a provider may take a second to answer. */
 const AT_PROVIDER_MAX = 100
 /** With what the provider has answered and is yet to be recorded: all of it would be in doubt if the program died. */
@@ -91,7 +91,7 @@ async function claimNext(
   const pace = await store.lockPace(ctx.tx, rules.gateway, ctx.now)
   if (!pace) return { gateway: undefined, leased: [], examined: 0 }
   await store.releaseHeld(ctx.tx, ctx.now)
-  const free = Math.floor(((AHEAD_MS - pace.wait_ms) * ratePerSecond) / 1_000)
+  const free = Math.floor(((ADVANCE_MAX_MS - pace.wait_ms) * ratePerSecond) / 1_000)
   if (free < 1) return { gateway: undefined, leased: [], examined: 0 }
   const candidates = await store.nextWaiting(ctx.tx, ctx.now, Math.min(free, room))
   const going = await pastTheGuards(ctx, stops, rules, candidates)
@@ -122,8 +122,8 @@ async function claimNext(
   }
 }
 
-type SetAside = { status: 'cancelled' | 'held'; reason: string; notBefore: Date | null }
-const cancel = (reason: string): SetAside => ({ status: 'cancelled', reason, notBefore: null })
+type Parked = { status: 'cancelled' | 'held'; reason: string; notBefore: Date | null }
+const cancel = (reason: string): Parked => ({ status: 'cancelled', reason, notBefore: null })
 
 const COUNTED = MESSAGE_PURPOSES.filter(isStoppable)
 
@@ -147,14 +147,14 @@ async function pastTheGuards(
     out: await optedOut(ctx.tx, phones),
     standing: await stops.standing(ctx.tx, phones),
     settled: await stops.settled(ctx.tx, loanIds, ctx.today),
-    told: await store.toldSince(ctx.tx, phones, COUNTED, lagosMidnight(businessDate(ctx.now))),
+    told: await store.notifiedSince(ctx.tx, phones, COUNTED, lagosMidnight(businessDate(ctx.now))),
     texts: new Set<string>(),
     now: ctx.now,
   }
   const going: store.Candidate[] = []
   for (const candidate of candidates) {
-    const aside = guard(candidate, known, rules)
-    if (aside) await store.setAside(ctx.tx, candidate.id, aside, ctx.now)
+    const apart = guard(candidate, known, rules)
+    if (apart) await store.park(ctx.tx, candidate.id, apart, ctx.now)
     else going.push(candidate)
   }
   return going
@@ -172,7 +172,7 @@ type Known = {
 }
 
 /** In the order in which the log should name it: what is for ever before what is for today. */
-function guard(message: store.Candidate, known: Known, rules: SmsRules): SetAside | undefined {
+function guard(message: store.Candidate, known: Known, rules: SmsRules): Parked | undefined {
   const { phone, purpose, body, subject_id } = message
   // what was in somebody's hands while its reader was erased, and came back
   if (!phone.startsWith('+')) return cancel('erased')
@@ -184,8 +184,8 @@ function guard(message: store.Candidate, known: Known, rules: SmsRules): SetAsid
   const text = `${phone} ${body}`
   if (!isAsked && (message.is_repeat || known.texts.has(text))) return cancel('same text today')
   if (isStoppable(purpose)) {
-    const aside = guardStoppable(message, standing, known, rules)
-    if (aside) return aside
+    const apart = guardStoppable(message, standing, known, rules)
+    if (apart) return apart
     known.told.set(phone, (known.told.get(phone) ?? 0) + 1)
   }
   known.texts.add(text)
@@ -197,7 +197,7 @@ function guardStoppable(
   standing: 'deceased' | 'dispute' | undefined,
   known: Known,
   rules: SmsRules,
-): SetAside | undefined {
+): Parked | undefined {
   if (known.out.has(phone)) return cancel('opted out')
   if (standing === 'dispute') return cancel('dispute')
   if (subject_id && known.settled.has(subject_id)) return cancel('paid or promised meanwhile')

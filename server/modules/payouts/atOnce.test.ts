@@ -35,7 +35,7 @@ test('a batch sent once more is the one that was made, whatever came of it', asy
 
 test.each([
   ['another loan', async () => ({ loanIds: [await awaiting()] })],
-  ['one loan more', async (kept: string) => ({ loanIds: [kept, await awaiting()] })],
+  ['one loan more', async (stored: string) => ({ loanIds: [stored, await awaiting()] })],
   ['another day', async () => ({ valueOn: '2026-11-17' })],
   ['another account', async () => ({ payingAccount: 'Zenith 9876543210, operations' })],
 ])('with %s under its id it is another batch, and refused', async (_, changed) => {
@@ -73,8 +73,8 @@ test('money that came back waits for whoever acts on its loan without keeping th
   await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
   await house.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
   const [line] = (await house.as('auditor').ok('payoutLineList', { id })).rows
-  const told = { id, lineId: line?.id ?? '', on: TODAY, reason: 'By telephone', bankReference: 'NIP-77' }
-  await house.as('admin').ok('payoutLineMark', { ...told, result: 'paid' })
+  const reported = { id, lineId: line?.id ?? '', on: TODAY, reason: 'By telephone', bankReference: 'NIP-77' }
+  await house.as('admin').ok('payoutLineMark', { ...reported, result: 'paid' })
   await postPayouts(house.program, id)
 
   const file = [
@@ -84,7 +84,7 @@ test('money that came back waits for whoever acts on its loan without keeping th
   const content = Buffer.from(file.join('\r\n')).toString('base64')
   const answers = [
     () => house.as('admin').call('payoutResultPreview', { id, fileName: 'back.csv', content }),
-    () => house.as('admin').call('payoutLineMark', { ...told, result: 'returned' }),
+    () => house.as('admin').call('payoutLineMark', { ...reported, result: 'returned' }),
   ]
   for (const answer of answers) {
     const actor = await house.pool.connect()

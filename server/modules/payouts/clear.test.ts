@@ -44,12 +44,12 @@ async function lineOf(id: string) {
   return line
 }
 
-const told = (lineId: string, id: string, result: PayoutResult) => ({
+const reported = (lineId: string, id: string, result: PayoutResult) => ({
   id, lineId, result, on: TODAY, bankReference: `NIP-${randomUUID().slice(0, 8)}`, reason: 'By telephone',
 }) // biome-ignore format: a form
 /** What needs approval is approved. */
 const mark = async (id: string, result: PayoutResult) => {
-  const input = told((await lineOf(id)).id, id, result)
+  const input = reported((await lineOf(id)).id, id, result)
   const { approvalId } = await house.as('admin').ok('payoutLineMark', input)
   if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
@@ -94,7 +94,7 @@ test('a top-up whose old loan owes more than was kept back: the sum is taken as 
   await house.as('reviewer').ok('requestRecommend', terms)
   const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   const id = await sent(loanId ?? '')
-  const kept = (await lineOf(id)).settles[0]?.amount ?? 0n
+  const stored = (await lineOf(id)).settles[0]?.amount ?? 0n
   // the receipt turns out to be somebody else's before the bank answers
   await act(old.id, { act: 'reversal', of: received })
   const before = (await house.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal
@@ -102,7 +102,7 @@ test('a top-up whose old loan owes more than was kept back: the sum is taken as 
   expect(await postPayouts(house.program, id)).toBe(1)
   expect(await batchOf(id)).toMatchObject({ status: 'closed', problems: 0 })
   const { row } = await house.as('auditor').ok('loanGet', { id: old.id })
-  expect(row).toMatchObject({ status: 'live', outstandingTotal: before - kept })
+  expect(row).toMatchObject({ status: 'live', outstandingTotal: before - stored })
   expect(await statusOf(loanId ?? '')).toBe('live')
   await proved()
   // and it is undone with the pay-out
@@ -158,7 +158,7 @@ describe('a payment that the bank made and no loan can take', () => {
       await proved()
       // the same news again changes nothing
       const line = await lineOf(id)
-      await house.as('admin').refused('payoutLineMark', told(line.id, id, 'paid'), 'payout.line')
+      await house.as('admin').refused('payoutLineMark', reported(line.id, id, 'paid'), 'payout.line')
 
       expect(line.clearings).toEqual(['cameBack', 'lost'])
       await house.as('admin').refused('payoutLineClear', await clearing(id, 'claimed'), 'payout.line')
@@ -188,16 +188,16 @@ describe('a payment that the bank made and no loan can take', () => {
     // should the loan be payable again meanwhile, the money that came back must not go to it
     await house.pool.query(`update loan set status = 'awaiting disbursement' where id = $1`, [loanId])
     const { reference } = await lineOf(id)
-    const told = (name: string) =>
+    const reported = (name: string) =>
       Buffer.from(`Reference,Status,Bank Reference\r\n${reference},PAID,${name}`).toString('base64')
     for (const name of [bankReference ?? '', '']) {
-      const file = { id, fileName: 'result.csv', content: told(name) }
+      const file = { id, fileName: 'result.csv', content: reported(name) }
       expect((await house.as('admin').ok('payoutResultImport', file)).counts).toMatchObject({ unchanged: 1 })
       expect(await postPayouts(house.program, id)).toBe(0)
     }
     expect(await batchOf(id)).toMatchObject({ status: 'closed' })
     expect(await statusOf(loanId)).toBe('awaiting disbursement')
-    const anew = { id, fileName: 'anew.csv', content: told(`NIP-${randomUUID().slice(0, 8)}`) }
+    const anew = { id, fileName: 'anew.csv', content: reported(`NIP-${randomUUID().slice(0, 8)}`) }
     expect((await house.as('admin').ok('payoutResultImport', anew)).counts).toMatchObject({ paid: 1 })
   })
 

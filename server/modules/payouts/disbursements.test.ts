@@ -35,13 +35,13 @@ type Line = { batchId: string; lineId: string }
 const markInput = (
   { batchId, lineId }: Line,
   result: 'paid' | 'failed' | 'returned',
-  told: { on?: string; bankReference?: string } = {},
-) => ({ id: batchId, lineId, result, on: TODAY, reason: 'Bank statement', ...told })
+  reported: { on?: string; bankReference?: string } = {},
+) => ({ id: batchId, lineId, result, on: TODAY, reason: 'Bank statement', ...reported })
 const mark = (
   line: Line,
   result: 'paid' | 'failed' | 'returned',
-  told?: { on?: string; bankReference?: string },
-) => house.as('admin').ok('payoutLineMark', markInput(line, result, told))
+  reported?: { on?: string; bankReference?: string },
+) => house.as('admin').ok('payoutLineMark', markInput(line, result, reported))
 const nip = () => `NIP-${randomUUID()}`
 
 const take = (id: string, more: { exportId?: string; reason?: string } = {}) =>

@@ -15,7 +15,7 @@ import * as store from './payouts.sql.ts'
 import { describeBatch, encodeSettles, knownBatch } from './state.ts'
 
 /** A pay day is planned a fortnight ahead at most; further is a slip of the finger. */
-const AHEAD_DAYS = 14
+const FUTURE_DAYS_MAX = 14
 
 export const previewPayout: Handler<Api['payoutPreview']> = async (
   ctx,
@@ -37,7 +37,7 @@ export const previewPayout: Handler<Api['payoutPreview']> = async (
 }
 
 function checkValueDate(ctx: Context, valueOn: LocalDate): void {
-  const latest = addDays(ctx.today, AHEAD_DAYS)
+  const latest = addDays(ctx.today, FUTURE_DAYS_MAX)
   if (valueOn > latest) refuseFields({ valueOn: `At the latest ${formatDate(latest)}` })
 }
 
@@ -76,21 +76,21 @@ export const makeBatch: Handler<Api['payoutBatchMake']> = async (
     subject: ['payoutBatch', id],
     after: { number, loans: fits.length, total: formatNaira(total), valueOn, payingAccount },
   })
-  const kept = await knownBatch(ctx.tx, id)
-  if (reason !== undefined) await submitBatch(ctx, kept, reason)
-  return describeBatch(kept, await waitingOn(ctx.tx, 'payoutBatch', [id]))
+  const stored = await knownBatch(ctx.tx, id)
+  if (reason !== undefined) await submitBatch(ctx, stored, reason)
+  return describeBatch(stored, await waitingOn(ctx.tx, 'payoutBatch', [id]))
 }
 
 type Asked = { loanIds: readonly string[]; valueOn: LocalDate; payingAccount: string }
 
 /** What was in it stays listed, also where it was given up or came back. */
 async function isSameBatch(ctx: Context, known: store.BatchRow, asked: Asked): Promise<boolean> {
-  const kept = new Set((await store.linesOf(ctx.tx, known.id)).map(line => line.loan_id))
+  const stored = new Set((await store.linesOf(ctx.tx, known.id)).map(line => line.loan_id))
   return (
     known.value_on === asked.valueOn &&
     known.paying_account === asked.payingAccount &&
-    kept.size === asked.loanIds.length &&
-    asked.loanIds.every(loanId => kept.has(loanId))
+    stored.size === asked.loanIds.length &&
+    asked.loanIds.every(loanId => stored.has(loanId))
   )
 }
 

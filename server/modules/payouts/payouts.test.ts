@@ -69,13 +69,13 @@ const importFile = (id: string, content: string) =>
 
 const mark = async (batchId: string, no: number, result: PayoutResult): Promise<void> => {
   const line = (await linesOf(batchId)).find(each => each.no === no)
-  const told = {
+  const reported = {
     result,
     on: TODAY,
     bankReference: `NIP-${batchId.slice(0, 8)}-${no}`,
     reason: 'By telephone',
   }
-  await house.as('admin').ok('payoutLineMark', { id: batchId, lineId: line?.id ?? '', ...told })
+  await house.as('admin').ok('payoutLineMark', { id: batchId, lineId: line?.id ?? '', ...reported })
 }
 
 const proved = async () =>
@@ -153,8 +153,8 @@ describe('from the selection to the bank and back', () => {
     })
     expect((await loanOf(loans[0])).row).toMatchObject({ status: 'live', disbursedOn: TODAY })
     expect((await loanOf(loans[1])).row.status).toBe('awaiting disbursement')
-    const { rows: told } = await house.as('admin').ok('customerMessages', { id: loans[0]?.customerId ?? '' })
-    expect(told.some(each => each.text.includes('NGN485,000.00 was paid to your account'))).toBe(true)
+    const { rows: reported } = await house.as('admin').ok('customerMessages', { id: loans[0]?.customerId ?? '' })
+    expect(reported.some(each => each.text.includes('NGN485,000.00 was paid to your account'))).toBe(true)
     await proved()
   })
 
@@ -505,8 +505,8 @@ describe('the bank’s answers', () => {
     const reference = `TRF-${randomUUID()}`.slice(0, 40)
     await act(loan, { act: 'receipt', amount: '100000', on: TODAY, channel: 'bank transfer', reference })
     const lineId = (await linesOf(batch.id))[0]?.id ?? ''
-    const told = { id: batch.id, lineId, result: 'returned', on: TODAY, reason: 'Came back' } as const
-    const refused = await house.as('admin').refused('payoutLineMark', told, 'payout.line')
+    const reported = { id: batch.id, lineId, result: 'returned', on: TODAY, reason: 'Came back' } as const
+    const refused = await house.as('admin').refused('payoutLineMark', reported, 'payout.line')
     expect(refused.message).toContain('money has been received since the disbursement')
   })
 
@@ -579,11 +579,11 @@ describe('at the same time', () => {
   test('two people recording the same answer: one is taken, the other is told', async () => {
     const batch = await sent([await approved()])
     const lineId = (await linesOf(batch.id))[0]?.id ?? ''
-    const told = {
+    const reported = {
       id: batch.id, lineId, result: 'paid', on: TODAY, bankReference: 'NIP-TWICE', reason: 'By telephone',
     } as const // biome-ignore format: a form
     const answers = await Promise.all(
-      (['admin', 'superAdmin'] as const).map(part => house.as(part).call('payoutLineMark', told)),
+      (['admin', 'superAdmin'] as const).map(part => house.as(part).call('payoutLineMark', reported)),
     )
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
   })

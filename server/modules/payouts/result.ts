@@ -65,32 +65,32 @@ const problem = (explanation: string): Judged => ({ outcome: 'problem', explanat
 const unchanged = (explanation: string): Judged => ({ outcome: 'unchanged', explanation })
 
 /** What the bank's word means for one line. */
-async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, told: Told): Promise<Judged> {
-  if (told.amount !== undefined && told.amount !== line.amount)
-    return problem(`The bank says ${formatNaira(told.amount)}, the line ${formatNaira(kobo(line.amount))}`)
-  if (told.on && told.on > ctx.today) return problem(`${formatDate(told.on)} has not come yet`)
-  const isAgain = line.status === 'returned' && told.result === 'returned' && !line.is_undone
-  if (!isAgain && SAME_NEWS[told.result].includes(line.status)) return unchanged(RECORDED[line.status])
-  if (isOfWhatCameBack(line, told))
+async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, reported: Reported): Promise<Judged> {
+  if (reported.amount !== undefined && reported.amount !== line.amount)
+    return problem(`The bank says ${formatNaira(reported.amount)}, the line ${formatNaira(kobo(line.amount))}`)
+  if (reported.on && reported.on > ctx.today) return problem(`${formatDate(reported.on)} has not come yet`)
+  const isAgain = line.status === 'returned' && reported.result === 'returned' && !line.is_undone
+  if (!isAgain && SAME_NEWS[reported.result].includes(line.status)) return unchanged(RECORDED[line.status])
+  if (isOfWhatCameBack(line, reported))
     return unchanged('It was paid, and two people have said that the money came back')
-  const to = answerOf(line.status, told.result)
-  if (!to) return problem(`${RECORDED[line.status]}: it cannot be ${told.result} now`)
+  const to = answerOf(line.status, reported.result)
+  if (!to) return problem(`${RECORDED[line.status]}: it cannot be ${reported.result} now`)
   if (to === 'posting') {
-    if (!told.on && batch.value_on > ctx.today)
+    if (!reported.on && batch.value_on > ctx.today)
       return problem(`The value date, ${formatDate(localDate(batch.value_on))}, has not come yet`)
     const elsewhere = await store.openPayoutOf(ctx.tx, line.loan_id)
     if (elsewhere && elsewhere.id !== batch.id)
       return problem(`${line.loan_number} is in ${elsewhere.number} now`)
-    if (told.takenBy !== undefined)
-      return problem(`${told.takenBy} was already disbursed under the bank reference ${told.bankReference}`)
+    if (reported.takenBy !== undefined)
+      return problem(`${reported.takenBy} was already disbursed under the bank reference ${reported.bankReference}`)
     return { outcome: 'paid', explanation: await whatBeingPaidMeans(ctx, line), line, to }
   }
   if (to === 'returned') return judgeReturn(ctx, line)
-  return { outcome: told.result, explanation: `${line.loan_number} goes back to awaiting`, line, to }
+  return { outcome: reported.result, explanation: `${line.loan_number} goes back to awaiting`, line, to }
 }
 
 /** Banks send files that repeat the earlier ones; a payment made anew has a reference of its own. */
-const isOfWhatCameBack = (line: store.LineRow, { result, bankReference }: Told): boolean =>
+const isOfWhatCameBack = (line: store.LineRow, { result, bankReference }: Reported): boolean =>
   result === 'paid' &&
   line.came_back_at !== null &&
   (bankReference === '' || bankReference === line.bank_reference)
@@ -103,7 +103,7 @@ async function whatBeingPaidMeans(ctx: Context, line: store.LineRow): Promise<st
   return `${line.loan_number} ${why}: no loan can take this payment, so it stays open on the batch until it is cleared`
 }
 
-type Told = {
+type Reported = {
   result: PayoutResult
   on: LocalDate | undefined
   amount: Kobo | undefined
@@ -120,13 +120,13 @@ type Told = {
 const takenFrom = (
   ctx: Context,
   batchId: string,
-  told: readonly { bankReference: string }[],
+  reported: readonly { bankReference: string }[],
   returned: readonly store.LineRow[],
 ): Promise<ReadonlyMap<string, string>> =>
   takenOutside(
     ctx.tx,
     batchId,
-    told.map(each => each.bankReference).filter(reference => /[1-9]/.test(reference)),
+    reported.map(each => each.bankReference).filter(reference => /[1-9]/.test(reference)),
     returned.map(line => line.loan_id),
   )
 
@@ -191,7 +191,7 @@ async function judgeRow(
   ctx: Context,
   batch: store.BatchRow,
   line: store.LineRow | undefined,
-  row: ResultRow & Pick<Told, 'takenBy'>,
+  row: ResultRow & Pick<Reported, 'takenBy'>,
 ): Promise<Judged> {
   if (!line) {
     const other = await store.lineWithReference(ctx.tx, row.reference)
@@ -243,10 +243,10 @@ async function answer(ctx: Context, batchId: string, explained: readonly Explain
 export const markLine: Handler<Api['payoutLineMark']> = async (ctx, input) => {
   if (input.result === 'paid' && input.bankReference.length < 2)
     refuseFields({ bankReference: 'Enter the bank’s reference of the transfer' })
-  const { batch, line, told, judged } = await judgeByHand(ctx, input)
+  const { batch, line, told: reported, judged } = await judgeByHand(ctx, input)
   if (!judged.to) return refuse('payout.line', { why: judged.explanation })
   if (judged.to === 'failed') return { approvalId: await submitFailure(ctx, batch, line, input) }
-  await record(ctx, line, judged.to, told)
+  await record(ctx, line, judged.to, reported)
   await goOn(ctx, batch, [judged])
   return { approvalId: null }
 }
@@ -259,8 +259,8 @@ async function judgeByHand(ctx: Context, { id, lineId, result, on, bankReference
   if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
   const returned = result === 'returned' ? [line] : []
   const takenBy = (await takenFrom(ctx, id, [{ bankReference }], returned)).get(bankReference)
-  const told = { result, on, amount: undefined, bankReference, takenBy, reason }
-  return { batch, line, told, judged: await judge(ctx, batch, line, told) }
+  const reported = { result, on, amount: undefined, bankReference, takenBy, reason }
+  return { batch, line, told: reported, judged: await judge(ctx, batch, line, reported) }
 }
 
 /** The line stays open, and its loan out of other batches, until this is approved or a bank result file says so. */
@@ -288,9 +288,9 @@ async function submitFailure(
 }
 
 export async function failApproved(ctx: Context, input: ByHand, asked: Asked): Promise<void> {
-  const { batch, line, told, judged } = await judgeByHand(ctx, input)
+  const { batch, line, told: reported, judged } = await judgeByHand(ctx, input)
   if (judged.to !== 'failed') refuse('approval.stale')
-  await record(ctx, line, judged.to, told, { id: asked.makerId, name: asked.makerName })
+  await record(ctx, line, judged.to, reported, { id: asked.makerId, name: asked.makerName })
   await goOn(ctx, batch, [judged])
 }
 
@@ -300,14 +300,14 @@ async function record(
   ctx: Context,
   line: store.LineRow,
   to: PayoutLineStatus,
-  told: Pick<Told, 'on' | 'bankReference' | 'reason'>,
+  reported: Pick<Reported, 'on' | 'bankReference' | 'reason'>,
   by: { id: string; name: string } = ctx.actor,
 ): Promise<void> {
   await store.updateLine(ctx.tx, line.id, {
     status: to,
-    bank_reference: told.bankReference || line.bank_reference,
-    bank_on: told.on ?? line.bank_on,
-    reason: told.reason || null,
+    bank_reference: reported.bankReference || line.bank_reference,
+    bank_on: reported.on ?? line.bank_on,
+    reason: reported.reason || null,
     told_at: ctx.now,
     told_by: by.id,
     told_by_name: by.name,
@@ -317,11 +317,11 @@ async function record(
     action: 'payoutLineMark',
     subject: ['loan', line.loan_id],
     before: { payout: line.reference, status: line.status },
-    after: { payout: line.reference, status: to, bankReference: told.bankReference },
-    reason: told.reason || null,
+    after: { payout: line.reference, status: to, bankReference: reported.bankReference },
+    reason: reported.reason || null,
   })
   if (to !== 'returned') return
-  const reason = `The bank returned ${line.reference}${told.reason ? `: ${told.reason}` : ''}`
+  const reason = `The bank returned ${line.reference}${reported.reason ? `: ${reported.reason}` : ''}`
   await propose(ctx, {
     command: 'loanActDo',
     input: { loanId: line.loan_id, id: line.undo_id, input: { act: 'reversal', of: line.payout_id }, reason },

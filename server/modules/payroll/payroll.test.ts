@@ -174,12 +174,12 @@ describe('rows', () => {
     })
     expect(await refusalsOf(id)).toEqual([])
     expect(await look(id)).toMatchObject({ status: 'matched', goodRows: 1, refusedRows: 0 })
-    const kept = (await house.pool.query(`select * from payroll_part_${id.replaceAll('-', '')}`)).rows[0]
-    if (found.netPay) expect(BigInt(kept.net_pay)).toBe(found.netPay)
-    if (found.birthDate) expect(kept.birth_date).toBe(found.birthDate)
-    if (found.accountEnding) expect(kept.account_number.slice(-4)).toBe(found.accountEnding)
-    if (found.bankCode) expect(kept.bank_code).toBe(found.bankCode)
-    if (found.status) expect(kept.status).toBe(found.status)
+    const stored = (await house.pool.query(`select * from payroll_part_${id.replaceAll('-', '')}`)).rows[0]
+    if (found.netPay) expect(BigInt(stored.net_pay)).toBe(found.netPay)
+    if (found.birthDate) expect(stored.birth_date).toBe(found.birthDate)
+    if (found.accountEnding) expect(stored.account_number.slice(-4)).toBe(found.accountEnding)
+    if (found.bankCode) expect(stored.bank_code).toBe(found.bankCode)
+    if (found.status) expect(stored.status).toBe(found.status)
     await house.as('admin').ok('intakeCancel', { id })
   })
 
@@ -423,10 +423,10 @@ describe('acceptance', () => {
     expect((await look(id)).layout).toMatchObject({ head: [] })
     await house.as('editor').refused('intakeRefusalFile', { id }, 'permission.missing')
     await house.as('admin').ok('intakeCancel', { id })
-    const { rows: kept } = await house.pool.query('select layout::text as text from intake where id = $1', [
+    const { rows: stored } = await house.pool.query('select layout::text as text from intake where id = $1', [
       id,
     ])
-    expect(kept[0].text, 'given up, it is kept no longer').not.toMatch(/08031234567/)
+    expect(stored[0].text, 'given up, it is kept no longer').not.toMatch(/08031234567/)
   })
 
   test('D1 a BVN typed for a staff number does not stay in the trail', async () => {

@@ -228,7 +228,7 @@ const erase = async (id: string): Promise<void> => {
 }
 
 /** That something was changed, asked and written is told as long as the trail is; not what. */
-async function staysTold(id: string, number: string): Promise<void> {
+async function staysReported(id: string, number: string): Promise<void> {
   const { rows } = await house
     .as('auditor')
     .ok('recordHistory', { subjectType: 'customer', subjectId: id, limit: 100 })
@@ -312,14 +312,14 @@ describe('D3 a person who is erased', () => {
     expect(after.row.name).toBe(`Erased customer ${after.row.number}`)
     expect(requests).toBeGreaterThan(0)
     expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
-    await staysTold(id, after.row.number)
+    await staysReported(id, after.row.number)
   })
 
   test('leaves whoever shares a phone their messages, their word and their place in the rosters', async () => {
     const shared = { phone: '08067772211', ippisNumber: 'AB55501' }
     const [his, hers] = [await knownCustomer(house, shared), await knownCustomer(house, shared)]
     const phone = `+234${shared.phone.slice(1)}`
-    const toldTo = (customerId: string): Promise<void> =>
+    const sentTo = (customerId: string): Promise<void> =>
       act(house.program, 'messageSend', SYSTEM, ctx =>
         notify(ctx, {
           phone,
@@ -329,8 +329,8 @@ describe('D3 a person who is erased', () => {
           customerId,
         }),
       )
-    await toldTo(his)
-    await toldTo(hers)
+    await sentTo(his)
+    await sentTo(hers)
     await house.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'No offers, please' })
     await house.pool.query(
       `insert into message_inbound (id, at, gateway, sender, body, meaning, dedupe)

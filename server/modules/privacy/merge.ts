@@ -29,11 +29,11 @@ export async function mergeApproved(
   asked: Asked,
 ): Promise<void> {
   const pair = await lockForMerge(ctx, input)
-  const { kept, merged } = pair
+  const { kept: stored, merged } = pair
   const moved = {
-    loans: await moveLoans(ctx, merged.id, kept.id),
-    requests: await moveRequests(ctx, merged.id, kept.id),
+    loans: await moveLoans(ctx, merged.id, stored.id),
+    requests: await moveRequests(ctx, merged.id, stored.id),
   }
-  await moveDocuments(ctx.tx, ['customer', merged.id], ['customer', kept.id])
+  await moveDocuments(ctx.tx, ['customer', merged.id], ['customer', stored.id])
   await mergeRecords(ctx, pair, moved, asked)
 }

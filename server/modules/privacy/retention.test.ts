@@ -57,12 +57,12 @@ test('D4 whoever was turned down and never became a customer is forgotten when t
   const { row, documents, application } = await house.as('auditor').ok('requestGet', { id })
   expect(row).toMatchObject({ applicant: 'Erased applicant', stage: 'rejected', amount: 50_000_000n })
   expect([documents, application.surname]).toEqual([[], 'Erased'])
-  for (const [kept, surname] of [
+  for (const [stored, surname] of [
     [ofCustomer, 'Yakasai'],
     [open.id, 'Waitsyet'],
     [young, 'Laterly'],
   ] as const)
-    expect((await house.as('auditor').ok('requestGet', { id: kept })).application.surname).toBe(surname)
+    expect((await house.as('auditor').ok('requestGet', { id: stored })).application.surname).toBe(surname)
 
   const trail = await house.as('auditor').ok('auditList', { action: 'requestRetention' })
   expect(trail.rows).toMatchObject([{ subjectId: id, reason: 'Retention of 60 months' }])

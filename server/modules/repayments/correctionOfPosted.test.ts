@@ -177,9 +177,9 @@ describe('one receipt of a batch went to the wrong loan', () => {
     const takeBack = { id, receiptId, reason: 'It is the other Okonkwo' }
     const { approvalId } = await house.as('admin').ok('repaymentTakeBack', takeBack)
     expect(await owed(wrong.loanId), 'nothing moves before the second person').toBe(before.wrong - 4_000_000n)
-    const told = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
-    expect(told.before, 'the effect is shown first').not.toEqual(told.after)
-    expect(JSON.stringify(told), 'what is kept here outlives an erased person').not.toContain('Okonkwo A')
+    const reported = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    expect(reported.before, 'the effect is shown first').not.toEqual(reported.after)
+    expect(JSON.stringify(reported), 'what is kept here outlives an erased person').not.toContain('Okonkwo A')
     await house.as('admin').refused('repaymentTakeBack', takeBack, 'repayment.status')
     await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect(await owed(wrong.loanId)).toBe(before.wrong)
@@ -284,8 +284,8 @@ describe('“It was not deducted”, said of the wrong sum', () => {
     await proved()
 
     const { approvalId } = await house.as('admin').ok('repaymentTakeBack', mistaken)
-    const told = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
-    expect(told).toMatchObject({
+    const reported = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    expect(reported).toMatchObject({
       summary: expect.stringContaining('₦30,000.00'),
       before: { unremitted: '₦0.00' },
       after: { unremitted: '₦30,000.00' },
@@ -448,13 +448,13 @@ describe('a row that the books refused', () => {
       id,
       loanId,
     ])
-    const told = async () =>
+    const reported = async () =>
       (await house.as('auditor').ok('messageList', { subjectType: 'repayment', subjectId: id })).rows.map(
         row => row.text,
       )
     await runBatch(house.program, id)
     expect((await rowsOf(id)).map(row => row.status)).toEqual(['posted', 'refused'])
-    expect(await told()).toEqual([expect.stringContaining('NGN20,000.00')])
+    expect(await reported()).toEqual([expect.stringContaining('NGN20,000.00')])
     house.clock.advance({ minutes: 5 })
     await house.pool.query(`update repayment_row set loan_id = $2 where batch_id = $1 and row_number = 2`, [
       id,
@@ -462,7 +462,7 @@ describe('a row that the books refused', () => {
     ])
     await house.as('admin').ok('repaymentRetry', { id })
     await runBatch(house.program, id)
-    expect((await told()).toSorted()).toEqual([
+    expect((await reported()).toSorted()).toEqual([
       expect.stringContaining('NGN10,000.00'),
       expect.stringContaining('NGN20,000.00'),
     ])

@@ -153,10 +153,10 @@ export async function setEarlier(
   tx: Tx,
   batchId: string,
   corrected: readonly string[],
-  turn: number,
+  round: number,
 ): Promise<void> {
   await sql`
-    update repayment_row r set turn = ${turn}, earlier = ${earlierNow(corrected)}
+    update repayment_row r set turn = ${round}, earlier = ${earlierNow(corrected)}
     where r.batch_id = ${batchId}`.execute(tx)
   await sql`
     update repayment_row set bin = case when amount = earlier then 'duplicate' else 'ambiguous' end, treatment = 'skip',

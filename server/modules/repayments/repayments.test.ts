@@ -410,10 +410,10 @@ describe('suspense', () => {
       const { rows } = await house.pool.query('select summary from approval where id = $1', [approvalId])
       expect(rows[0]?.summary).toMatch(says)
       await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-      const { rows: told } = await house.pool.query('select 1 from message where event = $1', [
+      const { rows: reported } = await house.pool.query('select 1 from message where event = $1', [
         `loan ${wish.id}`,
       ])
-      expect(told, 'whose money it is hears of it').toHaveLength(kind === 'loan' ? 1 : 0)
+      expect(reported, 'whose money it is hears of it').toHaveLength(kind === 'loan' ? 1 : 0)
     }
     expect(
       (await house.as('auditor').ok('suspenseList', { batchId: id, state: 'closed' })).rows,
@@ -489,11 +489,11 @@ test('rows, suspense and what is missing are taken into a spreadsheet, with form
     'Arrears',
   )
   await taken('repaymentRowsExport', { id, search: '22123456781' })
-  const { rows: kept } = await house.pool.query<{ after: { filter: { search?: string } } }>(
+  const { rows: stored } = await house.pool.query<{ after: { filter: { search?: string } } }>(
     `select after from audit_entry where subject_id = $1 and action = 'repaymentRowsExport' order by id desc limit 1`,
     [id],
   )
-  expect(kept[0]?.after.filter.search, 'a number that was searched for is somebody’s').toBe('•••••••6781')
+  expect(stored[0]?.after.filter.search, 'a number that was searched for is somebody’s').toBe('•••••••6781')
 })
 
 test('who is missing is on the payroll if the newest file pays them, even if it came before they were customers', async () => {

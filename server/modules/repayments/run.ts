@@ -65,9 +65,9 @@ function roundsOf(places: readonly rows.Place[]): rows.Place[][] {
   const had = new Map<string, number>()
   for (const place of places) {
     // after a merge two rows of one loan may still name two people
-    const whose = [place.customer_id, place.loan_id].filter(id => id !== null)
-    const round = Math.max(0, ...whose.map(id => had.get(id) ?? 0))
-    for (const id of whose) had.set(id, round + 1)
+    const owner = [place.customer_id, place.loan_id].filter(id => id !== null)
+    const round = Math.max(0, ...owner.map(id => had.get(id) ?? 0))
+    for (const id of owner) had.set(id, round + 1)
     rounds[round] = [...(rounds[round] ?? []), place]
   }
   return rounds

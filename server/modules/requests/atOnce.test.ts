@@ -85,9 +85,9 @@ test('loans in a year are counted one after the other too, also for a known cust
 
 test('two BVNs of one customer, whose records were merged, are one person', async () => {
   const [one, other] = [adaeze(), adaeze()]
-  const [kept, merged] = [await knownCustomer(house, one), await knownCustomer(house, other)]
+  const [stored, merged] = [await knownCustomer(house, one), await knownCustomer(house, other)]
   await house.pool.query(`update customer set status = 'merged', merged_into = $1 where id = $2`, [
-    kept,
+    stored,
     merged,
   ])
   expect(await authorizeBoth(await recommended(one, other))).toEqual([['approved', 'request.red'], 1])
@@ -118,10 +118,10 @@ test('a request is recommended by what an approval at the same instant leaves', 
 test('a loan approved while its customer is merged belongs to the record that is kept', async () => {
   const stated = adaeze()
   const merged = await knownCustomer(house, stated)
-  const kept = await knownCustomer(house, { ...stated, bvn: adaeze().bvn })
+  const stored = await knownCustomer(house, { ...stated, bvn: adaeze().bvn })
   const [seen] = await recommended(stated)
   await house.as('editor').ok('customerNoteAdd', { customerId: merged, id: randomUUID(), text: 'Old note' })
-  const ask = { id: kept, mergedId: merged, reason: 'One person, seen in the office' }
+  const ask = { id: stored, mergedId: merged, reason: 'One person, seen in the office' }
   const { approvalId } = await house.as('editor').ok('customerMerge', ask)
   // the merge holds both records and waits for its note; then the request is approved
   const [merge, loan] = await meanwhile(
@@ -136,5 +136,5 @@ test('a loan approved while its customer is merged belongs to the record that is
   )
   expect([merge.status, loan.status]).toEqual([200, 200])
   const { row } = await house.as('auditor').ok('loanGet', { id: String(loan.body.loanId) })
-  expect(row.customerId).toBe(kept)
+  expect(row.customerId).toBe(stored)
 })

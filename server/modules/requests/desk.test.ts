@@ -33,8 +33,8 @@ test('an Editor does both under their own name', async () => {
   await house.as('editor').ok('requestDocumentAdd', { ...own, ...payslip(), title: 'Letter' })
   await house.as('editor').ok('requestWithdraw', own)
   const { timeline } = await house.as('auditor').ok('requestGet', { id })
-  const told = timeline.filter(each => each.kind !== 'submitted').map(each => [each.kind, each.by])
-  expect(told).toEqual(
+  const reported = timeline.filter(each => each.kind !== 'submitted').map(each => [each.kind, each.by])
+  expect(reported).toEqual(
     expect.arrayContaining([
       ['documentAdded', 'Folake Ogunleye'],
       ['withdrawn', 'Folake Ogunleye'],

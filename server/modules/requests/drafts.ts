@@ -179,9 +179,9 @@ export const addDraftDocument: Handler<Api['draftDocumentAdd']> = async (ctx, in
 
 /** A proof of work is paid once for a draft and its files, and what nobody submits lies about for two days. */
 async function refuseTooMuch(ctx: PublicContext, line: string): Promise<void> {
-  const kept = await drafts.bytesInDrafts(ctx.tx, line, minutesBefore(ctx.now, BYTES_MINUTES))
-  if (kept.of_line >= BYTES_FROM_LINE) refuse('draft.files_here')
-  if (kept.in_all >= BYTES_IN_ALL) refuse('link.full')
+  const stored = await drafts.bytesInDrafts(ctx.tx, line, minutesBefore(ctx.now, BYTES_MINUTES))
+  if (stored.of_line >= BYTES_FROM_LINE) refuse('draft.files_here')
+  if (stored.in_all >= BYTES_IN_ALL) refuse('link.full')
 }
 
 export const removeFromDraft: Handler<Api['draftDocumentRemove']> = async (ctx, { draftId, id }) => {

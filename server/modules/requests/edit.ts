@@ -23,11 +23,11 @@ import {
 /** A rejected request is corrected and goes to the reviewer again, as a new version. */
 export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
   const request = await lockFor(ctx, input, 'edit')
-  const kept = await readApplication(ctx, request)
+  const stored = await readApplication(ctx, request)
   const typed = Object.fromEntries(
     Object.entries(input.application).filter(([, value]) => value !== undefined),
   )
-  const stated = await checkApplication(ctx, { ...kept, ...typed })
+  const stated = await checkApplication(ctx, { ...stored, ...typed })
   const product = await wishedProduct(ctx, stated)
   const fields = indexedFields(ctx.keys, stated)
   // an applicant who submits anew at the same instant waits, or is waited for
@@ -35,7 +35,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
   const other = await store.pendingOf(ctx.tx, fields.bvn_index, fields.phone)
   if (other) refuse('request.pending', { reference: other.reference })
   const version = request.version + 1
-  await keepVersion(ctx, request.id, version, { ...stated, consentVersion: kept.consentVersion })
+  await keepVersion(ctx, request.id, version, { ...stated, consentVersion: stored.consentVersion })
   const stage = await move(ctx, request, {
     act: 'edit',
     kind: 'edited',
@@ -44,7 +44,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
     change: {
       ...fields,
       ...(await termsOf(ctx, stated, product, fields.bvn_index)),
-      ...(await marksOf(ctx, request, { kept, stated })),
+      ...(await marksOf(ctx, request, { kept: stored, stated })),
       version,
       settles: [],
       recommended_amount: null,
@@ -78,9 +78,9 @@ async function termsOf(ctx: Context, stated: Application, product: Product, bvnI
 async function marksOf(
   ctx: Context,
   request: store.RequestRow,
-  { kept, stated }: { kept: Application; stated: Application },
+  { kept: stored, stated }: { kept: Application; stated: Application },
 ): Promise<{ officer_code: string; officer_ids: string[]; flags: Flag[] }> {
-  const isSameOfficer = stated.accountOfficerCode === kept.accountOfficerCode
+  const isSameOfficer = stated.accountOfficerCode === stored.accountOfficerCode
   const officerCode = isSameOfficer ? request.officer_code : stated.accountOfficerCode.toUpperCase()
   const stays = withoutFlags(request.flags, [
     ...(isSameOfficer ? [] : (['unknownOfficer'] as const)),

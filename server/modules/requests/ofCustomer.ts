@@ -28,7 +28,7 @@ export const ofCustomer: Handler<Api['requestsOfCustomer']> = async (ctx, { cust
 
 /** What a person stated in every version of their requests, next of kin and all, and what was said and decided about it. */
 export const heldOn = (ctx: Context, { requestIds }: Pick<Erased, 'requestIds'>) =>
-  inTurn(requestIds, async id => ({
+  serialised(requestIds, async id => ({
     id,
     versions: (await versionsOf(ctx.tx, id)).map(row => ({
       version: row.version,
@@ -42,7 +42,7 @@ export const heldOn = (ctx: Context, { requestIds }: Pick<Erased, 'requestIds'>)
   }))
 
 /** One after the other: a transaction has one line to the database. */
-async function inTurn<T>(ids: readonly string[], read: (id: string) => Promise<T>): Promise<T[]> {
+async function serialised<T>(ids: readonly string[], read: (id: string) => Promise<T>): Promise<T[]> {
   const all: T[] = []
   for (const id of ids) all.push(await read(id))
   return all

@@ -46,11 +46,11 @@ test.each([
       ''
     for (const part of ['reviewer', 'authorizer', 'editor', 'auditor'] as const)
       expect(await seenBy(part), part).not.toMatch(/\d{6}/)
-    const kept = await house.pool.query(
+    const stored = await house.pool.query(
       `select body from message where purpose = 'code' and subject_id = $1`,
       [sent.draftId],
     )
-    const code = /\d{6}/.exec(kept.rows[0].body)?.[0] ?? ''
+    const code = /\d{6}/.exec(stored.rows[0].body)?.[0] ?? ''
     await house.stranger.ok('requestSubmit', { ...sent, phoneCode: code })
     // whoever applies at a desk has shown their face
     await house

@@ -71,17 +71,17 @@ describe('a job that gave up', () => {
 
   it('is none while its last try still runs, on the health page and on the dashboard alike', async () => {
     const id = await givenUp('proof', {}, 'no answer')
-    const told = async () => {
+    const reported = async () => {
       const { exceptions } = await house.as('editor').ok('dashboardWork', {})
       const { jobsFailed } = await house.as('editor').ok('health', {})
       const shown = exceptions.find(({ name }) => name === 'jobsFailed')?.count ?? 0
       return [shown, jobsFailed, (await failed()).length]
     }
-    expect(await told()).toEqual([1, 1, 1])
+    expect(await reported()).toEqual([1, 1, 1])
     const lock = (at: string) =>
       house.pool.query(`update graphile_worker._private_jobs set locked_at = ${at} where id = $1`, [id])
     await lock('now()')
-    expect(await told()).toEqual([0, 0, 0])
+    expect(await reported()).toEqual([0, 0, 0])
     await lock('null')
     await house.as('admin').ok('jobLetGo', { ids: [id], reason: 'Asked again by hand' })
   })
@@ -113,6 +113,6 @@ test.each([
   ],
   ["ENOENT: no such file or directory, open '/data/adaeze.csv'", 'ENOENT: no such file or directory, open …'],
   ['ada@example.com did not answer\nat 22212345678', '… did not answer'],
-])('of "%s" people read "%s"', (error, told) => {
-  expect(plainFault(error)).toBe(told)
+])('of "%s" people read "%s"', (error, reported) => {
+  expect(plainFault(error)).toBe(reported)
 })

@@ -47,21 +47,21 @@ export const noteOfficerLinkUse = store.noteOfficerLinkUse
 /** Links opened and not yet written down, by code: a stranger's GET is no write. What a crash loses is ten seconds of a counter. */
 type Uses = { since: Date; opened: Map<string, number> }
 const uses = new WeakMap<Keys, Uses>()
-const USES_KEPT_MS = 10_000
+const USES_STORED_MS = 10_000
 
 export async function countLinkOpened(
   ctx: Pick<Context, 'tx' | 'keys' | 'now'>,
   code: string,
 ): Promise<void> {
-  const kept = uses.get(ctx.keys) ?? { since: ctx.now, opened: new Map<string, number>() }
-  uses.set(ctx.keys, kept)
-  kept.opened.set(code, (kept.opened.get(code) ?? 0) + 1)
-  if (ctx.now.getTime() - kept.since.getTime() >= USES_KEPT_MS) await writeLinkUses(ctx)
+  const stored = uses.get(ctx.keys) ?? { since: ctx.now, opened: new Map<string, number>() }
+  uses.set(ctx.keys, stored)
+  stored.opened.set(code, (stored.opened.get(code) ?? 0) + 1)
+  if (ctx.now.getTime() - stored.since.getTime() >= USES_STORED_MS) await writeLinkUses(ctx)
 }
 
 async function writeLinkUses({ tx, keys }: Pick<Context, 'tx' | 'keys'>): Promise<void> {
-  const kept = uses.get(keys)
+  const stored = uses.get(keys)
   // taken out first: whoever comes meanwhile counts anew
   uses.delete(keys)
-  for (const [code, times] of kept?.opened ?? []) await store.noteOfficerLinkUse(tx, code, 'opened', times)
+  for (const [code, times] of stored?.opened ?? []) await store.noteOfficerLinkUse(tx, code, 'opened', times)
 }

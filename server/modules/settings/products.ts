@@ -117,12 +117,12 @@ async function refuseUnknownFrequency(
     listed.rhythm === frequency.rhythm &&
     listed.anchor_day === frequency.anchorDay &&
     listed.first_due === frequency.firstDue
-  const isKept =
+  const isStored =
     had?.code === frequency.code &&
     had.rhythm === frequency.rhythm &&
     had.anchorDay === frequency.anchorDay &&
     had.firstDue === frequency.firstDue
-  if (!isOffered && !isKept)
+  if (!isOffered && !isStored)
     refuseFields({ 'terms.frequency': 'Not a frequency that is offered. Choose one from the list.' })
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
 import {
-  KEPT_ROWS,
-  keptRows,
+  STORED_ROWS,
+  storedRows,
   needsApproval,
   SECTION_NAMES,
   SECTIONS,
@@ -71,7 +71,7 @@ export async function deadlinesOf(ctx: Pick<Context, 'tx' | 'now' | 'today'>): P
 }
 
 /** Nearly every page needs some, and checking them takes longer than reading them. */
-const VALUES_KEPT = 500
+const VALUES_STORED = 500
 const values = new Map<string, unknown>()
 
 /** Of a section that was never changed the text is empty. */
@@ -80,7 +80,7 @@ function sectionValue<S extends SectionName>(name: S, text: string): Section<S> 
   if (known) return known as Section<S>
   const { schema, initial } = SECTIONS[name]
   const value = schema.parse(text === '' ? initial : JSON.parse(text)) as Section<S>
-  if (values.size >= VALUES_KEPT) values.clear()
+  if (values.size >= VALUES_STORED) values.clear()
   values.set(`${name} ${text}`, value)
   return value
 }
@@ -176,16 +176,16 @@ async function isApproved(ctx: Context, name: SectionName, after: object): Promi
 
 /** Requests and loans name these rows, so they stay, retired where they are no longer wanted. */
 async function refuseRemovedRows(ctx: Context, section: SectionName, value: unknown): Promise<void> {
-  const kept = KEPT_ROWS[section]
-  if (!kept) return
+  const stored = STORED_ROWS[section]
+  if (!stored) return
   const [latest] = await store.settingVersions(ctx.tx, section)
-  const remaining = new Set(keptRows(section, value))
-  const missing = keptRows(section, latest?.value ?? SECTIONS[section].initial).filter(
+  const remaining = new Set(storedRows(section, value))
+  const missing = storedRows(section, latest?.value ?? SECTIONS[section].initial).filter(
     key => !remaining.has(key),
   )
   if (missing.length > 0)
     refuseFields({
-      [kept.list]: `Retire what is no longer wanted instead of removing it: ${missing.join(', ')}`,
+      [stored.list]: `Retire what is no longer wanted instead of removing it: ${missing.join(', ')}`,
     })
 }
 

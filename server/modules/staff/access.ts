@@ -120,13 +120,13 @@ function askFor(
   })
 }
 
-type Told = { reason?: string | null | undefined; asked?: Approved }
+type Reported = { reason?: string | null | undefined; asked?: Approved }
 
 /** The approved command behind `userApprove`. */
 export async function admitStaff(
   ctx: Context,
   input: { id: string; roles: Role[] },
-  { reason, asked }: Told = {},
+  { reason, asked }: Reported = {},
 ): Promise<void> {
   const staff = await lockOther(ctx, input.id, ['waiting', 'declined'])
   await updateStaff(ctx.tx, staff.id, { status: 'active', roles: input.roles })
@@ -144,7 +144,7 @@ export async function admitStaff(
 export async function setRoles(
   ctx: Context,
   input: { id: string; roles: Role[] },
-  { reason, asked }: Told = {},
+  { reason, asked }: Reported = {},
 ): Promise<void> {
   const staff = await lockOther(ctx, input.id, ['active', 'suspended'])
   const seen = asked?.before
@@ -226,7 +226,7 @@ export const reactivate: Handler<Api['userReactivate']> = async (ctx, { id, reas
 export async function reactivateStaff(
   ctx: Context,
   { id }: { id: string },
-  { reason, asked }: Told = {},
+  { reason, asked }: Reported = {},
 ): Promise<void> {
   const staff = await lockOther(ctx, id, ['suspended'])
   const roles = rolesAfterSuspension(ctx, staff)

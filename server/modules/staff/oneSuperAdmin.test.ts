@@ -103,7 +103,7 @@ type Callers = readonly { id: string; caller: Caller }[]
 async function tryCommands(callers: Callers): Promise<void> {
   const commands = Object.keys(COMMANDS) as CommandName[]
   for (const maker of callers) {
-    const ids = await inTurn(commands, command => ask(command, maker.id))
+    const ids = await serialised(commands, command => ask(command, maker.id))
     for (const { caller } of callers) {
       const { rows } = await caller.ok('approvalList', { subjectType: 'test', limit: 200 })
       expect(rows.map(row => row.command).sort()).toEqual([...commands].sort())
@@ -128,7 +128,7 @@ const today = () => house.clock.now().toISOString().slice(0, 10)
 
 /** The same with the real thing: loans paid out, waived, written off and deferred, and the limit of approvals raised. */
 async function tryMoney(callers: Callers, live: string | undefined): Promise<void> {
-  const awaiting = await inTurn(callers, () => approvedLoan(house))
+  const awaiting = await serialised(callers, () => approvedLoan(house))
   const before = await state()
   const acts = live
     ? ([
@@ -153,7 +153,7 @@ async function tryMoney(callers: Callers, live: string | undefined): Promise<voi
     const answers = [
       await caller.call('payoutBatchMake', batch),
       await caller.call('settingChange', raise),
-      ...(await inTurn(acts, input =>
+      ...(await serialised(acts, input =>
         caller.call('loanActDo', { loanId: live ?? '', id: randomUUID(), input, reason: 'As agreed' }),
       )),
     ]
@@ -170,7 +170,7 @@ async function tryMoney(callers: Callers, live: string | undefined): Promise<voi
   expect(await state()).toEqual(before)
 }
 
-async function inTurn<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+async function serialised<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (const item of items) results.push(await run(item))
   return results
@@ -191,7 +191,7 @@ async function tryRequests(callers: Callers): Promise<void> {
 
 async function tryEverything(accounts: Accounts, live?: string): Promise<void> {
   await helpEachOther(accounts)
-  const callers = await inTurn([...accounts], async ([email, secret]) => ({
+  const callers = await serialised([...accounts], async ([email, secret]) => ({
     id: await idOf(email),
     caller: await signIn(email, secret),
   }))

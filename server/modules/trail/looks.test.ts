@@ -64,7 +64,7 @@ const looks = async (asked: Asked = {}, part: Part = 'auditor') =>
   (await house.as(part).ok('auditList', { looks: 'true', limit: 200, ...asked })).rows
 
 /** Newest first, as the list has them. */
-const told = async (asked?: Asked): Promise<string[]> =>
+const reported = async (asked?: Asked): Promise<string[]> =>
   (await looks(asked)).map(({ action, actorName }) => `${actorName.split(' ')[0]} ${action}`)
 
 const ON_MONDAY = ['Babatunde customerReveal', 'Halima documentOpen', 'Halima requestReveal']
@@ -79,7 +79,7 @@ const ON_TUESDAY = [
 
 describe('D5 who saw what', () => {
   test('is every look and nothing else, with who, when, from where, at what and why', async () => {
-    expect(await told()).toEqual([...ON_TUESDAY, ...ON_MONDAY])
+    expect(await reported()).toEqual([...ON_TUESDAY, ...ON_MONDAY])
     const first = (await looks()).at(-1)
     expect(first).toMatchObject({
       actorName: 'Halima Bello',
@@ -94,11 +94,11 @@ describe('D5 who saw what', () => {
   })
 
   test('in a window of days, and by one person of staff', async () => {
-    expect(await told({ from: MONDAY, to: MONDAY })).toEqual(ON_MONDAY)
-    expect(await told({ from: TUESDAY, to: TUESDAY })).toEqual(ON_TUESDAY)
-    expect(await told({ from: '2026-11-18' })).toEqual([])
+    expect(await reported({ from: MONDAY, to: MONDAY })).toEqual(ON_MONDAY)
+    expect(await reported({ from: TUESDAY, to: TUESDAY })).toEqual(ON_TUESDAY)
+    expect(await reported({ from: '2026-11-18' })).toEqual([])
     const actorId = await house.idOf('editor')
-    expect(await told({ actorId })).toEqual(['Folake customerList', 'Folake customerExport'])
+    expect(await reported({ actorId })).toEqual(['Folake customerList', 'Folake customerExport'])
   })
 
   test('of one customer is told by record or number: all that is theirs, and lists that may have held them', async () => {
@@ -111,17 +111,17 @@ describe('D5 who saw what', () => {
       'Halima documentOpen',
       'Halima requestReveal',
     ]
-    expect(await told({ subjectType: 'customer', subjectId: adaeze.id })).toEqual(hers)
-    expect(await told({ search: adaeze.number.toLowerCase() })).toEqual(hers)
-    expect(await told({ search: adaeze.number, from: MONDAY, to: MONDAY })).toEqual(hers.slice(-2))
-    expect(await told({ subjectType: 'customer', subjectId: yusuf.id })).toEqual([
+    expect(await reported({ subjectType: 'customer', subjectId: adaeze.id })).toEqual(hers)
+    expect(await reported({ search: adaeze.number.toLowerCase() })).toEqual(hers)
+    expect(await reported({ search: adaeze.number, from: MONDAY, to: MONDAY })).toEqual(hers.slice(-2))
+    expect(await reported({ subjectType: 'customer', subjectId: yusuf.id })).toEqual([
       ...hers.slice(0, 3),
       'Babatunde customerReveal',
     ])
     // a loan is somebody's, and a word is only a word
-    expect(await told({ subjectType: 'loan', subjectId: adaeze.loanId })).toEqual(hers)
-    expect(await told({ search: 'court' })).toEqual(['Babatunde customerReveal'])
-    expect(await told({ subjectType: 'customer', subjectId: 'nobody' })).toEqual([])
+    expect(await reported({ subjectType: 'loan', subjectId: adaeze.loanId })).toEqual(hers)
+    expect(await reported({ search: 'court' })).toEqual(['Babatunde customerReveal'])
+    expect(await reported({ subjectType: 'customer', subjectId: 'nobody' })).toEqual([])
   })
 
   test.each(ROLES)('%s', async role => {

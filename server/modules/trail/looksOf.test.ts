@@ -14,14 +14,14 @@ afterAll(() => house.close())
 type Asked = Partial<Record<'action' | 'subjectType' | 'subjectId' | 'search', string>>
 
 /** Each look by its act and the reason it was given, newest first. */
-async function told(asked: Asked): Promise<string[]> {
+async function reported(asked: Asked): Promise<string[]> {
   const { rows } = await house.as('auditor').ok('auditList', { looks: 'true', limit: 200, ...asked })
   return rows.map(({ action, reason, subjectId }) => `${action} ${reason ?? subjectId.replace(/^•+/, '')}`)
 }
 
 /** Of one person, without lists and files, which stand in everybody's answer. */
-const toldOf = async (asked: Asked): Promise<string[]> =>
-  (await told(asked)).filter(line => !/^\w+Export /.test(line))
+const reportedOf = async (asked: Asked): Promise<string[]> =>
+  (await reported(asked)).filter(line => !/^\w+Export /.test(line))
 
 async function reject({ id }: Submitted): Promise<void> {
   const no = { reasonCode: 'OTHER', note: 'Not now' }
@@ -61,14 +61,14 @@ test('D5 a request that was turned down is theirs too, and every record of their
   await house.as('admin').ok('customerReveal', { id: hers.id, reason: 'Court' })
   const all = ['customerReveal Court', 'documentOpen Check', 'requestReveal Before she was turned down']
   for (const search of [hers.number, hers.loan.number, hers.request.reference, again.reference.toLowerCase()])
-    expect(await toldOf({ search }), search).toEqual(all)
+    expect(await reportedOf({ search }), search).toEqual(all)
   for (const [subjectType, subjectId] of [
     ['customer', hers.id],
     ['loan', hers.loan.id],
     ['request', hers.request.id],
     ['request', again.id],
   ] as const)
-    expect(await toldOf({ subjectType, subjectId }), subjectType).toEqual(all)
+    expect(await reportedOf({ subjectType, subjectId }), subjectType).toEqual(all)
 })
 
 test('D5 an applicant who never became a customer is found by a reference: documents, payroll, lists and earlier requests', async () => {
@@ -88,8 +88,8 @@ test('D5 an applicant who never became a customer is found by a reference: docum
     'documentOpen Check',
     'requestReveal His first',
   ]
-  expect(await told({ search: first.reference })).toEqual(all)
-  expect(await told({ search: second.reference })).toEqual(all)
+  expect(await reported({ search: first.reference })).toEqual(all)
+  expect(await reported({ search: second.reference })).toEqual(all)
 })
 
 test('D5 a staff number of old is still theirs: of a change, of an earlier version, with or without zeros before it', async () => {
@@ -106,7 +106,7 @@ test('D5 a staff number of old is still theirs: of a change, of an earlier versi
   }
   for (const staffNumber of ['618801', '618802', '618803', '618804', 'PF/02', '618805'])
     await lookUp(staffNumber)
-  expect(await toldOf({ search: number })).toEqual([
+  expect(await reportedOf({ search: number })).toEqual([
     'payrollLookup F/02',
     'payrollLookup 8804',
     'payrollLookup 8803',
@@ -116,20 +116,20 @@ test('D5 a staff number of old is still theirs: of a change, of an earlier versi
 })
 
 test('D5 of two records that were merged either number tells the looks at both', async () => {
-  const kept = await customer()
-  const merged = await customer({ surname: kept.stated.surname })
-  await see(kept.request, 'Of the one kept')
+  const stored = await customer()
+  const merged = await customer({ surname: stored.stated.surname })
+  await see(stored.request, 'Of the one kept')
   await see(merged.request, 'Of the one gone')
   await house.as('admin').ok('customerReveal', { id: merged.id, reason: 'Before the merger' })
-  const ask = { id: kept.id, mergedId: merged.id, reason: 'One person' }
+  const ask = { id: stored.id, mergedId: merged.id, reason: 'One person' }
   await agreed(await house.as('editor').ok('customerMerge', ask))
   const all = [
     'customerReveal Before the merger',
     'requestReveal Of the one gone',
     'requestReveal Of the one kept',
   ]
-  for (const search of [kept.number, merged.number, kept.loan.number, merged.request.reference])
-    expect(await toldOf({ search }), search).toEqual(all)
+  for (const search of [stored.number, merged.number, stored.loan.number, merged.request.reference])
+    expect(await reportedOf({ search }), search).toEqual(all)
 })
 
 test('D5 a number narrows what else is asked, and switches none of it off', async () => {
@@ -140,16 +140,16 @@ test('D5 a number narrows what else is asked, and switches none of it off', asyn
   const document = await openFirstDocument(hers.request)
   await house.as('editor').ok('customerExport', { format: 'csv' })
   const search = hers.number
-  expect(await told({ search, subjectType: 'document' })).toEqual(['documentOpen Check'])
-  expect(await told({ search, subjectType: 'document', subjectId: document })).toHaveLength(1)
-  expect(await told({ search, subjectType: 'payoutBatch', subjectId: his.id })).toEqual([])
-  expect(await told({ search, action: 'requestReveal' })).toEqual(['requestReveal Hers'])
+  expect(await reported({ search, subjectType: 'document' })).toEqual(['documentOpen Check'])
+  expect(await reported({ search, subjectType: 'document', subjectId: document })).toHaveLength(1)
+  expect(await reported({ search, subjectType: 'payoutBatch', subjectId: his.id })).toEqual([])
+  expect(await reported({ search, action: 'requestReveal' })).toEqual(['requestReveal Hers'])
   // what may have shown both: lists and files
-  const both = await told({ search, subjectType: 'customer', subjectId: his.id })
+  const both = await reported({ search, subjectType: 'customer', subjectId: his.id })
   expect(both).toContain('customerExport customers')
   expect(both.filter(line => !/^\w+Export /.test(line))).toEqual([])
   // a word beside a person is a word
-  expect(await told({ search: 'Hers', subjectType: 'customer', subjectId: hers.id })).toEqual([
+  expect(await reported({ search: 'Hers', subjectType: 'customer', subjectId: hers.id })).toEqual([
     'requestReveal Hers',
   ])
 })
@@ -174,7 +174,7 @@ test('D5 after an erasure the looks of before are told, and any lookup in the pa
   const erase = { id, basedOn: revision, reason: 'Asked in writing' }
   await agreed(await house.as('editor').ok('customerErase', erase))
   for (const search of [number, again.reference, loan.number]) {
-    const all = await toldOf({ search })
+    const all = await reportedOf({ search })
     expect(
       all.filter(line => !line.startsWith('payrollLookup')),
       search,

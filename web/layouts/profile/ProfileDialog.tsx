@@ -3,7 +3,7 @@ import { useCurrentUser } from '../../parts/currentUser.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { KeptPanel, Tabs } from '../../ui/Tabs.tsx'
+import { PersistentPanel, Tabs } from '../../ui/Tabs.tsx'
 import { BvnForm } from './BvnForm.tsx'
 import { MySessions } from './MySessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -33,15 +33,15 @@ export default function ProfileDialog({ onClose }: { onClose: () => void }) {
           ]}
         >
           {tab === 'account' && <Account />}
-          <KeptPanel isShown={tab === 'password'}>
+          <PersistentPanel isShown={tab === 'password'}>
             <PasswordForm />
-          </KeptPanel>
-          <KeptPanel isShown={tab === 'factor'}>
+          </PersistentPanel>
+          <PersistentPanel isShown={tab === 'factor'}>
             <SecondFactor />
-          </KeptPanel>
-          <KeptPanel isShown={tab === 'bvn'}>
+          </PersistentPanel>
+          <PersistentPanel isShown={tab === 'bvn'}>
             <BvnForm />
-          </KeptPanel>
+          </PersistentPanel>
           {tab === 'sessions' && <MySessions />}
         </Tabs>
       </div>

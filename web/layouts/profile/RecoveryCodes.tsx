@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { useDialogGuard } from '../../ui/unsaved.ts'
 
 /** Shown once: the server keeps only their hashes. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onKept: onStored }: { codes: readonly string[]; onKept: () => void }) {
   const [copied, setCopied] = useState(false)
   const text = codes.join('\n')
   useDialogGuard('The recovery codes are not shown again.')
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         <Button onClick={() => download('iroko-recovery-codes.txt', `${text}\n`, 'text/plain')}>
           Download
         </Button>
-        <Button look="primary" onClick={onKept}>
+        <Button look="primary" onClick={onStored}>
           I have kept them
         </Button>
       </div>

@@ -5,7 +5,7 @@ import {
   STATE_OPTIONS,
   TITLE_OPTIONS,
 } from '../../../contract/nigeria.ts'
-import { AccountNumberField, FieldsCard, keptHint, usePayrollOptions } from '../../parts/applicantFields.tsx'
+import { AccountNumberField, FieldsCard, storedHint, usePayrollOptions } from '../../parts/applicantFields.tsx'
 import { type Customer, FIELD_WORDS } from '../../parts/customer/customerWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
@@ -81,7 +81,7 @@ const isWaiting = (customer: Customer, field: EditField): boolean =>
 
 const hintFor = (customer: Customer, field: EditField): string | undefined => {
   if (isWaiting(customer, field)) return 'A change already waits for a second person.'
-  return isMasked(field) ? keptHint(onFile(customer, field)) : undefined
+  return isMasked(field) ? storedHint(onFile(customer, field)) : undefined
 }
 
 type TextProps = FieldProps & { type?: string; optional?: boolean; wide?: boolean }

@@ -5,7 +5,7 @@ import { DocumentList, HistoryList } from '../../parts/lazyParts.tsx'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
-import { KeptPanel, Tabs } from '../../ui/Tabs.tsx'
+import { PersistentPanel, Tabs } from '../../ui/Tabs.tsx'
 import { CustomerFigures } from './CustomerFigures.tsx'
 import { CustomerHeading } from './CustomerHeading.tsx'
 import { CustomerNotices } from './CustomerNotices.tsx'
@@ -85,9 +85,9 @@ export function CustomerScreen({ customer }: { customer: Customer }) {
           onChange={name => setParams(name === 'profile' ? {} : { tab: name })}
         >
           {panels[tab]()}
-          <KeptPanel isShown={tab === 'notes'}>
+          <PersistentPanel isShown={tab === 'notes'}>
             <NotesTab customerId={id} whyNot={whyNot} />
-          </KeptPanel>
+          </PersistentPanel>
         </Tabs>
       </div>
     </>

@@ -22,15 +22,15 @@ type Props = {
 /** Both records side by side, what moves, and what speaks against it; then a second person decides. */
 export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
   const [isSwapped, setSwapped] = useState(false)
-  const [keptId, mergedId] = isSwapped ? [otherId, id] : [id, otherId]
-  const preview = useApi(customerApi.customerMergePreview, { id: keptId, mergedId })
+  const [storedId, mergedId] = isSwapped ? [otherId, id] : [id, otherId]
+  const preview = useApi(customerApi.customerMergePreview, { id: storedId, mergedId })
   const shown = preview.data
   const unseen = preview.error ? 'The preview could not be loaded.' : 'The preview is loading.'
   const stop = whyNot ?? (shown?.blocked ? `Cannot be merged: ${shown.blocked}.` : undefined)
   return (
     <ActDialog
       endpoint={customerApi.customerMerge}
-      input={({ reason }) => ({ id: keptId, mergedId, reason })}
+      input={({ reason }) => ({ id: storedId, mergedId, reason })}
       done="Waiting for a second person to approve the merge."
       onClose={onClose}
       width="wide"
@@ -81,18 +81,18 @@ function Look({ preview }: { preview: Preview }) {
   )
 }
 
-function movesText({ moves, kept }: Preview): string {
+function movesText({ moves, kept: stored }: Preview): string {
   const counted = Object.entries(moves)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${count === 1 ? what.replace(/s$/, '') : what}`)
   return counted.length === 0
-    ? `Nothing hangs on the other record; ${kept.number} stays as it is.`
-    : `To ${kept.number} move: ${counted.join(', ')}.`
+    ? `Nothing hangs on the other record; ${stored.number} stays as it is.`
+    : `To ${stored.number} move: ${counted.join(', ')}.`
 }
 
 const NOT_GIVEN = <span className="text-faint">Not given</span>
 
-function Comparison({ preview: { kept, merged, fields } }: { preview: Preview }) {
+function Comparison({ preview: { kept: stored, merged, fields } }: { preview: Preview }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <table className="w-full table-fixed text-[0.8125rem]">
@@ -103,7 +103,7 @@ function Comparison({ preview: { kept, merged, fields } }: { preview: Preview })
               Field
             </th>
             <th scope="col" className="px-3 py-2 font-medium">
-              Kept: {kept.number}
+              Kept: {stored.number}
             </th>
             <th scope="col" className="px-3 py-2 font-medium">
               Merged: {merged.number}

@@ -9,11 +9,11 @@ import { FIRST_STEPS } from '../../../contract/dashboard.ts'
 import { createQueryClient } from '../../api.ts'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 
-const told: string[] = []
+const reported: string[] = []
 beforeEach(() => {
-  told.length = 0
+  reported.length = 0
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body: string }) => {
-    told.push(`${method} ${address} ${body}`)
+    reported.push(`${method} ${address} ${body}`)
     return Response.json({})
   })
 })
@@ -43,7 +43,7 @@ test('a step is ticked by what was done or by whoever found it right as it is', 
   expect(screen.queryByRole('button', { name: /Let colleagues in/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Right as it is: Check the products' }))
   await userEvent.click(screen.getByRole('button', { name: 'Not yet: Set up SMS' }))
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'PUT /api/first-steps/products {"isConfirmed":true}',
     'PUT /api/first-steps/sms {"isConfirmed":false}',
   ])
@@ -56,7 +56,7 @@ test.each([
   show(isAway)
   expect(screen.queryAllByRole('listitem')).toHaveLength(isAway ? 0 : 3)
   await userEvent.click(screen.getByRole('button', { name: button }))
-  expect(told).toEqual([said])
+  expect(reported).toEqual([said])
 })
 
 test('the written guide has the steps of the page, in their order', () => {

@@ -54,8 +54,8 @@ const sayRefusal = { onError: (error: Error) => toast('error', error.message) }
 /** The way to the first loan, for whoever set the lender up; gone once there is one. */
 export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
   const { mutate: putAway, isPending } = useAct(firstStepApi.firstStepsPutAway)
-  const button = useFocusOnTurn(isAway)
-  const turn = (
+  const button = useFocusOnStep(isAway)
+  const round = (
     <Button
       ref={button}
       size="small"
@@ -75,7 +75,7 @@ export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
       <section aria-label={TITLE} className="flex flex-wrap items-center gap-3">
         <h2 className="font-medium">{TITLE}</h2>
         {done}
-        {turn}
+        {round}
       </section>
     )
   return (
@@ -85,7 +85,7 @@ export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
       actions={
         <div className="flex flex-wrap items-center gap-3">
           {done}
-          {turn}
+          {round}
         </div>
       }
     >
@@ -102,7 +102,7 @@ export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
 }
 
 /** The button is another one once the guide is gone or back: the focus goes along. */
-function useFocusOnTurn(isAway: boolean) {
+function useFocusOnStep(isAway: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const was = useRef(isAway)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { NOT_KEPT } from '../../../contract/dashboard.ts'
+import { NOT_STORED } from '../../../contract/dashboard.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Portfolio } from './dashboardWords.ts'
 import { FrozenFlow, FrozenReceived, frozenFlowHint } from './FrozenFlow.tsx'
@@ -56,9 +56,9 @@ test('several months were frozen one by one', () => {
 })
 
 test('what was not kept is said, and a period up to now has nothing to say', () => {
-  const notKept = octoberWith({ frozenFlows: null })
-  expect(said(notKept, 'collected')).toBe('')
-  expect(frozenFlowHint(notKept, 'collected')).toContain(`${NOT_KEPT}: what it was then.`)
+  const notStored = octoberWith({ frozenFlows: null })
+  expect(said(notStored, 'collected')).toBe('')
+  expect(frozenFlowHint(notStored, 'collected')).toContain(`${NOT_STORED}: what it was then.`)
   expect(frozenFlowHint(octoberWith({ frozen: null, frozenFlows: null }), 'collected')).toBe('')
 })
 

@@ -1,4 +1,4 @@
-import { NOT_KEPT } from '../../../contract/dashboard.ts'
+import { NOT_STORED } from '../../../contract/dashboard.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { exactTime } from '../../ui/RelativeTime.tsx'
 import { loansOf, monthsText, type Portfolio, shareText } from './dashboardWords.ts'
@@ -36,7 +36,7 @@ export function frozenFlowHint(portfolio: Portfolio, of: Flow): string {
   const { frozen, frozenFlows, from, to } = portfolio
   if (frozen === null) return ''
   if (frozenFlows === null)
-    return `${from === to ? NOT_KEPT : 'Not kept at each month-end of this period'}: what it was then. This is what the books say now.`
+    return `${from === to ? NOT_STORED : 'Not kept at each month-end of this period'}: what it was then. This is what the books say now.`
   const changed = changedText(portfolio, of)
   return changed === undefined ? `The same ${frozenAt(frozenFlows.at, portfolio)}.` : `${changed}.`
 }

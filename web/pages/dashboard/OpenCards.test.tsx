@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
-import { NOT_KEPT } from '../../../contract/dashboard.ts'
+import { NOT_STORED } from '../../../contract/dashboard.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Portfolio } from './dashboardWords.ts'
 import { OpenCard, RetiringCard } from './OpenCards.tsx'
@@ -69,7 +69,7 @@ test('of a month-end the figures stand with their day, and lead nowhere but to w
 
 test('a month-end frozen before they were kept says so, and shows no zeros', () => {
   show({ ...OCTOBER, requests: null, suspense: null, unremitted: null, retiring: null })
-  expect(screen.getAllByText(NOT_KEPT)).toHaveLength(2)
+  expect(screen.getAllByText(NOT_STORED)).toHaveLength(2)
   expect(screen.queryByText('Suspense')).toBeNull()
   expect(screen.queryByText(/open no rows/)).toBeNull()
   expect(screen.getAllByRole('link', { name: 'As it stands today' })).toHaveLength(2)

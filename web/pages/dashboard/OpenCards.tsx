@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type FormulaName, NOT_KEPT } from '../../../contract/dashboard.ts'
+import { type FormulaName, NOT_STORED } from '../../../contract/dashboard.ts'
 import { STAGE_WORDS } from '../../../contract/vocabulary.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
@@ -79,7 +79,7 @@ export function OpenCard({ portfolio }: Props) {
       actions={requests && <FormulaHint of="requests" title="Requests by stage" asOf={portfolio} />}
     >
       {requests === null ? (
-        <NotKept>Requests by stage, suspense, and what was deducted and not remitted</NotKept>
+        <NotStored>Requests by stage, suspense, and what was deducted and not remitted</NotStored>
       ) : (
         <RequestStages requests={requests} isFrozen={frozen !== null} />
       )}
@@ -153,8 +153,8 @@ const RequestStages = ({ requests: stages, isFrozen }: StagesProps) => (
 )
 
 /** Says so, rather than show what stands today under the name of another month. */
-const NotKept = ({ children }: { children: string }) => (
-  <EmptyState compact title={NOT_KEPT}>
+const NotStored = ({ children }: { children: string }) => (
+  <EmptyState compact title={NOT_STORED}>
     {children} were not written down with it. <AsToday />
   </EmptyState>
 )
@@ -175,7 +175,7 @@ export function RetiringCard({ portfolio }: Props) {
   if (retiring === null)
     return (
       <Card flush title="Retirement pipeline">
-        <NotKept>Those who retire soon</NotKept>
+        <NotStored>Those who retire soon</NotStored>
       </Card>
     )
   return (

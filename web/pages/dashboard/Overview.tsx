@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast.ts'
 import { usePolling } from '../../ui/usePolling.ts'
 import { ApprovalsList, useApprovals } from './ApprovalsList.tsx'
 import { DeclinedCard, useDeclined } from './DeclinedCard.tsx'
-import { areRowsKept, dayOf, type Portfolio, rowsOf, type Work } from './dashboardWords.ts'
+import { areRowsStored, dayOf, type Portfolio, rowsOf, type Work } from './dashboardWords.ts'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { type PeriodInput, PeriodPicker, usePeriod, usePortfolioInput } from './PeriodPicker.tsx'
@@ -240,7 +240,7 @@ function useAddUp(refreshedAt: string | null | undefined, look: () => unknown) {
 
 function frozenHint({ frozen, to, rowsSince }: Portfolio): string {
   if (frozen?.at == null) return 'Month-ends are written down as each month ends, from the first loan on.'
-  return areRowsKept({ rowsSince }, to)
+  return areRowsStored({ rowsSince }, to)
     ? 'What stood then opens its loans as they were.'
     : 'Frozen before rows were kept: what stood then opens none.'
 }

@@ -153,7 +153,7 @@ function LoanRows({ period, ...figure }: LoansAsked & { period: PeriodInput }) {
       columns={columns}
       list={list}
       order={order.of(data)}
-      empty={data?.rowsKept === false ? noneKept(data.asOf) : NO_ROWS}
+      empty={data?.rowsKept === false ? noneStored(data.asOf) : NO_ROWS}
       exports={
         data?.rowsKept === false
           ? undefined
@@ -244,8 +244,8 @@ type SaysProps = {
 /** What the figure is that these rows make up, how it is measured, and when it was. */
 function Says({ sum, loans, customers, word, formula, asOf }: SaysProps) {
   const amount = sum === null ? '' : `${formatNaira(sum)} ${word} in all`
-  const whose = customers === undefined ? '' : ` of ${countOf(customers, 'customer')}`
-  const count = loans === null ? '' : `${loansOf(loans)}${whose}`
+  const owner = customers === undefined ? '' : ` of ${countOf(customers, 'customer')}`
+  const count = loans === null ? '' : `${loansOf(loans)}${owner}`
   return (
     <>
       <span className="font-medium text-ink tabular-nums">
@@ -351,7 +351,7 @@ const NO_ROWS = {
 }
 
 /** Said plainly: no rows is not the same as none that counted. */
-const noneKept = ({ frozen }: AsOf): typeof NO_ROWS =>
+const noneStored = ({ frozen }: AsOf): typeof NO_ROWS =>
   frozen?.at == null
     ? {
         icon: <SearchX />,

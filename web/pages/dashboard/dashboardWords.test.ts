@@ -82,10 +82,10 @@ test.each([
   ['who signed up', rowsOf.signUps, []],
   ['bank claims', rowsOf.claims, []],
   ['the lines of a batch', rowsOf.payouts('b-1'), ['batch']],
-])('a figure opens exactly its rows, whatever the list usually opens with: %s', (_, to, whose) => {
+])('a figure opens exactly its rows, whatever the list usually opens with: %s', (_, to, owner) => {
   const params = new URLSearchParams(to.split('?')[1])
   const usual = new URLSearchParams({ status: 'retired', tab: params.get('tab') ?? '' })
-  expect(opensWith(usual.toString(), params, whose)).toBe(false)
+  expect(opensWith(usual.toString(), params, owner)).toBe(false)
 })
 
 test('a class opens the loans that were counted in it, not those of a class of today', () => {

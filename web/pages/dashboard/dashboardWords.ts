@@ -57,13 +57,13 @@ export const loansOf = (count: number): string => countOf(count, 'loan')
 const search = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
 
 /** Whether the loans of a month-end were kept with its figures. */
-export const areRowsKept = ({ rowsSince }: Pick<Portfolio, 'rowsSince'>, month: string): boolean =>
+export const areRowsStored = ({ rowsSince }: Pick<Portfolio, 'rowsSince'>, month: string): boolean =>
   rowsSince !== null && month >= rowsSince
 
 /** Where the rows of a figure are that stands on a day: of a month-end those that were frozen with it, if they were. */
 export function standingRows(portfolio: Stands, cut: StandingCut, key = ''): string | undefined {
   if (portfolio.frozen === null) return rowsOf.cut(cut, key)
-  return areRowsKept(portfolio, portfolio.to) ? rowsOf.cut(cut, key, portfolio.to) : undefined
+  return areRowsStored(portfolio, portfolio.to) ? rowsOf.cut(cut, key, portfolio.to) : undefined
 }
 
 type Stands = Pick<Portfolio, 'frozen' | 'to' | 'rowsSince'>
@@ -77,7 +77,7 @@ export function partRows(portfolio: Stands, cut: PartedCut, key: string, part: C
 /** The same of a month that the page looks back on from where it stands. */
 export function rowsAt(portfolio: Stands, month: string, cut: StandingCut, key: string): string | undefined {
   if (month === portfolio.to) return standingRows(portfolio, cut, key)
-  return areRowsKept(portfolio, month) ? rowsOf.cut(cut, key, month) : undefined
+  return areRowsStored(portfolio, month) ? rowsOf.cut(cut, key, month) : undefined
 }
 
 /** The loans of a month of pay-out that were in trouble so many months later, as they stood then. */

@@ -164,14 +164,14 @@ const askedFor = ({ id, kind, customersOnly }: PeopleProps) => ({
 })
 
 /** One upload, one kind of change. */
-const WHOSE = ['id', 'change']
+const SCOPE = ['id', 'change']
 
 function People({ id, kind, customersOnly }: PeopleProps) {
   return (
     <ListPage
       bare
       name="payroll-changes"
-      whose={WHOSE}
+      whose={SCOPE}
       list={useList(payrollApi.payrollChanges, askedFor({ id, kind, customersOnly }))}
       caption={`${CHANGE_TITLES[kind]}: people`}
       columns={COLUMNS}

@@ -100,7 +100,7 @@ type FiguresProps = {
 
 function Figures({ intake, diff, unknown }: FiguresProps) {
   const { rows, goodRows, refusedRows, skippedRows } = intake
-  const kept = keptRows(intake)
+  const stored = storedRows(intake)
   const figures = [
     {
       term: 'Rows in the file',
@@ -112,8 +112,8 @@ function Figures({ intake, diff, unknown }: FiguresProps) {
       help: 'Rows that could be read and name a person once. Lending sees them once a second person has accepted the file.',
       value: count(goodRows),
       below:
-        kept > 0
-          ? `${count(kept)} of them from the file it corrects`
+        stored > 0
+          ? `${count(stored)} of them from the file it corrects`
           : (GOOD_WORDS[intake.status] ?? 'to be accepted'),
     },
     {
@@ -160,7 +160,7 @@ const GOOD_WORDS: Partial<Record<IntakeStatus, string>> = {
 }
 
 /** A file of corrections is a few rows; the good ones of the file it corrects stay in force beside them. */
-function keptRows({ correctsId, rows, goodRows, refusedRows, skippedRows }: ReadIntake): number {
+function storedRows({ correctsId, rows, goodRows, refusedRows, skippedRows }: ReadIntake): number {
   if (correctsId === null || rows === null || goodRows === null) return 0
   return goodRows - (rows - (refusedRows ?? 0) - (skippedRows ?? 0))
 }

@@ -124,11 +124,11 @@ function columnsFor(
   mayClose: boolean,
   onClose: (signal: Signal) => void,
 ): Column<Signal>[] {
-  const told: Column<Signal>[] = [WHAT, CUSTOMER, LOAN, MONTH]
+  const reported: Column<Signal>[] = [WHAT, CUSTOMER, LOAN, MONTH]
   if (state === 'closed')
-    return [...told, { id: 'closed', title: 'Closed', cell: signal => <Closed signal={signal} /> }]
+    return [...reported, { id: 'closed', title: 'Closed', cell: signal => <Closed signal={signal} /> }]
   return [
-    ...told,
+    ...reported,
     { id: 'raised', title: 'Raised', cell: signal => <RelativeTime at={signal.raisedAt} /> },
     {
       id: 'acts',

@@ -5,12 +5,12 @@ import { ApiError, call } from '../../call.ts'
 import { fileProblem, readBase64, typeOf } from '../../parts/documentFile.ts'
 import { shrinkImage } from '../../parts/shrinkImage.ts'
 import { toWire } from './answers.ts'
-import type { KeptFile } from './draft.ts'
+import type { StoredFile } from './draft.ts'
 import type { DraftStore } from './draftStore.ts'
 import { createProver } from './proof.ts'
 import type { PublicPage } from './steps.ts'
 
-export type CarriedFile = KeptFile & {
+export type CarriedFile = StoredFile & {
   readonly state: 'preparing' | 'waiting' | 'sending' | 'sent' | 'failed'
   /** How much has been sent, from 0 to 1. */
   readonly share: number
@@ -133,9 +133,9 @@ export class Courier {
 
   #put(change: Partial<Bag>): void {
     this.#bag = { ...this.#bag, ...change }
-    const kept = this.#drafts.get().files
+    const stored = this.#drafts.get().files
     const sent = this.#bag.files.filter(file => file.state === 'sent')
-    if (sent.length !== kept.length || sent.some((file, place) => file.id !== kept[place]?.id))
+    if (sent.length !== stored.length || sent.some((file, place) => file.id !== stored[place]?.id))
       this.#drafts.change({
         files: sent.map(({ id, title, fileName, bytes }) => ({ id, title, fileName, bytes })),
       })
@@ -227,7 +227,7 @@ export async function madeToFit(chosen: File): Promise<File | string> {
   return (await shrinkImage(chosen)) ?? problem
 }
 
-function newsOfReopening(resent: number, lost: readonly KeptFile[]): string {
+function newsOfReopening(resent: number, lost: readonly StoredFile[]): string {
   const again = resent > 0 ? ' and sent your files again' : ''
   const missing = lost.length > 0 ? ` Please add again: ${lost.map(file => file.title).join(', ')}.` : ''
   return `Your draft had expired, so we opened a new one${again}.${missing}`

@@ -3,7 +3,7 @@ import { ANSWER_NAMES, type AnswerName, type Answers, EMPTY_ANSWERS } from './an
 import { isStepName, type StepName } from './steps.ts'
 
 /** A file that reached the server; its content is not kept here. */
-export type KeptFile = {
+export type StoredFile = {
   readonly id: string
   readonly title: string
   readonly fileName: string
@@ -32,14 +32,14 @@ export type Draft = {
   readonly counted: boolean
   /** The draft on the server that the files went to; null until one is opened. */
   readonly draftId: string | null
-  readonly files: readonly KeptFile[]
+  readonly files: readonly StoredFile[]
   /** Goes on without a required document, to bring it later. */
   readonly documentsLater: boolean
   readonly sent: Sent | null
 }
 
 /** Whoever has not come back in a month will not; their details leave the phone. */
-const KEPT_MAX_MS = 30 * 24 * 3_600_000
+const STORED_MAX_MS = 30 * 24 * 3_600_000
 
 /** Asked for again after the tab is closed. */
 const NUMBERS = ['bvn', 'nin'] as const satisfies readonly AnswerName[]
@@ -74,11 +74,11 @@ export function store(draft: Draft): boolean {
 
 /** What this browser remembers; whatever is scratched, foreign or from an older page is as if it were not there. */
 export function recall(): Draft | undefined {
-  const kept = readRequestDraft()
-  const draft = readObject(kept.draft)
+  const stored = readRequestDraft()
+  const draft = readObject(stored.draft)
   if (typeof draft.requestId !== 'string' || typeof draft.keptAt !== 'string') return undefined
-  if (Date.now() - Date.parse(draft.keptAt) > KEPT_MAX_MS) return undefined
-  const answers = { ...readAnswers(draft.answers), ...numbersOnly(readObject(kept.numbers)) }
+  if (Date.now() - Date.parse(draft.keptAt) > STORED_MAX_MS) return undefined
+  const answers = { ...readAnswers(draft.answers), ...numbersOnly(readObject(stored.numbers)) }
   return {
     requestId: draft.requestId,
     keptAt: draft.keptAt,
@@ -88,7 +88,7 @@ export function recall(): Draft | undefined {
     officerCode: typeof draft.officerCode === 'string' ? draft.officerCode : '',
     counted: draft.counted === true,
     draftId: typeof draft.draftId === 'string' ? draft.draftId : null,
-    files: Array.isArray(draft.files) ? draft.files.filter(isKeptFile) : [],
+    files: Array.isArray(draft.files) ? draft.files.filter(isStoredFile) : [],
     documentsLater: draft.documentsLater === true,
     sent: isSent(draft.sent) ? draft.sent : null,
   }
@@ -108,15 +108,15 @@ const asObject = (value: unknown): Unknown =>
   typeof value === 'object' && value !== null ? (value as Unknown) : {}
 
 function readAnswers(value: unknown): Answers {
-  const kept = asObject(value)
-  const texts = ANSWER_NAMES.filter(name => typeof kept[name] === 'string').map(name => [name, kept[name]])
+  const stored = asObject(value)
+  const texts = ANSWER_NAMES.filter(name => typeof stored[name] === 'string').map(name => [name, stored[name]])
   return { ...EMPTY_ANSWERS, ...Object.fromEntries(texts) }
 }
 
-const numbersOnly = (kept: Unknown): Partial<Answers> =>
-  Object.fromEntries(NUMBERS.filter(name => typeof kept[name] === 'string').map(name => [name, kept[name]]))
+const numbersOnly = (stored: Unknown): Partial<Answers> =>
+  Object.fromEntries(NUMBERS.filter(name => typeof stored[name] === 'string').map(name => [name, stored[name]]))
 
-const isKeptFile = (value: unknown): value is KeptFile => {
+const isStoredFile = (value: unknown): value is StoredFile => {
   const { id, title, fileName, bytes } = asObject(value)
   return [id, title, fileName].every(each => typeof each === 'string') && typeof bytes === 'number'
 }

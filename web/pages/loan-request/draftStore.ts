@@ -17,11 +17,11 @@ export function openDraftStore(officerCode: string): DraftStore {
   const found = recall()
   // the newest link counts; without one, the officer somebody began with stays
   let draft = found ? { ...found, officerCode: officerCode || found.officerCode } : newDraft(officerCode)
-  let isKept = true
+  let isStored = true
   const listeners = new Set<() => void>()
   const put = (next: Draft): void => {
     draft = next
-    isKept = store(draft)
+    isStored = store(draft)
     for (const listener of listeners) listener()
   }
   return {
@@ -33,6 +33,6 @@ export function openDraftStore(officerCode: string): DraftStore {
       return () => listeners.delete(listener)
     },
     foundFrom: found && found.sent === null && isBegun(found) ? found.keptAt : undefined,
-    keeps: () => isKept,
+    keeps: () => isStored,
   }
 }

@@ -155,8 +155,8 @@ describe('the draft', () => {
     ['of another page', '[1,2]'],
     ['without an id', '{"answers":{"surname":"Bello"}}'],
     ['older than a month', '{"requestId":"r","keptAt":"2020-01-01T00:00:00Z","agreedTo":2}'],
-  ])('that is %s is as if there were none', (_, kept) => {
-    localStorage.setItem('iroko.loan-request', kept)
+  ])('that is %s is as if there were none', (_, stored) => {
+    localStorage.setItem('iroko.loan-request', stored)
     expect(recall()).toBeUndefined()
   })
   it('of an older page keeps what still fits', () => {

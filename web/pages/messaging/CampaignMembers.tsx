@@ -23,7 +23,7 @@ type Member = Reply<typeof campaignApi.campaignMembers>['rows'][number]
 
 const FILTER = z.pick(campaignApi.campaignMembers.input, { view: true, excluded: true, status: true })
 /** A view of one campaign's people fits those of any other. */
-const WHOSE = ['campaign']
+const SCOPE = ['campaign']
 const VIEWS = [
   { value: 'all', title: 'All' },
   { value: 'recipients', title: 'Recipients' },
@@ -72,7 +72,7 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
         </div>
       }
       name="campaign-members"
-      whose={WHOSE}
+      whose={SCOPE}
       list={useList(campaignApi.campaignMembers, asked, { again: JSON.stringify(counts) })}
       caption="Recipients and those left out"
       columns={COLUMNS}

@@ -23,7 +23,7 @@ const MEANINGS: Record<Inbound['meaning'], { title: string; tone: Tone }> = {
 }
 const FILTER = z.pick(inboundApi.inboundList.input, { meaning: true })
 /** Which box of what came in. */
-const WHOSE = ['box']
+const SCOPE = ['box']
 
 /** Every text that came in, and what was made of it. */
 export function RepliesList() {
@@ -31,7 +31,7 @@ export function RepliesList() {
   return (
     <ListPage
       name="replies"
-      whose={WHOSE}
+      whose={SCOPE}
       list={useList(inboundApi.inboundList, query.filter)}
       caption="Messages that came in"
       columns={COLUMNS}

@@ -26,7 +26,7 @@ export function BatchActs({ batch, intake }: Props) {
   const waits = batch.approvalId ? 'It already waits for a second person.' : undefined
   const whyNot = mayAsk ? waits : WHY_NO_REPAYMENT
   const { correctedBy } = batch
-  const whyKept = correctedBy
+  const whyNotRemoved = correctedBy
     ? `${correctedBy.number} corrects it: undo that batch first, or give it up.`
     : undefined
   const isOpen = batch.status === 'open' || batch.status === 'waiting'
@@ -37,7 +37,7 @@ export function BatchActs({ batch, intake }: Props) {
   }
   const undo = {
     title: 'Undo the whole batch',
-    disabledReason: whyNot ?? whyKept,
+    disabledReason: whyNot ?? whyNotRemoved,
     onSelect: () => setDoing('undo'),
   }
   const saveRows = (format: ExportFormat): void =>
@@ -56,7 +56,7 @@ export function BatchActs({ batch, intake }: Props) {
           <CancelUpload
             size="medium"
             intake={{ ...intake, approvalId: batch.approvalId }}
-            whyKept={whyKept}
+            whyKept={whyNotRemoved}
           />
           <Button
             look="primary"

@@ -112,13 +112,13 @@ function panelOf(tab: string, batch: Batch, intake: ReadIntake): ReactNode {
 }
 
 function tabsOf(batch: Batch) {
-  const told = Object.values(batch.messages.counts).reduce((sum, count) => sum + count, 0)
+  const reported = Object.values(batch.messages.counts).reduce((sum, count) => sum + count, 0)
   const badge = (count: number, tone: 'caution' | 'neutral') =>
     count > 0 ? <Badge tone={tone}>{countText(count)}</Badge> : null
   return [
     { id: FIRST, title: 'Rows' },
     { id: 'invalid', title: 'Invalid rows', badge: badge(batch.invalidRows, 'caution') },
-    { id: 'messages', title: 'Messages', badge: badge(told, 'neutral') },
+    { id: 'messages', title: 'Messages', badge: badge(reported, 'neutral') },
     { id: 'money', title: 'Money received', badge: badge(batch.remittances.length, 'neutral') },
     { id: 'history', title: 'History' },
   ]

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RadioCard } from '../../ui/RadioCard.tsx'
-import { KeptPanel } from '../../ui/Tabs.tsx'
+import { PersistentPanel } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LoanPicker } from './LoanPicker.tsx'
 import { RowSplit } from './RowSplit.tsx'
@@ -57,12 +57,12 @@ export function RowPlacing({ batch, row, onPlaced, onSplit }: Props) {
         ))}
       </div>
       {/* what is typed under one way is there again when it is chosen again */}
-      <KeptPanel isShown={way === 'split'}>
+      <PersistentPanel isShown={way === 'split'}>
         <RowSplit batch={batch} row={row} onSplit={onSplit} />
-      </KeptPanel>
-      <KeptPanel isShown={way !== 'split'}>
+      </PersistentPanel>
+      <PersistentPanel isShown={way !== 'split'}>
         <PlaceForm batch={batch} row={row} treatment={treatment} onPlaced={onPlaced} />
-      </KeptPanel>
+      </PersistentPanel>
     </>
   )
 }

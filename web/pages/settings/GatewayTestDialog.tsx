@@ -65,9 +65,9 @@ export function GatewayTestDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Fate({ id }: { id: string }) {
-  const told = useApi(messagingApi.messageGet, { id })
-  const message = told.data?.message
-  usePolling(message === undefined || isMoving(message.status), told.refetch)
+  const reported = useApi(messagingApi.messageGet, { id })
+  const message = reported.data?.message
+  usePolling(message === undefined || isMoving(message.status), reported.refetch)
   if (!message) return <p className="text-muted">One moment…</p>
   return (
     <div role="status" className="flex flex-col gap-3">

@@ -140,14 +140,14 @@ type PenaltyProps = {
   of: (name: string) => Omit<FieldOf, 'label' | 'hint'>
 }
 
-function Penalty({ isOn, onTurn, of }: PenaltyProps) {
+function Penalty({ isOn, onTurn: onRound, of }: PenaltyProps) {
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="mb-3 font-semibold">Penalty</legend>
       <Checkbox
         label="A missed instalment costs a penalty"
         checked={isOn}
-        onChange={event => onTurn(event.target.checked)}
+        onChange={event => onRound(event.target.checked)}
       />
       {isOn && (
         <div className="grid gap-4 sm:grid-cols-2">

@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { KEPT_ROWS, type SectionName } from '../../../contract/settings.ts'
+import { STORED_ROWS, type SectionName } from '../../../contract/settings.ts'
 import type { RowsSpec } from '../../parts/settings/sectionFields.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -45,7 +45,7 @@ export function RowsField({ section, spec, rows, onChange, problems, choices }: 
         <Row
           key={row.key}
           {...{ spec, row, problems, choices, template, index }}
-          locked={row.isKept ? (KEPT_ROWS[section]?.fields ?? []) : []}
+          locked={row.isKept ? (STORED_ROWS[section]?.fields ?? []) : []}
           onChange={values => change(row.key, values)}
           onRemove={() => onChange(rows.filter(other => other.key !== row.key))}
         />

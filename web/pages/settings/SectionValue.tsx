@@ -26,7 +26,7 @@ export function SectionValue({ section, value }: { section: SectionName; value: 
                     className="size-12 rounded-lg border border-line bg-white object-contain p-1"
                   />
                 ) : (
-                  <Told spec={spec} value={plain[spec.name]} />
+                  <Reported spec={spec} value={plain[spec.name]} />
                 ),
             }))}
           />
@@ -47,7 +47,7 @@ export function SectionValue({ section, value }: { section: SectionName; value: 
   )
 }
 
-function Told({ spec, value }: { spec: FieldSpec; value: Json | undefined }) {
+function Reported({ spec, value }: { spec: FieldSpec; value: Json | undefined }) {
   return <span className={isUnset(value) ? 'text-faint' : 'whitespace-pre-line'}>{shown(spec, value)}</span>
 }
 

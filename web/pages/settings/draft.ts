@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { keptRows, SECTIONS, type SectionName, writingProblems } from '../../../contract/settings.ts'
+import { storedRows, SECTIONS, type SectionName, writingProblems } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
 import { kobo, parseNaira } from '../../../engine/money.ts'
 import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
@@ -37,7 +37,7 @@ function typed(spec: Pick<FieldSpec, 'kind'>, value: Json | undefined): string {
 export function draftOf(section: SectionName, value: Json): Draft {
   const { fields, rows } = SECTION_SPECS[section]
   const plain = asPlain(value)
-  const isKept = keptRows(section, value).length > 0
+  const isStored = storedRows(section, value).length > 0
   return {
     fields: Object.fromEntries(
       fields.map(spec => [
@@ -45,7 +45,7 @@ export function draftOf(section: SectionName, value: Json): Draft {
         spec.kind === 'switch' ? plain[spec.name] === true : typed(spec, plain[spec.name]),
       ]),
     ),
-    rows: rows ? rowsOf(value, rows).map((row, key) => ({ key, isKept, values: rowDraft(rows, row) })) : [],
+    rows: rows ? rowsOf(value, rows).map((row, key) => ({ key, isKept: isStored, values: rowDraft(rows, row) })) : [],
   }
 }
 

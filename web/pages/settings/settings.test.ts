@@ -83,8 +83,8 @@ describe('what changed, as people read it', () => {
     ${'requiredDocuments'} | ${{ documents: [{ title: 'Payslip', status: 'active' }] }}              | ${{ documents: [{ title: 'Payslip', status: 'retired' }] }}              | ${[{ what: 'Payslip', before: 'in use', after: 'retired' }]}
     ${'holidays'}          | ${{ days: [] }}                                                         | ${{ days: [{ on: '2027-10-01', name: 'Independence Day' }] }}            | ${[{ what: '1 Oct 2027', before: undefined, after: 'Independence Day' }]}
     ${'classes'}           | ${{ classes: [{ name: 'Lost', fromDays: 91, provisionPpm: 1000000 }] }} | ${{ classes: [{ name: 'Lost', fromDays: 181, provisionPpm: 1000000 }] }} | ${[{ what: 'Lost', before: 'From days past due 91 · Provision 100 %', after: 'From days past due 181 · Provision 100 %' }]}
-  `('$name', ({ name, before, after, told }) => {
-    expect(sectionChanges(name, before, after)).toEqual(told)
+  `('$name', ({ name, before, after, told: reported }) => {
+    expect(sectionChanges(name, before, after)).toEqual(reported)
     expect(sectionChanges(name, after, after)).toEqual([])
   })
 })

@@ -15,10 +15,10 @@ type Props = {
   whyKept?: string | undefined
 }
 
-export function CancelUpload({ intake, size = 'small', whyKept }: Props) {
+export function CancelUpload({ intake, size = 'small', whyKept: whyNotRemoved }: Props) {
   const [asking, setAsking] = useState(false)
   const mayUpload = useMay('money.ask')
-  const whyWait = intake.approvalId ? 'It waits for a second person: withdraw it first.' : whyKept
+  const whyWait = intake.approvalId ? 'It waits for a second person: withdraw it first.' : whyNotRemoved
   const whyNot = mayUpload ? whyWait : WHY_NO_UPLOAD
   return (
     <>

@@ -13,21 +13,21 @@ const file = new File([new Uint8Array(INTAKE_PIECE_BYTES * 2 + 5)], 'october.csv
 const lost = new ApiError(0, { code: 'network.unreachable' })
 
 /** A server that keeps what it gets, and answers some requests with a fault instead. */
-function server(faults: Record<number, ApiError | 'answer lost'> = {}, kept = 0) {
+function server(faults: Record<number, ApiError | 'answer lost'> = {}, stored = 0) {
   const offsets: number[] = []
   let requests = 0
   vi.mocked(call).mockImplementation(async (endpoint, input, options) => {
-    if (endpoint.method === 'GET') return { receivedBytes: kept }
+    if (endpoint.method === 'GET') return { receivedBytes: stored }
     const { offset } = input as { offset: number }
     offsets.push(offset)
     const fault = faults[requests++]
     // the bytes arrived, the answer did not
-    if (fault === 'answer lost') kept = offset + (options?.bytes?.size ?? 0)
+    if (fault === 'answer lost') stored = offset + (options?.bytes?.size ?? 0)
     if (fault !== undefined) throw fault === 'answer lost' ? lost : fault
-    kept = offset + (options?.bytes?.size ?? 0)
-    return { receivedBytes: kept, isComplete: kept === file.size }
+    stored = offset + (options?.bytes?.size ?? 0)
+    return { receivedBytes: stored, isComplete: stored === file.size }
   })
-  return { offsets, kept: () => kept }
+  return { offsets, kept: () => stored }
 }
 
 const troubles: string[] = []
@@ -61,8 +61,8 @@ it.each<Case>([
   ['an answer is lost', { 1: 'answer lost' }, 0, [0, P, 2 * P], 1],
   ['the line is gone for long', { 0: lost, 1: lost, 2: lost, 3: lost, 4: lost }, 0, [0, 0, 0, 0, 0, 0, P, 2 * P], 5],
   ['the server was quicker than we knew', { 0: new ApiError(409, { code: 'intake.offset' }) }, 0, [0, 0, P, 2 * P], 1],
-])('sends every byte once when %s', async (_, faults, kept, offsets, trouble) => {
-  const there = server(faults, kept)
+])('sends every byte once when %s', async (_, faults, stored, offsets, trouble) => {
+  const there = server(faults, stored)
   await finish(sendFile(ID, file, watch()))
   expect(there.offsets).toEqual(offsets)
   expect(there.kept()).toBe(file.size)

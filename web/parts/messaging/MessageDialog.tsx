@@ -33,7 +33,7 @@ import {
 } from './messagingWords.ts'
 import { SmsBubble } from './SmsBubble.tsx'
 
-type Told = Reply<typeof messagingApi.messageGet>
+type Reported = Reply<typeof messagingApi.messageGet>
 type Props = {
   id: string
   onClose: () => void
@@ -43,10 +43,10 @@ type Props = {
 
 /** One message: what the customer read, where it is, and every word the gateway said about it. */
 export function MessageDialog({ id, onClose, onOpen }: Props) {
-  const told = useApi(messagingApi.messageGet, { id })
-  const data = told.isPlaceholderData ? undefined : told.data
+  const reported = useApi(messagingApi.messageGet, { id })
+  const data = reported.isPlaceholderData ? undefined : reported.data
   const [asking, setAsking] = useState(false)
-  usePolling(data !== undefined && isMoving(data.message.status), told.refetch)
+  usePolling(data !== undefined && isMoving(data.message.status), reported.refetch)
   const notAllowed = useWhyNot('money.ask')
   const whyNot = data ? (whyNoResend(data.message) ?? notAllowed) : 'One moment.'
   return (
@@ -69,8 +69,8 @@ export function MessageDialog({ id, onClose, onOpen }: Props) {
         </>
       }
     >
-      {told.error && !data && <LoadError of={told} />}
-      {!told.error && !data && <Skeleton className="h-48 w-full" />}
+      {reported.error && !data && <LoadError of={reported} />}
+      {!reported.error && !data && <Skeleton className="h-48 w-full" />}
       {data && <Message told={data} whyNot={whyNoResend(data.message)} onOpen={onOpen} />}
       {asking && <ResendDialog id={id} onClose={() => setAsking(false)} onSent={onOpen} />}
     </Dialog>
@@ -78,15 +78,15 @@ export function MessageDialog({ id, onClose, onOpen }: Props) {
 }
 
 function Message({
-  told,
+  told: reported,
   whyNot,
   onOpen,
 }: {
-  told: Told
+  told: Reported
   whyNot: string | undefined
   onOpen: Props['onOpen']
 }) {
-  const { message } = told
+  const { message } = reported
   const { resendOf, resentAs } = message
   return (
     <div className="flex flex-col gap-5">
@@ -117,14 +117,14 @@ function Message({
         )}
       </div>
       <SmsBubble>{message.text}</SmsBubble>
-      <Steps told={told} />
-      <Facts told={told} />
+      <Steps told={reported} />
+      <Facts told={reported} />
     </div>
   )
 }
 
 /** Written, then every report, in order; repeats and latecomers are shown and marked as such. */
-function Steps({ told: { message, reports } }: { told: Told }) {
+function Steps({ told: { message, reports } }: { told: Reported }) {
   // what we decided ourselves, or heard at the hand-over, no report repeats
   const isReported = reports.some(report => report.moved && report.status === message.status)
   return (
@@ -165,7 +165,7 @@ function Steps({ told: { message, reports } }: { told: Told }) {
   )
 }
 
-function Facts({ told: { message, providerId } }: { told: Told }) {
+function Facts({ told: { message, providerId } }: { told: Reported }) {
   const items = [
     {
       term: 'For',

@@ -15,14 +15,14 @@ vi.mock('../../ui/toast.ts', () => ({
 
 const REASON = 'The sender id is wrong'
 let isPaused = false
-const told: string[] = []
+const reported: string[] = []
 beforeEach(() => {
-  told.length = 0
+  reported.length = 0
   isPaused = false
   vi.mocked(toast).mockClear()
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     if (method !== 'POST') return Response.json({ ...GATEWAY, isPaused, ...(isPaused ? PAUSED : {}) })
-    told.push(`${address} ${body}`)
+    reported.push(`${address} ${body}`)
     isPaused = address.endsWith('/pause')
     return Response.json({})
   })
@@ -84,7 +84,7 @@ test('sending that was paused goes on by an undo, and stops again by the next, f
   undoLast()
   await said('Sending is paused.')
   const pause = `/api/messages/pause {"reason":"${REASON}"}`
-  expect(told).toEqual([pause, '/api/messages/resume {}', pause])
+  expect(reported).toEqual([pause, '/api/messages/resume {}', pause])
 })
 
 test('what is resumed is paused again with the reason it had', async () => {
@@ -94,5 +94,5 @@ test('what is resumed is paused again with the reason it had', async () => {
   await said('Sending goes on.')
   undoLast()
   await said('Sending is paused.')
-  expect(told).toEqual(['/api/messages/resume {}', `/api/messages/pause {"reason":"${REASON}"}`])
+  expect(reported).toEqual(['/api/messages/resume {}', `/api/messages/pause {"reason":"${REASON}"}`])
 })

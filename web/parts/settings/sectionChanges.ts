@@ -1,4 +1,4 @@
-import { KEPT_ROWS, type SectionName } from '../../../contract/settings.ts'
+import { STORED_ROWS, type SectionName } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
 import { type FieldSpec, type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
 import { asPlain, type Plain, rowsOf, shown } from './sectionWords.ts'
@@ -8,7 +8,7 @@ export type Difference = { what: string; before: string | undefined; after: stri
 
 /** What differs between two versions of a section; rows are matched by name, not counted off. */
 export const sectionChanges = (section: SectionName, before: Json, after: Json): Difference[] =>
-  differences(told(section, before), told(section, after))
+  differences(reported(section, before), reported(section, after))
 
 export function differences(
   before: ReadonlyMap<string, string>,
@@ -19,7 +19,7 @@ export function differences(
     .filter(change => change.before !== change.after)
 }
 
-function told(section: SectionName, value: Json): Map<string, string> {
+function reported(section: SectionName, value: Json): Map<string, string> {
   const { fields, rows } = SECTION_SPECS[section]
   const plain = asPlain(value)
   return new Map([
@@ -31,7 +31,7 @@ function told(section: SectionName, value: Json): Map<string, string> {
 }
 
 const namedBy = (section: SectionName, rows: RowsSpec): readonly FieldSpec[] => {
-  const names: readonly string[] = KEPT_ROWS[section]?.fields ?? [rows.columns[0]?.name ?? '']
+  const names: readonly string[] = STORED_ROWS[section]?.fields ?? [rows.columns[0]?.name ?? '']
   return rows.columns.filter(column => names.includes(column.name))
 }
 
@@ -43,9 +43,9 @@ const rowName = (section: SectionName, rows: RowsSpec, row: Plain): string =>
 /** All but what names it. */
 function rowText(section: SectionName, rows: RowsSpec, row: Plain): string {
   const names = namedBy(section, rows)
-  const told = rows.columns
+  const reported = rows.columns
     .filter(spec => !names.includes(spec))
     .map(spec => (spec.kind === 'text' ? '' : `${spec.label} `) + shown(spec, row[spec.name]))
-  if (rows.hasStatus) told.push(row.status === 'retired' ? 'retired' : 'in use')
-  return told.join(' · ')
+  if (rows.hasStatus) reported.push(row.status === 'retired' ? 'retired' : 'in use')
+  return reported.join(' · ')
 }

@@ -52,8 +52,8 @@ export class SheetRows implements XmlHandler {
     else if (name === 'f') this.#isFormula = true
     else if (name === 'rPh') this.#isPhonetic = true
     else if (name === 'row') {
-      const told = Number.parseInt(attributes.r ?? '', 10)
-      this.#line = told > 0 && told <= LAST_ROW ? told : this.#line + 1
+      const reported = Number.parseInt(attributes.r ?? '', 10)
+      this.#line = reported > 0 && reported <= LAST_ROW ? reported : this.#line + 1
       this.#cells = []
       this.#problem = undefined
       this.#column = -1
@@ -74,8 +74,8 @@ export class SheetRows implements XmlHandler {
   }
 
   #openCell(attributes: Attributes): void {
-    const told = attributes.r
-    this.#column = told === undefined ? this.#column + 1 : columnOf(told)
+    const reported = attributes.r
+    this.#column = reported === undefined ? this.#column + 1 : columnOf(reported)
     this.#type = attributes.t ?? 'n'
     this.#style = Number.parseInt(attributes.s ?? '0', 10)
     this.#value = ''
@@ -217,9 +217,9 @@ export function plainNumber(text: string): string {
 
 function roundPlaces(left: string, right: string, places: number): [left: string, right: string] {
   if (right.length <= places) return [left, right]
-  const kept = (left || '0') + right.slice(0, places)
+  const stored = (left || '0') + right.slice(0, places)
   const isUp = right.charCodeAt(places) >= 0x35
-  const rounded = (BigInt(kept) + (isUp ? 1n : 0n)).toString().padStart(places + 1, '0')
+  const rounded = (BigInt(stored) + (isUp ? 1n : 0n)).toString().padStart(places + 1, '0')
   return [rounded.slice(0, rounded.length - places), rounded.slice(rounded.length - places)]
 }
 

@@ -7,7 +7,7 @@ import {
 import {
   AccountNumberField,
   FieldsCard,
-  keptHint,
+  storedHint,
   usePayrollOptions,
 } from '../../../parts/applicantFields.tsx'
 import { APPLICATION_WORDS, type ApplicationField } from '../../../parts/applicationWords.ts'
@@ -58,7 +58,7 @@ export function EditFields({ form, application, products, product }: Props) {
         {text('grade', { optional: true })}
         {text('step', { optional: true })}
         {text('firstAppointmentOn', { type: 'date' })}
-        <Money form={form} field="netPay" hint={keptHint(HIDDEN_PAY)} />
+        <Money form={form} field="netPay" hint={storedHint(HIDDEN_PAY)} />
       </FieldsCard>
       <FieldsCard title="Loan">
         <LoanFields form={form} products={products} product={product} />
@@ -70,7 +70,7 @@ export function EditFields({ form, application, products, product }: Props) {
         <AccountNumberField
           field={form.field('accountNumber')}
           bankCode={form.values.bankCode}
-          hint={keptHint(application.accountNumber)}
+          hint={storedHint(application.accountNumber)}
         />
       </FieldsCard>
       <FieldsCard title="Next of kin">
@@ -96,7 +96,7 @@ function TextField({ form, field, onFile, type = 'text', optional = false, wide 
       optional={optional}
       autoComplete="off"
       {...(wide ? { className: 'sm:col-span-2' } : {})}
-      {...(isMasked(field) ? { hint: keptHint(String(onFile)), placeholder: 'Unchanged' } : {})}
+      {...(isMasked(field) ? { hint: storedHint(String(onFile)), placeholder: 'Unchanged' } : {})}
     />
   )
 }

@@ -106,8 +106,8 @@ function typeAndLoseTheSession(): void {
 
 test('a correction half typed is back after the session ended, without what is masked', async () => {
   typeAndLoseTheSession()
-  const kept = JSON.stringify({ ...sessionStorage })
-  for (const secret of ['22334455667', '180,000', '180000']) expect(kept).not.toContain(secret)
+  const stored = JSON.stringify({ ...sessionStorage })
+  for (const secret of ['22334455667', '180,000', '180000']) expect(stored).not.toContain(secret)
   openForm()
   expect([field(/^Purpose/).value, field(/^Note/).value, field(/^BVN/).value]).toEqual([
     'Rent',

@@ -36,7 +36,7 @@ export const DECISION_WORDS: Record<Decision, DecisionWords> = {
 }
 
 /** These turn with the amount and the tenor, which the reviewer may still change. */
-const TURN_WITH_TERMS: readonly CheckName[] = ['affordable', 'retiresLater']
+const CHANGED_BY_TERMS: readonly CheckName[] = ['affordable', 'retiresLater']
 
 export const openReds = (checks: readonly Check[]): Check[] =>
   checks.filter(check => check.result === 'red' && check.override === null)
@@ -53,7 +53,7 @@ export function whyNot(
     return `Red and not overridden: ${titles(reds)}. Send it back to the reviewer.`
   // a live loan stands in the way only if the new one does not settle it
   const turning: readonly CheckName[] =
-    request.topUp.length > 0 ? [...TURN_WITH_TERMS, 'noLiveLoan'] : TURN_WITH_TERMS
+    request.topUp.length > 0 ? [...CHANGED_BY_TERMS, 'noLiveLoan'] : CHANGED_BY_TERMS
   const stubborn = reds.filter(check => !turning.includes(check.name))
   if (act === 'recommend' && stubborn.length > 0)
     return `Override these red items first: ${titles(stubborn)}.`

@@ -178,11 +178,11 @@ export const claimColumn = (claiming: Claiming): Column<RequestRow> => ({
   cell: row => <ClaimCell row={row} {...claiming} />,
 })
 
-function ClaimCell({ row, viewerId, pending, onTurn }: Claiming & { row: RequestRow }) {
+function ClaimCell({ row, viewerId, pending, onTurn: onRound }: Claiming & { row: RequestRow }) {
   const { claimedBy, reference } = row
   const isMine = claimedBy?.id === viewerId
   if (claimedBy && !isMine) return claimedBy.name
-  if (!onTurn) return <span className="text-muted">Nobody</span>
+  if (!onRound) return <span className="text-muted">Nobody</span>
   return (
     <span className="flex items-center gap-1 max-md:-my-1">
       {isMine && <span className="font-medium text-brand-ink">You</span>}
@@ -191,7 +191,7 @@ function ClaimCell({ row, viewerId, pending, onTurn }: Claiming & { row: Request
         size="small"
         pending={pending}
         aria-label={`${isMine ? 'Release' : 'Claim'} ${reference}`}
-        onClick={() => onTurn(row)}
+        onClick={() => onRound(row)}
       >
         {isMine ? 'Release' : 'Claim'}
       </Button>
