@@ -203,7 +203,7 @@ export const VIEWS_MAX = 20
 /** What all staff are shown has to leave room for their own. */
 export const SHARED_VIEWS_MAX = 8
 
-export const savedView = z.object({
+export const storedView = z.object({
   id,
   list,
   name: text(40),
@@ -212,10 +212,10 @@ export const savedView = z.object({
   /** What the list opens with. One per list: another one takes its place. */
   isDefault: z.boolean(),
 })
-export type SavedView = z.output<typeof savedView>
+export type StoredView = z.output<typeof storedView>
 
 const savedView = z
-  .extend(savedView, {
+  .extend(storedView, {
     isShared: z.boolean(),
     /** Whose it is; null for one's own. */
     sharedBy: z.nullable(z.string()),
@@ -251,7 +251,7 @@ export const preferenceApi = {
     summary: 'Names what a list is narrowed to, or renames it; at most 20 views per list.',
     replay: false,
     unaudited: true, // a bookmark of one person, unless it is shared
-    input: savedView,
+    input: storedView,
     reply: done,
   }),
   viewShare: endpoint({

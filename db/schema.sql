@@ -676,17 +676,6 @@ create index loan_with_credit on loan using btree (number) where (credit <> 0);
 create index loan_with_fee on loan using btree (number) where (owed_fee <> 0);
 create index loan_with_penalty on loan using btree (number) where (owed_penalty <> 0);
 
-create table loan_ahead (
-  loan_id uuid not null,
-  due_on date[] not null,
-  owed bigint[] not null,
-  interest bigint[] not null,
-  fee bigint[] not null,
-  holds_until date not null,
-  constraint loan_ahead_pkey primary key (loan_id),
-  constraint loan_ahead_loan_id_fkey foreign key (loan_id) references loan(id)
-) with (fillfactor=50);
-
 create table loan_bank_reference (
   event_id uuid not null,
   loan_id uuid not null,
@@ -744,8 +733,8 @@ create table loan_event (
 );
 create index loan_event_money_in on loan_event using btree (effective_on, id) where (type = any (array['receipt', 'settlement', 'recovery']));
 create unique index loan_event_reference_once on loan_event using btree (payment_key(channel, reference), reference_round) where ((channel is not null) and (reference is not null));
-create trigger ahead_ends after insert on loan_event for each row execute function loan_ahead_ends();
 create trigger append_only before delete or update on loan_event for each row execute function refuse_change();
+create trigger projection_ends after insert on loan_event for each row execute function loan_projection_ends();
 
 create table loan_import (
   intake_id uuid not null,
@@ -767,6 +756,17 @@ create table loan_import (
 );
 create index loan_import_loan on loan_import using btree (loan_id) where (loan_id is not null);
 create unique index loan_import_once on loan_import using btree (old_number) where (status = 'taken');
+
+create table loan_projection (
+  loan_id uuid not null,
+  due_on date[] not null,
+  owed bigint[] not null,
+  interest bigint[] not null,
+  fee bigint[] not null,
+  holds_until date not null,
+  constraint loan_projection_pkey primary key (loan_id),
+  constraint loan_projection_loan_id_fkey foreign key (loan_id) references loan(id)
+) with (fillfactor=50);
 
 create table loan_quote (
   id uuid not null,
@@ -2266,12 +2266,12 @@ begin
 end $function$
 ;
 
-create function loan_ahead_ends()
+create function loan_projection_ends()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  update loan_ahead set holds_until = '-infinity' where loan_id = new.loan_id;
+  update loan_projection set holds_until = '-infinity' where loan_id = new.loan_id;
   return null;
 end $function$
 ;

@@ -187,7 +187,11 @@ describe('a prepayment within a moratorium', () => {
     date: on('2026-01-01'),
     amount: naira(100_000),
   }
-  const rowsAfter = (grace: Grace, effect: PrepaymentEffect, ...projection: [date: string, amount: number][]) =>
+  const rowsAfter = (
+    grace: Grace,
+    effect: PrepaymentEffect,
+    ...projection: [date: string, amount: number][]
+  ) =>
     foldLoan(
       agreed(grace, effect),
       [lent, ...projection.map(([date, amount]) => receipt(date, amount, { effect }))],

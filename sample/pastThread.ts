@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { connect, openDb } from '../server/kernel/db.ts'
 import { deriveKeys } from '../server/kernel/keys.ts'
 import { freezeMonths } from '../server/modules/dashboard/freeze.ts'
-import type { Said, ThreadData } from './pastAside.ts'
 import { daysOf } from './pastClock.ts'
+import type { Said, ThreadData } from './pastLoading.ts'
 import { loadPayrolls } from './payrollHistory.ts'
 
-/** The thread that `pastAside.ts` starts: loads the payrolls, freezes the month-ends of the older books, and ends. */
+/** The thread that `pastLoading.ts` starts: loads the payrolls, freezes the month-ends of the older books, and ends. */
 
 const CONNECTIONS = 10
 

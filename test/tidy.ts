@@ -30,7 +30,7 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^intake(_|$)/, 'intake'],
   [/^customer(_|$)/, 'customers'],
   [/^payroll_/, 'payroll'],
-  [/^(loan|loan_(ahead|bank_reference|daily_run|event|payout|quote|settled))$/, 'loans'],
+  [/^(loan|loan_(projection|bank_reference|daily_run|event|payout|quote|settled))$/, 'loans'],
   [/^loan_signal$/, 'signals'],
   [/^loan_import$/, 'books'],
   [/^payout_/, 'payouts'],

@@ -190,7 +190,7 @@ create index loan_daily_run_finished on loan_daily_run (day) where finished_at i
 
 -- What time alone will do to a loan, computed when it was last folded. On most nights most loans only have an instalment fall due or
 -- become late; with this, many of them are one statement. A loan without it is folded.
-create table loan_ahead (
+create table loan_projection (
   loan_id uuid primary key references loan,
   -- the instalments to come, by due date: what each still asks for, and the parts of it that become receivable
   due_on date[] not null,
@@ -202,12 +202,12 @@ create table loan_ahead (
 ) with (fillfactor = 50);
 
 -- Any event of a loan invalidates it, however the event was written.
-create function loan_ahead_ends() returns trigger language plpgsql as $$
+create function loan_projection_ends() returns trigger language plpgsql as $$
 begin
-  update loan_ahead set holds_until = '-infinity' where loan_id = new.loan_id;
+  update loan_projection set holds_until = '-infinity' where loan_id = new.loan_id;
   return null;
 end $$;
-create trigger ahead_ends after insert on loan_event for each row execute function loan_ahead_ends();
+create trigger projection_ends after insert on loan_event for each row execute function loan_projection_ends();
 
 -- Loans imported from older books: the content of each line, and the loan it became.
 create table loan_import (

@@ -63,7 +63,9 @@ describe('nights over two thousand rows', () => {
     ).toEqual(['daily'])
     const printed = new Set(ran.lines)
     expect(
-      [...reported.goals, ...reported.parts.flatMap(({ output }) => output)].filter(line => !printed.has(line)),
+      [...reported.goals, ...reported.parts.flatMap(({ output }) => output)].filter(
+        line => !printed.has(line),
+      ),
     ).toEqual([])
     expect(ran.code).toBe(reported.parts.every(({ code }) => code === 0) ? 0 : 1)
   })

@@ -233,9 +233,9 @@ const LOANS = [
            t.owed_fee, t.owed_penalty, t.credit, t.arrears, t.oldest_unpaid_on, t.days_past_due, t.next_due_on,
            t.next_due_amount, t.last_due_on, t.last_receipt_on, t.last_deduction_on, t.booked_through, t.next_change_on
          from bench_copy c join bench_template t on t.id = c.template_id`,
-  `insert into loan_ahead (loan_id, due_on, owed, interest, fee, holds_until)
+  `insert into loan_projection (loan_id, due_on, owed, interest, fee, holds_until)
          select c.loan_id, a.due_on, a.owed, a.interest, a.fee, a.holds_until
-         from bench_copy c join loan_ahead a on a.loan_id = c.template_id`,
+         from bench_copy c join loan_projection a on a.loan_id = c.template_id`,
   `insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note,
            entered_at, entered_by_name)
          select e.new_id, e.loan_id, e.sequence, e.type, e.effective_on,

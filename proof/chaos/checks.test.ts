@@ -95,7 +95,10 @@ describe('damage that no program of ours does', () => {
     await client.query(`select graphile_worker.add_job('payoutPost', '{}'::json, max_attempts => 1)`)
     await client.query(`update graphile_worker._private_jobs set attempts = 1, last_error = 'out of luck'`)
     await client.query('create table staging.intake_left ()')
-    expect(await reported('I15')).toEqual(['payoutPost gave up: out of luck', 'staging of intake_left was left'])
+    expect(await reported('I15')).toEqual([
+      'payoutPost gave up: out of luck',
+      'staging of intake_left was left',
+    ])
   })
 
   test('no query is without its damage', () => {

@@ -147,7 +147,7 @@ async function struck(
   round: (left: number) => Promise<number>,
 ): Promise<void> {
   let fallen = 0
-  for (let round = 1; fallen < strikes && round <= ROUNDS_A_STRIKE_MAX * strikes; round++) {
+  for (let tried = 1; fallen < strikes && tried <= ROUNDS_A_STRIKE_MAX * strikes; tried++) {
     const start = performance.now()
     fallen += await round(strikes - fallen).catch(async error => {
       tally.check(`${part} comes to its end`, [String(error)])

@@ -5,10 +5,10 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ConfigError } from './config.ts'
-import { requestQueue } from './db.queue.ts'
-import { closeSilent, LONGER_STATEMENTS, WatchedClient } from './db.silence.ts'
-import { commit, isStalePlan, preparing } from './db.statements.ts'
+import { requestQueue } from './connectionQueue.ts'
 import type { Db } from './dbTypes.ts'
+import { commit, isStalePlan, preparing } from './preparedStatements.ts'
+import { closeSilent, LONGER_STATEMENTS, WatchedClient } from './silence.ts'
 
 /** The open transaction in a write; in a read, a free connection for each statement. */
 export type Tx = Kysely<unknown>

@@ -201,7 +201,9 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 async function isPostmaster(home: Home, pid: number): Promise<boolean> {
   if (!pid) return false
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() =>
-    process.platform === 'linux' ? '' : run('ps', ['-o', 'command=', '-p', `${pid}`]).then(reported, reported),
+    process.platform === 'linux'
+      ? ''
+      : run('ps', ['-o', 'command=', '-p', `${pid}`]).then(reported, reported),
   )
   return command.includes(home.cluster)
 }

@@ -1,5 +1,5 @@
 import type { FileReply } from '../../contract/endpoint.ts'
-import { type AuditNote, keptFilter } from './audit.ts'
+import { type AuditNote, storedFilter } from './audit.ts'
 import type { Context } from './context.ts'
 import type { Counted } from './counting.sql.ts'
 import { type NextRows, type SHEET_TYPES, type SheetColumns, wholeSheetOf } from './sheet.ts'
@@ -42,7 +42,7 @@ export const exportOf =
     }
     return sheetOfRows(ctx, format, {
       what,
-      about: { filter: keptFilter(filter) },
+      about: { filter: storedFilter(filter) },
       rows: { total, exact: totalIsExact },
       ...file,
       next,

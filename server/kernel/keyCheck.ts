@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
 import type { Tx } from './db.ts'
-import { storedSecret, madeSecret } from './files.ts'
+import { madeSecret, storedSecret } from './files.ts'
 import { fingerprintOf, keepFingerprint, someSealed } from './keyCheck.sql.ts'
 import { deriveKeys, type Keys } from './keys.ts'
 

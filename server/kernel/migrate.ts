@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { commit } from './db.statements.ts'
 import { readMigrations, readSeed } from './files.ts'
+import { commit } from './preparedStatements.ts'
 
 type Migration = { name: string; sql: string }
 

@@ -43,7 +43,9 @@ test.describe('for everybody', () => {
         const [inside, outside] = [await browser.newContext(look), await browser.newContext(look)]
         const [staff, stranger] = [await enterAs(inside, 'superadmin'), await outside.newPage()]
         const said = new Map([staff, stranger].map(page => [page, listen(page)]))
-        for (const address of (await walk()).filter((_, round) => round % 2 === Number(half === 'one half'))) {
+        for (const address of (await walk()).filter(
+          (_, round) => round % 2 === Number(half === 'one half'),
+        )) {
           const page = isOutside(address) ? stranger : staff
           await page.goto('about:blank')
           await page.goto(`/#${address}`)

@@ -61,7 +61,16 @@ type Props<E extends Endpoint, V extends Values> = Omit<
 export function ActDialog<E extends Endpoint, V extends Values>(props: Props<E, V>) {
   const { endpoint, initial, input, done, onDone, check, fieldName = path => path, ...rest } = props
   const { instead, onRefused, title, description, action, danger, disabledReason, ...others } = rest
-  const { reason, pending, cancel = 'Cancel', aside: apart, below, autoComplete, children, ...dialog } = others
+  const {
+    reason,
+    pending,
+    cancel = 'Cancel',
+    aside: apart,
+    below,
+    autoComplete,
+    children,
+    ...dialog
+  } = others
   const formId = useId()
   const [id] = useState(() => crypto.randomUUID())
   const asked = reason === true ? {} : reason || undefined

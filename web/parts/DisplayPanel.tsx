@@ -18,7 +18,7 @@ export function DisplayPanel({ list, columns, onDrawn }: Props) {
   const choices = useRef<HTMLFieldSetElement>(null)
   const { hidden, setHidden } = usePreferences()
   const away = hidden[list] ?? []
-  const round = (column: string): void =>
+  const toggle = (column: string): void =>
     setHidden(list, away.includes(column) ? away.filter(each => each !== column) : [...away, column])
   const going = columns.filter(column => column.goes && !away.includes(column.id))
   useEffect(onDrawn, [onDrawn])
@@ -33,7 +33,7 @@ export function DisplayPanel({ list, columns, onDrawn }: Props) {
               type="checkbox"
               className="size-4 accent-brand"
               checked={!away.includes(column.id)}
-              onChange={() => round(column.id)}
+              onChange={() => toggle(column.id)}
             />
             {column.title}
           </label>

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { lazyPart } from '../ui/lazyPart.tsx'
 import { TabsMemory } from '../ui/Tabs.tsx'
 import { usePreferences } from './preferences.ts'
-import { addressOf, isNarrowed, opensWith, viewQuery, type Scope, wholeOf } from './viewQuery.ts'
+import { addressOf, isNarrowed, opensWith, type Scope, viewQuery, wholeOf } from './viewQuery.ts'
 
 const ViewDialog = lazyPart(() => import('./ViewDialog.tsx').then(dialog => dialog.ViewDialog))
 const ViewMenu = lazyPart(() => import('./ViewMenu.tsx').then(menu => menu.ViewMenu))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { savedView, type SavedView } from '../../contract/auth.ts'
+import { type SavedView, storedView } from '../../contract/auth.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { Input } from '../ui/Input.tsx'
@@ -12,7 +12,7 @@ export function ViewDialog({ view, onClose, onSave }: Props) {
   const [isDefault, setDefault] = useState(view.isDefault)
   const [problem, setProblem] = useState<string>()
   const save = (): void => {
-    const checked = savedView.shape.name.safeParse(name)
+    const checked = storedView.shape.name.safeParse(name)
     if (checked.success) onSave({ ...view, name: checked.data, isDefault })
     else setProblem(checked.error.issues[0]?.message)
   }

@@ -165,7 +165,9 @@ function Outcome({ found, searching, problem, typed, onAgain }: OutcomeProps) {
   return (
     <div
       className={clsx(
-        isAnnounced ? 'sr-only' : 'flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-5 text-muted',
+        isAnnounced
+          ? 'sr-only'
+          : 'flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-5 text-muted',
         !isAnnounced && (found > 0 ? 'border-t border-line py-3 text-[0.8125rem]' : 'pt-2 pb-8'),
       )}
     >

@@ -135,15 +135,15 @@ describe('a table', () => {
     rerender(<Table {...shared} rows={[]} />)
     expect(screen.getByText('Nobody yet')).toBeDefined()
     const many = { total: 100, totalIsExact: false, from: 1, hasPrevious: false, hasNext: false }
-    const round = { onPrevious: () => {}, onNext: () => {} }
-    rerender(<Table {...shared} rows={[{ name: 'Halima Sani' }]} paging={{ ...many, ...round }} />)
+    const paging = { onPrevious: () => {}, onNext: () => {} }
+    rerender(<Table {...shared} rows={[{ name: 'Halima Sani' }]} paging={{ ...many, ...paging }} />)
     expect(screen.getByRole('status').textContent).toBe('1–1 of 100+')
     expect(screen.queryByText(/not on this paper/)).toBeNull()
     rerender(
       <Table
         {...shared}
         rows={[{ name: 'Halima Sani' }]}
-        paging={{ ...many, total: 1959, totalIsExact: true, hasNext: true, ...round }}
+        paging={{ ...many, total: 1959, totalIsExact: true, hasNext: true, ...paging }}
       />,
     )
     expect(screen.getByText('Rows 1 to 1 of 1,959. The rest is not on this paper.')).toBeDefined()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Density, SavedView, ListName, SavedView } from '../../../contract/auth.ts'
+import type { Density, ListName, SavedView, StoredView } from '../../../contract/auth.ts'
 import type { Tx } from '../../kernel/db.ts'
 
 export type Taste = { density: Density; hidden: Partial<Record<ListName, string[]>> }
@@ -29,7 +29,7 @@ export async function viewsOf(tx: Tx, staffId: string): Promise<SavedView[]> {
 }
 
 /** A list opens with one view at most: whatever it opened with before steps back. */
-export async function clearDefault(tx: Tx, staffId: string, view: SavedView): Promise<void> {
+export async function clearDefault(tx: Tx, staffId: string, view: StoredView): Promise<void> {
   await sql`
     update saved_view set is_default = false
     where staff_id = ${staffId} and list = ${view.list} and is_default and id <> ${view.id}`.execute(tx)
@@ -39,7 +39,7 @@ export async function clearDefault(tx: Tx, staffId: string, view: SavedView): Pr
 export async function keepView(
   tx: Tx,
   staffId: string,
-  view: SavedView,
+  view: StoredView,
   { mayShare, at }: { mayShare: boolean; at: Date },
 ): Promise<{ isShared: boolean } | undefined> {
   const result = await sql<{ isShared: boolean }>`

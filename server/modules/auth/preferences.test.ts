@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SavedView, VIEWS_MAX } from '../../../contract/auth.ts'
+import { type StoredView, VIEWS_MAX } from '../../../contract/auth.ts'
 import { type House, openHouse } from '../../../test/cast.ts'
 
 let house: House
@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** A view as its owner keeps it, and shares with nobody. */
-const own = (of: SavedView) => ({ ...of, isShared: false, sharedBy: null })
+const own = (of: StoredView) => ({ ...of, isShared: false, sharedBy: null })
 
 const viewsOf = async (part: 'reviewer' | 'auditor' | 'editor' | 'admin') =>
   (await house.as(part).ok('preferencesGet', {})).views
 
-const view = (of: Partial<SavedView> = {}): SavedView => ({
+const view = (of: Partial<StoredView> = {}): StoredView => ({
   id: randomUUID(),
   list: 'accounts',
   name: 'Late in Kano',

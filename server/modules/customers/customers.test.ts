@@ -622,7 +622,9 @@ describe('duplicates and merging', () => {
     await house
       .as('editor')
       .ok('customerNoteAdd', { customerId: merged.id, id: randomUUID(), text: 'Old note' })
-    const preview = await house.as('editor').ok('customerMergePreview', { id: stored.id, mergedId: merged.id })
+    const preview = await house
+      .as('editor')
+      .ok('customerMergePreview', { id: stored.id, mergedId: merged.id })
     expect(preview).toMatchObject({
       blocked: null,
       moves: { loans: 1, requests: 1, notes: 1, documents: 0 },
@@ -676,7 +678,9 @@ describe('duplicates and merging', () => {
     await house
       .as('authorizer')
       .refused('approvalApprove', { id: approvalId ?? '' }, 'customer.merge_refused')
-    await house.as('editor').refused('customerMerge', { ...ask, mergedId: stored.id }, 'customer.merge_refused')
+    await house
+      .as('editor')
+      .refused('customerMerge', { ...ask, mergedId: stored.id }, 'customer.merge_refused')
     const { blocked } = await house
       .as('auditor')
       .ok('customerMergePreview', { id: stored.id, mergedId: merged.id })

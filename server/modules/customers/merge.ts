@@ -26,7 +26,8 @@ function whyNot(ctx: Context, { kept: stored, merged }: Pair): string | null {
     else if (row.status === 'merged')
       return `${row.number} was merged already, into ${row.merged_into_number}`
   const status = statusOn(merged, ctx.today)
-  const isHidden = (status === 'blacklisted' || status === 'deceased') && statusOn(stored, ctx.today) !== status
+  const isHidden =
+    (status === 'blacklisted' || status === 'deceased') && statusOn(stored, ctx.today) !== status
   return isHidden ? `${merged.number} is ${status} and ${stored.number} is not: settle that first` : null
 }
 

@@ -1,7 +1,7 @@
 import type { Api } from '../../../contract/api.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { countText } from '../../../engine/countText.ts'
-import { keptFilter } from '../../kernel/audit.ts'
+import { storedFilter } from '../../kernel/audit.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import type { Tx } from '../../kernel/db.ts'
@@ -126,7 +126,7 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, fo
     store.joinCustomers(ctx.tx, query, orderFrom(last, limit))
   return sheetOfRows(ctx, format, {
     what: 'customers',
-    about: { filter: keptFilter(filter) },
+    about: { filter: storedFilter(filter) },
     rows: counted,
     name: 'customers',
     columns: COLUMNS,

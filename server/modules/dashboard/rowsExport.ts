@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { keptText } from '../../kernel/audit.ts'
+import { storedText } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { COUNTED_MAX } from '../../kernel/counting.sql.ts'
 import { orderOf } from '../../kernel/cursor.ts'
@@ -58,7 +58,7 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (
   const part = shape.part === undefined ? '' : `-${shape.part}`
   return sheetOfRows(ctx, format, {
     what: 'dashboard loans',
-    about: { filter: { ...shape, key: keptText(shape.key) } },
+    about: { filter: { ...shape, key: storedText(shape.key) } },
     rows: counted,
     name: `dashboard-${shape.cut}${part}${frozen}`,
     columns: behind.hasShares ? [...LOAN_COLUMNS, SHARE_COLUMN] : LOAN_COLUMNS,

@@ -41,8 +41,8 @@ import {
   withEvent,
 } from './state.ts'
 import { type Fixed, keepSettled, prepareDisbursement, prepareWhole, type Whole } from './topup.ts'
-import { keepAhead } from './upcomingDues.sql.ts'
-import { aheadOf } from './upcomingDues.ts'
+import { saveProjection } from './projection.sql.ts'
+import { projectionOf } from './projection.ts'
 
 const REASONS: Partial<Record<Act['act'], EntryReason>> = {
   disburse: 'disbursement',
@@ -220,7 +220,7 @@ export async function previewReceipt(
   const act = { act: 'receipt', channel: 'payroll deduction', reference: PREVIEW_ID, ...receipt } as const
   let dossier = await openDossier(ctx.tx, row)
   if (ahead > 0n) {
-    const first = await prepareWhole(ctx, dossier, { ...act, amount: ahead }, AHEAD_ID)
+    const first = await prepareWhole(ctx, dossier, { ...act, amount: projection }, AHEAD_ID)
     // entered after everything else and before the receipt
     const event = first.event && { ...first.event, sequence: dossier.rows.length + 0.5 }
     dossier = withEvent({ dossier, event })
@@ -326,8 +326,8 @@ async function updateFigures(
     ...figuresOf(after),
     last_deduction_on: lastDeductionOf(after, came),
   })
-  const ahead = aheadOf(after, agreementOf(next, ctx.today).penalty, next.events)
-  await keepAhead(ctx.tx, [{ id: row.id, ahead }])
+  const projection = projectionOf(after, agreementOf(next, ctx.today).penalty, next.events)
+  await saveProjection(ctx.tx, [{ id: row.id, projection }])
   ctx.audit({
     action: 'loanActDo',
     subject: ['loan', row.id],

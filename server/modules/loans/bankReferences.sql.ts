@@ -70,7 +70,13 @@ export async function takenOutside(
 
 export async function insertBankReference(
   tx: Tx,
-  reported: { eventId: string; loanId: string; reference: string; at: Date; by: { id: string; name: string } },
+  reported: {
+    eventId: string
+    loanId: string
+    reference: string
+    at: Date
+    by: { id: string; name: string }
+  },
 ): Promise<void> {
   await sql`
     insert into loan_bank_reference (event_id, loan_id, reference, round, added_at, added_by, added_by_name)

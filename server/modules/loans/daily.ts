@@ -13,8 +13,8 @@ import * as store from './daily.sql.ts'
 import { nextChangeOf } from './nextChange.ts'
 import { linesBetween, readBook } from './postings.ts'
 import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
-import { keepAhead, stepAhead } from './upcomingDues.sql.ts'
-import { type Ahead, aheadOf } from './upcomingDues.ts'
+import { saveProjection, advanceProjection } from './projection.sql.ts'
+import { type Projection, projectionOf } from './projection.ts'
 
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
 const CHUNK_MS = 120
@@ -132,7 +132,7 @@ async function bookChunk(
 ): Promise<string[]> {
   const ids = await store.lockDue(ctx.tx, day, chunk, busy)
   if (ids.length === 0) return ids
-  const stepped = await stepAhead(ctx.tx, day, ids)
+  const stepped = await advanceProjection(ctx.tx, day, ids)
   const folded = await foldDue(ctx, day, notIn(ids, stepped.ids))
   // last, since the accounts of the house are held from here to the end
   const books = { ...ctx, actor: undefined }
@@ -154,9 +154,9 @@ async function foldDue(ctx: Context, day: LocalDate, ids: readonly string[]): Pr
     ctx.tx,
     booked.map(each => each.figures),
   )
-  await keepAhead(
+  await saveProjection(
     ctx.tx,
-    booked.map(({ figures: { id }, ahead }) => ({ id, ahead })),
+    booked.map(({ figures: { id }, projection }) => ({ id, projection })),
   )
   return booked.flatMap(({ posting }) => (posting ? [posting] : []))
 }
@@ -166,7 +166,7 @@ function bookOne(
   row: store.DueLoan,
   events: LoanEvent[],
   day: LocalDate,
-): { figures: store.NewFigures; ahead: Ahead | null; posting: Posting | undefined } {
+): { figures: store.NewFigures; projection: Projection | null; posting: Posting | undefined } {
   assert(row.booked_through, `${row.id} changes on a day but was never booked`)
   const agreement = agreementOf({ row, events }, day)
   const paidOut = paidOutBy(agreement)
@@ -175,7 +175,7 @@ function bookOne(
   const lines = linesBetween(row.id, before, readBook(state, paidOut), 'bank')
   return {
     figures: { id: row.id, ...figuresOf(state), next_change_on: nextChangeOf(state, agreement.penalty) },
-    ahead: aheadOf(state, agreement.penalty, events),
+    projection: projectionOf(state, agreement.penalty, events),
     posting: lines.length > 0 ? entryOf(row.id, day, lines) : undefined,
   }
 }

@@ -2,7 +2,7 @@ import type { Api } from '../../../contract/api.ts'
 import { tenorText } from '../../../contract/products.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
-import { keptFilter } from '../../kernel/audit.ts'
+import { storedFilter } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { orderOf } from '../../kernel/cursor.ts'
 import { sheetOfRows } from '../../kernel/export.ts'
@@ -37,7 +37,7 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
   ]
   return sheetOfRows(ctx, format, {
     what: 'loan accounts',
-    about: { filter: keptFilter(shape) },
+    about: { filter: storedFilter(shape) },
     rows: counted,
     name: `accounts-${shape.tab}`,
     columns,

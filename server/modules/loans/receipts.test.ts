@@ -78,7 +78,7 @@ async function knownOf(loanId: string): Promise<object> {
     house.program.db,
   )
   const projection = await sql<object>`
-    select due_on, owed, interest, fee, holds_until from loan_ahead where loan_id = ${loanId}`.execute(
+    select due_on, owed, interest, fee, holds_until from loan_projection where loan_id = ${loanId}`.execute(
     house.program.db,
   )
   const trail = await sql<object>`

@@ -13,10 +13,12 @@ import { keepEvents, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
 import { type CashAccount, linesBetween, readBook, receiptReason } from './postings.ts'
 import { receiptEvent, refuseBeforeBooks, refuseByEngine, refuseReferences } from './prepare.ts'
+import { saveProjection } from './projection.sql.ts'
+import { type Projection, projectionOf } from './projection.ts'
 import { agreementOf, DEDUCTION, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 import { lockLoans } from './topup.sql.ts'
-import { keepAhead } from './upcomingDues.sql.ts'
-import { type Ahead, aheadOf } from './upcomingDues.ts'
+import { saveProjection } from './projection.sql.ts'
+import { type Projection, projectionOf } from './projection.ts'
 
 /** Money that comes in to a loan, over the counter or as a row of a batch. */
 export type LoanReceipt = {
@@ -81,9 +83,9 @@ export async function recordReceipts(
       ...(channel === DEDUCTION ? { deducted_on: on } : {}),
     })),
   )
-  await keepAhead(
+  await saveProjection(
     ctx.tx,
-    taken.map(({ loan: { id }, ahead }) => ({ id, ahead })),
+    taken.map(({ loan: { id }, projection }) => ({ id, projection })),
   )
   for (const each of taken) note(ctx, each)
   // one after the other, as they are read: what fell due, then what was paid of it
@@ -95,7 +97,7 @@ export async function recordReceipts(
 type Taken = Receiving & {
   event: Receipt
   after: LoanState
-  ahead: Ahead | null
+  projection: Projection | null
   /** What fell due since the books were last brought up. */
   due: Posting
   paid: Posting
@@ -122,7 +124,7 @@ function take(ctx: Context, { receipt, loan, events }: Receiving): Taken {
     events,
     event,
     after,
-    ahead: aheadOf(after, agreement.penalty, later),
+    projection: projectionOf(after, agreement.penalty, later),
     due: { reason: 'instalmentDue', ref: `${loan.id} ${today}`, effectiveOn: today, lines: due },
     paid: {
       reason: receiptReason(receipt.from),

@@ -191,7 +191,14 @@ describe('a payment on the wrong loan', () => {
     const bankReference = `NIP-${randomUUID()}`
     const payout = await disbursed(house, one.id, { bankReference })
     const { batchId: id, lineId } = await toTransfer(house, two.id)
-    const reported = { id, lineId, result: 'paid', on: TODAY, bankReference, reason: 'Bank statement' } as const
+    const reported = {
+      id,
+      lineId,
+      result: 'paid',
+      on: TODAY,
+      bankReference,
+      reason: 'Bank statement',
+    } as const
     const { message } = await house.as('admin').refused('payoutLineMark', reported, 'payout.line')
     expect(message).toContain(one.number)
     await doAct(one.id, { act: 'reversal', of: payout })
@@ -218,7 +225,9 @@ describe('a payment on the wrong loan', () => {
     for (const _ of ['once', 'sent again'])
       await house.as('admin').ok('payoutReferenceAdd', reported(one), { key })
     expect(await known(one.id)).toBe(BANK)
-    const other = await house.as('admin').refused('payoutReferenceAdd', reported(one, 'S-1234'), 'loan.refused')
+    const other = await house
+      .as('admin')
+      .refused('payoutReferenceAdd', reported(one, 'S-1234'), 'loan.refused')
     expect(other.message).toContain(`known already: ${BANK}`)
     const twice = await house.as('admin').refused('payoutReferenceAdd', reported(two), 'loan.reference_taken')
     expect(twice.message).toContain(one.number)

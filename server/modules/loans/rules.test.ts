@@ -99,9 +99,9 @@ describe('one person', () => {
     const stored = await live({ allocation: { order, beyondDue: 'keep-as-credit' } })
     await doAct(stored, paid('10000000'))
     expect((await row(stored)).credit).toBe(10_000_000n)
-    expect((await house.as('admin').ok('loanActPreview', { loanId: stored, input: charge })).secondPerson).toBe(
-      true,
-    )
+    expect(
+      (await house.as('admin').ok('loanActPreview', { loanId: stored, input: charge })).secondPerson,
+    ).toBe(true)
     const { approvalId } = await house.as('admin').ok('loanActDo', ask(stored, charge))
     expect(approvalId).not.toBeNull()
     expect((await row(stored)).credit).toBe(10_000_000n)

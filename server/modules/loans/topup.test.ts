@@ -283,7 +283,12 @@ describe('what is refused', () => {
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
     const { batchId, lineId } = await toTransfer(house, loanId)
-    const reported = { result: 'paid', on: today(), bankReference: `NIP-${loanId}`, reason: 'Statement' } as const
+    const reported = {
+      result: 'paid',
+      on: today(),
+      bankReference: `NIP-${loanId}`,
+      reason: 'Statement',
+    } as const
     const answers = await Promise.all(
       (['admin', 'superAdmin'] as const).map(part =>
         house.as(part).call('payoutLineMark', { id: batchId, lineId, ...reported }),

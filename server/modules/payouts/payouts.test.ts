@@ -153,7 +153,9 @@ describe('from the selection to the bank and back', () => {
     })
     expect((await loanOf(loans[0])).row).toMatchObject({ status: 'live', disbursedOn: TODAY })
     expect((await loanOf(loans[1])).row.status).toBe('awaiting disbursement')
-    const { rows: reported } = await house.as('admin').ok('customerMessages', { id: loans[0]?.customerId ?? '' })
+    const { rows: reported } = await house
+      .as('admin')
+      .ok('customerMessages', { id: loans[0]?.customerId ?? '' })
     expect(reported.some(each => each.text.includes('NGN485,000.00 was paid to your account'))).toBe(true)
     await proved()
   })

@@ -65,9 +65,16 @@ const problem = (explanation: string): Judged => ({ outcome: 'problem', explanat
 const unchanged = (explanation: string): Judged => ({ outcome: 'unchanged', explanation })
 
 /** What the bank's word means for one line. */
-async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, reported: Reported): Promise<Judged> {
+async function judge(
+  ctx: Context,
+  batch: store.BatchRow,
+  line: store.LineRow,
+  reported: Reported,
+): Promise<Judged> {
   if (reported.amount !== undefined && reported.amount !== line.amount)
-    return problem(`The bank says ${formatNaira(reported.amount)}, the line ${formatNaira(kobo(line.amount))}`)
+    return problem(
+      `The bank says ${formatNaira(reported.amount)}, the line ${formatNaira(kobo(line.amount))}`,
+    )
   if (reported.on && reported.on > ctx.today) return problem(`${formatDate(reported.on)} has not come yet`)
   const isAgain = line.status === 'returned' && reported.result === 'returned' && !line.is_undone
   if (!isAgain && SAME_NEWS[reported.result].includes(line.status)) return unchanged(RECORDED[line.status])
@@ -82,7 +89,9 @@ async function judge(ctx: Context, batch: store.BatchRow, line: store.LineRow, r
     if (elsewhere && elsewhere.id !== batch.id)
       return problem(`${line.loan_number} is in ${elsewhere.number} now`)
     if (reported.takenBy !== undefined)
-      return problem(`${reported.takenBy} was already disbursed under the bank reference ${reported.bankReference}`)
+      return problem(
+        `${reported.takenBy} was already disbursed under the bank reference ${reported.bankReference}`,
+      )
     return { outcome: 'paid', explanation: await whatBeingPaidMeans(ctx, line), line, to }
   }
   if (to === 'returned') return judgeReturn(ctx, line)

@@ -2,7 +2,7 @@ import type { Api } from '../../../contract/api.ts'
 import { BIN_TITLES } from '../../../contract/repayments.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../../engine/dates.ts'
-import { keptFilter } from '../../kernel/audit.ts'
+import { storedFilter } from '../../kernel/audit.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { exportOf, sheetOfRows } from '../../kernel/export.ts'
@@ -49,7 +49,7 @@ export const exportRows: Handler<Api['repaymentRowsExport']> = async (ctx, { id,
   return sheetOfRows(ctx, format, {
     what: 'rows',
     subject: ['repayment', id],
-    about: { export: 'rows', filter: keptFilter(filter) },
+    about: { export: 'rows', filter: storedFilter(filter) },
     rows: await countRows(ctx.tx, id, filter),
     name: `batch-${batch.number}`,
     columns: ROW_COLUMNS,

@@ -2,13 +2,13 @@ import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import type { CommandInput } from '../../../contract/commands.ts'
 import {
-  STORED_ROWS,
-  storedRows,
   needsApproval,
   SECTION_NAMES,
   SECTIONS,
   type Section,
   type SectionName,
+  STORED_ROWS,
+  storedRows,
   writingProblems,
 } from '../../../contract/settings.ts'
 import { formatDate, type LocalDate, toCalendar } from '../../../engine/dates.ts'

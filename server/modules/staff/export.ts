@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { keptFilter } from '../../kernel/audit.ts'
+import { storedFilter } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { orderOf } from '../../kernel/cursor.ts'
 import { sheetOfRows } from '../../kernel/export.ts'
@@ -14,7 +14,7 @@ export const exportStaff: Handler<Api['userExport']> = async (ctx, { format, sor
   }
   return sheetOfRows(ctx, format, {
     what: 'staff',
-    about: { filter: keptFilter(filter) },
+    about: { filter: storedFilter(filter) },
     rows: await list.countStaffIn(ctx.tx, filter),
     name: 'staff',
     columns: STAFF,

@@ -8,7 +8,7 @@ import {
   valueText,
   wordsOf,
 } from '../../../contract/trail.ts'
-import { type AuditEntry, auditEntries, countAudit, keptFilter, newestAudit } from '../../kernel/audit.ts'
+import { type AuditEntry, auditEntries, countAudit, newestAudit, storedFilter } from '../../kernel/audit.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { sheetOfRows } from '../../kernel/export.ts'
 import { type NextRows, type SheetColumns, sheetMoment } from '../../kernel/sheet.ts'
@@ -20,7 +20,7 @@ import { meantBy } from './list.ts'
 export const exportTrail: Handler<Api['auditExport']> = async (ctx, { format, ...filter }) => {
   const search = await meantBy(ctx, filter)
   const newest = await newestAudit(ctx.tx)
-  const next: NextRows<Told> = async (last, limit) => {
+  const next: NextRows<Labelled> = async (last, limit) => {
     const before = last ? BigInt(last.id) : newest + 1n
     const found = await auditEntries(ctx.tx, search, before, limit)
     const rows = await openEntries(ctx, found)
@@ -34,13 +34,13 @@ export const exportTrail: Handler<Api['auditExport']> = async (ctx, { format, ..
     ...(filter.looks
       ? { what: 'who saw what', name: 'who-saw-what', columns: LOOKS }
       : { what: 'audit trail', name: 'audit-trail', columns: TRAIL }),
-    about: { filter: keptFilter(filter) },
+    about: { filter: storedFilter(filter) },
     rows: await countAudit(ctx.tx, search),
     next,
   })
 }
 
-type Told = AuditEntry & { label: string }
+type Labelled = AuditEntry & { label: string }
 
 const json = (value: AuditEntry['before']): string | null => (value === null ? null : JSON.stringify(value))
 
@@ -55,7 +55,7 @@ const changesText = ({ before, after }: AuditEntry): string =>
     })
     .join('; ')
 
-const TRAIL: SheetColumns<Told> = [
+const TRAIL: SheetColumns<Labelled> = [
   ['Entry', row => row.id],
   ['When (Lagos)', row => sheetMoment(row.at)],
   ['Person', row => row.actorName],
@@ -70,7 +70,7 @@ const TRAIL: SheetColumns<Told> = [
   ['After', row => json(row.after)],
 ]
 
-const LOOKS: SheetColumns<Told> = [
+const LOOKS: SheetColumns<Labelled> = [
   ['When (Lagos)', row => sheetMoment(row.at)],
   ['Who', row => row.actorName],
   ['From address', row => row.address],

@@ -5,7 +5,12 @@ import {
   STATE_OPTIONS,
   TITLE_OPTIONS,
 } from '../../../contract/nigeria.ts'
-import { AccountNumberField, FieldsCard, storedHint, usePayrollOptions } from '../../parts/applicantFields.tsx'
+import {
+  AccountNumberField,
+  FieldsCard,
+  storedHint,
+  usePayrollOptions,
+} from '../../parts/applicantFields.tsx'
 import { type Customer, FIELD_WORDS } from '../../parts/customer/customerWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'

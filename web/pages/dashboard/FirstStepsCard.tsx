@@ -55,7 +55,7 @@ const sayRefusal = { onError: (error: Error) => toast('error', error.message) }
 export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
   const { mutate: putAway, isPending } = useAct(firstStepApi.firstStepsPutAway)
   const button = useFocusOnStep(isAway)
-  const round = (
+  const awayButton = (
     <Button
       ref={button}
       size="small"
@@ -75,7 +75,7 @@ export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
       <section aria-label={TITLE} className="flex flex-wrap items-center gap-3">
         <h2 className="font-medium">{TITLE}</h2>
         {done}
-        {round}
+        {awayButton}
       </section>
     )
   return (
@@ -85,7 +85,7 @@ export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
       actions={
         <div className="flex flex-wrap items-center gap-3">
           {done}
-          {round}
+          {awayButton}
         </div>
       }
     >

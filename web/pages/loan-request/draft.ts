@@ -109,12 +109,17 @@ const asObject = (value: unknown): Unknown =>
 
 function readAnswers(value: unknown): Answers {
   const stored = asObject(value)
-  const texts = ANSWER_NAMES.filter(name => typeof stored[name] === 'string').map(name => [name, stored[name]])
+  const texts = ANSWER_NAMES.filter(name => typeof stored[name] === 'string').map(name => [
+    name,
+    stored[name],
+  ])
   return { ...EMPTY_ANSWERS, ...Object.fromEntries(texts) }
 }
 
 const numbersOnly = (stored: Unknown): Partial<Answers> =>
-  Object.fromEntries(NUMBERS.filter(name => typeof stored[name] === 'string').map(name => [name, stored[name]]))
+  Object.fromEntries(
+    NUMBERS.filter(name => typeof stored[name] === 'string').map(name => [name, stored[name]]),
+  )
 
 const isStoredFile = (value: unknown): value is StoredFile => {
   const { id, title, fileName, bytes } = asObject(value)

@@ -128,11 +128,11 @@ function LinkState({ link }: { link: OfficerLink }) {
 function Switch({ link, whyNot }: { link: OfficerLink; whyNot: string | undefined }) {
   const change = useAct(officerLinkApi.officerLinkChange)
   // a promise, not a callback: who undoes it may have left the page meanwhile, and is told all the same
-  const round = ({ code, officerName, expiresOn }: OfficerLink, enabled: boolean): void =>
+  const toggle = ({ code, officerName, expiresOn }: OfficerLink, enabled: boolean): void =>
     void change.mutateAsync({ code, enabled, expiresOn }).then(
       changed =>
         toast('success', `${officerName}’s link is switched ${enabled ? 'on' : 'off'}.`, {
-          undo: () => round(changed, !enabled),
+          undo: () => toggle(changed, !enabled),
         }),
       error => toast('error', error.message),
     )
@@ -141,7 +141,7 @@ function Switch({ link, whyNot }: { link: OfficerLink; whyNot: string | undefine
       size="small"
       pending={change.isPending}
       disabledReason={whyNot}
-      onClick={() => round(link, !link.enabled)}
+      onClick={() => toggle(link, !link.enabled)}
     >
       {link.enabled ? 'Switch off' : 'Switch on'}
     </Button>

@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { STORED_ROWS, type SectionName } from '../../../contract/settings.ts'
+import { type SectionName, STORED_ROWS } from '../../../contract/settings.ts'
 import type { RowsSpec } from '../../parts/settings/sectionFields.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'

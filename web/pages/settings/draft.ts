@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { storedRows, SECTIONS, type SectionName, writingProblems } from '../../../contract/settings.ts'
+import { SECTIONS, type SectionName, storedRows, writingProblems } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
 import { kobo, parseNaira } from '../../../engine/money.ts'
 import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
@@ -45,7 +45,9 @@ export function draftOf(section: SectionName, value: Json): Draft {
         spec.kind === 'switch' ? plain[spec.name] === true : typed(spec, plain[spec.name]),
       ]),
     ),
-    rows: rows ? rowsOf(value, rows).map((row, key) => ({ key, isKept: isStored, values: rowDraft(rows, row) })) : [],
+    rows: rows
+      ? rowsOf(value, rows).map((row, key) => ({ key, isKept: isStored, values: rowDraft(rows, row) }))
+      : [],
   }
 }
 

@@ -1,4 +1,4 @@
-import { STORED_ROWS, type SectionName } from '../../../contract/settings.ts'
+import { type SectionName, STORED_ROWS } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
 import { type FieldSpec, type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
 import { asPlain, type Plain, rowsOf, shown } from './sectionWords.ts'

@@ -36,11 +36,11 @@ export function RequestQueue({ stage, extra = [] }: Props) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const toggle = (id: string): void => setSelected(now => toggled(now, id))
   const claims = useClaims(rows ?? [])
-  const round = ({ id, claimedBy }: RequestRow): void =>
+  const toggleClaim = ({ id, claimedBy }: RequestRow): void =>
     claimedBy?.id === user.id ? claims.release([id]) : claims.claim([id])
-  useRowKeys(rows ?? [], isOwn ? { x: row => toggle(row.id), c: round } : {})
+  useRowKeys(rows ?? [], isOwn ? { x: row => toggle(row.id), c: toggleClaim } : {})
 
-  const claiming = { viewerId: user.id, pending: claims.pending, onTurn: isOwn ? round : undefined }
+  const claiming = { viewerId: user.id, pending: claims.pending, onTurn: isOwn ? toggleClaim : undefined }
   const columns: Column<RequestRow>[] = [
     ...(isOwn ? [selectColumn(selected, toggle)] : []),
     ...(permission ? requestColumns : decidedColumns(short)),

@@ -19,7 +19,7 @@ export const chosenIn = ({ topUp }: LoanRequest): string[] =>
 export function TopUpChoice({ loans, chosen, netPayOut, onChange }: Props) {
   if (loans.length === 0) return null
   const settled = sum(loans.filter(each => chosen.includes(each.loanId)).map(each => each.settlement))
-  const round = (id: string): void =>
+  const toggle = (id: string): void =>
     onChange(chosen.includes(id) ? chosen.filter(each => each !== id) : [...chosen, id])
   return (
     <fieldset className="flex flex-col gap-2 rounded-lg border border-line px-4 py-3">
@@ -30,7 +30,7 @@ export function TopUpChoice({ loans, chosen, netPayOut, onChange }: Props) {
           label={`Settles ${each.number}`}
           hint={`${formatNaira(each.settlement)} if paid out today`}
           checked={chosen.includes(each.loanId)}
-          onChange={() => round(each.loanId)}
+          onChange={() => toggle(each.loanId)}
         />
       ))}
       {settled > 0n && netPayOut !== undefined && (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import { noticeLonger } from './db.silence.ts'
+import { noticeLonger } from './silence.ts'
 
 /**
  * Statements that repeat are sent under a name, so that a connection parses them once and keeps their plan (decision 16). Measured per

@@ -1,24 +1,35 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import type { Ahead } from './upcomingDues.ts'
+<<<<<<<< HEAD:server/modules/loans/upcomingDues.sql.ts
+import type { Projection } from './projection.ts'
+========
+import type { Projection } from './projection.ts'
+>>>>>>>> 203340c7 (refactor(loans): call the stored next postings a projection):server/modules/loans/projection.sql.ts
 
 /** Keeps what was foreseen of some loans, and that nothing could be of the others. */
-export async function keepAhead(
+export async function saveProjection(
   tx: Tx,
-  foreseen: readonly { id: string; ahead: Ahead | null }[],
+<<<<<<<< HEAD:server/modules/loans/upcomingDues.sql.ts
+  foreseen: readonly { id: string; projection: Projection | null }[],
 ): Promise<void> {
-  const rows = foreseen.flatMap(({ id, ahead }) => (ahead ? [{ loan_id: id, ...ahead }] : []))
-  const without = foreseen.flatMap(({ id, ahead }) => (ahead ? [] : [id]))
+  const rows = foreseen.flatMap(({ id, projection }) => (ahead ? [{ loan_id: id, ...projection }] : []))
+  const without = foreseen.flatMap(({ id, projection }) => (ahead ? [] : [id]))
+========
+  foreseen: readonly { id: string; projection: Projection | null }[],
+): Promise<void> {
+  const rows = foreseen.flatMap(({ id, projection }) => (projection ? [{ loan_id: id, ...projection }] : []))
+  const without = foreseen.flatMap(({ id, projection }) => (projection ? [] : [id]))
+>>>>>>>> 203340c7 (refactor(loans): call the stored next postings a projection):server/modules/loans/projection.sql.ts
   if (without.length > 0)
     await sql`
-      update loan_ahead set holds_until = '-infinity'
+      update loan_projection set holds_until = '-infinity'
       where loan_id = any (${without}::uuid[]) and holds_until > '-infinity'`.execute(tx)
   if (rows.length === 0) return
   const json = JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
   await sql`
-    insert into loan_ahead (loan_id, due_on, owed, interest, fee, holds_until)
+    insert into loan_projection (loan_id, due_on, owed, interest, fee, holds_until)
     select f.* from jsonb_to_recordset(${json}::jsonb) as f (loan_id uuid, due_on date[], owed bigint[],
       interest bigint[], fee bigint[], holds_until date)
     on conflict (loan_id) do update set due_on = excluded.due_on, owed = excluded.owed, interest = excluded.interest,
@@ -35,13 +46,13 @@ export type Stepped = {
  * Brings to a day those of some locked loans of which it was foreseen what the day makes of them. A row that is due on
  * the day becomes receivable; one that was due the day before is late; the next one to come is the next that is due.
  */
-export async function stepAhead(tx: Tx, day: string, loanIds: readonly string[]): Promise<Stepped> {
+export async function advanceProjection(tx: Tx, day: string, loanIds: readonly string[]): Promise<Stepped> {
   const result = await sql<{ ids: string[] | null; loans: string | null; interests: string; fees: string }>`
     with foreseen as (
       select a.loan_id, a.holds_until, a.due_on[place] as next_on, a.owed[place] as next_owed,
         a.due_on[place] = ${day}::date as is_due, a.interest[place] as interest, a.fee[place] as fee,
         case when a.due_on[place - 1] = ${day}::date - 1 then a.owed[place - 1] end as late
-      from loan_ahead a, lateral (select width_bucket(${day}::date - 1, a.due_on) + 1 as place) p
+      from loan_projection a, lateral (select width_bucket(${day}::date - 1, a.due_on) + 1 as place) p
       where a.loan_id = any (${loanIds}::uuid[]) and a.holds_until > ${day}::date
     ), stepped as (
       update loan l set

@@ -15,9 +15,11 @@ import type { Db } from '../../kernel/dbTypes.ts'
 import { valuesOf } from '../../kernel/rows.sql.ts'
 import { nextChangeOf } from './nextChange.ts'
 import { linesBetween, readBook } from './postings.ts'
+import { advanceProjection, saveProjection } from './projection.sql.ts'
+import { projectionOf } from './projection.ts'
 import { figuresOf, paidOutBy } from './state.ts'
-import { keepAhead, stepAhead } from './upcomingDues.sql.ts'
-import { aheadOf } from './upcomingDues.ts'
+import { saveProjection, advanceProjection } from './projection.sql.ts'
+import { projectionOf } from './projection.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let pool: ReturnType<typeof connect>
@@ -117,7 +119,7 @@ type RandomLoan = ReturnType<typeof randomLoan>
 async function keep(loan: RandomLoan): Promise<boolean> {
   const { id, agreement, events, today } = loan
   const state = foldLoan(agreement, events, today)
-  const ahead = aheadOf(state, agreement.penalty, events)
+  const projection = projectionOf(state, agreement.penalty, events)
   if (!ahead) return false
   const other = { request_id: randomUUID(), customer_id: randomUUID(), product_id: randomUUID() }
   await sql`insert into loan ${valuesOf({
@@ -132,7 +134,11 @@ async function keep(loan: RandomLoan): Promise<boolean> {
     approved_at: new Date(),
     ...figuresOf(state),
   })}`.execute(db)
-  await keepAhead(db, [{ id, ahead }])
+<<<<<<<< HEAD:server/modules/loans/upcomingDues.test.ts
+  await saveProjection(db, [{ id, projection }])
+========
+  await saveProjection(db, [{ id, projection }])
+>>>>>>>> 203340c7 (refactor(loans): call the stored next postings a projection):server/modules/loans/projection.test.ts
   return true
 }
 
@@ -158,7 +164,7 @@ async function follow(loan: RandomLoan): Promise<number> {
       if (kept.next_change_on === null) return nights
       continue
     }
-    const { ids, due } = await stepAhead(db, day, [id])
+    const { ids, due } = await advanceProjection(db, day, [id])
     if (ids.length === 0) return nights
     nights += 1
     kept = await figuresKept(id)
@@ -185,7 +191,7 @@ async function follow(loan: RandomLoan): Promise<number> {
     booked = day
   }
   if (events.some(event => event.date === toCome))
-    expect(await stepAhead(db, toCome, [id])).toEqual({ ids: [], due: null })
+    expect(await advanceProjection(db, toCome, [id])).toEqual({ ids: [], due: null })
   return nights
 }
 
@@ -213,6 +219,7 @@ test('whatever happens to a loan ends what was foreseen', async () => {
     values (${randomUUID()}, ${loan.id}, 1, 'receipt', ${loan.today}, '{}', now(), 'Adaeze Okonkwo')`.execute(
     db,
   )
-  const { rows } = await sql`select holds_until::text from loan_ahead where loan_id = ${loan.id}`.execute(db)
+  const { rows } =
+    await sql`select holds_until::text from loan_projection where loan_id = ${loan.id}`.execute(db)
   expect(rows).toEqual([{ holds_until: '-infinity' }])
 })
