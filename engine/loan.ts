@@ -167,13 +167,13 @@ function payDues(book: Book, event: Receipt, amount: bigint, did: Doing): bigint
   let left = pay(reached, amount, date, book.allocation, did)
   // a rule that pays only what is due leaves the running row open: who pays it early has paid it, and prepaid nothing
   left = pay(reached, left, date, inOrderOf(book), did)
-  if (left > 0n) left -= payAhead(book, running, left, event, did)
+  if (left > 0n) left -= prepayInstalments(book, running, left, event, did)
   return left > 0n ? pay(book.pages, left, date, book.allocation, did) : 0n
 }
 
 const inOrderOf = ({ allocation }: Book): AllocationRule => instalmentByInstalment(allocation[0]?.order)
 
-function payAhead(book: Book, running: Page, amount: bigint, event: Receipt, did: Doing): bigint {
+function prepayInstalments(book: Book, running: Page, amount: bigint, event: Receipt, did: Doing): bigint {
   const extra = prepay(book, running, amount, effectOf(book, event))
   if (extra === 0n) return 0n
   payDebt(running, running.principal, extra, event.date)

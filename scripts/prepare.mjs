@@ -83,7 +83,7 @@ async function isInstalled() {
 }
 
 async function install() {
-  await told('Installing dependencies', () =>
+  await reporting('Installing dependencies', () =>
     run('npm', ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund']),
   )
 }
@@ -122,28 +122,32 @@ async function sourceHash() {
   return hash.digest('hex')
 }
 
-/** Built aside and then moved; the stamp comes last, so that a build cut short is done again. */
+/** Built unfinished and then moved; the stamp comes last, so that a build cut short is done again. */
 async function buildProgram() {
   const from = await sourceHash()
-  const aside = join(dist, `.building-${process.pid}`)
+  const unfinished = join(dist, `.building-${process.pid}`)
   await rm(stamp, { force: true })
   await removeLeftovers()
-  await told('Building', async () => {
+  await reporting('Building', async () => {
     await Promise.all([
       // whoever builds from within a test or a development shell still builds what people use
-      run(bin('vite'), ['build', '--outDir', join(aside, 'web'), '--emptyOutDir', '--logLevel', 'warn'], {
-        ...process.env,
-        NODE_ENV: 'production',
-      }),
-      bundleServer(join(aside, 'server')),
+      run(
+        bin('vite'),
+        ['build', '--outDir', join(unfinished, 'web'), '--emptyOutDir', '--logLevel', 'warn'],
+        {
+          ...process.env,
+          NODE_ENV: 'production',
+        },
+      ),
+      bundleServer(join(unfinished, 'server')),
     ])
-    await compress(join(aside, 'web'))
+    await compress(join(unfinished, 'web'))
   })
   for (const part of ['web', 'server']) {
-    if (existsSync(join(dist, part))) await rename(join(dist, part), join(aside, `old-${part}`))
-    await rename(join(aside, part), join(dist, part))
+    if (existsSync(join(dist, part))) await rename(join(dist, part), join(unfinished, `old-${part}`))
+    await rename(join(unfinished, part), join(dist, part))
   }
-  await rm(aside, { recursive: true })
+  await rm(unfinished, { recursive: true })
   await writeFile(stamp, from)
 }
 
@@ -255,7 +259,7 @@ function isAlive(/** @type {number} */ pid) {
  * Says what happens and how long it took; what a tool prints is shown only when it fails.
  * @param {string} what @param {() => Promise<unknown>} act
  */
-async function told(what, act) {
+async function reporting(what, act) {
   const start = performance.now()
   console.log(`${what} …`)
   try {

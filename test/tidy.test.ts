@@ -250,6 +250,20 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
     /which only its command may/,
   ],
   ['files stay readable', 'web/x.ts', 'x\n'.repeat(401), /lines/],
+  ['files are named in camelCase', 'server/kernel/dead-line.ts', '', /not named in camelCase/],
+  ['a dot sets apart a kind of file', 'server/kernel/db.line.ts', '', /not named in camelCase/],
+  [
+    'names are known in the trade',
+    'web/x.ts',
+    `con${'st'} toldTwice = 1`,
+    /only this code understands: toldTwice/,
+  ],
+  [
+    'a test measures nothing',
+    'server/kernel/x.test.ts',
+    'const start = performance.now()',
+    /measures time or memory/,
+  ],
   ['a bound is MAX or MIN', 'web/x.ts', 'const LONGEST_NAME = 80', /names a bound otherwise/],
   ['names say something', 'server/utils.ts', '', /named after nothing/],
 ]
@@ -322,4 +336,22 @@ test('a lock of one table, by values that were handed in, and a queue’s pick a
   expect(
     tidy([{ path: 'server/modules/loans/x.sql.ts', source }]).filter(each => each.includes('lock')),
   ).toEqual([])
+})
+
+/** 14. What a library also offers, and the decision that says why it is written here. */
+const HAND_WRITTEN: [path: string, decision: string][] = [
+  ['server/kernel/migrate.ts', '0002'],
+  ['server/modules/intake/readers/csv.ts', '0010'],
+  ['server/kernel/connectionQueue.ts', '0016'],
+  ['server/kernel/rows.sql.ts', '0022'],
+  ['web/ui/Dialog.tsx', '0023'],
+  ['server/modules/documents/sniff.ts', '0024'],
+  ['server/kernel/embedded.ts', '0025'],
+]
+
+test.each(HAND_WRITTEN)('%s, which a library also offers, is argued in decision %s', (path, decision) => {
+  const name = readdirSync('docs/decisions').find(file => file.startsWith(decision)) ?? ''
+  const text = readFileSync(join('docs/decisions', name), 'utf8')
+  expect(readFileSync(path, 'utf8').length).toBeGreaterThan(0)
+  expect(text).toContain(path)
 })

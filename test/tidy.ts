@@ -460,6 +460,34 @@ function smallFilesIn(files: readonly SourceFile[]): string[] {
     : []
 }
 
+const FILE_NAME = /^[a-zA-Z][a-zA-Z0-9]*(\.(sql|test|e2e|config))?\.(ts|tsx|js|mjs)$/
+
+/** 9. File names are camelCase, components PascalCase; a dot sets apart SQL, tests and settings of a tool. */
+const fileNames: Rule = file =>
+  FILE_NAME.test(file.path.split('/').at(-1) ?? '')
+    ? []
+    : ['is not named in camelCase, with a dot only for its kind']
+
+const DECLARED = /\b(?:const|let|function|type|class) ([A-Za-z_$][\w$]*)/g
+const PRIVATE_WORDS = ['told', 'kept', 'turn', 'turns', 'ahead', 'aside', 'felt', 'whose']
+const wordsOf = (name: string): string[] =>
+  (name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? []).map(word => word.toLowerCase())
+
+/** 10. Names are words that anybody of the trade knows; these meant a dozen things, and only here. */
+const namesAreKnown: Rule = file =>
+  [...withoutComments(file.source).matchAll(DECLARED)]
+    .map(match => match[1] ?? '')
+    .filter(name => wordsOf(name).some(word => PRIVATE_WORDS.includes(word)))
+    .map(name => `has a name that only this code understands: ${name}`)
+
+const MEASURES = /\bperformance\.now\(|\bmemoryUsage\b|\bcpuUsage\b|\bprocessorTime\b|\bhrtime\b/
+
+/** 11. Time and memory are measured by the proofs: a busy machine fails a test that measures, without a defect. */
+const testsMeasureNothing: Rule = file =>
+  isTest(file.path) && !/^proof\/|^test\/tidy/.test(file.path) && MEASURES.test(withoutComments(file.source))
+    ? ['measures time or memory, which is for proof/']
+    : []
+
 const RULES = [
   directionOfTrees,
   directionOfModules,
@@ -475,6 +503,9 @@ const RULES = [
   exportsAreDerived,
   sizeAndName,
   boundsOfConstants,
+  fileNames,
+  namesAreKnown,
+  testsMeasureNothing,
 ]
 
 const MODULE_FILES_MAX = 30

@@ -13,7 +13,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { type Line, post } from '../ledger/ledger.ts'
 import { section } from '../settings/settings.ts'
-import { explain, figures, isOtherwise, notesOn, type Told } from './approvalSummary.ts'
+import { explain, figures, isOtherwise, notesOn, type Reported } from './approvalSummary.ts'
 import { refuseBankReference } from './bankReferences.ts'
 import { keepEvents, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
@@ -28,6 +28,8 @@ import {
   refuseReferences,
   refuseReversedHere,
 } from './prepare.ts'
+import { saveProjection } from './projection.sql.ts'
+import { projectionOf } from './projection.ts'
 import { type LoanReceipt, recordReceipts } from './receipts.ts'
 import { involvedIn, stepsBeyond } from './smallSteps.ts'
 import {
@@ -41,8 +43,6 @@ import {
   withEvent,
 } from './state.ts'
 import { type Fixed, keepSettled, prepareDisbursement, prepareWhole, type Whole } from './topup.ts'
-import { saveProjection } from './projection.sql.ts'
-import { projectionOf } from './projection.ts'
 
 const REASONS: Partial<Record<Act['act'], EntryReason>> = {
   disburse: 'disbursement',
@@ -64,7 +64,7 @@ function reasonOf({ act }: Pick<Whole, 'act'>): EntryReason {
 
 /** Nothing is ever recorded under these: what is recorded has a random id, and so another version. */
 const PREVIEW_ID = '00000000-0000-0000-0000-000000000000'
-const AHEAD_ID = '00000000-0000-0000-0000-000000000001'
+const RECEIVED_BEFORE_ID = '00000000-0000-0000-0000-000000000001'
 
 export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, input }) => {
   const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
@@ -204,23 +204,26 @@ const isReversed = (dossier: Dossier, of: string): boolean =>
 export async function foreseeTakeBack(
   ctx: Context,
   { loanId, id, of }: { loanId: string; id: string; of: string },
-): Promise<Pick<Told, 'before' | 'after'>> {
+): Promise<Pick<Reported, 'before' | 'after'>> {
   const dossier = await lockDossier(ctx, loanId, 'reversal')
   if (isReversed(dossier, of)) return { before: null, after: { receipt: 'reversed on the loan before' } }
   const { before, after } = await explain(ctx, await prepareWhole(ctx, dossier, { act: 'reversal', of }, id))
   return { before, after }
 }
 
-/** What a receipt would do, and why it would be refused; nothing is written. `ahead` is received before it. */
+/** What a receipt would do, and why it would be refused; nothing is written. `receivedBefore` is received before it. */
 export async function previewReceipt(
   ctx: Context,
-  { ahead = ZERO, ...receipt }: { loanId: string; amount: Kobo; on: LocalDate; ahead?: Kobo },
+  {
+    receivedBefore = ZERO,
+    ...receipt
+  }: { loanId: string; amount: Kobo; on: LocalDate; receivedBefore?: Kobo },
 ) {
   const row = (await store.findLoan(ctx.tx, receipt.loanId)) ?? refuse('record.unknown', { what: 'loan' })
   const act = { act: 'receipt', channel: 'payroll deduction', reference: PREVIEW_ID, ...receipt } as const
   let dossier = await openDossier(ctx.tx, row)
-  if (ahead > 0n) {
-    const first = await prepareWhole(ctx, dossier, { ...act, amount: projection }, AHEAD_ID)
+  if (receivedBefore > 0n) {
+    const first = await prepareWhole(ctx, dossier, { ...act, amount: receivedBefore }, RECEIVED_BEFORE_ID)
     // entered after everything else and before the receipt
     const event = first.event && { ...first.event, sequence: dossier.rows.length + 0.5 }
     dossier = withEvent({ dossier, event })

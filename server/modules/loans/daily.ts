@@ -12,9 +12,9 @@ import { type Line, type Posting, postAll, postDues } from '../ledger/ledger.ts'
 import * as store from './daily.sql.ts'
 import { nextChangeOf } from './nextChange.ts'
 import { linesBetween, readBook } from './postings.ts'
-import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
-import { saveProjection, advanceProjection } from './projection.sql.ts'
+import { advanceProjection, saveProjection } from './projection.sql.ts'
 import { type Projection, projectionOf } from './projection.ts'
+import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
 const CHUNK_MS = 120

@@ -17,8 +17,8 @@ export async function notifyCustomer(ctx: Context, done: Whole, after: LoanState
   const { row } = done.dossier
   const news = newsOf(done, after)
   if (!news || row.frozen === 'deceased') return
-  const told = { phone: row.phone, subject: ['loan', row.id], customerId: row.customer_id } as const
-  await notify(ctx, { ...told, ...news, event: `loan ${done.event?.id}` })
+  const notice = { phone: row.phone, subject: ['loan', row.id], customerId: row.customer_id } as const
+  await notify(ctx, { ...notice, ...news, event: `loan ${done.event?.id}` })
 }
 
 type News = { about: EventName; facts: Facts }

@@ -1,25 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-<<<<<<<< HEAD:server/modules/loans/upcomingDues.sql.ts
 import type { Projection } from './projection.ts'
-========
-import type { Projection } from './projection.ts'
->>>>>>>> 203340c7 (refactor(loans): call the stored next postings a projection):server/modules/loans/projection.sql.ts
 
 /** Keeps what was foreseen of some loans, and that nothing could be of the others. */
 export async function saveProjection(
   tx: Tx,
-<<<<<<<< HEAD:server/modules/loans/upcomingDues.sql.ts
-  foreseen: readonly { id: string; projection: Projection | null }[],
-): Promise<void> {
-  const rows = foreseen.flatMap(({ id, projection }) => (ahead ? [{ loan_id: id, ...projection }] : []))
-  const without = foreseen.flatMap(({ id, projection }) => (ahead ? [] : [id]))
-========
   foreseen: readonly { id: string; projection: Projection | null }[],
 ): Promise<void> {
   const rows = foreseen.flatMap(({ id, projection }) => (projection ? [{ loan_id: id, ...projection }] : []))
   const without = foreseen.flatMap(({ id, projection }) => (projection ? [] : [id]))
->>>>>>>> 203340c7 (refactor(loans): call the stored next postings a projection):server/modules/loans/projection.sql.ts
   if (without.length > 0)
     await sql`
       update loan_projection set holds_until = '-infinity'

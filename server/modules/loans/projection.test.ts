@@ -18,8 +18,6 @@ import { linesBetween, readBook } from './postings.ts'
 import { advanceProjection, saveProjection } from './projection.sql.ts'
 import { projectionOf } from './projection.ts'
 import { figuresOf, paidOutBy } from './state.ts'
-import { saveProjection, advanceProjection } from './projection.sql.ts'
-import { projectionOf } from './projection.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
 let pool: ReturnType<typeof connect>
@@ -29,7 +27,7 @@ beforeAll(async () => {
   // the loans stand alone here, without customers and products
   const url = new URL(database.url)
   url.searchParams.set('options', '-c session_replication_role=replica')
-  pool = connect(url.href, { most: 1, name: 'iroko ahead' })
+  pool = connect(url.href, { most: 1, name: 'iroko projection' })
   db = openDb(pool)
 })
 afterAll(async () => {
@@ -120,7 +118,7 @@ async function keep(loan: RandomLoan): Promise<boolean> {
   const { id, agreement, events, today } = loan
   const state = foldLoan(agreement, events, today)
   const projection = projectionOf(state, agreement.penalty, events)
-  if (!ahead) return false
+  if (!projection) return false
   const other = { request_id: randomUUID(), customer_id: randomUUID(), product_id: randomUUID() }
   await sql`insert into loan ${valuesOf({
     id,
@@ -134,15 +132,11 @@ async function keep(loan: RandomLoan): Promise<boolean> {
     approved_at: new Date(),
     ...figuresOf(state),
   })}`.execute(db)
-<<<<<<<< HEAD:server/modules/loans/upcomingDues.test.ts
   await saveProjection(db, [{ id, projection }])
-========
-  await saveProjection(db, [{ id, projection }])
->>>>>>>> 203340c7 (refactor(loans): call the stored next postings a projection):server/modules/loans/projection.test.ts
   return true
 }
 
-const figuresKept = async (id: string) =>
+const storedFigures = async (id: string) =>
   (
     await sql<Record<string, unknown> & { next_change_on?: string | null }>`
       select status, disbursed_on, instalment, owed_principal, owed_interest, owed_fee, owed_penalty, credit, arrears,
@@ -155,24 +149,24 @@ async function follow(loan: RandomLoan): Promise<number> {
   const { id, agreement, events, paidOut } = loan
   const toCome = events.find(event => event.date > loan.today)?.date ?? addDays(loan.today, 150)
   let nights = 0
-  let kept = await figuresKept(id)
+  let stored = await storedFigures(id)
   for (let [booked, day] = [loan.today, addDays(loan.today, 1)]; day < toCome; day = addDays(day, 1)) {
     const state = foldLoan(agreement, events, day)
-    if (kept.next_change_on !== day) {
+    if (stored.next_change_on !== day) {
       const { booked_through: _b, next_change_on: _n, days_past_due: _d, ...same } = figuresOf(state)
-      expect(kept, `${id} stands still on ${day}`).toMatchObject(same)
-      if (kept.next_change_on === null) return nights
+      expect(stored, `${id} stands still on ${day}`).toMatchObject(same)
+      if (stored.next_change_on === null) return nights
       continue
     }
     const { ids, due } = await advanceProjection(db, day, [id])
     if (ids.length === 0) return nights
     nights += 1
-    kept = await figuresKept(id)
+    stored = await storedFigures(id)
     const { next_change_on: _, ...figures } = figuresOf(state)
-    expect(kept, `${id} on ${day}`).toMatchObject(figures)
+    expect(stored, `${id} on ${day}`).toMatchObject(figures)
     const next = nextChangeOf(state, agreement.penalty)
     // a look too early is in vain, one too late would lose an entry
-    if (next !== null) expect((kept.next_change_on ?? 'never') <= next, `${id} after ${day}`).toBe(true)
+    if (next !== null) expect((stored.next_change_on ?? 'never') <= next, `${id} after ${day}`).toBe(true)
     const before = readBook(foldLoan(agreement, events, booked), paidOut)
     const lines = linesBetween(id, before, readBook(state, paidOut), 'bank')
     const received = (account: string) => lines.find(line => line.account === account)?.amount ?? 0n

@@ -17,8 +17,6 @@ import { saveProjection } from './projection.sql.ts'
 import { type Projection, projectionOf } from './projection.ts'
 import { agreementOf, DEDUCTION, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 import { lockLoans } from './topup.sql.ts'
-import { saveProjection } from './projection.sql.ts'
-import { type Projection, projectionOf } from './projection.ts'
 
 /** Money that comes in to a loan, over the counter or as a row of a batch. */
 export type LoanReceipt = {

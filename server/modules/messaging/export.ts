@@ -8,7 +8,7 @@ import { listTemplates } from './templates.ts'
 /** The lists of messaging, for a spreadsheet. */
 
 const isEvent = (name: string): name is EventName => Object.hasOwn(EVENTS, name)
-const toldAbout = (event: string | null): string | null =>
+const eventText = (event: string | null): string | null =>
   event !== null && isEvent(event) ? EVENTS[event].title : event
 
 export const exportMessages = exportOf(list, {
@@ -19,7 +19,7 @@ export const exportMessages = exportOf(list, {
     ['Customer', row => row.customerName],
     ['Phone (last four digits)', row => row.phone],
     ['Purpose', row => sheetWords(row.purpose)],
-    ['Told about', row => toldAbout(row.event)],
+    ['Told about', row => eventText(row.event)],
     ['Text', row => row.text],
     ['Status', row => sheetWords(row.status)],
     ['Since (Lagos)', row => sheetMoment(row.statusAt)],
@@ -39,7 +39,7 @@ export const exportTemplates = exportOf(listTemplates, {
   columns: [
     ['Template', row => row.name],
     ['Purpose', row => sheetWords(row.purpose)],
-    ['Told about', row => toldAbout(row.event) ?? 'Campaigns'],
+    ['Told about', row => eventText(row.event) ?? 'Campaigns'],
     ['Status', row => sheetWords(row.status)],
     ['Version in force', row => row.inForce && String(row.inForce.version)],
     ['Text in force', row => row.inForce?.body ?? null],

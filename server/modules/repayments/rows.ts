@@ -130,7 +130,7 @@ export const previewRow: Handler<Api['repaymentRowPreview']> = async (ctx, { id,
     const seen = await previewReceipt(ctx, {
       loanId: row.loan_id,
       amount: fresh(row),
-      ahead: sum(before.map(fresh)),
+      receivedBefore: sum(before.map(fresh)),
       on,
     })
     const words = await wordsFor(ctx, ofPerson, on)
