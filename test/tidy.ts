@@ -9,7 +9,7 @@ type Rule = (file: SourceFile) => string[]
 /** A module imports only modules to its left, and only their face; `app` imports the files that hold what it names. */
 export const MODULES = [
   'auth', 'approvals', 'settings', 'ledger', 'documents', 'customers', 'messaging', 'intake', 'payroll', 'loans', 'signals', 'books',
-  'payouts', 'requests', 'staff', 'repayments', 'campaigns', 'bankAlerts', 'privacy', 'decisions', 'trail', 'dashboard',
+  'payouts', 'requests', 'staff', 'bankAlerts', 'repayments', 'campaigns', 'privacy', 'decisions', 'trail', 'dashboard',
 ] as const // biome-ignore format: the order is the rule
 type Module = (typeof MODULES)[number]
 

@@ -5,7 +5,11 @@ import { afterAll, afterEach, vi } from 'vitest'
 configure({ asyncUtilTimeout: 30_000 })
 
 // the files share one document: each leaves it empty, and each test as it found it
-afterAll(() => document.body.replaceChildren())
+afterAll(async () => {
+  // a part that is fetched when it is shown may still be on its way
+  await vi.dynamicImportSettled()
+  document.body.replaceChildren()
+})
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

@@ -38,7 +38,7 @@ export async function statementsOf(program: Program, pool: pg.Pool, asked: Case)
     browser: undefined,
     browserCookie: () => {},
   }
-  const input = z.decode(api[asked.endpoint].input as z.ZodMiniType, asked.input)
+  const input = z.decode(api[asked.endpoint].input, asked.input)
   await handlers[asked.endpoint](ctx as never, input as never)
   return caught
 }

@@ -64,7 +64,8 @@ export async function signIn(site: Site, email: string, tally: Tally, door?: Doo
 }
 
 function heard<N extends EndpointName>(name: N, answer: Answer): Reply<Api[N]> {
-  if (answer.status === 200) return z.decode(api[name].reply as z.ZodMiniType, answer.body) as Reply<Api[N]>
+  const reply: z.ZodMiniType = api[name].reply
+  if (answer.status === 200) return z.decode(reply, answer.body) as Reply<Api[N]>
   const { code, message } = errorOf(answer)
   throw new Refused(name, answer.status, code, message)
 }

@@ -90,9 +90,7 @@ function eventOf(
       return undefined
     case 'charge': {
       const charge = chargeOf(event, scale)
-      return typeof charge.due === 'string'
-        ? { ...base, type, date: charge.due as LocalDate, ...charge }
-        : undefined
+      return typeof charge.due === 'string' ? { ...base, type, date: charge.due, ...charge } : undefined
     }
     case 'reversal':
       return { ...base, type, date: base.enteredOn, of: reversed(events, index) }

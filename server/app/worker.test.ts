@@ -59,8 +59,9 @@ const jobs = async (task: string): Promise<Job[]> => {
   return rows
 }
 
-const until = (what: string, isSo: () => Promise<boolean>, seconds = 15): Promise<void> =>
-  expect.poll(isSo, { timeout: seconds * 1000, interval: 50, message: what }).toBe(true)
+async function until(what: string, isSo: () => Promise<boolean>, seconds = 15): Promise<void> {
+  await expect.poll(isSo, { timeout: seconds * 1000, interval: 50, message: what }).toBe(true)
+}
 
 const unsealed = async () => {
   const { rows } = await house.pool.query('select count(*)::int as n from audit_waiting')

@@ -90,7 +90,8 @@ const clerkWith =
     })
     const body: unknown = await answer.json()
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${JSON.stringify(body)}`)
-    return z.decode(api[name].reply as z.ZodMiniType, body) as never
+    const reply: z.ZodMiniType = api[name].reply
+    return z.decode(reply, body) as never
   }
 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='

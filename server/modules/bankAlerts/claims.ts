@@ -120,7 +120,11 @@ export async function actAndReopen(
 ): Promise<void> {
   await actApproved(ctx, input, asked)
   if (input.input.act !== 'reversal') return
-  const number = await store.loanNumber(ctx.tx, input.loanId)
-  const receipt = { id: input.input.of, loanId: input.loanId }
-  await reopenClaim(ctx, receipt, `Its receipt on ${number} was reversed: ${input.reason}`)
+  await reopenReversed(ctx, { id: input.input.of, loanId: input.loanId }, input.reason)
+}
+
+/** A reversed receipt leaves the payment that its alert reported to be found again. */
+export async function reopenReversed(ctx: Context, receipt: OnLoan, reason: string): Promise<void> {
+  const number = await store.loanNumber(ctx.tx, receipt.loanId)
+  await reopenClaim(ctx, receipt, `Its receipt on ${number} was reversed: ${reason}`)
 }

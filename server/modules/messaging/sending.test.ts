@@ -652,7 +652,7 @@ describe('D7 B77 guards at the door', () => {
           [disputed, 'dispute' as const],
         ]),
       settled: async () => new Set(['loan-paid']),
-      paused: nobody.paused,
+      paused: (tx, ids) => nobody.paused(tx, ids),
     }
     const cases = [
       [await say('Receipt of the dead', { phone: dead }), 'deceased'],

@@ -6,7 +6,7 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { post } from '../ledger/ledger.ts'
-import { foreseeTakeBack, takeBack } from '../loans/loans.ts'
+import { foreseeTakeBack } from '../loans/loans.ts'
 import { cancelMessages } from '../messaging/messaging.ts'
 import { locked, lockedOpen, owedFor } from './batch.ts'
 import { intoSuspense } from './entries.ts'
@@ -14,7 +14,7 @@ import { fresh } from './post.ts'
 import type { BatchRow } from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
 import * as suspense from './suspense.sql.ts'
-import { undoId } from './undo.ts'
+import { reverseReceipt, undoId } from './undo.ts'
 
 /**
  * One receipt that went to the wrong loan: two people take it off, and its money waits in suspense, from where it goes to
@@ -86,7 +86,7 @@ export async function takeBackApproved(
   const of = input.receiptId
   const note = cutText(`Taken back from ${batch.number}: ${input.reason}`, 200)
   if (found.of === 'office') await owedAgain(ctx, of, found.amount, note)
-  else await takeBack(ctx, { loanId: found.loanId, id: undoId(of), of, note })
+  else await reverseReceipt(ctx, found.loanId, of, note)
   if (found.of === 'row') {
     await intoItem(ctx, found.row, note)
     if (found.row.customer_id !== null)

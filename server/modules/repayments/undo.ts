@@ -1,6 +1,7 @@
 import { kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { reopenReversed } from '../bankAlerts/bankAlerts.ts'
 import { supersede } from '../intake/intake.ts'
 import { post } from '../ledger/ledger.ts'
 import { takeBack } from '../loans/loans.ts'
@@ -22,12 +23,7 @@ export async function undoRows(
 async function undoRow(ctx: Context, batch: store.BatchRow, row: rows.RepaymentRow): Promise<void> {
   let stood = true
   if (row.status === 'posted' && row.loan_id !== null)
-    stood = await takeBack(ctx, {
-      loanId: row.loan_id,
-      id: undoId(row.posting_id),
-      of: row.posting_id,
-      note: `${batch.number} was undone`,
-    })
+    stood = await reverseReceipt(ctx, row.loan_id, row.posting_id, `${batch.number} was undone`)
   else if (row.status === 'suspense') await emptySuspense(ctx, batch, row)
   else return
   await rows.changeRow(ctx.tx, batch.intake_id, row, {
@@ -40,6 +36,18 @@ async function undoRow(ctx: Context, batch: store.BatchRow, row: rows.RepaymentR
 export const undoId = (id: string): string =>
   // the version digit of a random id is 4; 5 marks one that was derived
   `${id.slice(0, 14)}5${id.slice(15)}`
+
+/** Takes a receipt off its loan; false where it is off already. A bank alert that reported the payment is open again. */
+export async function reverseReceipt(
+  ctx: Context,
+  loanId: string,
+  of: string,
+  note: string,
+): Promise<boolean> {
+  const stood = await takeBack(ctx, { loanId, id: undoId(of), of, note })
+  if (stood) await reopenReversed(ctx, { id: of, loanId }, note)
+  return stood
+}
 
 async function emptySuspense(ctx: Context, batch: store.BatchRow, row: rows.RepaymentRow): Promise<void> {
   const item = await suspense.lockItemOfRow(ctx.tx, batch.intake_id, row.row_number, row.part)

@@ -42,7 +42,7 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
       initial={{
         loanId: '',
         amount: nairaText(item.remaining),
-        on: item.receivedOn as string,
+        on: item.receivedOn,
         reference: '',
       }}
       input={({ amount, on, reference, reason }, id) => ({

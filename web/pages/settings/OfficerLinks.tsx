@@ -169,7 +169,7 @@ function ExpiryDialog({ link, onClose }: { link: OfficerLink; onClose: () => voi
   return (
     <ActDialog
       endpoint={officerLinkApi.officerLinkChange}
-      initial={{ expiresOn: (link.expiresOn ?? '') as string }}
+      initial={{ expiresOn: link.expiresOn ?? '' }}
       input={({ expiresOn }) => ({ code: link.code, enabled: link.enabled, expiresOn: expiresOn || null })}
       done="The last day is saved."
       onClose={onClose}

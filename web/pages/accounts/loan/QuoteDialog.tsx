@@ -11,7 +11,7 @@ export function QuoteDialog({ loan: { row }, onClose, onMade }: Props) {
   return (
     <ActDialog
       endpoint={loanApi.settlementQuoteMake}
-      initial={{ on: row.asOf as string }}
+      initial={{ on: row.asOf }}
       input={({ on }, id) => ({ loanId: row.id, id, on })}
       done={made => `Quote ${made.number}: ${formatNaira(made.total)}.`}
       onDone={onMade}
