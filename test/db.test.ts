@@ -59,7 +59,7 @@ test('statements that came once, as of an uploaded file, leave room for those th
     .execute(async tx => {
       for (let file = 1; file <= 320; file++)
         await sql`select ${1}::int as ${sql.ref(`file_${file}`)}`.execute(tx)
-      for (let time = 1; time <= 5; time++) await sql`select ${time}::int as again`.execute(tx)
+      for (let time = 1; time <= 6; time++) await sql`select ${time}::int as again`.execute(tx)
     })
   const { rows } = await pool.query(`select statement from pg_prepared_statements`)
   expect(rows.map(row => row.statement)).toEqual([expect.stringContaining('again')])
