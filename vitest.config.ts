@@ -34,6 +34,12 @@ const ALONE = [
 /** The same in the console: these replace a module, or count what one has seen since it was read. */
 const WEB_ALONE = [
   'web/api.test.ts',
+  'web/parts/ActDialog.test.tsx',
+  'web/pages/dashboard/ApprovalsFetch.test.tsx',
+  'web/parts/intake/sendFile.test.ts',
+  'web/layouts/MainLayout.test.tsx',
+  'web/ui/PdfViewer.test.tsx',
+  'web/ui/Copyable.test.ts',
   'web/call.test.ts',
   'web/pages/loan/requests/undoClaim.test.tsx',
   'web/pages/repayment-tracker/BatchActs.test.tsx',
@@ -59,8 +65,8 @@ const SHARING = { exclude: ['**/node_modules/**', ...ALONE, ...PROOFS], isolate:
 // Three kinds of test: arithmetic and contract need nothing, the server's a database, the console's a document.
 export default defineConfig({
   test: {
-    // many tests wait, for a database, a killed worker or a lock; meanwhile another file can run
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // many tests wait, for a database or a lock; meanwhile another file can run
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -27,7 +27,10 @@ function labels(): string {
   const files = ['server', 'proof', 'test', 'web', 'engine', 'contract'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true })
       .map(path => join(folder, String(path)))
-      .filter(path => /\.test\.tsx?$/.test(path) || /^proof\/(chaos|attack|load)\/\w+\.ts$/.test(path)),
+      .filter(
+        path =>
+          /\.test\.tsx?$/.test(path) || /^(proof\/(chaos|attack|load)\/|test\/hostile)\w+\.ts$/.test(path),
+      ),
   )
   return files.flatMap(path => text(path).match(/'[^'\n]*'|`[^`\n]*`|"[^"\n]*"/g) ?? []).join('\n')
 }

@@ -16,8 +16,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Embedded, type EmbeddedOptions, startEmbedded } from '../../server/kernel/embedded.ts'
 import { throwawayFolder } from '../../test/throwaway.ts'
-import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 
 let folder: string
 let directory: string
@@ -41,7 +41,7 @@ async function start(options: Partial<EmbeddedOptions> = {}): Promise<Embedded> 
 /** The same start in a program of its own, which can be killed. */
 async function startProgram(): Promise<{ process: ChildProcess; url: string }> {
   const source = `
-    import { startEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)}
+    import { startEmbedded } from ${JSON.stringify(new URL('../../server/kernel/embedded.ts', import.meta.url).href)}
     const { url } = await startEmbedded({ directory: ${JSON.stringify(directory)}, throwaway: true })
     console.log(url)`
   const program = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {

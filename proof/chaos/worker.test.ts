@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startWorker, type WorkerHandle } from '../../server/app/worker.ts'
+import { act, SYSTEM } from '../../server/kernel/act.ts'
+import { connect, openDb } from '../../server/kernel/db.ts'
+import { projectRoot } from '../../server/kernel/files.ts'
+import { beat, enqueue, leave, unlockDeadWorkers } from '../../server/kernel/jobs.ts'
 import { type House, openHouse } from '../../test/cast.ts'
 import { layWire } from '../../test/wire.ts'
-import { act, SYSTEM } from '../kernel/act.ts'
-import { connect, openDb } from '../kernel/db.ts'
-import { projectRoot } from '../kernel/files.ts'
-import { beat, enqueue, leave, unlockDeadWorkers } from '../kernel/jobs.ts'
-import { startWorker, type WorkerHandle } from './worker.ts'
 
 let house: House
 const closers: (() => Promise<unknown>)[] = []
