@@ -160,9 +160,7 @@ test('a small receipt posts at once, with its allocation shown first', { tag: '@
   await expect(page.getByRole('row', { name: 'Bank ₦45,000.50' })).toBeVisible()
 })
 
-test('a large receipt waits; posted, it can be reversed by two people, once', { tag: '@journey' }, async ({
-  browser,
-}) => {
+test('a large receipt waits; posted, it can be reversed by two people, once', async ({ browser }) => {
   const { loanId } = await liveLoan(desk, today)
   const admin = await enter(browser, 'admin', loanAddress(loanId, '?tab=repayments'))
   const authorizer = await enter(browser, 'authorizer', loanAddress(loanId))

@@ -33,9 +33,7 @@ const sheet = (lines: readonly Record<string, string>[]): Buffer =>
       .join('\n'),
   )
 
-test('a book is looked over, handed over, approved by another person and taken over', {
-  tag: '@journey',
-}, async ({ browser }) => {
+test('a book is looked over, handed over, approved by another person and taken over', async ({ browser }) => {
   const surname = `Okonkwo${randomUUID().replace(/[^a-f]/g, '')}`
   const oldNumber = `OLD-${randomUUID().slice(0, 8)}`
   const reviewer = await enter(browser, 'reviewer', '/accounts')

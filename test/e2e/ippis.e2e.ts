@@ -57,9 +57,9 @@ async function slowOnce(page: Page): Promise<void> {
   })
 }
 
-test('a damaged payroll is uploaded, mapped, checked and accepted by a second person', {
-  tag: '@journey',
-}, async ({ browser }) => {
+test('a damaged payroll is uploaded, mapped, checked and accepted by a second person', async ({
+  browser,
+}) => {
   const { loan, surname, customer, payHeader, after } = await twoMonths()
   const admin = await enter(browser, 'admin', '/ippis')
   await admin.getByRole('link', { name: 'New upload' }).click()

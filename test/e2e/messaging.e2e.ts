@@ -134,9 +134,9 @@ test('a template is written with its cheap alphabet, handed over, and approved b
   await expect(second.getByRole('tooltip')).toContainText('You asked for this yourself')
 })
 
-test('one customer is written to after a dry run; the log shows the delivery, and what failed is sent again', {
-  tag: '@journey',
-}, async ({ browser }) => {
+test('one customer is written to after a dry run; the log shows the delivery, and what failed is sent again', async ({
+  browser,
+}) => {
   const template = await templateInForce()
   const good = await customerWith(phoneEnding('1234'))
   const lost = await customerWith(phoneEnding('9001'))

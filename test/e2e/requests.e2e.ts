@@ -101,9 +101,7 @@ test('rejected, edited by the Editor, resubmitted, approved', async ({ browser }
   await toast(authorizer, /is approved/)
 })
 
-test('the same person may not decide twice, whatever roles they hold', { tag: '@journey' }, async ({
-  browser,
-}) => {
+test('the same person may not decide twice, whatever roles they hold', async ({ browser }) => {
   const request = await submitRequest()
   const page = await enter(
     browser,
