@@ -52,8 +52,7 @@ const WEB_ALONE = [
   'web/ui/Toaster.test.tsx',
 ]
 const WEB = {
-  environment: 'happy-dom',
-  setupFiles: 'test/webSetup.ts',
+  setupFiles: ['test/webDocument.ts', 'test/webSetup.ts'],
   testTimeout: MAX_MS,
   expect: PATIENT,
 }
