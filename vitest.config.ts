@@ -57,7 +57,7 @@ const WEB = {
   expect: PATIENT,
 }
 /** Short seeds of the long proofs; CI runs them beside `npm test`. */
-const PROOFS = ['proof/{attack,bench,chaos,limits,load,release,walk}/*.test.ts', 'test/lender.test.ts']
+const PROOFS = ['proof/{attack,bench,chaos,limits,load,release,sample,walk}/*.test.ts']
 /** The server's tests read its modules once and share them, which is a fifth of their time. */
 const SHARING = { exclude: ['**/node_modules/**', ...ALONE, ...PROOFS], isolate: false }
 
@@ -86,6 +86,7 @@ export default defineConfig({
       },
       // a short seed of each long proof: `npm run proof -- --short`
       { test: { ...SERVER, name: 'proof', include: PROOFS } },
+      { test: { ...SERVER, name: 'long proof', include: ['proof/*/long/*.test.ts'] } },
       { test: { ...SERVER, name: 'alone', include: ALONE } },
       {
         plugins: [react()],

@@ -15,6 +15,7 @@ const PROOFS = {
   chaos: { about: 'kills, lost lines, wrong clocks, two people at once', file: 'proof/chaos/run.ts' },
   attack: { about: 'every endpoint against everybody who could call it', file: 'proof/attack/run.ts' },
   load: { about: 'a crowd at the sign-in and the public page', file: 'proof/load/run.ts' },
+  sample: { about: 'the whole sample lender: its books, and every figure of its dashboard' },
   limits: { about: 'hostile text and files within their time and memory' },
   release: { about: 'the packed program on a machine with Node alone' },
   browser: { about: 'every page and every browser test, wide and narrow, light and dark' },
@@ -56,7 +57,7 @@ function runProof(name, file) {
   if (file) return show(bin('tsx'), [file, ...rest])
   return name === 'browser'
     ? browserTests(rest)
-    : show(bin('vitest'), ['run', '--project', 'proof', `proof/${name}`, ...rest])
+    : show(bin('vitest'), ['run', '--project', '*proof', `proof/${name}`, ...rest])
 }
 
 /** @param {string[]} args */

@@ -85,7 +85,7 @@ async function unitTests() {
   const report = join(scratch, 'vitest.json')
   const code = await show(bin('vitest'), [
     'run',
-    '--project=!proof',
+    '--project=!*proof',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

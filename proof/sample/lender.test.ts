@@ -1,41 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLAIM_STATUSES } from '../contract/bankAlerts.ts'
-import { MESSAGE_STATUSES } from '../contract/messaging.ts'
-import { SIGNAL_KINDS } from '../contract/payroll.ts'
-import { BINS } from '../contract/repayments.ts'
-import { ROLES } from '../contract/roles.ts'
-import { SECTIONS } from '../contract/settings.ts'
-import { STAGES } from '../contract/vocabulary.ts'
-import { addMonths, payMonthOf } from '../engine/dates.ts'
-import { loadDemo } from '../sample/demo.ts'
-import { movingDayOf } from '../sample/lender.ts'
-import { prove } from '../server/app/prove.ts'
-import { businessDate } from '../server/kernel/clock.ts'
-import { connect, openDb } from '../server/kernel/db.ts'
-import { refreshFigures } from '../server/modules/dashboard/refresh.ts'
-import { HOUSE_SECRET, type House, openHouse } from './cast.ts'
-import {
-  asked,
-  expectDues,
-  expectLedger,
-  expectMonthEnd,
-  expectPortfolio,
-  expectReceipts,
-  expectRows,
-  frozenMonths,
-} from './portfolio.ts'
-
-/** What `npm run demo` shows: a lender that has lived through everything the product knows. SAMPLE_DAY=2027-02-28 asks on another day. */
-
-async function openLender(): Promise<House> {
-  const opened = await openHouse({ staff: false })
-  if (process.env.SAMPLE_DAY) opened.clock.set(`${process.env.SAMPLE_DAY}T09:00:00Z`)
-  const { url } = opened
-  const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
-  await loadDemo({ ...opened.program, db: openDb(wide) }, { whole: { url, secret: HOUSE_SECRET } })
-  await wide.end()
-  return opened
-}
+import { CLAIM_STATUSES } from '../../contract/bankAlerts.ts'
+import { MESSAGE_STATUSES } from '../../contract/messaging.ts'
+import { SIGNAL_KINDS } from '../../contract/payroll.ts'
+import { BINS } from '../../contract/repayments.ts'
+import { ROLES } from '../../contract/roles.ts'
+import { SECTIONS } from '../../contract/settings.ts'
+import { STAGES } from '../../contract/vocabulary.ts'
+import { addMonths, payMonthOf } from '../../engine/dates.ts'
+import { movingDayOf } from '../../sample/lender.ts'
+import { prove } from '../../server/app/prove.ts'
+import { businessDate } from '../../server/kernel/clock.ts'
+import type { House } from '../../test/cast.ts'
+import { openLender } from './lender.ts'
 
 let house: House
 beforeAll(async () => {
@@ -52,60 +28,12 @@ const count = async (rows: string): Promise<number> =>
   (await house.pool.query(`select count(*)::int as n from ${rows}`)).rows[0].n
 const sorted = (names: readonly string[]): string[] => [...names].sort()
 
-/** What two lenders are told apart by, whatever ids and moments their records were given. */
-async function gist({ pool }: House): Promise<unknown> {
-  const [books, loans, customers, requests, rows, messages] = await Promise.all(
-    [
-      `select code, effective_on, count(*)::int, sum(amount) from ledger_line group by 1, 2`,
-      `select status, principal, owed_total, arrears, days_past_due, disbursed_on, credit from loan`,
-      `select name_key, state, mda, status, phone, ippis_number from customer`,
-      `select stage, count(*)::int from loan_request group by 1`,
-      `select bin, status, amount from repayment_row`,
-      `select status, count(*)::int from message group by 1`,
-    ].map(
-      async query =>
-        (await pool.query(`select array_agg(row::text order by row::text) as all from (${query}) row`))
-          .rows[0].all,
-    ),
-  )
-  return { books, loans, customers, requests, rows, messages }
-}
-
 describe('the sample lender', () => {
   test('its books are proved', async () => {
     const { holds, checks } = await prove(house.program.db)
     expect(checks.filter(check => check.problems.length > 0)).toEqual([])
     expect(holds).toBe(true)
   })
-
-  test('every figure of its dashboard is what the books say, and opens exactly its rows', async () => {
-    await refreshFigures(house.program)
-    await expectPortfolio(house)
-    await expectLedger(house)
-    await expectDues(house)
-    await expectReceipts(house, 3)
-    await expectRows(house)
-    const months = await frozenMonths(house)
-    expect(months.length).toBeGreaterThanOrEqual(12)
-    const { day } = await asked.takenOver(house.program.db)
-    const inTheLedger = months.filter(month => month >= (day ?? '').slice(0, 7))
-    expect(inTheLedger.length).toBeGreaterThan(0)
-    for (const month of inTheLedger) await expectMonthEnd(house, month)
-    const { outstanding, period, par } = await house.as('auditor').ok('dashboardPortfolio', {})
-    const worst = par.at(-1)?.principal ?? 0n
-    for (const amount of [outstanding?.credit, outstanding?.arrears, period.collected, worst])
-      expect(amount).toBeGreaterThan(0n)
-    await expectRows(house, months.at(-1))
-  }, 300_000)
-
-  test('is the same lender whenever it is loaded', async () => {
-    const again = await openLender()
-    try {
-      expect(await gist(again)).toEqual(await gist(house))
-    } finally {
-      await again.close()
-    }
-  }, 300_000)
 
   test('has somebody in each role', async () => {
     expect(await values('unnest(roles)', `staff where status = 'active'`)).toEqual(sorted(ROLES))

@@ -1,0 +1,34 @@
+import { loadDemo } from '../../sample/demo.ts'
+import { connect, openDb } from '../../server/kernel/db.ts'
+import { HOUSE_SECRET, type House, openHouse } from '../../test/cast.ts'
+
+/** What `npm run demo` shows: a lender that has lived through everything the product knows. SAMPLE_DAY=2027-02-28 asks on another day. */
+
+export async function openLender(): Promise<House> {
+  const opened = await openHouse({ staff: false })
+  if (process.env.SAMPLE_DAY) opened.clock.set(`${process.env.SAMPLE_DAY}T09:00:00Z`)
+  const { url } = opened
+  const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
+  await loadDemo({ ...opened.program, db: openDb(wide) }, { whole: { url, secret: HOUSE_SECRET } })
+  await wide.end()
+  return opened
+}
+
+/** What two lenders are told apart by, whatever ids and moments their records were given. */
+export async function gist({ pool }: House): Promise<unknown> {
+  const [books, loans, customers, requests, rows, messages] = await Promise.all(
+    [
+      `select code, effective_on, count(*)::int, sum(amount) from ledger_line group by 1, 2`,
+      `select status, principal, owed_total, arrears, days_past_due, disbursed_on, credit from loan`,
+      `select name_key, state, mda, status, phone, ippis_number from customer`,
+      `select stage, count(*)::int from loan_request group by 1`,
+      `select bin, status, amount from repayment_row`,
+      `select status, count(*)::int from message group by 1`,
+    ].map(
+      async query =>
+        (await pool.query(`select array_agg(row::text order by row::text) as all from (${query}) row`))
+          .rows[0].all,
+    ),
+  )
+  return { books, loans, customers, requests, rows, messages }
+}
