@@ -50,6 +50,9 @@ export async function commit(client: pg.ClientBase): Promise<pg.QueryResult> {
   return result
 }
 
+/** Has a plan to keep, which `begin` and its kind have not. */
+const isPlanned = (text: string): boolean => /^\s*(select|with|insert|update|delete)\b/i.test(text)
+
 /** One plan does not fit all its values: a pattern that is looked for, or a condition that a null switches off. */
 const isSearch = (text: string): boolean => /\blike\b|\$\d+(::\w+)? is null or /.test(text)
 
@@ -60,7 +63,7 @@ async function run(
 ): Promise<pg.QueryResult> {
   if (text === 'commit') return commit(client)
   noticeLonger(client, text)
-  const name = isPrepared && values.length > 0 && !isSearch(text) ? nameOf(text) : undefined
+  const name = isPrepared && isPlanned(text) && !isSearch(text) ? nameOf(text) : undefined
   if (!name) return client.query(text, values)
   try {
     return await client.query({ name, text, values })
