@@ -103,6 +103,6 @@ export const approvalExportApi = {
   approvalExport: exportOf(
     approvalApi.approvalList,
     '/api/approval-export',
-    'What waits for a second person or was decided, as a filter shows it, as CSV or XLSX.',
+    'Approvals, pending and decided, by the filter of the list, as CSV or XLSX.',
   ),
 }

@@ -238,7 +238,7 @@ export const preferenceApi = {
     method: 'PUT',
     path: '/api/me/preferences',
     permission: 'self',
-    summary: 'Keeps how dense my lists are and which columns I put away.',
+    summary: 'Saves the row height of my lists and the columns I hide.',
     replay: false,
     unaudited: true, // it changes how things look, and nothing else
     input: taste,

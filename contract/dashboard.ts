@@ -14,7 +14,7 @@ export const firstSteps = z
     steps: z.array(
       z.object({
         name,
-        /** Somebody did it: what the program came with is nobody's work. */
+        /** True once a member of staff has done it; a default of the program does not count. */
         isDone: z.boolean(),
         /** Who said that it is right as it is. */
         confirmedBy: z.nullable(z.string()),

@@ -81,13 +81,15 @@ export const fileReply = z
 
 export const id = z
   .uuid()
-  .register(z.globalRegistry, { description: 'Made by whoever begins the act, so a repeat is the same act' })
+  .register(z.globalRegistry, {
+    description: 'Chosen by the caller; a repeated call with the same id is done once',
+  })
 
 /** Of what stays in the books: the server derives ids from those, and marks them by another version. */
 export const randomId = z
   .uuid({ version: 'v4', error: 'A random id (UUID version 4)' })
   .register(z.globalRegistry, {
-    description: 'Made at random by whoever begins the act, so a repeat is the same act',
+    description: 'A random id chosen by the caller; a repeated call with the same id is done once',
   })
 
 /** What a change came to: done at once, or kept for a second person. */

@@ -201,7 +201,7 @@ const happening = z.object({
   reference: z.nullable(z.string()),
   bankReference: z
     .nullable(z.string())
-    .register(z.globalRegistry, { description: 'What the bank calls a pay-out' }),
+    .register(z.globalRegistry, { description: 'The bank’s reference of the disbursement' }),
   note: z.nullable(z.string()),
   proof: z
     .nullable(document)
