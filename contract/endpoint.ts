@@ -79,11 +79,9 @@ export const fileReply = z
   .instanceof(FileReply)
   .register(z.globalRegistry, { description: 'The file', type: 'string', format: 'binary' })
 
-export const id = z
-  .uuid()
-  .register(z.globalRegistry, {
-    description: 'Chosen by the caller; a repeated call with the same id is done once',
-  })
+export const id = z.uuid().register(z.globalRegistry, {
+  description: 'Chosen by the caller; a repeated call with the same id is done once',
+})
 
 /** Of what stays in the books: the server derives ids from those, and marks them by another version. */
 export const randomId = z
