@@ -18,7 +18,7 @@ const SERVER = {
  */
 const ALONE = [
   'server/modules/dashboard/export.test.ts',
-  'server/modules/dashboard/frozenOpen.test.ts',
+  'server/modules/dashboard/monthEndDrilldown.test.ts',
   'server/kernel/db.test.ts',
   'server/modules/intake/halves.test.ts',
   'server/modules/intake/readers/rowsHostile.test.ts',
@@ -28,7 +28,7 @@ const ALONE = [
   'server/modules/messaging/gateway.test.ts',
   'server/app/prove.test.ts',
   'test/db.test.ts',
-  'test/spoil.test.ts',
+  'test/disposableDatabase.test.ts',
   'test/browser.test.ts',
 ]
 /** The same in the console: these replace a module, or count what one has seen since it was read. */

@@ -6,7 +6,7 @@ import type { LocalDate } from './dates.ts'
 import type { LoanEvent, PrepaymentEffect } from './events.ts'
 import type { Entry, Slice } from './loanState.ts'
 import { kobo, type Rounding, ZERO } from './money.ts'
-import { growPenalties, type PenaltyRule, standStill } from './penalty.ts'
+import { growPenalties, type PenaltyRule, pausePenalties } from './penalty.ts'
 import type { LoanTerms, ScheduleRow } from './terms.ts'
 
 /** What lender and borrower signed: the terms, and how the loan behaves when life departs from them. */
@@ -130,7 +130,7 @@ export function applyCredit(book: Book, on: LocalDate, rule = book.allocation): 
 function grow(book: Book, to: LocalDate): void {
   const { penalty } = book.agreement
   if (to <= book.clock) return
-  if (book.isFrozen) standStill(book.pages, book.clock, to)
+  if (book.isFrozen) pausePenalties(book.pages, book.clock, to)
   else if (penalty) growPenalties(book.pages, book.charges, penalty, book.clock, to, book.rounding)
   book.clock = to
 }

@@ -70,7 +70,7 @@ export function growPenalties(
 }
 
 /** Days on which no penalty grows use up no grace, either: it goes on where it stopped. */
-export function standStill(pages: readonly Page[], from: LocalDate, to: LocalDate): void {
+export function pausePenalties(pages: readonly Page[], from: LocalDate, to: LocalDate): void {
   for (const page of pages) {
     if (page.dueDate >= to) break
     page.frozenDays += daysBetween(from > page.dueDate ? from : page.dueDate, to)

@@ -10,7 +10,7 @@ import {
   quote,
   type RepaymentFrequency,
   shareOfPay,
-  wishProblem,
+  validateTerms,
 } from './product.ts'
 
 const naira = (text: string) => parseNaira(text) ?? kobo(-1n)
@@ -289,7 +289,7 @@ describe('instalments in steps', () => {
     ${'0.01'}   | ${{}}                 | ${false}   | ${'no step'}
     ${'25,000'} | ${equalPrincipal}     | ${false}   | ${'it rounds nothing'}
   `('of ₦$step on ₦120,000 over 12: too large $isTooLarge, $why', ({ step, more, isTooLarge }) => {
-    const problem = wishProblem(inSteps(step, more), { amount: naira('120,000'), tenor: 12 })
+    const problem = validateTerms(inSteps(step, more), { amount: naira('120,000'), tenor: 12 })
     expect(problem).toBe(isTooLarge ? 'instalments-too-small-for-their-step' : undefined)
   })
 
@@ -324,7 +324,7 @@ describe('instalments in steps', () => {
         const offered = { ...product, roundingUnit: largestStep(product) }
         for (let amount = 50_000; amount < 60_000; amount += 171)
           for (const tenor of [3, 12, 23, 24])
-            expect(wishProblem(offered, { amount: naira(String(amount)), tenor })).toBeUndefined()
+            expect(validateTerms(offered, { amount: naira(String(amount)), tenor })).toBeUndefined()
       }
   })
 })
@@ -343,7 +343,7 @@ describe('a wish the product does not allow is named', () => {
     ${'120,000'}      | ${6.5} | ${'tenor-too-short'}
     ${'120,000'}      | ${NaN} | ${'tenor-too-short'}
   `('₦$amount over $tenor: $problem', ({ amount, tenor, problem }) => {
-    expect(wishProblem(publicServantLoan, { amount: naira(amount), tenor })).toBe(problem)
+    expect(validateTerms(publicServantLoan, { amount: naira(amount), tenor })).toBe(problem)
   })
 })
 

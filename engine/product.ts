@@ -318,7 +318,7 @@ export type WishProblem =
   | 'instalments-too-small-for-their-step'
 
 /** What the product does not allow; undefined when the wish can be quoted. */
-export function wishProblem(
+export function validateTerms(
   product: ProductTerms,
   { amount, tenor }: Pick<Wish, 'amount' | 'tenor'>,
 ): WishProblem | undefined {

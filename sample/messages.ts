@@ -6,12 +6,12 @@ import { act, SYSTEM } from '../server/kernel/act.ts'
 import { prepareCampaign, queueCampaign } from '../server/modules/campaigns/jobs.ts'
 import { makeReminders } from '../server/modules/campaigns/reminders.ts'
 import { sendMessages } from '../server/modules/campaigns/sending.ts'
-import { askAboutDoubts } from '../server/modules/messaging/sending.ts'
+import { pollUnknownMessages } from '../server/modules/messaging/sending.ts'
 import type { Office } from './cast.ts'
 import { allLoans, type Live } from './collections.ts'
 import type { Diary } from './diary.ts'
 import { handOf } from './hand.ts'
-import type { OldLoan } from './olderBooks.ts'
+import type { OldLoan } from './migratedLoans.ts'
 import { PastClock } from './pastClock.ts'
 import { approved } from './uploads.ts'
 
@@ -69,7 +69,7 @@ export async function deliver(office: Office): Promise<void> {
   const program = office.at(day, hour)
   await sendMessages({ ...program, clock: new PastClock(day, hour, now, TEXT_MS) })
   const later = office.at(day, hour + 1)
-  while ((await askAboutDoubts(later)) > 0);
+  while ((await pollUnknownMessages(later)) > 0);
 }
 
 /** Some want no more texts: told at the desk, by the network, or by STOP. */

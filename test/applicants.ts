@@ -7,7 +7,7 @@ import { parsePhone } from '../engine/phone.ts'
 import { act, SYSTEM } from '../server/kernel/act.ts'
 import { openFromApplication } from '../server/modules/customers/open.ts'
 import { insertDraft } from '../server/modules/requests/drafts.sql.ts'
-import type { Caller, House } from './cast.ts'
+import type { Caller, TestApp } from './testApp.ts'
 
 export type Sent = z.input<Api['requestSubmit']['input']>
 export type Stated = Sent['application']
@@ -70,13 +70,13 @@ export const DOT =
 
 /** A draft that is open already: solving its proof of work is another test's business. */
 export async function openDraft(
-  house: House,
+  testApp: TestApp,
   documents = ['Work identity card', 'Latest payslip'],
 ): Promise<string> {
   const draftId = randomUUID()
-  await insertDraft(house.program.db, { id: draftId, at: house.clock.now(), address: anotherAddress() })
+  await insertDraft(testApp.program.db, { id: draftId, at: testApp.clock.now(), address: anotherAddress() })
   for (const title of documents)
-    await house.stranger.ok(
+    await testApp.stranger.ok(
       'draftDocumentAdd',
       { draftId, id: randomUUID(), title, path: DOT },
       { from: anotherAddress() },
@@ -85,10 +85,10 @@ export async function openDraft(
 }
 
 /** Somebody we know, without a loan: for tests that only need a customer to exist. */
-export async function knownCustomer(house: House, changes: Partial<Stated> = {}): Promise<string> {
+export async function knownCustomer(testApp: TestApp, changes: Partial<Stated> = {}): Promise<string> {
   const stated = z.decode(application, adaeze(changes))
   const phone = parsePhone(stated.phone) ?? stated.phone
-  const { id } = await act(house.program, 'customerOpen', SYSTEM, ctx =>
+  const { id } = await act(testApp.program, 'customerOpen', SYSTEM, ctx =>
     openFromApplication(ctx, { ...stated, phone }, ''),
   )
   return id
@@ -98,14 +98,14 @@ export type Submitted = { id: string; reference: string; stated: Stated }
 
 /** Somebody's request in the reviewer's queue. */
 export async function submit(
-  house: House,
+  testApp: TestApp,
   changes: Partial<Stated> = {},
   options: { by?: Caller; documents?: string[] } = {},
 ): Promise<Submitted> {
   const stated = adaeze(changes)
   const id = randomUUID()
-  const draftId = await openDraft(house, options.documents)
-  const caller = options.by ?? house.stranger
+  const draftId = await openDraft(testApp, options.documents)
+  const caller = options.by ?? testApp.stranger
   const { reference } = await caller.ok(
     'requestSubmit',
     { id, draftId, application: stated },
@@ -115,9 +115,9 @@ export async function submit(
 }
 
 /** A request that Halima has recommended as it was asked for. */
-export async function recommended(house: House, changes: Partial<Stated> = {}): Promise<Submitted> {
-  const request = await submit(house, changes)
-  await house.as('reviewer').ok('requestRecommend', {
+export async function recommended(testApp: TestApp, changes: Partial<Stated> = {}): Promise<Submitted> {
+  const request = await submit(testApp, changes)
+  await testApp.as('reviewer').ok('requestRecommend', {
     id: request.id,
     version: 1,
     amount: request.stated.amount,

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { prove } from '../server/app/prove.ts'
 import { runBatch } from '../server/modules/repayments/run.ts'
 import { recommended, type Stated } from './applicants.ts'
-import type { House } from './cast.ts'
 import { disbursed } from './loans.ts'
+import type { TestApp } from './testApp.ts'
 import { upload } from './uploads.ts'
 
 /** Deductions as a payroll office sends them: who borrowed, the file, its way through two people, and the books after it. */
@@ -41,15 +41,15 @@ const file = (lines: readonly Line[]): string =>
 
 export type Form = { bankCredit?: string; gapNote?: string | null; holds?: boolean; valueOn?: string }
 
-export function batchesIn(house: () => House) {
+export function batchesIn(testApp: () => TestApp) {
   let people = 0
 
   async function borrower(changes: Partial<Stated> = {}): Promise<Borrower> {
     const staff = changes.ippisNumber ?? String(700_000 + ++people)
-    const request = await recommended(house(), { ...changes, ippisNumber: staff })
-    const { loanId } = await house().as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-    await disbursed(house(), loanId ?? '', { on: '2026-11-16' })
-    const { row: loan } = await house()
+    const request = await recommended(testApp(), { ...changes, ippisNumber: staff })
+    const { loanId } = await testApp().as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    await disbursed(testApp(), loanId ?? '', { on: '2026-11-16' })
+    const { row: loan } = await testApp()
       .as('admin')
       .ok('loanGet', { id: loanId ?? '' })
     return { loanId: loanId ?? '', number: loan.number, staff, instalment: loan.instalment }
@@ -58,16 +58,16 @@ export function batchesIn(house: () => House) {
   const batchOf = (
     lines: readonly Line[],
     options: { period?: string; correctsId?: string; declared?: { rows: number; total: string } } = {},
-  ) => upload(house(), file(lines), { kind: 'repayment', fileName: 'deductions.csv', ...options })
+  ) => upload(testApp(), file(lines), { kind: 'repayment', fileName: 'deductions.csv', ...options })
 
-  const look = (id: string) => house().as('auditor').ok('repaymentGet', { id })
+  const look = (id: string) => testApp().as('auditor').ok('repaymentGet', { id })
   const rowsOf = async (id: string) =>
-    (await house().as('auditor').ok('repaymentRows', { id, limit: 200 })).rows
+    (await testApp().as('auditor').ok('repaymentRows', { id, limit: 200 })).rows
   const binned = async (id: string) => (await rowsOf(id)).map(row => row.bin)
 
   async function handOver(id: string, form: Form = {}): Promise<string> {
     const { fileTotal } = await look(id)
-    const { approvalId } = await house().as('admin').ok('repaymentSubmit', {
+    const { approvalId } = await testApp().as('admin').ok('repaymentSubmit', {
       id, valueOn: form.valueOn ?? '2026-11-16', bankCredit: form.bankCredit ?? fileTotal.toString(), bankReference: `BK-${randomUUID().slice(0, 8)}`,
       gapNote: form.gapNote ?? null, holdsMessages: form.holds ?? false, reason: 'Checked against the schedule',
     }) // biome-ignore format: a form
@@ -75,32 +75,32 @@ export function batchesIn(house: () => House) {
   }
 
   async function posted(id: string, form: Form = {}): Promise<void> {
-    await house()
+    await testApp()
       .as('authorizer')
       .ok('approvalApprove', { id: await handOver(id, form) })
-    await runBatch(house().program, id)
+    await runBatch(testApp().program, id)
   }
 
   async function agreed(asked: Promise<{ approvalId: string | null }>): Promise<void> {
     const { approvalId } = await asked
-    await house()
+    await testApp()
       .as('authorizer')
       .ok('approvalApprove', { id: approvalId ?? '' })
   }
 
   const undone = async (id: string): Promise<void> => {
-    await agreed(house().as('admin').ok('repaymentUndo', { id, reason: 'The wrong month was uploaded' }))
-    await runBatch(house().program, id)
+    await agreed(testApp().as('admin').ok('repaymentUndo', { id, reason: 'The wrong month was uploaded' }))
+    await runBatch(testApp().program, id)
   }
 
   const balance = async (account: string): Promise<bigint> => {
-    const { rows } = await house().as('auditor').ok('ledgerTrialBalance', {})
+    const { rows } = await testApp().as('auditor').ok('ledgerTrialBalance', {})
     return rows.find(row => row.account === account)?.balance ?? 0n
   }
   const owed = async (loanId: string) =>
-    (await house().as('auditor').ok('loanGet', { id: loanId })).row.outstandingTotal
+    (await testApp().as('auditor').ok('loanGet', { id: loanId })).row.outstandingTotal
   const proved = async () =>
-    expect((await prove(house().program.db)).checks.flatMap(each => each.problems)).toEqual([])
+    expect((await prove(testApp().program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
   return { borrower, batchOf, look, rowsOf, binned, handOver, posted, agreed, undone, balance, owed, proved }
 }

@@ -10,15 +10,15 @@ import { openLoan } from '../server/modules/loans/open.ts'
 import { postPayouts } from '../server/modules/payouts/post.ts'
 import { offeredProduct } from '../server/modules/settings/products.ts'
 import { adaeze, type Stated } from './applicants.ts'
-import type { House } from './cast.ts'
+import type { TestApp } from './testApp.ts'
 
 export type ApprovedLoan = { id: string; number: string; customerId: string; stated: Stated }
 
 /** A customer with a loan that awaits its disbursement, without the request that led to it: that is another test's business. */
-export function approvedLoan(house: House, changes: Partial<Stated> = {}): Promise<ApprovedLoan> {
+export function approvedLoan(testApp: TestApp, changes: Partial<Stated> = {}): Promise<ApprovedLoan> {
   const stated = adaeze(changes)
   const asked = z.decode(application, stated)
-  return act(house.program, 'loanOpen', SYSTEM, async ctx => {
+  return act(testApp.program, 'loanOpen', SYSTEM, async ctx => {
     const product = await offeredProduct(ctx.tx, asked.productId, ctx.today)
     if (!product) throw new Error('the product is not offered')
     const phone = parsePhone(asked.phone) ?? asked.phone
@@ -40,30 +40,30 @@ export function approvedLoan(house: House, changes: Partial<Stated> = {}): Promi
 
 export const PAYING_ACCOUNT = 'GTBank 0123456789, operations'
 
-const todayIn = (house: House): string => businessDate(house.clock.now())
+const todayIn = (testApp: TestApp): string => businessDate(testApp.clock.now())
 
 /** A batch of one, submitted by Babatunde for a loan that awaits its disbursement. */
-export async function submitted(house: House, loanId: string, valueOn = todayIn(house)) {
+export async function submitted(testApp: TestApp, loanId: string, valueOn = todayIn(testApp)) {
   const input = { id: randomUUID(), loanIds: [loanId], valueOn, payingAccount: PAYING_ACCOUNT }
-  const batch = await house.as('admin').ok('payoutBatchMake', { ...input, reason: 'As agreed' })
+  const batch = await testApp.as('admin').ok('payoutBatchMake', { ...input, reason: 'As agreed' })
   return { batchId: batch.id, number: batch.number, approvalId: batch.pendingApprovalId ?? '' }
 }
 
 /** Approved by Emeka: the transfer is to be made at the bank. */
-export async function toTransfer(house: House, loanId: string, valueOn?: string) {
-  const { batchId, number, approvalId } = await submitted(house, loanId, valueOn)
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId })
-  const [line] = (await house.as('admin').ok('payoutLineList', { id: batchId })).rows
+export async function toTransfer(testApp: TestApp, loanId: string, valueOn?: string) {
+  const { batchId, number, approvalId } = await submitted(testApp, loanId, valueOn)
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const [line] = (await testApp.as('admin').ok('payoutLineList', { id: batchId })).rows
   if (!line) throw new Error('a batch has a line')
   return { batchId, number, lineId: line.id, reference: line.reference }
 }
 
 /** Disbursed: created, approved, paid by the bank and posted. Gives the id of the loan's event. */
 export async function disbursed(
-  house: House,
+  testApp: TestApp,
   loanId: string,
   {
-    on = todayIn(house),
+    on = todayIn(testApp),
     bankReference = `NIP-${randomUUID()}`,
   }: {
     on?: string
@@ -71,17 +71,17 @@ export async function disbursed(
     bankReference?: string | null
   } = {},
 ): Promise<string> {
-  const { batchId: id, lineId, reference } = await toTransfer(house, loanId, on)
+  const { batchId: id, lineId, reference } = await toTransfer(testApp, loanId, on)
   if (bankReference === null) {
-    await house.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
+    await testApp.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
     const content = Buffer.from(`Reference,Status,Date\r\n${reference},Paid,${on}`).toString('base64')
-    await house.as('admin').ok('payoutResultImport', { id, fileName: 'result.csv', content })
+    await testApp.as('admin').ok('payoutResultImport', { id, fileName: 'result.csv', content })
   } else {
     const reported = { result: 'paid', on, bankReference, reason: 'Bank statement' } as const
-    await house.as('admin').ok('payoutLineMark', { id, lineId, ...reported })
+    await testApp.as('admin').ok('payoutLineMark', { id, lineId, ...reported })
   }
-  await postPayouts(house.program, id)
-  const { rows } = await house.pool.query<{ payout_id: string; problem: string | null }>(
+  await postPayouts(testApp.program, id)
+  const { rows } = await testApp.pool.query<{ payout_id: string; problem: string | null }>(
     `select payout_id, problem from payout_line where id = $1`,
     [lineId],
   )

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import type { House } from './cast.ts'
+import type { TestApp } from './testApp.ts'
 
 const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /** As soon as so many statements stand behind somebody's lock. */
-export async function untilWaiting(house: House, count = 1): Promise<void> {
-  await expect.poll(async () => (await house.pool.query(WAITING)).rows.length, { interval: 20 }).toBe(count)
+export async function untilWaiting(testApp: TestApp, count = 1): Promise<void> {
+  await expect.poll(async () => (await testApp.pool.query(WAITING)).rows.length, { interval: 20 }).toBe(count)
 }
 
 /**
@@ -13,17 +13,17 @@ export async function untilWaiting(house: House, count = 1): Promise<void> {
  * cannot have seen it, waits for it.
  */
 export async function meanwhile<T>(
-  house: House,
+  testApp: TestApp,
   [statement, values]: [statement: string, values: unknown[]],
   act: () => Promise<T>,
   waiting = 1,
 ): Promise<T> {
-  const other = await house.pool.connect()
+  const other = await testApp.pool.connect()
   try {
     await other.query('begin')
     await other.query(statement, values)
     const acting = act()
-    await untilWaiting(house, waiting)
+    await untilWaiting(testApp, waiting)
     await other.query('commit')
     return await acting
   } finally {

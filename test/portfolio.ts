@@ -17,11 +17,11 @@ import { addMonths, daysBetween, endOfMonth, type LocalDate, localDate } from '.
 import { ppmOf } from '../engine/fraction.ts'
 import { businessDate } from '../server/kernel/clock.ts'
 import type { Db } from '../server/kernel/dbTypes.ts'
-import type { House } from './cast.ts'
+import type { TestApp } from './testApp.ts'
 
 /** What the dashboard shows against the books, and every figure against the rows it opens: of any lender there is. */
 
-export const today = (house: House): LocalDate => businessDate(house.clock.now())
+export const today = (testApp: TestApp): LocalDate => businessDate(testApp.clock.now())
 
 export async function one<T>(db: Db, query: ReturnType<typeof sql<T>>): Promise<T> {
   const [row] = (await query.execute(db)).rows
@@ -155,11 +155,11 @@ export const asked = {
 }
 
 /** Every figure of the running book against what the loans and the ledger say. */
-export async function expectPortfolio(house: House): Promise<void> {
-  const { db } = house.program
-  const now = today(house)
+export async function expectPortfolio(testApp: TestApp): Promise<void> {
+  const { db } = testApp.program
+  const now = today(testApp)
   const from = addMonths(localDate(`${now.slice(0, 7)}-01`), -5)
-  const shown = await house
+  const shown = await testApp
     .as('auditor')
     .ok('dashboardPortfolio', { from: from.slice(0, 7), to: now.slice(0, 7) })
   const owed = await asked.owed(db)
@@ -211,7 +211,7 @@ export async function expectPortfolio(house: House): Promise<void> {
   expect(shown.unremitted).toBe((await asked.balance(db, 1020)).amount)
   for (const { stage, requests } of shown.requests ?? [])
     expect([stage, requests]).toEqual([stage, (await asked.requestsIn(db, stage, now)).requests])
-  await expectCuts(house)
+  await expectCuts(testApp)
 }
 
 const shareOf = (part: bigint, whole: bigint): number | null =>
@@ -229,13 +229,13 @@ const chargesOf = ({ outstanding: { interest, fee, penalty } }: Instalment): big
  * keep: a loan is live while the lines hold something of it, and what they hold beyond what its schedule makes due later is late.
  * Since when, its own page says.
  */
-export async function expectLedger(house: House): Promise<void> {
-  const now = today(house)
-  const books = await asked.books(house.program.db)
+export async function expectLedger(testApp: TestApp): Promise<void> {
+  const now = today(testApp)
+  const books = await asked.books(testApp.program.db)
   const loans: { principal: bigint; total: bigint; arrears: bigint; days: number }[] = []
   const live = books.filter(({ principal, fallen_due }) => principal !== 0n || fallen_due !== 0n)
   for (const { id, principal, fallen_due } of live) {
-    const { current } = await house.as('auditor').ok('loanGet', { id })
+    const { current } = await testApp.as('auditor').ok('loanGet', { id })
     const projection = sumOf(current.filter(row => row.dueOn >= now).map(row => row.due.principal))
     const dueToday = sumOf(current.filter(row => row.dueOn === now).map(chargesOf))
     const oldest = current.find(row => row.dueOn < now && row.outstanding.principal + chargesOf(row) > 0n)
@@ -249,7 +249,7 @@ export async function expectLedger(house: House): Promise<void> {
       days,
     })
   }
-  const { outstanding, par, ageing } = await house.as('auditor').ok('dashboardPortfolio', {})
+  const { outstanding, par, ageing } = await testApp.as('auditor').ok('dashboardPortfolio', {})
   expect(outstanding).toMatchObject({
     loans: loans.length,
     principal: sumOf(loans.map(each => each.principal)),
@@ -272,10 +272,10 @@ export async function expectLedger(house: House): Promise<void> {
 }
 
 /** Every cut by place or kind adds up to the whole, and opens as many loans as it counts. */
-async function expectCuts(house: House): Promise<void> {
-  const shown = await house.as('auditor').ok('dashboardPortfolio', {})
+async function expectCuts(testApp: TestApp): Promise<void> {
+  const shown = await testApp.as('auditor').ok('dashboardPortfolio', {})
   const opened = async (cut: LoanCut, key: string) =>
-    (await house.as('auditor').ok('dashboardLoans', { cut, key, limit: 1 })).total
+    (await testApp.as('auditor').ok('dashboardLoans', { cut, key, limit: 1 })).total
   const cuts = {
     state: shown.states,
     employer: shown.employers,
@@ -302,16 +302,16 @@ async function expectCuts(house: House): Promise<void> {
 }
 
 /** What the schedules of all loans make due, as the page of each loan shows it. */
-export async function expectDues(house: House): Promise<void> {
+export async function expectDues(testApp: TestApp): Promise<void> {
   const expected = new Map<string, bigint>()
-  for (const { id } of await asked.loans(house.program.db)) {
-    const { months } = await house.as('auditor').ok('loanGet', { id })
+  for (const { id } of await asked.loans(testApp.program.db)) {
+    const { months } = await testApp.as('auditor').ok('loanGet', { id })
     for (const { month, expected: due } of months) expected.set(month, (expected.get(month) ?? 0n) + due)
   }
-  const { months } = await house.as('auditor').ok('dashboardPortfolio', {})
+  const { months } = await testApp.as('auditor').ok('dashboardPortfolio', {})
   for (const { month, due } of months) expect(due, month).toBe(expected.get(month) ?? 0n)
   const last = months.at(-2)?.month ?? ''
-  const { period } = await house.as('auditor').ok('dashboardPortfolio', { from: last, to: last })
+  const { period } = await testApp.as('auditor').ok('dashboardPortfolio', { from: last, to: last })
   expect([last, period.due, period.efficiency]).toEqual([
     last,
     expected.get(last) ?? 0n,
@@ -320,14 +320,14 @@ export async function expectDues(house: House): Promise<void> {
 }
 
 /** What was collected in some months, and received for them, against the receipts that each opens. */
-export async function expectReceipts(house: House, months: number): Promise<void> {
-  const { months: shown } = await house.as('auditor').ok('dashboardPortfolio', {})
+export async function expectReceipts(testApp: TestApp, months: number): Promise<void> {
+  const { months: shown } = await testApp.as('auditor').ok('dashboardPortfolio', {})
   for (const { month, collected, received } of shown.slice(-months))
     for (const by of ['valueDate', 'payrollMonth'] as const) {
       let [sum, rows, cursor] = [0n, 0, undefined as string | undefined]
       do {
         const input = { from: month, to: month, by, limit: 200, ...(cursor ? { cursor } : {}) }
-        const list = await house.as('auditor').ok('dashboardReceipts', input)
+        const list = await testApp.as('auditor').ok('dashboardReceipts', input)
         sum += list.rows.reduce((total, row) => total + row.amount, 0n)
         rows += list.rows.length
         cursor = list.next ?? undefined
@@ -344,11 +344,11 @@ type Line = Reply<Api['dashboardLoans']>['rows'][number]
 type Portfolio = Reply<Api['dashboardPortfolio']>
 
 /** All rows behind a figure, page after page. */
-export async function behind(house: House, cut: LoanCut, key: string, asOf?: string, part?: CutPart) {
+export async function behind(testApp: TestApp, cut: LoanCut, key: string, asOf?: string, part?: CutPart) {
   const rows: Line[] = []
   for (let cursor: string | undefined; ; ) {
     const input = { cut, key, ...(part ? { part } : {}), ...(asOf ? { asOf } : {}) }
-    const page = await house
+    const page = await testApp
       .as('auditor')
       .ok('dashboardLoans', { ...input, limit: 200, ...(cursor ? { cursor } : {}) })
     rows.push(...page.rows)
@@ -397,11 +397,11 @@ function shownBy(shown: Portfolio): Shown[] {
 }
 
 /** Every figure of today, or of a month-end, against the rows that it opens. */
-export async function expectRows(house: House, asOf?: string): Promise<void> {
+export async function expectRows(testApp: TestApp, asOf?: string): Promise<void> {
   const period = asOf ? { from: asOf, to: asOf } : {}
-  const shown = await house.as('auditor').ok('dashboardPortfolio', { ...period, employers: 'all' })
+  const shown = await testApp.as('auditor').ok('dashboardPortfolio', { ...period, employers: 'all' })
   for (const [cut, key, sum, loans] of shownBy(shown)) {
-    const found = await behind(house, cut, key, asOf)
+    const found = await behind(testApp, cut, key, asOf)
     const added = found.rows.reduce((total, row) => total + partOf(cut, row), 0n)
     const name = `${asOf ?? 'now'} ${cut} ${key}`
     expect([name, found.sum, added, found.rowsKept]).toEqual([name, sum, sum, true])
@@ -409,9 +409,9 @@ export async function expectRows(house: House, asOf?: string): Promise<void> {
     if (found.loans !== null) expect([name, found.loans]).toEqual([name, found.rows.length])
     expect(found.asOf.frozen?.on ?? null).toBe(asOf ? endOfMonth(localDate(`${asOf}-01`)) : null)
   }
-  await expectParts(house, shown, asOf)
+  await expectParts(testApp, shown, asOf)
   for (const { month, loans, shares } of shown.vintages) {
-    const late = await behind(house, 'vintageLate', month, asOf)
+    const late = await behind(testApp, 'vintageLate', month, asOf)
     expect([month, late.sum, late.loans]).toEqual([month, null, late.rows.length])
     const share = Math.round((1_000_000 * late.rows.length) / loans)
     expect([month, shares.at(-1)], `${asOf ?? 'now'} ${month}`).toEqual([month, share])
@@ -419,7 +419,7 @@ export async function expectRows(house: House, asOf?: string): Promise<void> {
 }
 
 /** The arrears and the portfolio at risk of every place and kind against their late loans. */
-async function expectParts(house: House, shown: Portfolio, asOf?: string): Promise<void> {
+async function expectParts(testApp: TestApp, shown: Portfolio, asOf?: string): Promise<void> {
   const cuts: [PartedCut, readonly Parted[]][] = [
     ['state', shown.states],
     ['zone', shown.zones],
@@ -430,7 +430,7 @@ async function expectParts(house: House, shown: Portfolio, asOf?: string): Promi
   for (const [cut, rows] of cuts)
     for (const row of rows.filter(({ loans }) => loans > 0))
       for (const part of CUT_PARTS) {
-        const found = await behind(house, cut, row.key, asOf, part)
+        const found = await behind(testApp, cut, row.key, asOf, part)
         const added = found.rows.reduce(
           (sum, each) => sum + (part === 'arrears' ? each.arrears : each.owedPrincipal),
           0n,
@@ -455,19 +455,19 @@ async function expectParts(house: House, shown: Portfolio, asOf?: string): Promi
 
 type Parted = Portfolio['products'][number] & { late30?: bigint }
 
-export async function frozenMonths(house: House): Promise<string[]> {
+export async function frozenMonths(testApp: TestApp): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
     select to_char(month, 'YYYY-MM') as month from dashboard_month_end where dimension = 'all' order by month`.execute(
-    house.program.db,
+    testApp.program.db,
   )
   return rows.map(row => row.month)
 }
 
 /** Principal, money in suspense and what was not remitted at the end of a month, against the ledger of that day. */
-export async function expectMonthEnd(house: House, month: string): Promise<void> {
-  const { db } = house.program
+export async function expectMonthEnd(testApp: TestApp, month: string): Promise<void> {
+  const { db } = testApp.program
   const on = endOfMonth(localDate(`${month}-01`))
-  const { outstanding, suspense, unremitted } = await house
+  const { outstanding, suspense, unremitted } = await testApp
     .as('auditor')
     .ok('dashboardPortfolio', { from: month, to: month })
   expect([month, outstanding?.principal, suspense?.amount, unremitted]).toEqual([

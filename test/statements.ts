@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
-import type { SourceFile } from './tidy.ts'
+import type { SourceFile } from './architectureRules.ts'
 
 /**
  * Every statement of the server as its source shows it. A hole that holds a value becomes a parameter, one that names a fragment becomes its text;

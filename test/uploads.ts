@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { INTAKE_PIECE_BYTES, type IntakeKind } from '../contract/intake.ts'
 import { intakeWorks } from '../server/app/kinds.ts'
 import { runIntake } from '../server/modules/intake/run.ts'
-import type { Caller, House, Part } from './cast.ts'
+import type { Caller, Part, TestApp } from './testApp.ts'
 
 /** A file as clerks upload it: in pieces, then its columns confirmed as they were guessed, then the run. */
 
@@ -35,35 +35,36 @@ export async function send(caller: Caller, file: Uint8Array | string, options: U
   return id
 }
 
-export const run = (house: House, id: string): Promise<void> => runIntake(house.program, id, intakeWorks)
+export const run = (testApp: TestApp, id: string): Promise<void> =>
+  runIntake(testApp.program, id, intakeWorks)
 
 /** Up to the preview, with the columns as they were guessed. */
 export async function upload(
-  house: House,
+  testApp: TestApp,
   file: Uint8Array | string,
   options: Upload & { as?: Part } = {},
 ): Promise<string> {
-  const caller = house.as(options.as ?? 'admin')
+  const caller = testApp.as(options.as ?? 'admin')
   const id = await send(caller, file, options)
-  await run(house, id)
+  await run(testApp, id)
   const { status, layout } = await caller.ok('intakeGet', { id })
   if (status !== 'received' || !layout) return id
   await caller.ok('intakeMap', { id, mapping: layout.mapping })
-  await run(house, id)
+  await run(testApp, id)
   return id
 }
 
 /** Up to acceptance, by two people. */
 export async function accepted(
-  house: House,
+  testApp: TestApp,
   file: Uint8Array | string,
   options: Upload = {},
 ): Promise<string> {
-  const id = await upload(house, file, options)
-  const { approvalId } = await house
+  const id = await upload(testApp, file, options)
+  const { approvalId } = await testApp
     .as('admin')
     .ok('intakeHandOver', { id, reason: 'Counted against the covering letter' })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
   return id
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recommended, submit } from '../../test/applicants.ts'
 import { batchesIn } from '../../test/batches.ts'
-import { type House, openHouse } from '../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../test/testApp.ts'
 import { attackAccess, attackWithTokens } from './access.ts'
 import { type Document, readDocument } from './document.ts'
 import { furnish } from './furnish.ts'
@@ -15,29 +15,29 @@ import { type Target, throughDoor } from './target.ts'
 /** The short form of `npm run proof -- attack`, over a small lender in this process; the long one fires at a running program. */
 
 const SEED = 1
-let house: House
+let testApp: TestApp
 let target: Target
 let document: Document
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
   // three, one of whom is blacklisted: the bank has pay-outs of the two others
   for (const surname of ['Okonkwo', 'Danjuma', 'Lawal']) {
-    const { id } = await recommended(house, { surname })
-    await house.as('authorizer').ok('requestAuthorize', { id, version: 1 })
+    const { id } = await recommended(testApp, { surname })
+    await testApp.as('authorizer').ok('requestAuthorize', { id, version: 1 })
   }
-  await submit(house, { surname: 'Eze' })
+  await submit(testApp, { surname: 'Eze' })
   await lendAndPay()
-  target = throughDoor(house)
+  target = throughDoor(testApp)
   document = await readDocument(target)
   const { written, refused } = await furnish(target, document, place => `As agreed about the ${place}`)
   if (written.length < 25) throw new Error(refused.join('\n'))
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** What A05 and A06 take from one record and put to another: two live loans and a receipt, two batches of pay-outs. */
 async function lendAndPay(): Promise<void> {
-  const admin = house.as('admin')
-  const lent = batchesIn(() => house)
+  const admin = testApp.as('admin')
+  const lent = batchesIn(() => testApp)
   const [{ loanId }] = [await lent.borrower({ surname: 'Okafor' }), await lent.borrower({ surname: 'Bello' })]
   const input = {
     act: 'receipt',
@@ -48,8 +48,8 @@ async function lendAndPay(): Promise<void> {
   } as const
   await admin.ok('loanActDo', { loanId, id: randomUUID(), input, reason: 'At the counter' })
   for (const surname of ['Yusuf', 'Adeyemi']) {
-    const { id } = await recommended(house, { surname })
-    const { loanId: waiting } = await house.as('authorizer').ok('requestAuthorize', { id, version: 1 })
+    const { id } = await recommended(testApp, { surname })
+    const { loanId: waiting } = await testApp.as('authorizer').ok('requestAuthorize', { id, version: 1 })
     const batch = {
       id: randomUUID(),
       loanIds: [waiting ?? ''],

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request as open } from 'node:http'
 import type pg from 'pg'
 import type { Keys } from '../../server/kernel/keys.ts'
-import type { House } from '../../test/cast.ts'
+import type { TestApp } from '../../test/testApp.ts'
 
 /** What is attacked: the same shots go through the door in the same process, or over the wire at a program that runs. */
 
@@ -30,14 +30,14 @@ let shots = 0
 /** A limit per address is there to be tested, not to end the test. */
 const nextAddress = (): string => `10.${(shots >> 16) & 255}.${(shots >> 8) & 255}.${shots++ & 255}`
 
-export function throughDoor(house: House): Target {
+export function throughDoor(testApp: TestApp): Target {
   return {
-    keys: house.program.keys,
-    pool: house.pool,
+    keys: testApp.program.keys,
+    pool: testApp.pool,
     url: undefined,
     async fire({ method, url, headers = {}, body, from = nextAddress() }) {
       const start = performance.now()
-      const answer = await house.app.inject({
+      const answer = await testApp.app.inject({
         method: method as 'GET',
         url,
         headers,

@@ -20,8 +20,8 @@ import { deriveKeys } from '../../server/kernel/keys.ts'
 import * as ledgerPosting from '../../server/modules/ledger/posting.ts'
 import * as ledgerProofSql from '../../server/modules/ledger/proof.sql.ts'
 import * as ledgerStatements from '../../server/modules/ledger/statements.ts'
+import { databaseToSpoil } from '../../test/disposableDatabase.ts'
 import { receiptOf } from '../../test/entries.ts'
-import { databaseToSpoil } from '../../test/spoil.ts'
 import { found } from './goals.ts'
 
 const LOANS = 5_000

@@ -19,7 +19,7 @@ import { api } from '../../contract/api.ts'
 import { makeCursor } from '../../server/kernel/cursor.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
-import { databaseToSpoil } from '../../test/spoil.ts'
+import { databaseToSpoil } from '../../test/disposableDatabase.ts'
 import {
   ask,
   type Call,
@@ -68,7 +68,7 @@ type Floor = { measure(crowd: number): Promise<Measured>; stop(): void }
 /** The floor: Node's own server, a signature checked, the same statement prepared, its rows as JSON, and nothing else. */
 async function openFloor(statement: string): Promise<Floor> {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const program = spawn(process.execPath, ['proof/bench/floor.mjs', `${port}`, url, statement], {
+  const program = spawn(process.execPath, ['proof/bench/baselineServer.mjs', `${port}`, url, statement], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(program.stdout, 'data')

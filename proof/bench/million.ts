@@ -58,9 +58,9 @@ export async function build(
 ) {
   const clock = clockAt(FIRST_DAY)
   const keys = unboundKeys(secret)
-  const house = { ...program, clock, keys }
-  await loadDemoStaff(house)
-  await makeTemplates(house, clock)
+  const office = { ...program, clock, keys }
+  await loadDemoStaff(office)
+  await makeTemplates(office, clock)
   const indexes = await plainIndexes(pool)
   const stages: [what: string, statements: string[]][] = [
     ['bare tables', indexes.map(({ name }) => `drop index ${name}`)],
@@ -98,35 +98,35 @@ async function plainIndexes(pool: pg.Pool): Promise<{ name: string; definition: 
 }
 
 /** Each pays out on its own day; three in four pay every instalment when it falls due, the others stop or never begin. */
-async function makeTemplates(house: Program, clock: Clock): Promise<void> {
-  const maker = await actorOf(house, 'admin@iroko.test')
-  const checker = await actorOf(house, 'authorizer@iroko.test')
-  const products = await offeredProducts(house.db, FIRST_DAY)
+async function makeTemplates(program: Program, clock: Clock): Promise<void> {
+  const maker = await actorOf(program, 'admin@iroko.test')
+  const checker = await actorOf(program, 'authorizer@iroko.test')
+  const products = await offeredProducts(program.db, FIRST_DAY)
   const open: { id: string; pays: boolean; instalment: bigint }[] = []
   let made = 0
   for (; clock.day <= TODAY; clock.day = addDays(clock.day, 1)) {
     const dayOfMonth = clock.day.slice(8)
     if (dayOfMonth === '25')
-      for (const loan of open.filter(each => each.pays)) await receive(house, maker, loan, clock.day)
+      for (const loan of open.filter(each => each.pays)) await receive(program, maker, loan, clock.day)
     for (; made < TEMPLATES && addDays(FIRST_DAY, made * 3) <= clock.day; made++) {
       const product = products[made % products.length]
       if (!product) throw new Error('no product to lend')
-      const loan = await openTemplate(house, product, made)
+      const loan = await openTemplate(program, product, made)
       const isAwaiting = made % 20 === 19
       open.push({ ...loan, pays: made % 4 !== 3 })
       const payout = { loanId: loan.id, on: clock.day, payingAccount: 'GTBank operations' }
-      if (!isAwaiting) await disbursed(house, [maker, checker], payout)
+      if (!isAwaiting) await disbursed(program, [maker, checker], payout)
     }
-    await loansDaily.runDaily(house)
+    await loansDaily.runDaily(program)
   }
 }
 
-async function openTemplate(house: Program, product: loansOpen.ApprovedLoan['product'], n: number) {
+async function openTemplate(program: Program, product: loansOpen.ApprovedLoan['product'], n: number) {
   const tenor = n % 2 === 0 ? 6 + (n % 12) : 3
   const principal = kobo(BigInt(5 + (n % 16)) * (n % 2 === 0 ? 10_000_000n : 1_000_000n))
   const { instalment } = quote(product.terms, { amount: principal, tenor, payOutOn: FIRST_DAY })
   const stated = z.decode(application, adaeze())
-  return act(house, 'loanOpen', SYSTEM, async ctx => {
+  return act(program, 'loanOpen', SYSTEM, async ctx => {
     const { id: customerId } = await openFromApplication(ctx, stated, '')
     const requestId = randomUUID()
     const officerCode = `AO-${String(n % 40).padStart(3, '0')}`
@@ -145,7 +145,7 @@ async function openTemplate(house: Program, product: loansOpen.ApprovedLoan['pro
 }
 
 async function receive(
-  house: Program,
+  program: Program,
   maker: Actor,
   { id: loanId, instalment }: { id: string; instalment: bigint },
   on: LocalDate,
@@ -158,16 +158,16 @@ async function receive(
     reference: randomUUID(),
   } as const
   const input = { loanId, id: randomUUID(), input: receipt, reason: 'Payroll' }
-  const row = await act(house, 'loanGet', maker, ctx => loanPage.get(ctx, { id: loanId }))
+  const row = await act(program, 'loanGet', maker, ctx => loanPage.get(ctx, { id: loanId }))
   if (row.row.status !== 'live') return
   let isAsked = false
   const propose = async () => {
     isAsked = true
     return randomUUID()
   }
-  await act(house, 'loanActDo', maker, ctx => loansActs.askBy(propose, ctx, input))
+  await act(program, 'loanActDo', maker, ctx => loansActs.askBy(propose, ctx, input))
   const asked = { makerId: maker.id, makerName: maker.name, reason: input.reason, before: null }
-  if (isAsked) await act(house, 'approvalApprove', maker, ctx => loansActs.actApproved(ctx, input, asked))
+  if (isAsked) await act(program, 'approvalApprove', maker, ctx => loansActs.actApproved(ctx, input, asked))
 }
 
 const SURNAMES = `Adeyemi Okonkwo Bello Nwosu Ogunleye Danjuma Eze Abubakar Balogun Chukwu Ibrahim Okafor Musa Olawale

@@ -22,7 +22,7 @@ import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { runDaily } from '../../server/modules/loans/daily.ts'
 import { runBatch } from '../../server/modules/repayments/run.ts'
-import { databaseToSpoil } from '../../test/spoil.ts'
+import { databaseToSpoil } from '../../test/disposableDatabase.ts'
 import { found } from './goals.ts'
 import { build, clockAt, SECRET, TODAY } from './million.ts'
 

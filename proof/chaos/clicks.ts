@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EndpointName } from '../../contract/api.ts'
 import { checkAll } from './checks.ts'
-import { dustSettles, meanwhile, type Scene } from './fire.ts'
+import { meanwhile, type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, PAIRS, today } from './lender.ts'
 import { ask, type Pass, signIn } from './people.ts'
 import type { Node, Stage } from './stage.ts'
@@ -65,7 +65,7 @@ export async function oneNodeGone(stage: Stage, tally: Tally, kills: number): Pr
   )
   tally.check('F26 only what was in hand is lost', floor.wrong.lost)
   tally.check('F26 nobody is signed out or refused', floor.wrong.refused)
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.check('I14 what was granted is there, and once', await notThereOnce(floor))
   await site.close()

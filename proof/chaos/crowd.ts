@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { loanAct } from '../../contract/loans.ts'
 import { checkAll } from './checks.ts'
-import { dustSettles, type Scene } from './fire.ts'
+import { type Scene, waitUntilIdle } from './fire.ts'
 import {
   adminOf,
   authorizerOf,
@@ -90,7 +90,7 @@ export async function filesAtOnce(stage: Stage, tally: Tally, files: number): Pr
     await until('the batch is undone', async () => (await status(id)) === 'undone')
   }
   await Promise.all(Array.from({ length: files }, (_, round) => one(round)))
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.say(`${site.unanswered.length} times “come back later”: ${site.unanswered.slice(0, 3).join('; ')}`)
   await site.close()
@@ -120,7 +120,7 @@ export async function handsOnTheSameLoans(stage: Stage, tally: Tally, seconds: n
   tally.say(
     `hands on ${loans.length} loans: ${[...history.counts].map(([name, times]) => `${name} ${times}`).join(', ')}`,
   )
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.check('I14 what was granted is there, what was refused is not', await forgotten(scene, history))
   tally.say(`${site.unanswered.length} times “come back later”`)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { checkAll } from './checks.ts'
 import { openCounter } from './counter.ts'
-import { dustSettles, meanwhile } from './fire.ts'
+import { meanwhile, waitUntilIdle } from './fire.ts'
 import { adminOf, bring, monthsBack, payroll, prepareLender, today, until } from './lender.ts'
 import { person } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -63,7 +63,7 @@ async function fillOnce(stage: Stage, tally: Tally, filler: string, round: numbe
   tally.say(
     `a full disk: ${granted} receipts granted meanwhile, ${site.unanswered.length} times “come back later”`,
   )
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.check('I14 what was granted is there, what was refused is not', await counter.forgotten())
   await site.close()

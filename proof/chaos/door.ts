@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { EndpointName } from '../../contract/api.ts'
 import { enqueue } from '../../server/kernel/jobs.ts'
 import { partOf } from '../../server/modules/payroll/staged.sql.ts'
-import type { Wire } from '../../test/wire.ts'
+import type { Wire } from '../../test/faultProxy.ts'
 import { checkAll } from './checks.ts'
-import { dustSettles, type Scene } from './fire.ts'
+import { type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, confirm, monthsBack, payroll, until } from './lender.ts'
 import { ask, type Pass, type Person, person, type Sent, signIn } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -50,7 +50,7 @@ export async function filesAtTheDoor(stage: Stage, tally: Tally, trials: number)
     while (next < trials) await oneTrial({ scene, wire, url, clerks }, next++)
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.check('F03 one set of rows a file', await wrongUploads(scene))
   tally.check('F04 nothing stays on its way for ever', await leftForEver(scene))

@@ -3,7 +3,7 @@ import { oneNodeGone } from './clicks.ts'
 import { filesAtOnce, handsOnTheSameLoans } from './crowd.ts'
 import { fullDisk } from './disk.ts'
 import { filesAtTheDoor } from './door.ts'
-import { oneEffectAnIntent } from './intents.ts'
+import { checkIdempotency } from './intents.ts'
 import { oneKeyManyTimes } from './keys.ts'
 import { prepareLender } from './lender.ts'
 import { brokenLines, endedSessions } from './lines.ts'
@@ -95,7 +95,7 @@ async function act(run: Run, part: Part, amount: number): Promise<void> {
     case 'door':
       return filesAtTheDoor(stage, tally, amount)
     case 'intents':
-      return oneEffectAnIntent(stage, tally, amount)
+      return checkIdempotency(stage, tally, amount)
     case 'clicks':
       return oneNodeGone(stage, tally, amount)
     case 'memory':

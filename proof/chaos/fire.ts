@@ -201,7 +201,7 @@ const AT_REST = `
     as rest`
 
 /** Every job done and every message at rest; what never comes to rest is a violation, told by the checks after it. */
-export async function dustSettles({ site, tally }: Scene): Promise<void> {
+export async function waitUntilIdle({ site, tally }: Scene): Promise<void> {
   const late = new Set<string>()
   await until('everything is at rest', async () => {
     const { rows: sending } = await withPatience(() => site.pool.query<{ id: string }>(TOO_LONG))

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { EndpointName } from '../../contract/api.ts'
 import { insertDraft } from '../../server/modules/requests/drafts.sql.ts'
 import { adaeze } from '../../test/applicants.ts'
-import type { Wire } from '../../test/wire.ts'
+import type { Wire } from '../../test/faultProxy.ts'
 import { checkAll } from './checks.ts'
-import { dustSettles, type Scene } from './fire.ts'
+import { type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, today } from './lender.ts'
 import { type Person, person, Refused, type Sent, stranger } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -36,7 +36,7 @@ type Desk = {
 type Intent = (desk: Desk, way: Way, round: number) => Promise<void>
 const INTENTS: readonly Intent[] = [receipt, approval, publicRequest, staffRequest]
 
-export async function oneEffectAnIntent(stage: Stage, tally: Tally, intents: number): Promise<void> {
+export async function checkIdempotency(stage: Stage, tally: Tally, intents: number): Promise<void> {
   const scene = { stage, site: await stage.site(), tally }
   const desk = await openDesk(scene)
   let next = 0
@@ -52,7 +52,7 @@ export async function oneEffectAnIntent(stage: Stage, tally: Tally, intents: num
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   tally.check('F28 every cut fell', desk.wire.isTrapSet() ? ['a line was never cut'] : [])
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(scene.site, tally)
   await checkEffects(desk)
   await scene.site.close()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAll } from './checks.ts'
-import { dustSettles, type Scene } from './fire.ts'
+import { type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, today } from './lender.ts'
 import { ask, type Pass, type Sent, signIn } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -29,7 +29,7 @@ export async function oneKeyManyTimes(stage: Stage, tally: Tally, keys: number):
   const wished: string[] = []
   for (let round = 0; round < keys; round++) wished.push(await oneKey(floor, tally, round))
   tally.say(`${keys} keys by ${HANDS} hands each, and each once more with another body`)
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.check('F19 one effect a key', await notOnce(scene, wished))
   await site.close()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAll } from './checks.ts'
 import { openCounter } from './counter.ts'
-import { cutCommit, dustSettles, meanwhile, type Scene } from './fire.ts'
+import { cutCommit, meanwhile, type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, bring, deductions, monthsBack, submitted, today, until } from './lender.ts'
 import { type Person, person } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -40,7 +40,7 @@ async function cutCommits(scene: Scene, wanted: number): Promise<number> {
   tally.fault('F11 commit', fallen)
   tally.check('F11 every cut fell', fallen < wanted ? [`${fallen} of ${wanted}`] : [])
   tally.say(`${fallen} commits cut: ${counter.done.size} receipts granted, ${counter.refused.size} refused`)
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.check('I14 what was granted is there, what was refused is not', await counter.forgotten())
   return fallen
@@ -75,7 +75,7 @@ export async function endedSessions(stage: Stage, tally: Tally, seconds: number)
     `${ended} sessions ended in ${seconds} s: ${counter.done.size} receipts granted, ${counter.refused.size} refused, ` +
       `${site.unanswered.length} times “come back later”`,
   )
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.check('I14 what was granted is there, what was refused is not', await counter.forgotten())
   await site.close()
@@ -121,7 +121,7 @@ async function silences(scene: Scene, times: number): Promise<void> {
     await site.wire.mend()
     const status = async () => (await admin('repaymentGet', { id })).status
     await until('the batch is posted', async () => (await status()) === 'posted')
-    await dustSettles(scene)
+    await waitUntilIdle(scene)
     tally.say(
       `silent lines: the slowest request took ${(slowestMs / 1_000).toFixed(1)} s, with all its repeats ${(slowest / 1_000).toFixed(1)} s`,
     )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { INTAKE_PIECE_BYTES } from '../../contract/intake.ts'
 import { checkAll } from './checks.ts'
-import { dustSettles } from './fire.ts'
+import { waitUntilIdle } from './fire.ts'
 import { adminOf, confirm, monthsBack, payrollLines } from './lender.ts'
 import { person } from './people.ts'
 import type { Node, Stage } from './stage.ts'
@@ -41,7 +41,7 @@ export async function littleMemory(stage: Stage, tally: Tally, rows: number): Pr
     `${rows.toLocaleString('en-NG')} rows (${Math.round(bytes / 1_048_576)} MB): the worker had ${before} MB before and ` +
       `${peak} MB at most, the web node ${await peakOf(web)} MB`,
   )
-  await dustSettles({ stage, site, tally })
+  await waitUntilIdle({ stage, site, tally })
   await checkAll(site, tally)
   await site.close()
 }

@@ -3,7 +3,7 @@ import { businessDate } from '../../server/kernel/clock.ts'
 import { runDaily } from '../../server/modules/loans/daily.ts'
 import { checkAll } from './checks.ts'
 import { type Counter, openCounter } from './counter.ts'
-import { dustSettles, meanwhile, type Scene, type Strike, underFire } from './fire.ts'
+import { meanwhile, type Scene, type Strike, underFire, waitUntilIdle } from './fire.ts'
 import { adminOf, until } from './lender.ts'
 import { type Person, person, Refused } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -76,7 +76,7 @@ async function checkReportedLate({ scene: { site, tally }, admin }: Night): Prom
 
 async function checkNights({ scene, counter, today }: Night): Promise<void> {
   const { site, tally } = scene
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   const { rows } = await site.pool.query<{ problem: string }>(WRONG_NIGHTS)
   const { rows: runs } = await site.pool.query<{ last: string }>(
@@ -169,7 +169,7 @@ async function turnedOneByOne(stage: Stage, tally: Tally, moves: typeof MOVES): 
     const end = performance.now() + AT_THE_COUNTER_MS
     await counter.open(2, () => performance.now() > end)
     await makeUp(night)
-    await dustSettles(scene)
+    await waitUntilIdle(scene)
     if (night.today() > latest) latest = night.today()
     await checkNights({ ...night, today: () => latest })
     tally.say(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { checkAll } from './checks.ts'
 import { decideAtOnce, signedIn } from './crowd.ts'
-import { dustSettles, type Scene } from './fire.ts'
+import { type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, today } from './lender.ts'
 import type { Person } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -41,7 +41,7 @@ async function atOneLender(stage: Stage, tally: Tally, pairs: number): Promise<v
   tally.say(
     `${rounds} receipts decided at one instant: ${won('approved')} approved, ${won('declined')} declined, ${won('withdrawn')} withdrawn`,
   )
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.check('F18 what won is what stands', await otherwise(scene, trials))
   await site.close()

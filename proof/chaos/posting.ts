@@ -2,7 +2,7 @@ import { act, SYSTEM } from '../../server/kernel/act.ts'
 import { notify } from '../../server/modules/messaging/notify.ts'
 import type { Mood } from '../../test/gateways.ts'
 import { checkAll } from './checks.ts'
-import { dustSettles, type Scene, type Strike, underFire } from './fire.ts'
+import { type Scene, type Strike, underFire, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, bring, deductions, LOANS, monthsBack, submitted, until } from './lender.ts'
 import { type Person, person } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -77,9 +77,9 @@ async function oneBatch(
   let fallen = await underFire(scene, salvo('F06', tally, layout, strikes, 1_200), async () => {
     await authorizer('approvalApprove', { id: approval })
     await until('the batch is posted', async () => (await status()) === 'posted')
-    await dustSettles(scene)
+    await waitUntilIdle(scene)
   })
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   if (month % 2 === 0 || tally.roll(2) === 0) return fallen
   const { approvalId } = await admin('repaymentUndo', { id, reason: 'The office sent the wrong month' })
@@ -87,7 +87,7 @@ async function oneBatch(
     await authorizer('approvalApprove', { id: approvalId ?? '' })
     await until('the batch is undone', async () => (await status()) === 'undone')
   })
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   return fallen
 }
@@ -102,9 +102,9 @@ export async function sendingSitting(stage: Stage, tally: Tally, wanted: number)
     const strikes = salvo('F07', tally, layout, Math.min(wanted - fallen, STRIKES_A_BATCH), 900)
     fallen += await underFire(scene, strikes, async () => {
       for (let line = wave * WAVE; line < (wave + 1) * WAVE; line++) await write(scene, line)
-      await dustSettles(scene)
+      await waitUntilIdle(scene)
     })
-    await dustSettles(scene)
+    await waitUntilIdle(scene)
     await checkAll(scene.site, tally)
   }
   await scene.site.close()

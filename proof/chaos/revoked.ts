@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD, DEMO_STAFF } from '../../sample/staff.ts'
 import { hashPassword } from '../../server/modules/auth/passwords.ts'
 import { checkAll } from './checks.ts'
-import { dustSettles } from './fire.ts'
+import { waitUntilIdle } from './fire.ts'
 import { hire } from './lender.ts'
 import { ask, type Pass, signIn } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -64,7 +64,7 @@ export async function revokedMeansNow(stage: Stage, tally: Tally, rounds: number
       const said = [before, revoked, after].map(answer => answer?.status ?? 'no answer').join(', ')
       tally.check('A19 revoked means now, at every door', isRight ? [] : [`${name}: ${said}`])
     }
-  await dustSettles({ stage, site, tally })
+  await waitUntilIdle({ stage, site, tally })
   await checkAll(site, tally)
   await site.close()
 }

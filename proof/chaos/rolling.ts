@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAll } from './checks.ts'
 import { openCounter } from './counter.ts'
-import { dustSettles, meanwhile, type Scene } from './fire.ts'
+import { meanwhile, type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, bring, deductions, monthsBack, submitted, today, until } from './lender.ts'
 import { person } from './people.ts'
 import type { Node, Stage } from './stage.ts'
@@ -37,7 +37,7 @@ export async function rollingRestarts(stage: Stage, tally: Tally, restarts: numb
       }
     },
   )
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.check('I14 what was granted is there, what was refused is not', await counter.forgotten())
   tally.check('F24 nobody goes without an answer', [...site.unanswered, ...site.signedOut])

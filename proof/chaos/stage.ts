@@ -13,9 +13,9 @@ import { projectRoot } from '../../server/kernel/files.ts'
 import { listFailed, PARKED, retryFailed, unlockDeadWorkers } from '../../server/kernel/jobs.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { sweepSending } from '../../server/modules/messaging/sending.ts'
+import { layWire, type Wire } from '../../test/faultProxy.ts'
 import { openTermii, type Provider } from '../../test/gateways.ts'
 import { throwawayFolder } from '../../test/throwaway.ts'
-import { layWire, type Wire } from '../../test/wire.ts'
 
 /**
  * The built program as its users run it, as processes that can be killed, on a PostgreSQL of their own that can crash, with

@@ -1,5 +1,5 @@
 import { checkAll } from './checks.ts'
-import { dustSettles, type Scene, type Strike, underFire } from './fire.ts'
+import { type Scene, type Strike, underFire, waitUntilIdle } from './fire.ts'
 import { adminOf, bring, handOver, monthsBack, payroll } from './lender.ts'
 import { person } from './people.ts'
 import type { Site, Stage } from './stage.ts'
@@ -23,7 +23,7 @@ export async function calmUpload(stage: Stage, tally: Tally): Promise<Calm> {
   const start = performance.now()
   await wholeUpload({ stage, site, tally })
   const ms = performance.now() - start
-  await dustSettles({ stage, site, tally })
+  await waitUntilIdle({ stage, site, tally })
   const state = await endState(site)
   await site.close()
   return { state, ms }
@@ -59,7 +59,7 @@ export async function uploadRound(stage: Stage, tally: Tally, calm: Calm, most: 
       isSent = true
     }),
   )
-  await dustSettles(scene)
+  await waitUntilIdle(scene)
   const state = await endState(site)
   tally.check(
     'an upload ends as if undisturbed',

@@ -11,17 +11,17 @@ import { act, SYSTEM } from '../../server/kernel/act.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { projectRoot } from '../../server/kernel/files.ts'
 import { beat, enqueue, leave, unlockDeadWorkers } from '../../server/kernel/jobs.ts'
-import { type House, openHouse } from '../../test/cast.ts'
-import { layWire } from '../../test/wire.ts'
+import { layWire } from '../../test/faultProxy.ts'
+import { createTestApp, type TestApp } from '../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 const closers: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
-  house = await openHouse({ staff: false })
+  testApp = await createTestApp({ staff: false })
 })
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
-  await house.close()
+  await testApp.close()
 })
 
 const silent = pino({ level: 'silent' })
@@ -29,13 +29,13 @@ const QUICK = { beatSeconds: 0.3, silentSeconds: 1.5 }
 
 function work(
   pace = QUICK,
-  dataDirectory = house.program.dataDirectory,
-  url = house.url,
+  dataDirectory = testApp.program.dataDirectory,
+  url = testApp.url,
   statementSeconds = 30,
 ): WorkerHandle {
   const pool = connect(url, { most: 8, name: 'iroko worker test', statementSeconds })
   const queue = connect(url, { most: 5, name: 'iroko worker test', plainIds: true })
-  const worker = startWorker({ ...house.program, dataDirectory, db: openDb(pool) }, queue, silent, pace)
+  const worker = startWorker({ ...testApp.program, dataDirectory, db: openDb(pool) }, queue, silent, pace)
   closers.push(
     () => pool.end(),
     () => queue.end(),
@@ -55,7 +55,7 @@ type Job = {
 const jobs = async (task: string): Promise<Job[]> => {
   const { rows } = await sql<Job>`
     select id, task_identifier as task, attempts, max_attempts, locked_by, last_error from graphile_worker.jobs
-    where task_identifier = ${task} order by id`.execute(house.program.db)
+    where task_identifier = ${task} order by id`.execute(testApp.program.db)
   return rows
 }
 
@@ -64,11 +64,11 @@ async function until(what: string, isSo: () => Promise<boolean>, seconds = 15): 
 }
 
 const unsealed = async () => {
-  const { rows } = await house.pool.query('select count(*)::int as n from audit_waiting')
+  const { rows } = await testApp.pool.query('select count(*)::int as n from audit_waiting')
   return rows[0].n as number
 }
 const note = () =>
-  act(house.program, 'securityChange', SYSTEM, async ctx => {
+  act(testApp.program, 'securityChange', SYSTEM, async ctx => {
     ctx.audit({ subject: ['setting', 'security'] })
     await ctx.queue('auditSeal', {})
   })
@@ -76,7 +76,7 @@ const note = () =>
 describe('a job', () => {
   test('exists exactly when the act that asked for it does', async () => {
     await expect(
-      house.program.db.transaction().execute(async tx => {
+      testApp.program.db.transaction().execute(async tx => {
         await enqueue(tx, 'auditSeal', {})
         throw new Error('undone')
       }),
@@ -87,8 +87,8 @@ describe('a job', () => {
   })
 
   test('with a key exists once, and keys of two tasks do not meet', async () => {
-    for (let i = 0; i < 3; i++) await enqueue(house.program.db, 'auditSeal', {}, { key: 'one' })
-    await enqueue(house.program.db, 'housekeeping', {}, { key: 'one' })
+    for (let i = 0; i < 3; i++) await enqueue(testApp.program.db, 'auditSeal', {}, { key: 'one' })
+    await enqueue(testApp.program.db, 'housekeeping', {}, { key: 'one' })
     expect(await jobs('auditSeal')).toHaveLength(1)
     expect(await jobs('housekeeping')).toHaveLength(1)
   })
@@ -101,17 +101,17 @@ describe('a job', () => {
 
   test('F27 that always fails is set aside after five tries, and the rest proceeds', async () => {
     // anchors go into a folder that is a file
-    const blocked = join(house.program.dataDirectory, 'not a folder')
+    const blocked = join(testApp.program.dataDirectory, 'not a folder')
     await writeFile(blocked, '')
     await note()
-    await house.program.db.transaction().execute(tx => sql`select audit_seal_next(10)`.execute(tx))
-    await enqueue(house.program.db, 'auditAnchor', {})
+    await testApp.program.db.transaction().execute(tx => sql`select audit_seal_next(10)`.execute(tx))
+    await enqueue(testApp.program.db, 'auditAnchor', {})
     work(QUICK, blocked)
     await until('it gave up', async () => {
       const [poison] = await jobs('auditAnchor')
       if (poison && !poison.locked_by && poison.attempts < 5)
         await sql`select graphile_worker.reschedule_jobs(array[${poison.id}::bigint], run_at => now())`.execute(
-          house.program.db,
+          testApp.program.db,
         )
       return poison?.attempts === 5 && !poison.locked_by
     })
@@ -123,10 +123,10 @@ describe('a job', () => {
 })
 
 test('a job whose statement takes too long is told of and costs a try, as it is no lost line', async () => {
-  const holder = await house.pool.connect()
+  const holder = await testApp.pool.connect()
   await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
   await note()
-  work(QUICK, house.program.dataDirectory, house.url, 1)
+  work(QUICK, testApp.program.dataDirectory, testApp.url, 1)
   await until('the try failed', async () => !!(await jobs('auditSeal'))[0]?.last_error?.includes('timeout'))
   await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
   holder.release()
@@ -134,13 +134,14 @@ test('a job whose statement takes too long is told of and costs a try, as it is 
 
 describe('a job whose worker dies', () => {
   /** As the queue leaves it: the try is counted when it begins. */
-  const lock = (of = house) =>
+  const lock = (of = testApp) =>
     of.pool.query(
       `update graphile_worker._private_jobs set locked_by = 'a dead worker', locked_at = now() - interval '1 hour',
          attempts = attempts + 1 where locked_by is null and attempts < max_attempts`,
     )
-  const takeOver = ({ program } = house) => program.db.transaction().execute(tx => unlockDeadWorkers(tx, 20))
-  const die = async (times: number, of = house): Promise<void> => {
+  const takeOver = ({ program } = testApp) =>
+    program.db.transaction().execute(tx => unlockDeadWorkers(tx, 20))
+  const die = async (times: number, of = testApp): Promise<void> => {
     for (let death = 0; death < times; death++) {
       await lock(of)
       await takeOver(of)
@@ -156,7 +157,7 @@ describe('a job whose worker dies', () => {
   })
 
   test('F27 twice is set aside at once and named on the health page; an Admin can try it again', async () => {
-    const staffed = await openHouse()
+    const staffed = await createTestApp()
     closers.push(() => staffed.close())
     await enqueue(staffed.program.db, 'intakeRun', { id: randomUUID() })
     await die(2, staffed)
@@ -175,9 +176,9 @@ describe('a job whose worker dies', () => {
   test('is not blamed for workers that were told to stop and did not wait for it', async () => {
     await note()
     for (let stops = 0; stops < 7; stops++) {
-      await beat(house.program.db, ['a dead worker'])
-      await leave(house.program.db, ['a dead worker'])
-      await house.pool.query(`update worker_heartbeat set seen_at = now() - interval '1 hour'`)
+      await beat(testApp.program.db, ['a dead worker'])
+      await leave(testApp.program.db, ['a dead worker'])
+      await testApp.pool.query(`update worker_heartbeat set seen_at = now() - interval '1 hour'`)
       await die(1)
     }
     work()
@@ -202,28 +203,28 @@ describe('the night', () => {
   }
 
   test('clears away what it can when one step fails, and the job names that step', async () => {
-    await house.close()
-    house = await openHouse()
-    const id = await house.idOf('editor')
-    const stored = await house.signIn('editor@iroko.test')
-    await house.pool.query(
+    await testApp.close()
+    testApp = await createTestApp()
+    const id = await testApp.idOf('editor')
+    const stored = await testApp.signIn('editor@iroko.test')
+    await testApp.pool.query(
       `insert into staff_session (id, staff_id, binding_hash, started_at, seen_at, address, user_agent)
        select gen_random_uuid(), $1, 'x', at, at, '10.0.0.1', 'old'
        from (values (timestamptz '2025-10-01'), ('2025-12-01')) old (at)`,
       [id],
     )
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into password_reset (token_hash, staff_id, made_by, drop_totp, expires_at)
        values ('old', $1, $1, false, '2025-10-01'), ('young', $1, $1, false, '2025-12-01')`,
       [id],
     )
-    await house.pool.query('alter table first_answer rename to mislaid')
-    await enqueue(house.program.db, 'housekeeping', {})
+    await testApp.pool.query('alter table first_answer rename to mislaid')
+    await enqueue(testApp.program.db, 'housekeeping', {})
     work()
     const job = await tried('housekeeping')
-    await house.pool.query('alter table mislaid rename to first_answer')
+    await testApp.pool.query('alter table mislaid rename to first_answer')
     expect(job?.last_error).toContain('first answers not cleared away')
-    const left = async (what: string) => (await house.pool.query(what)).rows.map(row => row.left)
+    const left = async (what: string) => (await testApp.pool.query(what)).rows.map(row => row.left)
     expect(
       await left(`select seen_at::date::text as left from staff_session where user_agent = 'old'`),
     ).toEqual(['2025-12-01'])
@@ -234,14 +235,14 @@ describe('the night', () => {
   })
 
   test('proves the books once: a failed proof is recorded and told, and not tried again', async () => {
-    await house.pool.query(
+    await testApp.pool.query(
       `begin; set local session_replication_role = replica;
        insert into ledger_balance (loan_no, code, stripe, balance) select 0, min(code), 0, 5 from ledger_chart; commit`,
     )
-    await enqueue(house.program.db, 'proof', {})
+    await enqueue(testApp.program.db, 'proof', {})
     work()
     expect(await tried('proof')).toBeUndefined()
-    const { rows } = await house.pool.query('select holds from proof_run')
+    const { rows } = await testApp.pool.query('select holds from proof_run')
     expect(rows).toEqual([{ holds: false }])
   })
 })
@@ -255,7 +256,7 @@ describe('a worker', () => {
   })
 
   test('told to stop while a job runs, lets the job end and stops', async () => {
-    const holder = await house.pool.connect()
+    const holder = await testApp.pool.connect()
     await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
     await note()
     const worker = work()
@@ -269,7 +270,7 @@ describe('a worker', () => {
   })
 
   test('F02 killed with -9 in its first job, before its first beat: another takes the job over', async () => {
-    const holder = await house.pool.connect()
+    const holder = await testApp.pool.connect()
     // the job hangs in the middle of its work
     await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
     await note()
@@ -277,9 +278,9 @@ describe('a worker', () => {
       cwd: projectRoot,
       env: {
         ...process.env,
-        DATABASE_URL: house.url,
+        DATABASE_URL: testApp.url,
         IROKO_ROLE: 'worker',
-        IROKO_DATA: house.program.dataDirectory,
+        IROKO_DATA: testApp.program.dataDirectory,
         IROKO_SECRET: 'a secret for tests, long enough to be one',
       },
       stdio: 'ignore',
@@ -299,7 +300,7 @@ describe('a worker', () => {
   })
 
   test('that lives keeps its job, however long it takes', async () => {
-    const holder = await house.pool.connect()
+    const holder = await testApp.pool.connect()
     await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
     await note()
     const calm = { beatSeconds: 0.3, silentSeconds: 4 }
@@ -324,13 +325,13 @@ describe('a worker', () => {
       unhandled.length = 0
       process.on('unhandledRejection', keep)
       closers.push(async () => void process.off('unhandledRejection', keep))
-      const url = await wire.through(house.url)
+      const url = await wire.through(testApp.url)
       closers.push(() => wire.close())
-      work(QUICK, house.program.dataDirectory, url)
+      work(QUICK, testApp.program.dataDirectory, url)
     })
 
     test('F09 in the middle of a job lives on, and does the job when the database is back', async () => {
-      const holder = await house.pool.connect()
+      const holder = await testApp.pool.connect()
       await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
       await note()
       await until('it has begun', async () => (await jobs('auditSeal'))[0]?.locked_by != null)
@@ -345,11 +346,11 @@ describe('a worker', () => {
     })
 
     test('F10 six times in the middle of a job goes on with it at once, and not one try is lost', async () => {
-      const holder = await house.pool.connect()
+      const holder = await testApp.pool.connect()
       await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
       await note()
       const waiters = async () => {
-        const { rows } = await house.pool.query<{ pid: number }>(
+        const { rows } = await testApp.pool.query<{ pid: number }>(
           `select pid from pg_locks where locktype = 'advisory' and not granted
              and database = (select oid from pg_database where datname = current_database())`,
         )
@@ -388,10 +389,10 @@ describe('a worker', () => {
     'F11 that loses its line as it names its jobs, %s the database hears it, begins again and works',
     async when => {
       const wire = layWire()
-      const url = await wire.through(house.url)
+      const url = await wire.through(testApp.url)
       closers.push(() => wire.close())
       wire.cutAt('_private_tasks as tasks (identifier)', when)
-      work(QUICK, house.program.dataDirectory, url)
+      work(QUICK, testApp.program.dataDirectory, url)
       await note()
       await until('the trail is sealed', async () => (await unsealed()) === 0, 20)
       expect(wire.isTrapSet()).toBe(false)
@@ -402,7 +403,7 @@ describe('a worker', () => {
     work()
     for (let round = 0; round < 3; round++) {
       await until('it works', async () => {
-        await house.pool
+        await testApp.pool
           .query(
             `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'iroko worker test'`,
           )
@@ -423,9 +424,9 @@ async function killed(child: ChildProcess): Promise<void> {
 
 describe('the console when the database is lost', () => {
   const wire = layWire()
-  let far: House
+  let far: TestApp
   beforeEach(async () => {
-    far = await openHouse({ between: wire.through, connections: 5, statementSeconds: 4 })
+    far = await createTestApp({ between: wire.through, connections: 5, statementSeconds: 4 })
     closers.push(
       () => wire.close(),
       async () => {
@@ -491,7 +492,7 @@ describe('the console when the database is lost', () => {
   test('F10 backends ended at random under load: no answer but a good one or a 503, no lie, no leak', async () => {
     const caller = await far.signIn('superadmin@iroko.test')
     const people = await Promise.all(Array.from({ length: 10 }, () => far.signUp()))
-    const killer = connect(house.url, { most: 1, name: 'killer' })
+    const killer = connect(testApp.url, { most: 1, name: 'killer' })
     let running = true
     const killing = (async () => {
       while (running) {

@@ -1,7 +1,7 @@
 import { prove } from '../../server/app/prove.ts'
 import { sealAudit, verifyAudit } from '../../server/kernel/audit.ts'
 import type { Site } from '../chaos/stage.ts'
-import type { Book } from './errands.ts'
+import type { Book } from './scenarios.ts'
 import type { Applications } from './strangers.ts'
 
 /** What was acknowledged is there, once; the books are proved and the trail is whole. */

@@ -10,27 +10,27 @@ import { addMonths, payMonthOf } from '../../engine/dates.ts'
 import { movingDayOf } from '../../sample/lender.ts'
 import { prove } from '../../server/app/prove.ts'
 import { businessDate } from '../../server/kernel/clock.ts'
-import type { House } from '../../test/cast.ts'
+import type { TestApp } from '../../test/testApp.ts'
 import { openLender } from './lender.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openLender()
+  testApp = await openLender()
 }, 300_000)
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** The different values of one column, in order. */
 const values = async (column: string, rows: string): Promise<unknown[]> =>
-  (await house.pool.query(`select distinct ${column} as value from ${rows} order by 1`)).rows.map(
+  (await testApp.pool.query(`select distinct ${column} as value from ${rows} order by 1`)).rows.map(
     row => row.value,
   )
 const count = async (rows: string): Promise<number> =>
-  (await house.pool.query(`select count(*)::int as n from ${rows}`)).rows[0].n
+  (await testApp.pool.query(`select count(*)::int as n from ${rows}`)).rows[0].n
 const sorted = (names: readonly string[]): string[] => [...names].sort()
 
 describe('the sample lender', () => {
   test('its books are proved', async () => {
-    const { holds, checks } = await prove(house.program.db)
+    const { holds, checks } = await prove(testApp.program.db)
     expect(checks.filter(check => check.problems.length > 0)).toEqual([])
     expect(holds).toBe(true)
   })
@@ -40,7 +40,7 @@ describe('the sample lender', () => {
   })
 
   test('shows the Admin, an officer too, their own customers in arrears', async () => {
-    const { arrears } = await house.as('admin').ok('dashboardWork', {})
+    const { arrears } = await testApp.as('admin').ok('dashboardWork', {})
     expect(arrears?.customers).toBeGreaterThan(0)
     expect(arrears?.worst.length).toBeGreaterThan(0)
   })
@@ -53,9 +53,9 @@ describe('the sample lender', () => {
   })
 
   test('has 24 months of rosters without a gap, and a month that was corrected', async () => {
-    const { rows } = await house.as('auditor').ok('payrollMonths', { source: 'IPPIS', limit: 50 })
+    const { rows } = await testApp.as('auditor').ok('payrollMonths', { source: 'IPPIS', limit: 50 })
     expect(rows).toHaveLength(24)
-    const newest = movingDayOf(businessDate(house.clock.now()))
+    const newest = movingDayOf(businessDate(testApp.clock.now()))
     expect(rows[23]?.month).toBe(payMonthOf(addMonths(newest, -23)))
     expect(rows[0]?.month).toBe(payMonthOf(newest))
     expect(rows[12]?.customersFound, 'who borrows today is found a year ago').toBeGreaterThan(120)
@@ -67,7 +67,7 @@ describe('the sample lender', () => {
     expect(await values('status', 'loan')).toEqual(
       expect.arrayContaining(['awaiting disbursement', 'closed', 'live', 'overpaid', 'written off']),
     )
-    const { classes } = await house.as('auditor').ok('dashboardPortfolio', {})
+    const { classes } = await testApp.as('auditor').ok('dashboardPortfolio', {})
     expect(classes.map(each => each.name)).toEqual(SECTIONS.classes.initial.classes.map(each => each.name))
     for (const each of classes) expect(each.loans, each.name).toBeGreaterThan(0)
   })
@@ -93,7 +93,7 @@ describe('the sample lender', () => {
 
   test('has claims open, confirmed and rejected, money in suspense, and every signal', async () => {
     expect(await values('status', 'message_claim')).toEqual(sorted(CLAIM_STATUSES))
-    expect((await house.as('auditor').ok('suspenseList', {})).openTotal).toBeGreaterThan(0n)
+    expect((await testApp.as('auditor').ok('suspenseList', {})).openTotal).toBeGreaterThan(0n)
     expect(await values('kind', 'loan_signal where closed_at is null')).toEqual(sorted(SIGNAL_KINDS))
   })
 })

@@ -1,11 +1,11 @@
 import { loadDemo } from '../../sample/demo.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
-import { HOUSE_SECRET, type House, openHouse } from '../../test/cast.ts'
+import { createTestApp, HOUSE_SECRET, type TestApp } from '../../test/testApp.ts'
 
 /** What `npm run demo` shows: a lender that has lived through everything the product knows. SAMPLE_DAY=2027-02-28 asks on another day. */
 
-export async function openLender(): Promise<House> {
-  const opened = await openHouse({ staff: false })
+export async function openLender(): Promise<TestApp> {
+  const opened = await createTestApp({ staff: false })
   if (process.env.SAMPLE_DAY) opened.clock.set(`${process.env.SAMPLE_DAY}T09:00:00Z`)
   const { url } = opened
   const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
@@ -15,7 +15,7 @@ export async function openLender(): Promise<House> {
 }
 
 /** What two lenders are told apart by, whatever ids and moments their records were given. */
-export async function gist({ pool }: House): Promise<unknown> {
+export async function gist({ pool }: TestApp): Promise<unknown> {
   const [books, loans, customers, requests, rows, messages] = await Promise.all(
     [
       `select code, effective_on, count(*)::int, sum(amount) from ledger_line group by 1, 2`,

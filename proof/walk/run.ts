@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
-import { databaseToSpoil } from '../../test/spoil.ts'
+import { databaseToSpoil } from '../../test/disposableDatabase.ts'
 import { walk } from './walk.ts'
 
 const { values } = parseArgs({

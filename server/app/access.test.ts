@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type EndpointName } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { may, type Permission, ROLES, type Role } from '../../contract/roles.ts'
-import { type Caller, emailOf, type House, openHouse, type Part } from '../../test/cast.ts'
+import { type Caller, createTestApp, emailOf, type Part, type TestApp } from '../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const endpoints = Object.entries<Endpoint>(api) as [EndpointName, Endpoint][]
 const partOf = (role: Role) => `${role[0]?.toLowerCase()}${role.slice(1)}` as Part
@@ -37,7 +37,8 @@ describe('every caller against every endpoint', () => {
   test.each(ROLES)('%s', async role => {
     for (const [name, endpoint] of endpoints) {
       // a session of its own: signing out is one of the endpoints
-      const caller = name === 'signOut' ? await house.signIn(emailOf(partOf(role))) : house.as(partOf(role))
+      const caller =
+        name === 'signOut' ? await testApp.signIn(emailOf(partOf(role))) : testApp.as(partOf(role))
       const status = await statusFor(caller, name, endpoint)
       if (isWebhook(endpoint)) expect([401, 422], name).toContain(status)
       else if (allowed([role], endpoint)) expect([401, 403], `${role} ${name}`).not.toContain(status)
@@ -48,7 +49,7 @@ describe('every caller against every endpoint', () => {
 
   test('nobody', async () => {
     for (const [name, endpoint] of endpoints) {
-      const status = await statusFor(house.stranger, name, endpoint)
+      const status = await statusFor(testApp.stranger, name, endpoint)
       if (isWebhook(endpoint)) expect([401, 422], name).toContain(status)
       else if (endpoint.public) expect([200, 422], name).toContain(status)
       else expect(status, name).toBe(401)
@@ -56,9 +57,9 @@ describe('every caller against every endpoint', () => {
   })
 
   test('a suspended person', async () => {
-    const { id, email } = await house.hire('superAdmin', 'Authorizer')
-    const caller = await house.signIn(email)
-    await house.as('superAdmin').ok('userSuspend', { id, reason: 'left the company' })
+    const { id, email } = await testApp.hire('superAdmin', 'Authorizer')
+    const caller = await testApp.signIn(email)
+    await testApp.as('superAdmin').ok('userSuspend', { id, reason: 'left the company' })
     for (const [name, endpoint] of endpoints)
       if (!endpoint.public) expect(await statusFor(caller, name, endpoint), name).toBe(401)
   })
@@ -73,7 +74,7 @@ describe('every caller against every endpoint', () => {
   })
 
   test('a person with two roles is answered as their pair of roles may', async () => {
-    const { caller } = await house.hire('Reviewer', 'Editor')
+    const { caller } = await testApp.hire('Reviewer', 'Editor')
     for (const [name, endpoint] of endpoints) {
       if (endpoint.public || name === 'signOut') continue
       const status = await statusFor(caller, name, endpoint)
@@ -85,8 +86,10 @@ describe('every caller against every endpoint', () => {
 
 describe('a denied call', () => {
   test('is written to the trail with who and what, and nothing of its body', async () => {
-    await house.as('editor').refused('securityChange', { totpRequiredFor: ['Editor'] }, 'permission.missing')
-    const { rows } = await house.as('auditor').ok('auditList', { subjectType: 'endpoint', limit: 1 })
+    await testApp
+      .as('editor')
+      .refused('securityChange', { totpRequiredFor: ['Editor'] }, 'permission.missing')
+    const { rows } = await testApp.as('auditor').ok('auditList', { subjectType: 'endpoint', limit: 1 })
     expect(rows[0]).toMatchObject({
       actorName: 'Folake Ogunleye',
       action: 'securityChange',

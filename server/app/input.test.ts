@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const HALF = '😀'.slice(0, 1)
 
@@ -15,7 +15,7 @@ test.each<[what: string, lines: string]>([
   ['a zero sign', '08031234567\0'],
   ['half a letter', `08031234567${HALF}`],
 ])('%s in a pasted list is refused by field', async (_, lines) => {
-  const { status, body } = await house.as('admin').call('campaignCreate', {
+  const { status, body } = await testApp.as('admin').call('campaignCreate', {
     id: randomUUID(),
     name: 'Saturday',
     templateId: randomUUID(),
@@ -29,12 +29,12 @@ test.each<[what: string, lines: string]>([
 
 test('whatever field forgets to say so, the door does', async () => {
   const page = { id: randomUUID(), proof: `a${HALF}`, website: '' }
-  const { status, body } = await house.stranger.call('draftOpen', page)
+  const { status, body } = await testApp.stranger.call('draftOpen', page)
   expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['proof']])
 })
 
 test('a row number that no file has is refused by field', async () => {
   const row = { id: randomUUID(), rowNumber: 3_000_000_000, part: 1 }
-  const { status, body } = await house.as('auditor').call('repaymentRowPreview', row)
+  const { status, body } = await testApp.as('auditor').call('repaymentRowPreview', row)
   expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['rowNumber']])
 })

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Caller, type House, openHouse } from '../../test/cast.ts'
+import { type Caller, createTestApp, type TestApp } from '../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeEach(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 test('strangers who sign in beyond fifty at a time are told to come back, and staff are answered meanwhile', async () => {
-  const caller = await house.signIn('superadmin@iroko.test')
+  const caller = await testApp.signIn('superadmin@iroko.test')
   const crowd = Array.from({ length: 200 }, (_, i) =>
-    house.stranger.call(
+    testApp.stranger.call(
       'signIn',
       { email: `nobody${i}@iroko.test`, password: 'wrong password' },
       { from: `10.1.${i}.1`, headers: i % 2 === 0 ? {} : { authorization: 'Bearer nobody' } },
@@ -27,18 +27,18 @@ test('strangers who sign in beyond fifty at a time are told to come back, and st
   )
   // a browser in which staff signed in before is not one of the crowd
   expect(
-    (await house.stranger.call('signIn', { email: 'nobody@iroko.test', password: 'wrong' })).status,
+    (await testApp.stranger.call('signIn', { email: 'nobody@iroko.test', password: 'wrong' })).status,
   ).toBe(401)
 })
 
 test('one person runs two exports at a time and a node six; each ends with its file', async () => {
-  const people = await Promise.all([1, 2, 3, 4].map(() => house.hire('Auditor')))
-  const callers = await Promise.all(people.map(({ email }) => house.signIn(email)))
-  const holder = await house.pool.connect()
+  const people = await Promise.all([1, 2, 3, 4].map(() => testApp.hire('Auditor')))
+  const callers = await Promise.all(people.map(({ email }) => testApp.signIn(email)))
+  const holder = await testApp.pool.connect()
   await holder.query('begin')
   // no list of customers can be read, so that every export stays under way
   await holder.query('lock table customer in access exclusive mode')
-  const exported = (caller?: Caller) => (caller ?? house.stranger).call('customerExport', { format: 'csv' })
+  const exported = (caller?: Caller) => (caller ?? testApp.stranger).call('customerExport', { format: 'csv' })
   const [one, two, three, four] = callers
   const own = [one, one, one].map(exported)
   const third = await Promise.race(own)
@@ -54,8 +54,8 @@ test('one person runs two exports at a time and a node six; each ends with its f
 })
 
 test('in a rush whoever would wait too long is told at once to come back, and the others keep their turn', async () => {
-  const caller = await house.signIn('superadmin@iroko.test')
-  const holder = await house.pool.connect()
+  const caller = await testApp.signIn('superadmin@iroko.test')
+  const holder = await testApp.pool.connect()
   await holder.query('begin')
   // nobody's session can be read, so that every request stays in hand
   await holder.query('lock table staff_session in access exclusive mode')

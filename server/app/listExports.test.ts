@@ -3,83 +3,83 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EndpointName } from '../../contract/api.ts'
 import { submit } from '../../test/applicants.ts'
-import { type House, openHouse, requestFor } from '../../test/cast.ts'
 import { approvedLoan } from '../../test/loans.ts'
+import { createTestApp, requestFor, type TestApp } from '../../test/testApp.ts'
 
 /** Every list of work can be taken into a spreadsheet by whoever may read it, row for row as it is shown. */
 
 const [campaignId, payoutId] = [randomUUID(), randomUUID()]
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
-  await submit(house, { mda: '=cmd|calc!A0' })
-  const loan = await approvedLoan(house)
+  testApp = await createTestApp()
+  await submit(testApp, { mda: '=cmd|calc!A0' })
+  const loan = await approvedLoan(testApp)
   const make = {
     id: payoutId,
     loanIds: [loan.id],
     valueOn: '2026-11-16',
     payingAccount: 'GTBank 0123456789',
   }
-  await house.as('admin').ok('payoutBatchMake', make)
-  await house.as('admin').ok('payoutBatchAsk', { id: payoutId, reason: '=pay day' })
-  const staff = (await house.pool.query(`select id from staff limit 1`)).rows[0].id
+  await testApp.as('admin').ok('payoutBatchMake', make)
+  await testApp.as('admin').ok('payoutBatchAsk', { id: payoutId, reason: '=pay day' })
+  const staff = (await testApp.pool.query(`select id from staff limit 1`)).rows[0].id
   const [payroll, deductions] = [randomUUID(), randomUUID()]
   for (const [id, kind] of [
     [payroll, 'payroll'],
     [deductions, 'repayment'],
   ])
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into intake (id, kind, source, period, file_name, bytes, status, uploaded_by, uploaded_at, accepted_by, accepted_at)
        values ($1, $2, 'IPPIS', '2026-10-01', '=october.xlsx', 10, 'accepted', $3, '2026-11-02 08:00Z', $3, '2026-11-02 23:30Z')`,
       [id, kind, staff],
     )
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into payroll_file (intake_id, source, month, rows, net_pay_total, customers, customers_found, changes)
      values ($1, 'IPPIS', '2026-10-01', 40, 123456, 3, 2, '{}')`,
     [payroll],
   )
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into loan_signal (id, intake_id, source, month, customer_id, loan_id, kind, detail, raised_at)
      select gen_random_uuid(), $1, 'IPPIS', '2026-10-01', customer_id, id, 'payBelowInstalment', '@net pay', '2026-11-03 09:00Z'
      from loan where id = $2`,
     [payroll, loan.id],
   )
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into repayment_batch (intake_id, number, source, period, file_rows, file_total, opened_at)
      values ($1, 'B000001', 'IPPIS', '2026-10-01', 2, 12000000, '2026-11-04 09:00Z')`,
     [deductions],
   )
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into message_claim (id, at, sender, body, amount, dedupe)
      values (gen_random_uuid(), '2026-11-05 09:00Z', 'GTBank', '+credit alert', 6000000, 'one')`,
   )
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into message_campaign (id, name, template_id, template_version, purpose, audience, audience_name, made_by_name, made_at)
      select $1, '-Open day', template_id, version, 'marketing', '{"kind":"list"}', 'List of 2 lines', 'Bola',
        '2026-11-05 09:00Z' from message_template_version limit 1`,
     [campaignId],
   )
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into message_campaign_member (campaign_id, position, given, body, segments, excluded)
      values ($1, 1, '@IRK-9', 'Come and see us', 1, null), ($1, 2, '0803 555 0199', null, 0, 'not a customer')`,
     [campaignId],
   )
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into message_opt_out (id, phone, since, source, reason)
      values (gen_random_uuid(), '+2348035550199', '2026-11-06 09:00Z', 'Bola', '=said so')`,
   )
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into message_inbound (id, at, gateway, sender, body, meaning, dedupe)
      values (gen_random_uuid(), '2026-11-06 09:00Z', 'termii', '+2348035550199', 'STOP', 'opt out', 'one'),
        (gen_random_uuid(), '2026-11-06 08:00Z', 'termii', '+2348035550199', '+ when is it due?', 'reply', 'two')`,
   )
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function taken(name: EndpointName, input: object) {
-  const { token, binding } = await house.signIn('auditor@iroko.test')
-  return house.app.inject(requestFor(name, input as never, { token, binding }))
+  const { token, binding } = await testApp.signIn('auditor@iroko.test')
+  return testApp.app.inject(requestFor(name, input as never, { token, binding }))
 }
 
 test.each([
@@ -159,14 +159,14 @@ test.each([
   ],
   ['signalList', 'signalExport', { state: 'open' }, { Signal: 'Pay below instalment', Detail: "'@net pay" }],
 ] as const)('%s', async (list, sheet, filter, expected) => {
-  const shown = (await house.as('auditor').ok(list, filter)) as { total: number }
+  const shown = (await testApp.as('auditor').ok(list, filter)) as { total: number }
   const csv = await taken(sheet, filter)
   expect(csv.statusCode, csv.body).toBe(200)
   const rows = parse(csv.body, { bom: true, columns: true }) as Record<string, string>[]
   expect(rows).toHaveLength(shown.total)
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.at(-1)).toMatchObject(expected)
-  const { rows: trail } = await house.as('auditor').ok('auditList', { action: sheet, limit: 1 })
+  const { rows: trail } = await testApp.as('auditor').ok('auditList', { action: sheet, limit: 1 })
   expect(trail[0]).toMatchObject({ subjectType: 'export', after: { format: 'csv', rows: shown.total } })
   const xlsx = await taken(sheet, { ...filter, format: 'xlsx' })
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
@@ -184,8 +184,8 @@ test.each([
 })
 
 test('a queue leaves in the words of the screen, with the note of whoever rejected', async () => {
-  const request = await submit(house, { accountNumber: '0123456780' })
-  await house.as('reviewer').ok('requestReject', {
+  const request = await submit(testApp, { accountNumber: '0123456780' })
+  await testApp.as('reviewer').ok('requestReject', {
     id: request.id,
     version: 1,
     reasonCode: 'IDENTITY',
@@ -210,9 +210,9 @@ test('an account number leaves with a batch’s lines as it is shown, masked', a
 })
 
 test('the officers’ links leave with their state and their counts', async () => {
-  const officer = { id: await house.idOf('reviewer'), accountOfficerCode: 'ABJ-11' }
-  await house.as('superAdmin').ok('userOfficerCodeChange', officer)
-  const { rows } = await house.as('auditor').ok('officerLinkList', {})
+  const officer = { id: await testApp.idOf('reviewer'), accountOfficerCode: 'ABJ-11' }
+  await testApp.as('superAdmin').ok('userOfficerCodeChange', officer)
+  const { rows } = await testApp.as('auditor').ok('officerLinkList', {})
   const { body } = await taken('officerLinkExport', {})
   const sheet = parse(body, { bom: true, columns: true }) as Record<string, string>[]
   expect(sheet.map(row => [row.Code, row.State, row.Opened])).toEqual(
@@ -222,7 +222,7 @@ test('the officers’ links leave with their state and their counts', async () =
 })
 
 test('a list of more than a page is whole, each row once', async () => {
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into message (id, at, phone, purpose, body, segments, status, status_at, event)
      select gen_random_uuid(), '2026-11-01 09:00Z', '+23480355' || lpad(n::text, 5, '0'), 'reminder', 'Due soon ' || n, 1,
        'delivered', '2026-11-01 09:00Z', 'page ' || n from generate_series(1, 4500) n`,

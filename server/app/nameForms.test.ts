@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recommended } from '../../test/applicants.ts'
 import { batchesIn } from '../../test/batches.ts'
-import { type House, openHouse } from '../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../test/testApp.ts'
 
 /**
  * One name in the two spellings that look alike: letters with their marks in one (NFC, as phones write) and letters followed by
@@ -15,25 +15,25 @@ const SPELLINGS = [
   ['taken apart', APART],
 ] as const
 
-let house: House
-const { borrower, batchOf } = batchesIn(() => house)
+let testApp: TestApp
+const { borrower, batchOf } = batchesIn(() => testApp)
 const twins: string[] = []
 let requestIds: string[]
 let batchId: string
 let staff: string
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
   requestIds = []
   for (const [, surname] of SPELLINGS) {
-    const request = await recommended(house, { surname, firstName: 'Bọ́lá', dateOfBirth: '1979-07-07' })
-    await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-    const { customerId } = await house.as('auditor').ok('requestGet', { id: request.id })
+    const request = await recommended(testApp, { surname, firstName: 'Bọ́lá', dateOfBirth: '1979-07-07' })
+    await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    const { customerId } = await testApp.as('auditor').ok('requestGet', { id: request.id })
     requestIds.push(request.id)
     twins.push(customerId ?? '')
   }
   // as a database filled by other means than the door might have it
-  await house.pool.query('update customer set surname = $2 where id = $1', [twins[1], APART])
-  await house.pool.query(`update loan_request set applicant = $2 || ' Bola' where id = $1`, [
+  await testApp.pool.query('update customer set surname = $2 where id = $1', [twins[1], APART])
+  await testApp.pool.query(`update loan_request set applicant = $2 || ' Bola' where id = $1`, [
     requestIds[1],
     APART,
   ])
@@ -43,18 +43,20 @@ beforeAll(async () => {
     SPELLINGS.map(([, name]) => ({ staff, amount: '1000.00', name: `${name.toUpperCase()} BOLA` })),
   )
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test('the two are not the same text', () => {
   expect(APART).not.toBe(TOGETHER)
 })
 
 describe.each(SPELLINGS)('B41 a name %s', (_, search) => {
-  const auditor = () => house.as('auditor')
+  const auditor = () => testApp.as('auditor')
 
   test('is kept in one spelling, however it was typed', async () => {
-    const request = await recommended(house, { surname: search })
-    const { rows } = await house.pool.query('select applicant from loan_request where id = $1', [request.id])
+    const request = await recommended(testApp, { surname: search })
+    const { rows } = await testApp.pool.query('select applicant from loan_request where id = $1', [
+      request.id,
+    ])
     expect(rows[0].applicant).toBe(`${TOGETHER} Adaeze`)
   })
 
@@ -74,17 +76,17 @@ describe.each(SPELLINGS)('B41 a name %s', (_, search) => {
 
   test('finds staff, and the trail by person and reason', async () => {
     const surname = `${search}${randomUUID().slice(0, 4)}`
-    await house.signUp({ firstName: 'Tóbi', lastName: surname })
-    const [found] = (await house.as('superAdmin').ok('userList', { search: surname })).rows
+    await testApp.signUp({ firstName: 'Tóbi', lastName: surname })
+    const [found] = (await testApp.as('superAdmin').ok('userList', { search: surname })).rows
     expect(found?.lastName.normalize('NFC')).toBe(surname.normalize('NFC'))
-    await house.as('admin').ok('customerReveal', { id: twins[0] ?? '', reason: `For ${surname}` })
+    await testApp.as('admin').ok('customerReveal', { id: twins[0] ?? '', reason: `For ${surname}` })
     for (const form of ['NFC', 'NFD'])
       expect((await auditor().ok('auditList', { search: `for ${surname.normalize(form)}` })).total).toBe(1)
   })
 })
 
 test('B41 twins of one birth date are flagged as one person', async () => {
-  const { duplicates } = await house.as('auditor').ok('customerGet', { id: twins[0] ?? '' })
+  const { duplicates } = await testApp.as('auditor').ok('customerGet', { id: twins[0] ?? '' })
   expect(duplicates).toContainEqual(
     expect.objectContaining({ id: twins[1], same: ['name and birth date'], nameScore: 100 }),
   )

@@ -11,14 +11,14 @@ import { type Config, ConfigError, readConfig } from '../kernel/config.ts'
 import { connect, isUnavailable, migrate, openDb, refuseHalfLoaded } from '../kernel/db.ts'
 import { type Embedded, startEmbedded } from '../kernel/embedded.ts'
 import { EmbeddedError } from '../kernel/embeddedHome.ts'
-import { openDoor } from '../kernel/http.ts'
+import { createHttpApp } from '../kernel/http.ts'
 import { openKeys } from '../kernel/keyCheck.ts'
 import { withoutKeys } from '../kernel/keys.ts'
 import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { openSetup, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { identify } from '../modules/auth/signin.ts'
 import { readsNothingSealed, runCommand } from './commands.ts'
-import { closeDoor, serveAll } from './web.ts'
+import { closeHttpApp, serveAll } from './web.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
 
 const OLDEST_POSTGRES = 150_000
@@ -92,7 +92,7 @@ async function start(options: Options): Promise<void> {
   if (config.role === 'worker') return log.info('The worker is running')
 
   const app = await openWeb(program, database.nearUrl, config, log)
-  closers.push(() => closeDoor(app))
+  closers.push(() => closeHttpApp(app))
   announce(app, elapsed(), options.addition?.lines ?? [], await openSetup(program))
 }
 
@@ -159,7 +159,7 @@ async function openWeb(program: Program, url: string, config: Config, log: Logge
     identify,
     knowsBrowser,
   }
-  const app = await openDoor(door, log.child({ node: randomUUID().slice(0, 8) }))
+  const app = await createHttpApp(door, log.child({ node: randomUUID().slice(0, 8) }))
   app.addHook('onClose', () => pool.end())
   await serveAll(app, door)
   try {

@@ -3,17 +3,17 @@ import { Agent, get } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { openHouse } from '../../test/cast.ts'
-import { openDoor } from '../kernel/http.ts'
+import { createTestApp } from '../../test/testApp.ts'
+import { createHttpApp } from '../kernel/http.ts'
 import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { identify } from '../modules/auth/signin.ts'
-import { closeDoor } from './web.ts'
+import { closeHttpApp } from './web.ts'
 
 /** A door with a slow answer behind it, in front of which somebody has just come in. */
 async function openSlowDoor() {
-  const house = await openHouse({ staff: false })
-  const app = await openDoor(
-    { ...house.program, behindProxy: false, identify, knowsBrowser },
+  const testApp = await createTestApp({ staff: false })
+  const app = await createHttpApp(
+    { ...testApp.program, behindProxy: false, identify, knowsBrowser },
     pino({ level: 'silent' }),
   )
   const signs = new EventEmitter()
@@ -29,15 +29,15 @@ async function openSlowDoor() {
   /** Begins to close once somebody is inside; gives the end of it. */
   const close = async () => {
     await entered
-    const closed = closeDoor(app)
+    const closed = closeHttpApp(app)
     while (app.server.listening) await new Promise(resolve => setImmediate(resolve))
     return { closed }
   }
-  return { house, app, port, answer: () => signs.emit('answer'), close }
+  return { testApp, app, port, answer: () => signs.emit('answer'), close }
 }
 
 test('F24 a door that closes answers whoever is inside and does not wait for the browser to hang up', async () => {
-  const { house, port, answer, close } = await openSlowDoor()
+  const { testApp, port, answer, close } = await openSlowDoor()
   // as a browser does: the line stays open for the next request
   const agent = new Agent({ keepAlive: true })
   const status = new Promise(resolve =>
@@ -48,11 +48,11 @@ test('F24 a door that closes answers whoever is inside and does not wait for the
   expect(await status).toBe(200)
   await closed
   agent.destroy()
-  await house.close()
+  await testApp.close()
 })
 
 test('F24 what still comes on an open line while the door closes is answered, and the line ends with it', async () => {
-  const { house, app, port, answer, close } = await openSlowDoor()
+  const { testApp, app, port, answer, close } = await openSlowDoor()
   const line = connect(port, '127.0.0.1').setEncoding('utf8')
   let heard = ''
   line.on('data', text => {
@@ -71,14 +71,14 @@ test('F24 what still comes on an open line while the door closes is answered, an
   const last = heard.slice(heard.lastIndexOf('HTTP/1.1')).toLowerCase()
   expect(last).toContain('{"next":true}')
   expect(last).toContain('connection: close')
-  await house.close()
+  await testApp.close()
 })
 
 test('what is for the machine itself is not for who only says to be on it', async () => {
-  const house = await openHouse({ staff: false, behindProxy: true })
+  const testApp = await createTestApp({ staff: false, behindProxy: true })
   const status = async (url: string, remoteAddress: string, forwarded?: string) => {
     const headers = forwarded ? { 'x-forwarded-for': forwarded } : {}
-    return (await house.app.inject({ url, remoteAddress, headers })).statusCode
+    return (await testApp.app.inject({ url, remoteAddress, headers })).statusCode
   }
   for (const [url, stranger] of [
     ['/metrics', 404],
@@ -92,5 +92,5 @@ test('what is for the machine itself is not for who only says to be on it', asyn
     expect(await status(url, '127.0.0.1', '203.0.113.9')).toBe(stranger)
     expect(await status(url, '127.0.0.1', '127.0.0.1')).toBe(stranger)
   }
-  await house.close()
+  await testApp.close()
 })

@@ -25,7 +25,7 @@ export async function serveAll(app: FastifyInstance, door: Door): Promise<void> 
 const LOOK_AGAIN_MS = 100
 
 /** Answers whoever is inside, and goes: a browser keeps its line for a minute after the last answer, which is not waited for. */
-export async function closeDoor(app: FastifyInstance): Promise<void> {
+export async function closeHttpApp(app: FastifyInstance): Promise<void> {
   const hangUp = setInterval(() => app.server.closeIdleConnections(), LOOK_AGAIN_MS)
   try {
     await app.close()

@@ -17,6 +17,7 @@ import { businessDate, daysBefore, minutesBefore } from '../kernel/clock.ts'
 import { isLostLine } from '../kernel/db.ts'
 import type { Db } from '../kernel/dbTypes.ts'
 import { noteAuditAnchor, unspoolBefore } from '../kernel/files.ts'
+import { forgetFirstAnswers } from '../kernel/idempotency.sql.ts'
 import {
   beat,
   leave,
@@ -26,22 +27,21 @@ import {
   TRIES_MAX,
   unlockDeadWorkers,
 } from '../kernel/jobs.ts'
-import { forgetFirstAnswers } from '../kernel/repeats.sql.ts'
 import { sweepAttempts, sweepSessions } from '../modules/auth/security.ts'
 import { importBook } from '../modules/books/import.ts'
 import { prepareCampaign, queueCampaign } from '../modules/campaigns/jobs.ts'
 import { makeReminders } from '../modules/campaigns/reminders.ts'
 import { sendMessages } from '../modules/campaigns/sending.ts'
-import { freezeMonths } from '../modules/dashboard/freeze.ts'
+import { freezeMonths } from '../modules/dashboard/monthEnd.ts'
 import { refreshFigures } from '../modules/dashboard/refresh.ts'
 import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/archive.ts'
 import { runIntake } from '../modules/intake/run.ts'
 import { sweepForsaken } from '../modules/intake/upload.ts'
 import { sealLedger } from '../modules/ledger/seal.ts'
 import { runDaily } from '../modules/loans/daily.ts'
-import { askAboutDoubts, checkGateway, sweepSending } from '../modules/messaging/sending.ts'
+import { checkGateway, pollUnknownMessages, sweepSending } from '../modules/messaging/sending.ts'
 import { postPayouts } from '../modules/payouts/post.ts'
-import { thinOldFiles } from '../modules/payroll/months.ts'
+import { purgeNonCustomerRows } from '../modules/payroll/months.ts'
 import { forgetOldRequests } from '../modules/privacy/retention.ts'
 import { runBatch } from '../modules/repayments/run.ts'
 import { sweepDrafts } from '../modules/requests/drafts.ts'
@@ -124,7 +124,7 @@ const HOUSEKEEPING: Readonly<Record<string, Step>> = {
   'forsaken uploads': (program, now) =>
     act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, uploadsBefore(now))),
   'spooled files': ({ dataDirectory }, now) => unspoolBefore(dataDirectory, uploadsBefore(now)),
-  'rows of old payrolls': program => act(program, 'payrollRetention', SYSTEM, thinOldFiles),
+  'rows of old payrolls': program => act(program, 'payrollRetention', SYSTEM, purgeNonCustomerRows),
   'old requests': async program => {
     while (await act(program, 'requestRetention', SYSTEM, forgetOldRequests));
   },
@@ -242,7 +242,7 @@ function keepSending(program: Program, log: FastifyBaseLogger): { stop(): Promis
     for (let pass = 1; !stopping; pass++) {
       try {
         await sendMessages(program, () => stopping)
-        if (pass % ASK_EVERY_PASSES === 0) await askAboutDoubts(program)
+        if (pass % ASK_EVERY_PASSES === 0) await pollUnknownMessages(program)
       } catch (error) {
         log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'Sending begins again')
       }

@@ -1,17 +1,17 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type House, openHouse, requestFor } from '../../test/cast.ts'
+import { createTestApp, requestFor, type TestApp } from '../../test/testApp.ts'
 import { act, SYSTEM } from './act.ts'
 import { auditHead, sealAudit, verifyAudit } from './audit.ts'
 import { noteAuditAnchor, readAuditAnchors } from './files.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const db = () => house.program.db
+const db = () => testApp.program.db
 const seal = (most = 100_000) =>
   db()
     .transaction()
@@ -19,7 +19,7 @@ const seal = (most = 100_000) =>
 const verify = (anchors: Parameters<typeof verifyAudit>[1] = []) => verifyAudit(db(), anchors)
 /** What a superuser can do who means harm: the triggers do not stop them. */
 const tamper = async (...statements: string[]) => {
-  const client = await house.pool.connect()
+  const client = await testApp.pool.connect()
   try {
     await client.query(`set session_replication_role = replica`)
     for (const statement of statements) await client.query(statement)
@@ -28,7 +28,7 @@ const tamper = async (...statements: string[]) => {
     client.release()
   }
 }
-const append = (count: number, { pool }: Pick<House, 'pool'> = house) =>
+const append = (count: number, { pool }: Pick<TestApp, 'pool'> = testApp) =>
   pool.query(
     `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome, before, after, reason)
      select now(), 'Ngozi Okafor', 'userSuspend', 'user', n::text, 'done', '{"status":"active"}', '{"status":"suspended"}', 'left us'
@@ -46,7 +46,7 @@ describe('T2 append only', () => {
     `truncate audit_seal`,
   ])('%s raises', async statement => {
     await seal()
-    await expect(house.pool.query(statement)).rejects.toThrow('is append-only')
+    await expect(testApp.pool.query(statement)).rejects.toThrow('is append-only')
   })
 })
 
@@ -54,7 +54,7 @@ describe('T1 in the same transaction', () => {
   test('an act that fails after its note leaves neither', async () => {
     const before = await verify()
     await expect(
-      act(house.program, 'organisationChange', SYSTEM, async ctx => {
+      act(testApp.program, 'organisationChange', SYSTEM, async ctx => {
         ctx.audit({ subject: ['setting', 'security'], after: { lost: true } })
         throw new Error('the power went')
       }),
@@ -63,14 +63,14 @@ describe('T1 in the same transaction', () => {
   })
 
   test('a trail that cannot be written undoes the act', async () => {
-    const { id } = await house.hire('Editor')
-    await house.pool.query(
+    const { id } = await testApp.hire('Editor')
+    await testApp.pool.query(
       `alter table audit_entry add constraint nothing_more check (action <> 'userSuspend') not valid`,
     )
-    const answer = await house.as('superAdmin').call('userSuspend', { id, reason: 'left us' })
-    await house.pool.query('alter table audit_entry drop constraint nothing_more')
+    const answer = await testApp.as('superAdmin').call('userSuspend', { id, reason: 'left us' })
+    await testApp.pool.query('alter table audit_entry drop constraint nothing_more')
     expect(answer.status).toBe(500)
-    expect((await house.as('superAdmin').ok('userGet', { id })).status).toBe('active')
+    expect((await testApp.as('superAdmin').ok('userGet', { id })).status).toBe('active')
   })
 })
 
@@ -87,7 +87,7 @@ describe('T3 the chain', () => {
 
   test('waits for an entry still in flight and then takes it, without stopping for it', async () => {
     await seal()
-    const slow = await house.pool.connect()
+    const slow = await testApp.pool.connect()
     await slow.query('begin')
     await slow.query(
       `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome) values (now(), 'Slow', 'x', 'x', 'x', 'done')`,
@@ -104,7 +104,7 @@ describe('T3 the chain', () => {
   test('T5 under 32 writers and 4 sealers: no fork, no gap, nothing left out', async () => {
     const writers = Array.from({ length: 32 }, async (_, writer) => {
       for (let i = 0; i < 25; i++)
-        await act(house.program, 'userSuspend', SYSTEM, async ctx => {
+        await act(testApp.program, 'userSuspend', SYSTEM, async ctx => {
           ctx.audit({ subject: ['user', `${writer}`], after: { i } })
           if (i % 5 === 0) ctx.audit({ subject: ['user', `${writer}`], after: { i, again: true } })
         })
@@ -120,7 +120,7 @@ describe('T3 the chain', () => {
     const { entries, sealed, breaks } = await verify()
     expect(breaks).toEqual([])
     expect(sealed).toBe(entries)
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       'select count(*)::int as n, min(position)::int as first, max(position)::int as last, count(distinct entry_id)::int as distinct from audit_seal',
     )
     expect(rows[0]).toEqual({ n: sealed, first: 1, last: sealed, distinct: sealed })
@@ -128,7 +128,7 @@ describe('T3 the chain', () => {
 
   test('survives a dump and restore into a younger cluster', async () => {
     // transaction numbers begin anew there; nothing in the chain may depend on them
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       `select column_name from information_schema.columns where table_name like 'audit%' and data_type in ('xid', 'xid8')`,
     )
     expect(rows).toEqual([])
@@ -136,19 +136,19 @@ describe('T3 the chain', () => {
 })
 
 describe('T3 I13 harm is found, and exactly there', () => {
-  let own: House
+  let own: TestApp
   let last: number
   beforeAll(async () => {
     // as the others stand on one house, so do these: each case is undone again
-    own = house
-    house = await openHouse({ staff: false })
+    own = testApp
+    testApp = await createTestApp({ staff: false })
     await append(200)
     await seal()
     last = (await verify()).sealed
   })
   afterAll(async () => {
-    await house.close()
-    house = own
+    await testApp.close()
+    testApp = own
   })
   beforeEach(async () => {
     const { breaks } = await verify()
@@ -231,7 +231,7 @@ describe('T3 I13 harm is found, and exactly there', () => {
 
   test('T4 20 cut tails, and a chain forged from the middle on, by the anchor kept outside', async () => {
     const head = await auditHead(db())
-    const { dataDirectory } = house.program
+    const { dataDirectory } = testApp.program
     await noteAuditAnchor(dataDirectory, {
       at: 'now',
       position: String(head?.position),
@@ -262,7 +262,7 @@ describe('T3 I13 harm is found, and exactly there', () => {
 
 /** How fast is measured by `npm run bench:ledger`. */
 test('T6 thousands of entries are verified whole', async () => {
-  const own = await openHouse({ staff: false })
+  const own = await createTestApp({ staff: false })
   try {
     const { db } = own.program
     await append(5_000, own)
@@ -277,12 +277,12 @@ test('T6 thousands of entries are verified whole', async () => {
 
 describe('reading it', () => {
   test('I12 a refused sign-in has its line, with who, where and which request', async () => {
-    await house.stranger.call(
+    await testApp.stranger.call(
       'signIn',
       { email: 'editor@iroko.test', password: 'wrong password' },
       { from: '10.2.3.4' },
     )
-    const { rows } = await house
+    const { rows } = await testApp
       .as('auditor')
       .ok('auditList', { action: 'signIn', outcome: 'refused', limit: 1 })
     expect(rows[0]).toMatchObject({
@@ -297,14 +297,14 @@ describe('reading it', () => {
   test('B73 an export runs no formula, is exactly what the filter shows, and is audited itself', async () => {
     const evil = [`=cmd|' /C calc'!A0`, '@SUM(1)', '-1+1', '+1', '\t=1', '\r=1', '\n=1', '\r\n=1', ' =1']
     for (const reason of evil) {
-      const { id } = await house.hire('Editor')
-      await house.pool.query(
+      const { id } = await testApp.hire('Editor')
+      await testApp.pool.query(
         `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome, reason) values (now(), '-Ade', 'evil', 'user', $1, 'done', $2)`,
         [id, reason],
       )
     }
-    const { token, binding } = await house.signIn('auditor@iroko.test')
-    const answer = await house.app.inject(requestFor('auditExport', { action: 'evil' }, { token, binding }))
+    const { token, binding } = await testApp.signIn('auditor@iroko.test')
+    const answer = await testApp.app.inject(requestFor('auditExport', { action: 'evil' }, { token, binding }))
     const csv = answer.body
     expect(csv.charCodeAt(0)).toBe(0xfeff)
     const taken = parse(csv, { bom: true })
@@ -312,21 +312,21 @@ describe('reading it', () => {
     for (const cell of taken.flat()) expect(cell).not.toMatch(/^\s*[=+@-]/)
     for (const reason of evil) expect(taken.flat()).toContain(`'${reason}`)
     expect(csv).toContain('-Ade')
-    const { rows: lines } = await house.as('auditor').ok('auditList', { action: 'auditExport', limit: 1 })
+    const { rows: lines } = await testApp.as('auditor').ok('auditList', { action: 'auditExport', limit: 1 })
     expect(lines[0]?.after).toEqual({ filter: { action: 'evil' }, format: 'csv', rows: evil.length })
   })
 
   test('an export says who did what to which record in words, on the clock of Lagos, and keeps the code', async () => {
-    const { id } = await house.signUp({ firstName: 'Zainab', lastName: 'Bello' })
-    await house.pool.query(
+    const { id } = await testApp.signUp({ firstName: 'Zainab', lastName: 'Bello' })
+    await testApp.pool.query(
       `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome, reason, before, after)
        values ('2026-03-01T23:30:00Z', 'Emeka Nwosu', 'userOfficerCodeChange', 'user', $1, 'refused', 'permission.missing',
          '{"accountOfficerCode": "A1"}', '{"accountOfficerCode": "B2", "amount": "5000000"}')`,
       [id],
     )
-    const { token, binding } = await house.signIn('auditor@iroko.test')
+    const { token, binding } = await testApp.signIn('auditor@iroko.test')
     const take = (format: 'csv' | 'xlsx') =>
-      house.app.inject(
+      testApp.app.inject(
         requestFor(
           'auditExport',
           { subjectId: id, action: 'userOfficerCodeChange', format },
@@ -348,12 +348,12 @@ describe('reading it', () => {
   })
 
   test('days are Lagos days', async () => {
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome)
        values ('2026-03-01T22:59:59Z', 'x', 'late', 'x', 'before', 'done'), ('2026-03-01T23:00:00Z', 'x', 'late', 'x', 'after', 'done')`,
     )
     const on = async (day: string) =>
-      (await house.as('auditor').ok('auditList', { action: 'late', from: day, to: day })).rows.map(
+      (await testApp.as('auditor').ok('auditList', { action: 'late', from: day, to: day })).rows.map(
         row => row.subjectId,
       )
     expect(await on('2026-03-01')).toEqual(['before'])
@@ -362,7 +362,7 @@ describe('reading it', () => {
 
   test('the verify endpoint tells the same', async () => {
     await seal()
-    const verdict = await house.as('auditor').ok('auditVerify', {})
+    const verdict = await testApp.as('auditor').ok('auditVerify', {})
     expect(verdict.breaks).toEqual([])
     expect(verdict.sealed).toBeGreaterThan(0)
   })

@@ -10,20 +10,27 @@ import { z } from 'zod/mini'
 import { type Endpoint, kobo } from '../../contract/endpoint.ts'
 import { ERRORS } from '../../contract/errors.ts'
 import { knownCustomer } from '../../test/applicants.ts'
-import { type Caller, DEMO_PASSWORD, emailOf, type House, openHouse, requestFor } from '../../test/cast.ts'
+import {
+  type Caller,
+  createTestApp,
+  DEMO_PASSWORD,
+  emailOf,
+  requestFor,
+  type TestApp,
+} from '../../test/testApp.ts'
 import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { identify } from '../modules/auth/signin.ts'
-import { openDoor, serveEndpoint } from './http.ts'
+import { createHttpApp, serveEndpoint } from './http.ts'
 
-let house: House
+let testApp: TestApp
 let superAdmin: Caller
 let address: string
 beforeAll(async () => {
-  house = await openHouse()
-  superAdmin = await house.signIn('superadmin@iroko.test')
-  address = await house.listen()
+  testApp = await createTestApp()
+  superAdmin = await testApp.signIn('superadmin@iroko.test')
+  address = await testApp.listen()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const credentials = () => requestFor('me', {}, superAdmin).headers
 
@@ -99,7 +106,7 @@ describe('what the address asks for', () => {
     ['two slashes',                  '//api/users'],
     ['a file of the house',          '/api/../package.json'],
   ])('%s', async (_what, url) => {
-    const answer = await house.app.inject({ url, headers: credentials() })
+    const answer = await testApp.app.inject({ url, headers: credentials() })
     expectRefusal(answer.statusCode, answer.body)
   }) // biome-ignore format: a table
 
@@ -121,7 +128,7 @@ describe('what the address asks for', () => {
     ['the end of time',              '/api/audit/list', { to: '9999-12-31' }],
     ['before time',                  '/api/audit/list', { from: '0000-01-01' }],
   ])('%s, in a list that is asked for by its body', async (_what, url, payload) => {
-    const answer = await house.app.inject({ method: 'POST', url, headers: credentials(), payload })
+    const answer = await testApp.app.inject({ method: 'POST', url, headers: credentials(), payload })
     expect(answer.statusCode, 'the list is there').not.toBe(404)
     expectRefusal(answer.statusCode, answer.body)
   }) // biome-ignore format: a table
@@ -149,17 +156,17 @@ describe('what the address asks for', () => {
     const { next: ofTrail } = await superAdmin.ok('auditList', { limit: 2 })
     const cursors = { ofStaff: ofStaff ?? '', ofTrail: ofTrail ?? '' }
     for (const part of ['admin', 'editor'] as const) {
-      await house.as(part).refused('userList', { limit: 2, cursor: cursors.ofStaff }, 'permission.missing')
-      await house.as(part).refused('auditList', { limit: 2, cursor: cursors.ofTrail }, 'permission.missing')
+      await testApp.as(part).refused('userList', { limit: 2, cursor: cursors.ofStaff }, 'permission.missing')
+      await testApp.as(part).refused('auditList', { limit: 2, cursor: cursors.ofTrail }, 'permission.missing')
     }
     // who may reveal numbers finds people by a part of a phone; who may not finds nobody, on the second page either
-    for (const phone of ['08031239991', '08031239992', '08031239993']) await knownCustomer(house, { phone })
+    for (const phone of ['08031239991', '08031239992', '08031239993']) await knownCustomer(testApp, { phone })
     const asked = { search: '31239', limit: 1 }
-    const { rows, next } = await house.as('admin').ok('customerList', asked)
+    const { rows, next } = await testApp.as('admin').ok('customerList', asked)
     expect(rows).toHaveLength(1)
     const cursor = next ?? ''
-    expect((await house.as('reviewer').ok('customerList', { ...asked, cursor })).rows).toHaveLength(1)
-    expect((await house.as('editor').ok('customerList', { ...asked, cursor })).rows).toEqual([])
+    expect((await testApp.as('reviewer').ok('customerList', { ...asked, cursor })).rows).toHaveLength(1)
+    expect((await testApp.as('editor').ok('customerList', { ...asked, cursor })).rows).toEqual([])
   })
 })
 
@@ -169,7 +176,7 @@ describe('what may not be done', () => {
 
   test('a refusal from within an act is on record, though the act was rolled back', async () => {
     const own = {
-      id: await house.idOf('superAdmin'),
+      id: await testApp.idOf('superAdmin'),
       roles: ['Admin' as const],
       reason: 'I would like to rest',
     }
@@ -186,8 +193,8 @@ describe('what may not be done', () => {
   })
 
   test('so is one from within a look', async () => {
-    const look = { subjectType: 'user', subjectId: await house.idOf('superAdmin') }
-    await house.as('editor').refused('recordHistory', look, 'permission.missing')
+    const look = { subjectType: 'user', subjectId: await testApp.idOf('superAdmin') }
+    await testApp.as('editor').refused('recordHistory', look, 'permission.missing')
     expect(await refusals('recordHistory')).toMatchObject([{ actorName: 'Folake Ogunleye' }])
   })
 
@@ -199,7 +206,7 @@ describe('what may not be done', () => {
 
 describe('what the body holds', () => {
   const post = (payload: string | Buffer, headers: Record<string, string> = {}, url = '/api/auth/login') =>
-    house.app.inject({
+    testApp.app.inject({
       method: 'POST',
       url,
       payload,
@@ -270,7 +277,7 @@ describe('what the body holds', () => {
   })
 
   test('half an emoji in a reason, which the trail could not keep', async () => {
-    const id = await house.idOf('editor')
+    const id = await testApp.idOf('editor')
     const answer = await superAdmin.call('userSuspend', { id, reason: 'left \ud83c' })
     expect(answer).toMatchObject({ status: 422, body: { fields: { reason: expect.any(String) } } })
   })
@@ -278,11 +285,11 @@ describe('what the body holds', () => {
   test('an id in the body that differs from the one in the address', async () => {
     const request = requestFor(
       'userSuspend',
-      { id: await house.idOf('editor'), reason: 'left us' },
+      { id: await testApp.idOf('editor'), reason: 'left us' },
       superAdmin,
     )
-    const payload = { reason: 'left us', id: await house.idOf('admin') }
-    const answer = await house.app.inject({ ...request, payload: JSON.stringify(payload) })
+    const payload = { reason: 'left us', id: await testApp.idOf('admin') }
+    const answer = await testApp.app.inject({ ...request, payload: JSON.stringify(payload) })
     expect(answer.json()).toMatchObject({
       code: 'input.invalid',
       fields: { id: 'Already given in the address' },
@@ -300,7 +307,7 @@ describe('what the body holds', () => {
 
   test('A09 no write takes a field it does not name', async () => {
     const extra = { role: 'superAdmin', status: 'active', approvedBy: 'me', createdBy: 'me', balance: '1' }
-    const id = await house.idOf('editor')
+    const id = await testApp.idOf('editor')
     const answer = await superAdmin.call('userSuspend', { id, reason: 'left us', ...extra })
     expect(Object.keys(answer.body.fields ?? {}).sort()).toEqual(Object.keys(extra).sort())
   })
@@ -328,7 +335,7 @@ describe('real bytes', () => {
   })
 
   test('B44 a byte a second is cut off', async () => {
-    const { server } = house.app
+    const { server } = testApp.app
     const { requestTimeout, headersTimeout } = server
     expect(requestTimeout).toBeLessThanOrEqual(30_000)
     expect(headersTimeout).toBeLessThan(requestTimeout)
@@ -375,7 +382,7 @@ describe('what every answer carries', () => {
   ]
 
   test.each(paths)('A29 B47 %s: nothing is fetched, run or started from elsewhere', async url => {
-    const { headers } = await house.app.inject({ url })
+    const { headers } = await testApp.app.inject({ url })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
@@ -396,14 +403,16 @@ describe('what every answer carries', () => {
   })
 
   test('an error names the request that its log line names', async () => {
-    const answer = await house.app.inject({ url: '/api/me' })
+    const answer = await testApp.app.inject({ url: '/api/me' })
     const { requestId } = answer.json()
     expect(answer.headers['x-request-id']).toBe(requestId)
-    expect(house.log.some(line => line.includes(requestId) && line.includes('"route":"/api/me"'))).toBe(true)
+    expect(testApp.log.some(line => line.includes(requestId) && line.includes('"route":"/api/me"'))).toBe(
+      true,
+    )
   })
 
   test('a request id of the caller is not believed', async () => {
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       url: '/api/me',
       headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
     })
@@ -418,7 +427,7 @@ describe('the same act sent again', () => {
     (await superAdmin.ok('auditList', { subjectId: id, action: 'userOfficerCodeChange' })).total
 
   test('F19 fifty times at once: one effect, fifty equal answers', async () => {
-    const { id } = await house.hire('Admin')
+    const { id } = await testApp.hire('Admin')
     const key = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => changeCode(superAdmin, id, 'AO-500', key)),
@@ -429,10 +438,10 @@ describe('the same act sent again', () => {
   })
 
   test('the kept answer is the first one to the letter', async () => {
-    const waiting = await house.signUp()
+    const waiting = await testApp.signUp()
     const key = randomUUID()
     const send = () =>
-      house.app.inject({
+      testApp.app.inject({
         ...requestFor('userApprove', { id: waiting.id, roles: ['Authorizer'] }, superAdmin),
         headers: {
           ...requestFor('userApprove', { id: waiting.id, roles: [] }, superAdmin).headers,
@@ -446,10 +455,10 @@ describe('the same act sent again', () => {
   })
 
   test('the same fields in another order are the same act', async () => {
-    const { id } = await house.hire('Admin')
+    const { id } = await testApp.hire('Admin')
     const key = randomUUID()
     const send = (payload: string) =>
-      house.app.inject({
+      testApp.app.inject({
         ...requestFor('userSuspend', { id, reason: 'left us' }, superAdmin),
         headers: {
           ...requestFor('userSuspend', { id, reason: '' }, superAdmin).headers,
@@ -462,18 +471,18 @@ describe('the same act sent again', () => {
   })
 
   test('F19 the same key with another body is refused by name', async () => {
-    const { id } = await house.hire('Admin')
+    const { id } = await testApp.hire('Admin')
     const key = randomUUID()
     expect((await changeCode(superAdmin, id, 'AO-501', key)).status).toBe(200)
     const other = await changeCode(superAdmin, id, 'AO-502', key)
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency.other_body' } })
-    const { id: another } = await house.hire('Admin')
+    const { id: another } = await testApp.hire('Admin')
     expect((await changeCode(superAdmin, another, 'AO-501', key)).body.code).toBe('idempotency.other_body')
   })
 
   test('a refused act left nothing behind and can be sent again', async () => {
-    const { id } = await house.hire('Admin')
-    const holder = await house.hire('Admin')
+    const { id } = await testApp.hire('Admin')
+    const holder = await testApp.hire('Admin')
     const key = randomUUID()
     await changeCode(superAdmin, holder.id, 'AO-503')
     expect((await changeCode(superAdmin, id, 'AO-503', key)).body.code).toBe('user.officer_code_taken')
@@ -482,8 +491,8 @@ describe('the same act sent again', () => {
   })
 
   test('another person’s key is another key, and so is the same key elsewhere', async () => {
-    const [one, two] = [await house.hire('Admin'), await house.hire('Admin')]
-    const colleague = await house.hire('superAdmin')
+    const [one, two] = [await testApp.hire('Admin'), await testApp.hire('Admin')]
+    const colleague = await testApp.hire('superAdmin')
     const key = randomUUID()
     expect((await changeCode(superAdmin, one.id, 'AO-504', key)).status).toBe(200)
     expect((await changeCode(colleague.caller, two.id, 'AO-505', key)).status).toBe(200)
@@ -495,7 +504,7 @@ describe('the same act sent again', () => {
     async key => {
       const answer = await superAdmin.call(
         'userSignOut',
-        { id: await house.idOf('editor') },
+        { id: await testApp.idOf('editor') },
         { headers: { 'idempotency-key': key } },
       )
       expect(answer).toMatchObject({
@@ -506,16 +515,16 @@ describe('the same act sent again', () => {
   )
 
   test('no permission, no first answer', async () => {
-    const { id } = await house.hire('Admin')
-    const { id: who, caller } = await house.hire('superAdmin')
+    const { id } = await testApp.hire('Admin')
+    const { id: who, caller } = await testApp.hire('superAdmin')
     const key = randomUUID()
     expect((await changeCode(caller, id, 'AO-506', key)).status).toBe(200)
-    await house.pool.query(`update staff set roles = '{Editor}' where id = $1`, [who])
+    await testApp.pool.query(`update staff set roles = '{Editor}' where id = $1`, [who])
     expect((await changeCode(caller, id, 'AO-506', key)).status).toBe(403)
   })
 
   test('answers are forgotten after a week, not before', async () => {
-    const { rows } = await house.pool.query('select count(*)::int as kept from first_answer')
+    const { rows } = await testApp.pool.query('select count(*)::int as kept from first_answer')
     expect(rows[0].kept).toBeGreaterThan(0)
   })
 })
@@ -524,7 +533,7 @@ describe('too many requests', () => {
   test('public writes from one address are slowed, with the time to wait, and others are not', async () => {
     const from = '10.9.9.9'
     const attempt = (address: string) =>
-      house.stranger.call('signIn', { email: 'not an address', password: 'x' }, { from: address })
+      testApp.stranger.call('signIn', { email: 'not an address', password: 'x' }, { from: address })
     for (let i = 0; i < 120; i++) expect((await attempt(from)).status).toBe(422)
     const limited = await attempt(from)
     expect(limited).toMatchObject({ status: 429, body: { code: 'rate.limited' } })
@@ -541,14 +550,14 @@ test.each([
   ['/accounts', '*/*', 404, undefined],
   ['/api/nothing', 'text/html', 404, undefined],
 ])('the address of a page without its #: %s for %s', async (url, accept, status, location) => {
-  const reply = await house.app.inject({ url, headers: { accept } })
+  const reply = await testApp.app.inject({ url, headers: { accept } })
   expect([reply.statusCode, reply.headers.location]).toEqual([status, location])
 })
 
 test('a body of two thousand levels is refused, and nothing stops at it', async () => {
   const deep = `${'['.repeat(2_000)}${']'.repeat(2_000)}`
-  const caller = await house.signIn('admin@iroko.test')
-  const reply = await house.app.inject({
+  const caller = await testApp.signIn('admin@iroko.test')
+  const reply = await testApp.app.inject({
     method: 'PUT',
     url: '/api/settings/organisation',
     headers: { ...requestFor('me', {}, caller).headers, 'content-type': 'application/json' },
@@ -559,11 +568,11 @@ test('a body of two thousand levels is refused, and nothing stops at it', async 
 
 test('A30 the pages about the API are for the machine itself and for who is signed in', async () => {
   for (const url of ['/api/openapi.json', '/api/docs', '/api/docs.css']) {
-    expect((await house.app.inject({ url, remoteAddress: '203.0.113.9' })).statusCode).toBe(401)
-    expect((await house.app.inject({ url, remoteAddress: '127.0.0.1' })).statusCode).toBe(200)
+    expect((await testApp.app.inject({ url, remoteAddress: '203.0.113.9' })).statusCode).toBe(401)
+    expect((await testApp.app.inject({ url, remoteAddress: '127.0.0.1' })).statusCode).toBe(200)
   }
-  const caller = await house.signIn('auditor@iroko.test')
-  const reply = await house.app.inject({
+  const caller = await testApp.signIn('auditor@iroko.test')
+  const reply = await testApp.app.inject({
     url: '/api/openapi.json',
     remoteAddress: '203.0.113.9',
     headers: requestFor('me', {}, caller).headers,
@@ -572,9 +581,9 @@ test('A30 the pages about the API are for the machine itself and for who is sign
 })
 
 describe('behind a proxy', () => {
-  let proxied: House
+  let proxied: TestApp
   beforeAll(async () => {
-    proxied = await openHouse({ behindProxy: true })
+    proxied = await createTestApp({ behindProxy: true })
   })
   afterAll(() => proxied.close())
 
@@ -582,8 +591,8 @@ describe('behind a proxy', () => {
     proxied.app.inject({ url, headers: { 'x-forwarded-for': forwarded }, remoteAddress: '10.0.0.1' })
 
   test('the figures are for the machine itself', async () => {
-    expect((await house.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(200)
-    expect((await house.app.inject({ url: '/metrics', remoteAddress: '10.0.0.7' })).statusCode).toBe(404)
+    expect((await testApp.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).statusCode).toBe(200)
+    expect((await testApp.app.inject({ url: '/metrics', remoteAddress: '10.0.0.7' })).statusCode).toBe(404)
   })
 
   test('an address the caller made up is not believed', async () => {
@@ -601,7 +610,7 @@ describe('behind a proxy', () => {
   })
 
   test('without one, no forwarded address is believed', async () => {
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       url: '/metrics',
       headers: { 'x-forwarded-for': '127.0.0.1' },
       remoteAddress: '203.0.113.9',
@@ -626,7 +635,7 @@ describe('behind a proxy', () => {
 describe('the log', () => {
   test('I18 holds no password, token, e-mail, phone, name or search', async () => {
     const canary = { email: 'canary@iroko.test', password: 'Canary-bird-4711', phone: '08039998877' }
-    const { stranger } = house
+    const { stranger } = testApp
     await stranger.call('signUp', {
       ...canary,
       firstName: 'Kanariya',
@@ -637,15 +646,15 @@ describe('the log', () => {
     await stranger.call('signIn', { email: canary.email, password: 'Canary-wrong-4711' })
     await superAdmin.call('userList', { search: 'Kanariya' })
     await superAdmin.call('auditList', { search: 'canary', subjectId: canary.email })
-    await house.app.inject({ url: `/api/nothing?email=${canary.email}`, headers: credentials() })
-    await house.app.inject({ url: `/api/history/user/${canary.phone}`, headers: credentials() })
+    await testApp.app.inject({ url: `/api/nothing?email=${canary.email}`, headers: credentials() })
+    await testApp.app.inject({ url: `/api/history/user/${canary.phone}`, headers: credentials() })
     // a fault: the table is gone for a moment
-    await house.pool.query('alter table staff rename to staff_away')
+    await testApp.pool.query('alter table staff rename to staff_away')
     const fault = await stranger.call('signIn', { email: canary.email, password: canary.password })
-    await house.pool.query('alter table staff_away rename to staff')
+    await testApp.pool.query('alter table staff_away rename to staff')
     expect(fault).toMatchObject({ status: 500, body: { code: 'server.fault' } })
     await sleep(50)
-    const log = house.log.join('')
+    const log = testApp.log.join('')
     expect(log).toContain('"code":"server.fault"')
     expect(log).toContain('42P01')
     const secrets = [
@@ -664,7 +673,7 @@ describe('the log', () => {
 })
 
 test('a forwarded address that is not trusted is in the log and on the health page', async () => {
-  const plain = await openHouse()
+  const plain = await createTestApp()
   try {
     const caller = await plain.signIn('superadmin@iroko.test')
     const said = () => plain.log.filter(line => line.includes('IROKO_PROXY=yes'))
@@ -686,12 +695,12 @@ describe('a write of our own making', () => {
     input: z.object({ how: z.string() }), reply: z.object({ amount: kobo }),
   } as const satisfies Endpoint // biome-ignore format: an endpoint
   let caller: Caller
-  let own: House
+  let own: TestApp
 
   beforeAll(async () => {
-    own = await openHouse({ staff: true })
+    own = await createTestApp({ staff: true })
     const door = { ...own.program, behindProxy: false, identify, knowsBrowser }
-    const app = await openDoor(door, pino({ level: 'silent' }))
+    const app = await createHttpApp(door, pino({ level: 'silent' }))
     serveEndpoint(app, door, 'testWrite', endpoint, async (ctx, input) => {
       const { how } = input as { how: string }
       await sql`update sign_in_rule set totp_required_for = '{Auditor}'`.execute(ctx.tx)

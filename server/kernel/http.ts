@@ -18,15 +18,15 @@ import type { Actor, Context, Credentials, PublicContext, RawBody } from './cont
 import { bindingName, browserName, setBindingCookie, setBrowserCookie } from './cookies.ts'
 import { forRequest, retried, type Tx } from './db.ts'
 import type { Db } from './dbTypes.ts'
-import { answerBadBytes, answerError } from './faults.ts'
+import { answerBadBytes, answerError } from './errorReply.ts'
 import { noteForwarded } from './forwarded.ts'
+import { fillSlot, hashInput, takeSlot } from './idempotency.sql.ts'
 import { enqueue } from './jobs.ts'
 import { isDeep, unstorableIn } from './json.ts'
 import type { Keys } from './keys.ts'
 import { inHand, networks, PUBLIC_WRITES_PER_MINUTE, runningExports, strangers } from './limits.ts'
 import { fieldErrors, Refusal, refuse, refuseFields } from './refusal.ts'
-import { fillSlot, hashInput, takeSlot } from './repeats.sql.ts'
-import { replyWriter } from './replies.ts'
+import { replyWriter } from './replySerializer.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { sendFile } from './sendFile.ts'
 
@@ -52,7 +52,7 @@ type AnyHandler = ((ctx: Context & PublicContext & RawBody, input: unknown) => P
 const BODY_MAX_BYTES = 64 * 1024
 /** An office of two hundred behind one address, each clicking every two seconds, stays below. */
 const REQUESTS_PER_MINUTE = 6_000
-export async function openDoor(door: Door, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function createHttpApp(door: Door, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { submit } from '../../test/applicants.ts'
-import { HOUSE_SECRET, type House, openHouse } from '../../test/cast.ts'
+import { createTestApp, HOUSE_SECRET, type TestApp } from '../../test/testApp.ts'
 import { projectRoot } from './files.ts'
 import { checkKeys, openKeys } from './keyCheck.ts'
 import { deriveKeys } from './keys.ts'
@@ -13,15 +13,15 @@ import { deriveKeys } from './keys.ts'
 const ANOTHER = 'another secret of more than thirty-two letters'
 const NOT_THE_ONE = 'The secret is not the one that this database was sealed with.'
 
-let house: House
-afterEach(() => house.close())
+let testApp: TestApp
+afterEach(() => testApp.close())
 
 const opened = (secret: string | undefined) =>
-  openKeys(house.program.db, { secret, dataDirectory: house.program.dataDirectory })
+  openKeys(testApp.program.db, { secret, dataDirectory: testApp.program.dataDirectory })
 
 describe('a program that starts', () => {
   test('with the secret of the database goes on, with another one is refused', async () => {
-    house = await openHouse({ staff: false })
+    testApp = await createTestApp({ staff: false })
     await opened(HOUSE_SECRET)
     await opened(HOUSE_SECRET)
     await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
@@ -29,35 +29,35 @@ describe('a program that starts', () => {
   })
 
   test('beside others on an empty database agrees with one of them', async () => {
-    house = await openHouse({ staff: false })
+    testApp = await createTestApp({ staff: false })
     const starts = Array.from({ length: 6 }, (_, at) =>
-      checkKeys(house.program.db, deriveKeys(`${ANOTHER} ${at % 3}`)),
+      checkKeys(testApp.program.db, deriveKeys(`${ANOTHER} ${at % 3}`)),
     )
     const outcomes = await Promise.allSettled(starts)
     expect(outcomes.map(each => each.status).filter(status => status === 'fulfilled')).toHaveLength(2)
   })
 
   test('without a secret makes one on an empty database, and none where data are sealed', async () => {
-    house = await openHouse({ staff: false })
+    testApp = await createTestApp({ staff: false })
     const made = await opened(undefined)
     expect((await opened(undefined)).secret).toBe(made.secret)
-    await house.close()
-    house = await openHouse()
-    await submit(house)
+    await testApp.close()
+    testApp = await createTestApp()
+    await submit(testApp)
     await expect(opened(undefined)).rejects.toThrow('no secret was given')
-    expect(existsSync(join(house.program.dataDirectory, 'secret'))).toBe(false)
+    expect(existsSync(join(testApp.program.dataDirectory, 'secret'))).toBe(false)
     await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
     await opened(HOUSE_SECRET)
   })
 
   test('ends with a sentence; a command that opens nothing needs no secret', async () => {
-    house = await openHouse({ staff: false })
+    testApp = await createTestApp({ staff: false })
     await opened(HOUSE_SECRET)
     const run = async (given: Record<string, string>, ...flags: string[]) => {
       const { IROKO_SECRET: _, ...env } = process.env
       const program = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...flags], {
         cwd: projectRoot,
-        env: { ...env, DATABASE_URL: house.url, IROKO_DATA: house.program.dataDirectory, ...given },
+        env: { ...env, DATABASE_URL: testApp.url, IROKO_DATA: testApp.program.dataDirectory, ...given },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       const [said, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { type House, openHouse } from '../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../test/testApp.ts'
 
 type Operation = {
   operationId: string
@@ -19,13 +19,13 @@ type Document = {
   components: { schemas: Record<string, object>; securitySchemes: object }
 }
 
-let house: House
+let testApp: TestApp
 let document: Document
 beforeAll(async () => {
-  house = await openHouse({ staff: false })
-  document = (await house.app.inject({ url: '/api/openapi.json' })).json()
+  testApp = await createTestApp({ staff: false })
+  document = (await testApp.app.inject({ url: '/api/openapi.json' })).json()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const endpoints = Object.entries<Endpoint>(api)
 const operations = () => Object.values(document.paths).flatMap(path => Object.values(path))
@@ -103,7 +103,7 @@ const shape = (path: string) => path.replace(/:\w+(\|:\w+)*/g, ':')
 test('A30 no route stands outside the document', () => {
   const routes: { method: string; path: string }[] = []
   const stack: string[] = []
-  for (const line of house.app.printRoutes({ commonPrefix: false }).split('\n')) {
+  for (const line of testApp.app.printRoutes({ commonPrefix: false }).split('\n')) {
     const match = /^(.*?)(?:└── |├── )(.*?)(?: \(([A-Z, ]+)\))?$/.exec(line)
     if (!match) continue
     const depth = (match[1]?.length ?? 0) / 4
@@ -120,10 +120,10 @@ test('A30 no route stands outside the document', () => {
 })
 
 test('the page for people names every endpoint and refusal, without a script', async () => {
-  const page = await house.app.inject({ url: '/api/docs' })
+  const page = await testApp.app.inject({ url: '/api/docs' })
   for (const [, { path }] of endpoints) expect(page.body).toContain(`<code>${path}</code>`)
   expect(page.body).not.toMatch(/<script|style=|onclick/)
-  expect((await house.app.inject({ url: '/api/docs.css' })).statusCode).toBe(200)
+  expect((await testApp.app.inject({ url: '/api/docs.css' })).statusCode).toBe(200)
 })
 
 test('A30 nothing of the house is lying about', async () => {
@@ -136,7 +136,7 @@ test('A30 nothing of the house is lying about', async () => {
     '/..%2fpackage.json',
     '/%2e%2e/package.json',
   ]) {
-    const answer = await house.app.inject({ url })
+    const answer = await testApp.app.inject({ url })
     expect(answer.statusCode, url).toBeGreaterThanOrEqual(400)
     expect(answer.body, url).not.toContain('dependencies')
   }

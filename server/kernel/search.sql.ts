@@ -13,10 +13,10 @@ const COULD_BE_PHONE = /^\+?\d+$/
 export function holdsWord(
   { text, phone }: { text: RawBuilder<unknown>; phone: RawBuilder<unknown> },
   word: string,
-  seesNumbers: boolean,
+  canRevealNumbers: boolean,
 ): RawBuilder<unknown> {
   const held = sql`${text} like ${wordPattern(word)}`
-  if (seesNumbers || !COULD_BE_PHONE.test(word)) return held
+  if (canRevealNumbers || !COULD_BE_PHONE.test(word)) return held
   // a space, the phone, and a space with the 0 that stands for its country
   const before = sql`left(${text}, length(${text}) - 2 * length(${phone}) + 1) like ${wordPattern(word)}`
   const whole = parsePhone(word)

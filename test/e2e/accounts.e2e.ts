@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { addDays, formatDate, type LocalDate } from '../../engine/dates.ts'
-import { expectFits, expectNoBarriers } from './barriers.ts'
+import { expectFits, expectNoBarriers } from './accessibility.ts'
 import { approvedLoan, doAct, lagosToday, liveLoan } from './desk.ts'
 import { desk, enter, go } from './requests.ts'
 

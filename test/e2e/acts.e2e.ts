@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { addDays } from '../../engine/dates.ts'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './accessibility.ts'
 import { approvedLoan, doAct, lagosToday, liveLoan } from './desk.ts'
 import { untilLoaded } from './enter.ts'
 import { desk, enter } from './requests.ts'

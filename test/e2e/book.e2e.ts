@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { fieldsOf } from '../../contract/intake.ts'
 import { addDays } from '../../engine/dates.ts'
 import { adaeze } from '../applicants.ts'
-import { expectFits, expectNoBarriers } from './barriers.ts'
+import { expectFits, expectNoBarriers } from './accessibility.ts'
 import { lagosToday } from './desk.ts'
 import { enter, go } from './requests.ts'
 

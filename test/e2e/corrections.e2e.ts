@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { formatNaira } from '../../engine/money.ts'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './accessibility.ts'
 import { amountText, borrower, deductionsOf, sendDeductions, today } from './deductions.ts'
 import { inDatabase, liveLoan } from './desk.ts'
 import { monthBack, staffNumber } from './payrolls.ts'

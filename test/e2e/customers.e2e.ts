@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from '@playwright/test'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './accessibility.ts'
 import { approvedLoan, liveLoan, type Opened } from './desk.ts'
 import { desk, enter, go } from './requests.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { addMonths, localDate, payMonthOf } from '../../engine/dates.ts'
-import { expectFits, expectNoBarriers } from './barriers.ts'
+import { expectFits, expectNoBarriers } from './accessibility.ts'
 import { approvedLoan, type Part } from './desk.ts'
 import { listen } from './enter.ts'
 import { desk, enter, go } from './requests.ts'

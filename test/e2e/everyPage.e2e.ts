@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { LOAN_TABS } from '../../contract/loans.ts'
+import { expectFits, expectNoBarriers, expectNoBarriersInTheDark, expectSteady } from './accessibility.ts'
 import { isOutside, pageAddresses } from './addresses.ts'
-import { expectFits, expectNoBarriers, expectNoBarriersInTheDark, expectSteady } from './barriers.ts'
 import { openDesk } from './desk.ts'
 import { enterAs, listen, untilLoaded } from './enter.ts'
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { SECTION_NAMES, SECTIONS, type SectionName } from '../../contract/settings.ts'
-import { expectFits, expectNoBarriers, expectNoBarriersInTheDark, expectSteady } from './barriers.ts'
+import { expectFits, expectNoBarriers, expectNoBarriersInTheDark, expectSteady } from './accessibility.ts'
 import { listen } from './enter.ts'
 import { enter, go } from './requests.ts'
 

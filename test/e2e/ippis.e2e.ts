@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { addDays } from '../../engine/dates.ts'
-import { expectFits, expectNoBarriers, expectSteady } from './barriers.ts'
+import { expectFits, expectNoBarriers, expectSteady } from './accessibility.ts'
 import { lagosToday, liveLoan } from './desk.ts'
 import { monthBack, rosterOf, sendPayroll, staffNumber } from './payrolls.ts'
 import { desk, enter, go } from './requests.ts'

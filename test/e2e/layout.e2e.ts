@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../sample/staff.ts'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './accessibility.ts'
 import { openDesk, type Part } from './desk.ts'
 import { enterAs, listen } from './enter.ts'
 import { hire } from './requests.ts'

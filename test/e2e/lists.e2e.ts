@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './accessibility.ts'
 import { openDesk } from './desk.ts'
 import { enterAs } from './enter.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { expectNoBarriers } from './barriers.ts'
+import { expectNoBarriers } from './accessibility.ts'
 import { approvedLoan, doAct, lagosToday, liveLoan, type Opened } from './desk.ts'
 import { desk, enter, go, submitRequest } from './requests.ts'
 

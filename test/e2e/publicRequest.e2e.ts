@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
 import { DEMO_PASSWORD } from '../../sample/staff.ts'
-import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './barriers.ts'
+import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './accessibility.ts'
 import { lagosToday, openDesk } from './desk.ts'
 import { enterAs } from './enter.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { formatNaira } from '../../engine/money.ts'
-import { expectFits, expectNoBarriers } from './barriers.ts'
+import { expectFits, expectNoBarriers } from './accessibility.ts'
 import {
   amountText,
   type Borrower,

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './barriers.ts'
+import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './accessibility.ts'
 import { desk, enter, go, hire, requestAddress, submitRequest } from './requests.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')

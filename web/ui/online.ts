@@ -13,7 +13,7 @@ const subscribe = (listener: () => void): (() => void) => {
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
 /** Resolves when the signal comes back, or after a while, whichever is first. */
-export function signalOr(milliseconds: number): { promise: Promise<void>; now: () => void } {
+export function onlineOrTimeout(milliseconds: number): { promise: Promise<void>; now: () => void } {
   let now = (): void => undefined
   const promise = new Promise<void>(resolve => {
     const timer = window.setTimeout(() => now(), milliseconds)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refreshFigures } from '../../../server/modules/dashboard/refresh.ts'
-import type { House } from '../../../test/cast.ts'
 import {
   asked,
   expectDues,
@@ -11,39 +10,40 @@ import {
   expectRows,
   frozenMonths,
 } from '../../../test/portfolio.ts'
+import type { TestApp } from '../../../test/testApp.ts'
 import { gist, openLender } from '../lender.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openLender()
+  testApp = await openLender()
 }, 300_000)
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('the sample lender', () => {
   test('every figure of its dashboard is what the books say, and opens exactly its rows', async () => {
-    await refreshFigures(house.program)
-    await expectPortfolio(house)
-    await expectLedger(house)
-    await expectDues(house)
-    await expectReceipts(house, 3)
-    await expectRows(house)
-    const months = await frozenMonths(house)
+    await refreshFigures(testApp.program)
+    await expectPortfolio(testApp)
+    await expectLedger(testApp)
+    await expectDues(testApp)
+    await expectReceipts(testApp, 3)
+    await expectRows(testApp)
+    const months = await frozenMonths(testApp)
     expect(months.length).toBeGreaterThanOrEqual(12)
-    const { day } = await asked.takenOver(house.program.db)
+    const { day } = await asked.takenOver(testApp.program.db)
     const inTheLedger = months.filter(month => month >= (day ?? '').slice(0, 7))
     expect(inTheLedger.length).toBeGreaterThan(0)
-    for (const month of inTheLedger) await expectMonthEnd(house, month)
-    const { outstanding, period, par } = await house.as('auditor').ok('dashboardPortfolio', {})
+    for (const month of inTheLedger) await expectMonthEnd(testApp, month)
+    const { outstanding, period, par } = await testApp.as('auditor').ok('dashboardPortfolio', {})
     const worst = par.at(-1)?.principal ?? 0n
     for (const amount of [outstanding?.credit, outstanding?.arrears, period.collected, worst])
       expect(amount).toBeGreaterThan(0n)
-    await expectRows(house, months.at(-1))
+    await expectRows(testApp, months.at(-1))
   }, 300_000)
 
   test('is the same lender whenever it is loaded', async () => {
     const again = await openLender()
     try {
-      expect(await gist(again)).toEqual(await gist(house))
+      expect(await gist(again)).toEqual(await gist(testApp))
     } finally {
       await again.close()
     }

@@ -109,7 +109,7 @@ export const office = {
   health: dashboardHealth.getHealth,
   failedJobList: settingsFailedJobs.listFailedJobs,
   jobRetry: settingsFailedJobs.retryJob,
-  jobLetGo: settingsFailedJobs.letGoOfJobs,
+  jobLetGo: settingsFailedJobs.discardFailedJobs,
   dashboardWork: dashboardWork.work,
   dashboardPortfolio: dashboardPortfolio.portfolio,
   dashboardLoans: dashboardRows.listLoans,

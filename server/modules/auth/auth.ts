@@ -2,7 +2,7 @@ export { lockAppointments, officerCodeHolder, type StaffRow, updateStaff } from 
 export { accountsOf } from './browsers.ts'
 export { admissionsOf, endLinksOf, insertLink, linkedTo } from './links.sql.ts'
 export { revealsSince } from './numbers.sql.ts'
-export { limitReveals, noteNumberSearch, seesNumbers } from './numbers.ts'
+export { canRevealNumbers, limitReveals, noteNumberSearch } from './numbers.ts'
 export { idleSince, lockKnown, sessionsOf, usePasswordLink } from './profile.ts'
 export { refusesSamePlace } from './security.ts'
 export {

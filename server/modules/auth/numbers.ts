@@ -22,7 +22,8 @@ const WHOLE_NUMBER = /^\+?\d{10,}$/
 const TELLING_DIGITS = 10
 
 /** Whether lists find somebody for this person by a part of a phone number, which they hide. */
-export const seesNumbers = ({ actor }: Pick<Context, 'actor'>): boolean => may(actor.roles, 'personal.reveal')
+export const canRevealNumbers = ({ actor }: Pick<Context, 'actor'>): boolean =>
+  may(actor.roles, 'personal.reveal')
 
 /**
  * Who may not reveal numbers finds people by whole ones only. Each such search is noted, without the number, and the numbers are
@@ -30,7 +31,7 @@ export const seesNumbers = ({ actor }: Pick<Context, 'actor'>): boolean => may(a
  */
 export async function noteNumberSearch(ctx: Context, list: string, words: readonly string[]): Promise<void> {
   const number = words.find(word => WHOLE_NUMBER.test(word))
-  if (seesNumbers(ctx) || number === undefined) return
+  if (canRevealNumbers(ctx) || number === undefined) return
   const index = ctx.keys.blindIndex('search', number.slice(-TELLING_DIGITS))
   const numbers = await countSearch(ctx.tx, ctx.actor.id, index, ctx.now)
   if (numbers > NUMBERS_PER_HOUR) refuse('search.too_often', { most: NUMBERS_PER_HOUR })

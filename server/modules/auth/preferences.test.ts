@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StoredView, VIEWS_MAX } from '../../../contract/auth.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** A view as its owner keeps it, and shares with nobody. */
 const own = (of: StoredView) => ({ ...of, isShared: false, sharedBy: null })
 
 const viewsOf = async (part: 'reviewer' | 'auditor' | 'editor' | 'admin') =>
-  (await house.as(part).ok('preferencesGet', {})).views
+  (await testApp.as(part).ok('preferencesGet', {})).views
 
 const view = (of: Partial<StoredView> = {}): StoredView => ({
   id: randomUUID(),
@@ -25,7 +25,7 @@ const view = (of: Partial<StoredView> = {}): StoredView => ({
 })
 
 test('whoever has chosen nothing sees every column, comfortably', async () =>
-  expect(await house.as('auditor').ok('preferencesGet', {})).toEqual({
+  expect(await testApp.as('auditor').ok('preferencesGet', {})).toEqual({
     density: 'comfortable',
     hidden: {},
     views: [],
@@ -33,57 +33,57 @@ test('whoever has chosen nothing sees every column, comfortably', async () =>
 
 test('what is chosen follows the person, and nobody else', async () => {
   const taste = { density: 'compact' as const, hidden: { customers: ['phone', 'mda'] } }
-  await house.as('reviewer').ok('preferencesChange', taste)
-  expect(await house.as('reviewer').ok('preferencesGet', {})).toMatchObject(taste)
-  expect(await house.as('editor').ok('preferencesGet', {})).toMatchObject({ density: 'comfortable' })
-  await house.as('reviewer').ok('preferencesChange', { density: 'comfortable', hidden: {} })
-  expect(await house.as('reviewer').ok('preferencesGet', {})).toMatchObject({ hidden: {} })
+  await testApp.as('reviewer').ok('preferencesChange', taste)
+  expect(await testApp.as('reviewer').ok('preferencesGet', {})).toMatchObject(taste)
+  expect(await testApp.as('editor').ok('preferencesGet', {})).toMatchObject({ density: 'comfortable' })
+  await testApp.as('reviewer').ok('preferencesChange', { density: 'comfortable', hidden: {} })
+  expect(await testApp.as('reviewer').ok('preferencesGet', {})).toMatchObject({ hidden: {} })
 })
 
 test('what the database cannot hold is refused, not tripped over', async () => {
   const odd = 'search=\u0000'
-  await house.as('editor').refused('viewSave', view({ query: odd }), 'input.invalid')
+  await testApp.as('editor').refused('viewSave', view({ query: odd }), 'input.invalid')
   const taste = { density: 'compact' as const, hidden: { customers: [odd] } }
-  await house.as('editor').refused('preferencesChange', taste, 'input.invalid')
+  await testApp.as('editor').refused('preferencesChange', taste, 'input.invalid')
 })
 
 describe('a view', () => {
   test('is named, renamed, removed, and brought back', async () => {
     const late = view()
-    await house.as('editor').ok('viewSave', late)
-    await house.as('editor').ok('viewSave', { ...late, name: 'Kano, late' })
+    await testApp.as('editor').ok('viewSave', late)
+    await testApp.as('editor').ok('viewSave', { ...late, name: 'Kano, late' })
     expect(await viewsOf('editor')).toEqual([own({ ...late, name: 'Kano, late' })])
-    await house.as('editor').ok('viewRemove', { id: late.id })
+    await testApp.as('editor').ok('viewRemove', { id: late.id })
     expect(await viewsOf('editor')).toEqual([])
-    await house.as('editor').refused('viewRemove', { id: late.id }, 'record.unknown')
-    await house.as('editor').ok('viewSave', late)
+    await testApp.as('editor').refused('viewRemove', { id: late.id }, 'record.unknown')
+    await testApp.as('editor').ok('viewSave', late)
     expect(await viewsOf('editor')).toEqual([own(late)])
   })
 
   test('a list opens with one of them at most', async () => {
     const [first, second] = [view({ isDefault: true }), view({ isDefault: true, name: 'Mine' })]
     const other = view({ list: 'customers', isDefault: true })
-    for (const each of [first, other, second]) await house.as('admin').ok('viewSave', each)
+    for (const each of [first, other, second]) await testApp.as('admin').ok('viewSave', each)
     const views = await viewsOf('admin')
     expect(views.filter(each => each.isDefault).map(each => each.id)).toEqual([second.id, other.id])
   })
 
   test('is its owner’s alone', async () => {
     const mine = view()
-    await house.as('auditor').ok('viewSave', mine)
-    await house.as('admin').refused('viewSave', { ...mine, name: 'Mine now' }, 'record.unknown')
-    await house.as('admin').refused('viewRemove', { id: mine.id }, 'record.unknown')
+    await testApp.as('auditor').ok('viewSave', mine)
+    await testApp.as('admin').refused('viewSave', { ...mine, name: 'Mine now' }, 'record.unknown')
+    await testApp.as('admin').refused('viewRemove', { id: mine.id }, 'record.unknown')
     expect(await viewsOf('auditor')).toEqual([own(mine)])
   })
 
   test(`a list has ${VIEWS_MAX} at most`, async () => {
     for (let at = 0; at < VIEWS_MAX; at++)
-      await house.as('reviewer').ok('viewSave', view({ name: `View ${at}` }))
-    await house.as('reviewer').refused('viewSave', view(), 'view.too_many')
+      await testApp.as('reviewer').ok('viewSave', view({ name: `View ${at}` }))
+    await testApp.as('reviewer').refused('viewSave', view(), 'view.too_many')
     // another list has room of its own, and a full one can still be renamed in
-    await house.as('reviewer').ok('viewSave', view({ list: 'messages' }))
+    await testApp.as('reviewer').ok('viewSave', view({ list: 'messages' }))
     const [first] = await viewsOf('reviewer')
-    await house.as('reviewer').ok('viewSave', view({ id: first?.id ?? '', name: 'Renamed' }))
+    await testApp.as('reviewer').ok('viewSave', view({ id: first?.id ?? '', name: 'Renamed' }))
   })
 })
 
@@ -93,8 +93,8 @@ describe('a view shared with all staff', () => {
     (await viewsOf(part)).find(each => each.id === shared.id)
 
   test('is seen by everybody with its owner’s name, and is nobody else’s to change', async () => {
-    await house.as('admin').ok('viewSave', shared)
-    await house.as('admin').ok('viewShare', { id: shared.id, isShared: true })
+    await testApp.as('admin').ok('viewSave', shared)
+    await testApp.as('admin').ok('viewShare', { id: shared.id, isShared: true })
     expect(await seenBy('auditor')).toEqual({
       ...shared,
       isDefault: false,
@@ -102,25 +102,25 @@ describe('a view shared with all staff', () => {
       sharedBy: 'Babatunde Adeyemi',
     })
     expect(await seenBy('admin')).toEqual({ ...shared, isShared: true, sharedBy: null })
-    await house.as('auditor').refused('viewSave', { ...shared, name: 'Mine now' }, 'record.unknown')
-    await house.as('superAdmin').refused('viewRemove', { id: shared.id }, 'record.unknown')
+    await testApp.as('auditor').refused('viewSave', { ...shared, name: 'Mine now' }, 'record.unknown')
+    await testApp.as('superAdmin').refused('viewRemove', { id: shared.id }, 'record.unknown')
     // a new name does not take it away from the others
-    await house.as('admin').ok('viewSave', { ...shared, name: 'Old suspense' })
+    await testApp.as('admin').ok('viewSave', { ...shared, name: 'Old suspense' })
     expect(await seenBy('auditor')).toMatchObject({ name: 'Old suspense', isShared: true })
   })
 
   test('is withdrawn by its owner or a superAdmin, and the trail knows', async () => {
-    await house.as('superAdmin').ok('viewShare', { id: shared.id, isShared: false })
+    await testApp.as('superAdmin').ok('viewShare', { id: shared.id, isShared: false })
     expect(await seenBy('auditor')).toBeUndefined()
     expect(await seenBy('admin')).toMatchObject({ isShared: false })
-    await house.as('superAdmin').refused('viewShare', { id: shared.id, isShared: true }, 'record.unknown')
-    await house.as('admin').ok('viewShare', { id: shared.id, isShared: true })
-    await house.as('admin').ok('viewShare', { id: shared.id, isShared: false })
-    const { rows } = await house.as('auditor').ok('auditList', { action: 'viewShare' })
+    await testApp.as('superAdmin').refused('viewShare', { id: shared.id, isShared: true }, 'record.unknown')
+    await testApp.as('admin').ok('viewShare', { id: shared.id, isShared: true })
+    await testApp.as('admin').ok('viewShare', { id: shared.id, isShared: false })
+    const { rows } = await testApp.as('auditor').ok('auditList', { action: 'viewShare' })
     expect(rows).toHaveLength(4)
   })
 
   test.each(['reviewer', 'authorizer', 'editor', 'auditor'] as const)('%s shares nothing', async part => {
-    await house.as(part).refused('viewShare', { id: shared.id, isShared: true }, 'permission.missing')
+    await testApp.as(part).refused('viewShare', { id: shared.id, isShared: true }, 'permission.missing')
   })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../../sample/staff.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const form = (email: string) => ({
   firstName: 'Ngozi',
@@ -19,43 +19,43 @@ const form = (email: string) => ({
 
 test('whoever signs up under an e-mail that waits is told nothing; whoever decides is told', async () => {
   const email = 'ngozi.okafor@lender.ng'
-  const first = await house.stranger.ok('signUp', form(email), { from: '10.9.0.1' })
-  house.clock.advance({ hours: 2 })
-  const second = await house.stranger.ok('signUp', form(email), { from: '10.9.0.2' })
+  const first = await testApp.stranger.ok('signUp', form(email), { from: '10.9.0.1' })
+  testApp.clock.advance({ hours: 2 })
+  const second = await testApp.stranger.ok('signUp', form(email), { from: '10.9.0.2' })
   expect(second).toEqual(first)
-  const { rows } = await house.as('superAdmin').ok('userList', { search: email })
-  expect(rows).toMatchObject([{ status: 'waiting', signedUpAgainAt: house.clock.now().toISOString() }])
-  const { rows: trail } = await house
+  const { rows } = await testApp.as('superAdmin').ok('userList', { search: email })
+  expect(rows).toMatchObject([{ status: 'waiting', signedUpAgainAt: testApp.clock.now().toISOString() }])
+  const { rows: trail } = await testApp
     .as('auditor')
     .ok('recordHistory', { subjectType: 'user', subjectId: rows[0]?.id ?? '' })
   expect(trail[0]).toMatchObject({ outcome: 'refused', reason: 'e-mail already has an account' })
 })
 
 test('of somebody who works here already nothing is noted', async () => {
-  await house.stranger.ok('signUp', form('editor@iroko.test'), { from: '10.9.0.3' })
-  const { rows } = await house.as('superAdmin').ok('userList', { search: 'editor@iroko.test' })
+  await testApp.stranger.ok('signUp', form('editor@iroko.test'), { from: '10.9.0.3' })
+  const { rows } = await testApp.as('superAdmin').ok('userList', { search: 'editor@iroko.test' })
   expect(rows).toMatchObject([{ status: 'active', signedUpAgainAt: null }])
 })
 
 test('one address fills nobody’s list: fifty an hour', async () => {
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into sign_up_attempt (address, at) select '10.9.0.4', $1::timestamptz from generate_series(1, 49)`,
-    [house.clock.now()],
+    [testApp.clock.now()],
   )
-  await house.stranger.ok('signUp', form('fifty@lender.ng'), { from: '10.9.0.4' })
-  await house.stranger.refused('signUp', form('one.more@lender.ng'), 'rate.limited', { from: '10.9.0.4' })
-  await house.stranger.ok('signUp', form('elsewhere@lender.ng'), { from: '10.9.0.5' })
-  house.clock.advance({ hours: 1, seconds: 1 })
-  await house.stranger.ok('signUp', form('one.more@lender.ng'), { from: '10.9.0.4' })
+  await testApp.stranger.ok('signUp', form('fifty@lender.ng'), { from: '10.9.0.4' })
+  await testApp.stranger.refused('signUp', form('one.more@lender.ng'), 'rate.limited', { from: '10.9.0.4' })
+  await testApp.stranger.ok('signUp', form('elsewhere@lender.ng'), { from: '10.9.0.5' })
+  testApp.clock.advance({ hours: 1, seconds: 1 })
+  await testApp.stranger.ok('signUp', form('one.more@lender.ng'), { from: '10.9.0.4' })
 })
 
 test('another address of the same line is the same line', async () => {
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into sign_up_attempt (address, at) select '2c0f:f5c0:1:2::/64', $1::timestamptz from generate_series(1, 49)`,
-    [house.clock.now()],
+    [testApp.clock.now()],
   )
-  await house.stranger.ok('signUp', form('six@lender.ng'), { from: '2c0f:f5c0:1:2::6' })
+  await testApp.stranger.ok('signUp', form('six@lender.ng'), { from: '2c0f:f5c0:1:2::6' })
   const next = form('six.more@lender.ng')
-  await house.stranger.refused('signUp', next, 'rate.limited', { from: '2c0f:f5c0:1:2:a:b:c:d' })
-  await house.stranger.ok('signUp', next, { from: '2c0f:f5c0:1:3::6' })
+  await testApp.stranger.refused('signUp', next, 'rate.limited', { from: '2c0f:f5c0:1:2:a:b:c:d' })
+  await testApp.stranger.ok('signUp', next, { from: '2c0f:f5c0:1:3::6' })
 })

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Caller,
   callerWith,
+  createTestApp,
   DEMO_PASSWORD,
   emailOf,
-  type House,
   MONDAY,
-  openHouse,
   requestFor,
-} from '../../../test/cast.ts'
+  type TestApp,
+} from '../../../test/testApp.ts'
 import { countFailure, delayOf } from './guesses.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  house.clock.set(MONDAY)
-  await house.pool.query('delete from sign_in_attempt')
+  testApp.clock.set(MONDAY)
+  await testApp.pool.query('delete from sign_in_attempt')
 })
 
 const WRONG = 'certainly not the password'
@@ -31,10 +31,10 @@ describe('a token', () => {
   let good: Caller
   let claims: Record<string, unknown>
   beforeAll(async () => {
-    good = await house.signIn(EDITOR)
+    good = await testApp.signIn(EDITOR)
     claims = JSON.parse(Buffer.from(good.token?.split('.')[1] ?? '', 'base64url').toString())
   })
-  const key = () => house.program.keys.session
+  const key = () => testApp.program.keys.session
   const sign = (changed: Record<string, unknown>, header: object = {}, by: Uint8Array = key()) =>
     new SignJWT({ ...claims, ...changed }).setProtectedHeader({ alg: 'HS256', ...header }).sign(by)
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -73,9 +73,9 @@ describe('a token', () => {
   test.each(forged)('%s: refused before the database is asked', async (_what, make) => {
     let acquired = 0
     const count = () => void acquired++
-    house.pool.on('acquire', count)
-    const answer = await asks(callerWith(house.app, { token: await make(), binding: good.binding }))
-    house.pool.off('acquire', count)
+    testApp.pool.on('acquire', count)
+    const answer = await asks(callerWith(testApp.app, { token: await make(), binding: good.binding }))
+    testApp.pool.off('acquire', count)
     expect(answer.status).toBe(401)
     expect(['session.invalid', 'session.expired']).toContain(answer.body.code)
     expect(acquired).toBe(0)
@@ -83,17 +83,17 @@ describe('a token', () => {
 
   test('well signed, but of a session that never was', async () => {
     const token = await sign({ jti: randomUUID() })
-    expect((await asks(callerWith(house.app, { token, binding: good.binding }))).status).toBe(401)
+    expect((await asks(callerWith(testApp.app, { token, binding: good.binding }))).status).toBe(401)
   })
 
   test('from a server whose clock is a second ahead is good', async () => {
     const token = await sign({ nbf: now + 1, iat: now + 1 })
-    expect((await asks(callerWith(house.app, { token, binding: good.binding }))).status).toBe(200)
+    expect((await asks(callerWith(testApp.app, { token, binding: good.binding }))).status).toBe(200)
   })
 
   test('claims of a role give nothing: the database’s roles count', async () => {
     const token = await sign({ role: ['superAdmin'] })
-    await callerWith(house.app, { token, binding: good.binding }).refused(
+    await callerWith(testApp.app, { token, binding: good.binding }).refused(
       'userList',
       {},
       'permission.missing',
@@ -118,7 +118,7 @@ describe('a token', () => {
 
   test('is never taken from the address', async () => {
     for (const name of ['token', 'access_token', 'authorization'])
-      expect((await house.app.inject({ url: `/api/me?${name}=${good.token}` })).statusCode).toBe(401)
+      expect((await testApp.app.inject({ url: `/api/me?${name}=${good.token}` })).statusCode).toBe(401)
   })
 })
 
@@ -133,14 +133,14 @@ describe('A22 token and cookie belong together', () => {
     ['my token, an empty cookie', mine => ({ token: mine.token, binding: ' ' })],
     ['my token, half its cookie', mine => ({ token: mine.token, binding: mine.binding?.slice(0, 20) })],
   ])('%s', async (_what, take) => {
-    const mine = await house.signIn(EDITOR)
-    const other = await house.signIn(emailOf('admin'))
-    expect((await asks(callerWith(house.app, take(mine, other)))).status).toBe(401)
+    const mine = await testApp.signIn(EDITOR)
+    const other = await testApp.signIn(emailOf('admin'))
+    expect((await asks(callerWith(testApp.app, take(mine, other)))).status).toBe(401)
     expect((await asks(mine)).status).toBe(200)
   })
 
   test('the cookie is out of reach of scripts and other sites', async () => {
-    const answer = await house.app.inject(requestFor('signIn', { email: EDITOR, password: DEMO_PASSWORD }))
+    const answer = await testApp.app.inject(requestFor('signIn', { email: EDITOR, password: DEMO_PASSWORD }))
     const [binding, browser] = [answer.headers['set-cookie'] ?? []].flat()
     expect(binding).toMatch(/^iroko_binding=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     expect(browser).toMatch(
@@ -149,9 +149,9 @@ describe('A22 token and cookie belong together', () => {
   })
 
   test('A21 signing in makes both anew, whatever the browser had', async () => {
-    const before = await house.signIn(EDITOR)
+    const before = await testApp.signIn(EDITOR)
     const request = requestFor('signIn', { email: EDITOR, password: DEMO_PASSWORD }, before)
-    const answer = await house.app.inject(request)
+    const answer = await testApp.app.inject(request)
     expect(answer.json().token).not.toBe(before.token)
     expect(answer.cookies[0]?.value).not.toBe(before.binding)
   })
@@ -159,58 +159,58 @@ describe('A22 token and cookie belong together', () => {
 
 describe('A19 a session that ended', () => {
   test('signed out: token and cookie are worth nothing', async () => {
-    const caller = await house.signIn(EDITOR)
-    const other = await house.signIn(EDITOR)
-    const answer = await house.app.inject(requestFor('signOut', {}, caller))
+    const caller = await testApp.signIn(EDITOR)
+    const other = await testApp.signIn(EDITOR)
+    const answer = await testApp.app.inject(requestFor('signOut', {}, caller))
     expect(String(answer.headers['set-cookie'])).toMatch(/^iroko_binding=;.*Expires=Thu, 01 Jan 1970/)
     await caller.refused('me', {}, 'session.expired')
     expect((await asks(other)).status).toBe(200)
   })
 
   test('suspended: at once, and reactivation does not bring it back', async () => {
-    const { id, email } = await house.hire('Editor')
-    const caller = await house.signIn(email)
-    await house.as('superAdmin').ok('userSuspend', { id, reason: 'on leave' })
+    const { id, email } = await testApp.hire('Editor')
+    const caller = await testApp.signIn(email)
+    await testApp.as('superAdmin').ok('userSuspend', { id, reason: 'on leave' })
     await caller.refused('me', {}, 'session.expired')
-    const { approvalId } = await house.as('superAdmin').ok('userReactivate', { id, reason: 'back again' })
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    const { approvalId } = await testApp.as('superAdmin').ok('userReactivate', { id, reason: 'back again' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     await caller.refused('me', {}, 'session.expired')
-    expect((await asks(await house.signIn(email))).status).toBe(200)
+    expect((await asks(await testApp.signIn(email))).status).toBe(200)
   })
 
   test('a role taken away counts from the next request on', async () => {
-    const { id, email } = await house.hire('superAdmin')
-    const caller = await house.signIn(email)
+    const { id, email } = await testApp.hire('superAdmin')
+    const caller = await testApp.signIn(email)
     await caller.ok('userList', {})
-    await house.as('superAdmin').ok('userRolesChange', { id, roles: ['Auditor'], reason: 'new post' })
+    await testApp.as('superAdmin').ok('userRolesChange', { id, roles: ['Auditor'], reason: 'new post' })
     await caller.refused('userList', {}, 'permission.missing')
   })
 
   test('a changed password ends all the others', async () => {
-    const { email } = await house.hire('Editor')
-    const [mine, stolen] = [await house.signIn(email), await house.signIn(email)]
+    const { email } = await testApp.hire('Editor')
+    const [mine, stolen] = [await testApp.signIn(email), await testApp.signIn(email)]
     const password = 'mango rain bicycle'
     await mine.ok('passwordChange', { current: DEMO_PASSWORD, password, confirm: password })
     await stolen.refused('me', {}, 'session.expired')
     expect((await asks(mine)).status).toBe(200)
-    await expect(house.signIn(email)).rejects.toThrow('signin.wrong')
-    expect((await asks(await house.signIn(email, password))).status).toBe(200)
+    await expect(testApp.signIn(email)).rejects.toThrow('signin.wrong')
+    expect((await asks(await testApp.signIn(email, password))).status).toBe(200)
   })
 
   test('ended from the list of sessions, one’s own only', async () => {
-    const [mine, stolen] = [await house.signIn(EDITOR), await house.signIn(EDITOR)]
+    const [mine, stolen] = [await testApp.signIn(EDITOR), await testApp.signIn(EDITOR)]
     const { rows } = await mine.ok('mySessions', {})
     const id = rows.find(row => !row.current && row.startedAt === rows[0]?.startedAt)?.id ?? ''
-    await house.as('admin').refused('mySessionEnd', { id }, 'record.unknown')
+    await testApp.as('admin').refused('mySessionEnd', { id }, 'record.unknown')
     for (const row of rows) if (!row.current) await mine.ok('mySessionEnd', { id: row.id })
     await stolen.refused('me', {}, 'session.expired')
     expect((await asks(mine)).status).toBe(200)
   })
 
   test('forced by a superAdmin', async () => {
-    const { id, email } = await house.hire('Editor')
-    const caller = await house.signIn(email)
-    await house.as('superAdmin').ok('userSignOut', { id })
+    const { id, email } = await testApp.hire('Editor')
+    const caller = await testApp.signIn(email)
+    await testApp.as('superAdmin').ok('userSignOut', { id })
     await caller.refused('me', {}, 'session.expired')
   })
 })
@@ -221,38 +221,38 @@ describe('A20 time', () => {
     ['15 minutes 5 idle', { minutes: 15, seconds: 5 }, 401],
     ['a night', { hours: 14 }, 401],
   ])('%s: %j', async (_what, step, status) => {
-    const caller = await house.signIn(EDITOR)
-    house.clock.advance(step)
+    const caller = await testApp.signIn(EDITOR)
+    testApp.clock.advance(step)
     expect((await asks(caller)).status).toBe(status)
   })
 
   test('nobody is signed out before fifteen minutes have passed since their last request', async () => {
-    const caller = await house.signIn(EDITOR)
+    const caller = await testApp.signIn(EDITOR)
     // too soon after signing in to be written down
-    house.clock.advance({ seconds: 3 })
+    testApp.clock.advance({ seconds: 3 })
     await caller.ok('me', {})
-    house.clock.advance({ minutes: 15 })
+    testApp.clock.advance({ minutes: 15 })
     await caller.ok('sessionTouch', {})
   })
 
   test('every request moves the idle line, up to twelve hours in all', async () => {
-    const caller = await house.signIn(EDITOR)
+    const caller = await testApp.signIn(EDITOR)
     for (let minutes = 10; minutes <= 11 * 60 + 50; minutes += 10) {
-      house.clock.advance({ minutes: 10 })
+      testApp.clock.advance({ minutes: 10 })
       await caller.ok('sessionTouch', {})
     }
-    house.clock.advance({ minutes: 9, seconds: 50 })
+    testApp.clock.advance({ minutes: 9, seconds: 50 })
     await caller.ok('me', {})
-    house.clock.advance({ seconds: 20 })
+    testApp.clock.advance({ seconds: 20 })
     await caller.refused('me', {}, 'session.expired')
   })
 
   test('a refused request moves nothing', async () => {
-    const caller = await house.signIn(EDITOR)
-    const thief = callerWith(house.app, { token: caller.token, binding: 'somebody else’s' })
-    house.clock.advance({ minutes: 14 })
+    const caller = await testApp.signIn(EDITOR)
+    const thief = callerWith(testApp.app, { token: caller.token, binding: 'somebody else’s' })
+    testApp.clock.advance({ minutes: 14 })
     expect((await asks(thief)).status).toBe(401)
-    house.clock.advance({ minutes: 2 })
+    testApp.clock.advance({ minutes: 2 })
     await caller.refused('me', {}, 'session.expired')
   })
 })
@@ -265,11 +265,11 @@ describe('A23 guessing', () => {
     address = `10.20.0.${++tests}`
   })
   const attempt = (email: string, password: string, from = address) =>
-    house.stranger.call('signIn', { email, password }, { from })
+    testApp.stranger.call('signIn', { email, password }, { from })
   const nobody = () => `${randomUUID()}@iroko.test`
 
   test.each([
-    ['somebody', async () => (await house.hire('Editor')).email],
+    ['somebody', async () => (await testApp.hire('Editor')).email],
     ['nobody', async () => nobody()],
   ])('ten wrong passwords for %s, then a quarter of an hour of nothing', async (_who, make) => {
     const email = await make()
@@ -279,14 +279,14 @@ describe('A23 guessing', () => {
     const locked = await attempt(email, DEMO_PASSWORD)
     expect(locked).toMatchObject({ status: 429, body: { code: 'signin.locked' } })
     expect(locked.headers['retry-after']).toBe('900')
-    house.clock.advance({ minutes: 14 })
+    testApp.clock.advance({ minutes: 14 })
     expect((await attempt(email, DEMO_PASSWORD)).body.code).toBe('signin.locked')
-    house.clock.advance({ minutes: 2 })
+    testApp.clock.advance({ minutes: 2 })
     expect((await attempt(email, DEMO_PASSWORD)).body.code).not.toBe('signin.locked')
   })
 
   test('forty at once: never more than ten are even looked at', async () => {
-    const { email } = await house.hire('Editor')
+    const { email } = await testApp.hire('Editor')
     const codes: (string | undefined)[] = []
     for (let round = 0; round < 8; round++) {
       const answers = await Promise.all(
@@ -296,15 +296,15 @@ describe('A23 guessing', () => {
     }
     expect(codes.filter(code => code === 'signin.wrong').length).toBeLessThanOrEqual(10)
     expect(codes.filter(code => !/^signin\.(wrong|busy|locked)$/.test(code ?? ''))).toEqual([])
-    const { rows } = await house.pool.query('select count(*)::int as noted from sign_in_attempt')
+    const { rows } = await testApp.pool.query('select count(*)::int as noted from sign_in_attempt')
     expect(rows[0].noted).toBeLessThanOrEqual(10)
   })
 
   test('one guess on each of a hundred accounts from one address', async () => {
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into sign_in_attempt (account_key, address, at, succeeded)
        select int4send(n), '10.7.7.7', $1, false from generate_series(1, 99) n`,
-      [house.clock.now()],
+      [testApp.clock.now()],
     )
     expect((await attempt(nobody(), WRONG, '10.7.7.7')).body.code).toBe('signin.wrong')
     expect((await attempt(EDITOR, DEMO_PASSWORD, '10.7.7.7')).body.code).toBe('signin.locked')
@@ -312,10 +312,10 @@ describe('A23 guessing', () => {
   })
 
   test('a hundred addresses of one line are one', async () => {
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into sign_in_attempt (account_key, address, at, succeeded)
        select int4send(n), '2c0f:f5c0:7:7::/64', $1, false from generate_series(1, 99) n`,
-      [house.clock.now()],
+      [testApp.clock.now()],
     )
     expect((await attempt(nobody(), WRONG, '2c0f:f5c0:7:7::1')).body.code).toBe('signin.wrong')
     expect((await attempt(EDITOR, DEMO_PASSWORD, '2c0f:f5c0:7:7:8::1')).body.code).toBe('signin.locked')
@@ -336,10 +336,10 @@ describe('A23 guessing', () => {
     return String(browser).split(';')[0] ?? ''
   }
   const attemptWith = (email: string, password: string, cookie: string, from = '127.0.0.1') =>
-    house.stranger.call('signIn', { email, password }, { from, headers: { cookie } })
+    testApp.stranger.call('signIn', { email, password }, { from, headers: { cookie } })
 
   test('strangers do not lock out a browser in which the account signed in before', async () => {
-    const { email } = await house.hire('Editor')
+    const { email } = await testApp.hire('Editor')
     const cookie = await cookieOf(email)
     for (let i = 0; i < 10; i++) await attempt(email, WRONG, '10.9.9.9')
     expect((await attempt(email, DEMO_PASSWORD)).body.code).toBe('signin.locked')
@@ -349,8 +349,8 @@ describe('A23 guessing', () => {
   })
 
   test('such a browser has ten guesses of its own, and none at another account', async () => {
-    const { email } = await house.hire('Editor')
-    const other = await house.hire('Editor')
+    const { email } = await testApp.hire('Editor')
+    const other = await testApp.hire('Editor')
     const cookie = await cookieOf(email)
     for (let i = 0; i < 10; i++) await attemptWith(email, WRONG, cookie, '10.9.8.7')
     expect((await attemptWith(email, DEMO_PASSWORD, cookie)).body.code).toBe('signin.locked')
@@ -362,29 +362,32 @@ describe('A23 guessing', () => {
   })
 
   test('the trail has the first and the tenth failure of an hour, not each', async () => {
-    const { id, email } = await house.hire('Editor')
+    const { id, email } = await testApp.hire('Editor')
     const noted = async () =>
-      (await house.as('auditor').ok('auditList', { subjectType: 'user', subjectId: id, outcome: 'refused' }))
-        .rows
+      (
+        await testApp
+          .as('auditor')
+          .ok('auditList', { subjectType: 'user', subjectId: id, outcome: 'refused' })
+      ).rows
     for (let i = 0; i < 9; i++) await attempt(email, WRONG, '10.8.8.8')
     expect(await noted()).toMatchObject([{ action: 'signIn', after: { failuresThisHour: 1 } }])
     await attempt(email, WRONG, '10.8.8.8')
     expect((await noted())[0]).toMatchObject({ after: { failuresThisHour: 10 } })
     const strangers = () =>
-      house.as('auditor').ok('auditList', { subjectType: 'user', subjectId: 'unknown', outcome: 'refused' })
-    await house.pool.query(`delete from sign_in_failure where account = 'unknown'`)
+      testApp.as('auditor').ok('auditList', { subjectType: 'user', subjectId: 'unknown', outcome: 'refused' })
+    await testApp.pool.query(`delete from sign_in_failure where account = 'unknown'`)
     const before = (await strangers()).rows.length
     for (let i = 0; i < 8; i++) await attempt(nobody(), WRONG, `10.8.7.${i}`)
     expect((await strangers()).rows).toHaveLength(before + 1)
   })
 
   test('beyond three hundred failures in a minute unknown browsers wait', async () => {
-    const { keys, clock } = house.program
+    const { keys, clock } = testApp.program
     const ctx = () => ({ keys, now: clock.now() })
     expect(delayOf(ctx())).toBe(0)
     for (let i = 0; i < 300; i++) countFailure(ctx())
     expect(delayOf(ctx())).toBe(2_000)
-    house.clock.advance({ minutes: 1 })
+    testApp.clock.advance({ minutes: 1 })
     expect(delayOf(ctx())).toBe(0)
   })
 
@@ -393,14 +396,14 @@ describe('A23 guessing', () => {
     ['suspended', 'signin.suspended'],
     ['declined', 'signin.wrong'],
   ])('an account that is %s tells it only to whoever knows the password', async (status, code) => {
-    const { id, email } = await house.signUp()
-    await house.pool.query('update staff set status = $1 where id = $2', [status, id])
+    const { id, email } = await testApp.signUp()
+    await testApp.pool.query('update staff set status = $1 where id = $2', [status, id])
     expect((await attempt(email, WRONG)).body.code).toBe('signin.wrong')
     expect((await attempt(email, DEMO_PASSWORD)).body.code).toBe(code)
   })
 
   test('A26 an account that waits reaches nothing', async () => {
-    const { email } = await house.signUp()
+    const { email } = await testApp.signUp()
     const answer = await attempt(email, DEMO_PASSWORD)
     expect(answer.body).not.toHaveProperty('token')
     expect(answer.headers).not.toHaveProperty('set-cookie')
@@ -410,12 +413,12 @@ describe('A23 guessing', () => {
     ['to change it', (caller: Caller) => caller.call('passwordChange', { current: WRONG, password: 'mango rain bicycle', confirm: 'mango rain bicycle' })],
     ['to set up a second factor', (caller: Caller) => caller.call('totpEnrol', { password: WRONG })],
   ])('the password asked for again %s cannot be guessed either', async (_what, guess) => {
-    const { email } = await house.hire('Editor')
-    const caller = await house.signIn(email)
+    const { email } = await testApp.hire('Editor')
+    const caller = await testApp.signIn(email)
     const codes: (string | undefined)[] = []
     for (let i = 0; i < 12; i++) codes.push((await guess(caller)).body.code)
     expect(codes).toEqual([...Array(10).fill('input.invalid'), 'signin.locked', 'signin.locked'])
-    const { rows } = await house.as('auditor').ok('auditList', { outcome: 'refused', limit: 1 })
+    const { rows } = await testApp.as('auditor').ok('auditList', { outcome: 'refused', limit: 1 })
     expect(rows[0]).toMatchObject({ subjectType: 'user', outcome: 'refused' })
   }) // biome-ignore format: a table
 })
@@ -425,7 +428,7 @@ describe('two things at once', () => {
 
   /** Holds the row as a reset or a suspension does, while a sign-in with the old password is on its way. */
   const whileChanging = async (id: string, change: string, email: string) => {
-    const client = await house.pool.connect()
+    const client = await testApp.pool.connect()
     try {
       await client.query('begin')
       await client.query(change, [id])
@@ -433,7 +436,7 @@ describe('two things at once', () => {
         `update staff_session set ended_at = now(), ended_by = 'password' where staff_id = $1 and ended_at is null`,
         [id],
       )
-      const signing = house.stranger.call('signIn', { email, password: DEMO_PASSWORD })
+      const signing = testApp.stranger.call('signIn', { email, password: DEMO_PASSWORD })
       await new Promise(resolve => setTimeout(resolve, 250))
       await client.query('commit')
       return await signing
@@ -446,10 +449,10 @@ describe('two things at once', () => {
     ['the password is reset', `update staff set password_hash = '${OTHER_HASH}' where id = $1`],
     ['the person is suspended', `update staff set status = 'suspended' where id = $1`],
   ])('%s during a sign-in: the old password opens no session', async (_what, change) => {
-    const { id, email } = await house.hire('Editor')
+    const { id, email } = await testApp.hire('Editor')
     const answer = await whileChanging(id, change, email)
     expect(answer.status).not.toBe(200)
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       'select 1 from staff_session where staff_id = $1 and ended_at is null',
       [id],
     )
@@ -460,23 +463,23 @@ describe('two things at once', () => {
 describe('two tabs of one browser', () => {
   const signInWith = async (cookie: string | undefined, email: string) => {
     const request = requestFor('signIn', { email, password: DEMO_PASSWORD }, { binding: cookie })
-    const answer = await house.app.inject(request)
+    const answer = await testApp.app.inject(request)
     return { token: answer.json().token, cookie: answer.cookies[0]?.value ?? '' }
   }
 
   test('each has its own session on the one cookie, and leaving one leaves the other', async () => {
     const first = await signInWith(undefined, 'auditor@iroko.test')
     const second = await signInWith(first.cookie, 'editor@iroko.test')
-    const inFirst = callerWith(house.app, { token: first.token, binding: second.cookie })
-    const inSecond = callerWith(house.app, { token: second.token, binding: second.cookie })
+    const inFirst = callerWith(testApp.app, { token: first.token, binding: second.cookie })
+    const inSecond = callerWith(testApp.app, { token: second.token, binding: second.cookie })
     expect((await inFirst.ok('me', {})).email).toBe('auditor@iroko.test')
     expect((await inSecond.ok('me', {})).email).toBe('editor@iroko.test')
-    const left = await house.app.inject(
+    const left = await testApp.app.inject(
       requestFor('signOut', {}, { token: second.token, binding: second.cookie }),
     )
     expect(left.cookies[0]?.value).toBe(first.cookie)
-    await callerWith(house.app, { token: first.token, binding: first.cookie }).ok('me', {})
-    await callerWith(house.app, { token: second.token, binding: first.cookie }).refused(
+    await callerWith(testApp.app, { token: first.token, binding: first.cookie }).ok('me', {})
+    await callerWith(testApp.app, { token: second.token, binding: first.cookie }).refused(
       'me',
       {},
       'session.invalid',

@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { knownCustomer, recommended, type Stated } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import type { Program } from '../../kernel/act.ts'
 import { matchAlert } from './match.ts'
 
 const MORNING = '2026-11-16T09:00:00Z'
 
-let house: House
+let testApp: TestApp
 let program: Program
 beforeAll(async () => {
-  house = await openHouse()
-  program = house.program
+  testApp = await createTestApp()
+  program = testApp.program
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  house.clock.set(MORNING)
-  await house.pool.query(`update message set status = 'cancelled' where status in ('queued', 'held')`)
+  testApp.clock.set(MORNING)
+  await testApp.pool.query(`update message set status = 'cancelled' where status in ('queued', 'held')`)
 })
 
 let line = 0
 /** A customer with a phone as the public page would have kept it. */
 const somebody = (changes: Partial<Stated> = {}): Promise<string> =>
-  knownCustomer(house, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
+  knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
 const approve = (approvalId: string | null) =>
-  house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 
 describe('Africa’s Talking', () => {
   let key = ''
   let address = ''
   beforeAll(async () => {
-    const made = await house.as('admin').ok('gatewayWebhookKeyMake', { reason: 'Set up callbacks' })
+    const made = await testApp.as('admin').ok('gatewayWebhookKeyMake', { reason: 'Set up callbacks' })
     key = made.secret
     address = made.paths[0]?.path ?? ''
   })
@@ -40,7 +40,7 @@ describe('Africa’s Talking', () => {
   it('is given an address that only it knows', () =>
     expect(address).toBe(`/api/webhooks/africas-talking/${key}/delivery`))
   const post = (kind: 'delivery' | 'inbound' | 'opt-out', form: Record<string, string>, given = key) =>
-    house.stranger.call(
+    testApp.stranger.call(
       'africasTalkingWebhook',
       { key: given, kind },
       {
@@ -50,14 +50,14 @@ describe('Africa’s Talking', () => {
     )
 
   async function sentBy(providerId: string): Promise<string> {
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       `insert into message (id, at, phone, purpose, body, segments, status, status_at, event, gateway, provider_id)
        values (gen_random_uuid(), now(), '+2348035557777', 'receipt', 'x', 1, 'sent', now(), $1, 'africasTalking', $1) returning id`,
       [providerId],
     )
     return rows[0].id
   }
-  const statusOf = async (id: string) => (await house.as('auditor').ok('messageGet', { id })).message
+  const statusOf = async (id: string) => (await testApp.as('auditor').ok('messageGet', { id })).message
 
   test.each([
     [['Submitted', 'Success'], 'delivered'],
@@ -83,11 +83,11 @@ describe('Africa’s Talking', () => {
 
   it('tells of opt-outs and replies', async () => {
     await post('opt-out', { senderId: 'Iroko', phoneNumber: '+2348035558888' })
-    const { rows } = await house.as('editor').ok('optOutList', {})
+    const { rows } = await testApp.as('editor').ok('optOutList', {})
     const row = rows.find(each => each.phone === '•••• 8888')
     expect(row).toMatchObject({ source: 'Africa’s Talking opt-out' })
-    await house.as('editor').ok('optOutLift', { id: row?.id ?? '', reason: 'Called us' })
-    expect((await house.as('editor').ok('optOutList', {})).rows.map(row => row.phone)).not.toContain(
+    await testApp.as('editor').ok('optOutLift', { id: row?.id ?? '', reason: 'Called us' })
+    expect((await testApp.as('editor').ok('optOutList', {})).rows.map(row => row.phone)).not.toContain(
       '•••• 8888',
     )
   })
@@ -98,7 +98,7 @@ describe('Africa’s Talking', () => {
 
     it('become one claim each, with the loans they could be for, and post nothing by themselves', async () => {
       const customerId = await somebody({ surname: 'Danjuma', firstName: 'Halimat' })
-      await house.pool.query(
+      await testApp.pool.query(
         `insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, terms, status,
            approved_on, approved_at, instalment)
          select gen_random_uuid(), 'L0777001', $1, gen_random_uuid(), product_id, version, 50000000, 12, '{}', 'live',
@@ -109,7 +109,7 @@ describe('Africa’s Talking', () => {
       const inbound = { from: 'GTBank', to: '35131', text: body, date: '2026-11-16' }
       expect((await post('inbound', { ...inbound, id: randomUUID() })).status).toBe(200)
       await post('inbound', { ...inbound, id: randomUUID() })
-      const { rows, total } = await house.as('admin').ok('claimList', { status: 'open' })
+      const { rows, total } = await testApp.as('admin').ok('claimList', { status: 'open' })
       expect(total).toBe(1)
       expect(rows[0]).toMatchObject({
         from: 'GTBank',
@@ -123,24 +123,24 @@ describe('Africa’s Talking', () => {
           },
         ],
       })
-      expect((await house.as('auditor').ok('inboundList', { meaning: 'bank alert' })).rows[0]?.claimId).toBe(
-        rows[0]?.id,
-      )
+      expect(
+        (await testApp.as('auditor').ok('inboundList', { meaning: 'bank alert' })).rows[0]?.claimId,
+      ).toBe(rows[0]?.id)
       const id = rows[0]?.id ?? ''
-      const rejected = await house.as('admin').ok('claimReject', { id, note: 'Not on the statement' })
+      const rejected = await testApp.as('admin').ok('claimReject', { id, note: 'Not on the statement' })
       expect(rejected).toMatchObject({ status: 'rejected', decidedBy: 'Babatunde Adeyemi' })
-      await house.as('admin').refused('claimReject', { id, note: 'Once more' }, 'claim.decided')
+      await testApp.as('admin').refused('claimReject', { id, note: 'Once more' }, 'claim.decided')
     })
 
     it('confirmed by a person become a receipt, above the limit once a second person agrees', async () => {
-      const request = await recommended(house)
-      const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+      const request = await recommended(testApp)
+      const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
       const loan = loanId ?? ''
-      await disbursed(house, loan)
-      const before = (await house.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal
+      await disbursed(testApp, loan)
+      const before = (await testApp.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal
       const text = alert('61,666.67', `TRF ${request.stated.ippisNumber}`)
       await post('inbound', { from: 'GTBank', text, id: randomUUID(), date: 'today' })
-      const [open] = (await house.as('admin').ok('claimList', { status: 'open' })).rows
+      const [open] = (await testApp.as('admin').ok('claimList', { status: 'open' })).rows
       expect(open?.matches.map(each => [each.loanId, each.why])).toContainEqual([
         loan,
         expect.stringContaining('payroll number'),
@@ -153,25 +153,25 @@ describe('Africa’s Talking', () => {
         reference: 'NIP-000123',
         note: 'On the statement',
       }
-      await house.as('editor').refused('claimConfirm', confirm, 'permission.missing')
-      const first = await house.as('admin').ok('claimConfirm', confirm)
-      await house.as('authorizer').ok('approvalDecline', {
+      await testApp.as('editor').refused('claimConfirm', confirm, 'permission.missing')
+      const first = await testApp.as('admin').ok('claimConfirm', confirm)
+      await testApp.as('authorizer').ok('approvalDecline', {
         id: first.approvalId ?? '',
         note: 'Another month’s transfer',
       })
-      expect(await house.as('admin').ok('claimGet', { id })).toMatchObject({
+      expect(await testApp.as('admin').ok('claimGet', { id })).toMatchObject({
         status: 'open',
         loanId: null,
         decidedBy: null,
         note: expect.stringContaining('declined it: Another month’s transfer'),
       })
-      const { claim, approvalId } = await house.as('admin').ok('claimConfirm', confirm)
+      const { claim, approvalId } = await testApp.as('admin').ok('claimConfirm', confirm)
       expect(claim).toMatchObject({ status: 'confirmed', loanId: loan })
-      expect((await house.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal).toBe(before)
+      expect((await testApp.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal).toBe(before)
       await approve(approvalId)
-      const after = (await house.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal
+      const after = (await testApp.as('auditor').ok('loanGet', { id: loan })).row.outstandingTotal
       expect(before - after).toBe(6_166_667n)
-      await house.as('admin').refused('claimConfirm', confirm, 'claim.decided')
+      await testApp.as('admin').refused('claimConfirm', confirm, 'claim.decided')
     })
 
     it('are found by the two names in either order', async () => {
@@ -193,14 +193,14 @@ describe('Africa’s Talking', () => {
       async from => {
         const text = alert('99,000.00', 'LOAN L0777001')
         await post('inbound', { from, text, id: randomUUID(), date: 'x' })
-        expect((await house.as('admin').ok('claimList', { status: 'open' })).total).toBe(0)
+        expect((await testApp.as('admin').ok('claimList', { status: 'open' })).total).toBe(0)
       },
     )
 
     it('a STOP from abroad is heeded, and the trail tells of it and of what undid it, once each', async () => {
       const from = '+44 7700 900199'
       const trail = async () => {
-        const { rows } = await house.as('auditor').ok('auditList', { subjectType: 'optOut', limit: 2 })
+        const { rows } = await testApp.as('auditor').ok('auditList', { subjectType: 'optOut', limit: 2 })
         return rows.map(row => [row.action, row.actorName, row.after])
       }
       for (const text of ['STOP', 'stop'])
@@ -217,14 +217,16 @@ describe('Africa’s Talking', () => {
     it('a claim that is made stands on the trail, and one above what is recorded at once is not confirmed', async () => {
       const text = alert('2,000,000,000.00', 'LOAN L0777001')
       await post('inbound', { from: 'GTBank', text, id: randomUUID(), date: 'z' })
-      const [open] = (await house.as('admin').ok('claimList', { status: 'open' })).rows
+      const [open] = (await testApp.as('admin').ok('claimList', { status: 'open' })).rows
       const id = open?.id ?? ''
-      const { rows } = await house.as('auditor').ok('recordHistory', { subjectType: 'claim', subjectId: id })
+      const { rows } = await testApp
+        .as('auditor')
+        .ok('recordHistory', { subjectType: 'claim', subjectId: id })
       expect(rows).toMatchObject([{ action: 'claimMake', after: { amount: '200000000000', from: 'GTBank' } }])
       const loanId = open?.matches[0]?.loanId ?? ''
       const confirm = { id, loanId, paidOn: '2026-11-16', reference: 'NIP-9', note: 'On the statement' }
-      await house.as('admin').refused('claimConfirm', confirm, 'claim.too_large')
-      await house.as('admin').ok('claimReject', { id, note: 'Recorded in parts' })
+      await testApp.as('admin').refused('claimConfirm', confirm, 'claim.too_large')
+      await testApp.as('admin').ok('claimReject', { id, note: 'Recorded in parts' })
     })
   })
 })

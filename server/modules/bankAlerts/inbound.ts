@@ -7,7 +7,7 @@ import type { Handler, PublicContext } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { maskPhone } from '../../kernel/mask.ts'
 import { namesOfPhones } from '../customers/customers.ts'
-import { applyReply, meaningOf, readWebhook } from '../messaging/messaging.ts'
+import { applyReply, parseOptReply, readWebhook } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './bankAlerts.sql.ts'
 import { matchAlert } from './match.ts'
@@ -66,7 +66,7 @@ async function takeIn(ctx: PublicContext, incoming: Awaited<ReturnType<typeof re
   const rules = await section(ctx.tx, 'sms', ctx.today)
   // a person's phone number never speaks for a bank, and a bank never answers STOP
   const meaning: store.Meaning = phone
-    ? (meaningOf(body, rules) ?? 'reply')
+    ? (parseOptReply(body, rules) ?? 'reply')
     : 'alert' in reading && reading.alert.direction === 'credit'
       ? 'bank alert'
       : 'reply'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { fieldsOf } from '../../../contract/intake.ts'
 import { productTerms } from '../../../contract/products.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { upload } from '../../../test/uploads.ts'
 import { intakeWorks } from '../../app/kinds.ts'
 import { prove } from '../../app/prove.ts'
@@ -11,11 +11,11 @@ import { act, SYSTEM } from '../../kernel/act.ts'
 import { sweepForsaken } from '../intake/upload.ts'
 import { importBook } from './import.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Row = Record<string, string>
 /** Adaeze borrowed ₦500,000 on 15 June for 12 months and has paid three instalments of ₦61,666.67. */
@@ -33,14 +33,14 @@ const book = (rows: readonly Row[]): string =>
     .join('\n')
 
 const sent = (rows: readonly Row[]) =>
-  upload(house, book(rows), { kind: 'book', period: '2026-11', fileName: 'book.csv' })
+  upload(testApp, book(rows), { kind: 'book', period: '2026-11', fileName: 'book.csv' })
 const problems = async (id: string) =>
-  (await house.as('admin').ok('intakeRefusals', { id })).rows.flatMap(row =>
+  (await testApp.as('admin').ok('intakeRefusals', { id })).rows.flatMap(row =>
     row.problems.map(each => `${each.field}: ${each.reason}`),
   )
 
 test('the code of the seeded product is the one these lines name', async () => {
-  const { rows } = await house.as('admin').ok('productList', {})
+  const { rows } = await testApp.as('admin').ok('productList', {})
   expect(rows.map(row => row.code)).toContain(ADAEZE.product)
 })
 
@@ -60,27 +60,27 @@ describe('a book from spreadsheets', () => {
       },
     ])
     expect(await problems(id)).toEqual([])
-    const seen = await house.as('auditor').ok('bookRows', { id })
+    const seen = await testApp.as('auditor').ok('bookRows', { id })
     expect(seen.rows.map(row => [row.oldNumber, row.status])).toEqual([
       ['OLD-1', 'ready'],
       ['OLD-2', 'ready'],
     ])
-    const { bytes } = await house.as('auditor').ok('bookRowExport', { id })
+    const { bytes } = await testApp.as('auditor').ok('bookRowExport', { id })
     const [, ...lines] = Buffer.from(bytes).toString().trim().split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toMatch(/^\d+,OLD-2,Bello .*,Ready,$/)
-    await house.as('auditor').refused('bookRowExport', { id: randomUUID() }, 'record.unknown')
-    const { approvalId } = await house
+    await testApp.as('auditor').refused('bookRowExport', { id: randomUUID() }, 'record.unknown')
+    const { approvalId } = await testApp
       .as('admin')
       .ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
-    await house.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    await importBook(house.program, id)
-    await importBook(house.program, id)
-    const taken = await house.as('auditor').ok('bookRows', { id })
+    await testApp.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await importBook(testApp.program, id)
+    await importBook(testApp.program, id)
+    const taken = await testApp.as('auditor').ok('bookRows', { id })
     expect(taken).toMatchObject({ taken: 2, refused: 0 })
     const [first, second] = taken.rows
-    const loan = await house.as('auditor').ok('loanGet', { id: first?.loanId ?? '' })
+    const loan = await testApp.as('auditor').ok('loanGet', { id: first?.loanId ?? '' })
     // it has no request to look at, but the number it is known by
     expect(loan).toMatchObject({ requestId: null, oldNumber: first?.oldNumber })
     expect(loan.row).toMatchObject({
@@ -90,12 +90,12 @@ describe('a book from spreadsheets', () => {
     })
     // what is left of ₦740,000.00, and 1 % on the instalment that fell due and was not paid
     expect(loan.row.outstandingTotal).toBe(74_000_000n - 18_500_001n + 61_667n)
-    const { row: customer } = await house.as('auditor').ok('customerGet', { id: loan.row.customerId })
+    const { row: customer } = await testApp.as('auditor').ok('customerGet', { id: loan.row.customerId })
     expect(customer.openedAt, 'a customer since the first loan').toBe('2026-06-14T23:00:00.000Z')
-    const late = await house.as('auditor').ok('loanGet', { id: second?.loanId ?? '' })
+    const late = await testApp.as('auditor').ok('loanGet', { id: second?.loanId ?? '' })
     expect(late.row.daysPastDue).toBeGreaterThan(90)
-    expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
-    const { json } = await house
+    expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+    const { json } = await testApp
       .as('admin')
       .ok('customerSubjectExport', { id: loan.row.customerId, reason: 'Asked by letter' })
     const { takenOver } = JSON.parse(json).besideLoans
@@ -110,7 +110,7 @@ describe('a book from spreadsheets', () => {
     ])
     const stored = async () =>
       (
-        await house.pool.query(
+        await testApp.pool.query(
           `select (select count(*)::int from loan_import where intake_id = $1) as lines,
             (select count(*)::int from intake_refusal where intake_id = $1) as refused,
             (select count(*)::int from intake_piece where intake_id = $1) as pieces`,
@@ -118,21 +118,21 @@ describe('a book from spreadsheets', () => {
         )
       ).rows[0]
     expect(await stored()).toEqual({ lines: 1, refused: 1, pieces: 1 })
-    const before = house.clock.now()
-    house.clock.advance({ hours: 24 * 91 })
-    await act(house.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, ctx.now))
+    const before = testApp.clock.now()
+    testApp.clock.advance({ hours: 24 * 91 })
+    await act(testApp.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, ctx.now))
     expect(await stored()).toEqual({ lines: 0, refused: 0, pieces: 0 })
-    expect((await house.as('admin').ok('intakeGet', { id })).status).toBe('cancelled')
-    house.clock.set(before.toISOString())
+    expect((await testApp.as('admin').ok('intakeGet', { id })).status).toBe('cancelled')
+    testApp.clock.set(before.toISOString())
   })
 
   test('with an older loan of somebody we know makes them a customer since then', async () => {
     const again = { ...ADAEZE, loanNumber: 'OLD-9', paidOutOn: '10/02/2026', repaid: '500,000' }
     const id = await sent([again])
-    const { approvalId } = await house.as('admin').ok('intakeHandOver', { id, reason: 'Found in a drawer' })
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    await importBook(house.program, id)
-    const { rows } = await house.as('auditor').ok('customerList', { search: '434590' })
+    const { approvalId } = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Found in a drawer' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await importBook(testApp.program, id)
+    const { rows } = await testApp.as('auditor').ok('customerList', { search: '434590' })
     expect(rows.map(row => row.openedAt)).toEqual(['2026-02-09T23:00:00.000Z'])
   })
 
@@ -145,12 +145,12 @@ describe('a book from spreadsheets', () => {
   ])('is not taken over by other terms than were agreed to: %s', async (_, loanNumber, line, changes, says) => {
     const id = await sent([{ ...ADAEZE, loanNumber, repaid: '0', ...line }])
     expect(await problems(id)).toEqual([])
-    const { approvalId } = await house.as('admin').ok('intakeHandOver', { id, reason: 'Agrees' })
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    const product = (await house.as('admin').ok('productList', {})).rows.find(row => row.code === 'PSL')
+    const { approvalId } = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Agrees' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    const product = (await testApp.as('admin').ok('productList', {})).rows.find(row => row.code === 'PSL')
     const change = async (terms: (old: object) => object) => {
-      const [newest] = (await house.as('auditor').ok('productVersions', { id: product?.id ?? '' })).rows
-      const { approvalId: asked } = await house.as('admin').ok('productChange', {
+      const [newest] = (await testApp.as('auditor').ok('productVersions', { id: product?.id ?? '' })).rows
+      const { approvalId: asked } = await testApp.as('admin').ok('productChange', {
         id: product?.id ?? '',
         code: 'PSL',
         name: newest?.name ?? '',
@@ -160,15 +160,15 @@ describe('a book from spreadsheets', () => {
         basedOn: newest?.version ?? 0,
         reason: 'Agreed by the board',
       })
-      await house.as('authorizer').ok('approvalApprove', { id: asked ?? '' })
+      await testApp.as('authorizer').ok('approvalApprove', { id: asked ?? '' })
     }
     let before = {}
     await change(old => {
       before = old
       return { ...old, ...changes }
     })
-    await importBook(house.program, id)
-    const { rows, refused } = await house.as('auditor').ok('bookRows', { id })
+    await importBook(testApp.program, id)
+    const { rows, refused } = await testApp.as('auditor').ok('bookRows', { id })
     expect(refused).toBe(1)
     expect(rows[0]?.problem).toMatch(says)
     await change(() => before)
@@ -178,12 +178,12 @@ describe('a book from spreadsheets', () => {
     const projection = { loanNumber: 'OLD-23', paidOutOn: '15/09/2026', repaid: '100,000' }
     const young = { loanNumber: 'OLD-24', paidOutOn: '10/11/2026', repaid: '20,000' }
     const id = await sent([projection, young].map(each => ({ ...ADAEZE, ...each })))
-    const { approvalId } = await house.as('admin').ok('intakeHandOver', { id, reason: 'Agrees' })
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    await importBook(house.program, id)
-    const { rows } = await house.as('auditor').ok('bookRows', { id })
+    const { approvalId } = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Agrees' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await importBook(testApp.program, id)
+    const { rows } = await testApp.as('auditor').ok('bookRows', { id })
     const receiptsOf = async (loanId: string | null | undefined) => {
-      const { happenings } = await house.as('auditor').ok('loanGet', { id: loanId ?? '' })
+      const { happenings } = await testApp.as('auditor').ok('loanGet', { id: loanId ?? '' })
       return happenings.filter(each => each.type === 'receipt').map(each => each.on)
     }
     expect(await receiptsOf(rows[0]?.loanId)).toEqual(['2026-10-25', '2026-10-25'])
@@ -208,12 +208,16 @@ describe('a book from spreadsheets', () => {
   ])('%o is refused by its field', async (change, says) => {
     const id = await sent([{ ...ADAEZE, loanNumber: 'OLD-9', ...change }])
     expect(await problems(id)).toEqual([expect.stringContaining(says)])
-    await house.as('admin').ok('intakeCancel', { id })
+    await testApp.as('admin').ok('intakeCancel', { id })
   })
 
   test('comes with a sheet that can be sent back as it is', async () => {
-    const file = await house.as('admin').ok('bookTemplate', {})
-    const id = await upload(house, file.bytes, { kind: 'book', period: '2026-11', fileName: 'template.csv' })
+    const file = await testApp.as('admin').ok('bookTemplate', {})
+    const id = await upload(testApp, file.bytes, {
+      kind: 'book',
+      period: '2026-11',
+      fileName: 'template.csv',
+    })
     expect(await problems(id)).toEqual([])
   })
 
@@ -222,14 +226,14 @@ describe('a book from spreadsheets', () => {
       { ...ADAEZE, loanNumber: 'OLD-20', bvn: '22123456790', nin: '51234567890' },
       { ...ADAEZE, loanNumber: 'OLD-21', bvn: '22123456791', nin: '51234567891', product: 'SAL-ADV', principal: '50000', tenor: '3', repaid: '0' },
     ]) // biome-ignore format: two lines
-    const asked = await house.as('admin').ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
-    await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
-    const { rows } = await house.as('admin').ok('productList', {})
+    const asked = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    const { rows } = await testApp.as('admin').ok('productList', {})
     const advance = rows.find(row => row.code === 'SAL-ADV')?.id ?? ''
-    const retiring = await house.as('admin').ok('productRetire', { id: advance, reason: 'No longer lent' })
-    await house.as('authorizer').ok('approvalApprove', { id: retiring.approvalId ?? '' })
-    await importBook(house.program, id)
-    const taken = await house.as('auditor').ok('bookRows', { id })
+    const retiring = await testApp.as('admin').ok('productRetire', { id: advance, reason: 'No longer lent' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: retiring.approvalId ?? '' })
+    await importBook(testApp.program, id)
+    const taken = await testApp.as('auditor').ok('bookRows', { id })
     expect(taken.rows.map(row => [row.oldNumber, row.status])).toEqual([
       ['OLD-20', 'taken'],
       ['OLD-21', 'refused'],
@@ -248,11 +252,13 @@ describe('a book from spreadsheets', () => {
       await sent([line('OLD-30', '30'), line('OLD-31', '31')]),
     ]
     for (const id of files) {
-      const asked = await house.as('admin').ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
-      await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+      const asked = await testApp
+        .as('admin')
+        .ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
+      await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
     }
-    for (const id of files) await importBook(house.program, id)
-    const { rows } = await house.as('auditor').ok('bookRows', { id: files[1] ?? '' })
+    for (const id of files) await importBook(testApp.program, id)
+    const { rows } = await testApp.as('auditor').ok('bookRows', { id: files[1] ?? '' })
     expect(rows.map(row => [row.oldNumber, row.status, row.problem])).toEqual([
       ['OLD-30', 'refused', 'This old loan number was taken over already.'],
       ['OLD-31', 'taken', null],
@@ -260,7 +266,7 @@ describe('a book from spreadsheets', () => {
   })
 
   test('BVN and NIN are not kept in the clear', async () => {
-    const { rows } = await house.pool.query(`select stated from loan_import`)
+    const { rows } = await testApp.pool.query(`select stated from loan_import`)
     expect(JSON.stringify(rows)).not.toContain('22123456781')
   })
 })

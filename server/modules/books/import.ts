@@ -23,7 +23,7 @@ import { postAll } from '../ledger/ledger.ts'
 import { openMigrated } from '../loans/loans.ts'
 import { offeredProducts, type Product } from '../settings/settings.ts'
 import * as store from './books.sql.ts'
-import { type Lived, readLine, relive, type StatedLoan, spared, statedOwner } from './line.ts'
+import { type Lived, readLine, replayMigratedLoan, type StatedLoan, spared, statedOwner } from './line.ts'
 
 /**
  * Takes over a book from spreadsheets: each line a person and a live loan. The loan is lived through anew by the engine, paid
@@ -190,7 +190,7 @@ async function openLines(
     ctx,
     lines.map(({ stated }) => ({ ...stated, since: stated.paidOutOn })),
   )
-  const lived = lines.map(({ stated, product }) => relive(stated, product, ctx.today))
+  const lived = lines.map(({ stated, product }) => replayMigratedLoan(stated, product, ctx.today))
   const opened = await openMigrated(
     ctx,
     lines.map(({ stated, product }, index) => ({
@@ -232,7 +232,8 @@ function refuseOtherTerms(row: store.ImportRow, stated: StatedLoan, product: Pro
   const { checked } = stated
   const isPossible = stated.tenor > spared(product)
   if (checked ? checked.version === product.version : isPossible) return
-  const now = checked && isPossible ? relive(stated, product, checked.on).state.outstandingTotal : undefined
+  const now =
+    checked && isPossible ? replayMigratedLoan(stated, product, checked.on).state.outstandingTotal : undefined
   throw new Refusal('loan.other_terms', {
     product: product.code,
     owed:

@@ -164,7 +164,7 @@ export function readLine(
 
 /** The loan as the engine reads it must agree with the balance of the old books, where they state one. */
 function judged(stated: StatedLoan, product: Product, today: LocalDate, balance: string) {
-  const { state } = relive(stated, product, today)
+  const { state } = replayMigratedLoan(stated, product, today)
   if (state.status === 'closed' || state.status === 'overpaid')
     return { faults: ['repaid.The loan is already repaid. Only live loans are taken over.'] }
   const old = balance === '' ? undefined : readAmount(balance)
@@ -181,7 +181,7 @@ export type Lived = { agreement: LoanAgreement; events: LoanEvent[]; state: Loan
  * Paid out on its day, and repaid on its due days as far as the money goes. What is over came with the last of them, or on the pay-out
  * day: today nothing reaches the bank.
  */
-export function relive(stated: StatedLoan, product: Product, today: LocalDate): Lived {
+export function replayMigratedLoan(stated: StatedLoan, product: Product, today: LocalDate): Lived {
   const { principal, tenor, paidOutOn } = stated
   const agreement = agreementFor(product.terms, { amount: principal, tenor, payOutOn: paidOutOn })
   const events: LoanEvent[] = [

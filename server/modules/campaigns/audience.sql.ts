@@ -121,7 +121,11 @@ const QUIETED = sql`(l.status <> 'live' or l.frozen is not null
     and n.promised_on >= day.today)
   or coalesce(l.last_receipt_on >= day.today - 2, false))`
 
-export async function quietedLoans(tx: Tx, loanIds: readonly string[], today: string): Promise<string[]> {
+export async function loansExcludedFromReminders(
+  tx: Tx,
+  loanIds: readonly string[],
+  today: string,
+): Promise<string[]> {
   const result = await sql<{ id: string }>`
     select l.id from loan l, (select ${today}::date as today) day
     where l.id = any (${loanIds}::uuid[]) and ${QUIETED}`.execute(tx)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { localDate } from '../../../engine/dates.ts'
 import { knownCustomer, type Stated } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import type { Program } from '../../kernel/act.ts'
-import { quietedLoans } from './audience.sql.ts'
+import { loansExcludedFromReminders } from './audience.sql.ts'
 import { addresseesIn, findDue } from './audience.ts'
 import { prepareCampaign, queueCampaign } from './jobs.ts'
 import { makeReminders } from './reminders.ts'
@@ -12,25 +12,25 @@ import { sendMessages } from './sending.ts'
 
 const MORNING = '2026-11-16T09:00:00Z'
 
-let house: House
+let testApp: TestApp
 let program: Program
 beforeAll(async () => {
-  house = await openHouse()
-  program = house.program
+  testApp = await createTestApp()
+  program = testApp.program
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  house.clock.set(MORNING)
-  await house.pool.query(`update message set status = 'cancelled' where status in ('queued', 'held')`)
+  testApp.clock.set(MORNING)
+  await testApp.pool.query(`update message set status = 'cancelled' where status in ('queued', 'held')`)
 })
 
 let line = 0
 /** A customer with a phone as the public page would have kept it. */
 const somebody = (changes: Partial<Stated> = {}): Promise<string> =>
-  knownCustomer(house, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
+  knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
 const approve = (approvalId: string | null) =>
-  house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 
 /** A template for campaigns, in force. */
 async function templateInForce(
@@ -38,10 +38,10 @@ async function templateInForce(
   purpose: 'marketing' | 'recovery' = 'marketing',
 ): Promise<string> {
   const id = randomUUID()
-  await house
+  await testApp
     .as('admin')
     .ok('templateSave', { id, name: `Template ${id.slice(0, 8)}`, purpose, event: null, body, basedOn: 0 })
-  const { approvalId } = await house
+  const { approvalId } = await testApp
     .as('admin')
     .ok('templateApprove', { id, version: 1, reason: 'For the season' })
   await approve(approvalId)
@@ -49,22 +49,22 @@ async function templateInForce(
 }
 
 const phoneOf = async (customerId: string): Promise<string> =>
-  (await house.pool.query('select phone from customer where id = $1', [customerId])).rows[0].phone
+  (await testApp.pool.query('select phone from customer where id = $1', [customerId])).rows[0].phone
 const numberOf = async (customerId: string): Promise<string> =>
-  (await house.pool.query('select number from customer where id = $1', [customerId])).rows[0].number
+  (await testApp.pool.query('select number from customer where id = $1', [customerId])).rows[0].number
 
 describe('a campaign', () => {
   const create = async (templateId: string, audience: object) => {
     const id = randomUUID()
-    await house
+    await testApp
       .as('admin')
       .ok('campaignCreate', { id, name: 'Salary week', templateId, audience: audience as never })
     await prepareCampaign(program, id)
     return id
   }
-  const got = (id: string) => house.as('auditor').ok('campaignGet', { id })
+  const got = (id: string) => testApp.as('auditor').ok('campaignGet', { id })
   const start = (id: string, at: string | null = null) =>
-    house.as('admin').ok('campaignStart', { id, at, reason: 'Agreed in the Monday meeting' })
+    testApp.as('admin').ok('campaignStart', { id, at, reason: 'Agreed in the Monday meeting' })
   const run = async (id: string) => {
     await queueCampaign(program, id)
     return sendMessages(program)
@@ -78,8 +78,8 @@ describe('a campaign', () => {
       await somebody({ firstName: 'Gone' }),
       await somebody({ firstName: 'Silent' }),
     ]
-    await house.pool.query(`update customer set status = 'deceased' where id = $1`, [gone])
-    await house
+    await testApp.pool.query(`update customer set status = 'deceased' where id = $1`, [gone])
+    await testApp
       .as('editor')
       .ok('optOutAdd', { id: randomUUID(), phone: await phoneOf(silent), reason: 'Asked on the phone' })
     const lines = [
@@ -106,7 +106,7 @@ describe('a campaign', () => {
     await queueCampaign(program, id)
     expect(await sendMessages(program)).toBe(0)
     expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { sent: 2 } })
-    await house
+    await testApp
       .as('admin')
       .refused('campaignStart', { id, at: null, reason: 'Once more' }, 'campaign.wrong_status')
   })
@@ -122,7 +122,7 @@ describe('a campaign', () => {
     })
     if (scheduledAt === null) {
       const asked = { id, at, reason: 'Agreed in the Monday meeting' }
-      const { fields } = await house.as('admin').refused('campaignStart', asked, 'input.invalid')
+      const { fields } = await testApp.as('admin').refused('campaignStart', asked, 'input.invalid')
       expect(fields).toEqual({ at: 'This moment is over' })
       return
     }
@@ -134,11 +134,11 @@ describe('a campaign', () => {
     const mda = `Ministry ${randomUUID().slice(0, 8)}`
     for (const firstName of ['Amina', 'Bayo', 'Chika']) await somebody({ firstName, mda })
     const filter = { mda, loans: 'none' as const }
-    expect(await house.as('admin').ok('segmentCount', { filter })).toEqual({ count: 3, isExact: true })
+    expect(await testApp.as('admin').ok('segmentCount', { filter })).toEqual({ count: 3, isExact: true })
     const segmentId = randomUUID()
-    await house.as('admin').ok('segmentSave', { id: segmentId, name: `Staff of ${mda}`, filter })
+    await testApp.as('admin').ok('segmentSave', { id: segmentId, name: `Staff of ${mda}`, filter })
     const value = { manualReceipt: '5000000', campaignRecipients: 2 }
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into setting_version (section, version, value, effective_on, changed_at) values ('approvalLimits', 1, $1, '2026-01-01', now())`,
       [JSON.stringify(value)],
     )
@@ -151,7 +151,7 @@ describe('a campaign', () => {
     expect(await run(id)).toBe(0)
     await approve(approvalId)
     expect(await run(id)).toBe(3)
-    const { rows } = await house.as('auditor').ok('campaignMembers', { id, view: 'recipients' })
+    const { rows } = await testApp.as('auditor').ok('campaignMembers', { id, view: 'recipients' })
     expect(rows.map(row => row.status)).toEqual(['sent', 'sent', 'sent'])
   })
 
@@ -160,7 +160,7 @@ describe('a campaign', () => {
     const one = async (status: string, until: string | null = null) => {
       const id = await somebody({ mda })
       const change = 'update customer set status = $2, status_until = $3 where id = $1'
-      await house.pool.query(change, [id, status, until])
+      await testApp.pool.query(change, [id, status, until])
       return numberOf(id)
     }
     await one('active')
@@ -169,7 +169,7 @@ describe('a campaign', () => {
     const listed = await one('blacklisted')
     const free = await one('blacklisted', '2026-11-15')
     const counted = async (filter: object) =>
-      (await house.as('admin').ok('segmentCount', { filter: { mda, ...filter } })).count
+      (await testApp.as('admin').ok('segmentCount', { filter: { mda, ...filter } })).count
     expect(await counted({})).toBe(3)
     expect(await counted({ customerStatus: 'active' })).toBe(2)
     expect(await counted({ customerStatus: 'dormant' })).toBe(1)
@@ -197,14 +197,14 @@ describe('a campaign', () => {
     await start(id, '2026-11-16T12:00:00.000Z')
     expect(await run(id)).toBe(0)
     expect((await got(id)).campaign.status).toBe('scheduled')
-    house.clock.set('2026-11-16T12:00:00Z')
+    testApp.clock.set('2026-11-16T12:00:00Z')
     await queueCampaign(program, id)
-    await house.as('admin').ok('campaignPause', { id })
+    await testApp.as('admin').ok('campaignPause', { id })
     expect(await sendMessages(program)).toBe(0)
     expect((await got(id)).campaign).toMatchObject({ status: 'paused', counts: { held: 1 } })
-    await house.as('admin').ok('campaignResume', { id })
+    await testApp.as('admin').ok('campaignResume', { id })
     expect((await got(id)).campaign).toMatchObject({ status: 'sending', counts: { queued: 1 } })
-    await house.as('admin').ok('campaignCancel', { id, reason: 'The meeting is off' })
+    await testApp.as('admin').ok('campaignCancel', { id, reason: 'The meeting is off' })
     expect(await sendMessages(program)).toBe(0)
     expect((await got(id)).campaign).toMatchObject({ status: 'cancelled', counts: { cancelled: 1 } })
   })
@@ -219,8 +219,14 @@ describe('a campaign', () => {
     await run(id)
     expect((await got(id)).campaign.counts).toMatchObject({ sent: 1, failed: 1 })
     const again = { id, reason: 'The network was down' }
-    expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({ resent: 1, waitsUntil: null })
-    expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({ resent: 0, waitsUntil: null })
+    expect(await testApp.as('admin').ok('campaignResendFailed', again)).toEqual({
+      resent: 1,
+      waitsUntil: null,
+    })
+    expect(await testApp.as('admin').ok('campaignResendFailed', again)).toEqual({
+      resent: 0,
+      waitsUntil: null,
+    })
     await sendMessages(program)
     expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { sent: 1, failed: 1 } })
   })
@@ -228,19 +234,19 @@ describe('a campaign', () => {
   it('that is begun at night says that it waits, and until when', async () => {
     const templateId = await templateInForce('Dear {{firstName}}, half price until Friday.')
     const customerId = await somebody({ phone: '+2348031249001' })
-    house.clock.set('2026-11-16T21:30:00Z')
+    testApp.clock.set('2026-11-16T21:30:00Z')
     const morning = { waitsUntil: '2026-11-17T07:00:00.000Z' }
     const id = await create(templateId, { kind: 'customer', customerId })
     expect(await start(id)).toMatchObject(morning)
     expect((await got(id)).campaign).toMatchObject({ status: 'sending', ...morning })
     expect(await run(id)).toBe(0)
     expect((await got(id)).campaign).toMatchObject({ ...morning, counts: { held: 1 } })
-    house.clock.set('2026-11-17T07:01:00Z')
+    testApp.clock.set('2026-11-17T07:01:00Z')
     expect(await sendMessages(program)).toBe(1)
     expect((await got(id)).campaign).toMatchObject({ status: 'done', waitsUntil: null })
-    house.clock.set('2026-11-17T22:00:00Z')
+    testApp.clock.set('2026-11-17T22:00:00Z')
     const again = { id, reason: 'The network was down' }
-    expect(await house.as('admin').ok('campaignResendFailed', again)).toEqual({
+    expect(await testApp.as('admin').ok('campaignResendFailed', again)).toEqual({
       resent: 1,
       waitsUntil: '2026-11-18T07:00:00.000Z',
     })
@@ -253,15 +259,15 @@ describe('a campaign', () => {
     await start(id)
     await queueCampaign(program, id)
     const phone = await phoneOf(customerId)
-    await house.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'Asked on the phone' })
+    await testApp.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'Asked on the phone' })
     expect(await sendMessages(program)).toBe(0)
     expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { cancelled: 1 } })
   })
 
   it('is not made from a draft, nor from a template that tells about an event', async () => {
-    const event = (await house.as('admin').ok('templateList', { event: 'receiptExact' })).rows[0]
+    const event = (await testApp.as('admin').ok('templateList', { event: 'receiptExact' })).rows[0]
     const input = { name: 'Wrong', audience: { kind: 'list' as const, lines: '1' } }
-    await house
+    await testApp
       .as('admin')
       .refused('campaignCreate', { ...input, id: randomUUID(), templateId: event?.id ?? '' }, 'input.invalid')
     const draftId = randomUUID()
@@ -273,8 +279,8 @@ describe('a campaign', () => {
       body: 'Hello',
       basedOn: 0,
     }
-    await house.as('admin').ok('templateSave', draft)
-    await house
+    await testApp.as('admin').ok('templateSave', draft)
+    await testApp
       .as('admin')
       .refused('campaignCreate', { ...input, id: randomUUID(), templateId: draftId }, 'template.not_in_force')
   })
@@ -283,11 +289,11 @@ describe('a campaign', () => {
     const templateId = await templateInForce('Dear {{firstName}}, see you.')
     const id = randomUUID()
     const lines = 'Okafor Ngozi\t08031234567\n0803 123 4568/Ngozi\nC100234'
-    await house
+    await testApp
       .as('admin')
       .ok('campaignCreate', { id, name: 'Pasted', templateId, audience: { kind: 'list', lines } })
     await prepareCampaign(program, id)
-    const { rows } = await house.as('editor').ok('campaignMembers', { id })
+    const { rows } = await testApp.as('editor').ok('campaignMembers', { id })
     expect(rows.map(row => row.given.replaceAll('\t', ' '))).toEqual([
       'Okafor Ngozi •••• 4567',
       '•••• 4568/Ngozi',
@@ -303,12 +309,12 @@ describe('a campaign', () => {
       templateId,
       audience: { kind: 'list' as const, lines: 'C100234' },
     }
-    await house.as('admin').ok('campaignCreate', input)
-    await house.as('admin').ok('campaignCreate', input)
-    await house.as('admin').refused('campaignCreate', { ...input, name: 'Twice' }, 'idempotency.other_body')
+    await testApp.as('admin').ok('campaignCreate', input)
+    await testApp.as('admin').ok('campaignCreate', input)
+    await testApp.as('admin').refused('campaignCreate', { ...input, name: 'Twice' }, 'idempotency.other_body')
     const other = { ...input, audience: { kind: 'list' as const, lines: 'C100235' } }
-    await house.as('admin').refused('campaignCreate', other, 'idempotency.other_body')
-    const { rows } = await house
+    await testApp.as('admin').refused('campaignCreate', other, 'idempotency.other_body')
+    const { rows } = await testApp
       .as('auditor')
       .ok('recordHistory', { subjectType: 'campaign', subjectId: input.id })
     expect(rows.map(row => row.after)).toMatchObject([{ repeated: true }, { name: 'Once' }])
@@ -316,7 +322,7 @@ describe('a campaign', () => {
 
   it('is not made from a receipt, which a STOP does not hold back', async () => {
     const id = randomUUID()
-    await house.as('admin').ok('templateSave', {
+    await testApp.as('admin').ok('templateSave', {
       id,
       name: 'Offer in disguise',
       purpose: 'receipt',
@@ -324,7 +330,7 @@ describe('a campaign', () => {
       body: 'Borrow more',
       basedOn: 0,
     })
-    const { fields } = await house
+    const { fields } = await testApp
       .as('admin')
       .refused(
         'campaignCreate',
@@ -342,7 +348,7 @@ describe('whom reminders speak to', () => {
   async function loanWith(figures: Figures): Promise<{ id: string; customerId: string }> {
     const customerId = await somebody()
     const late = figures.days_past_due ?? 0
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       `insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, terms, status,
          approved_on, approved_at, instalment, next_due_on, next_due_amount, days_past_due, arrears, oldest_unpaid_on,
          last_receipt_on, frozen)
@@ -363,7 +369,7 @@ describe('whom reminders speak to', () => {
     const [mda, page] = [`Ministry ${randomUUID().slice(0, 8)}`, { after: null, limit: 100 }]
     const [good, late, none] = [await loanWith({}), await loanWith({ days_past_due: 9 }), await somebody()]
     const ids = [good.customerId, late.customerId, none]
-    await house.pool.query('update customer set mda = $1 where id = any ($2)', [mda, ids])
+    await testApp.pool.query('update customer set mda = $1 where id = any ($2)', [mda, ids])
     const within = async (loans: 'live' | 'onTime' | 'arrears') =>
       (await addresseesIn(program.db, { mda, loans }, page, localDate('2026-11-16')))
         .map(each => each.customerId)
@@ -392,7 +398,7 @@ describe('whom reminders speak to', () => {
   ])('%s', async (_name, rule, days, figures, isTold) => {
     const { id } = await loanWith(figures)
     expect((await found(rule, days)).includes(id)).toBe(isTold)
-    if (isTold) expect(await quietedLoans(program.db, [id], '2026-11-16')).toEqual([])
+    if (isTold) expect(await loansExcludedFromReminders(program.db, [id], '2026-11-16')).toEqual([])
   })
 
   it('once of each occasion, by every rule that fits, however often the run is made', async () => {
@@ -400,9 +406,9 @@ describe('whom reminders speak to', () => {
     const late = await loanWith({ days_past_due: 7 })
     await makeReminders(program)
     await makeReminders(program)
-    house.clock.set('2026-11-16T11:00:00Z')
+    testApp.clock.set('2026-11-16T11:00:00Z')
     await makeReminders(program)
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       `select m.told_by, m.purpose, replace(replace(m.body, l.number, 'LOAN'), c.first_name, 'NAME') as body
        from message m join loan l on l.id::text = m.subject_id join customer c on c.id = l.customer_id
        where m.subject_id = any ($1) order by m.told_by`,
@@ -425,7 +431,7 @@ describe('whom reminders speak to', () => {
   it('not to whoever has promised, neither when made nor when sent', async () => {
     const { id, customerId } = await loanWith({ days_past_due: 7 })
     await makeReminders(program)
-    await house.as('editor').ok('customerPromiseAdd', {
+    await testApp.as('editor').ok('customerPromiseAdd', {
       id: randomUUID(),
       customerId,
       amount: '6166667',
@@ -434,7 +440,7 @@ describe('whom reminders speak to', () => {
     })
     expect(await found('overdue', 7)).not.toContain(id)
     await sendMessages(program)
-    const { rows } = await house.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: id })
+    const { rows } = await testApp.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: id })
     expect(rows).toMatchObject([{ status: 'cancelled', statusReason: 'paid or promised meanwhile' }])
   })
 })

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recommended } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { runDaily } from '../loans/daily.ts'
 import { makeReminders } from './reminders.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test('whoever did not pay by Christmas reads of one day the day after, and of seven on New Year’s Day', async () => {
-  const request = await recommended(house)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  await disbursed(house, loanId ?? '')
+  const request = await recommended(testApp)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  await disbursed(testApp, loanId ?? '')
   for (const day of ['2026-12-26', '2027-01-01']) {
-    house.clock.set(`${day}T09:00:00Z`)
-    await runDaily(house.program)
-    await makeReminders(house.program)
+    testApp.clock.set(`${day}T09:00:00Z`)
+    await runDaily(testApp.program)
+    await makeReminders(testApp.program)
   }
-  const { rows } = await house.pool.query(
+  const { rows } = await testApp.pool.query(
     `select body from message where told_by = 'reminderOverdue' order by at`,
   )
   expect(rows.map(({ body }) => /is .*? past due with [\w,.]+/.exec(body)?.[0])).toEqual([

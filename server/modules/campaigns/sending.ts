@@ -1,7 +1,7 @@
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { sendWaiting } from '../messaging/messaging.ts'
 import { pausedBatches } from '../repayments/repayments.ts'
-import { quietedLoans, standingByPhone } from './audience.sql.ts'
+import { loansExcludedFromReminders, standingByPhone } from './audience.sql.ts'
 import { finishCampaigns } from './campaigns.sql.ts'
 
 /** What may still stop a message when it is its turn, and stands to the right of messaging. */
@@ -15,7 +15,7 @@ const STOPS: Parameters<typeof sendWaiting>[1] = {
     )
   },
   settled: async (tx, loanIds, today) =>
-    new Set(loanIds.length === 0 ? [] : await quietedLoans(tx, loanIds, today)),
+    new Set(loanIds.length === 0 ? [] : await loansExcludedFromReminders(tx, loanIds, today)),
   paused: pausedBatches,
 }
 

@@ -18,7 +18,7 @@ import type { Keys, Owner } from '../../kernel/keys.ts'
 import { maskDigits, maskPhone } from '../../kernel/mask.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose, refuseWhileWaiting } from '../approvals/approvals.ts'
-import { noteNumberSearch, seesNumbers } from '../auth/auth.ts'
+import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
@@ -130,7 +130,7 @@ const HIDDEN = ['bvn', 'nin', 'phone', 'accountNumber', 'kinPhone'] as const
  */
 async function countTried(ctx: Context, id: string, typed: Values, reason: string): Promise<void> {
   const tried = HIDDEN.filter(field => typed[field] !== undefined)
-  if (seesNumbers(ctx) || tried.length === 0) return
+  if (canRevealNumbers(ctx) || tried.length === 0) return
   if (tried.some(field => field !== 'kinPhone')) {
     if (reason.length < 3) refuseFields(NO_REASON)
     await refuseWhileWaiting(ctx.tx, 'customerSensitiveChange', ['customer', id])
@@ -165,7 +165,7 @@ async function checked(ctx: Context, row: store.CustomerRow, typed: Values): Pro
   const numbers = sealed(ctx.keys, row, typed)
   if (numbers.bvn !== undefined && numbers.bvn !== row.bvn_sealed) {
     const holder = await store.recordWithBvn(ctx.tx, bvnIndex(ctx.keys, typed.bvn ?? ''))
-    if (holder) refuseFields({ bvn: seesNumbers(ctx) ? takenBy(holder, row) : TAKEN })
+    if (holder) refuseFields({ bvn: canRevealNumbers(ctx) ? takenBy(holder, row) : TAKEN })
   }
   return { ...typed, ...phones, ...numbers }
 }

@@ -3,39 +3,39 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { recommended, type Stated, submit } from '../../../test/applicants.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { csvOf } from '../../kernel/sheet.ts'
 import { bvnIndex } from './mask.ts'
 
 /** A picture of one dot. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Known = { id: string; loanId: string; stated: Stated; number: string; revision: number }
 
 /** Somebody whose request was approved. */
 async function customer(changes: Partial<Stated> = {}): Promise<Known> {
-  const request = await recommended(house, changes)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  const { customerId } = await house.as('auditor').ok('requestGet', { id: request.id })
+  const request = await recommended(testApp, changes)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const { customerId } = await testApp.as('auditor').ok('requestGet', { id: request.id })
   const id = customerId ?? ''
-  const { row, revision } = await house.as('auditor').ok('customerGet', { id })
+  const { row, revision } = await testApp.as('auditor').ok('customerGet', { id })
   return { id, loanId: loanId ?? '', stated: request.stated, number: row.number, revision }
 }
 
 const found = async (search: string) => {
-  const { rows, isSimilar } = await house.as('auditor').ok('customerList', { search })
+  const { rows, isSimilar } = await testApp.as('auditor').ok('customerList', { search })
   return { names: rows.map(row => row.name), isSimilar }
 }
 
 const trailOf = async (id: string, action: string) => {
-  const { rows } = await house
+  const { rows } = await testApp
     .as('auditor')
     .ok('auditList', { subjectType: 'customer', subjectId: id, action, limit: 50 })
   return rows
@@ -114,7 +114,7 @@ describe('finding somebody', () => {
   })
 
   test('filters narrow, also what is similar', async () => {
-    const list = (input: object) => house.as('reviewer').ok('customerList', input)
+    const list = (input: object) => testApp.as('reviewer').ok('customerList', input)
     expect((await list({ state: 'Kano' })).rows.map(row => row.name)).toEqual([YUSUF])
     expect((await list({ search: 'Danjmua', state: 'Oyo' })).rows).toEqual([])
     expect((await list({ status: 'deceased' })).rows).toEqual([])
@@ -127,15 +127,15 @@ describe('finding somebody', () => {
       const seen: string[] = []
       let cursor: string | undefined
       do {
-        const page = await house.as('auditor').ok('customerList', { limit: 1, sort, cursor })
+        const page = await testApp.as('auditor').ok('customerList', { limit: 1, sort, cursor })
         seen.push(...page.rows.map(row => row.id))
         cursor = page.next ?? undefined
       } while (cursor)
       expect(new Set(seen).size).toBe(seen.length)
-      expect(seen).toHaveLength((await house.as('auditor').ok('customerList', {})).total)
+      expect(seen).toHaveLength((await testApp.as('auditor').ok('customerList', {})).total)
     }
-    const page = await house.as('auditor').ok('customerList', { limit: 1 })
-    await house
+    const page = await testApp.as('auditor').ok('customerList', { limit: 1 })
+    await testApp
       .as('auditor')
       .refused('customerList', { limit: 1, sort: '-name', cursor: page.next ?? '' }, 'cursor.invalid')
   })
@@ -143,9 +143,9 @@ describe('finding somebody', () => {
   test('neither search nor look leaves a BVN, NIN, account or phone in log or database', async () => {
     await found(yusuf.stated.bvn)
     await exported({ search: yusuf.stated.bvn })
-    await house.as('admin').ok('customerReveal', { id: yusuf.id, reason: 'call from the customer' })
-    const log = house.log.join('\n')
-    const { rows } = await house.pool.query<{ dump: string }>(`
+    await testApp.as('admin').ok('customerReveal', { id: yusuf.id, reason: 'call from the customer' })
+    const log = testApp.log.join('\n')
+    const { rows } = await testApp.pool.query<{ dump: string }>(`
       select string_agg(row::text, '') as dump from (
         select to_jsonb(c) - 'phone' - 'account_number' as row from customer c
         union all select to_jsonb(a) from audit_entry a union all select to_jsonb(p) from approval p
@@ -170,7 +170,7 @@ describe('finding somebody', () => {
     const all = await exported({})
     for (const secret of [stated.bvn, stated.nin, '8091234567', '0123456789'])
       expect(all).not.toContain(secret)
-    const trail = await house.as('auditor').ok('auditList', { action: 'customerExport', limit: 1 })
+    const trail = await testApp.as('auditor').ok('auditList', { action: 'customerExport', limit: 1 })
     expect(trail.rows[0]).toMatchObject({ actorName: 'Folake Ogunleye', subjectId: 'customers' })
     expect(id).toBeTruthy()
     expect(ola.number).toMatch(/^C\d{7}$/)
@@ -203,7 +203,7 @@ describe('the export of all', () => {
     'by %s is, byte for byte, the list in that order, whatever stands in its cells',
     async sort => {
       const change = (n: number, set: string) =>
-        house.pool.query(`update customer set ${set} where id = $1`, [made[n]])
+        testApp.pool.query(`update customer set ${set} where id = $1`, [made[n]])
       await change(0, `mda = E'Works, "Housing"\\nand\\tRoads', first_name = '', other_names = ''`)
       await change(
         1,
@@ -216,19 +216,19 @@ describe('the export of all', () => {
         5,
         `officer_code = (select account_officer_code from staff where account_officer_code is not null limit 1)`,
       )
-      const { rows, next } = await house.as('auditor').ok('customerList', { limit: 200, sort })
+      const { rows, next } = await testApp.as('auditor').ok('customerList', { limit: 200, sort })
       expect(next).toBeNull()
       expect(withoutHeadings(await exported({ sort }))).toBe(withoutHeadings(csvOf(columns, rows)))
       await change(4, `mda = 'Ministry'`)
-      const again = await house.as('auditor').ok('customerList', { limit: 200, sort })
+      const again = await testApp.as('auditor').ok('customerList', { limit: 200, sort })
       expect(withoutHeadings(await exported({ sort }))).toBe(withoutHeadings(csvOf(columns, again.rows)))
     },
   )
 })
 
 async function exported(input: z.input<Api['customerExport']['input']>): Promise<string> {
-  const { token, binding } = await house.signIn('editor@iroko.test')
-  const response = await house.app.inject(requestFor('customerExport', input, { token, binding }))
+  const { token, binding } = await testApp.signIn('editor@iroko.test')
+  const response = await testApp.app.inject(requestFor('customerExport', input, { token, binding }))
   expect(response.statusCode, response.body.slice(0, 200)).toBe(200)
   return response.body
 }
@@ -236,7 +236,7 @@ async function exported(input: z.input<Api['customerExport']['input']>): Promise
 describe('one customer', () => {
   test('D1 T7 is masked; the whole is shown for a reason, and the look is kept', async () => {
     const { id, stated } = await customer()
-    const shown = await house.as('editor').ok('customerGet', { id })
+    const shown = await testApp.as('editor').ok('customerGet', { id })
     expect(shown).toMatchObject({
       bvn: `•••••••${stated.bvn.slice(-4)}`,
       nin: `•••••••${stated.nin.slice(-4)}`,
@@ -250,7 +250,7 @@ describe('one customer', () => {
     expect(
       JSON.stringify(shown, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
     ).not.toContain('25000000')
-    const full = await house.as('auditor').ok('customerReveal', { id, reason: 'letter from the court' })
+    const full = await testApp.as('auditor').ok('customerReveal', { id, reason: 'letter from the court' })
     expect(full).toMatchObject({ bvn: stated.bvn, nin: stated.nin, accountNumber: stated.accountNumber })
     expect(full.netPay).toBe(25_000_000n)
     expect(await trailOf(id, 'customerReveal')).toEqual([
@@ -259,16 +259,16 @@ describe('one customer', () => {
         reason: 'letter from the court',
       }),
     ])
-    await house.as('editor').refused('customerReveal', { id, reason: 'curious' }, 'permission.missing')
-    await house.as('admin').refused('customerReveal', { id, reason: '' }, 'input.invalid')
+    await testApp.as('editor').refused('customerReveal', { id, reason: 'curious' }, 'permission.missing')
+    await testApp.as('admin').refused('customerReveal', { id, reason: '' }, 'input.invalid')
   })
 
   test('D3 hands over everything held about a person, for a reason that is kept', async () => {
     const { id, stated, number } = await customer()
-    await house
+    await testApp
       .as('editor')
       .refused('customerSubjectExport', { id, reason: 'asked by letter' }, 'permission.missing')
-    const { fileName, json } = await house
+    const { fileName, json } = await testApp
       .as('admin')
       .ok('customerSubjectExport', { id, reason: 'asked by letter' })
     expect(fileName).toContain(number)
@@ -293,12 +293,12 @@ describe('one customer', () => {
     })
     expect(held.loans.rows).toHaveLength(1)
     expect((await trailOf(id, 'customerSubjectExport'))[0]).toMatchObject({ reason: 'asked by letter' })
-    expect(house.log.join()).not.toContain(stated.bvn)
+    expect(testApp.log.join()).not.toContain(stated.bvn)
   })
 
   test('retires by the rule of the service, or on the day somebody answers for', async () => {
     const { id, revision } = await customer({ dateOfBirth: '1970-01-31', firstAppointmentOn: '1993-07-01' })
-    const rule = (await house.as('auditor').ok('customerGet', { id })).retirement
+    const rule = (await testApp.as('auditor').ok('customerGet', { id })).retirement
     expect(rule).toMatchObject({
       on: '2028-07-01',
       byAge: '2030-01-31',
@@ -308,23 +308,23 @@ describe('one customer', () => {
       override: null,
     })
     const change = { id, basedOn: revision, on: '2029-06-30', reason: 'Gazette of the extension' }
-    await house.as('reviewer').refused('customerRetirementChange', change, 'permission.missing')
-    await house.as('editor').ok('customerRetirementChange', change)
-    const set = (await house.as('auditor').ok('customerGet', { id })).retirement
+    await testApp.as('reviewer').refused('customerRetirementChange', change, 'permission.missing')
+    await testApp.as('editor').ok('customerRetirementChange', change)
+    const set = (await testApp.as('auditor').ok('customerGet', { id })).retirement
     expect(set).toMatchObject({ on: '2029-06-30', override: { reason: 'Gazette of the extension' } })
-    await house.as('editor').refused('customerRetirementChange', change, 'customer.stale')
+    await testApp.as('editor').refused('customerRetirementChange', change, 'customer.stale')
   })
 
   test('a document is added to somebody we know, and to nobody else', async () => {
     const { id } = await customer()
     const file = { id: randomUUID(), title: 'Letter', path: DOT, subjectType: 'customer' as const }
-    await house.as('editor').refused('documentAdd', { ...file, subjectId: randomUUID() }, 'record.unknown')
-    await house.as('editor').ok('documentAdd', { ...file, subjectId: id })
+    await testApp.as('editor').refused('documentAdd', { ...file, subjectId: randomUUID() }, 'record.unknown')
+    await testApp.as('editor').ok('documentAdd', { ...file, subjectId: id })
   })
 
   test('notes and promises are kept; a promise is marked once', async () => {
     const { id } = await customer()
-    const editor = house.as('editor')
+    const editor = testApp.as('editor')
     await editor.ok('customerNoteAdd', {
       customerId: id,
       id: randomUUID(),
@@ -336,10 +336,10 @@ describe('one customer', () => {
     await editor.refused('customerPromiseAdd', { ...promise, on: '2062-11-20' }, 'input.invalid')
     await editor.refused('customerPromiseAdd', { ...promise, on: '2027-02-15' }, 'input.invalid')
     await editor.ok('customerPromiseAdd', promise)
-    await house.as('reviewer').refused('customerPromiseAdd', promise, 'permission.missing')
+    await testApp.as('reviewer').refused('customerPromiseAdd', promise, 'permission.missing')
     expect((await editor.ok('customerGet', { id })).openPromises).toBe(1)
     await editor.ok('customerPromiseMark', { id: promise.id, outcome: 'kept', note: 'Paid by transfer' })
-    const refusal = await house
+    const refusal = await testApp
       .as('admin')
       .refused('customerPromiseMark', { id: promise.id, outcome: 'broken' }, 'promise.marked')
     expect(refusal.message).toContain('Folake Ogunleye')
@@ -351,7 +351,7 @@ describe('one customer', () => {
   test('shows the messages to the person, whichever number they had, and nobody else’s', async () => {
     const before = await customer({ phone: '08055500011' })
     const reported = async (id: string) =>
-      (await house.as('auditor').ok('customerMessages', { id })).rows.map(row => row.text)
+      (await testApp.as('auditor').ok('customerMessages', { id })).rows.map(row => row.text)
     const own = await reported(before.id)
     expect(own.join()).toContain('is approved as L')
     // the number goes to somebody else, who was told of a request and a loan of their own
@@ -360,13 +360,13 @@ describe('one customer', () => {
       [before.id, '+2348055500012'],
       [next.id, '+2348055500011'],
     ])
-      await house.pool.query('update customer set phone = $2 where id = $1', [id, phone])
+      await testApp.pool.query('update customer set phone = $2 where id = $1', [id, phone])
     expect(await reported(before.id)).toEqual(own)
     const theirs = await reported(next.id)
     expect(theirs).toHaveLength(own.length)
     expect(theirs.filter(text => own.includes(text))).toEqual([])
     // and one record of a person holds what was written to the other
-    await house.pool.query(`update customer set status = 'merged', merged_into = $2 where id = $1`, [
+    await testApp.pool.query(`update customer set status = 'merged', merged_into = $2 where id = $1`, [
       before.id,
       next.id,
     ])
@@ -375,10 +375,10 @@ describe('one customer', () => {
 
   test('D6 shows its messages, its requests and the consent in each', async () => {
     const { id, stated } = await customer()
-    const { rows } = await house.as('auditor').ok('customerMessages', { id })
+    const { rows } = await testApp.as('auditor').ok('customerMessages', { id })
     expect(rows.map(row => row.text).join()).toContain('is approved as L')
     expect(JSON.stringify(rows)).not.toContain(stated.phone.slice(1))
-    const requests = await house.as('auditor').ok('requestsOfCustomer', { customerId: id })
+    const requests = await testApp.as('auditor').ok('requestsOfCustomer', { customerId: id })
     expect(requests.rows).toMatchObject([{ stage: 'approved', consent: { version: 0 } }])
   })
 })
@@ -386,7 +386,7 @@ describe('one customer', () => {
 describe('changing a customer', () => {
   test('contact and kin at once, with before and after', async () => {
     const { id, revision } = await customer()
-    const reply = await house.as('editor').ok('customerChange', {
+    const reply = await testApp.as('editor').ok('customerChange', {
       id,
       basedOn: revision,
       address: '4 Aminu Kano Crescent',
@@ -402,24 +402,24 @@ describe('changing a customer', () => {
   test('bank, payroll, phone and name wait for a second person, who sees masked digits', async () => {
     const { id, revision, stated } = await customer()
     const change = { id, basedOn: revision, accountNumber: '3333333333', email: 'a@iroko.test' }
-    await house.as('editor').refused('customerChange', change, 'input.invalid')
-    const { approvalId } = await house
+    await testApp.as('editor').refused('customerChange', change, 'input.invalid')
+    const { approvalId } = await testApp
       .as('editor')
       .ok('customerChange', { ...change, reason: 'New salary account' })
-    const waiting = await house.as('authorizer').ok('customerGet', { id })
+    const waiting = await testApp.as('authorizer').ok('customerGet', { id })
     expect(waiting).toMatchObject({
       email: 'a@iroko.test',
       accountNumber: `••••••${stated.accountNumber.slice(-4)}`,
       pending: [{ approvalId, command: 'customerSensitiveChange', fields: ['accountNumber'] }],
     })
-    const item = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    const item = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     expect(JSON.stringify(item)).not.toContain('3333333333')
-    const full = await house.as('authorizer').ok('customerReveal', { id, reason: 'to check the account' })
+    const full = await testApp.as('authorizer').ok('customerReveal', { id, reason: 'to check the account' })
     expect(full.waiting).toEqual({ accountNumber: '3333333333', phone: null, bvn: null, nin: null })
 
-    await house.as('editor').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    const after = await house.as('authorizer').ok('customerGet', { id })
+    await testApp.as('editor').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    const after = await testApp.as('authorizer').ok('customerGet', { id })
     expect(after).toMatchObject({ accountNumber: '••••••3333', pending: [] })
     expect((await trailOf(id, 'customerSensitiveChange'))[0]).toMatchObject({
       actorName: 'Emeka Nwosu',
@@ -438,28 +438,30 @@ describe('changing a customer', () => {
       bvn: '22299887766',
       nin: '71155443322',
     } as const
-    const { approvalId } = await house
+    const { approvalId } = await testApp
       .as('editor')
       .ok('customerChange', { id, basedOn: revision, ...right, reason: 'As the BVN slip has it' })
-    const stored = await house.pool.query('select input::text as input from approval where id = $1', [
+    const stored = await testApp.pool.query('select input::text as input from approval where id = $1', [
       approvalId,
     ])
-    const item = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    const item = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     for (const number of [right.bvn, right.nin, stated.bvn, stated.nin])
       expect(stored.rows[0].input + JSON.stringify(item)).not.toContain(number)
     expect(item).toMatchObject({ after: { bvn: '•••••••7766', dateOfBirth: '1985-03-04' } })
-    const full = await house.as('authorizer').ok('customerReveal', { id, reason: 'to check the slip' })
+    const full = await testApp.as('authorizer').ok('customerReveal', { id, reason: 'to check the slip' })
     expect(full).toMatchObject({ bvn: stated.bvn, waiting: { bvn: right.bvn, nin: right.nin } })
 
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    expect(await house.as('auditor').ok('customerGet', { id })).toMatchObject({
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    expect(await testApp.as('auditor').ok('customerGet', { id })).toMatchObject({
       ...right,
       bvn: '•••••••7766',
       nin: '•••••••3322',
     })
     for (const number of [right.bvn, right.nin]) expect((await found(number)).names).toHaveLength(1)
     expect((await found(stated.bvn)).names).toEqual([])
-    const { json } = await house.as('admin').ok('customerSubjectExport', { id, reason: 'They asked for it' })
+    const { json } = await testApp
+      .as('admin')
+      .ok('customerSubjectExport', { id, reason: 'They asked for it' })
     expect(JSON.parse(json).customer).toMatchObject(right)
   })
 
@@ -468,13 +470,13 @@ describe('changing a customer', () => {
     const other = await customer()
     const wrong = async (change: object) => {
       const body = { id, basedOn: revision, reason: 'As the slip has it', ...change }
-      return (await house.as('editor').refused('customerChange', body, 'input.invalid')).fields
+      return (await testApp.as('editor').refused('customerChange', body, 'input.invalid')).fields
     }
     expect(await wrong({ bvn: other.stated.bvn })).toEqual({
       bvn: 'Another record has this BVN. Ask an Admin which: if they are one person, the two are merged',
     })
     const taken = { id, basedOn: revision, bvn: other.stated.bvn, reason: 'As the slip has it' }
-    expect((await house.as('admin').refused('customerChange', taken, 'input.invalid')).fields).toEqual({
+    expect((await testApp.as('admin').refused('customerChange', taken, 'input.invalid')).fields).toEqual({
       bvn: `Customer ${other.number} has this BVN. If they are one person, merge the two records`,
     })
     expect(await wrong({ dateOfBirth: '2015-01-01' })).toHaveProperty('dateOfBirth')
@@ -482,25 +484,27 @@ describe('changing a customer', () => {
       firstAppointmentOn: 'This day has not come yet',
     })
     const same = { id, basedOn: revision, bvn: stated.bvn, nin: stated.nin, reason: 'The same' }
-    await house.as('editor').refused('customerChange', same, 'customer.unchanged')
+    await testApp.as('editor').refused('customerChange', same, 'customer.unchanged')
   })
 
   test('a superAdmin does not approve what they asked for', async () => {
     const { id, revision } = await customer()
-    const { approvalId } = await house
+    const { approvalId } = await testApp
       .as('superAdmin')
       .ok('customerChange', { id, basedOn: revision, ippisNumber: '991122', reason: 'Payslip shown' })
-    await house.as('superAdmin').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
+    await testApp
+      .as('superAdmin')
+      .refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
   })
 
   test('a field that changed while it waited is not overwritten unseen', async () => {
     const { id, revision } = await customer()
-    const { approvalId } = await house
+    const { approvalId } = await testApp
       .as('editor')
       .ok('customerChange', { id, basedOn: revision, phone: '08011112222', reason: 'Lost the phone' })
-    await house.pool.query(`update customer set phone = '+2348012345678' where id = $1`, [id])
-    await house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale')
-    await house
+    await testApp.pool.query(`update customer set phone = '+2348012345678' where id = $1`, [id])
+    await testApp.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale')
+    await testApp
       .as('admin')
       .refused(
         'customerChange',
@@ -512,23 +516,23 @@ describe('changing a customer', () => {
   test('a BVN that another record was given at the same instant is refused, not taken', async () => {
     const [{ id, revision }, other] = [await customer(), await customer()]
     const bvn = '22299881234'
-    const { approvalId } = await house
+    const { approvalId } = await testApp
       .as('editor')
       .ok('customerChange', { id, basedOn: revision, bvn, reason: 'As the slip has it' })
     await meanwhile(
-      house,
-      [`update customer set bvn_index = $1 where id = $2`, [bvnIndex(house.program.keys, bvn), other.id]],
-      () => house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale'),
+      testApp,
+      [`update customer set bvn_index = $1 where id = $2`, [bvnIndex(testApp.program.keys, bvn), other.id]],
+      () => testApp.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale'),
     )
   })
 
   test('two people at once, 20 times: one saves, the other is told', async () => {
     const { id } = await customer()
     for (let round = 0; round < 20; round++) {
-      const { revision } = await house.as('auditor').ok('customerGet', { id })
+      const { revision } = await testApp.as('auditor').ok('customerGet', { id })
       const answers = await Promise.all(
         (['editor', 'admin'] as const).map(part =>
-          house.as(part).call('customerChange', { id, basedOn: revision, lga: `${part} ${round}` }),
+          testApp.as(part).call('customerChange', { id, basedOn: revision, lga: `${part} ${round}` }),
         ),
       )
       expect(answers.map(({ status, body }) => String(body.code ?? status)).sort()).toEqual([
@@ -540,7 +544,7 @@ describe('changing a customer', () => {
 
   test.each(['reviewer', 'authorizer', 'auditor'] as const)('%s may not', async part => {
     const { id, revision } = await customer()
-    const caller = house.as(part)
+    const caller = testApp.as(part)
     await caller.refused('customerChange', { id, basedOn: revision, lga: 'Ikeja' }, 'permission.missing')
     await caller.refused(
       'customerStatusChange',
@@ -551,7 +555,7 @@ describe('changing a customer', () => {
 
   test('nothing changed, an unknown payroll and a phone that is none are refused by name', async () => {
     const { id, revision } = await customer()
-    const editor = house.as('editor')
+    const editor = testApp.as('editor')
     await editor.refused('customerChange', { id, basedOn: revision, state: 'Lagos' }, 'customer.unchanged')
     const wrong = await editor.refused(
       'customerChange',
@@ -565,35 +569,35 @@ describe('changing a customer', () => {
 describe('standing', () => {
   test('deceased freezes the loans and lets no message go', async () => {
     const { id, loanId, revision } = await customer()
-    const reply = await house
+    const reply = await testApp
       .as('editor')
       .ok('customerStatusChange', { id, basedOn: revision, status: 'deceased', reason: 'Death certificate' })
     expect(reply.frozenLoans).toBe(1)
-    expect((await house.as('auditor').ok('loanGet', { id: loanId })).row.frozen).toBe('deceased')
+    expect((await testApp.as('auditor').ok('loanGet', { id: loanId })).row.frozen).toBe('deceased')
   })
 
   test('blacklisted ends by itself after its last day, and stops a request until somebody answers', async () => {
     const { id, stated, revision } = await customer()
     const black = { id, basedOn: revision, status: 'blacklisted' as const, reason: 'Forged payslip' }
-    await house
+    await testApp
       .as('admin')
       .refused('customerStatusChange', { ...black, until: '2026-01-01' }, 'input.invalid')
-    await house.as('admin').ok('customerStatusChange', { ...black, until: '2026-12-31' })
-    const again = await submit(house, { bvn: stated.bvn, nin: stated.nin, phone: stated.phone })
-    const { checklist } = await house.as('reviewer').ok('requestGet', { id: again.id })
+    await testApp.as('admin').ok('customerStatusChange', { ...black, until: '2026-12-31' })
+    const again = await submit(testApp, { bvn: stated.bvn, nin: stated.nin, phone: stated.phone })
+    const { checklist } = await testApp.as('reviewer').ok('requestGet', { id: again.id })
     expect(checklist.find(each => each.name === 'standing')).toMatchObject({
       result: 'red',
       evidence: expect.stringContaining('blacklisted: Forged payslip'),
     })
-    const statusNow = async () => (await house.as('auditor').ok('customerGet', { id })).row.status
+    const statusNow = async () => (await testApp.as('auditor').ok('customerGet', { id })).row.status
     expect(await statusNow()).toBe('blacklisted')
-    house.clock.set('2027-01-04T09:00:00Z')
+    testApp.clock.set('2027-01-04T09:00:00Z')
     expect(await statusNow()).toBe('active')
-    const active = await house
+    const active = await testApp
       .as('auditor')
       .ok('customerList', { status: 'active', search: stated.ippisNumber })
     expect(active.total).toBe(1)
-    house.clock.set('2026-11-16T09:00:00Z')
+    testApp.clock.set('2026-11-16T09:00:00Z')
   })
 })
 
@@ -602,7 +606,7 @@ describe('duplicates and merging', () => {
   async function twice(dateOfBirth: string): Promise<[Known, Known]> {
     const first = await customer({ surname: 'Bello', firstName: 'Aisha', dateOfBirth })
     const second = await customer({ surname: 'Belo', firstName: 'Aisha', dateOfBirth })
-    await house.pool.query(
+    await testApp.pool.query(
       'update customer set phone = (select phone from customer where id = $2) where id = $1',
       [second.id, first.id],
     )
@@ -611,7 +615,7 @@ describe('duplicates and merging', () => {
 
   test('are flagged with the reason', async () => {
     const [first, second] = await twice('1980-02-02')
-    const { duplicates } = await house.as('auditor').ok('customerGet', { id: first.id })
+    const { duplicates } = await testApp.as('auditor').ok('customerGet', { id: first.id })
     expect(duplicates).toEqual([
       expect.objectContaining({ id: second.id, same: ['phone', 'name and birth date'], status: 'active' }),
     ])
@@ -619,10 +623,10 @@ describe('duplicates and merging', () => {
 
   test('preview, second person, and everything stands with the one that is kept', async () => {
     const [stored, merged] = await twice('1981-03-03')
-    await house
+    await testApp
       .as('editor')
       .ok('customerNoteAdd', { customerId: merged.id, id: randomUUID(), text: 'Old note' })
-    const preview = await house
+    const preview = await testApp
       .as('editor')
       .ok('customerMergePreview', { id: stored.id, mergedId: merged.id })
     expect(preview).toMatchObject({
@@ -631,35 +635,35 @@ describe('duplicates and merging', () => {
       warnings: expect.arrayContaining([expect.stringContaining('BVNs differ')]),
     })
     const ask = { id: stored.id, mergedId: merged.id, reason: 'One person, seen at the counter' }
-    await house.as('reviewer').refused('customerMerge', ask, 'permission.missing')
-    const { approvalId } = await house.as('editor').ok('customerMerge', ask)
+    await testApp.as('reviewer').refused('customerMerge', ask, 'permission.missing')
+    const { approvalId } = await testApp.as('editor').ok('customerMerge', ask)
     for (const { id } of [stored, merged])
-      expect((await house.as('auditor').ok('customerGet', { id })).pending).toMatchObject([{ approvalId }])
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+      expect((await testApp.as('auditor').ok('customerGet', { id })).pending).toMatchObject([{ approvalId }])
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 
-    const after = await house.as('auditor').ok('customerGet', { id: stored.id })
+    const after = await testApp.as('auditor').ok('customerGet', { id: stored.id })
     expect(after).toMatchObject({ loans: { total: 2 }, requests: 2, duplicates: [], pending: [] })
     expect(after.mergedFrom.map(each => each.number)).toEqual([merged.number])
-    const gone = await house.as('auditor').ok('customerGet', { id: merged.id })
+    const gone = await testApp.as('auditor').ok('customerGet', { id: merged.id })
     expect(gone).toMatchObject({ row: { status: 'merged' }, mergedInto: { number: stored.number } })
-    expect((await house.as('auditor').ok('loanGet', { id: merged.loanId })).row.customerId).toBe(stored.id)
-    expect((await house.as('auditor').ok('customerNotes', { id: stored.id })).total).toBe(1)
+    expect((await testApp.as('auditor').ok('loanGet', { id: merged.loanId })).row.customerId).toBe(stored.id)
+    expect((await testApp.as('auditor').ok('customerNotes', { id: stored.id })).total).toBe(1)
     const listed = async (search: string) =>
-      (await house.as('auditor').ok('customerList', { search })).rows.map(row => row.status)
+      (await testApp.as('auditor').ok('customerList', { search })).rows.map(row => row.status)
     expect(await listed(merged.stated.ippisNumber)).toEqual([])
     expect(await listed(merged.number)).toEqual(['merged'])
     expect(await listed('C9999999')).toEqual([])
 
-    await house
+    await testApp
       .as('editor')
       .refused('customerChange', { id: merged.id, basedOn: gone.revision, lga: 'Ikeja' }, 'customer.merged')
     // a later request under the merged record's BVN belongs to the one that was kept
-    const again = await submit(house, {
+    const again = await submit(testApp, {
       bvn: merged.stated.bvn,
       nin: merged.stated.nin,
       phone: merged.stated.phone,
     })
-    const { checklist } = await house.as('reviewer').ok('requestGet', { id: again.id })
+    const { checklist } = await testApp.as('reviewer').ok('requestGet', { id: again.id })
     expect(checklist.find(each => each.name === 'standing')?.evidence).toContain(stored.number)
     expect(await trailOf(stored.id, 'customerMerge')).toHaveLength(1)
     expect(await trailOf(merged.id, 'customerMerge')).toHaveLength(1)
@@ -668,20 +672,20 @@ describe('duplicates and merging', () => {
   test('a record changed while it waited is looked at again; a blacklisting cannot be merged away', async () => {
     const [stored, merged] = await twice('1982-04-04')
     const ask = { id: stored.id, mergedId: merged.id, reason: 'One person' }
-    const { approvalId } = await house.as('editor').ok('customerMerge', ask)
-    await house.as('admin').ok('customerStatusChange', {
+    const { approvalId } = await testApp.as('editor').ok('customerMerge', ask)
+    await testApp.as('admin').ok('customerStatusChange', {
       id: merged.id,
       basedOn: merged.revision,
       status: 'blacklisted',
       reason: 'Forged payslip',
     })
-    await house
+    await testApp
       .as('authorizer')
       .refused('approvalApprove', { id: approvalId ?? '' }, 'customer.merge_refused')
-    await house
+    await testApp
       .as('editor')
       .refused('customerMerge', { ...ask, mergedId: stored.id }, 'customer.merge_refused')
-    const { blocked } = await house
+    const { blocked } = await testApp
       .as('auditor')
       .ok('customerMergePreview', { id: stored.id, mergedId: merged.id })
     expect(blocked).toContain('is blacklisted')
@@ -690,7 +694,7 @@ describe('duplicates and merging', () => {
 
 test('unknown people are unknown by name', async () => {
   const id = randomUUID()
-  const caller = house.as('superAdmin')
+  const caller = testApp.as('superAdmin')
   await caller.refused('customerGet', { id }, 'record.unknown')
   await caller.refused('customerReveal', { id, reason: 'a look' }, 'record.unknown')
   await caller.refused('customerChange', { id, basedOn: 1, lga: 'Ikeja' }, 'record.unknown')

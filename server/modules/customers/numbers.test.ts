@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adaeze, submit } from '../../../test/applicants.ts'
-import { type House, MONDAY, openHouse, type Part } from '../../../test/cast.ts'
 import { approvedLoan } from '../../../test/loans.ts'
+import { createTestApp, MONDAY, type Part, type TestApp } from '../../../test/testApp.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { notify } from '../messaging/notify.ts'
 
 const PHONE = '08091237654'
 const STORED = `+234${PHONE.slice(1)}`
 
-let house: House
+let testApp: TestApp
 let customerId: string
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
   const stated = adaeze({ phone: PHONE, surname: 'Danjuma', ippisNumber: 'PF7731' })
-  ;({ customerId } = await approvedLoan(house, stated))
-  await submit(house, adaeze({ phone: PHONE, surname: 'Danjuma', ippisNumber: 'PF7731' }))
-  await act(house.program, 'messageSend', SYSTEM, ctx =>
+  ;({ customerId } = await approvedLoan(testApp, stated))
+  await submit(testApp, adaeze({ phone: PHONE, surname: 'Danjuma', ippisNumber: 'PF7731' }))
+  await act(testApp.program, 'messageSend', SYSTEM, ctx =>
     notify(ctx, { phone: STORED, purpose: 'receipt', text: 'Thank you', event: 'once', customerId }),
   )
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  house.clock.set(MONDAY)
-  await house.pool.query('delete from number_search')
+  testApp.clock.set(MONDAY)
+  await testApp.pool.query('delete from number_search')
 })
 
 /** How many each list finds. */
 const found = async (part: Part, search: string): Promise<Record<string, number>> => {
-  const caller = house.as(part)
+  const caller = testApp.as(part)
   return {
     customers: (await caller.ok('customerList', { search })).rows.length,
     loans: (await caller.ok('loanList', { tab: 'awaiting', search })).rows.length,
@@ -39,7 +39,8 @@ const found = async (part: Part, search: string): Promise<Record<string, number>
 const NOBODY = { customers: 0, loans: 0, requests: 0, messages: 0 }
 const EVERYWHERE = { customers: 1, loans: 1, requests: 1, messages: 1 }
 
-const counted = async (): Promise<number> => (await house.pool.query('select from number_search')).rows.length
+const counted = async (): Promise<number> =>
+  (await testApp.pool.query('select from number_search')).rows.length
 
 describe('who may not reveal a phone', () => {
   test.each([
@@ -66,7 +67,7 @@ describe('who may not reveal a phone', () => {
 
   test('leaves a trace of every search for a number, without the number', async () => {
     await found('editor', PHONE)
-    const { rows } = await house.as('auditor').ok('auditList', { subjectType: 'search', limit: 4 })
+    const { rows } = await testApp.as('auditor').ok('auditList', { subjectType: 'search', limit: 4 })
     expect(rows.map(row => [row.action, row.subjectId, row.after])).toEqual(
       expect.arrayContaining([
         ['customerList', 'customers', { searchedBy: 'number' }],
@@ -86,22 +87,22 @@ describe('who may not reveal a phone', () => {
   test('tries 200 numbers an hour and no more; names are not counted', async () => {
     await found('editor', 'danjuma')
     expect(await counted()).toBe(0)
-    await house.as('editor').ok('customerList', { search: '22345678901' })
-    await house.pool.query(`insert into number_search select staff_id, hour, decode(md5(no::text), 'hex')
+    await testApp.as('editor').ok('customerList', { search: '22345678901' })
+    await testApp.pool.query(`insert into number_search select staff_id, hour, decode(md5(no::text), 'hex')
       from number_search, generate_series(1, 198) no`)
-    await house.as('editor').ok('customerList', { search: '22345678902' })
-    await house.as('editor').refused('customerList', { search: '22345678903' }, 'search.too_often')
-    await house.as('editor').refused('loanList', { tab: 'live', search: PHONE }, 'search.too_often')
-    await house.as('editor').ok('customerList', { search: 'danjuma' })
-    house.clock.advance({ hours: 1 })
-    await house.as('editor').ok('customerList', { search: '22345678903' })
+    await testApp.as('editor').ok('customerList', { search: '22345678902' })
+    await testApp.as('editor').refused('customerList', { search: '22345678903' }, 'search.too_often')
+    await testApp.as('editor').refused('loanList', { tab: 'live', search: PHONE }, 'search.too_often')
+    await testApp.as('editor').ok('customerList', { search: 'danjuma' })
+    testApp.clock.advance({ hours: 1 })
+    await testApp.as('editor').ok('customerList', { search: '22345678903' })
   })
 })
 
 describe('who may not reveal a number learns none by changing it', () => {
   const changed = async (typed: object) => {
-    const { revision } = await house.as('editor').ok('customerGet', { id: customerId })
-    const { body } = await house
+    const { revision } = await testApp.as('editor').ok('customerGet', { id: customerId })
+    const { body } = await testApp
       .as('editor')
       .call('customerChange', { id: customerId, basedOn: revision, ...typed })
     return body as { code?: string; fields?: object; approvalId?: string }
@@ -119,7 +120,7 @@ describe('who may not reveal a number learns none by changing it', () => {
 
   test('a BVN beside something wrong is not looked for', async () => {
     const other = adaeze()
-    await approvedLoan(house, other)
+    await approvedLoan(testApp, other)
     const { fields } = await changed({ bvn: other.bvn, kinPhone: '00000000', reason: 'To try it out' })
     expect(Object.keys(fields ?? {})).toEqual(['kinPhone'])
   })
@@ -127,19 +128,19 @@ describe('who may not reveal a number learns none by changing it', () => {
   test('every wrong one is counted and on the trail, and what already waits tells nothing of the next', async () => {
     const { approvalId = '' } = await changed({ phone: '0809 123 7650', reason: 'To try it out' })
     expect(await counted()).toBe(1)
-    const { rows } = await house.as('auditor').ok('auditList', { subjectType: 'search', limit: 1 })
+    const { rows } = await testApp.as('auditor').ok('auditList', { subjectType: 'search', limit: 1 })
     expect(rows[0]).toMatchObject({ action: 'customerChange', after: { searchedBy: 'number' } })
     for (const phone of [PHONE, '08091237651'])
       expect((await changed({ phone, reason: 'To try it out' })).code).toBe('approval.pending')
-    await house.as('editor').ok('approvalWithdraw', { id: approvalId })
-    await house.pool.query(`insert into number_search select staff_id, hour, decode(md5(no::text), 'hex')
+    await testApp.as('editor').ok('approvalWithdraw', { id: approvalId })
+    await testApp.pool.query(`insert into number_search select staff_id, hour, decode(md5(no::text), 'hex')
       from number_search, generate_series(1, 199) no`)
     expect((await changed({ phone: '08091237652', reason: 'To try it out' })).code).toBe('search.too_often')
   })
 
   test('nor by noting that its owner wants no messages', async () => {
     const phone = '08030000077'
-    await house.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'Called the office' })
+    await testApp.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'Called the office' })
     expect(await counted()).toBe(1)
   })
 })

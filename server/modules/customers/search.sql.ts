@@ -46,22 +46,22 @@ const inPhone = (digits: string): RawBuilder<unknown> =>
     : sql`c.phone like ${anywhere(digits)}`
 
 /** Who may not reveal a phone finds nobody by a part of it: trying the next digit would tell the whole. */
-function byPhone(digits: string, seesNumbers: boolean): RawBuilder<unknown> | undefined {
-  if (seesNumbers) return inPhone(digits)
+function byPhone(digits: string, canRevealNumbers: boolean): RawBuilder<unknown> | undefined {
+  if (canRevealNumbers) return inPhone(digits)
   const phone = parsePhone(digits)
   return phone && sql`c.phone = ${phone}`
 }
 
-function holdsWord(word: string, seesNumbers: boolean): RawBuilder<unknown> {
+function holdsWord(word: string, canRevealNumbers: boolean): RawBuilder<unknown> {
   const inNames = sql`c.search like ${wordPattern(word)}`
-  const inPhones = word.length >= 3 && /^\d+$/.test(word) ? byPhone(word, seesNumbers) : undefined
+  const inPhones = word.length >= 3 && /^\d+$/.test(word) ? byPhone(word, canRevealNumbers) : undefined
   return inPhones ? sql`(${inNames} or ${inPhones})` : inNames
 }
 
-function fits(sought: Sought, seesNumbers: boolean): RawBuilder<unknown>[] {
-  if (sought.words) return sought.words.map(word => holdsWord(word, seesNumbers))
+function fits(sought: Sought, canRevealNumbers: boolean): RawBuilder<unknown>[] {
+  if (sought.words) return sought.words.map(word => holdsWord(word, canRevealNumbers))
   const { digits } = sought
-  const ways = [holdsWord(digits, seesNumbers)]
+  const ways = [holdsWord(digits, canRevealNumbers)]
   if (digits.length === 10) ways.push(sql`c.account_number = ${digits}`)
   if (sought.bvn) ways.push(sql`c.bvn_index = ${sought.bvn}`)
   if (sought.nin) ways.push(sql`c.nin_index = ${sought.nin}`)
@@ -101,12 +101,12 @@ export type Query = {
   sought: Sought | undefined
   today: string
   /** Whether the viewer may reveal what lists hide of a number. */
-  seesNumbers: boolean
+  canRevealNumbers: boolean
 }
 
 const conditions = (query: Query, status = hasStatus(query)): RawBuilder<unknown> =>
   sql.join(
-    [...narrowed(query, status), ...(query.sought ? fits(query.sought, query.seesNumbers) : [])],
+    [...narrowed(query, status), ...(query.sought ? fits(query.sought, query.canRevealNumbers) : [])],
     sql` and `,
   )
 
@@ -295,8 +295,8 @@ function counted(query: Query): RawBuilder<unknown> {
 }
 
 const mostCounted = ({ sought }: Query): number => (sought ? SEARCH_COUNTED_MAX : COUNTED_MAX)
-const nameOfList = ({ filter, sought, seesNumbers }: Query): string =>
-  `customers ${JSON.stringify([filter, sought?.words, sought?.digits, seesNumbers])}`
+const nameOfList = ({ filter, sought, canRevealNumbers }: Query): string =>
+  `customers ${JSON.stringify([filter, sought?.words, sought?.digits, canRevealNumbers])}`
 
 /** A page with its count. Few who were searched for are found once, then counted and sorted. */
 export async function pageOfCustomers(

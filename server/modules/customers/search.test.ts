@@ -64,7 +64,7 @@ const keep = (n: number, surname: string, first: string, other: string) =>
 
 /** Every row of the list, a page of two after the other. */
 async function everyone(words: string[], descending: boolean, isLong = false): Promise<string[]> {
-  const query = { filter: {}, sought: { words }, today: '2026-11-16', seesNumbers: true }
+  const query = { filter: {}, sought: { words }, today: '2026-11-16', canRevealNumbers: true }
   const names: string[] = []
   let after: { key: string; id: string } | null = null
   for (;;) {
@@ -99,6 +99,6 @@ test('those whose surname begins with the word come first, then the others who b
 })
 
 test('a search is counted as it is listed', async () => {
-  const query = { filter: {}, sought: { words: ['okonkwo'] }, today: '2026-11-16', seesNumbers: true }
+  const query = { filter: {}, sought: { words: ['okonkwo'] }, today: '2026-11-16', canRevealNumbers: true }
   expect(await countCustomers(db, query)).toEqual({ total: 6, exact: true })
 })

@@ -10,7 +10,7 @@ import type { Keys } from '../../kernel/keys.ts'
 import { readTyped } from '../../kernel/like.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { joinedPieces, type NextJoined, type NextRows, type SheetColumns } from '../../kernel/sheet.ts'
-import { noteNumberSearch, seesNumbers } from '../auth/auth.ts'
+import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
 import { namesByPhone } from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
@@ -32,7 +32,7 @@ const queryOf = (ctx: Context, { search, ...filter }: Filter): store.Query => ({
   filter,
   sought: readSearch(ctx.keys, search),
   today: ctx.today,
-  seesNumbers: seesNumbers(ctx),
+  canRevealNumbers: canRevealNumbers(ctx),
 })
 
 const noteSearch = (ctx: Context, { sought }: store.Query): Promise<void> =>

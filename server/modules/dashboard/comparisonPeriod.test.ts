@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, MONDAY, openHouse } from '../../../test/cast.ts'
+import { createTestApp, MONDAY, type TestApp } from '../../../test/testApp.ts'
 
 /** What a period is held against, and of which moment the figures are that are asked of the books at once. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test.each([
   // the period, the days it is held against
@@ -16,11 +16,11 @@ test.each([
   [{ from: '2026-10', to: '2026-10' }, '2026-09-01', '2026-09-30'],
   [{ from: '2026-02', to: '2026-03' }, '2025-12-01', '2026-01-31'],
 ])('the period %j is held against %s to %s', async (period, from, to) => {
-  const { before } = await house.as('auditor').ok('dashboardPortfolio', period)
+  const { before } = await testApp.as('auditor').ok('dashboardPortfolio', period)
   expect(before).toMatchObject({ from, to })
 })
 
 test('the figures say when they were asked for', async () => {
-  const { askedAt } = await house.as('auditor').ok('dashboardPortfolio', {})
+  const { askedAt } = await testApp.as('auditor').ok('dashboardPortfolio', {})
   expect(new Date(askedAt)).toEqual(new Date(MONDAY))
 })

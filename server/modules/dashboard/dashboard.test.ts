@@ -16,7 +16,6 @@ import { SECTIONS, type Section } from '../../../contract/settings.ts'
 import { STAGES } from '../../../contract/vocabulary.ts'
 import { addMonths, endOfMonth, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { walk } from '../../../proof/walk/walk.ts'
-import { type House, openHouse, type Part } from '../../../test/cast.ts'
 import {
   asked,
   expectDues,
@@ -26,16 +25,17 @@ import {
   one,
   today,
 } from '../../../test/portfolio.ts'
+import { createTestApp, type Part, type TestApp } from '../../../test/testApp.ts'
 import { accepted, roster, upload } from '../../../test/uploads.ts'
 import { runDaily } from '../loans/daily.ts'
-import { freezeMonths } from './freeze.ts'
+import { freezeMonths } from './monthEnd.ts'
 import { refreshFigures } from './refresh.ts'
 
 /** All rows behind a figure, page after page, and what they come to. */
-async function sharesOf(house: House, cut: LoanCut, period: { from?: string; to?: string } = {}) {
+async function sharesOf(testApp: TestApp, cut: LoanCut, period: { from?: string; to?: string } = {}) {
   let [rows, sum, cursor] = [0, 0n, undefined as string | undefined]
   for (;;) {
-    const page = await house
+    const page = await testApp
       .as('auditor')
       .ok('dashboardLoans', { cut, ...period, limit: 200, ...(cursor ? { cursor } : {}) })
     rows += page.rows.length
@@ -104,12 +104,12 @@ function expectFrozen(shown: Portfolio, stood: readonly Stood[]): void {
 
 /** What was open at the end of a month: requests by their moves, money by the ledger, who retires by each customer's page. */
 async function expectOpen(
-  house: House,
+  testApp: TestApp,
   shown: Portfolio,
   stood: readonly Stood[],
   day: LocalDate,
 ): Promise<void> {
-  const { db } = house.program
+  const { db } = testApp.program
   for (const [at, stage] of STAGES.entries())
     expect([day, shown.requests?.[at]]).toEqual([
       day,
@@ -122,7 +122,7 @@ async function expectOpen(
   expect([day, shown.unremitted]).toEqual([day, (await asked.balanceOn(db, 1020, day)).amount])
   const leaves = new Map<string, string>()
   for (const { customerId: id } of stood)
-    if (!leaves.has(id)) leaves.set(id, (await house.as('auditor').ok('customerGet', { id })).retirement.on)
+    if (!leaves.has(id)) leaves.set(id, (await testApp.as('auditor').ok('customerGet', { id })).retirement.on)
   for (const [at, months] of RETIRING_MONTHS.entries()) {
     const near = stood.filter(row => (leaves.get(row.customerId) ?? '') <= addMonths(day, months))
     expect([day, shown.retiring?.[at]]).toEqual([
@@ -138,8 +138,8 @@ async function expectOpen(
 }
 
 /** Each frozen month against the ledger, and against every loan as of that day. */
-async function expectMonthEnds(house: House): Promise<number> {
-  const { db } = house.program
+async function expectMonthEnds(testApp: TestApp): Promise<number> {
+  const { db } = testApp.program
   const ends = await sql<{
     month: string
     principal: bigint
@@ -161,7 +161,7 @@ async function expectMonthEnds(house: House): Promise<number> {
     const day = endOfMonth(localDate(end.month))
     const stood: Stood[] = []
     for (const { id, ...of } of loans) {
-      const { row } = await house.as('auditor').ok('loanGet', { id, asOf: day })
+      const { row } = await testApp.as('auditor').ok('loanGet', { id, asOf: day })
       if (row.status === 'live') stood.push({ ...row, ...of })
     }
     const late30 = principalOf(stood.filter(row => row.daysPastDue > 30))
@@ -173,65 +173,67 @@ async function expectMonthEnds(house: House): Promise<number> {
       late30,
     ])
     const month = end.month.slice(0, 7)
-    const shown = await house.as('auditor').ok('dashboardPortfolio', { from: month, to: month })
+    const shown = await testApp.as('auditor').ok('dashboardPortfolio', { from: month, to: month })
     expect(shown).toMatchObject({ frozen: { on: day } })
     expectFrozen(shown, stood)
-    await expectOpen(house, shown, stood, day)
+    await expectOpen(testApp, shown, stood, day)
   }
   return ends.rows.length
 }
 
-const bringUpToDate = async (house: House): Promise<void> => {
-  await freezeMonths(house.program)
-  await runDaily(house.program)
-  await refreshFigures(house.program)
+const bringUpToDate = async (testApp: TestApp): Promise<void> => {
+  await freezeMonths(testApp.program)
+  await runDaily(testApp.program)
+  await refreshFigures(testApp.program)
 }
 
 describe('the sample lender', () => {
-  let house: House
+  let testApp: TestApp
   beforeAll(async () => {
-    house = await openHouse({ lender: true })
-    await bringUpToDate(house)
+    testApp = await createTestApp({ lender: true })
+    await bringUpToDate(testApp)
   })
-  afterAll(() => house.close())
+  afterAll(() => testApp.close())
 
   test('every figure equals what the loans and the ledger say', async () => {
-    await expectPortfolio(house)
-    await expectLedger(house)
-    await expectReceipts(house, 12)
-    await expectDues(house)
+    await expectPortfolio(testApp)
+    await expectLedger(testApp)
+    await expectReceipts(testApp, 12)
+    await expectDues(testApp)
   })
 
   test.each([2, 6])('what fell due in %i months opens the loans it fell due on', async months => {
-    const to = today(house).slice(0, 7)
+    const to = today(testApp).slice(0, 7)
     const from = addMonths(localDate(`${to}-01`), 1 - months).slice(0, 7)
-    const { period } = await house.as('auditor').ok('dashboardPortfolio', { from, to })
-    const behind = await sharesOf(house, 'due', { from, to })
+    const { period } = await testApp.as('auditor').ok('dashboardPortfolio', { from, to })
+    const behind = await sharesOf(testApp, 'due', { from, to })
     expect(behind.rows).toBeGreaterThan(0)
     expect(behind).toEqual({ rows: behind.total, sum: period.due, told: period.due, total: behind.total })
   })
 
   test('provisions open the loans they are made for', async () => {
-    const { classes } = await house.as('auditor').ok('dashboardPortfolio', {})
+    const { classes } = await testApp.as('auditor').ok('dashboardPortfolio', {})
     const provision = classes.reduce((sum, each) => sum + each.provision, 0n)
-    const behind = await sharesOf(house, 'provision')
+    const behind = await sharesOf(testApp, 'provision')
     expect(behind.rows).toBeGreaterThan(0)
     expect(behind).toEqual({ rows: behind.total, sum: provision, told: provision, total: behind.total })
   })
 
   test('old suspense opens exactly the sums it counts', async () => {
-    const { exceptions } = await house.as('auditor').ok('dashboardWork', {})
+    const { exceptions } = await testApp.as('auditor').ok('dashboardWork', {})
     const old = exceptions.find(each => each.name === 'suspenseOld')
-    const listed = await house.as('auditor').ok('suspenseList', { olderThan: SUSPENSE_OLD_DAYS, limit: 200 })
+    const listed = await testApp
+      .as('auditor')
+      .ok('suspenseList', { olderThan: SUSPENSE_OLD_DAYS, limit: 200 })
     expect([listed.total, listed.openTotal]).toEqual([old?.count ?? 0, old?.amount ?? 0n])
     expect(listed.rows.every(row => row.days >= SUSPENSE_OLD_DAYS)).toBe(true)
   })
 
   test('failed messages of the period open exactly those messages', async () => {
-    const now = today(house)
-    const { messages, from, to } = await house.as('auditor').ok('dashboardPortfolio', {})
+    const now = today(testApp)
+    const { messages, from, to } = await testApp.as('auditor').ok('dashboardPortfolio', {})
     for (const status of ['failed', 'unknown'] as const) {
-      const listed = await house.as('auditor').ok('messageList', {
+      const listed = await testApp.as('auditor').ok('messageList', {
         status,
         from: `${from}-01`,
         to: endOfMonth(localDate(`${to}-01`)),
@@ -242,22 +244,28 @@ describe('the sample lender', () => {
   })
 
   test('month-ends equal the ledger of that day', async () => {
-    expect(await expectMonthEnds(house)).toBeGreaterThanOrEqual(3)
+    expect(await expectMonthEnds(testApp)).toBeGreaterThanOrEqual(3)
     const ends = await sql<{ month: string; principal: bigint }>`
-      select month, principal from dashboard_month_end where dimension = 'all'`.execute(house.program.db)
+      select month, principal from dashboard_month_end where dimension = 'all'`.execute(testApp.program.db)
     for (const { month, principal } of ends.rows)
-      expect((await asked.principalOn(house.program.db, endOfMonth(localDate(month)))).amount).toBe(principal)
+      expect((await asked.principalOn(testApp.program.db, endOfMonth(localDate(month)))).amount).toBe(
+        principal,
+      )
   })
 
   test('vintages of a month that is over end with that month', async () => {
-    const to = addMonths(localDate(`${today(house).slice(0, 7)}-01`), -2).slice(0, 7)
-    const { vintages } = await house.as('auditor').ok('dashboardPortfolio', { from: to, to })
+    const to = addMonths(localDate(`${today(testApp).slice(0, 7)}-01`), -2).slice(0, 7)
+    const { vintages } = await testApp.as('auditor').ok('dashboardPortfolio', { from: to, to })
     expect(vintages.length).toBeGreaterThan(0)
     expect(vintages.every(({ month }) => month <= to)).toBe(true)
     for (const { month, loans, shares } of vintages) {
-      const lent = await asked.paidOut(house.program.db, `${month}-01`, endOfMonth(localDate(`${month}-01`)))
+      const lent = await asked.paidOut(
+        testApp.program.db,
+        `${month}-01`,
+        endOfMonth(localDate(`${month}-01`)),
+      )
       const late = await one(
-        house.program.db,
+        testApp.program.db,
         sql<{ share: string }>`select round(1000000.0 * troubled_loans / lent_loans)::text as share
           from dashboard_month_end where dimension = 'vintage' and key = ${month} and month = ${`${to}-01`}::date`,
       )
@@ -267,17 +275,17 @@ describe('the sample lender', () => {
 
   test('a month-end that was never written down is not shown as the book of today', async () => {
     const period = { from: '2019-03', to: '2019-03' }
-    const shown = await house.as('auditor').ok('dashboardPortfolio', period)
+    const shown = await testApp.as('auditor').ok('dashboardPortfolio', period)
     expect(shown).toMatchObject({ frozen: { on: '2019-03-31', at: null }, outstanding: null, states: [] })
-    const { bytes } = await house.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
+    const { bytes } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
     expect(Buffer.from(bytes).toString()).toContain('No month-end was written down for Mar 2019')
   })
 
   test('the figures of a month that is over leave with the day they are of', async () => {
-    const on = endOfMonth(addMonths(today(house), -1))
+    const on = endOfMonth(addMonths(today(testApp), -1))
     const period = { from: on.slice(0, 7), to: on.slice(0, 7) }
-    const shown = await house.as('auditor').ok('dashboardPortfolio', period)
-    const { bytes } = await house.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
+    const shown = await testApp.as('auditor').ok('dashboardPortfolio', period)
+    const { bytes } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
     const lines = Buffer.from(bytes).toString().split('\n')
     const lineOf = (begins: string): string => lines.find(line => line.startsWith(begins)) ?? ''
     const naira = (amount: bigint): string => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
@@ -310,20 +318,20 @@ describe('the sample lender', () => {
     ['editor', ['rejected'], false],
     ['auditor', [], false],
   ])('%s sees the queues %j and what they may decide', async (part, stages, decides) => {
-    const { queues, toDecide } = await house.as(part).ok('dashboardWork', {})
+    const { queues, toDecide } = await testApp.as(part).ok('dashboardWork', {})
     expect(queues.map(queue => queue.stage)).toEqual(stages)
     expect(toDecide !== null).toBe(decides)
     for (const { stage, waiting } of queues)
-      expect((await house.as(part).ok('requestList', { stage })).total).toBe(waiting)
+      expect((await testApp.as(part).ok('requestList', { stage })).total).toBe(waiting)
   })
 
   test('the figures are taken away as CSV, XLSX and PDF, and the trail says so', async () => {
     for (const format of ['csv', 'xlsx', 'pdf'] as const) {
-      const { bytes, name } = await house.as('auditor').ok('dashboardExport', { format })
+      const { bytes, name } = await testApp.as('auditor').ok('dashboardExport', { format })
       expect(name.endsWith(`.${format}`)).toBe(true)
       expect(bytes.length).toBeGreaterThan(1_000)
     }
-    const { rows } = await house.as('auditor').ok('auditList', { action: 'dashboardExport', limit: 3 })
+    const { rows } = await testApp.as('auditor').ok('auditList', { action: 'dashboardExport', limit: 3 })
     expect(rows.map(row => row.after)).toMatchObject([
       { format: 'pdf', frozenAt: null },
       { format: 'xlsx' },
@@ -332,7 +340,7 @@ describe('the sample lender', () => {
   })
 
   test('the rows behind a figure are taken away whole, and the trail says so', async () => {
-    const auditor = house.as('auditor')
+    const auditor = testApp.as('auditor')
     const period = { from: '2026-01', to: '2026-12' }
     const [loans, receipts] = [
       await auditor.ok('dashboardLoans', { cut: 'state', key: 'Katsina' }),
@@ -359,16 +367,16 @@ describe('the sample lender', () => {
         await sql<{
           row: string
         }>`select row_to_json(m)::text as row from dashboard_month_end m order by month, dimension, key`.execute(
-          house.program.db,
+          testApp.program.db,
         )
       ).rows
     const before = await frozen()
-    const { rows } = await house.as('admin').ok('loanList', { tab: 'arrears' })
+    const { rows } = await testApp.as('admin').ok('loanList', { tab: 'arrears' })
     const [late] = rows
-    const on = endOfMonth(addMonths(today(house), -1))
+    const on = endOfMonth(addMonths(today(testApp), -1))
     const shownThen = async () => {
       const month = on.slice(0, 7)
-      const shown = await house.as('auditor').ok('dashboardPortfolio', { from: month, to: month })
+      const shown = await testApp.as('auditor').ok('dashboardPortfolio', { from: month, to: month })
       const open = [shown.requests, shown.suspense, shown.unremitted, shown.retiring]
       return [
         shown.outstanding,
@@ -383,7 +391,7 @@ describe('the sample lender', () => {
     }
     const shownBefore = await shownThen()
     expect(shownBefore.at(-1), 'months that the sample lender froze have kept their sums').not.toBeNull()
-    await house.as('admin').ok('loanActDo', {
+    await testApp.as('admin').ok('loanActDo', {
       loanId: late?.id ?? '',
       id: randomUUID(),
       input: {
@@ -395,14 +403,14 @@ describe('the sample lender', () => {
       },
       reason: 'Brought to the office',
     })
-    await bringUpToDate(house)
-    await expectPortfolio(house)
+    await bringUpToDate(testApp)
+    await expectPortfolio(testApp)
     expect(await frozen()).toEqual(before)
     expect(await shownThen()).toEqual(shownBefore)
     await expect(
-      sql`update dashboard_month_end set principal = 0`.execute(house.program.db),
+      sql`update dashboard_month_end set principal = 0`.execute(testApp.program.db),
     ).rejects.toThrow()
-    await expect(sql`delete from dashboard_month_end`.execute(house.program.db)).rejects.toThrow()
+    await expect(sql`delete from dashboard_month_end`.execute(testApp.program.db)).rejects.toThrow()
   })
 
   test.each([
@@ -412,152 +420,155 @@ describe('the sample lender', () => {
     const days = async () =>
       (
         await sql`select * from dashboard_day where (paid_out, collected, due) <> (0, 0, 0) order by day`.execute(
-          house.program.db,
+          testApp.program.db,
         )
       ).rows
     const stored = await days()
-    await sql`delete from dashboard_day`.execute(house.program.db)
-    await sql`delete from dashboard_loan`.execute(house.program.db)
-    await sql`update dashboard_refresh set ${sql.raw(state)}`.execute(house.program.db)
-    const { refreshedAt } = await house.as('auditor').ok('dashboardPortfolio', {})
+    await sql`delete from dashboard_day`.execute(testApp.program.db)
+    await sql`delete from dashboard_loan`.execute(testApp.program.db)
+    await sql`update dashboard_refresh set ${sql.raw(state)}`.execute(testApp.program.db)
+    const { refreshedAt } = await testApp.as('auditor').ok('dashboardPortfolio', {})
     expect(refreshedAt !== null, 'old figures are still said to be of their moment').toBe(
       state.includes('whole'),
     )
-    await refreshFigures(house.program)
+    await refreshFigures(testApp.program)
     expect(await days()).toEqual(stored)
     // nothing has moved since; what another database of this server has under way may count as news for a moment
-    await expect.poll(() => refreshFigures(house.program)).toBe(false)
+    await expect.poll(() => refreshFigures(testApp.program)).toBe(false)
   })
 })
 
 test('a book of random acts: every figure and month-end holds', async () => {
-  const house = await openHouse({ staff: false })
+  const testApp = await createTestApp({ staff: false })
   try {
-    const { problems } = await walk(house.program, { acts: 45, loans: 8, seed: 3, days: 80 })
+    const { problems } = await walk(testApp.program, { acts: 45, loans: 8, seed: 3, days: 80 })
     expect(problems).toEqual([])
-    const last = await one(house.program.db, sql<{ day: string }>`select max(day) as day from loan_daily_run`)
-    house.clock.set(`${last.day}T10:00:00Z`)
-    await bringUpToDate(house)
-    await expectPortfolio(house)
-    await expectLedger(house)
-    await expectDues(house)
-    await expectMonthEnds(house)
+    const last = await one(
+      testApp.program.db,
+      sql<{ day: string }>`select max(day) as day from loan_daily_run`,
+    )
+    testApp.clock.set(`${last.day}T10:00:00Z`)
+    await bringUpToDate(testApp)
+    await expectPortfolio(testApp)
+    await expectLedger(testApp)
+    await expectDues(testApp)
+    await expectMonthEnds(testApp)
   } finally {
-    await house.close()
+    await testApp.close()
   }
 })
 
 test('a new lender is shown what to do first, and only its superAdmin', async () => {
-  const house = await openHouse()
-  await refreshFigures(house.program)
-  const { firstSteps } = await house.as('superAdmin').ok('dashboardWork', {})
+  const testApp = await createTestApp()
+  await refreshFigures(testApp.program)
+  const { firstSteps } = await testApp.as('superAdmin').ok('dashboardWork', {})
   const done = firstSteps?.steps.filter(({ isDone }) => isDone).map(({ name }) => name)
   expect(done, 'an open link that nobody opened is nobody’s work').toEqual(['colleagues'])
-  expect((await house.as('admin').ok('dashboardWork', {})).firstSteps).toBeNull()
+  expect((await testApp.as('admin').ok('dashboardWork', {})).firstSteps).toBeNull()
   const nameIt = async (value: Partial<Section<'organisation'>>) => {
     const lender = { ...SECTIONS.organisation.initial, ...value }
-    const { rows } = await house.as('admin').ok('settingHistory', { section: 'organisation' })
-    await house.as('admin').ok('settingChange', {
+    const { rows } = await testApp.as('admin').ok('settingHistory', { section: 'organisation' })
+    await testApp.as('admin').ok('settingChange', {
       section: 'organisation',
       value: lender,
-      effectiveOn: today(house),
+      effectiveOn: today(testApp),
       basedOn: rows[0]?.version ?? 0,
       reason: 'Set up',
     })
-    const { firstSteps: now } = await house.as('superAdmin').ok('dashboardWork', {})
+    const { firstSteps: now } = await testApp.as('superAdmin').ok('dashboardWork', {})
     return now?.steps.find(({ name }) => name === 'organisation')?.isDone
   }
   expect(await nameIt({ operatingCompany: 'Zuma Credit Ltd' }), 'letters need an address').toBe(false)
   expect(await nameIt({ operatingCompany: 'Zuma Credit Ltd', address: '4 Ahmadu Bello Way, Kaduna' })).toBe(
     true,
   )
-  const { outstanding, par, period, vintages } = await house.as('admin').ok('dashboardPortfolio', {})
+  const { outstanding, par, period, vintages } = await testApp.as('admin').ok('dashboardPortfolio', {})
   expect([outstanding?.loans, par.map(each => each.share), period.efficiency, vintages]).toEqual([
     0,
     [null, null, null, null],
     null,
     [],
   ])
-  await house.close()
+  await testApp.close()
 })
 
 test('the guide ticks colleagues once one can review what another authorizes', async () => {
-  const house = await openHouse({ staff: false })
-  const { caller } = await house.hire('superAdmin')
+  const testApp = await createTestApp({ staff: false })
+  const { caller } = await testApp.hire('superAdmin')
   const isEnough = async () => {
     const { firstSteps } = await caller.ok('dashboardWork', {})
     return firstSteps?.steps.find(({ name }) => name === 'colleagues')?.isDone
   }
-  await house.hire('Admin')
-  const both = await house.hire('Reviewer', 'Authorizer')
+  await testApp.hire('Admin')
+  const both = await testApp.hire('Reviewer', 'Authorizer')
   expect(await isEnough(), 'three people, of whom one would decide twice').toBe(false)
-  const reviewer = await house.hire('Reviewer')
+  const reviewer = await testApp.hire('Reviewer')
   expect(await isEnough()).toBe(true)
-  await sql`update staff set status = 'suspended' where id = ${reviewer.id}`.execute(house.program.db)
+  await sql`update staff set status = 'suspended' where id = ${reviewer.id}`.execute(testApp.program.db)
   expect(await isEnough(), 'who is suspended reviews nothing').toBe(false)
-  await house.hire('Authorizer')
+  await testApp.hire('Authorizer')
   expect(await isEnough(), 'who may do both does the other half').toBe(true)
-  await sql`update staff set roles = '{Auditor}' where id = ${both.id}`.execute(house.program.db)
+  await sql`update staff set roles = '{Auditor}' where id = ${both.id}`.execute(testApp.program.db)
   expect(await isEnough()).toBe(false)
-  await house.close()
+  await testApp.close()
 })
 
 test('the guide ticks a payroll once it was accepted', async () => {
-  const house = await openHouse()
+  const testApp = await createTestApp()
   const hasPayroll = async () => {
-    const { firstSteps } = await house.as('superAdmin').ok('dashboardWork', {})
+    const { firstSteps } = await testApp.as('superAdmin').ok('dashboardWork', {})
     return firstSteps?.steps.find(({ name }) => name === 'payroll')?.isDone
   }
-  await upload(house, roster([{ id: '1' }]), { period: '2026-09' })
+  await upload(testApp, roster([{ id: '1' }]), { period: '2026-09' })
   const files = await one(
-    house.program.db,
+    testApp.program.db,
     sql<{ files: bigint }>`select count(*) as files from payroll_file`,
   )
   expect([files.files, await hasPayroll()], 'a preview is read by no checklist').toEqual([1n, false])
-  await accepted(house, roster([{ id: '2' }]))
+  await accepted(testApp, roster([{ id: '2' }]))
   expect(await hasPayroll()).toBe(true)
-  await house.close()
+  await testApp.close()
 })
 
 test('who signed up and what banks say came in need attention, until somebody has dealt with them', async () => {
-  const house = await openHouse()
+  const testApp = await createTestApp()
   const found = async (part: Part, name: ExceptionName) => {
-    const { exceptions } = await house.as(part).ok('dashboardWork', {})
+    const { exceptions } = await testApp.as(part).ok('dashboardWork', {})
     return exceptions.find(each => each.name === name)
   }
   expect(await found('superAdmin', 'signUpsWaiting')).toBeUndefined()
   expect(await found('superAdmin', 'claimsOpen')).toBeUndefined()
 
-  const since = house.clock.now().toISOString()
-  const { id } = await house.signUp()
-  house.clock.advance({ hours: 2 })
-  await house.signUp()
+  const since = testApp.clock.now().toISOString()
+  const { id } = await testApp.signUp()
+  testApp.clock.advance({ hours: 2 })
+  await testApp.signUp()
   expect(await found('superAdmin', 'signUpsWaiting')).toMatchObject({ count: 2, amount: null, since })
   for (const part of ['admin', 'auditor'] as const)
     expect(await found(part, 'signUpsWaiting'), 'told to whoever can let them in').toBeUndefined()
-  await house.as('superAdmin').ok('userDecline', { id, reason: 'Nobody knows them' })
+  await testApp.as('superAdmin').ok('userDecline', { id, reason: 'Nobody knows them' })
   expect(await found('superAdmin', 'signUpsWaiting')).toMatchObject({ count: 1 })
 
   for (const [at, amount] of [
     [since, 6_166_667n],
-    [house.clock.now().toISOString(), 100n],
+    [testApp.clock.now().toISOString(), 100n],
   ] as const)
     await sql`
       insert into message_claim (id, at, sender, body, amount, dedupe)
       values (${randomUUID()}, ${at}, 'GTBank', 'Acct:******4321 CR', ${amount}, ${randomUUID()})`.execute(
-      house.program.db,
+      testApp.program.db,
     )
   expect(await found('auditor', 'claimsOpen')).toMatchObject({ count: 2, amount: 6_166_767n, since })
-  const { rows, total } = await house.as('admin').ok('claimList', { status: 'open' })
+  const { rows, total } = await testApp.as('admin').ok('claimList', { status: 'open' })
   expect(total).toBe(2)
-  for (const claim of rows) await house.as('admin').ok('claimReject', { id: claim.id, note: 'Not ours' })
+  for (const claim of rows) await testApp.as('admin').ok('claimReject', { id: claim.id, note: 'Not ours' })
   expect(await found('admin', 'claimsOpen')).toBeUndefined()
-  await house.close()
+  await testApp.close()
 })
 
 test('a step is confirmed as it is and doubted again; the guide is put away by one person and found again', async () => {
-  const house = await openHouse()
-  const superAdmin = house.as('superAdmin')
+  const testApp = await createTestApp()
+  const superAdmin = testApp.as('superAdmin')
   const guide = async (caller = superAdmin) => (await caller.ok('dashboardWork', {})).firstSteps
   const products = async () => (await guide())?.steps.find(({ name }) => name === 'products')
   const confirm = (isConfirmed: boolean) =>
@@ -567,14 +578,14 @@ test('a step is confirmed as it is and doubted again; the guide is put away by o
   expect(await products()).toEqual({ name: 'products', isDone: false, confirmedBy: 'Ngozi Okafor' })
   await confirm(false)
   expect(await products()).toEqual({ name: 'products', isDone: false, confirmedBy: null })
-  await house
+  await testApp
     .as('admin')
     .refused('firstStepConfirm', { name: 'products', isConfirmed: true }, 'permission.missing')
 
-  const colleague = await house.hire('superAdmin')
+  const colleague = await testApp.hire('superAdmin')
   await superAdmin.ok('firstStepsPutAway', { isAway: true })
   expect([(await guide())?.isAway, (await guide(colleague.caller))?.isAway]).toEqual([true, false])
   await superAdmin.ok('firstStepsPutAway', { isAway: false })
   expect((await guide())?.isAway).toBe(false)
-  await house.close()
+  await testApp.close()
 })

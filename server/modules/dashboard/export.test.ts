@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { FORMULAS } from '../../../contract/dashboard.ts'
 import { submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
 /** What was put on the paper, in words: drawn letters are numbers of signs in a font. */
 const written = vi.hoisted(() => ({
@@ -10,7 +10,7 @@ const written = vi.hoisted(() => ({
   cells: [] as string[],
   bullets: [] as string[],
 }))
-vi.mock('../../kernel/paper.ts', () => ({
+vi.mock('../../kernel/letterPdf.ts', () => ({
   openPaper: () => ({
     heading: (text: string, under = '') => written.headings.push(text, under),
     table: (_columns: unknown, rows: string[][]) => written.cells.push(...rows.flat()),
@@ -19,13 +19,13 @@ vi.mock('../../kernel/paper.ts', () => ({
   }),
 }))
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
-  await submit(house)
-  await house.as('auditor').ok('dashboardExport', { format: 'pdf', from: '2026-10', to: '2026-11' })
+  testApp = await createTestApp()
+  await submit(testApp)
+  await testApp.as('auditor').ok('dashboardExport', { format: 'pdf', from: '2026-10', to: '2026-11' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test('on paper every formula stands under the name of its figure', () => {
   expect(written.bullets).toContain(`Collected: ${FORMULAS.collected}`)
@@ -41,13 +41,13 @@ test('months and stages are words on paper', () => {
 })
 
 test('a workbook has its counts as numbers', async () => {
-  const { bytes } = await house.as('auditor').ok('dashboardExport', { format: 'xlsx' })
+  const { bytes } = await testApp.as('auditor').ok('dashboardExport', { format: 'xlsx' })
   const [sheet] = (await readXlsx(bytes)).sheets
   const counted = sheet?.rows.find(row => row[0] === 'Requests' && row[1] === 'with a Reviewer')
   expect(counted?.[3]).toBe(1)
 })
 
 test('a sheet keeps its months in an order that sorts', async () => {
-  const { bytes } = await house.as('auditor').ok('dashboardExport', { format: 'csv' })
+  const { bytes } = await testApp.as('auditor').ok('dashboardExport', { format: 'csv' })
   expect(Buffer.from(bytes).toString()).toContain('Months,2026-11: disbursed,')
 })

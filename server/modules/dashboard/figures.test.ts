@@ -3,33 +3,33 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORMULAS, type LoanCut } from '../../../contract/dashboard.ts'
 import { SECTIONS } from '../../../contract/settings.ts'
 import { addMonths, endOfMonth, formatDate, localDate } from '../../../engine/dates.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import { runDaily } from '../loans/daily.ts'
 import { readEmployers } from './dashboard.sql.ts'
-import { freezeMonths } from './freeze.ts'
+import { freezeMonths } from './monthEnd.ts'
 import { refreshFigures } from './refresh.ts'
 
 /** What a figure says of itself, and that it opens what it says. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse({ lender: true })
-  await freezeMonths(house.program)
-  await runDaily(house.program)
-  await refreshFigures(house.program)
+  testApp = await createTestApp({ lender: true })
+  await freezeMonths(testApp.program)
+  await runDaily(testApp.program)
+  await refreshFigures(testApp.program)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const thisMonth = (): string => businessDate(house.clock.now()).slice(0, 7)
+const thisMonth = (): string => businessDate(testApp.clock.now()).slice(0, 7)
 const monthBefore = (months: number): string => addMonths(localDate(`${thisMonth()}-01`), -months).slice(0, 7)
-const now = (input: { employers?: 'all' } = {}) => house.as('auditor').ok('dashboardPortfolio', input)
+const now = (input: { employers?: 'all' } = {}) => testApp.as('auditor').ok('dashboardPortfolio', input)
 
 /** What all rows behind a figure come to, page after page, and what the list says they come to. */
 async function behind(cut: LoanCut, shape: { key?: string; from?: string; to?: string } = {}) {
   let [sum, rows, cursor] = [0n, 0, undefined as string | undefined]
   for (;;) {
-    const page = await house
+    const page = await testApp
       .as('auditor')
       .ok('dashboardLoans', { cut, ...shape, limit: 200, ...(cursor ? { cursor } : {}) })
     sum += page.rows.reduce((total, row) => total + (row.share ?? 0n), 0n)
@@ -43,7 +43,7 @@ const naira = (amount: bigint): string => `${amount / 100n}.${String(amount % 10
 
 /** The lines of the figures as they leave, by group and figure. */
 async function sheet(period: { from?: string; to?: string } = {}) {
-  const { bytes } = await house.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
+  const { bytes } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
   const lines = Buffer.from(bytes).toString().split('\n')
   return (begins: string): string => lines.find(line => line.startsWith(begins)) ?? `no line ${begins}`
 }
@@ -65,12 +65,12 @@ test('what is expected in a month of the chart opens exactly that, also what fal
 })
 
 /** Whoever asks gets the figures anew. */
-const addUp = () => refreshFigures(house.program, house.clock.now())
+const addUp = () => refreshFigures(testApp.program, testApp.clock.now())
 
 test('customers’ credit opens the loans it lies on, live and overpaid', async () => {
   await sql`update loan set credit = 1_234_56 where number in (
     (select min(number) from loan where status = 'live'), (select max(number) from loan where status = 'closed'))`.execute(
-    house.program.db,
+    testApp.program.db,
   )
   await addUp()
   const { outstanding } = await now()
@@ -91,7 +91,7 @@ test('the last share of a vintage opens its loans in arrears or written off', as
 
 test('all employers are shown and leave, each with its rows', async () => {
   await sql`update customer set mda = mda || ', unit ' || ascii(right(id::text, 1)) % 9`.execute(
-    house.program.db,
+    testApp.program.db,
   )
   await addUp()
   const { employers, outstanding } = await now({ employers: 'all' })
@@ -106,7 +106,7 @@ test('all employers are shown and leave, each with its rows', async () => {
 })
 
 test('the employers that are not shown by name are one row, and one without a name is none of them', async () => {
-  const { db } = house.program
+  const { db } = testApp.program
   const [largest, ...smaller] = (await now({ employers: 'all' })).employers
   await sql`update customer set mda = '' where mda = ${largest?.key ?? ''}`.execute(db)
   await addUp()
@@ -151,7 +151,7 @@ test('every figure of the page leaves with its own formula', async () => {
 test('a period goes as far back as the first frozen month', async () => {
   const { firstMonth } = await now()
   expect(firstMonth !== null && firstMonth < monthBefore(2), firstMonth ?? 'none').toBe(true)
-  const first = await house
+  const first = await testApp
     .as('auditor')
     .ok('dashboardPortfolio', { from: firstMonth ?? '', to: firstMonth ?? '' })
   expect(first.outstanding).not.toBeNull()
@@ -159,25 +159,25 @@ test('a period goes as far back as the first frozen month', async () => {
 
 /** Nothing has moved since; what another database of this server has under way may count as news for a moment. */
 const settle = async (): Promise<void> => {
-  await expect.poll(() => refreshFigures(house.program)).toBe(false)
+  await expect.poll(() => refreshFigures(testApp.program)).toBe(false)
 }
 
 test('whoever asks gets the figures added up, news or not, and of many who ask one is enough', async () => {
   await settle()
   const before = await now()
-  house.clock.advance({ minutes: 1 })
-  const asked = house.clock.now()
-  await house.as('admin').ok('dashboardRefresh', {})
+  testApp.clock.advance({ minutes: 1 })
+  const asked = testApp.clock.now()
+  await testApp.as('admin').ok('dashboardRefresh', {})
   const { rows } = await sql<{ payload: unknown }>`
     select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'dashboardRefresh'`.execute(house.program.db)
+    where t.identifier = 'dashboardRefresh'`.execute(testApp.program.db)
   expect(rows).toEqual([{ payload: { askedAt: asked.toISOString() } }])
-  house.clock.advance({ seconds: 1 })
-  expect(await refreshFigures(house.program)).toBe(false)
-  expect(await refreshFigures(house.program, asked)).toBe(true)
+  testApp.clock.advance({ seconds: 1 })
+  expect(await refreshFigures(testApp.program)).toBe(false)
+  expect(await refreshFigures(testApp.program, asked)).toBe(true)
   const after = await now()
   expect(Date.parse(after.refreshedAt ?? '')).toBeGreaterThan(Date.parse(before.refreshedAt ?? ''))
-  await expect.poll(() => refreshFigures(house.program, asked)).toBe(false)
+  await expect.poll(() => refreshFigures(testApp.program, asked)).toBe(false)
 })
 
 test('other classes are news, and until they are counted the page speaks of those that were', async () => {
@@ -189,15 +189,15 @@ test('other classes are news, and until they are counted the page speaks of thos
   await sql`
     insert into setting_version (section, version, value, effective_on, changed_at)
     select 'classes', coalesce(max(version), 0) + 1, ${JSON.stringify({ classes: renamed })}::jsonb,
-      ${businessDate(house.clock.now())}::date, now() from setting_version where section = 'classes'`.execute(
-    house.program.db,
+      ${businessDate(testApp.clock.now())}::date, now() from setting_version where section = 'classes'`.execute(
+    testApp.program.db,
   )
   const provisionOf = (shown: Awaited<ReturnType<typeof now>>): bigint =>
     shown.classes.reduce((sum, each) => sum + each.provision, 0n)
   const before = await now()
   expect(before.classes[0]).toMatchObject({ name: classes[0]?.name })
   expect((await behind('provision')).sum).toBe(provisionOf(before))
-  expect(await refreshFigures(house.program)).toBe(true)
+  expect(await refreshFigures(testApp.program)).toBe(true)
   const after = await now()
   expect(after.classes[0]).toMatchObject({ name: 'Sound', loans: before.classes[0]?.loans, ratePpm: 20_000 })
   expect(await behind('provision')).toMatchObject({ sum: provisionOf(after), told: provisionOf(after) })
@@ -205,22 +205,22 @@ test('other classes are news, and until they are counted the page speaks of thos
 })
 
 test('rows refused in several batches open those batches, and no others', async () => {
-  const { db } = house.program
+  const { db } = testApp.program
   await sql`
     update repayment_row r set status = 'refused' from (
       select distinct on (batch_id) batch_id, row_number, part from repayment_row order by batch_id limit 2) one
     where (r.batch_id, r.row_number, r.part) = (one.batch_id, one.row_number, one.part)`.execute(db)
-  const { exceptions } = await house.as('auditor').ok('dashboardWork', {})
+  const { exceptions } = await testApp.as('auditor').ok('dashboardWork', {})
   expect(exceptions.find(each => each.name === 'rowsRefused')).toMatchObject({ count: 2, batchId: null })
   const batches = await sql<{ id: string }>`
     select batch_id as id from repayment_row where status = 'refused' order by 1`.execute(db)
-  const listed = await house.as('auditor').ok('repaymentList', { refused: 'true', limit: 200 })
+  const listed = await testApp.as('auditor').ok('repaymentList', { refused: 'true', limit: 200 })
   expect(listed.rows.map(row => row.id).toSorted()).toEqual(batches.rows.map(row => row.id))
   expect(listed.total).toBe(2)
   const [first, second] = batches.rows
   await sql`update repayment_row set status = 'open' where status = 'refused' and batch_id = ${first?.id}`.execute(
     db,
   )
-  const left = await house.as('auditor').ok('repaymentList', { refused: 'true' })
+  const left = await testApp.as('auditor').ok('repaymentList', { refused: 'true' })
   expect([left.total, left.rows.map(row => row.id)]).toEqual([1, [second?.id]])
 })

@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOT_STORED } from '../../../contract/dashboard.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { runDaily } from '../loans/daily.ts'
-import { freezeMonths } from './freeze.ts'
+import { freezeMonths } from './monthEnd.ts'
 import { refreshFigures } from './refresh.ts'
 
 /** What was disbursed, collected, received and due in a month is kept as it was when the month was frozen. */
 
-let house: House
+let testApp: TestApp
 let loanId: string
 
 const NOVEMBER = { from: '2026-11', to: '2026-11' }
 const DECEMBER = { from: '2026-12', to: '2026-12' }
-const shown = (period: typeof NOVEMBER) => house.as('auditor').ok('dashboardPortfolio', period)
+const shown = (period: typeof NOVEMBER) => testApp.as('auditor').ok('dashboardPortfolio', period)
 const storedRows = async () =>
   (
     await sql<{ month: string; kept_at: Date | null }>`
-      select month, kept_at from dashboard_month_end_flow order by month`.execute(house.program.db)
+      select month, kept_at from dashboard_month_end_flow order by month`.execute(testApp.program.db)
   ).rows
 
 const received = (on: string, amount: string) =>
-  house.as('admin').ok('loanActDo', {
+  testApp.as('admin').ok('loanActDo', {
     loanId,
     id: randomUUID(),
     input: { act: 'receipt', amount, on, channel: 'bank transfer', reference: `CASH-${randomUUID()}` },
@@ -33,35 +33,35 @@ const received = (on: string, amount: string) =>
 
 /** A night as the worker has it. */
 async function night(at: string): Promise<void> {
-  house.clock.set(at)
-  await freezeMonths(house.program)
-  await runDaily(house.program)
-  await refreshFigures(house.program)
+  testApp.clock.set(at)
+  await freezeMonths(testApp.program)
+  await runDaily(testApp.program)
+  await refreshFigures(testApp.program)
 }
 async function addUp(): Promise<void> {
-  house.clock.advance({ minutes: 1 })
-  await refreshFigures(house.program, house.clock.now())
+  testApp.clock.advance({ minutes: 1 })
+  await refreshFigures(testApp.program, testApp.clock.now())
 }
 
 beforeAll(async () => {
-  house = await openHouse()
-  loanId = (await approvedLoan(house)).id
-  await disbursed(house, loanId)
-  house.clock.set('2026-11-24T09:00:00Z')
+  testApp = await createTestApp()
+  loanId = (await approvedLoan(testApp)).id
+  await disbursed(testApp, loanId)
+  testApp.clock.set('2026-11-24T09:00:00Z')
   await received('2026-11-24', '100000')
-  await refreshFigures(house.program, house.clock.now())
+  await refreshFigures(testApp.program, testApp.clock.now())
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test('a month that runs has none, and is kept in the first adding up after it was frozen', async () => {
   const running = await shown(NOVEMBER)
   expect(running).toMatchObject({ frozen: null, frozenFlows: null, period: { collected: 100_000n } })
   expect(await storedRows()).toEqual([])
-  house.clock.set('2026-11-30T23:04:00Z')
-  await freezeMonths(house.program)
+  testApp.clock.set('2026-11-30T23:04:00Z')
+  await freezeMonths(testApp.program)
   expect((await shown(NOVEMBER)).frozenFlows, 'frozen, and not added up since').toBeNull()
   // nothing else is new, and still it is not put off
-  expect(await refreshFigures(house.program)).toBe(true)
+  expect(await refreshFigures(testApp.program)).toBe(true)
   const { period, frozenFlows } = await shown(NOVEMBER)
   expect(frozenFlows).toEqual({ ...period, at: '2026-11-30T23:04:00.000Z' })
   expect(period).toMatchObject({ disbursedLoans: 1, collected: 100_000n, received: 100_000n })
@@ -70,7 +70,7 @@ test('a month that runs has none, and is kept in the first adding up after it wa
 
 test('a receipt with a date in it changes what the books say, never what was frozen', async () => {
   const { frozenFlows: before } = await shown(NOVEMBER)
-  house.clock.set('2026-12-03T09:00:00Z')
+  testApp.clock.set('2026-12-03T09:00:00Z')
   await received('2026-11-27', '25000')
   await addUp()
   const { period, frozenFlows } = await shown(NOVEMBER)
@@ -82,16 +82,16 @@ test('a receipt with a date in it changes what the books say, never what was fro
     'delete from dashboard_month_end_flow',
     'truncate dashboard_month_end_flow',
   ])
-    await expect(sql.raw(change).execute(house.program.db)).rejects.toThrow(/append-only/)
+    await expect(sql.raw(change).execute(testApp.program.db)).rejects.toThrow(/append-only/)
 })
 
 test('two that add up at once write a month once, at one moment', async () => {
-  house.clock.set('2027-01-01T00:04:00Z')
-  await freezeMonths(house.program)
+  testApp.clock.set('2027-01-01T00:04:00Z')
+  await freezeMonths(testApp.program)
   const done = await meanwhile(
-    house,
+    testApp,
     ['select from dashboard_refresh for update', []],
-    () => Promise.all([refreshFigures(house.program), refreshFigures(house.program)]),
+    () => Promise.all([refreshFigures(testApp.program), refreshFigures(testApp.program)]),
     2,
   )
   expect(done).toContain(true)
@@ -122,7 +122,7 @@ test('months that are all frozen are added up, and with the running one there is
 })
 
 const sheetOf = async (period: typeof NOVEMBER): Promise<string> => {
-  const { bytes } = await house.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
+  const { bytes } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
   return Buffer.from(bytes).toString()
 }
 
@@ -138,7 +138,7 @@ test('both leave in a sheet, each with the moment it is of', async () => {
 })
 
 test('a month that was frozen before says that it was not kept, and is not guessed later', async () => {
-  await house.program.db.transaction().execute(async tx => {
+  await testApp.program.db.transaction().execute(async tx => {
     await sql`set local session_replication_role = replica`.execute(tx)
     // an empty row: the sums of that month were not kept
     await sql`delete from dashboard_month_end_flow`.execute(tx)

@@ -3,23 +3,23 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CutPart, LoanCut } from '../../../contract/dashboard.ts'
 import { addMonths, endOfMonth, localDate } from '../../../engine/dates.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { behind, expectRows, frozenMonths, today } from '../../../test/portfolio.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { proveWithin } from '../../app/prove.ts'
 import { runDaily } from '../loans/daily.ts'
-import { freezeMonths } from './freeze.ts'
+import { freezeMonths } from './monthEnd.ts'
 import { dashboardChecks } from './proof.ts'
 import { refreshFigures } from './refresh.ts'
 
 /** Every figure opens exactly the rows it was added up from: those of today, and of a month-end those of that day. */
 
 /** Each row against its loan, folded to that day. */
-async function expectStood(house: House, asOf: string): Promise<void> {
-  const { rows } = await behind(house, 'owed', '', asOf)
+async function expectStood(testApp: TestApp, asOf: string): Promise<void> {
+  const { rows } = await behind(testApp, 'owed', '', asOf)
   expect(rows.length).toBeGreaterThan(0)
   for (const line of rows) {
     const day = endOfMonth(localDate(`${asOf}-01`))
-    const { row } = await house.as('auditor').ok('loanGet', { id: line.id, asOf: day })
+    const { row } = await testApp.as('auditor').ok('loanGet', { id: line.id, asOf: day })
     expect([
       line.number,
       line.status,
@@ -38,17 +38,17 @@ async function expectStood(house: House, asOf: string): Promise<void> {
   }
 }
 
-const bringUpToDate = async (house: House): Promise<void> => {
-  await freezeMonths(house.program)
-  await runDaily(house.program)
-  await refreshFigures(house.program)
+const bringUpToDate = async (testApp: TestApp): Promise<void> => {
+  await freezeMonths(testApp.program)
+  await runDaily(testApp.program)
+  await refreshFigures(testApp.program)
 }
 
 /** What the proof finds after a change that somebody with the keys of the database makes; undone afterwards. */
-async function findingsAfter(house: House, statement: string): Promise<string[]> {
+async function findingsAfter(testApp: TestApp, statement: string): Promise<string[]> {
   const undo = new Error('undone')
   let found: string[] = []
-  await house.program.db
+  await testApp.program.db
     .transaction()
     .execute(async tx => {
       await sql`set local session_replication_role = replica`.execute(tx)
@@ -63,58 +63,58 @@ async function findingsAfter(house: House, statement: string): Promise<string[]>
 }
 
 describe('the sample lender', () => {
-  let house: House
+  let testApp: TestApp
   let months: string[]
   beforeAll(async () => {
-    house = await openHouse({ lender: true })
-    await bringUpToDate(house)
-    months = await frozenMonths(house)
+    testApp = await createTestApp({ lender: true })
+    await bringUpToDate(testApp)
+    months = await frozenMonths(testApp)
   })
-  afterAll(() => house.close())
+  afterAll(() => testApp.close())
 
-  test('every figure of today opens rows that add up to it', () => expectRows(house), 60_000)
+  test('every figure of today opens rows that add up to it', () => expectRows(testApp), 60_000)
 
   test('every figure of every month-end opens rows that add up to it, as they stood', async () => {
     expect(months.length).toBeGreaterThanOrEqual(3)
-    for (const month of months) await expectRows(house, month)
-    await expectStood(house, months.at(-1) ?? '')
+    for (const month of months) await expectRows(testApp, month)
+    await expectStood(testApp, months.at(-1) ?? '')
   })
 
   test('what is booked since, and a customer who moved, change no row of a month-end; an erased name goes', async () => {
     const month = months.at(-1) ?? ''
-    const before = (await behind(house, 'owed', '', month)).rows
+    const before = (await behind(testApp, 'owed', '', month)).rows
     const late = before.find(row => row.arrears > 0n) ?? before[0]
-    await house.as('admin').ok('loanActDo', {
+    await testApp.as('admin').ok('loanActDo', {
       loanId: late?.id ?? '',
       id: randomUUID(),
       input: {
         act: 'receipt',
         amount: '1000000',
-        on: endOfMonth(addMonths(today(house), -1)),
+        on: endOfMonth(addMonths(today(testApp), -1)),
         channel: 'bank transfer',
         reference: `CASH-${randomUUID()}`,
       },
       reason: 'Brought to the office',
     })
     await sql`update customer set state = 'Yobe', mda = 'Elsewhere', surname = 'Erased', first_name = 'customer'
-      where id = ${late?.customerId}`.execute(house.program.db)
-    await bringUpToDate(house)
-    const after = (await behind(house, 'owed', '', month)).rows
+      where id = ${late?.customerId}`.execute(testApp.program.db)
+    await bringUpToDate(testApp)
+    const after = (await behind(testApp, 'owed', '', month)).rows
     const expected = before.map(row =>
       row.customerId === late?.customerId ? { ...row, customerName: 'Erased customer' } : row,
     )
     expect(after).toEqual(expected)
-    await expectRows(house, month)
+    await expectRows(testApp, month)
     for (const change of [
       'update dashboard_month_end_loan set arrears = 0',
       'delete from dashboard_month_end_loan',
     ])
-      await expect(sql.raw(change).execute(house.program.db)).rejects.toThrow(/append-only/)
+      await expect(sql.raw(change).execute(testApp.program.db)).rejects.toThrow(/append-only/)
   })
 
   test('they are taken away as they stood, and the trail says as of when', async () => {
     const asOf = months.at(-1) ?? ''
-    const auditor = house.as('auditor')
+    const auditor = testApp.as('auditor')
     const { total } = await auditor.ok('dashboardLoans', { cut: 'owed', asOf })
     const { bytes, name } = await auditor.ok('dashboardLoansExport', { cut: 'owed', asOf })
     const lines = Buffer.from(bytes).toString().trim().split('\n')
@@ -137,14 +137,14 @@ describe('the sample lender', () => {
     ['owed', '', '2099-01'],
   ])('%s %s as of %s is no figure', async (cut, key, asOf, part) => {
     const input = { cut, key, ...(asOf ? { asOf } : {}), ...(part ? { part } : {}) }
-    await house.as('auditor').refused('dashboardLoans', input, 'record.unknown')
-    await house.as('auditor').refused('dashboardLoansExport', input, 'record.unknown')
+    await testApp.as('auditor').refused('dashboardLoans', input, 'record.unknown')
+    await testApp.as('auditor').refused('dashboardLoansExport', input, 'record.unknown')
   })
 
   test('what was disbursed, collected and due says its sum', async () => {
-    const to = today(house).slice(0, 7)
+    const to = today(testApp).slice(0, 7)
     const period = { from: addMonths(localDate(`${to}-01`), -5).slice(0, 7), to }
-    const auditor = house.as('auditor')
+    const auditor = testApp.as('auditor')
     const shown = (await auditor.ok('dashboardPortfolio', period)).period
     const paidOut = await auditor.ok('dashboardLoans', { cut: 'paidOut', ...period })
     expect([paidOut.sum, paidOut.loans, paidOut.total]).toEqual([
@@ -156,7 +156,7 @@ describe('the sample lender', () => {
     expect((await auditor.ok('dashboardLoans', { cut: 'due', ...period })).sum).toBe(shown.due)
     const { retiring } = await auditor.ok('dashboardPortfolio', {})
     for (const { months: within, loans, principal } of retiring ?? []) {
-      const found = await behind(house, 'retiring', String(within))
+      const found = await behind(testApp, 'retiring', String(within))
       const added = found.rows.reduce((sum, row) => sum + row.owedPrincipal, 0n)
       expect([found.sum, found.loans, added, found.rows.length]).toEqual([principal, loans, principal, loans])
     }
@@ -164,27 +164,30 @@ describe('the sample lender', () => {
 
   test('the proof holds, and finds a month-end that is not what its loans come to', async () => {
     const { rows } = await sql<{ count: bigint }>`select count(*) from dashboard_month_end_loan`.execute(
-      house.program.db,
+      testApp.program.db,
     )
-    const verdict = await house.program.db.transaction().execute(tx => proveWithin(tx, dashboardChecks))
+    const verdict = await testApp.program.db.transaction().execute(tx => proveWithin(tx, dashboardChecks))
     expect(verdict.checks[0]).toMatchObject({
       figure: `${months.length} month-ends, ${rows[0]?.count.toLocaleString('en-NG')} loans in them`,
       problems: [],
     })
     const last = `month = '${months.at(-1)}-01'`
     expect(
-      await findingsAfter(house, `update dashboard_month_end_loan set owed_fee = owed_fee + 1 where ${last}`),
+      await findingsAfter(
+        testApp,
+        `update dashboard_month_end_loan set owed_fee = owed_fee + 1 where ${last}`,
+      ),
     ).toContain(`${months.at(-1)}, all: not what its loans come to`)
     expect(
       await findingsAfter(
-        house,
+        testApp,
         `update dashboard_month_end set troubled_loans = troubled_loans + 1 where ${last} and dimension = 'vintage'`,
       ),
     ).not.toEqual([])
-    expect(await findingsAfter(house, `delete from dashboard_month_end_loan where ${last}`)).not.toEqual([])
+    expect(await findingsAfter(testApp, `delete from dashboard_month_end_loan where ${last}`)).not.toEqual([])
     expect(
       await findingsAfter(
-        house,
+        testApp,
         `update dashboard_month_end_open set amount = amount + 1 where ${last} and figure = 'retiring'`,
       ),
     ).toContain(`${months.at(-1)}, retiring within 3 months: not what its loans come to`)
@@ -192,11 +195,11 @@ describe('the sample lender', () => {
 
   test('month-ends frozen before rows were kept say so, keep their sum, and give no empty file', async () => {
     const [first = '', second = ''] = months
-    await house.program.db.transaction().execute(async tx => {
+    await testApp.program.db.transaction().execute(async tx => {
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql`delete from dashboard_month_end_loan where month = ${`${first}-01`}::date`.execute(tx)
     })
-    const auditor = house.as('auditor')
+    const auditor = testApp.as('auditor')
     const { outstanding, rowsSince } = await auditor.ok('dashboardPortfolio', { from: first, to: first })
     expect(rowsSince).toBe(second)
     expect(await auditor.ok('dashboardLoans', { cut: 'owed', asOf: first })).toMatchObject({
@@ -206,7 +209,7 @@ describe('the sample lender', () => {
     })
     await auditor.refused('dashboardLoansExport', { cut: 'owed', asOf: first }, 'record.unknown')
     expect((await auditor.ok('dashboardLoans', { cut: 'owed', asOf: '2019-03' })).rowsKept).toBe(false)
-    const verdict = await house.program.db.transaction().execute(tx => proveWithin(tx, dashboardChecks))
+    const verdict = await testApp.program.db.transaction().execute(tx => proveWithin(tx, dashboardChecks))
     expect(verdict.holds).toBe(true)
   })
 })

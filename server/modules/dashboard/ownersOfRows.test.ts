@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { runDaily } from '../loans/daily.ts'
 import { refreshFigures } from './refresh.ts'
 
 /** Figures that count customers open loans: the rows say whose they are. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse({ lender: true })
-  await runDaily(house.program)
-  await refreshFigures(house.program)
+  testApp = await createTestApp({ lender: true })
+  await runDaily(testApp.program)
+  await refreshFigures(testApp.program)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test('an officer’s loans in arrears say how many customers they are of, unless they are searched', async () => {
-  const admin = house.as('admin')
+  const admin = testApp.as('admin')
   const { arrears } = await admin.ok('dashboardWork', {})
   const officerCode = arrears?.officerCode ?? ''
   const list = await admin.ok('loanList', { tab: 'arrears', officerCode, limit: 200 })
@@ -26,7 +26,7 @@ test('an officer’s loans in arrears say how many customers they are of, unless
 })
 
 test('an officer’s loans say whose they are, by the name that the table has', async () => {
-  const admin = house.as('admin')
+  const admin = testApp.as('admin')
   const { officers } = await admin.ok('dashboardPortfolio', {})
   const known = officers.filter(({ key, title }) => key !== '' && title !== key)
   expect(known.length).toBeGreaterThan(0)
@@ -39,7 +39,7 @@ test('an officer’s loans say whose they are, by the name that the table has', 
 })
 
 test('those who retire soon are told as customers where their loans are listed', async () => {
-  const admin = house.as('admin')
+  const admin = testApp.as('admin')
   const { retiring } = await admin.ok('dashboardPortfolio', {})
   for (const { months, customers, loans } of retiring ?? []) {
     const list = await admin.ok('dashboardLoans', { cut: 'retiring', key: String(months), limit: 200 })

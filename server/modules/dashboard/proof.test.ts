@@ -3,30 +3,30 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { expectDues, today } from '../../../test/portfolio.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { proveWithin } from '../../app/prove.ts'
 import { runDaily } from '../loans/daily.ts'
-import { freezeMonths } from './freeze.ts'
+import { freezeMonths } from './monthEnd.ts'
 import { dashboardChecks } from './proof.ts'
 import { refreshFigures } from './refresh.ts'
 
 /** The running figures are proved against the books, also while people go on writing. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse({ lender: true })
-  await freezeMonths(house.program)
-  await runDaily(house.program)
-  await refreshFigures(house.program)
+  testApp = await createTestApp({ lender: true })
+  await freezeMonths(testApp.program)
+  await runDaily(testApp.program)
+  await refreshFigures(testApp.program)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** What the proof says of the running figures after a change by somebody with the keys of the database, which is then undone. */
 async function provedAfter(statement: string): Promise<{ figure: string; problems: string[] }> {
   const undo = new Error('undone')
   let found = { figure: '', problems: ['not proved'] }
-  await house.program.db
+  await testApp.program.db
     .transaction()
     .execute(async tx => {
       if (statement) await sql.raw(statement).execute(tx)
@@ -43,8 +43,8 @@ async function provedAfter(statement: string): Promise<{ figure: string; problem
 /** Added up anew until nothing counts as written since: what another database of this server has under way may, for a moment. */
 async function settle(): Promise<void> {
   const said = async () => {
-    await refreshFigures(house.program, house.clock.now())
-    house.clock.advance({ seconds: 1 })
+    await refreshFigures(testApp.program, testApp.clock.now())
+    testApp.clock.advance({ seconds: 1 })
     return (await provedAfter('')).figure
   }
   await expect.poll(said).toContain('every cut added up again')
@@ -54,8 +54,8 @@ type Act = z.input<Api['loanActDo']['input']>['input']
 
 async function doAct(loanId: string, input: Act): Promise<void> {
   const id = randomUUID()
-  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
 test('the figures hold, every cut of them', async () => {
@@ -115,11 +115,11 @@ test.each([
 
 test('what is written since breaks no proof, and hides nothing that the ledger knows', async () => {
   await settle()
-  const { rows } = await house.as('admin').ok('loanList', { tab: 'arrears' })
+  const { rows } = await testApp.as('admin').ok('loanList', { tab: 'arrears' })
   await doAct(rows[0]?.id ?? '', {
     act: 'receipt',
     amount: '1000000',
-    on: today(house),
+    on: today(testApp),
     channel: 'bank transfer',
     reference: `CASH-${randomUUID()}`,
   })
@@ -136,17 +136,18 @@ test('a holiday posts nothing and still moves what falls due', async () => {
   await settle()
   const { rows } = await sql<{ id: string }>`
     select id from loan l where status = 'live' and days_past_due = 0 and not exists (
-      select from loan_event e where e.loan_id = l.id and e.entered_at > ${house.clock.now()}) order by number limit 1`.execute(
-    house.program.db,
+      select from loan_event e where e.loan_id = l.id and e.entered_at > ${testApp.clock.now()}) order by number limit 1`.execute(
+    testApp.program.db,
   )
   const entries = async () =>
-    (await sql<{ count: bigint }>`select count(*) from ledger_entry`.execute(house.program.db)).rows[0]?.count
+    (await sql<{ count: bigint }>`select count(*) from ledger_entry`.execute(testApp.program.db)).rows[0]
+      ?.count
   const before = await entries()
   await doAct(rows[0]?.id ?? '', { act: 'holiday', periods: 1, interest: 'added' })
   expect(await entries()).toBe(before)
-  house.clock.advance({ seconds: 1 })
-  expect(await refreshFigures(house.program)).toBe(true)
-  await expectDues(house)
+  testApp.clock.advance({ seconds: 1 })
+  expect(await refreshFigures(testApp.program)).toBe(true)
+  await expectDues(testApp)
   await settle()
   expect((await provedAfter('')).problems).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { expectPortfolio } from '../../../test/portfolio.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { proveWithin } from '../../app/prove.ts'
 import { runDaily } from '../loans/daily.ts'
 import { dashboardChecks } from './proof.ts'
@@ -10,22 +10,22 @@ import { refreshFigures } from './refresh.ts'
 
 /** What came for a payroll month, whenever the payroll office handed it over. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, posted, agreed, undone } = batchesIn(() => house)
+const { borrower, batchOf, posted, agreed, undone } = batchesIn(() => testApp)
 const OCTOBER = { from: '2026-10', to: '2026-10' }
 const NOVEMBER = { from: '2026-11', to: '2026-11' }
 
 /** Collected and received in October and November, after an adding up. */
 async function flows() {
-  house.clock.advance({ seconds: 1 })
-  await runDaily(house.program)
-  await refreshFigures(house.program, house.clock.now())
-  const { months } = await house.as('auditor').ok('dashboardPortfolio', {})
+  testApp.clock.advance({ seconds: 1 })
+  await runDaily(testApp.program)
+  await refreshFigures(testApp.program, testApp.clock.now())
+  const { months } = await testApp.as('auditor').ok('dashboardPortfolio', {})
   const of = (month: string) => {
     const { collected, received } = months.find(each => each.month === month) ?? {}
     return { collected, received }
@@ -34,7 +34,7 @@ async function flows() {
 }
 
 const rows = async (period: typeof OCTOBER, by: 'valueDate' | 'payrollMonth') => {
-  const list = await house.as('auditor').ok('dashboardReceipts', { ...period, by })
+  const list = await testApp.as('auditor').ok('dashboardReceipts', { ...period, by })
   return {
     sum: list.sum,
     total: list.total,
@@ -43,7 +43,7 @@ const rows = async (period: typeof OCTOBER, by: 'valueDate' | 'payrollMonth') =>
 }
 
 async function expectProved(): Promise<void> {
-  const verdict = await house.program.db.transaction().execute(tx => proveWithin(tx, dashboardChecks))
+  const verdict = await testApp.program.db.transaction().execute(tx => proveWithin(tx, dashboardChecks))
   expect(verdict.checks.flatMap(check => check.problems)).toEqual([])
 }
 
@@ -51,7 +51,7 @@ test('October’s deductions that were handed over in November were received for
   const one = await borrower()
   const id = await batchOf([{ staff: one.staff, amount: INSTALMENT }], { period: '2026-10' })
   await posted(id)
-  await house.as('admin').ok('loanActDo', {
+  await testApp.as('admin').ok('loanActDo', {
     loanId: one.loanId,
     id: randomUUID(),
     input: {
@@ -78,16 +78,16 @@ test('October’s deductions that were handed over in November were received for
     rows: [['2026-11-16', '2026-11', 5_000n]],
   })
   expect(await rows(NOVEMBER, 'valueDate')).toMatchObject({ sum: 6_171_667n, total: 2 })
-  const sheet = await house.as('auditor').ok('dashboardReceiptsExport', { ...OCTOBER, by: 'payrollMonth' })
+  const sheet = await testApp.as('auditor').ok('dashboardReceiptsExport', { ...OCTOBER, by: 'payrollMonth' })
   expect(sheet.name).toContain('dashboard-received')
   expect(Buffer.from(sheet.bytes).toString()).toContain('2026-11-16,2026-10,61666.67')
-  await expectPortfolio(house)
+  await expectPortfolio(testApp)
   await expectProved()
 
   await undone(id)
   expect((await flows()).october).toEqual({ collected: 0n, received: 0n })
   expect(await rows(OCTOBER, 'payrollMonth')).toEqual({ sum: 0n, total: 0, rows: [] })
-  await expectPortfolio(house)
+  await expectPortfolio(testApp)
 })
 
 test('what was placed out of suspense was received for the month it was deducted for', async () => {
@@ -95,10 +95,10 @@ test('what was placed out of suspense was received for the month it was deducted
   const id = await batchOf([{ staff: '999999', amount: '1000' }], { period: '2026-10' })
   await posted(id)
   const before = await flows()
-  const [item] = (await house.as('auditor').ok('suspenseList', { batchId: id, state: 'open' })).rows
+  const [item] = (await testApp.as('auditor').ok('suspenseList', { batchId: id, state: 'open' })).rows
   const use = { kind: 'loan', loanId: one.loanId, on: '2026-11-16' } as const
   const asked = { id: randomUUID(), suspenseId: item?.id ?? '', amount: '100000', use, reason: 'Found' }
-  await agreed(house.as('admin').ok('suspenseUse', asked))
+  await agreed(testApp.as('admin').ok('suspenseUse', asked))
   const { october, november } = await flows()
   expect([october.received, november.received]).toEqual([100_000n, before.november.received])
   expect(await rows(OCTOBER, 'payrollMonth')).toMatchObject({ sum: 100_000n, total: 1 })
@@ -106,6 +106,6 @@ test('what was placed out of suspense was received for the month it was deducted
     sum: 105_000n,
     total: 2,
   })
-  await expectPortfolio(house)
+  await expectPortfolio(testApp)
   await expectProved()
 })

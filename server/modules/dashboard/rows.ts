@@ -83,7 +83,7 @@ export const listLoans: Handler<Api['dashboardLoans']> = async (
   ctx,
   { cursor, limit, sort: asked, ...shape },
 ) => {
-  const behind = await behindOf(ctx, shape)
+  const behind = await drilldownSource(ctx, shape)
   const counted = await behind.count()
   const figure = await figureOf(ctx, { ...shape, month: behind.month })
   const { sort, sorts } = loanOrder(behind, rowsKnown(counted, figure.loans), asked)
@@ -133,7 +133,7 @@ type Behind = {
   count(): Promise<Counted>
 }
 
-export async function behindOf(ctx: Context, { asOf: frozen, ...shape }: LoanShape): Promise<Behind> {
+export async function drilldownSource(ctx: Context, { asOf: frozen, ...shape }: LoanShape): Promise<Behind> {
   const { cut, key, part } = shape
   if (!isCutKey(cut, key, part)) return refuse('record.unknown', { what: 'figure' })
   if (frozen !== undefined) {

@@ -8,7 +8,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { type NextRows, type SheetColumns, sheetMoment, sheetNaira, sheetWords } from '../../kernel/sheet.ts'
 import { periodOf } from './portfolio.ts'
 import * as store from './rows.sql.ts'
-import { behindOf, listOverrides, loanOrder, receiptOrder, rowsKnown } from './rows.ts'
+import { drilldownSource, listOverrides, loanOrder, receiptOrder, rowsKnown } from './rows.ts'
 
 /** The rows behind a figure, for a spreadsheet. */
 
@@ -49,7 +49,7 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (
   ctx,
   { format, sort: asked, ...shape },
 ) => {
-  const behind = await behindOf(ctx, shape)
+  const behind = await drilldownSource(ctx, shape)
   if (!behind.rowsKept)
     return refuse('record.unknown', { what: 'rows: that month-end was frozen before they were kept' })
   const counted = await behind.count()

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Api } from '../../../contract/api.ts'
 import { LOAN_SORTS, RECEIPT_SORTS } from '../../../contract/dashboard.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { runDaily } from '../loans/daily.ts'
-import { freezeMonths } from './freeze.ts'
+import { freezeMonths } from './monthEnd.ts'
 import { refreshFigures } from './refresh.ts'
 
 /** The rows behind a figure in every order, page after page. */
 
-let house: House
+let testApp: TestApp
 let frozen: string
 beforeAll(async () => {
-  house = await openHouse({ lender: true })
-  await freezeMonths(house.program)
-  await runDaily(house.program)
-  await refreshFigures(house.program)
-  frozen = (await house.as('auditor').ok('dashboardPortfolio', {})).rowsSince ?? ''
+  testApp = await createTestApp({ lender: true })
+  await freezeMonths(testApp.program)
+  await runDaily(testApp.program)
+  await refreshFigures(testApp.program)
+  frozen = (await testApp.as('auditor').ok('dashboardPortfolio', {})).rowsSince ?? ''
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Loan = Reply<Api['dashboardLoans']>['rows'][number]
 type Receipt = Reply<Api['dashboardReceipts']>['rows'][number]
@@ -54,7 +54,7 @@ async function expectOrder(
   descending: boolean,
 ): Promise<void> {
   const texts = values.filter(value => typeof value === 'string')
-  const { rows } = await house.pool.query('select text from unnest($1::text[]) text order by text', [texts])
+  const { rows } = await testApp.pool.query('select text from unnest($1::text[]) text order by text', [texts])
   const sorted =
     texts.length > 0 ? rows.map(row => row.text) : values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   expect(values).toEqual(descending ? sorted.reverse() : sorted)
@@ -74,22 +74,22 @@ test.each(LOAN_SORTS)('loans behind a figure by %s: every one once, in order, bo
     for (const asked of [sort, `-${sort}`] as const) {
       const input = { cut: 'owed', sort: asked, ...(asOf ? { asOf } : {}) } as const
       const { rows, total, ...page } = await everyPage(part =>
-        house.as('auditor').ok('dashboardLoans', { ...input, ...part }),
+        testApp.as('auditor').ok('dashboardLoans', { ...input, ...part }),
       )
       expect(total).toBeGreaterThan(asOf ? 0 : 6)
       expect([rows.length, new Set(rows.map(row => row.number)).size]).toEqual([total, total])
       await expectOrder(rows.map(LOAN_VALUES[sort]), asked !== sort)
-      const sheet = await house.as('auditor').ok('dashboardLoansExport', { ...input, format: 'csv' })
+      const sheet = await testApp.as('auditor').ok('dashboardLoansExport', { ...input, format: 'csv' })
       expect(namesIn(sheet)).toEqual(rows.map(row => row.number))
       expect([page.sort, page.sorts]).toEqual([asked, [...LOAN_SORTS]])
     }
 })
 
 test('loans that are found by their customers are sorted as well', async () => {
-  const { states } = await house.as('auditor').ok('dashboardPortfolio', {})
+  const { states } = await testApp.as('auditor').ok('dashboardPortfolio', {})
   const largest = states.toSorted((a, b) => b.loans - a.loans)[0]
   const { rows, sorts } = await everyPage(part =>
-    house.as('auditor').ok('dashboardLoans', {
+    testApp.as('auditor').ok('dashboardLoans', {
       cut: 'state',
       key: largest?.key ?? '',
       sort: '-arrears',
@@ -107,7 +107,7 @@ test('loans that are found by their customers are sorted as well', async () => {
 
 test('what fell due is sorted by what each loan puts in', async () => {
   const { rows } = await everyPage(part =>
-    house.as('auditor').ok('dashboardLoans', { cut: 'expected', sort: '-share', ...part }),
+    testApp.as('auditor').ok('dashboardLoans', { cut: 'expected', sort: '-share', ...part }),
   )
   expect(rows.length).toBeGreaterThan(6)
   await expectOrder(
@@ -126,24 +126,24 @@ const RECEIPT_VALUES: Record<(typeof RECEIPT_SORTS)[number], (row: Receipt) => s
 }
 
 test.each(RECEIPT_SORTS)('money that came in by %s: every receipt once, in order', async sort => {
-  const { months } = await house.as('auditor').ok('dashboardPortfolio', {})
+  const { months } = await testApp.as('auditor').ok('dashboardPortfolio', {})
   const month = months.at(-2)?.month ?? ''
   for (const by of ['valueDate', 'payrollMonth'] as const)
     for (const asked of [sort, `-${sort}`] as const) {
       const { rows, total } = await everyPage(part =>
-        house.as('auditor').ok('dashboardReceipts', { from: month, to: month, by, sort: asked, ...part }),
+        testApp.as('auditor').ok('dashboardReceipts', { from: month, to: month, by, sort: asked, ...part }),
       )
       expect(total).toBeGreaterThan(6)
       expect([rows.length, new Set(rows.map(row => row.id)).size]).toEqual([total, total])
       await expectOrder(rows.map(RECEIPT_VALUES[sort]), asked !== sort)
       const input = { from: month, to: month, by, sort: asked, format: 'csv' } as const
-      const sheet = await house.as('auditor').ok('dashboardReceiptsExport', input)
+      const sheet = await testApp.as('auditor').ok('dashboardReceiptsExport', input)
       expect(namesIn(sheet)).toEqual(rows.map(row => row.loanNumber))
     }
 })
 
 test('a page of one order does not go on in another', async () => {
-  const { next } = await house.as('auditor').ok('dashboardLoans', { cut: 'owed', sort: 'lent', limit: 5 })
+  const { next } = await testApp.as('auditor').ok('dashboardLoans', { cut: 'owed', sort: 'lent', limit: 5 })
   const input = { cut: 'owed', sort: '-lent', limit: 5, cursor: next ?? '' } as const
-  await house.as('auditor').refused('dashboardLoans', input, 'cursor.invalid')
+  await testApp.as('auditor').refused('dashboardLoans', input, 'cursor.invalid')
 })

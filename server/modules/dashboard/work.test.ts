@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
 /** A reviewer has 24 hours; past half of them a request is due soon. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
-  await submit(house, { surname: 'Abiola' })
-  house.clock.advance({ hours: 14 })
-  await submit(house, { surname: 'Bello' })
-  house.clock.advance({ hours: 12 })
-  const { id } = await submit(house, { surname: 'Chukwu' })
-  await house.as('reviewer').ok('requestClaim', { ids: [id] })
+  testApp = await createTestApp()
+  await submit(testApp, { surname: 'Abiola' })
+  testApp.clock.advance({ hours: 14 })
+  await submit(testApp, { surname: 'Bello' })
+  testApp.clock.advance({ hours: 12 })
+  const { id } = await submit(testApp, { surname: 'Chukwu' })
+  await testApp.as('reviewer').ok('requestClaim', { ids: [id] })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const surnames = ({ rows }: { rows: readonly { applicant: string }[] }): (string | undefined)[] =>
   rows.map(row => row.applicant.split(' ')[0]?.toLowerCase())
 
 test('every part of a queue that the work panel counts opens its own requests', async () => {
-  const reviewer = house.as('reviewer')
+  const reviewer = testApp.as('reviewer')
   const { queues } = await reviewer.ok('dashboardWork', {})
   expect(queues).toMatchObject([{ stage: 'reviewer', waiting: 3, late: 1, dueSoon: 1, claimedByMe: 1 }])
   const stage = 'reviewer'
@@ -36,12 +36,12 @@ test('every part of a queue that the work panel counts opens its own requests', 
 })
 
 test('what waits says when it was counted', async () => {
-  const { askedAt } = await house.as('reviewer').ok('dashboardWork', {})
-  expect(new Date(askedAt)).toEqual(house.clock.now())
+  const { askedAt } = await testApp.as('reviewer').ok('dashboardWork', {})
+  expect(new Date(askedAt)).toEqual(testApp.clock.now())
 })
 
 test('what is late is searched, ordered and taken away as the rest of the queue', async () => {
-  const reviewer = house.as('reviewer')
+  const reviewer = testApp.as('reviewer')
   const found = (search: string) =>
     reviewer.ok('requestList', { stage: 'reviewer', sla: 'late', search, sort: 'applicant' })
   expect(surnames(await found('abiola'))).toEqual(['abiola'])
@@ -51,5 +51,5 @@ test('what is late is searched, ordered and taken away as the rest of the queue'
 })
 
 test.each(['approved', 'rejected', 'withdrawn'] as const)('nobody is late with what is %s', async stage => {
-  expect((await house.as('auditor').ok('requestList', { stage, sla: 'late' })).total).toBe(0)
+  expect((await testApp.as('auditor').ok('requestList', { stage, sla: 'late' })).total).toBe(0)
 })

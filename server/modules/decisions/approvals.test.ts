@@ -4,38 +4,38 @@ import {
   type Caller,
   type Colleague,
   callerWith,
-  type House,
+  createTestApp,
   MONDAY,
-  openHouse,
   type Part,
-} from '../../../test/cast.ts'
+  type TestApp,
+} from '../../../test/testApp.ts'
 import { insertLink } from '../auth/links.sql.ts'
 
-let house: House
+let testApp: TestApp
 let maker: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  maker = house.as('superAdmin')
+  testApp = await createTestApp()
+  maker = testApp.as('superAdmin')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(() => {
-  house.clock.set(MONDAY)
-  maker = house.as('superAdmin')
+  testApp.clock.set(MONDAY)
+  maker = testApp.as('superAdmin')
 })
 
 /** Ngozi asks that somebody become Authorizer, which always needs a second person here. */
 async function ask(person?: Colleague, roles: Role[] = ['Editor', 'Authorizer']) {
-  const subject = person ?? (await house.hire('Editor'))
+  const subject = person ?? (await testApp.hire('Editor'))
   const { approvalId } = await maker.ok('userRolesChange', { id: subject.id, roles, reason: 'a new post' })
   return { id: approvalId ?? '', subject }
 }
 const rolesOf = async (id: string) => (await maker.ok('userGet', { id })).roles
-const statusOf = async (id: string) => (await house.as('auditor').ok('approvalGet', { id })).status
+const statusOf = async (id: string) => (await testApp.as('auditor').ok('approvalGet', { id })).status
 
 describe('I11 makers and checkers', () => {
   test('the maker does not decide, whatever roles they hold', async () => {
-    const both = await house.hire('superAdmin', 'Authorizer')
-    const subject = await house.hire('Editor')
+    const both = await testApp.hire('superAdmin', 'Authorizer')
+    const subject = await testApp.hire('Editor')
     const { approvalId } = await both.caller.ok('userRolesChange', {
       id: subject.id,
       roles: ['Authorizer'],
@@ -49,7 +49,7 @@ describe('I11 makers and checkers', () => {
   })
 
   test('whom it concerns does not decide', async () => {
-    const subject = await house.hire('Authorizer')
+    const subject = await testApp.hire('Authorizer')
     const { id } = await ask(subject, ['Authorizer', 'superAdmin'])
     await subject.caller.refused('approvalApprove', { id }, 'approval.involved')
     expect((await subject.caller.ok('approvalGet', { id })).blocked).toBe('involved')
@@ -59,7 +59,7 @@ describe('I11 makers and checkers', () => {
     const { id, subject } = await ask()
     const part = `${role[0]?.toLowerCase()}${role.slice(1)}` as Part
     // another superAdmin than the one who asked
-    const caller = role === 'superAdmin' ? (await house.hire('superAdmin')).caller : house.as(part)
+    const caller = role === 'superAdmin' ? (await testApp.hire('superAdmin')).caller : testApp.as(part)
     const answer = await caller.call('approvalApprove', { id, note: 'seen the letter' })
     const may = role === 'superAdmin' || role === 'Authorizer'
     expect(answer.status).toBe(may ? 200 : 403)
@@ -69,7 +69,7 @@ describe('I11 makers and checkers', () => {
 
   test('a checker who lost the role in between does not decide', async () => {
     const { id } = await ask()
-    const checker = await house.hire('Authorizer')
+    const checker = await testApp.hire('Authorizer')
     await checker.caller.ok('approvalGet', { id })
     await maker.ok('userRolesChange', { id: checker.id, roles: ['Auditor'], reason: 'moved on' })
     await checker.caller.refused('approvalApprove', { id }, 'permission.missing')
@@ -78,20 +78,20 @@ describe('I11 makers and checkers', () => {
   test('the database itself refuses one person in both places', async () => {
     const { id } = await ask()
     const insist = `update approval set status = 'approved', decided_at = now(), checker_id = maker_id where id = $1`
-    await expect(house.pool.query(insist, [id])).rejects.toThrow('approval_two_people')
+    await expect(testApp.pool.query(insist, [id])).rejects.toThrow('approval_two_people')
     const nobody = `update approval set status = 'approved', decided_at = now() where id = $1`
-    await expect(house.pool.query(nobody, [id])).rejects.toThrow('approval_two_people')
+    await expect(testApp.pool.query(nobody, [id])).rejects.toThrow('approval_two_people')
   })
 })
 
 describe('linked people do not decide for each other', () => {
   type Link = { by: string; of: string; approvedBy?: string; hoursAgo?: number }
   const link = ({ by, of, approvedBy, hoursAgo = 1 }: Link) =>
-    insertLink(house.program.db, {
+    insertLink(testApp.program.db, {
       made_by: by,
       staff_id: of,
       kind: 'admitted',
-      made_at: new Date(house.clock.now().getTime() - hoursAgo * 3_600_000),
+      made_at: new Date(testApp.clock.now().getTime() - hoursAgo * 3_600_000),
       approved_by: approvedBy ?? null,
     })
 
@@ -106,9 +106,9 @@ describe('linked people do not decide for each other', () => {
     ['a third admitted the checker only', ({ checker, third }) => [{ by: third, of: checker }], false],
     ['the maker admitted the checker, and a third approved it', ({ maker, checker, third }) => [{ by: maker, of: checker, approvedBy: third }], false],
   ])('%s', async (_what, madeLinks, linked) => {
-    const [checker, third] = [await house.hire('superAdmin'), await house.hire('superAdmin')]
+    const [checker, third] = [await testApp.hire('superAdmin'), await testApp.hire('superAdmin')]
     const { id, subject } = await ask()
-    const ids = { maker: await house.idOf('superAdmin'), checker: checker.id, third: third.id, subject: subject.id }
+    const ids = { maker: await testApp.idOf('superAdmin'), checker: checker.id, third: third.id, subject: subject.id }
     for (const each of madeLinks(ids)) await link(each)
     expect((await checker.caller.ok('approvalGet', { id })).blocked).toBe(linked ? 'linked' : null)
     const listed = await checker.caller.ok('approvalList', { view: 'toDecide', limit: 200 })
@@ -116,18 +116,18 @@ describe('linked people do not decide for each other', () => {
     const answer = await checker.caller.call('approvalApprove', { id })
     if (linked) expect(answer.body.code).toBe('approval.linked')
     else expect(answer.status).toBe(200)
-    await house.pool.query('delete from staff_link')
+    await testApp.pool.query('delete from staff_link')
   }) // biome-ignore format: a table
 })
 
 describe('from where it is approved', () => {
   test('not in the browser in which the person who asked is signed in, until they sign out there', async () => {
-    const { email } = await house.hire('Authorizer')
-    const asking = await house.signIn('superadmin@iroko.test')
+    const { email } = await testApp.hire('Authorizer')
+    const asking = await testApp.signIn('superadmin@iroko.test')
     maker = asking
     const { id } = await ask()
-    const own = await house.signIn(email)
-    const shared = callerWith(house.app, { ...own, binding: `${asking.binding}.${own.binding}` })
+    const own = await testApp.signIn(email)
+    const shared = callerWith(testApp.app, { ...own, binding: `${asking.binding}.${own.binding}` })
     expect((await shared.ok('approvalGet', { id })).blocked).toBe('same_browser')
     expect((await own.ok('approvalGet', { id })).blocked).toBeNull()
     await shared.refused('approvalApprove', { id }, 'approval.same_browser')
@@ -136,7 +136,7 @@ describe('from where it is approved', () => {
   })
 
   test('the maker’s address is shown, and refused with the same browser only where the lender wants it', async () => {
-    const checker = house.as('authorizer')
+    const checker = testApp.as('authorizer')
     const rule = (refuseSamePlace: boolean) =>
       maker.ok('securityChange', { totpRequiredFor: [], refuseSamePlace })
     const { id } = await ask()
@@ -152,22 +152,22 @@ describe('from where it is approved', () => {
 
   test('it says who admitted the maker, and who approved that', async () => {
     const [made_by, staff_id, approved_by] = [
-      await house.idOf('superAdmin'),
-      await house.idOf('admin'),
-      await house.idOf('authorizer'),
+      await testApp.idOf('superAdmin'),
+      await testApp.idOf('admin'),
+      await testApp.idOf('authorizer'),
     ]
     const admission = {
       made_by,
       staff_id,
       kind: 'admitted',
-      made_at: house.clock.now(),
+      made_at: testApp.clock.now(),
       approved_by,
     } as const
-    await insertLink(house.program.db, admission)
-    const { approvalId } = await house
+    await insertLink(testApp.program.db, admission)
+    const { approvalId } = await testApp
       .as('admin')
       .ok('ledgerPeriodClose', { through: '2020-01-31', reason: 'The auditors have signed it' })
-    const { makerAdmitted } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    const { makerAdmitted } = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     expect(makerAdmitted).toMatchObject({ by: 'Ngozi Okafor', approvedBy: 'Emeka Nwosu' })
   })
 })
@@ -178,12 +178,12 @@ describe('exactly once', () => {
       .length
 
   test('F17 two checkers at the same instant, 100 pairs: 100 wins, 100 clean refusals', async () => {
-    const [one, two] = [await house.hire('Authorizer'), await house.hire('superAdmin')]
+    const [one, two] = [await testApp.hire('Authorizer'), await testApp.hire('superAdmin')]
     await Promise.all([one.caller.ok('me', {}), two.caller.ok('me', {})])
-    const subject = await house.hire('Editor')
+    const subject = await testApp.hire('Editor')
     let wins = 0
     for (let pair = 0; pair < 100; pair++) {
-      await house.pool.query(`update staff set roles = '{Editor}' where id = $1`, [subject.id])
+      await testApp.pool.query(`update staff set roles = '{Editor}' where id = $1`, [subject.id])
       const { id } = await ask(subject)
       const answers = await Promise.all(
         [one, two].map(({ caller }) => caller.call('approvalApprove', { id })),
@@ -193,7 +193,7 @@ describe('exactly once', () => {
       wins++
     }
     expect(wins).toBe(100)
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       `select count(*)::int as runs from audit_entry where subject_id = $1 and action = 'userRolesChange' and outcome = 'done'`,
       [subject.id],
     )
@@ -201,7 +201,7 @@ describe('exactly once', () => {
   })
 
   test('F18 approve, decline and withdraw at the same instant, 30 times: one winner', async () => {
-    const [one, two] = [await house.hire('Authorizer'), await house.hire('superAdmin')]
+    const [one, two] = [await testApp.hire('Authorizer'), await testApp.hire('superAdmin')]
     await Promise.all([one.caller.ok('me', {}), two.caller.ok('me', {})])
     for (let round = 0; round < 30; round++) {
       const { id, subject } = await ask()
@@ -224,12 +224,12 @@ describe('exactly once', () => {
     const again = { id: subject.id, roles: ['Authorizer'] as Role[], reason: 'once more' }
     const refusal = await maker.refused('userRolesChange', again, 'approval.pending')
     expect(refusal.message).toContain('Ngozi Okafor')
-    await house.as('authorizer').ok('approvalDecline', { id, note: 'not yet' })
+    await testApp.as('authorizer').ok('approvalDecline', { id, note: 'not yet' })
     expect((await maker.ok('userRolesChange', again)).approvalId).not.toBeNull()
   })
 
   test('twenty equal questions at the same instant: one waits', async () => {
-    const subject = await house.hire('Editor')
+    const subject = await testApp.hire('Editor')
     const input = { id: subject.id, roles: ['Authorizer'] as Role[], reason: 'a new post' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => maker.call('userRolesChange', input)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -242,7 +242,7 @@ describe('exactly once', () => {
       const change = (roles: Role[]) =>
         maker.call('userRolesChange', { id: subject.id, roles, reason: 'a new post' })
       const answers = await Promise.all([
-        house.as('authorizer').call('approvalApprove', { id }),
+        testApp.as('authorizer').call('approvalApprove', { id }),
         change(['Authorizer', 'Editor']),
         change(['Auditor']),
       ])
@@ -253,19 +253,19 @@ describe('exactly once', () => {
   test('approved twice with the same key is one approval with one answer', async () => {
     const { id, subject } = await ask()
     const key = `approve-${id}`
-    const first = await house.as('authorizer').ok('approvalApprove', { id }, { key })
-    expect(await house.as('authorizer').ok('approvalApprove', { id }, { key })).toEqual(first)
+    const first = await testApp.as('authorizer').ok('approvalApprove', { id }, { key })
+    expect(await testApp.as('authorizer').ok('approvalApprove', { id }, { key })).toEqual(first)
     expect(await countOf(subject.id, 'userRolesChange')).toBe(1)
   })
 })
 
 describe('what runs is what was shown', () => {
   test('a command refused when it is approved keeps waiting and changes nothing', async () => {
-    const waiting = await house.signUp()
+    const waiting = await testApp.signUp()
     const { approvalId } = await maker.ok('userApprove', { id: waiting.id, roles: ['Authorizer'] })
     const id = approvalId ?? ''
     await maker.ok('userApprove', { id: waiting.id, roles: ['Auditor'] })
-    await house.as('authorizer').refused('approvalApprove', { id }, 'user.state')
+    await testApp.as('authorizer').refused('approvalApprove', { id }, 'user.state')
     expect(await statusOf(id)).toBe('waiting')
     expect(await rolesOf(waiting.id)).toEqual(['Auditor'])
     await maker.ok('approvalWithdraw', { id })
@@ -274,18 +274,18 @@ describe('what runs is what was shown', () => {
   test('roles that changed meanwhile are not overwritten unseen', async () => {
     const { id, subject } = await ask()
     await maker.ok('userRolesChange', { id: subject.id, roles: ['Auditor'], reason: 'another post' })
-    await house.as('authorizer').refused('approvalApprove', { id }, 'approval.stale')
+    await testApp.as('authorizer').refused('approvalApprove', { id }, 'approval.stale')
     expect(await rolesOf(subject.id)).toEqual(['Auditor'])
     expect(await statusOf(id)).toBe('waiting')
   })
 
   test('declined: nothing changes; only the maker withdraws; decided is decided', async () => {
     const { id, subject } = await ask()
-    await house.as('authorizer').refused('approvalWithdraw', { id }, 'approval.not_yours')
-    await house.as('authorizer').refused('approvalDecline', { id, note: '' }, 'input.invalid')
-    await house.as('authorizer').ok('approvalDecline', { id, note: 'not yet' })
+    await testApp.as('authorizer').refused('approvalWithdraw', { id }, 'approval.not_yours')
+    await testApp.as('authorizer').refused('approvalDecline', { id, note: '' }, 'input.invalid')
+    await testApp.as('authorizer').ok('approvalDecline', { id, note: 'not yet' })
     for (const decide of ['approvalApprove', 'approvalWithdraw'] as const) {
-      const refusal = await house
+      const refusal = await testApp
         .as(decide === 'approvalApprove' ? 'authorizer' : 'superAdmin')
         .refused(decide, { id }, 'approval.decided')
       expect(refusal.message).toMatch(/^Already declined by Emeka Nwosu at /)
@@ -297,33 +297,33 @@ describe('what runs is what was shown', () => {
     const { id, subject } = await ask()
     const lists = async () => ({
       record: (await maker.ok('userGet', { id: subject.id })).pendingApprovalId,
-      checker: (await house.as('authorizer').ok('approvalList', { view: 'toDecide', limit: 200 })).rows.some(
-        row => row.id === id,
-      ),
+      checker: (
+        await testApp.as('authorizer').ok('approvalList', { view: 'toDecide', limit: 200 })
+      ).rows.some(row => row.id === id),
       maker: (await maker.ok('approvalList', { view: 'mine', status: 'waiting', limit: 200 })).rows.some(
         row => row.id === id,
       ),
       own: (await maker.ok('approvalList', { view: 'toDecide', limit: 200 })).rows.some(row => row.id === id),
     })
     expect(await lists()).toEqual({ record: id, checker: true, maker: true, own: false })
-    await house.as('authorizer').ok('approvalApprove', { id })
+    await testApp.as('authorizer').ok('approvalApprove', { id })
     expect(await lists()).toEqual({ record: null, checker: false, maker: false, own: false })
   })
 
   test('what was declined stands before whoever asked, with the reason, until it is put away or old', async () => {
-    const asker = await house.hire('superAdmin')
+    const asker = await testApp.hire('superAdmin')
     const declined = async () =>
       (await asker.caller.ok('approvalList', { view: 'declined' })).rows.map(
         row => `${row.checkerName}: ${row.note}`,
       )
     const ids: string[] = []
     for (const note of ['No letter of appointment', 'Wait for the audit', 'Ask in January']) {
-      const { id } = await house.hire('Editor')
+      const { id } = await testApp.hire('Editor')
       const roles: Role[] = ['Authorizer']
       const { approvalId } = await asker.caller.ok('userRolesChange', { id, roles, reason: 'a new post' })
       ids.push(approvalId ?? '')
-      house.clock.advance({ hours: 1 })
-      await house.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note })
+      testApp.clock.advance({ hours: 1 })
+      await testApp.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note })
     }
     const [first = '', second = ''] = ids
     expect(await declined()).toEqual([
@@ -349,16 +349,17 @@ describe('what runs is what was shown', () => {
       'No letter of appointment',
     ])
     expect((await asker.caller.ok('approvalGet', { id: second })).note).toBe('Wait for the audit')
-    await house.pool.query(`update approval set decided_at = decided_at - interval '14 days' where id = $1`, [
-      first,
-    ])
+    await testApp.pool.query(
+      `update approval set decided_at = decided_at - interval '14 days' where id = $1`,
+      [first],
+    )
     expect(await declined()).toEqual(['Emeka Nwosu: Ask in January'])
   })
 
   test('the trail tells who asked, who approved and what it changed', async () => {
     const { id, subject } = await ask()
-    await house.as('authorizer').ok('approvalApprove', { id, note: 'seen the letter' })
-    const { rows } = await house
+    await testApp.as('authorizer').ok('approvalApprove', { id, note: 'seen the letter' })
+    const { rows } = await testApp
       .as('auditor')
       .ok('recordHistory', { subjectType: 'user', subjectId: subject.id })
     expect(
@@ -370,10 +371,10 @@ describe('what runs is what was shown', () => {
   })
 
   test('whoever decides begins with who has waited longest, page after page', async () => {
-    const checker = (await house.hire('Authorizer')).caller
+    const checker = (await testApp.hire('Authorizer')).caller
     for (let hour = 0; hour < 3; hour++) {
       await ask()
-      house.clock.advance({ hours: 1 })
+      testApp.clock.advance({ hours: 1 })
     }
     const asked: string[] = []
     let cursor: string | undefined

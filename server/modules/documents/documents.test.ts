@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { knownCustomer, recommended } from '../../../test/applicants.ts'
-import { type Caller, type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { base64, EICAR, exif, jpeg, office, pdf, png, pngOfSize } from '../../../test/files.ts'
+import { type Caller, createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import * as documentsArchive from './archive.ts'
 
-let house: House
+let testApp: TestApp
 let editor: Caller
 beforeAll(async () => {
-  house = await openHouse()
-  editor = await house.signIn('editor@iroko.test')
+  testApp = await createTestApp()
+  editor = await testApp.signIn('editor@iroko.test')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const TOO_LARGE = 'File size must be less than 0.5 MB'
 const WRONG_TYPE = 'Invalid file type. Please upload an image, PDF, Word document, or Excel file.'
@@ -21,7 +21,7 @@ const NO_FILE = 'Please provide a valid file'
 
 let customer: string
 beforeEach(async () => {
-  customer = await knownCustomer(house)
+  customer = await knownCustomer(testApp)
 })
 const form = (wishes: { id?: string; title?: string; path?: string; bytes?: Buffer } = {}) => ({
   id: wishes.id ?? randomUUID(),
@@ -31,19 +31,20 @@ const form = (wishes: { id?: string; title?: string; path?: string; bytes?: Buff
   path: wishes.path ?? base64(wishes.bytes ?? png()),
 })
 const stored = async () => {
-  const { rows } = await house.pool.query(
+  const { rows } = await testApp.pool.query(
     'select (select count(*) from document) as d, (select count(*) from document_content) as c',
   )
   return rows[0]
 }
-const listed = () => house.as('auditor').ok('documentList', { subjectType: 'customer', subjectId: customer })
+const listed = () =>
+  testApp.as('auditor').ok('documentList', { subjectType: 'customer', subjectId: customer })
 const fetched = (id: string, caller: Caller) =>
-  house.app.inject(requestFor('documentOpen', { id, reason: 'Compare the pay' }, caller))
+  testApp.app.inject(requestFor('documentOpen', { id, reason: 'Compare the pay' }, caller))
 
 describe('a document added', () => {
   test('stands in the list of its record, with its type, size, hash and who brought it', async () => {
     const bytes = await pdf()
-    const added = await house.as('editor').ok('documentAdd', form({ bytes }))
+    const added = await testApp.as('editor').ok('documentAdd', form({ bytes }))
     expect((await listed()).rows).toEqual([added])
     expect(added).toMatchObject({
       title: 'Payslip October 2026',
@@ -57,8 +58,8 @@ describe('a document added', () => {
   })
 
   test('is in the trail of its record, without its content', async () => {
-    const { id } = await house.as('editor').ok('documentAdd', form())
-    const { rows } = await house
+    const { id } = await testApp.as('editor').ok('documentAdd', form())
+    const { rows } = await testApp
       .as('auditor')
       .ok('auditList', { subjectType: 'customer', subjectId: customer })
     expect(rows).toMatchObject([
@@ -70,24 +71,24 @@ describe('a document added', () => {
   test('twice is kept once, its content too', async () => {
     const wanted = form({ bytes: png({ width: 41 }) })
     const before = await stored()
-    const first = await house.as('editor').ok('documentAdd', wanted)
-    expect(await house.as('editor').ok('documentAdd', wanted)).toEqual(first)
-    await house.as('admin').ok('documentAdd', form({ bytes: png({ width: 41 }), title: 'The same photo' }))
+    const first = await testApp.as('editor').ok('documentAdd', wanted)
+    expect(await testApp.as('editor').ok('documentAdd', wanted)).toEqual(first)
+    await testApp.as('admin').ok('documentAdd', form({ bytes: png({ width: 41 }), title: 'The same photo' }))
     const after = await stored()
     expect([after.d - before.d, after.c - before.c].map(Number)).toEqual([2, 1])
   })
 
   test('with the id of another is refused', async () => {
     const wanted = form()
-    await house.as('editor').ok('documentAdd', wanted)
+    await testApp.as('editor').ok('documentAdd', wanted)
     const others = [{ path: base64(jpeg()) }, { title: 'Letter of employment' }, { subjectId: randomUUID() }]
     for (const other of others)
-      await house.as('editor').refused('documentAdd', { ...wanted, ...other }, 'idempotency.other_body')
+      await testApp.as('editor').refused('documentAdd', { ...wanted, ...other }, 'idempotency.other_body')
   })
 
   test('twenty times at once is one document', async () => {
     const wanted = form({ bytes: png({ width: 43 }) })
-    await Promise.all(Array.from({ length: 20 }, () => house.as('editor').ok('documentAdd', wanted)))
+    await Promise.all(Array.from({ length: 20 }, () => testApp.as('editor').ok('documentAdd', wanted)))
     expect((await listed()).rows).toHaveLength(1)
   })
 })
@@ -155,10 +156,10 @@ describe('what the form refuses', () => {
   })
 
   test('the hundred-and-first document of a record', async () => {
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into document_content values ('\\x00', 'image/png', '\\x00', now()) on conflict do nothing`,
     )
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into document select gen_random_uuid(), 'customer', $1, 'Payslip', 'image/png', 1, '\\x00', 'staff', null, 'Folake', now(), null
        from generate_series(1, 100)`,
       [customer],
@@ -169,10 +170,10 @@ describe('what the form refuses', () => {
 
 describe('a document opened', () => {
   test('comes as a download that no browser runs, and the view is noted', async () => {
-    const { id } = await house
+    const { id } = await testApp
       .as('editor')
       .ok('documentAdd', form({ bytes: await pdf(), title: '../Ìwé.pdf' }))
-    const auditor = await house.signIn('auditor@iroko.test')
+    const auditor = await testApp.signIn('auditor@iroko.test')
     const answer = await fetched(id, auditor)
     expect(answer.statusCode).toBe(200)
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
@@ -183,7 +184,7 @@ describe('a document opened', () => {
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'cache-control': 'no-store',
     })
-    const { rows } = await house.as('auditor').ok('auditList', { subjectType: 'document', subjectId: id })
+    const { rows } = await testApp.as('auditor').ok('auditList', { subjectType: 'document', subjectId: id })
     expect(rows).toMatchObject([
       { action: 'documentOpen', actorName: 'Ibrahim Danjuma', reason: 'Compare the pay' },
     ])
@@ -193,41 +194,41 @@ describe('a document opened', () => {
     const segments: [number, Buffer][] = [
       [0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exif(1, '6.6018 N')])],
     ]
-    const { id } = await house.as('editor').ok('documentAdd', form({ bytes: jpeg({ segments }) }))
-    const { rawPayload } = await fetched(id, await house.signIn('auditor@iroko.test'))
+    const { id } = await testApp.as('editor').ok('documentAdd', form({ bytes: jpeg({ segments }) }))
+    const { rawPayload } = await fetched(id, await testApp.signIn('auditor@iroko.test'))
     expect(rawPayload).toEqual(jpeg())
   })
 
   test('that was uploaded opens only for who may reveal personal data, with a reason', async () => {
-    const { id } = await house.as('editor').ok('documentAdd', form())
-    await house.as('editor').refused('documentOpen', { id, reason: 'I added it' }, 'document.reveal')
-    const refused = await house.as('reviewer').refused('documentOpen', { id }, 'input.invalid')
+    const { id } = await testApp.as('editor').ok('documentAdd', form())
+    await testApp.as('editor').refused('documentOpen', { id, reason: 'I added it' }, 'document.reveal')
+    const refused = await testApp.as('reviewer').refused('documentOpen', { id }, 'input.invalid')
     expect(refused.fields).toHaveProperty('reason')
-    await house.as('reviewer').ok('documentOpen', { id, reason: 'Compare the pay' })
+    await testApp.as('reviewer').ok('documentOpen', { id, reason: 'Compare the pay' })
   })
 
   test('that Iroko wrote opens for everybody who sees the record', async () => {
-    const { id } = await recommended(house)
-    await house.as('authorizer').ok('requestAuthorize', { id, version: 1 })
-    const { rows } = await house.as('editor').ok('documentList', { subjectType: 'request', subjectId: id })
+    const { id } = await recommended(testApp)
+    await testApp.as('authorizer').ok('requestAuthorize', { id, version: 1 })
+    const { rows } = await testApp.as('editor').ok('documentList', { subjectType: 'request', subjectId: id })
     const letter = rows.find(each => each.source === 'system')
-    await house.as('editor').ok('documentOpen', { id: letter?.id ?? '' })
+    await testApp.as('editor').ok('documentOpen', { id: letter?.id ?? '' })
   })
 
   test('needs a session, and a document', async () => {
-    const { id } = await house.as('editor').ok('documentAdd', form())
-    expect((await fetched(id, house.stranger)).statusCode).toBe(401)
-    await house.as('auditor').refused('documentOpen', { id: randomUUID() }, 'record.unknown')
+    const { id } = await testApp.as('editor').ok('documentAdd', form())
+    expect((await fetched(id, testApp.stranger)).statusCode).toBe(401)
+    await testApp.as('auditor').refused('documentOpen', { id: randomUUID() }, 'record.unknown')
   })
 })
 
 describe('a document taken out', () => {
   test('leaves the list with a reason and is kept', async () => {
-    const { id } = await house.as('editor').ok('documentAdd', form())
-    await house.as('editor').ok('documentRetire', { id, reason: 'belongs to somebody else' })
+    const { id } = await testApp.as('editor').ok('documentAdd', form())
+    await testApp.as('editor').ok('documentRetire', { id, reason: 'belongs to somebody else' })
     expect((await listed()).rows).toEqual([])
-    expect((await fetched(id, await house.signIn('auditor@iroko.test'))).statusCode).toBe(200)
-    const { rows } = await house
+    expect((await fetched(id, await testApp.signIn('auditor@iroko.test'))).statusCode).toBe(200)
+    const { rows } = await testApp
       .as('auditor')
       .ok('auditList', { subjectType: 'customer', subjectId: customer })
     expect(rows[0]).toMatchObject({
@@ -235,12 +236,12 @@ describe('a document taken out', () => {
       reason: 'belongs to somebody else',
       before: { document: id },
     })
-    await house.as('editor').refused('documentRetire', { id, reason: 'once more' }, 'document.retired')
+    await testApp.as('editor').refused('documentRetire', { id, reason: 'once more' }, 'document.retired')
   })
 })
 
 describe('for other modules', () => {
-  const inside = <T>(run: Parameters<typeof act<T>>[3]) => act(house.program, 'test', SYSTEM, run)
+  const inside = <T>(run: Parameters<typeof act<T>>[3]) => act(testApp.program, 'test', SYSTEM, run)
   const handIn = (draft: string, bytes: Buffer, id = randomUUID()) =>
     inside(ctx =>
       documentsArchive.addDocument(
@@ -259,9 +260,9 @@ describe('for other modules', () => {
   test('what was handed in with a draft moves to its request', async () => {
     const [draft, request] = [randomUUID(), randomUUID()]
     const { id } = await handIn(draft, png())
-    await house.as('auditor').refused('documentOpen', { id }, 'record.unknown')
+    await testApp.as('auditor').refused('documentOpen', { id }, 'record.unknown')
     await inside(ctx => documentsArchive.moveDocuments(ctx.tx, ['draft', draft], ['request', request]))
-    const { rows } = await house
+    const { rows } = await testApp
       .as('auditor')
       .ok('documentList', { subjectType: 'request', subjectId: request })
     expect(rows).toMatchObject([{ id, source: 'applicant', addedBy: 'Applicant' }])
@@ -285,10 +286,10 @@ describe('for other modules', () => {
     const draft = randomUUID()
     await handIn(draft, png({ width: 77 }))
     await handIn(draft, png({ width: 78 }))
-    const { sha256 } = await house.as('editor').ok('documentAdd', form({ bytes: png({ width: 78 }) }))
-    house.clock.advance({ hours: 1 })
+    const { sha256 } = await testApp.as('editor').ok('documentAdd', form({ bytes: png({ width: 78 }) }))
+    testApp.clock.advance({ hours: 1 })
     await inside(ctx => documentsArchive.sweepDrafts(ctx.tx, ctx.now))
-    const { rows } = await house.pool.query<{ sha256: string }>(
+    const { rows } = await testApp.pool.query<{ sha256: string }>(
       `select encode(sha256, 'hex') as sha256 from document_content where sha256 not in (select sha256 from document)`,
     )
     expect(rows).toEqual([])
@@ -322,11 +323,11 @@ describe('for other modules', () => {
         type: 'application/pdf',
       }),
     )
-    const { rows } = await house
+    const { rows } = await testApp
       .as('auditor')
       .ok('documentList', { subjectType: 'loan', subjectId: customer })
     expect(rows).toMatchObject([{ id, addedBy: 'Iroko', source: 'system' }])
-    await house.as('editor').refused('documentRetire', { id, reason: 'not needed' }, 'document.own')
+    await testApp.as('editor').refused('documentRetire', { id, reason: 'not needed' }, 'document.own')
     const wrong = {
       subject: ['loan', customer] as const,
       title: 'Offer letter',
@@ -342,8 +343,8 @@ describe('for other modules', () => {
     const id = randomUUID()
     for (const subjectType of ['customer', 'request', 'loan'] as const) {
       const wanted = { ...form(), id, subjectType, subjectId: randomUUID() }
-      await house.as('editor').refused('documentAdd', wanted, 'record.unknown')
+      await testApp.as('editor').refused('documentAdd', wanted, 'record.unknown')
     }
-    await house.as('auditor').refused('documentOpen', { id }, 'record.unknown')
+    await testApp.as('auditor').refused('documentOpen', { id }, 'record.unknown')
   })
 })

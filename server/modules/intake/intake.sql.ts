@@ -181,7 +181,7 @@ export async function sameFile(tx: Tx, row: IntakeRow, sha256: Buffer): Promise<
 }
 
 /** Uploads that were begun and left lying. */
-export async function forsakenIntakes(tx: Tx, before: Date): Promise<string[]> {
+export async function abandonedUploads(tx: Tx, before: Date): Promise<string[]> {
   const result = await sql<{ id: string }>`
     select id from intake where status in ('receiving', 'received') and uploaded_at < ${before} limit 100`.execute(
     tx,

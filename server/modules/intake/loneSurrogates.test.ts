@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isStorable } from '../../../engine/text.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { cellsOf, describeContent, utf16be } from '../../../test/tables.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { run, send } from '../../../test/uploads.ts'
 import { workbook, worksheet } from '../../../test/workbooks.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const SMILE = '😀'
 const HALF = SMILE.slice(0, 1)
@@ -61,9 +61,9 @@ describe('half a letter in a file', () => {
 })
 
 test('a cell whose letter is cut by what the preview shows does not stop the upload', async () => {
-  const caller = house.as('admin')
+  const caller = testApp.as('admin')
   const id = await send(caller, `STAFF_ID,FULL_NAME,NETPAY\n1,${LONG},100\n2,ADA,100\n`)
-  await run(house, id)
+  await run(testApp, id)
   const { status, layout } = await caller.ok('intakeGet', { id })
   expect([status, layout?.columns.map(column => column.field)]).toEqual([
     'received',

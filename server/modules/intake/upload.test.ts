@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test('under one id one upload is begun: another file is refused, the same is noted as a repeat', async () => {
-  const admin = house.as('admin')
+  const admin = testApp.as('admin')
   const begun = {
     id: randomUUID(),
     kind: 'payroll' as const,
@@ -22,7 +22,7 @@ test('under one id one upload is begun: another file is refused, the same is not
   await admin.ok('intakeOpen', begun)
   await admin.refused('intakeOpen', { ...begun, fileName: 'june.csv' }, 'idempotency.other_body')
   await admin.refused('intakeOpen', { ...begun, period: '2026-06' }, 'idempotency.other_body')
-  const { rows } = await house
+  const { rows } = await testApp
     .as('auditor')
     .ok('recordHistory', { subjectType: 'intake', subjectId: begun.id })
   expect(rows.map(row => row.after)).toMatchObject([{ repeated: true }, { file: 'may.csv' }])

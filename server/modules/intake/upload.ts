@@ -192,7 +192,7 @@ async function throwAway(ctx: Context, row: store.IntakeRow, drops: Drops, probl
 export const sweepForsaken =
   (drops: Drops) =>
   async (ctx: Context, before: Date): Promise<void> => {
-    for (const id of await store.forsakenIntakes(ctx.tx, before)) {
+    for (const id of await store.abandonedUploads(ctx.tx, before)) {
       const row = await store.lockIntake(ctx.tx, id)
       if (row) await throwAway(ctx, row, drops, 'Left lying; thrown away.')
     }

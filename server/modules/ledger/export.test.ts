@@ -4,25 +4,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EndpointName } from '../../../contract/api.ts'
 import { addDays } from '../../../engine/dates.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { approvedLoan } from '../../../test/loans.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import * as ledgerPosting from './posting.ts'
 
 /** The books leave for a spreadsheet line for line as the panel shows them. */
 
-let house: House
+let testApp: TestApp
 let loan: { id: string; number: string }
 beforeAll(async () => {
-  house = await openHouse()
-  loan = await approvedLoan(house)
+  testApp = await createTestApp()
+  loan = await approvedLoan(testApp)
   for (const [daysAgo, amount] of [
     [3, 9_000],
     [2, -4_000],
     [1, 500],
   ] as const)
-    await act(house.program, 'test', SYSTEM, ctx =>
+    await act(testApp.program, 'test', SYSTEM, ctx =>
       ledgerPosting.post(ctx, {
         reason: 'correction',
         ref: randomUUID(),
@@ -35,14 +35,14 @@ beforeAll(async () => {
       }),
     )
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const naira = (amount: number): Kobo => kobo(BigInt(amount) * 100n)
-const today = () => businessDate(house.clock.now())
+const today = () => businessDate(testApp.clock.now())
 
 async function taken(name: EndpointName, input: object) {
-  const { token, binding } = await house.signIn('auditor@iroko.test')
-  const { body, rawPayload, headers } = await house.app.inject(
+  const { token, binding } = await testApp.signIn('auditor@iroko.test')
+  const { body, rawPayload, headers } = await testApp.app.inject(
     requestFor(name, input as never, { token, binding }),
   )
   return {
@@ -69,7 +69,7 @@ test('the trial balance, of the day that is asked for', async () => {
     },
     expect.objectContaining({ Code: '2040', 'Debit balance (NGN)': '', 'Credit balance (NGN)': '5000.00' }),
   ])
-  const { rows } = await house.as('auditor').ok('auditList', { action: 'ledgerTrialBalanceExport' })
+  const { rows } = await testApp.as('auditor').ok('auditList', { action: 'ledgerTrialBalanceExport' })
   expect(rows[0]).toMatchObject({ subjectType: 'export', after: { asOf, format: 'csv', rows: 2 } })
   const { rawPayload } = await taken('ledgerTrialBalanceExport', { format: 'xlsx' })
   expect(rawPayload.subarray(0, 2).toString()).toBe('PK')
@@ -77,7 +77,7 @@ test('the trial balance, of the day that is asked for', async () => {
 
 test('the lines of an account, as the filter shows them, with the loan they belong to', async () => {
   const filter = { account: 'customerCredit', from: addDays(today(), -2) } as const
-  const shown = await house.as('auditor').ok('ledgerStatement', filter)
+  const shown = await testApp.as('auditor').ok('ledgerStatement', filter)
   const rows = (await taken('ledgerStatementExport', filter)).rows()
   expect(rows.map(row => [row['Entry no.'], row.Day])).toEqual(
     shown.rows.map(row => [row.entryId, row.effectiveOn]),
@@ -91,6 +91,6 @@ test('the lines of an account, as the filter shows them, with the loan they belo
     'Credit balance (NGN)': '5500.00',
   })
   expect(rows[0]?.Loan).toContain(loan.number)
-  const { rows: trail } = await house.as('auditor').ok('auditList', { action: 'ledgerStatementExport' })
+  const { rows: trail } = await testApp.as('auditor').ok('auditList', { action: 'ledgerStatementExport' })
   expect(trail[0]).toMatchObject({ after: { filter: { account: 'customerCredit' }, rows: 2 } })
 })

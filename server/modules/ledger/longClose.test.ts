@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
   // as the web has it, only sooner: the database ends a statement after a second, the line is given up after two
-  house = await openHouse({ statementSeconds: 1 })
+  testApp = await createTestApp({ statementSeconds: 1 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test('closing a period takes longer than any other request may, and is done', async () => {
-  const { approvalId } = await house
+  const { approvalId } = await testApp
     .as('admin')
     .ok('ledgerPeriodClose', { through: '2026-10-31', reason: 'October is done' })
   // a posting in flight, which the close waits for
-  const posting = new pg.Client({ connectionString: house.url })
+  const posting = new pg.Client({ connectionString: testApp.url })
   await posting.connect()
   await posting.query('begin; lock table ledger_entry in row exclusive mode')
-  const closing = house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  const closing = testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
   closing.catch(() => {})
   await sleep(4_000)
   await posting.query('commit')
   await posting.end()
   await closing
-  const { closedThrough } = await house.as('auditor').ok('ledgerPeriodList', {})
+  const { closedThrough } = await testApp.as('auditor').ok('ledgerPeriodList', {})
   expect(closedThrough).toBe('2026-10-31')
 })

@@ -3,34 +3,34 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '../../../engine/dates.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { receiptOf } from '../../../test/entries.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import * as ledgerPosting from './posting.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const naira = (amount: number): Kobo => kobo(BigInt(amount) * 100n)
-const today = () => businessDate(house.clock.now())
+const today = () => businessDate(testApp.clock.now())
 const post = (
   posting: Pick<ledgerPosting.Posting, 'effectiveOn' | 'lines'> & Partial<ledgerPosting.Posting>,
 ) =>
-  act(house.program, 'test', SYSTEM, ctx =>
+  act(testApp.program, 'test', SYSTEM, ctx =>
     ledgerPosting.post(ctx, { reason: 'receipt', ref: randomUUID(), ...posting }),
   )
 
 /** Two people: one asks, another approves. */
 async function close(through: string): Promise<void> {
-  const { approvalId } = await house
+  const { approvalId } = await testApp
     .as('admin')
     .ok('ledgerPeriodClose', { through, reason: 'October is reconciled' })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
 test('a closed period refuses what belongs to it and offers an adjustment', async () => {
@@ -52,13 +52,13 @@ test('a closed period refuses what belongs to it and offers an adjustment', asyn
   expect(adjusted).toMatchObject({ effectiveOn: today(), belongsOn: inside })
 
   const undo = (whenClosed: 'refuse' | 'adjust') =>
-    act(house.program, 'test', SYSTEM, ctx =>
+    act(testApp.program, 'test', SYSTEM, ctx =>
       ledgerPosting.reverse(ctx, { entryId: original.entryId, ref: 'undo', whenClosed }),
     )
   await expect(undo('refuse')).rejects.toMatchObject({ code: 'ledger.period_closed' })
   expect(await undo('adjust')).toMatchObject({ effectiveOn: today(), belongsOn: inside })
 
-  const [first, second] = await act(house.program, 'test', SYSTEM, ctx =>
+  const [first, second] = await act(testApp.program, 'test', SYSTEM, ctx =>
     ledgerPosting.postAll(ctx, [
       { reason: 'deduction', ref: 'late', effectiveOn: inside, lines: receiptOf(loanId, naira(5)) },
       { reason: 'deduction', ref: 'fresh', effectiveOn: today(), lines: receiptOf(loanId, naira(5)) },
@@ -68,7 +68,7 @@ test('a closed period refuses what belongs to it and offers an adjustment', asyn
 })
 
 test('sums as of any day are the same before and after the books are closed', async () => {
-  house.clock.advance({ hours: 40 * 24 })
+  testApp.clock.advance({ hours: 40 * 24 })
   const start = addDays(today(), -25)
   const loanId = randomUUID()
   for (let offset = 0; offset < 20; offset++)
@@ -78,7 +78,7 @@ test('sums as of any day are the same before and after the books are closed', as
       await Promise.all(
         [-1, 0, 5, 9, 10, 11, 19, 25].flatMap(offset => {
           const asOf = addDays(start, offset)
-          const caller = house.as('auditor')
+          const caller = testApp.as('auditor')
           return [
             caller.ok('ledgerTrialBalance', { asOf }),
             caller.ok('ledgerStatement', { account: 'bank', asOf, limit: 10 }),
@@ -93,18 +93,20 @@ test('sums as of any day are the same before and after the books are closed', as
   expect(await look()).toBe(before)
   await close(addDays(start, 10))
   expect(await look()).toBe(before)
-  expect((await prove(house.program.db)).checks.flatMap(check => check.problems)).toEqual([])
+  expect((await prove(testApp.program.db)).checks.flatMap(check => check.problems)).toEqual([])
 })
 
 test('only a day that is over, and not closed yet, can be closed', async () => {
   const ask = { reason: 'Too early' }
-  await house.as('admin').refused('ledgerPeriodClose', { through: today(), ...ask }, 'ledger.period_running')
-  const { closedThrough } = await house.as('editor').ok('ledgerPeriodList', {})
+  await testApp
+    .as('admin')
+    .refused('ledgerPeriodClose', { through: today(), ...ask }, 'ledger.period_running')
+  const { closedThrough } = await testApp.as('editor').ok('ledgerPeriodList', {})
   expect(closedThrough).not.toBeNull()
-  await house
+  await testApp
     .as('admin')
     .refused('ledgerPeriodClose', { through: closedThrough ?? '', ...ask }, 'ledger.period_done')
-  await house
+  await testApp
     .as('reviewer')
     .refused('ledgerPeriodClose', { through: addDays(today(), -1), ...ask }, 'permission.missing')
 })
@@ -126,12 +128,12 @@ test('nothing slips in behind a close that runs beside the postings', async () =
   while (posted < 20) await new Promise(later => setTimeout(later, 5))
   await close(contested)
   await Promise.all(writers)
-  expect((await prove(house.program.db)).checks.flatMap(check => check.problems)).toEqual([])
+  expect((await prove(testApp.program.db)).checks.flatMap(check => check.problems)).toEqual([])
 })
 
 test('a hand that dates an entry into a closed period is refused at commit', async () => {
-  const { closedThrough } = await house.as('editor').ok('ledgerPeriodList', {})
-  const attempt = house.program.db.transaction().execute(async tx => {
+  const { closedThrough } = await testApp.as('editor').ok('ledgerPeriodList', {})
+  const attempt = testApp.program.db.transaction().execute(async tx => {
     await sql`
       with made as (
         insert into ledger_entry (effective_on, line_count, reason, ref)

@@ -13,7 +13,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { type Line, post } from '../ledger/ledger.ts'
 import { section } from '../settings/settings.ts'
-import { explain, figures, isOtherwise, notesOn, type Reported } from './approvalSummary.ts'
+import { explain, figures, hasChangedSinceSubmission, notesOn, type Reported } from './approvalSummary.ts'
 import { refuseBankReference } from './bankReferences.ts'
 import { keepEvents, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
@@ -82,13 +82,13 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
       amount: slice.amount,
     })),
     lines: linesOf(prepared, ctx.today).map(({ account, amount }) => ({ account, amount })),
-    secondPerson: await takesTwo(ctx, prepared),
+    secondPerson: await needsApproval(ctx, prepared),
     notes: [...notesOn(prepared, ctx.today), ...(await stepsBeyond(ctx, prepared))],
   }
 }
 
 /** Whatever the sum, nobody acts alone on a loan of their own. */
-const takesTwo = async (ctx: Context, prepared: Prepared): Promise<boolean> =>
+const needsApproval = async (ctx: Context, prepared: Prepared): Promise<boolean> =>
   needsSecondPerson(prepared, await section(ctx.tx, 'approvalLimits', ctx.today)) ||
   (await stepsBeyond(ctx, prepared)).length > 0 ||
   (await store.isOwnLoan(ctx.tx, prepared.dossier.row.id, ctx.actor.id))
@@ -118,7 +118,7 @@ export const ask: Handler<Api['loanActDo']> = (ctx, input) => askBy(propose, ctx
 /** Proofs and measurements play both people, and propose in a way of their own. */
 export async function askBy(proposeAct: Propose, ...[ctx, input]: Parameters<typeof ask>) {
   const prepared = await prepareAsked(ctx, input)
-  if (!(await takesTwo(ctx, prepared))) {
+  if (!(await needsApproval(ctx, prepared))) {
     await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
     return { approvalId: null }
   }
@@ -142,7 +142,7 @@ export async function actApproved(
 ): Promise<void> {
   const prepared = await prepareAsked(ctx, input)
   const now = await explain(ctx, prepared)
-  if (isOtherwise(prepared, { ...asked, payee: input.payee }, now)) refuse('approval.stale')
+  if (hasChangedSinceSubmission(prepared, { ...asked, payee: input.payee }, now)) refuse('approval.stale')
   await carryOut(ctx, prepared, input.reason, { id: asked.makerId, name: asked.makerName })
 }
 

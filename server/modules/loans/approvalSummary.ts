@@ -196,7 +196,7 @@ const OF_PAYMENT = ['paidBack', 'settledWith', 'bank', 'account'] as const
 const OF_ALL_OWED: ReadonlySet<Act['act']> = new Set(['writeOff', 'restructure', 'holiday'])
 
 /** What time alone does to a loan is part of what was agreed to; what people did to it since is not. */
-export function isOtherwise(
+export function hasChangedSinceSubmission(
   prepared: Whole,
   asked: Pick<Asked, 'after' | 'at'> & Pick<Reported, 'payee'>,
   now: Reported,

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test('an overpaid loan gets one message: it is repaid, and what is refunded', async () => {
-  const loan = await approvedLoan(house, { amount: '12000000' })
-  await disbursed(house, loan.id)
+  const loan = await approvedLoan(testApp, { amount: '12000000' })
+  await disbursed(testApp, loan.id)
   const receipt = {
     act: 'receipt',
     amount: '30000000',
@@ -19,13 +19,13 @@ test('an overpaid loan gets one message: it is repaid, and what is refunded', as
     channel: 'bank transfer',
     reference: 'OVER-2',
   } as const
-  const before = await house.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: loan.id })
+  const before = await testApp.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: loan.id })
   const asked = { loanId: loan.id, id: randomUUID(), input: receipt, reason: 'The last payment' }
-  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
-  const after = await house.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: loan.id })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const after = await testApp.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: loan.id })
   expect(after.total).toBe(before.total + 1)
-  const { credit } = (await house.as('auditor').ok('loanGet', { id: loan.id })).row
+  const { credit } = (await testApp.as('auditor').ok('loanGet', { id: loan.id })).row
   expect(credit).toBeGreaterThan(0n)
   // both are of one instant
   expect(after.rows.find(each => each.text.includes('received'))?.text).toMatch(

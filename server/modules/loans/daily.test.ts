@@ -2,43 +2,43 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recommended } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { runDaily } from './daily.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** ₦500,000 over 12 months, flat 4 %, paid out on Monday 16 November 2026: first due on 25 December. */
 async function live(): Promise<string> {
-  const request = await recommended(house)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  await disbursed(house, loanId ?? '')
+  const request = await recommended(testApp)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  await disbursed(testApp, loanId ?? '')
   return loanId ?? ''
 }
 
 const loans: string[] = []
-const on = (day: string) => house.clock.set(`${day}T01:00:00Z`)
+const on = (day: string) => testApp.clock.set(`${day}T01:00:00Z`)
 const entriesOn = async (day: string): Promise<string[]> => {
   const { rows } = await sql<{ ref: string }>`
     select ref from ledger_entry where reason = 'instalmentDue' and effective_on = ${day}::date order by ref`.execute(
-    house.program.db,
+    testApp.program.db,
   )
   return rows.map(row => row.ref)
 }
-const runs = () => house.as('auditor').ok('dailyRunList', {})
+const runs = () => testApp.as('auditor').ok('dailyRunList', {})
 const proved = async () =>
-  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+  expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
 test('a month of nights: a row each day, an entry only on the day something falls due', async () => {
   for (let n = 0; n < 3; n++) loans.push(await live())
-  await runDaily(house.program)
+  await runDaily(testApp.program)
   on('2026-12-31')
-  expect(await runDaily(house.program)).toMatchObject({ days: 45 })
+  expect(await runDaily(testApp.program)).toMatchObject({ days: 45 })
   const { rows, dueDay, isLate } = await runs()
   expect({ dueDay, isLate }).toEqual({ dueDay: null, isLate: false })
   expect(rows).toHaveLength(30)
@@ -53,41 +53,41 @@ test('a month of nights: a row each day, an entry only on the day something fall
     ['2026-12-25', 3, 0, 3],
   ])
   expect(await entriesOn('2026-12-25')).toEqual(loans.map(id => `${id} 2026-12-25`).toSorted())
-  const { rows: late } = await house.as('auditor').ok('loanList', { tab: 'arrears' })
+  const { rows: late } = await testApp.as('auditor').ok('loanList', { tab: 'arrears' })
   expect(late.map(row => [row.daysPastDue, row.asOf])).toEqual(loans.map(() => [6, '2026-12-31']))
   await proved()
 })
 
 test('four workers at once share the work, and a second time there is none', async () => {
   on('2027-01-25')
-  const done = await Promise.all(Array.from({ length: 4 }, () => runDaily(house.program)))
+  const done = await Promise.all(Array.from({ length: 4 }, () => runDaily(testApp.program)))
   expect(done.reduce((sum, each) => sum + each.loans, 0)).toBeGreaterThan(0)
   expect(await entriesOn('2027-01-25')).toHaveLength(3)
-  expect(await runDaily(house.program)).toEqual({ days: 0, loans: 0 })
+  expect(await runDaily(testApp.program)).toEqual({ days: 0, loans: 0 })
   const days = await sql<{ gaps: number }>`
-    select max(day) - min(day) + 1 - count(*)::int as gaps from loan_daily_run`.execute(house.program.db)
+    select max(day) - min(day) + 1 - count(*)::int as gaps from loan_daily_run`.execute(testApp.program.db)
   expect(days.rows).toEqual([{ gaps: 0 }])
   await proved()
 })
 
 test('one that broke off half-way goes on where it stopped', async () => {
-  await runDaily(house.program)
+  await runDaily(testApp.program)
   on('2027-02-25')
   await sql`
     insert into loan_daily_run (day, worker, started_at) values ('2027-01-26', 'gone', now())`.execute(
-    house.program.db,
+    testApp.program.db,
   )
   expect(await runs()).toMatchObject({ isRunning: true, isLate: true, dueDay: '2027-01-26' })
-  expect(await runDaily(house.program)).toMatchObject({ days: 31 })
+  expect(await runDaily(testApp.program)).toMatchObject({ days: 31 })
   expect(await entriesOn('2027-02-25')).toHaveLength(3)
   await proved()
 })
 
 test('receipts entered while the night runs are all taken, and the books hold', async () => {
   on('2027-04-26')
-  await house.as('admin').ok('me', {})
+  await testApp.as('admin').ok('me', {})
   const receipts = loans.map(loanId =>
-    house.as('admin').ok('loanActDo', {
+    testApp.as('admin').ok('loanActDo', {
       loanId,
       id: randomUUID(),
       input: {
@@ -100,20 +100,22 @@ test('receipts entered while the night runs are all taken, and the books hold', 
       reason: 'At the counter',
     }),
   )
-  await Promise.all([runDaily(house.program), ...receipts])
+  await Promise.all([runDaily(testApp.program), ...receipts])
   await proved()
 })
 
 test('a person starts the day that is due, and no other', async () => {
   expect(
-    (await house.as('admin').refused('dailyRunStart', { day: '2027-04-26' }, 'loan.refused')).message,
+    (await testApp.as('admin').refused('dailyRunStart', { day: '2027-04-26' }, 'loan.refused')).message,
   ).toContain('today’s run is done')
   on('2027-04-28')
   expect(
-    (await house.as('admin').refused('dailyRunStart', { day: '2027-04-28' }, 'loan.refused')).message,
+    (await testApp.as('admin').refused('dailyRunStart', { day: '2027-04-28' }, 'loan.refused')).message,
   ).toContain('27 Apr 2027')
-  await house.as('reviewer').refused('dailyRunStart', { day: '2027-04-27' }, 'permission.missing')
-  expect(await house.as('admin').ok('dailyRunStart', { day: '2027-04-27' })).toEqual({ dueDay: '2027-04-27' })
+  await testApp.as('reviewer').refused('dailyRunStart', { day: '2027-04-27' }, 'permission.missing')
+  expect(await testApp.as('admin').ok('dailyRunStart', { day: '2027-04-27' })).toEqual({
+    dueDay: '2027-04-27',
+  })
 })
 
 test('F22 a clock that goes back a day: nothing is booked on a loan before the day its books are at', async () => {
@@ -131,13 +133,13 @@ test('F22 a clock that goes back a day: nothing is booked on a loan before the d
     reason: 'At the counter',
   })
   on('2027-05-26')
-  await runDaily(house.program)
-  await house.as('admin').ok('loanActDo', receipt('2027-05-26'))
+  await runDaily(testApp.program)
+  await testApp.as('admin').ok('loanActDo', receipt('2027-05-26'))
   on('2027-05-25')
-  const { message } = await house.as('admin').refused('loanActDo', receipt('2027-05-25'), 'loan.refused')
+  const { message } = await testApp.as('admin').refused('loanActDo', receipt('2027-05-25'), 'loan.refused')
   expect(message).toContain('26 May 2027')
   await proved()
   on('2027-05-26')
-  await house.as('admin').ok('loanActDo', receipt('2027-05-25'))
+  await testApp.as('admin').ok('loanActDo', receipt('2027-05-25'))
   await proved()
 })

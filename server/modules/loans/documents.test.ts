@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, test } from 'vitest'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { base64, png } from '../../../test/files.ts'
 import { approvedLoan } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const paper = (subjectId: string) => ({
   id: randomUUID(),
@@ -19,9 +19,9 @@ const paper = (subjectId: string) => ({
 })
 
 test('a document is added to a loan that there is, of somebody we know', async () => {
-  const loan = await approvedLoan(house)
-  await house.as('editor').ok('documentAdd', paper(loan.id))
-  await house.as('editor').refused('documentAdd', paper(randomUUID()), 'record.unknown')
-  await house.pool.query(`update customer set status = 'erased' where id = $1`, [loan.customerId])
-  await house.as('editor').refused('documentAdd', paper(loan.id), 'customer.erased')
+  const loan = await approvedLoan(testApp)
+  await testApp.as('editor').ok('documentAdd', paper(loan.id))
+  await testApp.as('editor').refused('documentAdd', paper(randomUUID()), 'record.unknown')
+  await testApp.pool.query(`update customer set status = 'erased' where id = $1`, [loan.customerId])
+  await testApp.as('editor').refused('documentAdd', paper(loan.id), 'customer.erased')
 })

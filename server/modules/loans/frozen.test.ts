@@ -3,39 +3,39 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { recommended } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { runDaily } from './daily.ts'
 
-let house: House
+let testApp: TestApp
 beforeEach(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 type Act = z.input<Api['loanActDo']['input']>['input']
 
 async function doAct(loanId: string, input: Act): Promise<void> {
   const asked = { loanId, id: randomUUID(), input, reason: 'As agreed' }
-  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
 /** ₦500,000 over 12 months, paid out on 16 November: 61,666.67 due on 25 December, and 1 % of it once it is 15 days late. */
 async function live(): Promise<string> {
-  const request = await recommended(house)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  await disbursed(house, loanId ?? '')
+  const request = await recommended(testApp)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  await disbursed(testApp, loanId ?? '')
   return loanId ?? ''
 }
 
 const night = async (day: string): Promise<void> => {
-  house.clock.set(`${day}T01:00:00Z`)
-  await runDaily(house.program)
-  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+  testApp.clock.set(`${day}T01:00:00Z`)
+  await runDaily(testApp.program)
+  expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 }
-const row = async (loanId: string) => (await house.as('auditor').ok('loanGet', { id: loanId })).row
+const row = async (loanId: string) => (await testApp.as('auditor').ok('loanGet', { id: loanId })).row
 const penaltyOf = async (loanId: string) => (await row(loanId)).outstanding.penalty
 
 test('penalties stand still while a loan is frozen, in the books and ahead of them, and go on with the rest of the grace', async () => {
@@ -43,8 +43,8 @@ test('penalties stand still while a loan is frozen, in the books and ahead of th
   await night('2026-12-30')
   await doAct(frozen, { act: 'freeze', cause: 'dispute' })
   const { customerId } = await row(dead)
-  const { revision } = await house.as('editor').ok('customerGet', { id: customerId })
-  await house.as('editor').ok('customerStatusChange', {
+  const { revision } = await testApp.as('editor').ok('customerGet', { id: customerId })
+  await testApp.as('editor').ok('customerStatusChange', {
     id: customerId,
     basedOn: revision,
     status: 'deceased',
@@ -65,7 +65,7 @@ test('penalties stand still while a loan is frozen, in the books and ahead of th
 async function repaid(loanId: string): Promise<string> {
   const id = randomUUID()
   const { outstandingTotal } = await row(loanId)
-  const on = house.clock.now().toISOString().slice(0, 10)
+  const on = testApp.clock.now().toISOString().slice(0, 10)
   const input = {
     act: 'receipt',
     amount: `${outstandingTotal}`,
@@ -73,8 +73,8 @@ async function repaid(loanId: string): Promise<string> {
     channel: 'cheque',
     reference: `CH-${id}`,
   } as const
-  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'Paid off' })
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'Paid off' })
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
   expect((await row(loanId)).status).toBe('closed')
   return id
 }
@@ -84,9 +84,9 @@ test('a loan that was repaid when its borrower died is frozen when its receipt b
   await night('2026-12-30')
   const receipt = await repaid(dead)
   const { customerId } = await row(dead)
-  const { revision } = await house.as('editor').ok('customerGet', { id: customerId })
+  const { revision } = await testApp.as('editor').ok('customerGet', { id: customerId })
   const change = { basedOn: revision, status: 'deceased', reason: 'Told by kin' } as const
-  expect(await house.as('editor').ok('customerStatusChange', { id: customerId, ...change })).toMatchObject({
+  expect(await testApp.as('editor').ok('customerStatusChange', { id: customerId, ...change })).toMatchObject({
     frozenLoans: 0,
   })
   await doAct(dead, { act: 'reversal', of: receipt })
@@ -98,16 +98,16 @@ test('a loan that was repaid when its borrower died is frozen when its receipt b
 test('whoever holds the loan while its borrower is marked as deceased is waited for, and what they wrote is seen', async () => {
   const loanId = await live()
   const { customerId } = await row(loanId)
-  const { revision } = await house.as('editor').ok('customerGet', { id: customerId })
-  const holder = await house.pool.connect()
+  const { revision } = await testApp.as('editor').ok('customerGet', { id: customerId })
+  const holder = await testApp.pool.connect()
   try {
     await holder.query('begin')
     await holder.query(`select from loan where id = $1 for update`, [loanId])
     const change = { basedOn: revision, status: 'deceased', reason: 'Told by kin' } as const
-    const changing = house.as('editor').ok('customerStatusChange', { id: customerId, ...change })
+    const changing = testApp.as('editor').ok('customerStatusChange', { id: customerId, ...change })
     const isWaiting = async () =>
       (
-        await house.pool.query(
+        await testApp.pool.query(
           `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
       ).rows.length
@@ -123,7 +123,7 @@ test('whoever holds the loan while its borrower is marked as deceased is waited 
   } finally {
     holder.release()
   }
-  const { rows } = await house.pool.query<{ type: string }>(
+  const { rows } = await testApp.pool.query<{ type: string }>(
     `select type from loan_event where loan_id = $1 order by sequence`,
     [loanId],
   )
@@ -132,19 +132,19 @@ test('whoever holds the loan while its borrower is marked as deceased is waited 
 
 test('where there is a penalty to let go, freezing for a dispute and every unfreezing take two people', async () => {
   const asked = async (loanId: string, input: Act) => {
-    const { secondPerson } = await house.as('admin').ok('loanActPreview', { loanId, input })
+    const { secondPerson } = await testApp.as('admin').ok('loanActPreview', { loanId, input })
     const request = { loanId, id: randomUUID(), input, reason: 'Trying' }
-    const { approvalId } = await house.as('admin').ok('loanActDo', request)
+    const { approvalId } = await testApp.as('admin').ok('loanActDo', request)
     expect(approvalId !== null).toBe(secondPerson)
     return approvalId
   }
   const loanId = await live()
   const approvalId = await asked(loanId, { act: 'freeze', cause: 'dispute' })
-  const { summary, after } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+  const { summary, after } = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
   expect(summary).toMatch(/, dispute$/)
   expect(after).toMatchObject({ penalties: 'Stand still from today until it is unfrozen' })
   expect((await row(loanId)).frozen).toBeNull()
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
   expect((await row(loanId)).frozen).toBe('dispute')
   expect(await asked(loanId, { act: 'unfreeze' })).not.toBeNull()
 
@@ -153,21 +153,21 @@ test('where there is a penalty to let go, freezing for a dispute and every unfre
   expect(await asked(dead, { act: 'unfreeze' })).not.toBeNull()
 
   const free = await live()
-  await house.pool.query(`update loan set terms = terms || '{"penalty": null}' where id = $1`, [free])
+  await testApp.pool.query(`update loan set terms = terms || '{"penalty": null}' where id = $1`, [free])
   expect(await asked(free, { act: 'freeze', cause: 'dispute' })).toBeNull()
   expect(await asked(free, { act: 'unfreeze' })).toBeNull()
 })
 
 test('what was frozen meanwhile is paid out and taken back as ever', async () => {
-  const request = await recommended(house)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const request = await recommended(testApp)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   const id = loanId ?? ''
   const instalment = (await row(id)).instalment
   await doAct(id, { act: 'freeze', cause: 'dispute' })
   expect(await row(id)).toMatchObject({ status: 'awaiting disbursement', instalment, frozen: 'dispute' })
   await doAct(id, { act: 'unfreeze' })
-  await disbursed(house, id)
+  await disbursed(testApp, id)
   await doAct(id, { act: 'freeze', cause: 'dispute' })
-  const { happenings } = await house.as('auditor').ok('loanGet', { id })
+  const { happenings } = await testApp.as('auditor').ok('loanGet', { id })
   expect(happenings.map(each => [each.type, each.cannotReverse])).toEqual([['disbursement', null]])
 })

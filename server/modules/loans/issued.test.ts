@@ -3,24 +3,24 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Act = z.input<Api['loanActDo']['input']>['input']
 
 async function doAct(loanId: string, input: Act): Promise<string> {
   const id = randomUUID()
-  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
   return id
 }
-const on = (day: string) => house.clock.set(`${day}T08:00:00Z`)
+const on = (day: string) => testApp.clock.set(`${day}T08:00:00Z`)
 const receipt = (day: string, amount: string): Act => ({
   act: 'receipt',
   amount,
@@ -32,14 +32,14 @@ const receipt = (day: string, amount: string): Act => ({
 /** ₦500,000 over 12 months, flat 4%: ₦41,666.67 of principal and ₦20,000 of interest fall due on 25 December 2026. */
 async function live(): Promise<string> {
   on('2026-11-16')
-  const { id } = await approvedLoan(house)
-  await disbursed(house, id)
+  const { id } = await approvedLoan(testApp)
+  await disbursed(testApp, id)
   return id
 }
 
 async function printed(loanId: string, itemId: string): Promise<string> {
-  const { token, binding } = await house.signIn('auditor@iroko.test')
-  const response = await house.app.inject(
+  const { token, binding } = await testApp.signIn('auditor@iroko.test')
+  const response = await testApp.app.inject(
     requestFor('loanPaper', { id: loanId, paper: 'receipt', itemId }, { token, binding }),
   )
   const pdf = await getDocument({ data: new Uint8Array(response.rawPayload) }).promise
@@ -50,7 +50,7 @@ async function printed(loanId: string, itemId: string): Promise<string> {
     .replaceAll(/\s+/g, ' ')
 }
 const shown = async (loanId: string, id: string) =>
-  (await house.as('auditor').ok('loanGet', { id: loanId })).happenings.find(each => each.id === id)
+  (await testApp.as('auditor').ok('loanGet', { id: loanId })).happenings.find(each => each.id === id)
 
 test('a receipt shows its allocation as issued, and what it is since another receipt was reversed', async () => {
   const loanId = await live()

@@ -36,13 +36,13 @@ export function correctedReceipts(
     for (const [id, before] of receiptsAt(index)) {
       const now = after.get(id)
       if (!issued.has(id)) issued.set(id, before)
-      if (now && isOtherwise(before, now)) changes.set(id, event)
+      if (now && hasChangedSinceSubmission(before, now)) changes.set(id, event)
     }
   }
   const corrected = new Map<string, Corrected>()
   for (const [id, now] of receiptsOf(state)) {
     const [first, change] = [issued.get(id), changes.get(id)]
-    if (first && change && isOtherwise(first, now))
+    if (first && change && hasChangedSinceSubmission(first, now))
       corrected.set(id, {
         issued: first,
         on: change.enteredOn ?? change.date,
@@ -69,7 +69,7 @@ const receiptsOf = ({ entries }: LoanState): Map<string, Entry> =>
     entries.filter(({ type, undone }) => MONEY_IN.has(type) && !undone).map(entry => [entry.event, entry]),
   )
 
-const isOtherwise = (a: Entry, b: Entry): boolean =>
+const hasChangedSinceSubmission = (a: Entry, b: Entry): boolean =>
   COMPONENTS.some((part: keyof Parts) => a.parts[part] !== b.parts[part]) ||
   a.credit !== b.credit ||
   a.recovered !== b.recovered

@@ -63,7 +63,7 @@ export type LoanFilter = {
   tab: (typeof LOAN_TABS)[number]
   search?: string
   /** Whether the viewer may reveal phones; without it nobody is found by a part of one. */
-  seesNumbers?: boolean
+  canRevealNumbers?: boolean
   officerCode?: string
   /** Late since this day or longer, but not since that. */
   late?: { since: string | null; notSince: string | null }
@@ -136,7 +136,7 @@ const named = (filter: LoanFilter): RawBuilder<unknown> =>
 
 const OF_ROW = { text: sql`c.account_search`, phone: sql`c.phone` }
 const OF_CUSTOMER = { text: sql`s.account_search`, phone: sql`s.phone` }
-const sees = ({ seesNumbers = false }: LoanFilter): boolean => seesNumbers
+const sees = ({ canRevealNumbers = false }: LoanFilter): boolean => canRevealNumbers
 
 /** A loan number or a part of it, typed alone; of one or two digits no index could tell. */
 const isNumber = (words: readonly string[]): boolean =>

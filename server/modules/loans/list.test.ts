@@ -4,36 +4,36 @@ import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { LOAN_STATUSES, LOAN_TABS } from '../../../contract/loans.ts'
 import { recommended } from '../../../test/applicants.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { listLoans } from './list.sql.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Act = z.input<Api['loanActDo']['input']>['input']
 
 async function doAct(loanId: string, input: Act): Promise<string> {
   const id = randomUUID()
-  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
   return id
 }
 
 async function approved(): Promise<string> {
-  const request = await recommended(house)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const request = await recommended(testApp)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   return loanId ?? ''
 }
 
-const show = (id: string) => house.as('auditor').ok('loanGet', { id })
+const show = (id: string) => testApp.as('auditor').ok('loanGet', { id })
 
 async function exported(input: z.input<Api['loanExport']['input']>): Promise<string[]> {
-  const { token, binding } = await house.signIn('auditor@iroko.test')
-  const answer = await house.app.inject(requestFor('loanExport', input, { token, binding }))
+  const { token, binding } = await testApp.signIn('auditor@iroko.test')
+  const answer = await testApp.app.inject(requestFor('loanExport', input, { token, binding }))
   return answer.body.trim().split('\n')
 }
 
@@ -43,7 +43,7 @@ test('a loan that was cancelled is found in the list, by the search and in the e
   const { row } = await show(loanId)
   expect(row.status).toBe('cancelled')
   for (const search of [undefined, row.number, row.customerName.split(' ')[0]]) {
-    const { rows, total } = await house
+    const { rows, total } = await testApp
       .as('auditor')
       .ok('loanList', { tab: 'cancelled', ...(search ? { search } : {}) })
     expect([total, rows.map(each => each.id)], search).toEqual([1, [loanId]])
@@ -54,14 +54,14 @@ test('a loan that was cancelled is found in the list, by the search and in the e
 })
 
 test('a loan is found by its borrower’s phone in every form, by the employer, and by a name with or without its marks', async () => {
-  const request = await recommended(house, {
+  const request = await recommended(testApp, {
     surname: 'Adébáyọ̀',
     firstName: "N'gozi",
     otherNames: '',
     phone: '08077712345',
     mda: 'Women’s Affairs, Kebbi',
   })
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   for (const search of [
     '08077712345',
     '0807 771 2345',
@@ -76,21 +76,21 @@ test('a loan is found by its borrower’s phone in every form, by the employer, 
     'adebayo kebbi',
     'ad ng',
   ]) {
-    const { rows, total } = await house.as('auditor').ok('loanList', { tab: 'awaiting', search })
+    const { rows, total } = await testApp.as('auditor').ok('loanList', { tab: 'awaiting', search })
     expect([total, rows.map(each => each.id)], search).toEqual([1, [loanId]])
     // a long list is read in its order instead; what it shows is the same
     const order = { sort: 'number', descending: true, after: null, limit: 1, isLong: true } as const
-    const seen = { tab: 'awaiting', search, seesNumbers: true } as const
-    const read = await listLoans(house.program.db, seen, order)
+    const seen = { tab: 'awaiting', search, canRevealNumbers: true } as const
+    const read = await listLoans(testApp.program.db, seen, order)
     expect(
       read.map(each => each.id),
       search,
     ).toEqual([loanId])
   }
   for (const search of ['08077712346', 'adebayo zamfara', "'"])
-    expect((await house.as('auditor').ok('loanList', { tab: 'awaiting', search })).rows, search).toEqual([])
+    expect((await testApp.as('auditor').ok('loanList', { tab: 'awaiting', search })).rows, search).toEqual([])
   const all = { valueOn: '2026-11-16', filter: { search: '0807 771 2345' } }
-  const { fits, unfit } = await house.as('admin').ok('payoutPreview', all)
+  const { fits, unfit } = await testApp.as('admin').ok('payoutPreview', all)
   expect([...fits, ...unfit].map(each => each.loanId)).toEqual([loanId])
 })
 
@@ -98,9 +98,9 @@ test('every loan stands in a tab, whatever its status', async () => {
   const loanId = await approved()
   const { row } = await show(loanId)
   for (const status of LOAN_STATUSES) {
-    await house.pool.query('update loan set status = $2 where id = $1', [loanId, status])
+    await testApp.pool.query('update loan set status = $2 where id = $1', [loanId, status])
     const found = await Promise.all(
-      LOAN_TABS.map(tab => house.as('auditor').ok('loanList', { tab, search: row.number })),
+      LOAN_TABS.map(tab => testApp.as('auditor').ok('loanList', { tab, search: row.number })),
     )
     expect(
       found.flatMap(({ rows }) => rows.map(each => each.id)),
@@ -111,7 +111,7 @@ test('every loan stands in a tab, whatever its status', async () => {
 
 test('the last deduction is that of pay alone, and a reversal takes it back', async () => {
   const loanId = await approved()
-  await disbursed(house, loanId)
+  await disbursed(testApp, loanId)
   const paid = (channel: 'cash' | 'payroll deduction', on: string): Act => ({
     act: 'receipt',
     amount: '1000000',
@@ -121,7 +121,7 @@ test('the last deduction is that of pay alone, and a reversal takes it back', as
   })
   const months = async () => {
     const { row } = await show(loanId)
-    const { rows } = await house.as('auditor').ok('loanList', { tab: 'live', search: row.number })
+    const { rows } = await testApp.as('auditor').ok('loanList', { tab: 'live', search: row.number })
     // the page and the list say the same, though one folds the loan and the other reads what is kept
     expect(rows[0]?.lastDeductionMonth).toBe(row.lastDeductionMonth)
     return [row.lastDeductionMonth, row.lastReceiptOn]
@@ -129,7 +129,7 @@ test('the last deduction is that of pay alone, and a reversal takes it back', as
   expect(await months()).toEqual([null, null])
   await doAct(loanId, paid('cash', '2026-11-16'))
   expect(await months()).toEqual([null, '2026-11-16'])
-  house.clock.set('2026-12-28T09:00:00Z')
+  testApp.clock.set('2026-12-28T09:00:00Z')
   await doAct(loanId, paid('payroll deduction', '2026-11-30'))
   const deducted = await doAct(loanId, paid('payroll deduction', '2026-12-24'))
   await doAct(loanId, paid('cash', '2026-12-26'))
@@ -143,9 +143,9 @@ test('the last deduction is that of pay alone, and a reversal takes it back', as
 
 test('a class that there is not, or no more, holds no loan: neither in the list nor in the export', async () => {
   const loanId = await approved()
-  await disbursed(house, loanId)
+  await disbursed(testApp, loanId)
   const listed = async (className: string) =>
-    (await house.as('auditor').ok('loanList', { tab: 'live', className })).rows.map(row => row.id)
+    (await testApp.as('auditor').ok('loanList', { tab: 'live', className })).rows.map(row => row.id)
   const { className, number } = (await show(loanId)).row
   expect(await listed(className)).toContain(loanId)
   expect(await exported({ tab: 'live', className })).toEqual(

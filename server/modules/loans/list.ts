@@ -6,7 +6,7 @@ import { buildSchedule } from '../../../engine/schedule.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { typedWords } from '../../kernel/like.ts'
-import { noteNumberSearch, seesNumbers } from '../auth/auth.ts'
+import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
 import { section } from '../settings/settings.ts'
 import { lastFinishedDay } from './daily.sql.ts'
 import { type Loss, lossesIn } from './flows.ts'
@@ -91,7 +91,7 @@ export async function filterOf(
   ctx: Context,
   { className, ...rest }: Omit<store.LoanFilter, 'late'> & { className?: string | undefined },
 ): Promise<store.LoanFilter> {
-  const filter = { ...rest, seesNumbers: seesNumbers(ctx) }
+  const filter = { ...rest, canRevealNumbers: canRevealNumbers(ctx) }
   return className
     ? { ...filter, late: lateOf(className, await readClasses(ctx), await bookedTo(ctx)) }
     : filter
@@ -148,7 +148,7 @@ export async function awaitingLoans(
   filter: Pick<store.LoanFilter, 'search' | 'officerCode'>,
   limit: number,
 ): Promise<{ ids: string[]; total: number }> {
-  const awaiting = { ...filter, tab: 'awaiting', seesNumbers: seesNumbers(ctx) } as const
+  const awaiting = { ...filter, tab: 'awaiting', canRevealNumbers: canRevealNumbers(ctx) } as const
   const order = { sort: 'number', descending: false, after: null, limit } as const
   const rows = await store.listLoans(ctx.tx, awaiting, order)
   const { total } = await store.countLoans(ctx.tx, awaiting)

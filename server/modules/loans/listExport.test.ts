@@ -4,21 +4,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { recommended } from '../../../test/applicants.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
-  const request = await recommended(house, { mda: '=cmd|calc!A0' })
-  await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  testApp = await createTestApp()
+  const request = await recommended(testApp, { mda: '=cmd|calc!A0' })
+  await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   // no form lets such a name in; an older system may have
-  await sql`update customer set surname = '-Ade'`.execute(house.program.db)
+  await sql`update customer set surname = '-Ade'`.execute(testApp.program.db)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function exported(input: z.input<Api['loanExport']['input']>) {
-  const { token, binding } = await house.signIn('auditor@iroko.test')
-  return house.app.inject(requestFor('loanExport', input, { token, binding }))
+  const { token, binding } = await testApp.signIn('auditor@iroko.test')
+  return testApp.app.inject(requestFor('loanExport', input, { token, binding }))
 }
 
 /** Copies the loan, so that there is more than one page. */
@@ -27,7 +27,7 @@ const multiply = (times: number) =>
       approved_on, approved_at, officer_code, instalment)
     select gen_random_uuid(), 'L9' || lpad(n::text, 6, '0'), customer_id, gen_random_uuid(), product_id, product_version,
       principal, tenor, terms, status, approved_on, approved_at, officer_code, instalment
-    from loan, generate_series(1, ${times}::int) n where number < 'L9'`.execute(house.program.db)
+    from loan, generate_series(1, ${times}::int) n where number < 'L9'`.execute(testApp.program.db)
 
 test('a CSV is exactly what the filter shows, page after page, with formulas quoted away', async () => {
   await multiply(4_999)
@@ -42,7 +42,7 @@ test('a CSV is exactly what the filter shows, page after page, with formulas quo
   expect(lines[0]).toContain('First deduction (NGN)')
   const narrowed = await exported({ tab: 'awaiting', search: 'L9000123' })
   expect(narrowed.body.trim().split('\n')).toHaveLength(2)
-  const { rows } = await house.as('auditor').ok('auditList', { action: 'loanExport', limit: 1 })
+  const { rows } = await testApp.as('auditor').ok('auditList', { action: 'loanExport', limit: 1 })
   expect(rows[0]?.after, 'a phone that was searched for is somebody’s').toMatchObject({
     filter: { search: 'L•••0123' },
   })
@@ -50,7 +50,7 @@ test('a CSV is exactly what the filter shows, page after page, with formulas quo
 })
 
 test('who took what is on record', async () => {
-  const { rows } = await house.as('auditor').ok('auditList', { action: 'loanExport', limit: 1 })
+  const { rows } = await testApp.as('auditor').ok('auditList', { action: 'loanExport', limit: 1 })
   expect(rows[0]).toMatchObject({
     subjectId: 'loan accounts',
     after: { format: 'csv', filter: { tab: 'closed' } },

@@ -3,7 +3,7 @@ import type { LoanStatusName } from '../../../contract/loans.ts'
 import type { Rhythm } from '../../../contract/products.ts'
 import { beyond, type Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/json.ts'
-import type { Addressee } from '../../kernel/paper.ts'
+import type { Addressee } from '../../kernel/letterPdf.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 import type { CashAccount } from './postings.ts'
 

@@ -8,40 +8,40 @@ import type { LoanActName } from '../../../contract/loans.ts'
 import { formatDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { recommended, type Stated } from '../../../test/applicants.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
 import { disbursed, submitted } from '../../../test/loans.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { runDaily } from './daily.ts'
 import { clearanceCode, owedFacts } from './letters.ts'
 import { findLoan, type LoanRow } from './loans.sql.ts'
 import { openDossier, stateOn } from './state.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Act = z.input<Api['loanActDo']['input']>['input']
 
 /** A loan of ₦500,000 over 12 months, flat 4 %, approved on Monday 16 November 2026. */
 async function approved(changes: Partial<Stated> = {}): Promise<string> {
-  const request = await recommended(house, changes)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const request = await recommended(testApp, changes)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   return loanId ?? ''
 }
 
 /** Babatunde asks, Emeka approves where a second person is needed. */
 async function doAct(loanId: string, input: Act): Promise<string> {
   const id = randomUUID()
-  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
   return id
 }
 
 async function live(changes: Partial<Stated> = {}): Promise<string> {
   const loanId = await approved(changes)
-  await disbursed(house, loanId)
+  await disbursed(testApp, loanId)
   return loanId
 }
 
@@ -54,10 +54,10 @@ const receipt = (amount: string, on = '2026-11-16'): Act => ({
 })
 
 const show = (loanId: string, asOf?: string) =>
-  house.as('auditor').ok('loanGet', { id: loanId, ...(asOf ? { asOf } : {}) })
+  testApp.as('auditor').ok('loanGet', { id: loanId, ...(asOf ? { asOf } : {}) })
 
 async function entriesOf(loanId: string): Promise<Record<string, string>> {
-  const { entries } = await house.as('auditor').ok('ledgerLoanJournal', { loanId })
+  const { entries } = await testApp.as('auditor').ok('ledgerLoanJournal', { loanId })
   const balances: Record<string, bigint> = {}
   for (const entry of entries)
     for (const line of entry.lines) balances[line.account] = (balances[line.account] ?? 0n) + line.amount
@@ -69,7 +69,7 @@ async function entriesOf(loanId: string): Promise<Record<string, string>> {
 }
 
 const proved = async () =>
-  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+  expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
 describe('each act, as a banker reads it', () => {
   test('pay-out: principal owed, fees earned, the rest leaves the bank', async () => {
@@ -120,7 +120,7 @@ describe('each act, as a banker reads it', () => {
 
   test('a settlement quote paid on its day closes the loan', async () => {
     const loanId = await live()
-    const quote = await house
+    const quote = await testApp
       .as('admin')
       .ok('settlementQuoteMake', { loanId, id: randomUUID(), on: '2026-11-16' })
     expect(quote.number).toMatch(/^Q\d+$/)
@@ -152,7 +152,7 @@ describe('each act, as a banker reads it', () => {
   ])('%s keeps the books true', async (_, input) => {
     const loanId = await live()
     await doAct(loanId, receipt('6166667'))
-    const preview = await house.as('admin').ok('loanActPreview', { loanId, input })
+    const preview = await testApp.as('admin').ok('loanActPreview', { loanId, input })
     await doAct(loanId, input)
     const after = await show(loanId)
     expect(after.row.outstandingTotal).toBe(preview.after.outstandingTotal)
@@ -163,7 +163,7 @@ describe('each act, as a banker reads it', () => {
     const loanId = await live()
     const before = await show(loanId)
     const charge = (amount: string): Act => ({ act: 'charge', component: 'fee', amount, on: '2026-11-16' })
-    const refusedAtOnce = await house.as('admin').call('loanActDo', {
+    const refusedAtOnce = await testApp.as('admin').call('loanActDo', {
       loanId,
       id: randomUUID(),
       input: charge('999999999999999999'),
@@ -173,16 +173,16 @@ describe('each act, as a banker reads it', () => {
       code: 'input.invalid',
       fields: { 'input.amount': 'At most ₦1,000,000,000.00' },
     })
-    const asked = await house
+    const asked = await testApp
       .as('admin')
       .ok('loanActDo', { loanId, id: randomUUID(), input: charge('5000001'), reason: 'Costs of the court' })
     expect((await show(loanId)).row.outstandingTotal).toBe(before.row.outstandingTotal)
-    const approval = await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    const approval = await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
     expect(approval.summary).toContain('₦50,000.01 as fee')
     expect((await show(loanId)).row.outstandingTotal).toBe(before.row.outstandingTotal + 5_000_001n)
     const small = { id: randomUUID(), input: charge('5000000'), reason: 'Costs of the court' }
     // the limit is for all that one person charges a loan in a day
-    const alone = await house.as('admin').ok('loanActDo', { loanId: await live(), ...small })
+    const alone = await testApp.as('admin').ok('loanActDo', { loanId: await live(), ...small })
     expect(alone.approvalId).toBeNull()
     await proved()
   })
@@ -201,21 +201,24 @@ describe('each act, as a banker reads it', () => {
     const { row } = await show(loanId)
     expect(row).toMatchObject({ status: 'written off', lastReceiptOn: '2026-11-16', loss })
     expect((await show(loanId)).months, 'nothing falls due on it any more').toEqual([])
-    const dossier = await openDossier(house.program.db, (await findLoan(house.program.db, loanId)) as LoanRow)
+    const dossier = await openDossier(
+      testApp.program.db,
+      (await findLoan(testApp.program.db, loanId)) as LoanRow,
+    )
     expect(owedFacts(stateOn(dossier, localDate('2026-11-16'), localDate('2026-11-16')))).toEqual([
       ['Written off', '₦500,000.00'],
       ['Recovered since', '₦50,000.00'],
       ['Still owed', '₦450,000.00'],
     ])
-    const { rows } = await house.as('auditor').ok('loanList', { tab: 'writtenOff' })
+    const { rows } = await testApp.as('auditor').ok('loanList', { tab: 'writtenOff' })
     expect(rows.find(({ id }) => id === loanId)?.loss).toEqual(loss)
-    const { bytes } = await house.as('auditor').ok('loanExport', { tab: 'writtenOff', search: row.number })
+    const { bytes } = await testApp.as('auditor').ok('loanExport', { tab: 'writtenOff', search: row.number })
     const [head, line] = parse(Buffer.from(bytes), { bom: true })
     const lost = [head?.indexOf('Written off (NGN)') ?? -1, head?.indexOf('Recovered since (NGN)') ?? -1]
     expect(lost.map(at => line?.[at])).toEqual(['500000.00', '50000.00'])
     expect(await entriesOf(loanId)).toMatchObject({ writeOffExpense: '₦500,000.00' })
     expect((await entriesOf(loanId)).loanPrincipal).toBeUndefined()
-    const { entries } = await house.as('auditor').ok('ledgerJournal', { ref: recovery })
+    const { entries } = await testApp.as('auditor').ok('ledgerJournal', { ref: recovery })
     expect(entries[0]?.lines.map(line => [line.account, line.amount])).toEqual([
       ['recoveryIncome', -5_000_000n],
       ['bank', 5_000_000n],
@@ -233,14 +236,14 @@ describe('each act, as a banker reads it', () => {
       channel: 'cash',
       reference: `REC-${loanId}`,
     }
-    const preview = await house.as('admin').ok('loanActPreview', { loanId, input })
+    const preview = await testApp.as('admin').ok('loanActPreview', { loanId, input })
     expect(preview.secondPerson).toBe(true)
     const asked = { loanId, id: randomUUID(), input, reason: 'Paid at the desk' }
-    const { approvalId } = await house.as('admin').ok('loanActDo', asked)
+    const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
     const waiting = await show(loanId)
     expect(waiting.row.lastReceiptOn).toBeNull()
     expect(waiting).toMatchObject({ pendingApprovalId: approvalId })
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect((await show(loanId)).row.lastReceiptOn).toBe('2026-11-16')
     await proved()
   })
@@ -253,7 +256,7 @@ describe('what is refused', () => {
     code: 'loan.refused' | 'loan.frozen' | 'loan.reference_taken',
   ) =>
     (
-      await house
+      await testApp
         .as('admin')
         .refused('loanActDo', { loanId, id: randomUUID(), input, reason: 'Trying' }, code)
     ).message
@@ -291,16 +294,18 @@ describe('what is refused', () => {
 
   test('the second person is another person, for superAdmins too', async () => {
     const loanId = await approved()
-    const { approvalId } = await house.as('superAdmin').ok('loanActDo', {
+    const { approvalId } = await testApp.as('superAdmin').ok('loanActDo', {
       loanId,
       id: randomUUID(),
       input: { act: 'freeze', cause: 'dispute' },
       reason: 'Complaint',
     })
-    await house.as('superAdmin').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
-    await house.as('reviewer').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
+    await testApp
+      .as('superAdmin')
+      .refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
+    await testApp.as('reviewer').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
     expect((await show(loanId)).pendingApprovalId).toBe(approvalId)
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect((await show(loanId)).row.frozen).toBe('dispute')
   })
 
@@ -313,20 +318,20 @@ describe('what is refused', () => {
       input: { act: 'reversal', of } as const,
       reason: 'Entered on the wrong loan',
     })
-    const offers = async () => (await house.as('admin').ok('loanGet', { id: loanId })).offers
+    const offers = async () => (await testApp.as('admin').ok('loanGet', { id: loanId })).offers
     expect((await offers()).reversal.allowed).toBe(true)
-    const { approvalId } = await house.as('admin').ok('loanActDo', reverse())
+    const { approvalId } = await testApp.as('admin').ok('loanActDo', reverse())
     expect((await offers()).reversal.why).toBe('Another act already waits for a second person.')
     expect((await offers()).receipt, 'what one person may do goes on').toEqual({ allowed: true, why: null })
-    const { message } = await house.as('superAdmin').refused('loanActDo', reverse(), 'approval.pending')
+    const { message } = await testApp.as('superAdmin').refused('loanActDo', reverse(), 'approval.pending')
     expect(message).toContain('already waits for a second person, asked for by Babatunde')
-    await house.as('admin').ok('approvalWithdraw', { id: approvalId ?? '' })
+    await testApp.as('admin').ok('approvalWithdraw', { id: approvalId ?? '' })
     expect((await offers()).reversal.allowed).toBe(true)
   })
 
   test.each(['reviewer', 'authorizer', 'editor', 'auditor'] as const)('%s moves no money', async part => {
     const loanId = await live()
-    await house
+    await testApp
       .as(part)
       .refused(
         'loanActDo',
@@ -339,7 +344,9 @@ describe('what is refused', () => {
     const loanId = await live()
     const call = { loanId, id: randomUUID(), input: receipt('100000'), reason: 'Twice' }
     const key = randomUUID()
-    const answers = await Promise.all([1, 2, 3].map(() => house.as('admin').call('loanActDo', call, { key })))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => testApp.as('admin').call('loanActDo', call, { key })),
+    )
     expect(answers.map(each => each.status)).toEqual([200, 200, 200])
     const { happenings } = await show(loanId)
     expect(happenings.filter(each => each.type === 'receipt')).toHaveLength(1)
@@ -349,10 +356,10 @@ describe('what is refused', () => {
 describe('time', () => {
   test('the daily run makes instalments due, counts days late, catches up, and can be run again', async () => {
     const loanId = await live()
-    house.clock.set('2026-12-28T09:00:00Z')
-    const first = await runDaily(house.program)
+    testApp.clock.set('2026-12-28T09:00:00Z')
+    const first = await runDaily(testApp.program)
     expect(first.loans).toBeGreaterThan(0)
-    expect(await runDaily(house.program)).toEqual({ days: 0, loans: 0 })
+    expect(await runDaily(testApp.program)).toEqual({ days: 0, loans: 0 })
     const { row } = await show(loanId)
     expect(row).toMatchObject({ daysPastDue: 3, className: 'Pass and watch' })
     expect((await entriesOf(loanId)).interestReceivable).toBe('₦20,000.00')
@@ -367,13 +374,13 @@ describe('time', () => {
 
 test('whoever is to approve a reversal reads of what', async () => {
   const loanId = await live()
-  const today = house.clock.now().toISOString().slice(0, 10)
+  const today = testApp.clock.now().toISOString().slice(0, 10)
   const of = await doAct(loanId, receipt('6166667', today))
   const { row } = await show(loanId)
-  const { approvalId } = await house
+  const { approvalId } = await testApp
     .as('admin')
     .ok('loanActDo', { loanId, id: randomUUID(), input: { act: 'reversal', of }, reason: 'Entered twice' })
-  const { rows } = await house.pool.query('select summary from approval where id = $1', [approvalId])
+  const { rows } = await testApp.pool.query('select summary from approval where id = $1', [approvalId])
   expect(rows).toEqual([
     {
       summary: `Reverse: ${row.number}, ${row.customerName}, receipt of ₦61,666.67 of ${formatDate(localDate(today))}`,
@@ -388,7 +395,7 @@ test('a loan that awaits its pay-out says what is deducted first, not the larges
   expect(last?.total).toBeGreaterThan(first?.total ?? 0n)
   expect(row.firstDue).toEqual({ on: first?.dueOn, amount: first?.total })
   const awaiting = { tab: 'awaiting', search: row.number } as const
-  const { rows } = await house.as('auditor').ok('loanList', awaiting)
+  const { rows } = await testApp.as('auditor').ok('loanList', awaiting)
   expect(rows).toMatchObject([{ firstDue: row.firstDue }])
   const paidOut = await live()
   expect((await show(paidOut)).row.firstDue).toBeNull()
@@ -396,9 +403,9 @@ test('a loan that awaits its pay-out says what is deducted first, not the larges
 
 test('the approver of one disbursement reads how much goes where and when, what was deducted, and what is repaid', async () => {
   const loanId = await approved()
-  const on = house.clock.now().toISOString().slice(0, 10)
-  const { number, approvalId } = await submitted(house, loanId)
-  const { summary, before, after } = await house.as('authorizer').ok('approvalGet', { id: approvalId })
+  const on = testApp.clock.now().toISOString().slice(0, 10)
+  const { number, approvalId } = await submitted(testApp, loanId)
+  const { summary, before, after } = await testApp.as('authorizer').ok('approvalGet', { id: approvalId })
   const { row } = await show(loanId)
   expect(summary).toContain(`${number}: 1 loan, ${row.number}, ₦485,000.00`)
   expect(before).toBeNull()
@@ -420,26 +427,28 @@ test.each([
   ['one with the same last digits', `'9' || substr(account_number, 2)`],
 ])('a disbursement to an account that changed to %s while it was pending is not approved', async (_, to) => {
   const loanId = await approved()
-  const { approvalId } = await submitted(house, loanId)
-  await house.pool.query(
+  const { approvalId } = await submitted(testApp, loanId)
+  await testApp.pool.query(
     `update customer set account_number = ${to} where id = (select customer_id from loan where id = $1)`,
     [loanId],
   )
-  const refused = await house.as('authorizer').refused('approvalApprove', { id: approvalId }, 'payout.unfit')
+  const refused = await testApp
+    .as('authorizer')
+    .refused('approvalApprove', { id: approvalId }, 'payout.unfit')
   expect(refused.message).toContain('the bank account has changed')
   expect((await show(loanId)).row.status).toBe('awaiting disbursement')
 })
 
 test('a refund says to whom and where; other acts say what was typed', async () => {
   const loanId = await live()
-  const today = house.clock.now().toISOString().slice(0, 10)
+  const today = testApp.clock.now().toISOString().slice(0, 10)
   await doAct(loanId, receipt('80000000', today))
   const ask = async (input: Act) => {
-    const { approvalId } = await house
+    const { approvalId } = await testApp
       .as('admin')
       .ok('loanActDo', { loanId, id: randomUUID(), input, reason: 'As agreed' })
-    const reported = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
-    await house.as('admin').ok('approvalWithdraw', { id: reported.id })
+    const reported = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    await testApp.as('admin').ok('approvalWithdraw', { id: reported.id })
     return reported
   }
   // not transferred yet, so the bank has given it no reference: it gets ours
@@ -462,9 +471,9 @@ test('whoever is to let go of money reads how much, though nobody typed it', asy
   const loanId = await live()
   const reported = async (input: Act) => {
     const asked = { loanId, id: randomUUID(), input, reason: 'Agreed with the branch' }
-    const { approvalId } = await house.as('admin').ok('loanActDo', asked)
-    const approval = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
-    await house.as('admin').ok('approvalWithdraw', { id: approval.id })
+    const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
+    const approval = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    await testApp.as('admin').ok('approvalWithdraw', { id: approval.id })
     return approval
   }
   const waiver = await reported({ act: 'waiver', component: 'interest', amount: '130666' })
@@ -490,11 +499,11 @@ describe('a random walk', () => {
     const roll = dice(20_261_116)
     const loans: string[] = []
     while (loans.length < 6) loans.push(await live())
-    const start = house.clock.now()
+    const start = testApp.clock.now()
     for (let step = 0; step < 100; step++) {
       const loanId = loans[roll(loans.length)] ?? ''
       const { row, happenings } = await show(loanId)
-      const today = house.clock.now().toISOString().slice(0, 10)
+      const today = testApp.clock.now().toISOString().slice(0, 10)
       const reversible = happenings.find(each => each.cannotReverse === null && each.type !== 'disbursement')
       const acts: Act[] = [
         receipt(String(1 + roll(9_000_000)), today),
@@ -517,7 +526,7 @@ describe('a random walk', () => {
       ]
       const input = acts[roll(acts.length)]
       if (!input) continue
-      const { status, body } = await house
+      const { status, body } = await testApp
         .as('admin')
         .call('loanActDo', { loanId, id: randomUUID(), input, reason: 'Random walk' })
       expect(
@@ -525,28 +534,30 @@ describe('a random walk', () => {
         JSON.stringify(body, (_, v: unknown) => (typeof v === 'bigint' ? `${v}` : v)),
       ).toContain(status)
       if (body.approvalId) {
-        const decided = await house.as('authorizer').call('approvalApprove', { id: body.approvalId })
+        const decided = await testApp.as('authorizer').call('approvalApprove', { id: body.approvalId })
         expect([200, 409]).toContain(decided.status)
         if (decided.status === 409)
-          await house.as('authorizer').ok('approvalDecline', { id: body.approvalId, note: 'No longer fits' })
+          await testApp
+            .as('authorizer')
+            .ok('approvalDecline', { id: body.approvalId, note: 'No longer fits' })
       }
       if (roll(10) === 0) {
-        house.clock.advance({ hours: 24 * (1 + roll(20)) })
-        await runDaily(house.program)
+        testApp.clock.advance({ hours: 24 * (1 + roll(20)) })
+        await runDaily(testApp.program)
       }
       if (step % 20 === 0) await proved()
     }
     await proved()
-    expect(house.clock.now() > start).toBe(true)
+    expect(testApp.clock.now() > start).toBe(true)
   })
 
   test('sixteen people on four loans at once: nothing doubled, nothing lost, no 5xx', async () => {
     const loans: string[] = []
     while (loans.length < 4) loans.push(await live())
-    const today = house.clock.now().toISOString().slice(0, 10)
+    const today = testApp.clock.now().toISOString().slice(0, 10)
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, i) =>
-        house.as('admin').call('loanActDo', {
+        testApp.as('admin').call('loanActDo', {
           loanId: loans[i % loans.length] ?? '',
           id: randomUUID(),
           input: receipt('10000', today),
@@ -562,9 +573,9 @@ describe('a random walk', () => {
 describe('papers', () => {
   test('each opens as what it claims to be', async () => {
     const loanId = await live()
-    const today = house.clock.now().toISOString().slice(0, 10)
+    const today = testApp.clock.now().toISOString().slice(0, 10)
     const paid = await doAct(loanId, receipt('100000', today))
-    const quote = await house.as('admin').ok('settlementQuoteMake', { loanId, id: randomUUID(), on: today })
+    const quote = await testApp.as('admin').ok('settlementQuoteMake', { loanId, id: randomUUID(), on: today })
     const starts = { pdf: '%PDF', csv: '\uFEFF', xlsx: 'PK' }
     for (const [paper, start, itemId] of [
       ['statement', starts.pdf],
@@ -583,34 +594,34 @@ describe('papers', () => {
       ['Pay-out', 500_000],
       ['Receipt', 1_000],
     ])
-    await house.as('admin').refused('loanPaper', { id: loanId, paper: 'clearance' }, 'loan.refused')
+    await testApp.as('admin').refused('loanPaper', { id: loanId, paper: 'clearance' }, 'loan.refused')
   })
 
   test('a clearance letter can be checked by anybody, and a guessed code cannot pass', async () => {
     const loanId = await live()
-    const today = house.clock.now().toISOString().slice(0, 10)
+    const today = testApp.clock.now().toISOString().slice(0, 10)
     const { row: owed } = await show(loanId)
     await doAct(loanId, receipt(owed.outstandingTotal.toString(), today))
     const { row } = await show(loanId)
     expect(row.status).toBe('closed')
     expect((await download({ id: loanId, paper: 'clearance' })).subarray(0, 4).toString()).toBe('%PDF')
-    const code = clearanceCode(house.program.keys, row.number)
-    expect(await house.stranger.ok('clearanceCheck', { loanNumber: row.number, code })).toEqual({
+    const code = clearanceCode(testApp.program.keys, row.number)
+    expect(await testApp.stranger.ok('clearanceCheck', { loanNumber: row.number, code })).toEqual({
       genuine: true,
     })
     expect(
-      await house.stranger.ok('clearanceCheck', { loanNumber: row.number, code: '0000-0000-0000' }),
+      await testApp.stranger.ok('clearanceCheck', { loanNumber: row.number, code: '0000-0000-0000' }),
     ).toEqual({
       genuine: false,
     })
     for (const typed of [code.replaceAll('-', ''), code.replaceAll('-', ' '), code.toLowerCase()])
       expect(
-        await house.stranger.ok('clearanceCheck', { loanNumber: row.number.toLowerCase(), code: typed }),
+        await testApp.stranger.ok('clearanceCheck', { loanNumber: row.number.toLowerCase(), code: typed }),
       ).toEqual({ genuine: true })
     // payroll is late to stop: now we owe the borrower something, and the letter is as true as before
     await doAct(loanId, receipt('500000', today))
     expect((await show(loanId)).row.status).toBe('overpaid')
-    expect(await house.stranger.ok('clearanceCheck', { loanNumber: row.number, code })).toEqual({
+    expect(await testApp.stranger.ok('clearanceCheck', { loanNumber: row.number, code })).toEqual({
       genuine: true,
     })
     expect((await download({ id: loanId, paper: 'clearance' })).subarray(0, 4).toString()).toBe('%PDF')
@@ -620,19 +631,21 @@ describe('papers', () => {
 test('a loan that was opened again today is not cleared as of yesterday', async () => {
   const loanId = await live()
   const { row: owed } = await show(loanId)
-  const today = house.clock.now().toISOString().slice(0, 10)
+  const today = testApp.clock.now().toISOString().slice(0, 10)
   const all = await doAct(loanId, receipt(owed.outstandingTotal.toString(), today))
-  house.clock.advance({ hours: 24 })
+  testApp.clock.advance({ hours: 24 })
   expect((await download({ id: loanId, paper: 'clearance', to: today })).subarray(0, 4).toString()).toBe(
     '%PDF',
   )
   await doAct(loanId, { act: 'reversal', of: all })
-  await house.as('admin').refused('loanPaper', { id: loanId, paper: 'clearance', to: today }, 'loan.refused')
+  await testApp
+    .as('admin')
+    .refused('loanPaper', { id: loanId, paper: 'clearance', to: today }, 'loan.refused')
 })
 
 async function download(input: z.input<Api['loanPaper']['input']>): Promise<Buffer> {
-  const { token, binding } = await house.signIn('auditor@iroko.test')
-  const response = await house.app.inject(requestFor('loanPaper', input, { token, binding }))
+  const { token, binding } = await testApp.signIn('auditor@iroko.test')
+  const response = await testApp.app.inject(requestFor('loanPaper', input, { token, binding }))
   expect(response.statusCode, response.body.slice(0, 200)).toBe(200)
   return response.rawPayload
 }

@@ -15,7 +15,7 @@ const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =
 
 export async function notifyCustomer(ctx: Context, done: Whole, after: LoanState): Promise<void> {
   const { row } = done.dossier
-  const news = newsOf(done, after)
+  const news = messageForEvent(done, after)
   if (!news || row.frozen === 'deceased') return
   const notice = { phone: row.phone, subject: ['loan', row.id], customerId: row.customer_id } as const
   await notify(ctx, { ...notice, ...news, event: `loan ${done.event?.id}` })
@@ -24,7 +24,7 @@ export async function notifyCustomer(ctx: Context, done: Whole, after: LoanState
 type News = { about: EventName; facts: Facts }
 
 /** Which template tells it, and with what. */
-function newsOf(done: Whole, after: LoanState): News | undefined {
+function messageForEvent(done: Whole, after: LoanState): News | undefined {
   const { act, event } = done
   if (!event) return undefined
   if (act.act === 'disburse') return newsOfPayout(done, act.on, after)

@@ -19,7 +19,7 @@ import { correctedReceipts } from './issued.ts'
 import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { eventsIn, readPage } from './page.sql.ts'
-import { alwaysTakesTwo, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
+import { alwaysNeedsApproval, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
 import {
   agreementOf,
   classNameOf,
@@ -253,7 +253,7 @@ function offersOf(
       const sent =
         batch && (act === 'disburse' || act === 'cancel') ? `In disbursement batch ${batch}.` : null
       const waits =
-        isWaiting && alwaysTakesTwo(act, row) ? 'Another act already waits for a second person.' : null
+        isWaiting && alwaysNeedsApproval(act, row) ? 'Another act already waits for a second person.' : null
       const why = mayAsk ? (fits[act] ?? frozen ?? sent ?? waits) : 'Your role does not allow this.'
       return [act, { allowed: why === null, why }]
     }),

@@ -82,7 +82,7 @@ const TWO_PEOPLE: ReadonlySet<Act['act']> = new Set([
 const hasPenalty = (row: store.LoanRow): boolean => termsOf(row).penalty !== null
 
 /** Known before anything is typed. Freezing is not among them: its cause decides. */
-export const alwaysTakesTwo = (act: Act['act'], row: store.LoanRow): boolean =>
+export const alwaysNeedsApproval = (act: Act['act'], row: store.LoanRow): boolean =>
   TWO_PEOPLE.has(act) || (act === 'unfreeze' && hasPenalty(row))
 
 const COUNTED: ReadonlySet<Act['act']> = new Set(['receipt', 'settle'])
@@ -96,7 +96,7 @@ export function needsSecondPerson(
   { act, event, dossier }: Prepared,
   limits: Section<'approvalLimits'>,
 ): boolean {
-  if (alwaysTakesTwo(act.act, dossier.row)) return true
+  if (alwaysNeedsApproval(act.act, dossier.row)) return true
   // that somebody has died is no favour
   if (act.act === 'freeze') return act.cause === 'dispute' && hasPenalty(dossier.row)
   // taken off again, it would take two whatever its size

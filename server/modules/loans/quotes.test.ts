@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, look, posted } = batchesIn(() => house)
+const { borrower, batchOf, look, posted } = batchesIn(() => testApp)
 
 const quoted = (loanId: string, on: string) =>
-  house.as('admin').ok('settlementQuoteMake', { loanId, id: randomUUID(), on })
+  testApp.as('admin').ok('settlementQuoteMake', { loanId, id: randomUUID(), on })
 
 test('a quote lists what is on its way: rows of batches not posted yet, and the deduction still expected', async () => {
   const { loanId, number } = await borrower()
@@ -29,7 +29,7 @@ test('a quote lists what is on its way: rows of batches not posted yet, and the 
   await posted(batch)
   const after = await quoted(loanId, '2026-12-20')
   expect(after.inFlight, 'what came paid December ahead').toEqual([])
-  const { rows } = await house.as('auditor').ok('settlementQuoteList', { loanId })
+  const { rows } = await testApp.as('auditor').ok('settlementQuoteList', { loanId })
   expect(
     rows.map(each => each.inFlight.length),
     'each is kept as it was given',
@@ -40,20 +40,20 @@ test('an id is one quote: of one loan, for one day', async () => {
   const [one, two] = [await borrower(), await borrower()]
   const id = randomUUID()
   const asked = { loanId: one.loanId, id, on: '2026-11-16' }
-  const { number } = await house.as('admin').ok('settlementQuoteMake', asked)
-  expect(await house.as('admin').ok('settlementQuoteMake', asked)).toMatchObject({ id, number })
+  const { number } = await testApp.as('admin').ok('settlementQuoteMake', asked)
+  expect(await testApp.as('admin').ok('settlementQuoteMake', asked)).toMatchObject({ id, number })
   for (const other of [
     { ...asked, loanId: two.loanId },
     { ...asked, on: '2026-11-17' },
   ])
-    await house.as('admin').refused('settlementQuoteMake', other, 'idempotency.other_body')
+    await testApp.as('admin').refused('settlementQuoteMake', other, 'idempotency.other_body')
 })
 
 test('its paper is longer by what is on its way', async () => {
   const { loanId, number } = await borrower()
-  const { token, binding } = await house.signIn('auditor@iroko.test')
+  const { token, binding } = await testApp.signIn('auditor@iroko.test')
   const bytes = async (itemId: string) => {
-    const answer = await house.app.inject(
+    const answer = await testApp.app.inject(
       requestFor('loanPaper', { id: loanId, paper: 'quote', itemId }, { token, binding }),
     )
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
@@ -69,15 +69,15 @@ test('months are those of the files: one that came late does not stand for the n
   const [absent, deducted] = [await borrower(), await borrower()]
   const months = async (loanId: string, on: string) =>
     (await quoted(loanId, on)).inFlight.map(each => each.month)
-  house.clock.set('2027-01-03T09:00:00Z')
+  testApp.clock.set('2027-01-03T09:00:00Z')
   expect(await months(absent.loanId, '2027-01-05'), 'December’s file is not here yet').toEqual([
     '2026-12',
     '2027-01',
   ])
-  house.clock.set('2027-01-08T09:00:00Z')
+  testApp.clock.set('2027-01-08T09:00:00Z')
   const december = await batchOf([{ loan: deducted.number, amount: INSTALMENT }], { period: '2026-12' })
   await posted(december, { valueOn: '2027-01-08' })
-  house.clock.set('2027-01-10T09:00:00Z')
+  testApp.clock.set('2027-01-10T09:00:00Z')
   expect(await months(deducted.loanId, '2027-01-28'), 'January’s is still to come').toEqual(['2027-01'])
   expect(await months(absent.loanId, '2027-01-28'), 'it was not in December’s file').toEqual(['2027-01'])
 })

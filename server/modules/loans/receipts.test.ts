@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localDate } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
 import { recommended } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
 import { untilWaiting } from '../../../test/meanwhile.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import type { Actor } from '../../kernel/context.ts'
@@ -14,24 +14,24 @@ import { receive } from './acts.ts'
 import { runDaily } from './daily.ts'
 import { receiveAll } from './receipts.ts'
 
-let house: House
+let testApp: TestApp
 let maker: Pick<Actor, 'id' | 'name'>
 beforeAll(async () => {
-  house = await openHouse()
-  const id = await house.idOf('admin')
-  const staff = await house.pool.query(
+  testApp = await createTestApp()
+  const id = await testApp.idOf('admin')
+  const staff = await testApp.pool.query(
     `select first_name || ' ' || last_name as name from staff where id = $1`,
     [id],
   )
   maker = { id, name: staff.rows[0]?.name }
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** ₦500,000 over 12 months, flat 4 %, paid out today; on Monday 16 November 2026 first due on 25 December. */
 async function live(): Promise<string> {
-  const request = await recommended(house)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  await disbursed(house, loanId ?? '')
+  const request = await recommended(testApp)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  await disbursed(testApp, loanId ?? '')
   return loanId ?? ''
 }
 
@@ -49,42 +49,42 @@ const receiptOf = ({ loanId, naira, on }: Given) =>
   }) as const
 
 const together = (given: readonly Given[]) =>
-  act(house.program, 'repaymentRun', SYSTEM, ctx =>
+  act(testApp.program, 'repaymentRun', SYSTEM, ctx =>
     receiveAll({ ...ctx, actor: { ...SYSTEM, ...maker } }, given.map(receiptOf)),
   )
 const alone = (given: Given) =>
-  act(house.program, 'repaymentRun', SYSTEM, ctx =>
+  act(testApp.program, 'repaymentRun', SYSTEM, ctx =>
     receive({ ...ctx, actor: { ...SYSTEM, ...maker } }, receiptOf(given)),
   )
 /** As a person enters it at the counter; above the limit a second one approves. */
 async function atTheCounter({ loanId, naira, on }: Given): Promise<void> {
   const { id, amount, channel, reference, note: reason } = receiptOf({ loanId, naira, on })
   const input = { act: 'receipt', amount: amount.toString(), on, channel, reference } as const
-  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason })
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason })
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 /** Everything the books, the lists and the nights to come know of a loan, but for what is its own by chance. */
 async function knownOf(loanId: string): Promise<object> {
   const loan = await sql<{ loan: object }>`
     select to_jsonb(l) - '{id,number,customer_id,request_id,approved_at}'::text[] as loan from loan l where id = ${loanId}`.execute(
-    house.program.db,
+    testApp.program.db,
   )
   const events = await sql<object>`
     select sequence, type, effective_on, event - 'id' as event, amount, channel, note, cash, entered_by, entered_by_name from loan_event
-    where loan_id = ${loanId} and type <> 'disbursement' order by sequence`.execute(house.program.db)
+    where loan_id = ${loanId} and type <> 'disbursement' order by sequence`.execute(testApp.program.db)
   const lines = await sql<object>`
     select e.reason, e.effective_on, e.note, l.code, l.amount from ledger_line l join ledger_entry e on e.id = l.entry_id
     join ledger_loan s on s.no = l.loan_no where s.loan_id = ${loanId} and e.reason <> 'disbursement' order by e.id, l.code`.execute(
-    house.program.db,
+    testApp.program.db,
   )
   const projection = await sql<object>`
     select due_on, owed, interest, fee, holds_until from loan_projection where loan_id = ${loanId}`.execute(
-    house.program.db,
+    testApp.program.db,
   )
   const trail = await sql<object>`
     select action, outcome, before, after - 'event' as after, reason from audit_entry
     where subject_type = 'loan' and subject_id = ${loanId} and action = 'loanActDo' and after ->> 'act' <> 'disburse'
-    order by id`.execute(house.program.db)
+    order by id`.execute(testApp.program.db)
   return [loan.rows, events.rows, lines.rows, projection.rows, trail.rows]
 }
 
@@ -102,8 +102,8 @@ test('receipts of a batch leave each loan exactly as single ones and those at th
   const trios: [string, string, string][] = []
   for (let n = 0; n < 2; n++) trios.push([await live(), await live(), await live()])
   for (const { day, runs, naira, on } of LIFE) {
-    house.clock.set(`${day}T08:00:00Z`)
-    if (runs) await runDaily(house.program)
+    testApp.clock.set(`${day}T08:00:00Z`)
+    if (runs) await runDaily(testApp.program)
     const given = trios.map(([loanId], n) => ({ loanId, naira: naira + BigInt(n), on }))
     const states = await together(given)
     for (const [n, [, loanId, third]] of trios.entries()) {
@@ -114,12 +114,12 @@ test('receipts of a batch leave each loan exactly as single ones and those at th
     for (const [one, ...others] of trios)
       for (const other of others) expect(await knownOf(other)).toEqual(await knownOf(one))
   }
-  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+  expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 })
 
 test('one that is refused refuses them all, and nothing of the others stays', async () => {
-  const [good, waiting] = [await live(), (await recommended(house)).id]
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: waiting, version: 1 })
+  const [good, waiting] = [await live(), (await recommended(testApp)).id]
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: waiting, version: 1 })
   const on = '2027-04-03'
   const before = await knownOf(good)
   await expect(
@@ -137,7 +137,7 @@ test('a payment that came before is known again by its reference, whichever loan
   const loanId = await live()
   const first = receiptOf({ loanId, naira: 5_000n, on: '2027-04-03' })
   const take = (receipt: typeof first) =>
-    act(house.program, 'repaymentRun', SYSTEM, ctx =>
+    act(testApp.program, 'repaymentRun', SYSTEM, ctx =>
       receiveAll({ ...ctx, actor: { ...SYSTEM, ...maker } }, [receipt]),
     )
   await take(first)
@@ -145,17 +145,17 @@ test('a payment that came before is known again by its reference, whichever loan
 })
 
 test('a payment in a batch and at the counter at the same instant is recorded once, and names the loan', async () => {
-  house.clock.set('2027-04-03T08:00:00Z')
+  testApp.clock.set('2027-04-03T08:00:00Z')
   const [one, two] = [await live(), await live()]
-  const { row } = await house.as('auditor').ok('loanGet', { id: one })
+  const { row } = await testApp.as('auditor').ok('loanGet', { id: one })
   const receipt = receiptOf({ loanId: one, naira: 5_000n, on: '2027-04-03' })
   const { channel, reference, note: reason } = receipt
   const input = { act: 'receipt', amount: '500000', on: '2027-04-03', channel, reference } as const
-  const second = await act(house.program, 'repaymentRun', SYSTEM, async ctx => {
+  const second = await act(testApp.program, 'repaymentRun', SYSTEM, async ctx => {
     await receiveAll({ ...ctx, actor: { ...SYSTEM, ...maker } }, [receipt])
     const asked = { loanId: two, id: randomUUID(), input, reason }
-    const waiting = house.as('admin').refused('loanActDo', asked, 'loan.reference_taken')
-    await untilWaiting(house)
+    const waiting = testApp.as('admin').refused('loanActDo', asked, 'loan.reference_taken')
+    await untilWaiting(testApp)
     return { waiting }
   })
   expect((await second.waiting).message).toContain(`already recorded on ${row.number}`)
@@ -163,24 +163,24 @@ test('a payment in a batch and at the counter at the same instant is recorded on
 
 test('a deduction from pay, a transfer and a penalty each bear their own name in the books', async () => {
   const loanId = await live()
-  const { row } = await house.as('auditor').ok('loanGet', { id: loanId })
+  const { row } = await testApp.as('auditor').ok('loanGet', { id: loanId })
   const on = row.nextDueOn ?? ''
-  house.clock.set(`${on}T08:00:00Z`)
-  await runDaily(house.program)
-  await house.as('admin').ok('loanActDo', {
+  testApp.clock.set(`${on}T08:00:00Z`)
+  await runDaily(testApp.program)
+  await testApp.as('admin').ok('loanActDo', {
     loanId,
     id: randomUUID(),
     input: { act: 'charge', component: 'penalty', amount: '50000', on },
     reason: 'The cheque bounced',
   })
   const deducted = { ...receiptOf({ loanId, naira: 5_000n, on }), from: 'payrollOfficeReceivable' as const }
-  await act(house.program, 'repaymentRun', SYSTEM, async ctx => {
+  await act(testApp.program, 'repaymentRun', SYSTEM, async ctx => {
     const by = { ...ctx, actor: { ...SYSTEM, ...maker } }
     await receiveAll(by, [deducted])
     await receive(by, { ...deducted, id: randomUUID(), reference: randomUUID() })
   })
   await alone({ loanId, naira: 5_000n, on })
-  const { entries } = await house.as('auditor').ok('ledgerLoanJournal', { loanId })
+  const { entries } = await testApp.as('auditor').ok('ledgerLoanJournal', { loanId })
   const reasons = ['disbursement', 'instalmentDue', 'penalty', 'deduction', 'deduction', 'receipt']
   expect(entries.map(entry => entry.reason).toSorted()).toEqual(reasons.toSorted())
 })

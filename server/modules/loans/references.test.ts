@@ -3,19 +3,19 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CHANNELS } from '../../../contract/loans.ts'
 import { batchesIn } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, toTransfer } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { loanWithReference } from './loans.sql.ts'
 
 /** I7: what a bank calls a payment is recorded once, however two people type it. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, owed } = batchesIn(() => house)
+const { borrower, owed } = batchesIn(() => testApp)
 
 const receipt = (reference: string, channel: (typeof CHANNELS)[number] = 'bank transfer') =>
   ({ act: 'receipt', amount: '100000', on: '2026-11-16', channel, reference }) as const
@@ -28,13 +28,13 @@ const asked = (loanId: string, input: ReturnType<typeof receipt>) => ({
 
 /** Nothing is due yet, so cash needs approval. */
 async function inCash(loanId: string, reference: string): Promise<void> {
-  const { approvalId } = await house.as('admin').ok('loanActDo', asked(loanId, receipt(reference, 'cash')))
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', asked(loanId, receipt(reference, 'cash')))
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 }
 
 test('I7 a reference in other letters or with spaces is the same payment', async () => {
   const [one, two] = [await borrower({ surname: 'Okafor' }), await borrower({ surname: 'Bello' })]
-  const admin = house.as('admin')
+  const admin = testApp.as('admin')
   const first = asked(one.loanId, receipt('GTB/0012a'))
   await admin.ok('loanActDo', first)
   const before = await owed(two.loanId)
@@ -58,7 +58,7 @@ test('I7 a reference in other letters or with spaces is the same payment', async
     input: { act: 'reversal', of: first.id },
     reason: 'The wrong loan',
   })
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
   await admin.ok('loanActDo', asked(two.loanId, receipt('GTB/0012A')))
 })
 
@@ -66,8 +66,8 @@ test('I7 two spellings at the same instant are one payment, and the other person
   const [one, two] = [await borrower({ surname: 'Eze' }), await borrower({ surname: 'Musa' })]
   for (let n = 0; n < 5; n++) {
     const answers = await Promise.all([
-      house.as('admin').call('loanActDo', asked(one.loanId, receipt(`gtb/ft-9${n}`))),
-      house.as('superAdmin').call('loanActDo', asked(two.loanId, receipt(`GTB/FT 9${n}`))),
+      testApp.as('admin').call('loanActDo', asked(one.loanId, receipt(`gtb/ft-9${n}`))),
+      testApp.as('superAdmin').call('loanActDo', asked(two.loanId, receipt(`GTB/FT 9${n}`))),
     ])
     expect(new Set(answers.map(each => each.status))).toEqual(new Set([200, 409]))
     const [first] = answers[0].status === 200 ? [one] : [two]
@@ -81,7 +81,7 @@ test('I7 two spellings at the same instant are one payment, and the other person
 
 test('I7 a reference is one payment in every channel but cash, and however it is punctuated', async () => {
   const [one, two] = [await borrower({ surname: 'Obi' }), await borrower({ surname: 'Sani' })]
-  const admin = house.as('admin')
+  const admin = testApp.as('admin')
   await admin.ok('loanActDo', asked(one.loanId, receipt('NIP-4455')))
   for (const channel of ['card', 'cheque', 'direct debit', 'payroll deduction'] as const)
     for (const typed of ['NIP-4455', 'nip/44 55'])
@@ -91,11 +91,11 @@ test('I7 a reference is one payment in every channel but cash, and however it is
 })
 
 test('I7 money that leaves is known by its reference however it is typed', async () => {
-  const [one, two] = [await approvedLoan(house), await approvedLoan(house)]
+  const [one, two] = [await approvedLoan(testApp), await approvedLoan(testApp)]
   const paid = async ({ id: loanId }: { id: string }, bankReference: string) => {
-    const { batchId: id, lineId } = await toTransfer(house, loanId)
+    const { batchId: id, lineId } = await toTransfer(testApp, loanId)
     const reported = { result: 'paid', on: '2026-11-16', bankReference, reason: 'Bank statement' } as const
-    return house.as('admin').call('payoutLineMark', { id, lineId, ...reported })
+    return testApp.as('admin').call('payoutLineMark', { id, lineId, ...reported })
   }
   expect((await paid(one, 'ZEN/2026/771')).status).toBe(200)
   expect((await paid(two, 'zen 2026-771')).body).toMatchObject({
@@ -106,7 +106,7 @@ test('I7 money that leaves is known by its reference however it is typed', async
 
 test('whether references are taken is read from the index, for a page of a batch too', async () => {
   const { loanId } = await borrower({ surname: 'Danjuma' })
-  const client = await house.pool.connect()
+  const client = await testApp.pool.connect()
   try {
     await client.query('begin')
     // so many at once, without what follows from a receipt
@@ -135,7 +135,7 @@ test('whether references are taken is read from the index, for a page of a batch
 async function caught(references: readonly string[]) {
   const sent: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: house.pool }),
+    dialect: new PostgresDialect({ pool: testApp.pool }),
     log: ({ query }) => void sent.push(query),
   })
   await db.transaction().execute(tx =>

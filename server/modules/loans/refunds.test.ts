@@ -6,30 +6,30 @@ import type { Api } from '../../../contract/api.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
 import { submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed, PAYING_ACCOUNT } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { act as run, SYSTEM } from '../../kernel/act.ts'
 import { payOut } from './acts.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Act = z.input<Api['loanActDo']['input']>['input']
 const asked = (loanId: string, input: Act) => ({ loanId, id: randomUUID(), input, reason: 'As agreed' })
 const ask = async (loanId: string, input: Act) =>
-  (await house.as('admin').ok('loanActDo', asked(loanId, input))).approvalId ?? ''
+  (await testApp.as('admin').ok('loanActDo', asked(loanId, input))).approvalId ?? ''
 
 async function doAct(loanId: string, input: Act): Promise<void> {
   const approvalId = await ask(loanId, input)
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
-const show = async (id: string) => (await house.as('auditor').ok('loanGet', { id })).row
-const problems = async () => (await prove(house.program.db)).checks.flatMap(each => each.problems)
-const on = (day: string) => house.clock.set(`${day}T08:00:00Z`)
+const show = async (id: string) => (await testApp.as('auditor').ok('loanGet', { id })).row
+const problems = async () => (await prove(testApp.program.db)).checks.flatMap(each => each.problems)
+const on = (day: string) => testApp.clock.set(`${day}T08:00:00Z`)
 const reference = () => `RF-${randomUUID().slice(0, 8)}`
 
 /**
@@ -38,15 +38,15 @@ const reference = () => `RF-${randomUUID().slice(0, 8)}`
  */
 async function refunded() {
   on('2026-11-16')
-  const loan = await approvedLoan(house, { amount: '12000000' })
+  const loan = await approvedLoan(testApp, { amount: '12000000' })
   const terms = {
     allocation: { order: ['penalty', 'fee', 'interest', 'principal'], beyondDue: 'keep-as-credit' },
   }
-  await house.pool.query('update loan set terms = terms || $2::jsonb where id = $1', [
+  await testApp.pool.query('update loan set terms = terms || $2::jsonb where id = $1', [
     loan.id,
     JSON.stringify(terms),
   ])
-  await disbursed(house, loan.id)
+  await disbursed(testApp, loan.id)
   on('2026-11-20')
   const paid = { amount: '5000000', on: '2026-11-20', channel: 'cash', reference: reference() } as const
   await doAct(loan.id, { act: 'receipt', ...paid })
@@ -74,7 +74,7 @@ describe('credit that was refunded', () => {
     const charge: Act = { act: 'charge', component: 'fee', amount: '100000', on: '2026-11-26' }
     const why =
       '₦50,000.00 of the customer’s credit was refunded on 27 Nov 2026 and cannot be used again. Use 27 Nov 2026 or a later date.'
-    const admin = house.as('admin')
+    const admin = testApp.as('admin')
     const previewed = await admin.refused('loanActPreview', { loanId: id, input: charge }, 'loan.refused')
     expect(previewed.message).toContain(why)
     expect((await admin.refused('loanActDo', asked(id, charge), 'loan.refused')).message).toContain(why)
@@ -87,11 +87,11 @@ describe('credit that was refunded', () => {
     const { id } = await refunded()
     on('2026-11-26')
     const quote = { loanId: id, id: randomUUID(), on: '2026-11-26' }
-    await house.as('admin').ok('settlementQuoteMake', quote)
+    await testApp.as('admin').ok('settlementQuoteMake', quote)
     on('2026-11-27')
     const settle = { act: 'settle', quoteId: quote.id, channel: 'cash', reference: reference() } as const
     const early = asked(id, { ...settle, on: '2026-11-26' })
-    const refused = await house.as('admin').refused('loanActDo', early, 'loan.refused')
+    const refused = await testApp.as('admin').refused('loanActDo', early, 'loan.refused')
     expect(refused.message).toContain('Use 27 Nov 2026 or a later date.')
     await doAct(id, { ...settle, on: '2026-11-27' })
     expect(await show(id)).toMatchObject({ credit: 0n, status: 'closed' })
@@ -100,13 +100,13 @@ describe('credit that was refunded', () => {
 
   test('keeps the receipt it came from: the refund is reversed first', async () => {
     const { id } = await refunded()
-    const { happenings } = await house.as('auditor').ok('loanGet', { id })
+    const { happenings } = await testApp.as('auditor').ok('loanGet', { id })
     const of = (type: string) => happenings.find(each => each.type === type)
     const why =
       '₦50,000.00 of the customer’s credit was refunded on 27 Nov 2026 and cannot be used again. Reverse that refund first.'
     expect(of('receipt')?.cannotReverse).toBe(why)
     const reversal: Act = { act: 'reversal', of: of('receipt')?.id ?? '' }
-    const refused = await house.as('admin').refused('loanActDo', asked(id, reversal), 'loan.refused')
+    const refused = await testApp.as('admin').refused('loanActDo', asked(id, reversal), 'loan.refused')
     expect(refused.message).toContain(why)
     await doAct(id, { act: 'reversal', of: of('refund')?.id ?? '' })
     await doAct(id, reversal)
@@ -119,11 +119,11 @@ describe('a top-up of a loan whose credit was refunded', () => {
   async function toppedUp() {
     on('2026-11-16')
     const old = await refunded()
-    const request = await submit(house, { ...old.stated, amount: '50000000' })
+    const request = await submit(testApp, { ...old.stated, amount: '50000000' })
     const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12, settles: [old.id] }
-    await house.as('reviewer').ok('requestRecommend', terms)
-    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-    await house.pool.query(`update loan set approved_on = '2026-11-20' where id = $1`, [loanId])
+    await testApp.as('reviewer').ok('requestRecommend', terms)
+    const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    await testApp.pool.query(`update loan set approved_on = '2026-11-20' where id = $1`, [loanId])
     return { old, loanId: loanId ?? '' }
   }
 
@@ -135,14 +135,14 @@ describe('a top-up of a loan whose credit was refunded', () => {
       valueOn: '2026-11-26',
       payingAccount: PAYING_ACCOUNT,
     }
-    const refused = await house.as('admin').refused('payoutBatchMake', early, 'payout.unfit')
+    const refused = await testApp.as('admin').refused('payoutBatchMake', early, 'payout.unfit')
     expect(refused.message).toContain(`${old.number}: ₦50,000.00 of the customer’s credit was refunded`)
   })
 
   test('is received as it was paid where the bank has paid it already', async () => {
     const { old, loanId } = await toppedUp()
-    const admin = await house.idOf('admin')
-    await run(house.program, 'payoutsPost', SYSTEM, ctx =>
+    const admin = await testApp.idOf('admin')
+    await run(testApp.program, 'payoutsPost', SYSTEM, ctx =>
       payOut(
         { ...ctx, actor: { ...SYSTEM, id: admin } },
         {
@@ -163,7 +163,7 @@ describe('a top-up of a loan whose credit was refunded', () => {
 
 test('a credit below zero is found by the proof', async () => {
   const { id, number } = await refunded()
-  await house.program.db.transaction().execute(async tx => {
+  await testApp.program.db.transaction().execute(async tx => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update loan_event set event = jsonb_set(event, '{amount}', '"4900000n"')
       where loan_id = ${id} and type = 'receipt'`.execute(tx)

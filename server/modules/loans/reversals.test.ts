@@ -5,23 +5,23 @@ import type { Api } from '../../../contract/api.ts'
 import { addDays, formatDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { type Stated, submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed, toTransfer } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { postPayouts } from '../payouts/post.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Act = z.input<Api['loanActDo']['input']>['input']
 const TODAY = '2026-11-16'
 
 const ask = async (loanId: string, input: Act, id: string = randomUUID()) =>
-  (await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })).approvalId ?? ''
-const approve = (id: string) => house.as('authorizer').ok('approvalApprove', { id })
+  (await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })).approvalId ?? ''
+const approve = (id: string) => testApp.as('authorizer').ok('approvalApprove', { id })
 
 /** Babatunde asks, Emeka approves where a second person is needed. */
 async function doAct(loanId: string, input: Act): Promise<string> {
@@ -41,29 +41,29 @@ const receipt = (amount: string, reference = `TRF-${randomUUID().slice(0, 8)}`):
 
 /** ₦500,000 over 12 months, flat 4 %, paid out on 16 November 2026: ₦740,000 is owed in all. */
 async function live(changes: Partial<Stated> = {}) {
-  const loan = await approvedLoan(house, changes)
-  return { ...loan, payout: await disbursed(house, loan.id) }
+  const loan = await approvedLoan(testApp, changes)
+  return { ...loan, payout: await disbursed(testApp, loan.id) }
 }
 
-const show = (id: string) => house.as('auditor').ok('loanGet', { id })
+const show = (id: string) => testApp.as('auditor').ok('loanGet', { id })
 const refused = async (loanId: string, input: Act) =>
   (
-    await house
+    await testApp
       .as('admin')
       .refused('loanActDo', { loanId, id: randomUUID(), input, reason: 'Trying' }, 'loan.refused')
   ).message
 const proved = async () =>
-  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+  expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
 describe('a pay-out that was undone', () => {
   test('does not come back by reversing the reversal: the old loan of a top-up would stay open', async () => {
     const old = await live({ amount: '20000000' })
-    const request = await submit(house, { ...old.stated, amount: '50000000' })
+    const request = await submit(testApp, { ...old.stated, amount: '50000000' })
     const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12, settles: [old.id] }
-    await house.as('reviewer').ok('requestRecommend', terms)
-    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    await testApp.as('reviewer').ok('requestRecommend', terms)
+    const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
     const topUp = loanId ?? ''
-    const undo = await doAct(topUp, { act: 'reversal', of: await disbursed(house, topUp) })
+    const undo = await doAct(topUp, { act: 'reversal', of: await disbursed(testApp, topUp) })
     expect(await refused(topUp, { act: 'reversal', of: undo })).toContain('a reversal is not reversed')
     expect((await show(topUp)).row.status).toBe('awaiting disbursement')
     expect((await show(old.id)).row.status).toBe('live')
@@ -76,7 +76,7 @@ describe('a pay-out that was undone', () => {
     expect(await refused(id, { act: 'reversal', of: payout })).toContain('something else was recorded since')
     await doAct(id, { act: 'reversal', of: charge })
     await doAct(id, { act: 'reversal', of: payout })
-    await disbursed(house, id)
+    await disbursed(testApp, id)
     expect((await show(id)).row).toMatchObject({ status: 'live', outstandingTotal: 74_000_000n })
     await proved()
   })
@@ -89,7 +89,7 @@ describe('a payment on the wrong loan', () => {
     const taken = { loanId: third.id, input: paid, reason: 'Again' }
     const again = async () => {
       const call = { ...taken, id: randomUUID() }
-      return (await house.as('admin').refused('loanActDo', call, 'loan.reference_taken')).message
+      return (await testApp.as('admin').refused('loanActDo', call, 'loan.reference_taken')).message
     }
     const first = await doAct(wrong.id, paid)
     expect(await again()).toContain(wrong.number)
@@ -111,7 +111,7 @@ describe('a payment on the wrong loan', () => {
     await doAct(wrong.id, { act: 'reversal', of: await doAct(wrong.id, paid) })
     const answers = await Promise.all(
       loans.map(loan =>
-        house
+        testApp
           .as('admin')
           .call('loanActDo', { loanId: loan.id, id: randomUUID(), input: paid, reason: 'Found its loan' }),
       ),
@@ -122,14 +122,14 @@ describe('a payment on the wrong loan', () => {
   /** ₦10,000.00 that GTBank said came in. */
   async function alerted() {
     const id = randomUUID()
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into message_claim (id, sender, body, amount, at, dedupe)
        values ($1, 'GTBank', 'Amt:NGN10,000.00 CR', 1000000, now(), $2)`,
       [id, id],
     )
     const seen = { id, paidOn: TODAY, reference: `NIP-${id}`, note: 'On the statement' }
-    const confirm = (loanId: string) => house.as('admin').ok('claimConfirm', { ...seen, loanId })
-    return { id, confirm, look: () => house.as('admin').ok('claimGet', { id }) }
+    const confirm = (loanId: string) => testApp.as('admin').ok('claimConfirm', { ...seen, loanId })
+    return { id, confirm, look: () => testApp.as('admin').ok('claimGet', { id }) }
   }
   const receiptsOn = async (loanId: string) =>
     (await show(loanId)).happenings.filter(each => each.type === 'receipt' && !each.undone)
@@ -142,7 +142,7 @@ describe('a payment on the wrong loan', () => {
       expect(await claim.look()).toMatchObject({ status: 'confirmed', loanId: now.id })
       const [receipt] = await receiptsOn(now.id)
       const reversal = { act: 'reversal', of: receipt?.id ?? '' } as const
-      await house.as('admin').ok('approvalWithdraw', { id: await ask(now.id, reversal) })
+      await testApp.as('admin').ok('approvalWithdraw', { id: await ask(now.id, reversal) })
       expect(await claim.look(), 'nobody agreed to that').toMatchObject({ status: 'confirmed' })
       await doAct(now.id, reversal)
       expect(await claim.look()).toMatchObject({
@@ -154,7 +154,7 @@ describe('a payment on the wrong loan', () => {
     expect(await claim.look()).toMatchObject({ status: 'confirmed', loanId: right.id })
     expect((await show(right.id)).row.outstandingTotal).toBe(73_000_000n)
     expect((await show(wrong.id)).row.outstandingTotal).toBe(74_000_000n)
-    const { rows } = await house
+    const { rows } = await testApp
       .as('auditor')
       .ok('recordHistory', { subjectType: 'claim', subjectId: claim.id })
     expect(rows.filter(each => JSON.stringify(each.after).includes('"open"'))).toHaveLength(2)
@@ -168,8 +168,8 @@ describe('a payment on the wrong loan', () => {
     const [receipt] = await receiptsOn(loan.id)
     for (const id of [claim, receipt?.id]) {
       const waits = await ask(other.id, { act: 'writeOff' }, id)
-      await house.as('admin').ok('approvalWithdraw', { id: waits })
-      expect(await house.as('admin').ok('claimGet', { id: claim })).toMatchObject({ status: 'confirmed' })
+      await testApp.as('admin').ok('approvalWithdraw', { id: waits })
+      expect(await testApp.as('admin').ok('claimGet', { id: claim })).toMatchObject({ status: 'confirmed' })
     }
   })
 
@@ -187,10 +187,10 @@ describe('a payment on the wrong loan', () => {
   })
 
   test('money that left keeps its reference while it is out', async () => {
-    const [one, two] = [await approvedLoan(house), await approvedLoan(house)]
+    const [one, two] = [await approvedLoan(testApp), await approvedLoan(testApp)]
     const bankReference = `NIP-${randomUUID()}`
-    const payout = await disbursed(house, one.id, { bankReference })
-    const { batchId: id, lineId } = await toTransfer(house, two.id)
+    const payout = await disbursed(testApp, one.id, { bankReference })
+    const { batchId: id, lineId } = await toTransfer(testApp, two.id)
     const reported = {
       id,
       lineId,
@@ -199,50 +199,52 @@ describe('a payment on the wrong loan', () => {
       bankReference,
       reason: 'Bank statement',
     } as const
-    const { message } = await house.as('admin').refused('payoutLineMark', reported, 'payout.line')
+    const { message } = await testApp.as('admin').refused('payoutLineMark', reported, 'payout.line')
     expect(message).toContain(one.number)
     await doAct(one.id, { act: 'reversal', of: payout })
-    await house.as('admin').ok('payoutLineMark', reported)
-    await postPayouts(house.program, id)
+    await testApp.as('admin').ok('payoutLineMark', reported)
+    await postPayouts(testApp.program, id)
     expect((await show(two.id)).row.status).toBe('live')
     await proved()
   })
 
   test('what the bank calls a disbursement is added afterwards, once, and no other payment is called so', async () => {
     const untold = async () => {
-      const loan = await approvedLoan(house)
-      return { ...loan, payout: await disbursed(house, loan.id, { bankReference: null }) }
+      const loan = await approvedLoan(testApp)
+      return { ...loan, payout: await disbursed(testApp, loan.id, { bankReference: null }) }
     }
-    const [one, two, three] = [await untold(), await untold(), await approvedLoan(house)]
+    const [one, two, three] = [await untold(), await untold(), await approvedLoan(testApp)]
     const BANK = '000013261116101522000034567890'
     const reported = (loan: { id: string; payout: string }, reference = BANK) => ({
       loanId: loan.id, eventId: loan.payout, reference,
     }) // biome-ignore format: a form
     const known = async (loanId: string) =>
       (await show(loanId)).happenings.find(each => each.type === 'disbursement')?.bankReference
-    await house.as('editor').refused('payoutReferenceAdd', reported(one), 'permission.missing')
+    await testApp.as('editor').refused('payoutReferenceAdd', reported(one), 'permission.missing')
     const key = randomUUID()
     for (const _ of ['once', 'sent again'])
-      await house.as('admin').ok('payoutReferenceAdd', reported(one), { key })
+      await testApp.as('admin').ok('payoutReferenceAdd', reported(one), { key })
     expect(await known(one.id)).toBe(BANK)
-    const other = await house
+    const other = await testApp
       .as('admin')
       .refused('payoutReferenceAdd', reported(one, 'S-1234'), 'loan.refused')
     expect(other.message).toContain(`known already: ${BANK}`)
-    const twice = await house.as('admin').refused('payoutReferenceAdd', reported(two), 'loan.reference_taken')
+    const twice = await testApp
+      .as('admin')
+      .refused('payoutReferenceAdd', reported(two), 'loan.reference_taken')
     expect(twice.message).toContain(one.number)
     const paid = { id: two.id, payout: await doAct(two.id, receipt('1000000')) }
-    await house.as('admin').refused('payoutReferenceAdd', reported(paid, 'S-1234'), 'record.unknown')
-    const { batchId: id, lineId } = await toTransfer(house, three.id)
+    await testApp.as('admin').refused('payoutReferenceAdd', reported(paid, 'S-1234'), 'record.unknown')
+    const { batchId: id, lineId } = await toTransfer(testApp, three.id)
     const same = { id, lineId, result: 'paid', on: TODAY, bankReference: BANK, reason: 'Statement' } as const
-    await house.as('admin').refused('payoutLineMark', same, 'payout.line')
-    const { rows } = await house.as('auditor').ok('auditList', { action: 'payoutReferenceAdd' })
+    await testApp.as('admin').refused('payoutLineMark', same, 'payout.line')
+    const { rows } = await testApp.as('auditor').ok('auditList', { action: 'payoutReferenceAdd' })
     expect(rows.find(row => row.subjectId === one.id && row.outcome === 'done')?.actorName).toBe(
       'Babatunde Adeyemi',
     )
     await doAct(one.id, { act: 'reversal', of: one.payout })
-    await house.as('admin').refused('payoutReferenceAdd', reported(one, 'S-1234'), 'loan.refused')
-    await house.as('admin').ok('payoutReferenceAdd', reported(two))
+    await testApp.as('admin').refused('payoutReferenceAdd', reported(one, 'S-1234'), 'loan.refused')
+    await testApp.as('admin').ok('payoutReferenceAdd', reported(two))
     expect(await known(two.id)).toBe(BANK)
     await proved()
   })
@@ -258,10 +260,10 @@ describe('what changed while it waited is not approved unseen', () => {
     const paid = await doAct(id, receipt('1000000'))
     const waits = await ask(id, act)
     expect(waits).not.toBe('')
-    house.clock.advance({ seconds: 1 })
+    testApp.clock.advance({ seconds: 1 })
     await doAct(id, receipt('2000000'))
-    await house.as('authorizer').refused('approvalApprove', { id: waits }, 'approval.stale')
-    await house.as('admin').ok('approvalWithdraw', { id: waits })
+    await testApp.as('authorizer').refused('approvalApprove', { id: waits }, 'approval.stale')
+    await testApp.as('admin').ok('approvalWithdraw', { id: waits })
     await doAct(id, { act: 'reversal', of: paid })
     await approve(await ask(id, act))
     await proved()
@@ -269,26 +271,26 @@ describe('what changed while it waited is not approved unseen', () => {
 
   test('a settlement, whose figure was told', async () => {
     const { id } = await live()
-    const quote = await house
+    const quote = await testApp
       .as('admin')
       .ok('settlementQuoteMake', { loanId: id, id: randomUUID(), on: TODAY })
     const settle: Act = { act: 'settle', quoteId: quote.id, on: TODAY, channel: 'cash', reference: `S-${id}` }
     const waits = await ask(id, settle)
-    const { after } = await house.as('authorizer').ok('approvalGet', { id: waits })
+    const { after } = await testApp.as('authorizer').ok('approvalGet', { id: waits })
     expect(after).toMatchObject({ settledWith: '₦500,000.00' })
     await doAct(id, receipt('2000000'))
-    await house.as('authorizer').refused('approvalApprove', { id: waits }, 'approval.stale')
+    await testApp.as('authorizer').refused('approvalApprove', { id: waits }, 'approval.stale')
   })
 })
 
 describe('what the customer is told', () => {
   const reported = async (customerId: string) =>
-    (await house.as('admin').ok('customerMessages', { id: customerId })).rows.map(each => each.text)
+    (await testApp.as('admin').ok('customerMessages', { id: customerId })).rows.map(each => each.text)
 
   test('a settlement figure is of its day: by how much the next one adds to it, and for how long', async () => {
     const { id, customerId } = await live()
-    const on = house.clock.now().toISOString().slice(0, 10)
-    const quote = await house.as('admin').ok('settlementQuoteMake', { loanId: id, id: randomUUID(), on })
+    const on = testApp.clock.now().toISOString().slice(0, 10)
+    const quote = await testApp.as('admin').ok('settlementQuoteMake', { loanId: id, id: randomUUID(), on })
     expect(quote.perDay).toBeGreaterThan(0n)
     const [day, last] = [formatDate(localDate(on)), formatDate(addDays(localDate(on), 5))]
     expect((await reported(customerId)).join('\n')).toContain(
@@ -308,7 +310,7 @@ test('money on a loan that was written off takes two people however small it is,
   const { id } = await live()
   expect(await ask(id, receipt('1000'))).toBe('')
   await doAct(id, { act: 'writeOff' })
-  const { secondPerson } = await house
+  const { secondPerson } = await testApp
     .as('admin')
     .ok('loanActPreview', { loanId: id, input: receipt('1000') })
   expect(secondPerson).toBe(true)
@@ -322,14 +324,14 @@ test('an id that another loan’s act has is refused by name', async () => {
   const [one, two] = [await live(), await live()]
   const id = await doAct(one.id, receipt('1000'))
   const again = { loanId: two.id, id, input: receipt('1000'), reason: 'As agreed' }
-  await house.as('admin').refused('loanActDo', again, 'idempotency.other_body')
+  await testApp.as('admin').refused('loanActDo', again, 'idempotency.other_body')
   await proved()
 })
 
 test('a day that only passes does not make what was shown another', async () => {
   const { id } = await live()
   const waits = await ask(id, { act: 'writeOff' })
-  house.clock.set('2026-11-17T09:00:00Z')
+  testApp.clock.set('2026-11-17T09:00:00Z')
   await approve(waits)
   expect((await show(id)).row.status).toBe('written off')
 })

@@ -5,36 +5,36 @@ import type { Api } from '../../../contract/api.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
 import { recommended } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { disbursed } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { readLine } from '../books/line.ts'
 import { offeredProducts } from '../settings/products.ts'
 import { decodeEvents, encodeEvent } from './state.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Act = z.input<Api['loanActDo']['input']>['input']
 
 async function doAct(loanId: string, input: Act): Promise<void> {
   const asked = { loanId, id: randomUUID(), input, reason: 'As agreed' }
-  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
 /** ₦500,000 over 12 months, flat 4 %, paid out on 16 November 2026, on terms of its own where some are given. */
 async function live(terms: object = {}): Promise<string> {
-  const request = await recommended(house)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  await house.pool.query(`update loan set terms = terms || $2::jsonb where id = $1`, [
+  const request = await recommended(testApp)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  await testApp.pool.query(`update loan set terms = terms || $2::jsonb where id = $1`, [
     loanId,
     JSON.stringify(terms),
   ])
-  await disbursed(house, loanId ?? '')
+  await disbursed(testApp, loanId ?? '')
   return loanId ?? ''
 }
 const paid = (amount: string, more: object = {}): Act => ({
@@ -48,8 +48,8 @@ const paid = (amount: string, more: object = {}): Act => ({
 const charge: Act = { act: 'charge', component: 'fee', amount: '100', on: '2026-11-16' }
 const ask = (loanId: string, input: Act) => ({ loanId, id: randomUUID(), input, reason: 'Trying' })
 const proved = async () =>
-  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
-const row = async (loanId: string) => (await house.as('auditor').ok('loanGet', { id: loanId })).row
+  expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+const row = async (loanId: string) => (await testApp.as('auditor').ok('loanGet', { id: loanId })).row
 
 test('an event is read back as it was stored, to the kobo', () => {
   const amount = kobo(9_007_199_254_740_993n)
@@ -67,15 +67,15 @@ test('new terms of a loan of one payment are told as one, not as so many instalm
   }
   const loanId = await live({ frequency })
   const input: Act = { act: 'restructure', tenor: 6, ratePpm: 40_000, capitalises: [] }
-  const { approvalId } = await house.as('admin').ok('loanActDo', ask(loanId, input))
-  const { summary } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', ask(loanId, input))
+  const { summary } = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
   expect(summary).toMatch(/, 1 instalment after 6 months at 4 ?%$/)
 })
 
 describe('one person', () => {
   test('neither opens a settled loan again nor makes its settlement too small', async () => {
     const loanId = await live()
-    const quote = await house
+    const quote = await testApp
       .as('admin')
       .ok('settlementQuoteMake', { loanId, id: randomUUID(), on: '2026-11-16' })
     await doAct(loanId, {
@@ -85,7 +85,7 @@ describe('one person', () => {
       channel: 'bank transfer',
       reference: `SET-${randomUUID()}`,
     })
-    const { message } = await house.as('admin').refused('loanActDo', ask(loanId, charge), 'loan.refused')
+    const { message } = await testApp.as('admin').refused('loanActDo', ask(loanId, charge), 'loan.refused')
     expect(message).toContain('nothing is owed')
     expect((await row(loanId)).status).toBe('closed')
     await proved()
@@ -94,15 +94,15 @@ describe('one person', () => {
   test('does not turn a customer’s credit into a fee', async () => {
     const overpaid = await live()
     await doAct(overpaid, paid('75000000'))
-    await house.as('admin').refused('loanActDo', ask(overpaid, charge), 'loan.refused')
+    await testApp.as('admin').refused('loanActDo', ask(overpaid, charge), 'loan.refused')
     const order = ['penalty', 'fee', 'interest', 'principal']
     const stored = await live({ allocation: { order, beyondDue: 'keep-as-credit' } })
     await doAct(stored, paid('10000000'))
     expect((await row(stored)).credit).toBe(10_000_000n)
     expect(
-      (await house.as('admin').ok('loanActPreview', { loanId: stored, input: charge })).secondPerson,
+      (await testApp.as('admin').ok('loanActPreview', { loanId: stored, input: charge })).secondPerson,
     ).toBe(true)
-    const { approvalId } = await house.as('admin').ok('loanActDo', ask(stored, charge))
+    const { approvalId } = await testApp.as('admin').ok('loanActDo', ask(stored, charge))
     expect(approvalId).not.toBeNull()
     expect((await row(stored)).credit).toBe(10_000_000n)
   })
@@ -120,13 +120,13 @@ describe('one person', () => {
     const loanId = await live({ prepayment: 'in-advance' })
     const [other, same] = [{ effect: 'smaller-instalment' }, { effect: 'in-advance' }]
     const input = paid('100', other)
-    expect((await house.as('admin').ok('loanActPreview', { loanId, input })).secondPerson).toBe(true)
-    const { approvalId } = await house.as('admin').ok('loanActDo', ask(loanId, input))
-    const { summary } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    expect((await testApp.as('admin').ok('loanActPreview', { loanId, input })).secondPerson).toBe(true)
+    const { approvalId } = await testApp.as('admin').ok('loanActDo', ask(loanId, input))
+    const { summary } = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     expect(summary).toContain('what is above the instalment makes the next ones smaller')
     expect((await row(loanId)).outstandingTotal).toBe(74_000_000n)
     for (const alone of [paid('100', same), paid('100')])
-      expect(await house.as('admin').ok('loanActDo', ask(loanId, alone))).toEqual({ approvalId: null })
+      expect(await testApp.as('admin').ok('loanActDo', ask(loanId, alone))).toEqual({ approvalId: null })
     await proved()
   })
 
@@ -135,13 +135,13 @@ describe('one person', () => {
     const derived = randomUUID().replace(/^(.{14})4/, '$15')
     for (const id of [derived, '00000000-0000-0000-0000-000000000000']) {
       const refused = { ...ask(loanId, paid('100')), id }
-      await house.as('admin').refused('loanActDo', refused, 'input.invalid')
+      await testApp.as('admin').refused('loanActDo', refused, 'input.invalid')
     }
     for (const n of [0, 1])
-      await house
+      await testApp
         .as('admin')
         .ok('loanActDo', { ...ask(loanId, paid('100')), id: `00000000-0000-4000-8000-00000000000${n}` })
-    await house.as('admin').ok('loanActPreview', { loanId, input: paid('100') })
+    await testApp.as('admin').ok('loanActPreview', { loanId, input: paid('100') })
   })
 })
 
@@ -151,15 +151,15 @@ describe('a moratorium', () => {
   test('belongs to the start: new terms have none, however short they are', async () => {
     const loanId = await live({ moratorium })
     const input: Act = { act: 'restructure', tenor: 2, ratePpm: 40_000, capitalises: [] }
-    await house.as('admin').ok('loanActPreview', { loanId, input })
+    await testApp.as('admin').ok('loanActPreview', { loanId, input })
     await doAct(loanId, input)
-    const { current } = await house.as('auditor').ok('loanGet', { id: loanId })
+    const { current } = await testApp.as('auditor').ok('loanGet', { id: loanId })
     expect(current.map(each => each.due.principal)).toEqual([25_000_000n, 25_000_000n])
     await proved()
   })
 
   test('longer than the tenor of a line refuses that line by its tenor', async () => {
-    const [product] = await offeredProducts(house.program.db, localDate('2026-11-16'))
+    const [product] = await offeredProducts(testApp.program.db, localDate('2026-11-16'))
     if (!product) throw new Error('a lender offers something')
     const terms = { ...product.terms, moratorium: { ...product.terms.moratorium, principalRows: 3 } }
     const read = (tenor: string) =>

@@ -4,36 +4,36 @@ import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { type Stated, submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed, toTransfer } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { postPayouts } from '../payouts/post.ts'
 import { runDaily } from './daily.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Act = z.input<Api['loanActDo']['input']>['input']
 
 async function doAct(loanId: string, input: Act): Promise<string> {
   const id = randomUUID()
-  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
   return id
 }
 
-const today = (): string => house.clock.now().toISOString().slice(0, 10)
-const show = (id: string) => house.as('auditor').ok('loanGet', { id })
+const today = (): string => testApp.clock.now().toISOString().slice(0, 10)
+const show = (id: string) => testApp.as('auditor').ok('loanGet', { id })
 
 type Old = { loanId: string; number: string; stated: Stated }
 
 /** ₦200,000 over 12 months, flat 4 %, paid out on 16 November 2026. */
 async function oldLoan(changes: Partial<Stated> = {}): Promise<Old> {
-  const { id, number, stated } = await approvedLoan(house, { amount: '20000000', ...changes })
-  await disbursed(house, id)
+  const { id, number, stated } = await approvedLoan(testApp, { amount: '20000000', ...changes })
+  await disbursed(testApp, id)
   return { loanId: id, number, stated }
 }
 
@@ -42,15 +42,15 @@ async function topUpOf(
   old: Old,
   changes: Partial<Stated> = {},
 ): Promise<{ requestId: string; loanId: string }> {
-  const request = await submit(house, { ...old.stated, amount: '50000000', ...changes })
-  await house.as('reviewer').ok('requestRecommend', {
+  const request = await submit(testApp, { ...old.stated, amount: '50000000', ...changes })
+  await testApp.as('reviewer').ok('requestRecommend', {
     id: request.id,
     version: 1,
     amount: request.stated.amount,
     tenor: request.stated.tenor,
     settles: [old.loanId],
   })
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   return { requestId: request.id, loanId: loanId ?? '' }
 }
 
@@ -61,7 +61,7 @@ type Row = [account: string, loan: string, amount: string]
 
 /** The entry of one fact, as a banker reads it; a debit is positive. */
 async function entryOf(ref: string, names: Record<string, string>): Promise<Row[]> {
-  const { entries } = await house.as('auditor').ok('ledgerJournal', { ref })
+  const { entries } = await testApp.as('auditor').ok('ledgerJournal', { ref })
   expect(entries).toHaveLength(1)
   const lines = (entries[0]?.lines ?? []).toSorted(
     (a, b) => ORDER.indexOf(a.account) - ORDER.indexOf(b.account),
@@ -73,7 +73,7 @@ async function entryOf(ref: string, names: Record<string, string>): Promise<Row[
 }
 
 const proved = async () =>
-  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+  expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
 describe('a top-up', () => {
   test('settles the old loan out of the new pay-out, in one entry', async () => {
@@ -86,12 +86,12 @@ describe('a top-up', () => {
       isPaidOut: false,
       by: null,
     })
-    const preview = await house.as('admin').ok('payoutPreview', { loanIds: [loanId], valueOn: today() })
+    const preview = await testApp.as('admin').ok('payoutPreview', { loanIds: [loanId], valueOn: today() })
     expect(preview.fits).toMatchObject([
       { settles: [{ number: old.number, amount: 20_000_000n }], amount: 28_500_000n },
     ])
 
-    const paidOut = await disbursed(house, loanId)
+    const paidOut = await disbursed(testApp, loanId)
     expect(await entryOf(paidOut, names)).toEqual([
       ['loanPrincipal', 'new', '₦500,000.00'],
       ['feeIncome', '', '−₦15,000.00'],
@@ -111,20 +111,20 @@ describe('a top-up', () => {
   })
 
   test('interest runs to the day of the pay-out and no further', async () => {
-    house.clock.set('2026-11-16T09:00:00Z')
+    testApp.clock.set('2026-11-16T09:00:00Z')
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
-    house.clock.set('2026-11-26T09:00:00Z')
-    await runDaily(house.program)
+    testApp.clock.set('2026-11-26T09:00:00Z')
+    await runDaily(testApp.program)
     const { topUp } = await show(loanId)
     const settlement = topUp.settles[0]?.amount ?? kobo(0n)
-    const quote = await house
+    const quote = await testApp
       .as('admin')
       .ok('settlementQuoteMake', { loanId: old.loanId, id: randomUUID(), on: today() })
     expect(settlement).toBe(quote.total)
     expect(quote.interest > 0n && quote.rebate > 0n).toBe(true)
     const names = { [old.loanId]: 'old', [loanId]: 'new' }
-    const entry = await entryOf(await disbursed(house, loanId), names)
+    const entry = await entryOf(await disbursed(testApp, loanId), names)
     expect(entry).toContainEqual(['loanPrincipal', 'old', '−₦200,000.00'])
     expect(entry).toContainEqual(['interestIncome', '', formatNaira(kobo(-quote.interest))])
     expect(entry).toContainEqual(['bank', '', formatNaira(kobo(settlement - 48_500_000n))])
@@ -135,10 +135,10 @@ describe('a top-up', () => {
     const old = await oldLoan()
     const owed = (await show(old.loanId)).row
     const { loanId } = await topUpOf(old)
-    const paidOut = await disbursed(house, loanId)
+    const paidOut = await disbursed(testApp, loanId)
     const settlement = (await show(old.loanId)).happenings[0]
     expect(settlement?.cannotReverse).toContain('Reverse the disbursement of the new loan instead')
-    const alone = await house.as('admin').refused(
+    const alone = await testApp.as('admin').refused(
       'loanActDo',
       {
         loanId: old.loanId,
@@ -158,7 +158,7 @@ describe('a top-up', () => {
     expect((await show(old.loanId)).topUp.by).toMatchObject({ amount: null })
     expect((await show(loanId)).row.status).toBe('awaiting disbursement')
     await proved()
-    await disbursed(house, loanId)
+    await disbursed(testApp, loanId)
     expect((await show(old.loanId)).row.status).toBe('closed')
     await proved()
   })
@@ -166,9 +166,9 @@ describe('a top-up', () => {
   test('a customer is told once what was paid and what was settled', async () => {
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
-    await disbursed(house, loanId)
+    await disbursed(testApp, loanId)
     const { customerId } = (await show(loanId)).row
-    const { rows } = await house.as('admin').ok('customerMessages', { id: customerId })
+    const { rows } = await testApp.as('admin').ok('customerMessages', { id: customerId })
     const number = (await show(loanId)).row.number
     expect(rows.filter(each => each.text.startsWith(`Loan ${number}`)).map(each => each.text)).toEqual([
       `Loan ${number}: NGN285,000.00 was paid to your account. NGN200,000.00 settled loan ${old.number}. First deduction ${firstDeduction()}.`,
@@ -187,28 +187,32 @@ describe('a top-up', () => {
     }
     await doAct(old.loanId, { ...receipt, amount: (await show(old.loanId)).row.outstandingTotal.toString() })
     const names = { [old.loanId]: 'old', [loanId]: 'new' }
-    expect(await entryOf(await disbursed(house, loanId), names)).toContainEqual(['bank', '', '−₦485,000.00'])
+    expect(await entryOf(await disbursed(testApp, loanId), names)).toContainEqual([
+      'bank',
+      '',
+      '−₦485,000.00',
+    ])
     await proved()
   })
 })
 
-const firstDeduction = (): string => (house.clock.now().getUTCMonth() === 10 ? '25 Dec 2026' : '')
+const firstDeduction = (): string => (testApp.clock.now().getUTCMonth() === 10 ? '25 Dec 2026' : '')
 
 describe('the checklist and the letter', () => {
   const liveLoanCheck = async (requestId: string) =>
-    (await house.as('reviewer').ok('requestGet', { id: requestId })).checklist.find(
+    (await testApp.as('reviewer').ok('requestGet', { id: requestId })).checklist.find(
       each => each.name === 'noLiveLoan',
     )
 
   test('a live loan is red unless the new one settles it', async () => {
     const old = await oldLoan()
-    const request = await submit(house, { ...old.stated, amount: '50000000' })
+    const request = await submit(testApp, { ...old.stated, amount: '50000000' })
     expect(await liveLoanCheck(request.id)).toMatchObject({ result: 'red' })
     const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12 }
-    await house.as('reviewer').refused('requestRecommend', terms, 'request.red')
-    const shown = await house.as('reviewer').ok('requestGet', { id: request.id })
+    await testApp.as('reviewer').refused('requestRecommend', terms, 'request.red')
+    const shown = await testApp.as('reviewer').ok('requestGet', { id: request.id })
     expect(shown.topUp).toMatchObject([{ loanId: old.loanId, number: old.number, isChosen: false }])
-    await house.as('reviewer').ok('requestRecommend', { ...terms, settles: [old.loanId] })
+    await testApp.as('reviewer').ok('requestRecommend', { ...terms, settles: [old.loanId] })
     expect(await liveLoanCheck(request.id)).toMatchObject({
       result: 'green',
       evidence: expect.stringContaining(`A top-up: settles ${old.number}.`),
@@ -225,7 +229,7 @@ describe('the checklist and the letter', () => {
     ['more than the pay-out', '20000000', async old => [old.loanId], 'leaves nothing of the pay-out'],
   ])('it does not settle %s', async (_, amount, settles, why) => {
     const old = await oldLoan()
-    const request = await submit(house, { ...old.stated, amount })
+    const request = await submit(testApp, { ...old.stated, amount })
     const chosen = await settles(old)
     const overridden = {
       id: request.id,
@@ -235,10 +239,10 @@ describe('the checklist and the letter', () => {
       note: 'Tested',
     }
     if (!chosen.includes(old.loanId)) {
-      const { status } = await house.as('reviewer').call('requestOverride', overridden as never)
+      const { status } = await testApp.as('reviewer').call('requestOverride', overridden as never)
       expect(status).toBe(200)
     }
-    const refused = await house
+    const refused = await testApp
       .as('reviewer')
       .refused(
         'requestRecommend',
@@ -251,12 +255,12 @@ describe('the checklist and the letter', () => {
   test('one old loan is settled by one new one', async () => {
     const old = await oldLoan({ netPay: '90000000' })
     await topUpOf(old)
-    const second = await submit(house, { ...old.stated, amount: '50000000' })
+    const second = await submit(testApp, { ...old.stated, amount: '50000000' })
     const terms = { id: second.id, version: 1, amount: '50000000', tenor: 12, settles: [old.loanId] }
     const check = { id: second.id, version: 1, check: 'noLiveLoan', reasonCode: 'POLICY', note: 'Tested' }
-    await house.as('reviewer').call('requestOverride', check as never)
-    await house.as('reviewer').ok('requestRecommend', terms)
-    const refused = await house
+    await testApp.as('reviewer').call('requestOverride', check as never)
+    await testApp.as('reviewer').ok('requestRecommend', terms)
+    const refused = await testApp
       .as('authorizer')
       .refused('requestAuthorize', { id: second.id, version: 1 }, 'loan.refused')
     expect(refused.message).toContain('settles the same loan')
@@ -265,24 +269,24 @@ describe('the checklist and the letter', () => {
 
 describe('what is refused', () => {
   test('a disbursement dated before the approval', async () => {
-    const { id: loanId } = await approvedLoan(house)
-    const { batchId, lineId } = await toTransfer(house, loanId)
+    const { id: loanId } = await approvedLoan(testApp)
+    const { batchId, lineId } = await toTransfer(testApp, loanId)
     const reported = {
       result: 'paid',
       on: '2026-11-01',
       bankReference: 'NIP-TOO-EARLY',
       reason: 'Statement',
     } as const
-    await house.as('admin').ok('payoutLineMark', { id: batchId, lineId, ...reported })
-    await postPayouts(house.program, batchId)
-    const { rows } = await house.as('admin').ok('payoutLineList', { id: batchId })
+    await testApp.as('admin').ok('payoutLineMark', { id: batchId, lineId, ...reported })
+    await postPayouts(testApp.program, batchId)
+    const { rows } = await testApp.as('admin').ok('payoutLineList', { id: batchId })
     expect(rows[0]?.problem).toContain('approved only on')
   })
 
   test('two people recording the same top-up at once: one disbursement, one settlement', async () => {
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
-    const { batchId, lineId } = await toTransfer(house, loanId)
+    const { batchId, lineId } = await toTransfer(testApp, loanId)
     const reported = {
       result: 'paid',
       on: today(),
@@ -291,11 +295,11 @@ describe('what is refused', () => {
     } as const
     const answers = await Promise.all(
       (['admin', 'superAdmin'] as const).map(part =>
-        house.as(part).call('payoutLineMark', { id: batchId, lineId, ...reported }),
+        testApp.as(part).call('payoutLineMark', { id: batchId, lineId, ...reported }),
       ),
     )
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
-    await Promise.all([1, 2].map(() => postPayouts(house.program, batchId)))
+    await Promise.all([1, 2].map(() => postPayouts(testApp.program, batchId)))
     const { happenings } = await show(old.loanId)
     expect(happenings.filter(each => each.type === 'settlement')).toHaveLength(1)
     await proved()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse, type requestFor } from '../../../test/cast.ts'
+import { createTestApp, type requestFor, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
   await approved({
     ...AT_TERMII,
     apiKey: 'TLkeptkeptkept1234',
@@ -11,21 +11,21 @@ beforeAll(async () => {
     reason: 'Our account',
   })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const AT_TERMII = { gateway: 'termii', baseUrl: 'https://api.ng.termii.com', username: '' } as const
 type Change = Parameters<typeof requestFor<'gatewayAccountChange'>>[1]
 /** The Admin submits it, the Authorizer approves. */
 async function approved(change: Change): Promise<void> {
-  const { approvalId } = await house.as('admin').ok('gatewayAccountChange', change)
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('gatewayAccountChange', change)
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 const account = async () =>
-  (await house.as('admin').ok('gatewayGet', {})).accounts.find(each => each.gateway === 'termii')
+  (await testApp.as('admin').ok('gatewayGet', {})).accounts.find(each => each.gateway === 'termii')
 
 test('a kept key never goes to another address than the one it was typed for', async () => {
   const moved = { ...AT_TERMII, baseUrl: 'https://collector.example', reason: 'A new address' }
-  const refused = await house.as('admin').refused('gatewayAccountChange', moved, 'input.invalid')
+  const refused = await testApp.as('admin').refused('gatewayAccountChange', moved, 'input.invalid')
   expect(Object.keys(refused.fields ?? {})).toEqual(['apiKey'])
   expect(await account()).toMatchObject({ baseUrl: AT_TERMII.baseUrl, apiKey: { last4: '1234' } })
 })
@@ -48,12 +48,14 @@ test('with a key of its own a new address is taken, and the old secret is believ
 test('nobody sends the messages to another address or under another key alone', async () => {
   const before = await account()
   const moved = { ...AT_TERMII, baseUrl: 'https://collector.example', apiKey: 'TLmineminemine0000' }
-  const { approvalId } = await house.as('superAdmin').ok('gatewayAccountChange', { ...moved, reason: 'Mine' })
+  const { approvalId } = await testApp
+    .as('superAdmin')
+    .ok('gatewayAccountChange', { ...moved, reason: 'Mine' })
   expect(await account()).toEqual(before)
-  await house.as('superAdmin').refused('approvalApprove', { id: approvalId }, 'approval.same_person')
-  const shown = await house.as('authorizer').ok('approvalGet', { id: approvalId })
+  await testApp.as('superAdmin').refused('approvalApprove', { id: approvalId }, 'approval.same_person')
+  const shown = await testApp.as('authorizer').ok('approvalGet', { id: approvalId })
   expect(JSON.stringify(shown)).toContain('https://collector.example')
   expect(JSON.stringify(shown)).not.toContain('TLmineminemine0000')
-  await house.as('authorizer').ok('approvalDecline', { id: approvalId, note: 'Not our provider' })
+  await testApp.as('authorizer').ok('approvalDecline', { id: approvalId, note: 'Not our provider' })
   expect(await account()).toEqual(before)
 })

@@ -14,7 +14,7 @@ export const SENTINELS = {
 } as const
 type Fate = (typeof SENTINELS)[keyof typeof SENTINELS]
 
-const fateOf = (phone: string): Fate | undefined =>
+const statusFromOutcome = (phone: string): Fate | undefined =>
   SENTINELS[phone.slice(-4) as unknown as keyof typeof SENTINELS]
 
 export const LATE_MINUTES = 10
@@ -22,7 +22,7 @@ export const LATE_MINUTES = 10
 export const outbox: Gateway = {
   name: 'outbox',
   async send({ id, phone, attempt }: Parcel): Promise<Outcome> {
-    const fate = fateOf(phone)
+    const fate = statusFromOutcome(phone)
     if (fate === 'rejected') return { kind: 'refused', reason: 'the number does not exist' }
     if (fate === 'unknown') return { kind: 'unknown', reason: 'no answer in time' }
     if (fate === 'busy the first time' && attempt <= 1)
@@ -33,7 +33,7 @@ export const outbox: Gateway = {
     return 'nothing to pay'
   },
   async find({ providerId, phone, handedOverAt, now }: Question): Promise<Finding | undefined> {
-    const fate = fateOf(phone)
+    const fate = statusFromOutcome(phone)
     if (providerId === null || fate === 'never delivered') return undefined
     const minutes = (now.getTime() - handedOverAt.getTime()) / 60_000
     if (fate === 'delivered late' && minutes < LATE_MINUTES) return undefined

@@ -20,7 +20,7 @@ import { namesOfPhones } from '../customers/customers.ts'
 import { section } from '../settings/settings.ts'
 import { findPause } from './accounts.sql.ts'
 import * as store from './messaging.sql.ts'
-import { fateOf } from './notify.ts'
+import { statusFromOutcome } from './notify.ts'
 import { readSearch } from './search.ts'
 
 type Message = Reply<Api['messageGet']>['message']
@@ -159,7 +159,7 @@ export const resend: Handler<Api['messageResend']> = async (ctx, { id, newId, re
       resendOf: id,
       subjectType: row.subject_type,
       subjectId: row.subject_id,
-      ...(await fateOf(ctx, row.phone, row)),
+      ...(await statusFromOutcome(ctx, row.phone, row)),
     },
   ])
   ctx.audit({ subject: ['message', id], after: { resentAs: newId }, reason })

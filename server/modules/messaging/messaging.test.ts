@@ -3,40 +3,40 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { EVENT_NAMES, EVENTS, VARIABLES, variablesFor } from '../../../contract/messaging.ts'
 import { measureSms } from '../../../engine/segments.ts'
 import { knownCustomer, type Stated } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { sendMessages } from '../campaigns/sending.ts'
 import { notify } from './notify.ts'
 
 const MORNING = '2026-11-16T09:00:00Z'
 
-let house: House
+let testApp: TestApp
 let program: Program
 beforeAll(async () => {
-  house = await openHouse()
-  program = house.program
+  testApp = await createTestApp()
+  program = testApp.program
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  house.clock.set(MORNING)
-  await house.pool.query(`update message set status = 'cancelled' where status in ('queued', 'held')`)
+  testApp.clock.set(MORNING)
+  await testApp.pool.query(`update message set status = 'cancelled' where status in ('queued', 'held')`)
 })
 
 let line = 0
 /** A customer with a phone as the public page would have kept it. */
 const somebody = (changes: Partial<Stated> = {}): Promise<string> =>
-  knownCustomer(house, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
+  knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
 const approve = (approvalId: string | null) =>
-  house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 
 const numberOf = async (customerId: string): Promise<string> =>
-  (await house.pool.query('select number from customer where id = $1', [customerId])).rows[0].number
+  (await testApp.pool.query('select number from customer where id = $1', [customerId])).rows[0].number
 
 describe('templates', () => {
   it('tell about every event from the first day, in one part of plain letters where it can be', async () => {
-    const { rows } = await house.as('auditor').ok('templateList', { limit: 100 })
+    const { rows } = await testApp.as('auditor').ok('templateList', { limit: 100 })
     const seeded = rows.filter(row => row.event !== null)
     expect(new Set(seeded.map(row => row.event))).toEqual(new Set(EVENT_NAMES))
     expect(seeded).toHaveLength(EVENT_NAMES.length)
@@ -51,11 +51,11 @@ describe('templates', () => {
   })
 
   it('are not approved by whoever wrote the words, though somebody else asked', async () => {
-    const [author, id] = [await house.hire('superAdmin'), randomUUID()]
+    const [author, id] = [await testApp.hire('superAdmin'), randomUUID()]
     const draft = { id, name: 'Easter', purpose: 'marketing' as const, event: null, basedOn: 0 }
     await author.caller.ok('templateSave', { ...draft, body: 'Happy Easter, {{firstName}}!' })
     const asked = { id, version: 1, reason: 'For April' }
-    const { approvalId } = await house.as('admin').ok('templateApprove', asked)
+    const { approvalId } = await testApp.as('admin').ok('templateApprove', asked)
     await author.caller.refused('approvalApprove', { id: approvalId ?? '' }, 'approval.involved')
     await approve(approvalId)
   })
@@ -64,26 +64,28 @@ describe('templates', () => {
     const id = randomUUID()
     const draft = { id, name: 'Ramadan', purpose: 'marketing' as const, event: null, basedOn: 0 }
     const making = `insert into message_template (id, name, purpose, made_at) values ($1, 'Lent', 'marketing', now())`
-    await meanwhile(house, [making, [id]], () =>
-      house.as('admin').refused('templateSave', { ...draft, body: 'Hello' }, 'template.stale'),
+    await meanwhile(testApp, [making, [id]], () =>
+      testApp.as('admin').refused('templateSave', { ...draft, body: 'Hello' }, 'template.stale'),
     )
   })
 
   it('go from draft to approved by a second person; an approved version never changes', async () => {
     const id = randomUUID()
     const draft = { id, name: 'Christmas', purpose: 'marketing' as const, event: null, basedOn: 0 }
-    const saved = await house
+    const saved = await testApp
       .as('admin')
       .ok('templateSave', { ...draft, body: 'Merry Christmas, {{firstName}}!' })
     expect(saved).toMatchObject({ status: 'draft', inForce: null, draft: { version: 1 } })
-    await house.as('admin').refused('templateSave', { ...draft, body: 'Stale' }, 'template.stale')
+    await testApp.as('admin').refused('templateSave', { ...draft, body: 'Stale' }, 'template.stale')
     const ask = { id, version: 1, reason: 'For December' }
-    const { approvalId } = await house.as('superAdmin').ok('templateApprove', ask)
+    const { approvalId } = await testApp.as('superAdmin').ok('templateApprove', ask)
     const changed = { ...draft, basedOn: 1, body: 'Changed while it waits' }
-    await house.as('admin').refused('templateSave', changed, 'template.waiting')
-    await house.as('superAdmin').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
+    await testApp.as('admin').refused('templateSave', changed, 'template.waiting')
+    await testApp
+      .as('superAdmin')
+      .refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
     await approve(approvalId)
-    const next = await house
+    const next = await testApp
       .as('admin')
       .ok('templateSave', { ...draft, basedOn: 1, body: 'A peaceful Christmas, {{firstName}}!' })
     expect(next).toMatchObject({
@@ -92,19 +94,19 @@ describe('templates', () => {
       draft: { version: 2 },
     })
     await expect(
-      house.pool.query(
+      testApp.pool.query(
         `update message_template_version set body = 'x' where template_id = $1 and version = 1`,
         [id],
       ),
     ).rejects.toThrow('never changes')
-    const second = await house.as('admin').ok('templateApprove', { id, version: 2, reason: 'Calmer' })
+    const second = await testApp.as('admin').ok('templateApprove', { id, version: 2, reason: 'Calmer' })
     await approve(second.approvalId)
-    const { versions } = await house.as('auditor').ok('templateGet', { id })
+    const { versions } = await testApp.as('auditor').ok('templateGet', { id })
     expect(versions.map(each => [each.version, each.status])).toEqual([
       [2, 'approved'],
       [1, 'retired'],
     ])
-    expect(await house.as('admin').ok('templateRetire', { id, reason: 'Over' })).toMatchObject({
+    expect(await testApp.as('admin').ok('templateRetire', { id, reason: 'Over' })).toMatchObject({
       status: 'retired',
     })
   })
@@ -118,7 +120,7 @@ describe('templates', () => {
     ['x'.repeat(1531), 'At most 1530 characters'],
     ['Pay or we tell your family', 'may not say “your family”'],
   ])('%j is refused', async (body, problem) => {
-    const { fields } = await house
+    const { fields } = await testApp
       .as('admin')
       .refused(
         'templateSave',
@@ -131,7 +133,7 @@ describe('templates', () => {
   it('are previewed on a real customer, with parts, cost and a cheaper wording', async () => {
     const customerId = await somebody({ firstName: 'Ngozi', surname: 'Okafor' })
     const look = (body: string, id?: string) =>
-      house.as('admin').ok('templatePreview', {
+      testApp.as('admin').ok('templatePreview', {
         body,
         purpose: 'marketing',
         event: null,
@@ -159,23 +161,23 @@ describe('templates', () => {
       act(program, 'tell', SYSTEM, ctx => notify(ctx, { phone, about: 'refundDue', facts, event }))
     await say('refund 1', { loanNumber: 'L0100001', amount: 'NGN50,000.00' })
     await say('refund 2', { loanNumber: 'L0100001', amount: 'NGN50,000.00', credit: 'NGN5,000.00' })
-    const { rows } = await house.as('auditor').ok('messageList', { event: 'refundDue' })
+    const { rows } = await testApp.as('auditor').ok('messageList', { event: 'refundDue' })
     expect(Object.fromEntries(rows.map(row => [row.status, row.statusReason ?? row.text]))).toEqual({
       cancelled: 'There is no variable called credit.',
       queued:
         'Loan L0100001: we received NGN50,000.00. Your loan is fully repaid. ' +
         'You have overpaid NGN5,000.00 and we will refund it to your bank account.',
     })
-    const template = (await house.as('admin').ok('templateList', { event: 'refundDue' })).rows[0]
-    await house.as('admin').ok('templateRetire', { id: template?.id ?? '', reason: 'We call instead' })
+    const template = (await testApp.as('admin').ok('templateList', { event: 'refundDue' })).rows[0]
+    await testApp.as('admin').ok('templateRetire', { id: template?.id ?? '', reason: 'We call instead' })
     await say('refund 3', { loanNumber: 'L0100001', amount: 'NGN50,000.00', credit: 'NGN5,000.00' })
-    expect((await house.as('auditor').ok('messageList', { event: 'refundDue' })).total).toBe(2)
+    expect((await testApp.as('auditor').ok('messageList', { event: 'refundDue' })).total).toBe(2)
   })
 })
 
 describe('the figures of the last day', () => {
   it('count what the lists they open show; what is held has cost nothing', async () => {
-    const admin = house.as('admin')
+    const admin = testApp.as('admin')
     const before = await admin.ok('messagingOverview', {})
     const write = (phone: string, purpose: 'receipt' | 'marketing', more = {}) =>
       act(program, 'test', SYSTEM, ctx =>
@@ -197,7 +199,7 @@ describe('the figures of the last day', () => {
     expect(await totalOf({ status: 'waiting' })).toBe(after.waiting)
     expect(await totalOf({ status: 'handedOver', within: '24h' })).toBe(handedOver)
     expect(await totalOf({ status: 'failed', within: '24h' })).toBe(after.counts.failed)
-    house.clock.set('2026-12-16T10:00:00Z')
+    testApp.clock.set('2026-12-16T10:00:00Z')
     expect(await totalOf({ status: 'handedOver', within: '24h' })).toBe(0)
 
     // written a month ago, handed over now
@@ -209,7 +211,7 @@ describe('the figures of the last day', () => {
 
 describe('the log is searched', () => {
   const found = async (search: string) =>
-    (await house.as('auditor').ok('messageList', { search })).rows.map(row => row.text).sort()
+    (await testApp.as('auditor').ok('messageList', { search })).rows.map(row => row.text).sort()
 
   it('by a phone, its beginning or its end, and by the name or the number of a customer', async () => {
     const surname = `Zubairu${randomUUID().slice(0, 6).replace(/\d/g, 'k')}`
@@ -231,21 +233,21 @@ describe('the log is searched', () => {
   })
 
   it('keeps what was typed out of the address and of the trail', async () => {
-    await house.as('auditor').call('messageExport', { search: '0809 912 3407' })
-    const { rows } = await house.as('auditor').ok('auditList', { action: 'messageExport', limit: 1 })
+    await testApp.as('auditor').call('messageExport', { search: '0809 912 3407' })
+    const { rows } = await testApp.as('auditor').ok('auditList', { action: 'messageExport', limit: 1 })
     expect(rows[0]?.after).toMatchObject({ filter: { search: '•••• ••• 3407' } })
   })
 })
 
 test('an opt-out has its id to itself: it is neither another number’s nor, once lifted, used again', async () => {
   const [id, phone, reason] = [randomUUID(), '08035557777', 'Asked on the phone']
-  const added = await house.as('admin').ok('optOutAdd', { id, phone, reason })
+  const added = await testApp.as('admin').ok('optOutAdd', { id, phone, reason })
   // once is enough, under whichever id
-  expect(await house.as('admin').ok('optOutAdd', { id, phone, reason })).toEqual(added)
-  expect(await house.as('admin').ok('optOutAdd', { id: randomUUID(), phone, reason })).toEqual(added)
+  expect(await testApp.as('admin').ok('optOutAdd', { id, phone, reason })).toEqual(added)
+  expect(await testApp.as('admin').ok('optOutAdd', { id: randomUUID(), phone, reason })).toEqual(added)
   const other = { id, phone: '08035556666', reason }
-  await house.as('admin').refused('optOutAdd', other, 'idempotency.other_body')
-  await house.as('admin').ok('optOutLift', { id, reason: 'Called us' })
-  await house.as('admin').refused('optOutAdd', { id, phone, reason }, 'idempotency.other_body')
-  await house.as('admin').ok('optOutAdd', { id: randomUUID(), phone, reason })
+  await testApp.as('admin').refused('optOutAdd', other, 'idempotency.other_body')
+  await testApp.as('admin').ok('optOutLift', { id, reason: 'Called us' })
+  await testApp.as('admin').refused('optOutAdd', { id, phone, reason }, 'idempotency.other_body')
+  await testApp.as('admin').ok('optOutAdd', { id: randomUUID(), phone, reason })
 })

@@ -169,7 +169,7 @@ function fateBy(
 }
 
 /** The same guards stand again at the gateway's door: between queueing and sending somebody may answer STOP. */
-export const fateOf = async (
+export const statusFromOutcome = async (
   ctx: Notifier,
   phone: string,
   words: Pick<Words, 'purpose' | 'body'>,

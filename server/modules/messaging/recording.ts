@@ -67,7 +67,12 @@ async function recordAll(ctx: Context, lot: readonly Handed[]): Promise<void> {
     await store.lockProviderIds(ctx.tx, gateway, accepted)
     await store.settleLeases(
       ctx.tx,
-      handed.map(each => ({ ...NOTHING, id: each.parcel.id, lease: each.lease, ...fateOf(each, ctx.now) })),
+      handed.map(each => ({
+        ...NOTHING,
+        id: each.parcel.id,
+        lease: each.lease,
+        ...statusFromOutcome(each, ctx.now),
+      })),
       ctx.now,
     )
     await recordWaiting(ctx, gateway, accepted)
@@ -78,7 +83,7 @@ async function recordAll(ctx: Context, lot: readonly Handed[]): Promise<void> {
 type Fate = Partial<store.Settled> & Pick<store.Settled, 'status'>
 const NOTHING = { reason: null, providerId: null, cost: null, notBefore: null }
 
-function fateOf({ outcome, parcel }: Handed, now: Date): Fate {
+function statusFromOutcome({ outcome, parcel }: Handed, now: Date): Fate {
   if (outcome.kind === 'accepted')
     return { status: 'sent', providerId: outcome.providerId, cost: readCost(outcome.cost) }
   if (outcome.kind === 'refused') return { status: 'failed', reason: outcome.reason }

@@ -61,7 +61,7 @@ export function bannedIn(text: string, rules: Pick<SmsRules, 'bannedWords'>): st
 }
 
 /** An answer means STOP when it is the word alone, or begins with it and says little more. */
-export function meaningOf(
+export function parseOptReply(
   reply: string,
   rules: Pick<SmsRules, 'optInWords' | 'optOutWords'>,
 ): 'opt out' | 'opt in' | undefined {

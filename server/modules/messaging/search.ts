@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import { noteNumberSearch, seesNumbers } from '../auth/auth.ts'
+import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
 import { peopleCalled } from '../customers/customers.ts'
 import type { SoughtMessages } from './messaging.sql.ts'
 
@@ -19,7 +19,7 @@ export async function readSearch(
   const national = /^(?:2340?|0)?([789]\d{2,9})$/.exec(digits)?.[1]
   const isPhone = national !== undefined && (national !== digits || national.length === 10)
   const isWhole = national?.length === 10
-  if (isPhone && (isWhole || seesNumbers(ctx))) {
+  if (isPhone && (isWhole || canRevealNumbers(ctx))) {
     await noteNumberSearch(ctx, 'messages', [national])
     return { phoneBegins: national, people: [] }
   }

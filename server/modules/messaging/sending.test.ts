@@ -2,31 +2,31 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { MessagePurpose } from '../../../contract/messaging.ts'
 import { SECTIONS } from '../../../contract/settings.ts'
-import { type House, openHouse, type requestFor } from '../../../test/cast.ts'
 import { certificate } from '../../../test/certificate.ts'
 import { type Mood, openTermii, type Provider } from '../../../test/gateways.ts'
+import { createTestApp, type requestFor, type TestApp } from '../../../test/testApp.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import type { Outcome } from './gateway.ts'
 import { notify } from './notify.ts'
 import { type Handed, openRecorder } from './recording.ts'
-import { askAboutDoubts, checkGateway, type Stops, sendWaiting, sweepSending } from './sending.ts'
+import { checkGateway, pollUnknownMessages, type Stops, sendWaiting, sweepSending } from './sending.ts'
 
 const KEY = 'tk_canary_Do_Not_Log_8c1f'
 const SECRET = 'tsk_canary_Do_Not_Log_77aa'
 const MORNING = '2026-11-16T09:00:00Z'
 
-let house: House
+let testApp: TestApp
 let program: Program
 let provider: Provider
 
 async function setAccount(change: Parameters<typeof requestFor<'gatewayAccountChange'>>[1]): Promise<void> {
-  const { approvalId } = await house.as('admin').ok('gatewayAccountChange', change)
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('gatewayAccountChange', change)
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
 beforeAll(async () => {
-  house = await openHouse()
-  program = { ...house.program, localGateway: true }
+  testApp = await createTestApp()
+  program = { ...testApp.program, localGateway: true }
   provider = await openTermii()
   await setAccount({
     gateway: 'termii',
@@ -39,16 +39,16 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await provider.close()
-  await house.close()
+  await testApp.close()
 })
 beforeEach(async () => {
-  house.clock.set(MORNING)
+  testApp.clock.set(MORNING)
   provider.mood = 'fine'
   provider.answersAfter = async () => {}
   provider.accepted.length = 0
-  await house.pool.query('delete from message_report')
-  await house.pool.query('delete from message')
-  await house.pool.query(
+  await testApp.pool.query('delete from message_report')
+  await testApp.pool.query('delete from message')
+  await testApp.pool.query(
     'update message_gateway set back_off_until = null, last_success_at = null, last_failure_at = null',
   )
   await rules({ gateway: 'termii' })
@@ -57,7 +57,7 @@ beforeEach(async () => {
 /** Written straight into the table: the history of settings is another test's business. */
 async function rules(changes: Record<string, unknown>): Promise<void> {
   const value = { ...SECTIONS.sms.initial, senderId: 'Iroko', ratePerSecond: 100, ...changes }
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into setting_version (section, version, value, effective_on, changed_by, changed_at, reason)
      select 'sms', coalesce(max(version), 0) + 1, $1, '2026-01-01', null, now(), 'test' from setting_version where section = 'sms'`,
     [JSON.stringify(value)],
@@ -84,13 +84,13 @@ async function say(
   await act(program, 'tell', SYSTEM, ctx =>
     notify(ctx, { phone, purpose, text, event, ...(subject ? { subject } : {}) }),
   )
-  const { rows } = await house.pool.query('select id from message where event = $1', [event])
+  const { rows } = await testApp.pool.query('select id from message where event = $1', [event])
   return rows[0].id
 }
 
-const stateOf = async (id: string) => (await house.as('auditor').ok('messageGet', { id })).message
+const stateOf = async (id: string) => (await testApp.as('auditor').ok('messageGet', { id })).message
 const statuses = async (): Promise<Record<string, number>> => {
-  const { rows } = await house.pool.query('select status, count(*)::int as count from message group by 1')
+  const { rows } = await testApp.pool.query('select status, count(*)::int as count from message group by 1')
   return Object.fromEntries(rows.map(row => [row.status, row.count]))
 }
 
@@ -121,7 +121,7 @@ describe('a message', () => {
     expect(await send()).toBe(0)
     expect(provider.accepted).toHaveLength(1)
     expect(await stateOf(id)).toMatchObject({ status: 'sent', gateway: 'termii', attempt: 1, cost: 400n })
-    const { rows } = await house.as('admin').ok('outsideLinkList', {})
+    const { rows } = await testApp.as('admin').ok('outsideLinkList', {})
     expect(rows[0]).toMatchObject({ name: 'SMS gateway: Termii', state: 'working' })
   })
 
@@ -144,10 +144,13 @@ describe('a message', () => {
 
   it('waits while sending is paused, and goes on afterwards', async () => {
     await say('Paused')
-    await house.as('admin').ok('sendingPause', { reason: 'Wrong sender id' })
+    await testApp.as('admin').ok('sendingPause', { reason: 'Wrong sender id' })
     expect(await send()).toBe(0)
-    expect(await house.as('editor').ok('messagingOverview', {})).toMatchObject({ isPaused: true, waiting: 1 })
-    await house.as('admin').ok('sendingResume', {})
+    expect(await testApp.as('editor').ok('messagingOverview', {})).toMatchObject({
+      isPaused: true,
+      waiting: 1,
+    })
+    await testApp.as('admin').ok('sendingResume', {})
     expect(await send()).toBe(1)
   })
 
@@ -159,14 +162,14 @@ describe('a message', () => {
     provider.mood = 'fine'
     expect(await send()).toBe(0)
     const newId = randomUUID()
-    await house.as('admin').ok('messageResend', { id, newId, reason: 'The number works again' })
+    await testApp.as('admin').ok('messageResend', { id, newId, reason: 'The number works again' })
     const again = { id, newId: randomUUID(), reason: 'Once more' }
-    await house.as('admin').refused('messageResend', again, 'message.resent')
+    await testApp.as('admin').refused('messageResend', again, 'message.resent')
     await send()
     expect(await stateOf(newId)).toMatchObject({ status: 'sent', resendOf: id })
     expect(await stateOf(id)).toMatchObject({ status: 'failed', resentAs: newId })
     const sentOne = { id: newId, newId: randomUUID(), reason: 'Why not' }
-    await house.as('admin').refused('messageResend', sentOne, 'message.not_failed')
+    await testApp.as('admin').refused('messageResend', sentOne, 'message.not_failed')
   })
 })
 
@@ -181,11 +184,11 @@ describe('a provider in trouble', () => {
     await send()
     expect(await stateOf(id)).toMatchObject({ status })
     provider.mood = 'fine'
-    house.clock.advance({ hours: 2 })
+    testApp.clock.advance({ hours: 2 })
     await send()
     expect(provider.accepted).toHaveLength(1)
     // the lost answer is found by asking
-    await askAboutDoubts(program)
+    await pollUnknownMessages(program)
     expect(await stateOf(id)).toMatchObject({ status: 'delivered' })
     expectNobodyTwice()
   })
@@ -198,9 +201,9 @@ describe('a provider in trouble', () => {
     provider.mood = 'fine'
     await say('Second')
     expect(await send()).toBe(0)
-    const { rows } = await house.as('admin').ok('outsideLinkList', {})
+    const { rows } = await testApp.as('admin').ok('outsideLinkList', {})
     expect(rows[0]).toMatchObject({ state: 'failing', detail: expect.stringContaining('busy') })
-    house.clock.advance({ seconds: 8 })
+    testApp.clock.advance({ seconds: 8 })
     expect(await send()).toBe(2)
     expectNobodyTwice()
   })
@@ -210,7 +213,7 @@ describe('a provider in trouble', () => {
     const id = await say('Kept')
     for (let i = 0; i < 12; i++) {
       await send()
-      house.clock.advance({ minutes: 6 })
+      testApp.clock.advance({ minutes: 6 })
     }
     expect(await stateOf(id)).toMatchObject({ status: 'queued' })
     provider.mood = 'fine'
@@ -227,13 +230,13 @@ describe('a provider in trouble', () => {
       for (let i = 0; i < 12; i++) {
         await send()
         expect(await stateOf(id)).toMatchObject({ status: 'queued' })
-        house.clock.advance({ minutes: 1 })
+        testApp.clock.advance({ minutes: 1 })
       }
       expect(secured.requests).toEqual([])
-      const { rows } = await house.as('admin').ok('outsideLinkList', {})
+      const { rows } = await testApp.as('admin').ok('outsideLinkList', {})
       expect(rows[0]).toMatchObject({ state: 'failing' })
       await setAccount({ ...account, baseUrl: provider.url })
-      house.clock.advance({ minutes: 1 })
+      testApp.clock.advance({ minutes: 1 })
       expect(await send()).toBe(1)
       expect(await stateOf(id)).toMatchObject({ status: 'sent' })
       expect(provider.accepted).toHaveLength(1)
@@ -245,7 +248,7 @@ describe('a provider in trouble', () => {
 
   it('tells its balance when asked', async () => {
     await checkGateway(program)
-    expect(await house.as('auditor').ok('gatewayGet', {})).toMatchObject({ balance: 'NGN 1250.5' })
+    expect(await testApp.as('auditor').ok('gatewayGet', {})).toMatchObject({ balance: 'NGN 1250.5' })
   })
 })
 
@@ -253,7 +256,7 @@ describe('a program that dies', () => {
   it('between claiming and recording leaves the message in doubt within the minute, and nobody sends it again', async () => {
     const id = await say('In its hands')
     // as a killed process leaves it: claimed, perhaps handed over, never recorded
-    await house.pool.query(
+    await testApp.pool.query(
       `update message set status = 'sending', lease = gen_random_uuid(), claimed_at = now() - interval '41 seconds',
          gateway = 'termii', attempt = 1 where id = $1`,
       [id],
@@ -261,7 +264,7 @@ describe('a program that dies', () => {
     expect(await send()).toBe(0)
     expect(await sweepSending(program)).toBe(1)
     expect(await stateOf(id)).toMatchObject({ status: 'unknown' })
-    house.clock.advance({ hours: 24 })
+    testApp.clock.advance({ hours: 24 })
     expect(await send()).toBe(0)
     expect(provider.accepted).toHaveLength(0)
   })
@@ -294,11 +297,11 @@ describe('several workers', () => {
   it('share one pace and hand nothing over twice', async () => {
     await rules({ gateway: 'termii', ratePerSecond: 20 })
     for (let i = 0; i < 30; i++) await say(`Shared ${i}`)
-    const { rows: began } = await house.pool.query<{ at: string }>('select clock_timestamp()::text as at')
+    const { rows: began } = await testApp.pool.query<{ at: string }>('select clock_timestamp()::text as at')
     const handed = await Promise.all([send(), send(), send()])
     expect(handed.reduce((a, b) => a + b)).toBe(30)
     // thirty at twenty a second: the slot after the last of them lies a second and a half after the first
-    const { rows } = await house.pool.query<{ paced: boolean }>(
+    const { rows } = await testApp.pool.query<{ paced: boolean }>(
       `select next_slot_at >= $1::timestamptz + interval '1500 milliseconds' as paced from message_gateway where gateway = 'termii'`,
       [began[0]?.at],
     )
@@ -318,7 +321,7 @@ describe('several workers', () => {
     expect(await statuses()).toEqual({ sent: 279, failed: 15, unknown: 6 })
     expectNobodyTwice()
     expect(provider.accepted).toHaveLength(285)
-    await askAboutDoubts(program)
+    await pollUnknownMessages(program)
     expect(await statuses()).toMatchObject({ delivered: 6, sent: 279 })
   })
 })
@@ -332,7 +335,7 @@ describe('what became of messages', () => {
     const ids: string[] = []
     for (let i = 0; i < count; i++) ids.push(await say(`In hand ${randomUUID()}`))
     const lease = randomUUID()
-    await house.pool.query(
+    await testApp.pool.query(
       `update message set status = 'sending', lease = $2, claimed_at = now(), gateway = 'termii', attempt = 1
        where id = any ($1::uuid[])`,
       [ids, lease],
@@ -340,7 +343,7 @@ describe('what became of messages', () => {
     return ids.map(id => ({ gateway: 'termii', parcel: { id, attempt: 1 }, lease }))
   }
   const backsOff = async (): Promise<boolean> => {
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       `select back_off_until is not null as backs_off from message_gateway where gateway = 'termii'`,
     )
     return rows[0].backs_off
@@ -352,10 +355,10 @@ describe('what became of messages', () => {
     const early = handed.slice(0, 3).map(each => `theirs-${each.parcel.id}`)
     for (const providerId of early) await post(signed(report(providerId, 'Delivered')))
     const [lost] = handed.slice(-1)
-    await house.pool.query('update message set lease = gen_random_uuid() where id = $1', [lost?.parcel.id])
-    const { rows: before } = await house.pool.query('select pg_current_xact_id()::text::bigint as n')
+    await testApp.pool.query('update message set lease = gen_random_uuid() where id = $1', [lost?.parcel.id])
+    const { rows: before } = await testApp.pool.query('select pg_current_xact_id()::text::bigint as n')
     await Promise.all(handed.map(each => record({ ...each, outcome: accepted(each.parcel.id) })))
-    const { rows: after } = await house.pool.query('select pg_current_xact_id()::text::bigint as n')
+    const { rows: after } = await testApp.pool.query('select pg_current_xact_id()::text::bigint as n')
     expect(after[0].n - before[0].n).toBeLessThan(10n)
     expect(await statuses()).toEqual({ delivered: 3, sent: 36, sending: 1 })
   })
@@ -399,7 +402,7 @@ const signed = (body: string, secret = SECRET, encoding: 'hex' | 'base64' = 'hex
 })
 const report = (providerId: string, status: string): string =>
   JSON.stringify({ type: 'outbound', id: randomUUID(), message_id: providerId, status, channel: 'dnd' })
-const post = (options: ReturnType<typeof signed>) => house.stranger.call('termiiWebhook', {}, options)
+const post = (options: ReturnType<typeof signed>) => testApp.stranger.call('termiiWebhook', {}, options)
 
 async function sentMessage(): Promise<{ id: string; providerId: string }> {
   const id = await say(`Reported ${randomUUID()}`)
@@ -412,7 +415,7 @@ describe('delivery reports', () => {
     const { id, providerId } = await sentMessage()
     const body = report(providerId, 'DELIVERED | Message delivered to handset')
     expect((await post(signed(body, SECRET, encoding))).status).toBe(200)
-    const got = await house.as('auditor').ok('messageGet', { id })
+    const got = await testApp.as('auditor').ok('messageGet', { id })
     expect(got.message.status).toBe('delivered')
     expect(got.reports).toMatchObject([{ status: 'delivered', moved: true }])
   })
@@ -436,12 +439,12 @@ describe('delivery reports', () => {
     const body = report(providerId, 'Delivered')
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(signed(body))))
     expect(answers.map(answer => answer.status)).toEqual(Array(10).fill(200))
-    expect((await house.as('auditor').ok('messageGet', { id })).reports).toHaveLength(1)
+    expect((await testApp.as('auditor').ok('messageGet', { id })).reports).toHaveLength(1)
   })
 
   it('that come two days late still count', async () => {
     const { id, providerId } = await sentMessage()
-    house.clock.advance({ hours: 48 })
+    testApp.clock.advance({ hours: 48 })
     await post(signed(report(providerId, 'Delivered')))
     expect(await stateOf(id)).toMatchObject({ status: 'delivered' })
   })
@@ -473,7 +476,7 @@ describe('delivery reports', () => {
       if (accepted) accepted.fate = asked
       await post(signed(report(accepted?.id ?? '', word)))
       expect(await stateOf(id)).toMatchObject({ status: 'unknown' })
-      await askAboutDoubts(program)
+      await pollUnknownMessages(program)
       expect(await stateOf(id)).toMatchObject({ status })
     },
   )
@@ -481,7 +484,7 @@ describe('delivery reports', () => {
   it('about an unknown id are kept and change nothing', async () => {
     const { id } = await sentMessage()
     await post(signed(report('not-ours', 'Message Failed')))
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       `select message_id from message_report where provider_id = 'not-ours'`,
     )
     expect(rows).toEqual([{ message_id: null }])
@@ -498,7 +501,7 @@ describe('delivery reports', () => {
     ]
     for (const each of forged) expect((await post(each as ReturnType<typeof signed>)).status).toBe(401)
     expect(await stateOf(id)).toMatchObject({ status: 'sent' })
-    const { rows } = await house.pool.query('select count(*)::int as count from message_report')
+    const { rows } = await testApp.pool.query('select count(*)::int as count from message_report')
     expect(rows[0].count).toBe(0)
   })
 })
@@ -541,7 +544,7 @@ describe('an answer of STOP', () => {
     const id = await say('Offer', { phone, purpose: 'marketing' })
     await send()
     expect(await stateOf(id)).toMatchObject({ status: 'sent' })
-    const { rows } = await house.as('editor').ok('inboundList', { meaning: 'reply' })
+    const { rows } = await testApp.as('editor').ok('inboundList', { meaning: 'reply' })
     expect(rows[0]).toMatchObject({ from: `•••• ${phone.slice(-4)}`, meaning: 'reply' })
   })
 })
@@ -571,7 +574,7 @@ describe('the route at Termii', () => {
 
 describe('D7 B77 guards at the door', () => {
   it('let nobody be written to at night but for codes, answers and receipts; the rest waits for eight in the morning', async () => {
-    house.clock.set('2026-11-16T19:30:00Z')
+    testApp.clock.set('2026-11-16T19:30:00Z')
     const offer = await say('Night offer', { purpose: 'marketing' })
     const chase = await say('Night arrears', { purpose: 'recovery' })
     const due = await say('Night reminder', { purpose: 'reminder' })
@@ -582,9 +585,9 @@ describe('D7 B77 guards at the door', () => {
     expect(await stateOf(due)).toMatchObject({ status: 'held', notBefore: '2026-11-17T07:00:00.000Z' })
     for (const reported of [receipt, answer])
       expect(await stateOf(reported)).toMatchObject({ status: 'sent' })
-    house.clock.set('2026-11-17T06:59:59Z')
+    testApp.clock.set('2026-11-17T06:59:59Z')
     expect(await send()).toBe(0)
-    house.clock.set('2026-11-17T07:00:00Z')
+    testApp.clock.set('2026-11-17T07:00:00Z')
     expect(await send()).toBe(3)
     expect(await stateOf(chase)).toMatchObject({ status: 'sent' })
   })
@@ -596,9 +599,9 @@ describe('D7 B77 guards at the door', () => {
     'let no offer out before eight or after eight, whatever the settings say: %s',
     async (_, at, morning) => {
       await rules({ gateway: 'termii', quietFromHour: 24, quietUntilHour: 0 })
-      house.clock.set('2026-11-15T18:00:00Z')
+      testApp.clock.set('2026-11-15T18:00:00Z')
       const queuedByDay = await say('Evening offer', { purpose: 'marketing' })
-      house.clock.set(at)
+      testApp.clock.set(at)
       const offer = await say('Night offer', { purpose: 'marketing' })
       const due = await say('Night reminder', { purpose: 'reminder' })
       await send()
@@ -610,7 +613,7 @@ describe('D7 B77 guards at the door', () => {
 
   it('hold what was queued by day and not sent before night', async () => {
     const offer = await say('Evening offer', { purpose: 'marketing' })
-    house.clock.set('2026-11-16T19:00:01Z')
+    testApp.clock.set('2026-11-16T19:00:01Z')
     await send()
     expect(await stateOf(offer)).toMatchObject({ status: 'held', statusReason: 'quiet hours' })
   })
@@ -625,7 +628,7 @@ describe('D7 B77 guards at the door', () => {
     for (const id of ids) fates.push((await stateOf(id)).statusReason)
     expect(fates.filter(fate => fate === 'daily cap')).toHaveLength(1)
     expect(await stateOf(receipt)).toMatchObject({ status: 'sent' })
-    house.clock.advance({ hours: 24 })
+    testApp.clock.advance({ hours: 24 })
     const next = await say('Offer of tomorrow', { phone, purpose: 'marketing' })
     await send()
     expect(await stateOf(next)).toMatchObject({ status: 'sent' })
@@ -637,7 +640,7 @@ describe('D7 B77 guards at the door', () => {
     await send()
     const reasons = [await stateOf(first), await stateOf(second)].map(each => each.statusReason)
     expect(new Set(reasons)).toEqual(new Set(['same text today', null]))
-    house.clock.advance({ hours: 25 })
+    testApp.clock.advance({ hours: 25 })
     const later = await say('Same', { phone })
     await send()
     expect(await stateOf(later)).toMatchObject({ status: 'sent' })
@@ -692,12 +695,12 @@ describe('the outbox forces every fate by the last digits', () => {
     const id = await say(`Fate ${digits}`, { phone: `+234803123${digits}` })
     const seen: string[] = []
     for (const minutes of [0, 2, 20]) {
-      house.clock.advance({ minutes })
+      testApp.clock.advance({ minutes })
       await send()
       seen.push((await stateOf(id)).status)
-      await askAboutDoubts(program)
+      await pollUnknownMessages(program)
     }
-    await askAboutDoubts(program)
+    await pollUnknownMessages(program)
     expect([seen[0], seen[1], (await stateOf(id)).status]).toEqual(fates)
     expect(provider.accepted).toHaveLength(0)
   })
@@ -707,7 +710,7 @@ describe('the outbox forces every fate by the last digits', () => {
     const id = await say('Busy', { phone: '+2348031239006' })
     await send()
     expect(await stateOf(id)).toMatchObject({ status: 'queued', attempt: 1 })
-    house.clock.advance({ seconds: 2 })
+    testApp.clock.advance({ seconds: 2 })
     await send()
     expect(await stateOf(id)).toMatchObject({ status: 'sent', attempt: 2 })
   })
@@ -715,20 +718,20 @@ describe('the outbox forces every fate by the last digits', () => {
 
 describe('secrets', () => {
   it('are sealed in the database, never in an answer, a log or the trail', async () => {
-    const { rows } = await house.pool.query('select * from message_gateway')
+    const { rows } = await testApp.pool.query('select * from message_gateway')
     const seen = [
       JSON.stringify(rows),
-      JSON.stringify(await house.as('superAdmin').ok('gatewayGet', {}), (_, v) =>
+      JSON.stringify(await testApp.as('superAdmin').ok('gatewayGet', {}), (_, v) =>
         typeof v === 'bigint' ? String(v) : v,
       ),
-      JSON.stringify((await house.as('auditor').ok('auditList', { limit: 200 })).rows),
-      house.log.join('\n'),
+      JSON.stringify((await testApp.as('auditor').ok('auditList', { limit: 200 })).rows),
+      testApp.log.join('\n'),
     ]
     for (const text of seen) {
       expect(text).not.toContain(KEY)
       expect(text).not.toContain(SECRET)
     }
-    const { accounts } = await house.as('admin').ok('gatewayGet', {})
+    const { accounts } = await testApp.as('admin').ok('gatewayGet', {})
     expect(accounts.find(each => each.gateway === 'termii')?.apiKey).toEqual({
       isSet: true,
       last4: KEY.slice(-4),
@@ -737,7 +740,7 @@ describe('secrets', () => {
 
   it('cannot be aimed at a private network', async () => {
     for (const baseUrl of ['https://169.254.169.254', 'https://10.1.2.3', 'http://api.ng.termii.com'])
-      await house
+      await testApp
         .as('admin')
         .refused(
           'gatewayAccountChange',

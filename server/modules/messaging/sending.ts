@@ -233,7 +233,7 @@ export function sweepSending(program: Program, seconds = LEASE_SECONDS): Promise
 const ASK_MAX = 100
 
 /** Asks providers about doubtful messages where they can be asked; the built-in outbox delivers by this too. */
-export async function askAboutDoubts(program: Program): Promise<number> {
+export async function pollUnknownMessages(program: Program): Promise<number> {
   const now = program.clock.now()
   const doubts = await store.toAskAbout(program.db, now, ASK_MAX)
   if (doubts.length === 0) return 0

@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan } from '../../../test/loans.ts'
 import { meanwhile, untilWaiting } from '../../../test/meanwhile.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { postPayouts } from './post.ts'
 
 /** One id is one batch, and what the bank says does not stand in the way of whoever acts on the loan. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const TODAY = '2026-11-16'
-const awaiting = async (): Promise<string> => (await approvedLoan(house)).id
+const awaiting = async (): Promise<string> => (await approvedLoan(testApp)).id
 const batchOf = (...loanIds: string[]) => ({
   id: randomUUID(),
   loanIds,
   valueOn: TODAY,
   payingAccount: 'GTBank 0123456789, operations',
 })
-const make = (input: ReturnType<typeof batchOf>) => house.as('admin').call('payoutBatchMake', input)
+const make = (input: ReturnType<typeof batchOf>) => testApp.as('admin').call('payoutBatchMake', input)
 
 test('a batch sent once more is the one that was made, whatever came of it', async () => {
   const [first, second] = [await awaiting(), await awaiting()]
   const input = batchOf(first, second)
-  const made = await house.as('admin').ok('payoutBatchMake', input)
+  const made = await testApp.as('admin').ok('payoutBatchMake', input)
   const again = { ...input, loanIds: [second.toUpperCase(), first, second] }
-  expect(await house.as('admin').ok('payoutBatchMake', again)).toEqual(made)
-  await house.as('admin').ok('payoutBatchCancel', { id: made.id, reason: 'Not this week' })
-  expect(await house.as('admin').ok('payoutBatchMake', input)).toMatchObject({ status: 'cancelled' })
+  expect(await testApp.as('admin').ok('payoutBatchMake', again)).toEqual(made)
+  await testApp.as('admin').ok('payoutBatchCancel', { id: made.id, reason: 'Not this week' })
+  expect(await testApp.as('admin').ok('payoutBatchMake', input)).toMatchObject({ status: 'cancelled' })
 })
 
 test.each([
@@ -41,24 +41,24 @@ test.each([
 ])('with %s under its id it is another batch, and refused', async (_, changed) => {
   const loan = await awaiting()
   const input = batchOf(loan)
-  await house.as('admin').ok('payoutBatchMake', input)
+  await testApp.as('admin').ok('payoutBatchMake', input)
   const other = { ...input, ...(await changed(loan)) }
-  await house.as('admin').refused('payoutBatchMake', other, 'idempotency.other_body')
+  await testApp.as('admin').refused('payoutBatchMake', other, 'idempotency.other_body')
 })
 
 test('sent twice at one moment it is made once; with other loans it is refused', async () => {
   const [one, two, three] = [await awaiting(), await awaiting(), await awaiting()]
-  await house.as('admin').ok('payoutBatchMake', batchOf(one))
+  await testApp.as('admin').ok('payoutBatchMake', batchOf(one))
   const input = batchOf(two)
   // both have looked whether the id is known, and wait for their number or for the loan
   const counter: [string, unknown[]] = [`select from payout_number for update`, []]
-  const same = await meanwhile(house, counter, () => Promise.all([make(input), make(input)]), 2)
+  const same = await meanwhile(testApp, counter, () => Promise.all([make(input), make(input)]), 2)
   expect(same.map(each => each.status)).toEqual([200, 200])
   expect(same[0]?.body).toEqual(same[1]?.body)
 
   const [mine, yours] = [batchOf(three), batchOf(await awaiting())]
   const crossed = await meanwhile(
-    house,
+    testApp,
     counter,
     () => Promise.all([make(mine), make({ ...yours, id: mine.id })]),
     2,
@@ -68,14 +68,14 @@ test('sent twice at one moment it is made once; with other loans it is refused',
 
 test('money that came back waits for whoever acts on its loan without keeping the references from them', async () => {
   const loanId = await awaiting()
-  const { id } = await house.as('admin').ok('payoutBatchMake', batchOf(loanId))
-  const { approvalId } = await house.as('admin').ok('payoutBatchAsk', { id, reason: 'Pay day' })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-  await house.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
-  const [line] = (await house.as('auditor').ok('payoutLineList', { id })).rows
+  const { id } = await testApp.as('admin').ok('payoutBatchMake', batchOf(loanId))
+  const { approvalId } = await testApp.as('admin').ok('payoutBatchAsk', { id, reason: 'Pay day' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
+  const [line] = (await testApp.as('auditor').ok('payoutLineList', { id })).rows
   const reported = { id, lineId: line?.id ?? '', on: TODAY, reason: 'By telephone', bankReference: 'NIP-77' }
-  await house.as('admin').ok('payoutLineMark', { ...reported, result: 'paid' })
-  await postPayouts(house.program, id)
+  await testApp.as('admin').ok('payoutLineMark', { ...reported, result: 'paid' })
+  await postPayouts(testApp.program, id)
 
   const file = [
     'Reference,Status,Bank Reference,Date,Reason',
@@ -83,16 +83,16 @@ test('money that came back waits for whoever acts on its loan without keeping th
   ]
   const content = Buffer.from(file.join('\r\n')).toString('base64')
   const answers = [
-    () => house.as('admin').call('payoutResultPreview', { id, fileName: 'back.csv', content }),
-    () => house.as('admin').call('payoutLineMark', { ...reported, result: 'returned' }),
+    () => testApp.as('admin').call('payoutResultPreview', { id, fileName: 'back.csv', content }),
+    () => testApp.as('admin').call('payoutLineMark', { ...reported, result: 'returned' }),
   ]
   for (const answer of answers) {
-    const actor = await house.pool.connect()
+    const actor = await testApp.pool.connect()
     try {
       await actor.query('begin')
       await actor.query(`select from loan where id = $1 for update`, [loanId])
       const answered = answer()
-      await untilWaiting(house)
+      await untilWaiting(testApp)
       const { rows } = await actor.query<{ isFree: boolean }>(
         `select pg_try_advisory_xact_lock(hashtext('bank references')) as "isFree"`,
       )
@@ -106,13 +106,13 @@ test('money that came back waits for whoever acts on its loan without keeping th
 })
 
 test('a batch is never shown older than its lines, which may be the last word that the page asks for', async () => {
-  const { id } = await house.as('admin').ok('payoutBatchMake', batchOf(await awaiting()))
+  const { id } = await testApp.as('admin').ok('payoutBatchMake', batchOf(await awaiting()))
   // it ends while somebody looks, between one question and the next
   const ended = `do $$ begin
     lock table approval in access exclusive mode;
     update payout_line set status = 'cancelled' where batch_id = '${id}';
     update payout_batch set status = 'cancelled' where id = '${id}';
   end $$`
-  const seen = await meanwhile(house, [ended, []], () => house.as('admin').ok('payoutBatchGet', { id }))
+  const seen = await meanwhile(testApp, [ended, []], () => testApp.as('admin').ok('payoutBatchGet', { id }))
   expect(seen).toMatchObject({ status: 'draft', tallies: [{ status: 'open', lines: 1 }] })
 })

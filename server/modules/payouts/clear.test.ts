@@ -4,42 +4,42 @@ import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import type { PayoutClearing, PayoutResult } from '../../../contract/payouts.ts'
 import { submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { postPayouts } from './post.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const TODAY = '2026-11-16'
 type Act = z.input<Api['loanActDo']['input']>['input']
 
 async function act(loanId: string, input: Act): Promise<string> {
   const id = randomUUID()
-  const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
   return id
 }
-const payAlone = (loanId: string) => disbursed(house, loanId)
+const payAlone = (loanId: string) => disbursed(testApp, loanId)
 
 async function sent(loanId: string): Promise<string> {
   const id = randomUUID()
   const account = 'GTBank 0123456789, operations'
-  await house
+  await testApp
     .as('admin')
     .ok('payoutBatchMake', { id, loanIds: [loanId], valueOn: TODAY, payingAccount: account })
-  const asked = await house.as('admin').ok('payoutBatchAsk', { id, reason: 'Pay day' })
-  await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
-  await house.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
+  const asked = await testApp.as('admin').ok('payoutBatchAsk', { id, reason: 'Pay day' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+  await testApp.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
   return id
 }
 
 async function lineOf(id: string) {
-  const [line] = (await house.as('auditor').ok('payoutLineList', { id })).rows
+  const [line] = (await testApp.as('auditor').ok('payoutLineList', { id })).rows
   if (!line) throw new Error('the batch has no line')
   return line
 }
@@ -50,8 +50,8 @@ const reported = (lineId: string, id: string, result: PayoutResult) => ({
 /** What needs approval is approved. */
 const mark = async (id: string, result: PayoutResult) => {
   const input = reported((await lineOf(id)).id, id, result)
-  const { approvalId } = await house.as('admin').ok('payoutLineMark', input)
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('payoutLineMark', input)
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
 const clearing = async (id: string, to: PayoutClearing) => ({
@@ -59,18 +59,18 @@ const clearing = async (id: string, to: PayoutClearing) => ({
 }) // biome-ignore format: a form
 
 async function cleared(id: string, to: PayoutClearing): Promise<void> {
-  const { approvalId } = await house.as('admin').ok('payoutLineClear', await clearing(id, to))
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  const { approvalId } = await testApp.as('admin').ok('payoutLineClear', await clearing(id, to))
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 }
 
-const batchOf = (id: string) => house.as('admin').ok('payoutBatchGet', { id })
+const batchOf = (id: string) => testApp.as('admin').ok('payoutBatchGet', { id })
 const balance = async (account: string): Promise<bigint> => {
-  const { rows } = await house.as('auditor').ok('ledgerTrialBalance', {})
+  const { rows } = await testApp.as('auditor').ok('ledgerTrialBalance', {})
   return rows.find(row => row.account === account)?.balance ?? 0n
 }
-const statusOf = async (id: string) => (await house.as('auditor').ok('loanGet', { id })).row.status
+const statusOf = async (id: string) => (await testApp.as('auditor').ok('loanGet', { id })).row.status
 const proved = async () =>
-  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+  expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
 /** The bank’s file that says the one line of the batch was paid, looked at before it is taken. */
 async function explained(id: string): Promise<string> {
@@ -78,50 +78,52 @@ async function explained(id: string): Promise<string> {
   const content = Buffer.from(`Reference,Status,Bank Reference\r\n${reference},PAID,NIP-77`).toString(
     'base64',
   )
-  const { rows } = await house.as('admin').ok('payoutResultPreview', { id, fileName: 'result.csv', content })
+  const { rows } = await testApp
+    .as('admin')
+    .ok('payoutResultPreview', { id, fileName: 'result.csv', content })
   expect(rows[0]).toMatchObject({ outcome: 'paid' })
   return rows[0]?.explanation ?? ''
 }
 
 test('a top-up whose old loan owes more than was kept back: the sum is taken as a receipt on it', async () => {
-  const old = await approvedLoan(house, { amount: '20000000' })
+  const old = await approvedLoan(testApp, { amount: '20000000' })
   await payAlone(old.id)
   const received = await act(old.id, {
     act: 'receipt', amount: '5000000', on: TODAY, channel: 'bank transfer', reference: `TRF-${randomUUID().slice(0, 8)}`,
   }) // biome-ignore format: a form
-  const request = await submit(house, { ...old.stated, amount: '50000000' })
+  const request = await submit(testApp, { ...old.stated, amount: '50000000' })
   const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12, settles: [old.id] }
-  await house.as('reviewer').ok('requestRecommend', terms)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  await testApp.as('reviewer').ok('requestRecommend', terms)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   const id = await sent(loanId ?? '')
   const stored = (await lineOf(id)).settles[0]?.amount ?? 0n
   // the receipt turns out to be somebody else's before the bank answers
   await act(old.id, { act: 'reversal', of: received })
-  const before = (await house.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal
+  const before = (await testApp.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal
   await mark(id, 'paid')
-  expect(await postPayouts(house.program, id)).toBe(1)
+  expect(await postPayouts(testApp.program, id)).toBe(1)
   expect(await batchOf(id)).toMatchObject({ status: 'closed', problems: 0 })
-  const { row } = await house.as('auditor').ok('loanGet', { id: old.id })
+  const { row } = await testApp.as('auditor').ok('loanGet', { id: old.id })
   expect(row).toMatchObject({ status: 'live', outstandingTotal: before - stored })
   expect(await statusOf(loanId ?? '')).toBe('live')
   await proved()
   // and it is undone with the pay-out
   await mark(id, 'returned')
-  await house.as('authorizer').ok('approvalApprove', { id: (await lineOf(id)).pendingApprovalId ?? '' })
-  expect((await house.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal).toBe(before)
+  await testApp.as('authorizer').ok('approvalApprove', { id: (await lineOf(id)).pendingApprovalId ?? '' })
+  expect((await testApp.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal).toBe(before)
   await proved()
 })
 
 describe('a payment that the bank made and no loan can take', () => {
   /** Recorded as failed; the loan goes another way; then the bank says that it was paid after all. */
   async function paidAfterAll(meanwhile: (loanId: string) => Promise<unknown>) {
-    const { id: loanId } = await approvedLoan(house)
+    const { id: loanId } = await approvedLoan(testApp)
     const id = await sent(loanId)
     await mark(id, 'failed')
     await meanwhile(loanId)
     const said = await explained(id)
     await mark(id, 'paid')
-    expect(await postPayouts(house.program, id)).toBe(0)
+    expect(await postPayouts(testApp.program, id)).toBe(0)
     return { id, loanId, said }
   }
 
@@ -141,13 +143,13 @@ describe('a payment that the bank made and no loan can take', () => {
       })
       const bank = await balance('bank')
 
-      await house
+      await testApp
         .as('auditor')
         .refused('payoutLineClear', await clearing(id, 'claimed'), 'permission.missing')
-      const { approvalId } = await house.as('admin').ok('payoutLineClear', await clearing(id, 'claimed'))
+      const { approvalId } = await testApp.as('admin').ok('payoutLineClear', await clearing(id, 'claimed'))
       expect(await lineOf(id)).toMatchObject({ pendingApprovalId: approvalId, clearings: [] })
       expect(await balance('bank'), 'nothing moves before the second person').toBe(bank)
-      await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+      await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 
       expect(await balance('bank'), 'it has left the bank').toBe(bank - 48_500_000n)
       expect(await balance('disbursementClearing')).toBe(48_500_000n)
@@ -158,10 +160,10 @@ describe('a payment that the bank made and no loan can take', () => {
       await proved()
       // the same news again changes nothing
       const line = await lineOf(id)
-      await house.as('admin').refused('payoutLineMark', reported(line.id, id, 'paid'), 'payout.line')
+      await testApp.as('admin').refused('payoutLineMark', reported(line.id, id, 'paid'), 'payout.line')
 
       expect(line.clearings).toEqual(['cameBack', 'lost'])
-      await house.as('admin').refused('payoutLineClear', await clearing(id, 'claimed'), 'payout.line')
+      await testApp.as('admin').refused('payoutLineClear', await clearing(id, 'claimed'), 'payout.line')
       await cleared(id, 'cameBack')
       expect(await balance('bank')).toBe(bank)
       expect(await balance('disbursementClearing')).toBe(0n)
@@ -186,25 +188,27 @@ describe('a payment that the bank made and no loan can take', () => {
     const { bankReference } = await lineOf(id)
     await cleared(id, 'cameBack')
     // should the loan be payable again meanwhile, the money that came back must not go to it
-    await house.pool.query(`update loan set status = 'awaiting disbursement' where id = $1`, [loanId])
+    await testApp.pool.query(`update loan set status = 'awaiting disbursement' where id = $1`, [loanId])
     const { reference } = await lineOf(id)
     const reported = (name: string) =>
       Buffer.from(`Reference,Status,Bank Reference\r\n${reference},PAID,${name}`).toString('base64')
     for (const name of [bankReference ?? '', '']) {
       const file = { id, fileName: 'result.csv', content: reported(name) }
-      expect((await house.as('admin').ok('payoutResultImport', file)).counts).toMatchObject({ unchanged: 1 })
-      expect(await postPayouts(house.program, id)).toBe(0)
+      expect((await testApp.as('admin').ok('payoutResultImport', file)).counts).toMatchObject({
+        unchanged: 1,
+      })
+      expect(await postPayouts(testApp.program, id)).toBe(0)
     }
     expect(await batchOf(id)).toMatchObject({ status: 'closed' })
     expect(await statusOf(loanId)).toBe('awaiting disbursement')
     const anew = { id, fileName: 'anew.csv', content: reported(`NIP-${randomUUID().slice(0, 8)}`) }
-    expect((await house.as('admin').ok('payoutResultImport', anew)).counts).toMatchObject({ paid: 1 })
+    expect((await testApp.as('admin').ok('payoutResultImport', anew)).counts).toMatchObject({ paid: 1 })
   })
 
   test('claimed in vain it is written off by two people, and comes back even then', async () => {
     const { id, loanId } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
     const before = { bank: await balance('bank'), lost: await balance('writeOffExpense') }
-    await house.as('admin').refused('payoutLineClear', await clearing(id, 'lost'), 'payout.line')
+    await testApp.as('admin').refused('payoutLineClear', await clearing(id, 'lost'), 'payout.line')
     await cleared(id, 'claimed')
     await cleared(id, 'lost')
     expect(await lineOf(id)).toMatchObject({ status: 'lost', clearings: ['cameBack'], results: [] })
@@ -221,16 +225,16 @@ describe('a payment that the bank made and no loan can take', () => {
   test('claimed twice, each claim is an entry of its own', async () => {
     const { id } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
     const first = await clearing(id, 'claimed')
-    const { approvalId } = await house.as('admin').ok('payoutLineClear', first)
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    const { approvalId } = await testApp.as('admin').ok('payoutLineClear', first)
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     await cleared(id, 'cameBack')
     await mark(id, 'paid')
-    await postPayouts(house.program, id)
-    const again = await house.as('admin').ok('payoutLineClear', first)
-    await house
+    await postPayouts(testApp.program, id)
+    const again = await testApp.as('admin').ok('payoutLineClear', first)
+    await testApp
       .as('authorizer')
       .refused('approvalApprove', { id: again.approvalId ?? '' }, 'idempotency.other_body')
-    await house.as('admin').ok('approvalWithdraw', { id: again.approvalId ?? '' })
+    await testApp.as('admin').ok('approvalWithdraw', { id: again.approvalId ?? '' })
     await cleared(id, 'claimed')
     expect(await balance('disbursementClearing')).toBe(48_500_000n)
     await cleared(id, 'cameBack')
@@ -239,12 +243,12 @@ describe('a payment that the bank made and no loan can take', () => {
 
   test('claimed back, it keeps whoever has it from being erased', async () => {
     const { id, loanId } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
-    const { customerId } = (await house.as('auditor').ok('loanGet', { id: loanId })).row
+    const { customerId } = (await testApp.as('auditor').ok('loanGet', { id: loanId })).row
     const blocked = async () =>
-      (await house.as('auditor').ok('customerErasePreview', { id: customerId })).blocked
+      (await testApp.as('auditor').ok('customerErasePreview', { id: customerId })).blocked
     const { reference } = await lineOf(id)
     expect(await blocked()).toContain(reference)
-    const { json } = await house
+    const { json } = await testApp
       .as('admin')
       .ok('customerSubjectExport', { id: customerId, reason: 'Asked by letter' })
     expect(JSON.parse(json).besideLoans.payouts, 'D3').toMatchObject([{ reference, loan_id: loanId }])
@@ -255,13 +259,13 @@ describe('a payment that the bank made and no loan can take', () => {
   })
 
   test('what the books can still follow is not cleared', async () => {
-    const { id: loanId } = await approvedLoan(house)
+    const { id: loanId } = await approvedLoan(testApp)
     const id = await sent(loanId)
-    await house.as('admin').refused('payoutLineClear', await clearing(id, 'cameBack'), 'payout.line')
+    await testApp.as('admin').refused('payoutLineClear', await clearing(id, 'cameBack'), 'payout.line')
     await mark(id, 'paid')
-    await house.as('admin').refused('payoutLineClear', await clearing(id, 'claimed'), 'payout.line')
-    expect(await postPayouts(house.program, id)).toBe(1)
-    await house.as('admin').refused('payoutLineClear', await clearing(id, 'claimed'), 'payout.line')
+    await testApp.as('admin').refused('payoutLineClear', await clearing(id, 'claimed'), 'payout.line')
+    expect(await postPayouts(testApp.program, id)).toBe(1)
+    await testApp.as('admin').refused('payoutLineClear', await clearing(id, 'claimed'), 'payout.line')
   })
 })
 
@@ -278,20 +282,20 @@ test.each<[what: string, meanwhile: (old: string, owed: bigint) => Promise<unkno
 ])(
   'a top-up whose old loan was %s after the value date is posted when the bank answers',
   async (_, meanwhile, after) => {
-    house.clock.set('2026-11-16T09:00:00Z')
-    const old = await approvedLoan(house, { amount: '20000000' })
+    testApp.clock.set('2026-11-16T09:00:00Z')
+    const old = await approvedLoan(testApp, { amount: '20000000' })
     await payAlone(old.id)
-    const request = await submit(house, { ...old.stated, amount: '50000000' })
+    const request = await submit(testApp, { ...old.stated, amount: '50000000' })
     const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12, settles: [old.id] }
-    await house.as('reviewer').ok('requestRecommend', terms)
-    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    await testApp.as('reviewer').ok('requestRecommend', terms)
+    const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
     const id = await sent(loanId ?? '')
-    house.clock.set('2026-11-18T09:00:00Z')
-    const before = (await house.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal
+    testApp.clock.set('2026-11-18T09:00:00Z')
+    const before = (await testApp.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal
     await meanwhile(old.id, before)
     await mark(id, 'paid')
-    expect(await postPayouts(house.program, id)).toBe(1)
-    expect((await house.as('auditor').ok('loanGet', { id: old.id })).row).toMatchObject(after)
+    expect(await postPayouts(testApp.program, id)).toBe(1)
+    expect((await testApp.as('auditor').ok('loanGet', { id: old.id })).row).toMatchObject(after)
     expect(await statusOf(loanId ?? '')).toBe('live')
     expect(await batchOf(id)).toMatchObject({ status: 'closed', problems: 0 })
     await proved()

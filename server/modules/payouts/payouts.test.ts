@@ -4,27 +4,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PayoutResult } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { type Stated, submit } from '../../../test/applicants.ts'
-import { type House, MONDAY, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed, type ApprovedLoan as Loan, submitted } from '../../../test/loans.ts'
+import { createTestApp, MONDAY, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { postPayouts } from './post.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
 // whoever signs in again after the clock was moved does so before anything happens at once
 beforeEach(async () => {
-  house.clock.set(MONDAY)
-  for (const part of ['admin', 'superAdmin'] as const) await house.as(part).ok('me', {})
+  testApp.clock.set(MONDAY)
+  for (const part of ['admin', 'superAdmin'] as const) await testApp.as(part).ok('me', {})
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const TODAY = '2026-11-16'
 const ACCOUNT = 'GTBank 0123456789, operations'
 
 /** ₦500,000 over 12 months: ₦15,000 of fees are deducted, so ₦485,000 goes to the bank. */
-const approved = (changes: Partial<Stated> = {}): Promise<Loan> => approvedLoan(house, changes)
+const approved = (changes: Partial<Stated> = {}): Promise<Loan> => approvedLoan(testApp, changes)
 
 async function several(count: number): Promise<[Loan, Loan, ...Loan[]]> {
   const loans: [Loan, Loan, ...Loan[]] = [await approved(), await approved()]
@@ -36,7 +36,7 @@ const idsOf = (loans: readonly Loan[]): string[] => loans.map(each => each.id)
 
 async function made(loans: readonly Loan[], valueOn = TODAY): Promise<{ id: string; number: string }> {
   const input = { id: randomUUID(), loanIds: idsOf(loans), valueOn, payingAccount: ACCOUNT }
-  return house.as('admin').ok('payoutBatchMake', input)
+  return testApp.as('admin').ok('payoutBatchMake', input)
 }
 
 async function approvedBatch(
@@ -44,28 +44,28 @@ async function approvedBatch(
   valueOn = TODAY,
 ): Promise<{ id: string; number: string }> {
   const batch = await made(loans, valueOn)
-  const asked = await house.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
-  await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+  const asked = await testApp.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
   return batch
 }
 
 async function sent(loans: readonly Loan[], valueOn = TODAY): Promise<{ id: string; number: string }> {
   const batch = await approvedBatch(loans, valueOn)
-  await house.as('admin').ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
+  await testApp.as('admin').ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
   return batch
 }
 
-const batchOf = (id: string) => house.as('admin').ok('payoutBatchGet', { id })
+const batchOf = (id: string) => testApp.as('admin').ok('payoutBatchGet', { id })
 const linesOf = async (id: string) =>
-  (await house.as('auditor').ok('payoutLineList', { id, limit: 200 })).rows
-const loanOf = (loan: Loan) => house.as('auditor').ok('loanGet', { id: loan.id })
+  (await testApp.as('auditor').ok('payoutLineList', { id, limit: 200 })).rows
+const loanOf = (loan: Loan) => testApp.as('auditor').ok('loanGet', { id: loan.id })
 
 /** The bank's file as it comes back, one row a line. */
 const fileOf = (rows: readonly string[], header = 'Reference,Status,Bank Reference,Date,Reason'): string =>
   Buffer.from([header, ...rows].join('\r\n')).toString('base64')
 
 const importFile = (id: string, content: string) =>
-  house.as('admin').ok('payoutResultImport', { id, fileName: 'result.csv', content })
+  testApp.as('admin').ok('payoutResultImport', { id, fileName: 'result.csv', content })
 
 const mark = async (batchId: string, no: number, result: PayoutResult): Promise<void> => {
   const line = (await linesOf(batchId)).find(each => each.no === no)
@@ -75,14 +75,14 @@ const mark = async (batchId: string, no: number, result: PayoutResult): Promise<
     bankReference: `NIP-${batchId.slice(0, 8)}-${no}`,
     reason: 'By telephone',
   }
-  await house.as('admin').ok('payoutLineMark', { id: batchId, lineId: line?.id ?? '', ...reported })
+  await testApp.as('admin').ok('payoutLineMark', { id: batchId, lineId: line?.id ?? '', ...reported })
 }
 
 const proved = async () =>
-  expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+  expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
 async function entriesOf(loan: Loan): Promise<Record<string, string>> {
-  const { entries } = await house.as('auditor').ok('ledgerLoanJournal', { loanId: loan.id })
+  const { entries } = await testApp.as('auditor').ok('ledgerLoanJournal', { loanId: loan.id })
   const sums: Record<string, bigint> = {}
   for (const line of entries.flatMap(each => each.lines))
     sums[line.account] = (sums[line.account] ?? 0n) + line.amount
@@ -93,7 +93,7 @@ async function entriesOf(loan: Loan): Promise<Record<string, string>> {
 describe('from the selection to the bank and back', () => {
   test('draft → waiting → approved → sent → closed; the ledger moves only when the bank has paid', async () => {
     const loans = await several(3)
-    const preview = await house.as('admin').ok('payoutPreview', { loanIds: idsOf(loans), valueOn: TODAY })
+    const preview = await testApp.as('admin').ok('payoutPreview', { loanIds: idsOf(loans), valueOn: TODAY })
     expect(preview).toMatchObject({ unfit: [], total: 145_500_000n, leftOut: 0 })
     expect(preview.fits[0]).toMatchObject({ principal: 50_000_000n, fees: 1_500_000n, amount: 48_500_000n })
     expect(preview.fits[0]?.account).toMatch(/^•{6}\d{4}$/)
@@ -104,13 +104,13 @@ describe('from the selection to the bank and back', () => {
       status: 'draft',
       lines: 3,
     })
-    const asked = await house.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
+    const asked = await testApp.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
     expect(await batchOf(batch.id)).toMatchObject({ status: 'waiting', pendingApprovalId: asked.approvalId })
     const listed = async (status: 'draft' | 'waiting') =>
-      (await house.as('admin').ok('payoutBatchList', { status })).rows.map(row => row.id)
+      (await testApp.as('admin').ok('payoutBatchList', { status })).rows.map(row => row.id)
     expect(await listed('waiting')).toContain(batch.id)
     expect(await listed('draft')).not.toContain(batch.id)
-    const { after } = await house.as('authorizer').ok('approvalGet', { id: asked.approvalId ?? '' })
+    const { after } = await testApp.as('authorizer').ok('approvalGet', { id: asked.approvalId ?? '' })
     expect(after).toEqual({
       netPayOut: '₦1,455,000.00',
       payingAccount: ACCOUNT,
@@ -122,11 +122,11 @@ describe('from the selection to the bank and back', () => {
       hashTotal: expect.stringMatching(/^\d+$/),
       sha256: expect.stringMatching(/^[\da-f]{64}$/),
     })
-    await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
     expect(await batchOf(batch.id)).toMatchObject({ status: 'approved', approvedBy: 'Emeka Nwosu' })
     expect(await entriesOf(loans[0])).toEqual({})
 
-    await house.as('admin').ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
+    await testApp.as('admin').ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
     const references = (await linesOf(batch.id)).map(each => each.reference)
     const rows = [
       `${references[0]},PAID,NIP001,16/11/2026,`,
@@ -143,7 +143,7 @@ describe('from the selection to the bank and back', () => {
       { status: 'posting', lines: 2, total: 97_000_000n },
       { status: 'failed', lines: 1, total: 48_500_000n },
     ])
-    expect(await postPayouts(house.program, batch.id)).toBe(2)
+    expect(await postPayouts(testApp.program, batch.id)).toBe(2)
     expect(await batchOf(batch.id)).toMatchObject({ status: 'closed', paidLines: 2, paidTotal: 97_000_000n })
 
     expect(await entriesOf(loans[0])).toEqual({
@@ -153,7 +153,7 @@ describe('from the selection to the bank and back', () => {
     })
     expect((await loanOf(loans[0])).row).toMatchObject({ status: 'live', disbursedOn: TODAY })
     expect((await loanOf(loans[1])).row.status).toBe('awaiting disbursement')
-    const { rows: reported } = await house
+    const { rows: reported } = await testApp
       .as('admin')
       .ok('customerMessages', { id: loans[0]?.customerId ?? '' })
     expect(reported.some(each => each.text.includes('NGN485,000.00 was paid to your account'))).toBe(true)
@@ -163,9 +163,9 @@ describe('from the selection to the bank and back', () => {
   test('the file for the bank: zeros kept, formulas quoted away, one reference a line', async () => {
     const loan = await approved({ accountNumber: '0012345678', bankCode: '058' })
     // no form lets such a name in, but an older book may hold one
-    await house.pool.query(`update customer set surname = '=cmd|calc' where id = $1`, [loan.customerId])
+    await testApp.pool.query(`update customer set surname = '=cmd|calc' where id = $1`, [loan.customerId])
     const batch = await approvedBatch([loan])
-    const { csv, fileName } = await house
+    const { csv, fileName } = await testApp
       .as('admin')
       .ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
     expect(fileName).toBe(`${batch.number}.csv`)
@@ -187,7 +187,7 @@ describe('from the selection to the bank and back', () => {
         `Loan ${loan.number} ${batch.number}`, `${batch.number}-0001`,
       ], // biome-ignore format: one row
     ])
-    const trail = await house
+    const trail = await testApp
       .as('auditor')
       .ok('recordHistory', { subjectType: 'payoutBatch', subjectId: batch.id })
     expect(trail.rows[0]).toMatchObject({
@@ -199,20 +199,20 @@ describe('from the selection to the bank and back', () => {
 
   test('a top-up goes in with what is left after the old loan', async () => {
     const old = await approved({ amount: '20000000' })
-    await house.as('admin').ok('payoutBatchGet', { id: (await sent([old])).id })
+    await testApp.as('admin').ok('payoutBatchGet', { id: (await sent([old])).id })
     const first = (await loanOf(old)).disbursement?.batchId ?? ''
     await mark(first, 1, 'paid')
-    await postPayouts(house.program, first)
-    const request = await submit(house, { ...old.stated, amount: '50000000' })
+    await postPayouts(testApp.program, first)
+    const request = await submit(testApp, { ...old.stated, amount: '50000000' })
     const terms = { id: request.id, version: 1, amount: '50000000', tenor: 12, settles: [old.id] }
-    await house.as('reviewer').ok('requestRecommend', terms)
-    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+    await testApp.as('reviewer').ok('requestRecommend', terms)
+    const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
     const batch = await sent([{ ...old, id: loanId ?? '' }])
     expect(await linesOf(batch.id)).toMatchObject([
       { principal: 50_000_000n, fees: 1_500_000n, settles: [{ amount: 20_000_000n }], amount: 28_500_000n },
     ])
     await mark(batch.id, 1, 'paid')
-    await postPayouts(house.program, batch.id)
+    await postPayouts(testApp.program, batch.id)
     expect((await loanOf(old)).row).toMatchObject({ status: 'closed', outstandingTotal: 0n })
     await proved()
   })
@@ -224,17 +224,17 @@ describe('who cannot go in, and why', () => {
     ['A change of the bank account is pending approval', loan => changeAccount(loan)],
     ['Already in PO-2026-', loan => made([loan])],
     ['An action on the loan is pending approval', loan => act(loan, { act: 'freeze', cause: 'dispute' })],
-    ['The loan is live', loan => disbursed(house, loan.id)],
+    ['The loan is live', loan => disbursed(testApp, loan.id)],
     ['The loan is cancelled', loan => act(loan, { act: 'cancel' })],
   ])('%s', async (why, arrange) => {
     const [loan, other] = await several(2)
     await arrange(loan)
     const chosen = { loanIds: [loan.id, other.id], valueOn: TODAY }
-    const preview = await house.as('admin').ok('payoutPreview', chosen)
+    const preview = await testApp.as('admin').ok('payoutPreview', chosen)
     expect(preview.fits.map(each => each.number)).toEqual([other.number])
     expect(preview.unfit).toMatchObject([{ number: loan.number, why: expect.stringContaining(why) }])
     const input = { id: randomUUID(), ...chosen, payingAccount: ACCOUNT }
-    const refused = await house.as('admin').refused('payoutBatchMake', input, 'payout.unfit')
+    const refused = await testApp.as('admin').refused('payoutBatchMake', input, 'payout.unfit')
     expect(refused.message).toContain(loan.number)
   })
 
@@ -243,25 +243,25 @@ describe('who cannot go in, and why', () => {
     ['A change of the bank account is pending approval', loan => changeAccount(loan)],
   ])('%s: neither approved nor put into a batch', async (why, arrange) => {
     const loan = await approved()
-    const { batchId, approvalId } = await submitted(house, loan.id)
+    const { batchId, approvalId } = await submitted(testApp, loan.id)
     await arrange(loan)
     const chosen = { loanIds: [loan.id], valueOn: TODAY }
-    const { message } = await house
+    const { message } = await testApp
       .as('authorizer')
       .refused('approvalApprove', { id: approvalId }, 'payout.unfit')
     expect(message.toLowerCase()).toContain(why.toLowerCase())
-    await house.as('admin').ok('approvalWithdraw', { id: approvalId })
-    await house.as('admin').ok('payoutBatchCancel', { id: batchId, reason: 'Not now' })
-    const { unfit } = await house.as('admin').ok('payoutPreview', chosen)
+    await testApp.as('admin').ok('approvalWithdraw', { id: approvalId })
+    await testApp.as('admin').ok('payoutBatchCancel', { id: batchId, reason: 'Not now' })
+    const { unfit } = await testApp.as('admin').ok('payoutPreview', chosen)
     expect(unfit[0]?.why).toBe(why)
   })
 
   test('a value date before the approval, or a month ahead', async () => {
     const loan = await approved()
-    const early = await house.as('admin').ok('payoutPreview', { loanIds: [loan.id], valueOn: '2026-11-13' })
+    const early = await testApp.as('admin').ok('payoutPreview', { loanIds: [loan.id], valueOn: '2026-11-13' })
     expect(early.unfit[0]?.why).toBe('Approved on 16 Nov 2026, after the value date')
     const late = { loanIds: [loan.id], valueOn: '2026-12-16' }
-    expect((await house.as('admin').refused('payoutPreview', late, 'input.invalid')).fields).toHaveProperty(
+    expect((await testApp.as('admin').refused('payoutPreview', late, 'input.invalid')).fields).toHaveProperty(
       'valueOn',
     )
   })
@@ -269,7 +269,7 @@ describe('who cannot go in, and why', () => {
   test('every loan that fits the filter', async () => {
     const surname = `Adeyemi${randomUUID().replace(/[^a-f]/g, '')}`
     const loans = [await approved({ surname }), await approved({ surname })]
-    const preview = await house
+    const preview = await testApp
       .as('admin')
       .ok('payoutPreview', { filter: { search: surname }, valueOn: TODAY })
     expect(preview.fits.map(each => each.number).toSorted()).toEqual(
@@ -279,23 +279,23 @@ describe('who cannot go in, and why', () => {
 })
 
 const act = (loan: Loan, input: object) =>
-  house
+  testApp
     .as('admin')
     .ok('loanActDo', { loanId: loan.id, id: randomUUID(), input: input as never, reason: 'Arranged' })
 const byTwo = async (loan: Loan, input: object) =>
-  house.as('authorizer').ok('approvalApprove', { id: (await act(loan, input)).approvalId ?? '' })
+  testApp.as('authorizer').ok('approvalApprove', { id: (await act(loan, input)).approvalId ?? '' })
 const freeze = (loan: Loan) => byTwo(loan, { act: 'freeze', cause: 'dispute' })
 const unfreeze = (loan: Loan) => byTwo(loan, { act: 'unfreeze' })
 
 async function blacklist(loan: Loan): Promise<void> {
-  const { revision } = await house.as('admin').ok('customerGet', { id: loan.customerId })
+  const { revision } = await testApp.as('admin').ok('customerGet', { id: loan.customerId })
   const change = { status: 'blacklisted', reason: 'Forged payslip' } as const
-  await house.as('admin').ok('customerStatusChange', { id: loan.customerId, basedOn: revision, ...change })
+  await testApp.as('admin').ok('customerStatusChange', { id: loan.customerId, basedOn: revision, ...change })
 }
 
 async function changeAccount(loan: Loan): Promise<string> {
-  const { revision } = await house.as('admin').ok('customerGet', { id: loan.customerId })
-  const { approvalId } = await house.as('admin').ok('customerChange', {
+  const { revision } = await testApp.as('admin').ok('customerGet', { id: loan.customerId })
+  const { approvalId } = await testApp.as('admin').ok('customerChange', {
     id: loan.customerId,
     basedOn: revision,
     accountNumber: '0098765432',
@@ -309,18 +309,18 @@ describe('two people', () => {
     const loan = await approved()
     const input = { id: randomUUID(), loanIds: [loan.id], valueOn: TODAY, payingAccount: ACCOUNT }
     for (const part of ['reviewer', 'authorizer', 'editor', 'auditor'] as const)
-      await house.as(part).refused('payoutBatchMake', input, 'permission.missing')
-    const batch = await house.as('superAdmin').ok('payoutBatchMake', input)
-    const { approvalId } = await house
+      await testApp.as(part).refused('payoutBatchMake', input, 'permission.missing')
+    const batch = await testApp.as('superAdmin').ok('payoutBatchMake', input)
+    const { approvalId } = await testApp
       .as('superAdmin')
       .ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
     const item = { id: approvalId ?? '' }
-    await house.as('superAdmin').refused('approvalApprove', item, 'approval.same_person')
-    await house.as('admin').refused('approvalApprove', item, 'permission.missing')
+    await testApp.as('superAdmin').refused('approvalApprove', item, 'approval.same_person')
+    await testApp.as('admin').refused('approvalApprove', item, 'permission.missing')
     const taking = { id: batch.id, exportId: randomUUID() }
-    await house.as('admin').refused('payoutBatchExport', taking, 'payout.state')
-    await house.as('authorizer').ok('approvalApprove', item)
-    await house.as('auditor').refused('payoutBatchExport', taking, 'permission.missing')
+    await testApp.as('admin').refused('payoutBatchExport', taking, 'payout.state')
+    await testApp.as('authorizer').ok('approvalApprove', item)
+    await testApp.as('auditor').refused('payoutBatchExport', taking, 'permission.missing')
   })
 
   test('who made the batch does not approve it, whoever asks for it', async () => {
@@ -330,21 +330,23 @@ describe('two people', () => {
       valueOn: TODAY,
       payingAccount: ACCOUNT,
     }
-    const batch = await house.as('superAdmin').ok('payoutBatchMake', input)
-    const { approvalId } = await house.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
+    const batch = await testApp.as('superAdmin').ok('payoutBatchMake', input)
+    const { approvalId } = await testApp.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
     const item = { id: approvalId ?? '' }
-    await house.as('superAdmin').refused('approvalApprove', item, 'approval.involved')
-    await house.as('authorizer').ok('approvalApprove', item)
+    await testApp.as('superAdmin').refused('approvalApprove', item, 'approval.involved')
+    await testApp.as('authorizer').ok('approvalApprove', item)
   })
 
   test('declined, it is a draft again and can be given up', async () => {
     const loan = await approved()
     const batch = await made([loan])
-    const { approvalId } = await house.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
-    await house.as('admin').refused('payoutBatchCancel', { id: batch.id, reason: 'Too soon' }, 'payout.state')
-    await house.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note: 'Wrong day' })
+    const { approvalId } = await testApp.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
+    await testApp
+      .as('admin')
+      .refused('payoutBatchCancel', { id: batch.id, reason: 'Too soon' }, 'payout.state')
+    await testApp.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note: 'Wrong day' })
     expect(await batchOf(batch.id)).toMatchObject({ status: 'draft', offers: { ask: { allowed: true } } })
-    await house.as('admin').ok('payoutBatchCancel', { id: batch.id, reason: 'Wrong day' })
+    await testApp.as('admin').ok('payoutBatchCancel', { id: batch.id, reason: 'Wrong day' })
     expect((await batchOf(batch.id)).status).toBe('cancelled')
     await made([loan])
   })
@@ -352,16 +354,16 @@ describe('two people', () => {
   test('what changed since it was asked for is not approved, and not sent', async () => {
     const [one, two] = await several(2)
     const batch = await made([one, two])
-    const { approvalId } = await house.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
+    const { approvalId } = await testApp.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
     await freeze(one)
-    const refused = await house
+    const refused = await testApp
       .as('authorizer')
       .refused('approvalApprove', { id: approvalId ?? '' }, 'payout.unfit')
     expect(refused.message).toContain(`${one.number}: frozen`)
     await unfreeze(one)
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     await freeze(one)
-    const file = await house.as('admin').ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
+    const file = await testApp.as('admin').ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
     expect(file).toMatchObject({ lines: 1, heldBack: 1 })
     expect(file.csv).not.toContain(one.number)
     expect((await linesOf(batch.id))[0]).toMatchObject({
@@ -375,7 +377,7 @@ describe('two people', () => {
     const loan = await approved()
     const batch = await made([loan])
     const call = { loanId: loan.id, id: randomUUID(), input: { act: 'cancel' }, reason: 'Beside' } as const
-    const refused = await house.as('admin').refused('loanActDo', call, 'loan.refused')
+    const refused = await testApp.as('admin').refused('loanActDo', call, 'loan.refused')
     expect(refused.message).toContain(batch.number)
     expect((await loanOf(loan)).offers.disburse).toMatchObject({ allowed: false })
   })
@@ -402,7 +404,7 @@ describe('the bank’s answers', () => {
       rows,
       'Transaction Reference;Payment Status'.replace(';', ',').concat(',Value Date,Remarks,Amount'),
     )
-    const reply = await house
+    const reply = await testApp
       .as('admin')
       .ok('payoutResultPreview', { id: batch.id, fileName: 'result.csv', content: file })
     expect(reply.rows.map(each => [each.outcome, each.explanation])).toEqual([
@@ -427,8 +429,8 @@ describe('the bank’s answers', () => {
     const file = fileOf(rows)
     await importFile(batch.id, file)
     // two workers take the batch at once, and it is taken again
-    await Promise.all([1, 2].map(() => postPayouts(house.program, batch.id)))
-    expect(await postPayouts(house.program, batch.id)).toBe(0)
+    await Promise.all([1, 2].map(() => postPayouts(testApp.program, batch.id)))
+    expect(await postPayouts(testApp.program, batch.id)).toBe(0)
     const again = await importFile(batch.id, file)
     expect(again.counts).toMatchObject({ paid: 0, unchanged: 3 })
     for (const loan of loans) {
@@ -442,7 +444,7 @@ describe('the bank’s answers', () => {
   test('a reference of the bank that another payment has is explained on its row, and taken by none', async () => {
     const [alone, inBatch, first, second] = await several(4)
     const NIP = '000013261116101522000099887766'
-    await disbursed(house, alone.id, { bankReference: NIP })
+    await disbursed(testApp, alone.id, { bankReference: NIP })
     const earlier = await sent([inBatch])
     await mark(earlier.id, 1, 'paid')
     const [{ bankReference: posting } = { bankReference: null }] = await linesOf(earlier.id)
@@ -457,13 +459,13 @@ describe('the bank’s answers', () => {
     ])
     const lineId = lines[0]?.id ?? ''
     const byHand = { id: batch.id, lineId, result: 'paid' as const, on: TODAY, reason: 'By telephone' }
-    await house.as('admin').refused('payoutLineMark', { ...byHand, bankReference: NIP }, 'payout.line')
+    await testApp.as('admin').refused('payoutLineMark', { ...byHand, bankReference: NIP }, 'payout.line')
     expect((await batchOf(batch.id)).tallies).toEqual([{ status: 'open', lines: 2, total: 97_000_000n }])
 
     // one number for the debit of the whole batch is taken
     const debit = lines.map(each => `${each.reference},paid,BULK-77120,${TODAY},`)
     expect((await importFile(batch.id, fileOf(debit))).counts).toMatchObject({ paid: 2, problem: 0 })
-    await postPayouts(house.program, batch.id)
+    await postPayouts(testApp.program, batch.id)
     await proved()
   })
 
@@ -474,7 +476,7 @@ describe('the bank’s answers', () => {
       fileOf(['x'], 'Reference'),
       Buffer.from('"').toString('base64'),
     ])
-      await house
+      await testApp
         .as('admin')
         .refused('payoutResultPreview', { id: batch.id, fileName: 'x.csv', content }, 'payout.file')
   })
@@ -483,15 +485,15 @@ describe('the bank’s answers', () => {
     const loan = await approved()
     const batch = await sent([loan])
     await mark(batch.id, 1, 'paid')
-    await postPayouts(house.program, batch.id)
+    await postPayouts(testApp.program, batch.id)
     await mark(batch.id, 1, 'returned')
     const [line] = await linesOf(batch.id)
     expect(line).toMatchObject({ status: 'returned', isUndone: false, results: [] })
     expect((await loanOf(loan)).row.status).toBe('live')
-    await house
+    await testApp
       .as('admin')
       .refused('approvalApprove', { id: line?.pendingApprovalId ?? '' }, 'permission.missing')
-    await house.as('authorizer').ok('approvalApprove', { id: line?.pendingApprovalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: line?.pendingApprovalId ?? '' })
     expect(await linesOf(batch.id)).toMatchObject([{ status: 'returned', isUndone: true, results: [] }])
     expect((await loanOf(loan)).row.status).toBe('awaiting disbursement')
     expect(await entriesOf(loan)).toEqual({})
@@ -503,12 +505,12 @@ describe('the bank’s answers', () => {
     const loan = await approved()
     const batch = await sent([loan])
     await mark(batch.id, 1, 'paid')
-    await postPayouts(house.program, batch.id)
+    await postPayouts(testApp.program, batch.id)
     const reference = `TRF-${randomUUID()}`.slice(0, 40)
     await act(loan, { act: 'receipt', amount: '100000', on: TODAY, channel: 'bank transfer', reference })
     const lineId = (await linesOf(batch.id))[0]?.id ?? ''
     const reported = { id: batch.id, lineId, result: 'returned', on: TODAY, reason: 'Came back' } as const
-    const refused = await house.as('admin').refused('payoutLineMark', reported, 'payout.line')
+    const refused = await testApp.as('admin').refused('payoutLineMark', reported, 'payout.line')
     expect(refused.message).toContain('money has been received since the disbursement')
   })
 
@@ -518,27 +520,27 @@ describe('the bank’s answers', () => {
     await freeze(one)
     await mark(batch.id, 1, 'paid')
     await mark(batch.id, 2, 'paid')
-    expect(await postPayouts(house.program, batch.id)).toBe(1)
+    expect(await postPayouts(testApp.program, batch.id)).toBe(1)
     expect(await batchOf(batch.id)).toMatchObject({
       status: 'sent',
       problems: 1,
       offers: { retry: { allowed: true } },
     })
     expect((await linesOf(batch.id))[0]?.problem).toContain('frozen')
-    const refused = await house.as('admin').ok('payoutBatchList', { refused: 'true' })
+    const refused = await testApp.as('admin').ok('payoutBatchList', { refused: 'true' })
     expect([refused.total, refused.rows.map(row => row.id)]).toEqual([1, [batch.id]])
-    const stuck = await house.as('admin').ok('payoutLineList', { id: batch.id, refused: 'true' })
+    const stuck = await testApp.as('admin').ok('payoutLineList', { id: batch.id, refused: 'true' })
     expect([stuck.total, stuck.rows.map(row => row.no)], 'the figure opens exactly its lines').toEqual([
       1,
       [1],
     ])
-    const paid = await house
+    const paid = await testApp
       .as('admin')
       .ok('payoutLineList', { id: batch.id, refused: 'true', status: 'paid' })
     expect([paid.total, paid.rows]).toEqual([0, []])
     await unfreeze(one)
-    await house.as('admin').ok('payoutBatchRetry', { id: batch.id })
-    expect(await postPayouts(house.program, batch.id)).toBe(1)
+    await testApp.as('admin').ok('payoutBatchRetry', { id: batch.id })
+    expect(await postPayouts(testApp.program, batch.id)).toBe(1)
     expect(await batchOf(batch.id)).toMatchObject({ status: 'closed', problems: 0 })
   })
 
@@ -550,9 +552,9 @@ describe('the bank’s answers', () => {
     const { rows: explained } = await importFile(batch.id, fileOf(rows))
     expect(explained.map(each => each.outcome)).toEqual(['paid', 'problem'])
     expect(explained[1]?.explanation).toContain('18 Nov 2026')
-    house.clock.set('2026-11-19T09:00:00Z')
+    testApp.clock.set('2026-11-19T09:00:00Z')
     await importFile(batch.id, fileOf(rows.slice(1)))
-    await postPayouts(house.program, batch.id)
+    await postPayouts(testApp.program, batch.id)
     expect((await loanOf(dated)).row).toMatchObject({ status: 'live', disbursedOn: TODAY })
     expect((await loanOf(undated)).row).toMatchObject({ status: 'live', disbursedOn: '2026-11-18' })
     await proved()
@@ -565,14 +567,14 @@ describe('at the same time', () => {
     const input = { id: randomUUID(), loanIds: idsOf(loans), valueOn: TODAY, payingAccount: ACCOUNT }
     const key = randomUUID()
     const clicks = await Promise.all(
-      [1, 2].map(() => house.as('admin').call('payoutBatchMake', input, { key })),
+      [1, 2].map(() => testApp.as('admin').call('payoutBatchMake', input, { key })),
     )
     expect(clicks.map(each => each.status)).toEqual([200, 200])
     expect(new Set(clicks.map(each => each.body.number)).size).toBe(1)
     const fresh = await several(2)
     const answers = await Promise.all(
       (['admin', 'superAdmin'] as const).map(part =>
-        house.as(part).call('payoutBatchMake', { ...input, id: randomUUID(), loanIds: idsOf(fresh) }),
+        testApp.as(part).call('payoutBatchMake', { ...input, id: randomUUID(), loanIds: idsOf(fresh) }),
       ),
     )
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
@@ -585,7 +587,7 @@ describe('at the same time', () => {
       id: batch.id, lineId, result: 'paid', on: TODAY, bankReference: 'NIP-TWICE', reason: 'By telephone',
     } as const // biome-ignore format: a form
     const answers = await Promise.all(
-      (['admin', 'superAdmin'] as const).map(part => house.as(part).call('payoutLineMark', reported)),
+      (['admin', 'superAdmin'] as const).map(part => testApp.as(part).call('payoutLineMark', reported)),
     )
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
   })
@@ -595,17 +597,17 @@ describe('at the same time', () => {
     const batch = await sent([loan])
     const why = 'Sent to the bank. Mark lines the bank did not pay as failed.'
     expect((await batchOf(batch.id)).offers.cancel).toEqual({ allowed: false, why })
-    const refused = await house
+    const refused = await testApp
       .as('admin')
       .refused('payoutBatchCancel', { id: batch.id, reason: 'Sent too soon' }, 'payout.sent')
     expect(refused.message).toContain('Mark lines the bank did not pay as failed')
     await mark(batch.id, 1, 'failed')
     const [failed] = await linesOf(batch.id)
-    await house.as('authorizer').ok('approvalApprove', { id: failed?.pendingApprovalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: failed?.pendingApprovalId ?? '' })
     const second = await made([loan])
-    await house.as('admin').ok('payoutBatchCancel', { id: second.id, reason: 'The bank paid the first' })
+    await testApp.as('admin').ok('payoutBatchCancel', { id: second.id, reason: 'The bank paid the first' })
     await mark(batch.id, 1, 'paid')
-    await postPayouts(house.program, batch.id)
+    await postPayouts(testApp.program, batch.id)
     expect((await loanOf(loan)).row.status).toBe('live')
   })
 })

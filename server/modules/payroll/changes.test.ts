@@ -2,32 +2,32 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { knownCustomer } from '../../../test/applicants.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { accepted, roster } from '../../../test/uploads.ts'
 
 /** Who changed between two months, for a spreadsheet. */
 
-let house: House
+let testApp: TestApp
 let id = ''
 beforeAll(async () => {
-  house = await openHouse({ staff: true })
-  await knownCustomer(house, { ippisNumber: '2' })
+  testApp = await createTestApp({ staff: true })
+  await knownCustomer(testApp, { ippisNumber: '2' })
   const september = [{ id: '1', name: '=OKEKE ADA', pay: '100000.00' }, { id: '2' }, { id: '3' }]
   const october = [
     { id: '1', name: '=OKEKE ADA', pay: '125000.50' },
     { id: '2', status: 'Retired' },
     { id: '4' },
   ]
-  await accepted(house, roster(september.map(each => ({ ...each, period: '2026-09' }))), {
+  await accepted(testApp, roster(september.map(each => ({ ...each, period: '2026-09' }))), {
     period: '2026-09',
   })
-  id = await accepted(house, roster(october))
+  id = await accepted(testApp, roster(october))
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function taken(who: string, filter: object) {
-  const { token, binding } = await house.signIn(`${who}@iroko.test`)
-  const file = await house.app.inject(
+  const { token, binding } = await testApp.signIn(`${who}@iroko.test`)
+  const file = await testApp.app.inject(
     requestFor('payrollChangeExport', { id, ...filter } as never, { token, binding }),
   )
   expect(file.statusCode, file.body).toBe(200)
@@ -35,7 +35,7 @@ async function taken(who: string, filter: object) {
 }
 const rowsOf = (csv: string) => parse(csv, { bom: true, columns: true }) as Record<string, string>[]
 const newest = async () =>
-  (await house.as('auditor').ok('auditList', { action: 'payrollChangeExport', limit: 1 })).rows[0]
+  (await testApp.as('auditor').ok('auditList', { action: 'payrollChangeExport', limit: 1 })).rows[0]
 
 test.each([
   ['new', [{ [IPPIS_NUMBER]: '4', Change: 'New' }]],
@@ -71,7 +71,7 @@ test('our customers alone, and as a workbook', async () => {
 })
 
 test('our customers alone are counted, and everybody who stayed is changed or not', async () => {
-  const auditor = house.as('auditor')
+  const auditor = testApp.as('auditor')
   const people = async (kind: 'status' | 'new', customersOnly: 'true' | 'false') => {
     const { total, totalIsExact } = await auditor.ok('payrollChanges', { id, kind, customersOnly, limit: 1 })
     return totalIsExact && total

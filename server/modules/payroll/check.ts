@@ -77,20 +77,20 @@ async function fillDictionary(ctx: Context, staged: Staged): Promise<void> {
 /** What a payroll file does with its rows. */
 export const payrollWork: IntakeWork = {
   async prepare(ctx, staged) {
-    await staging.letTakeLong(ctx.tx)
+    await staging.disableStatementTimeout(ctx.tx)
     await store.deleteFile(ctx.tx, staged.row.id)
     await staging.makePart(ctx.tx, staged.row.id)
     await fillDictionary(ctx, staged)
   },
 
   async check(ctx, staged, from, to) {
-    await staging.letTakeLong(ctx.tx)
+    await staging.disableStatementTimeout(ctx.tx)
     return staging.checkRows(ctx.tx, staged, from, to)
   },
 
   async match(ctx, staged) {
     const { row } = staged
-    await staging.letTakeLong(ctx.tx)
+    await staging.disableStatementTimeout(ctx.tx)
     await staging.dropDictionary(ctx.tx, row.id)
     const { passedOver } = await store.settleDuplicates(ctx.tx, staged)
     if (row.corrects_id !== null) await store.takeOverUncorrected(ctx.tx, row.id, row.corrects_id)

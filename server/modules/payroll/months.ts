@@ -168,7 +168,7 @@ export async function reachOfSources(tx: Tx): Promise<Map<string, { month: strin
 const firstOfMonth = (day: LocalDate): LocalDate => localDate(`${day.slice(0, 8)}01`)
 
 /** People who are no customers leave the rosters when their time is over, and with them the lines that could not be taken. */
-export async function thinOldFiles(ctx: Context): Promise<void> {
+export async function purgeNonCustomerRows(ctx: Context): Promise<void> {
   const { payrollRowDays } = await section(ctx.tx, 'retention', ctx.today)
   for (const id of await store.filesToThin(ctx.tx, daysBefore(ctx.now, payrollRowDays))) {
     const rows = await store.thinFile(ctx.tx, id, ctx.now)

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localDate } from '../../../engine/dates.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { accepted, roster, run, type Servant, send, upload } from '../../../test/uploads.ts'
 import { intakeWorks } from '../../app/kinds.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { daysBefore } from '../../kernel/clock.ts'
 import { sweepForsaken } from '../intake/upload.ts'
 import { raiseSignals } from '../signals/list.ts'
-import { thinOldFiles } from './months.ts'
+import { purgeNonCustomerRows } from './months.ts'
 import { monthDue } from './sources.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse({ staff: true })
+  testApp = await createTestApp({ staff: true })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const look = (id: string) => house.as('admin').ok('intakeGet', { id })
+const look = (id: string) => testApp.as('admin').ok('intakeGet', { id })
 const refusalsOf = async (id: string) =>
-  (await house.as('admin').ok('intakeRefusals', { id })).rows.flatMap(row =>
+  (await testApp.as('admin').ok('intakeRefusals', { id })).rows.flatMap(row =>
     row.problems.map(problem => `${row.line} ${problem.field}: ${problem.reason}`),
   )
 /** Every test has a source of its own, so that months do not meet. */
@@ -28,7 +28,7 @@ const SOURCES = ['IPPIS', 'GIFMIS', 'STATE', 'TEACHERS'] as const
 
 describe('an upload', () => {
   test('comes in pieces, goes on where the line broke, and a piece sent twice is kept once', async () => {
-    const admin = house.as('admin')
+    const admin = testApp.as('admin')
     const bytes = Buffer.from(roster([{ id: '1' }, { id: '2' }]))
     const id = randomUUID()
     await admin.ok('intakeOpen', {
@@ -52,7 +52,7 @@ describe('an upload', () => {
     })
     const end = await admin.ok('intakePiece', { id, offset: 100 }, { bytes: bytes.subarray(100) })
     expect(end.isComplete).toBe(true)
-    await run(house, id)
+    await run(testApp, id)
     expect((await look(id)).status).toBe('received')
     await admin.ok('intakeCancel', { id })
     expect(await look(id)).toMatchObject({ status: 'cancelled' })
@@ -61,8 +61,8 @@ describe('an upload', () => {
   test('F03 from several windows at once is taken once, and the others point to it', async () => {
     const file = roster([{ id: '1' }, { id: '2', pay: '91000.00' }])
     const where = { source: 'GIFMIS', period: '2026-02' }
-    const ids = await Promise.all(Array.from({ length: 5 }, () => send(house.as('admin'), file, where)))
-    await Promise.all(ids.map(id => run(house, id)))
+    const ids = await Promise.all(Array.from({ length: 5 }, () => send(testApp.as('admin'), file, where)))
+    await Promise.all(ids.map(id => run(testApp, id)))
     const uploads = await Promise.all(ids.map(look))
     const [taken, ...more] = uploads.filter(each => each.status === 'received')
     expect(more).toEqual([])
@@ -71,11 +71,11 @@ describe('an upload', () => {
 
   test('F03 that came for another month before is still known when it comes again for this one', async () => {
     const file = roster([{ id: '1' }, { id: '2', pay: '92000.00' }])
-    await upload(house, file, { source: 'GIFMIS', period: '2026-03' })
-    house.clock.advance({ seconds: 1 })
-    const april = await upload(house, file, { source: 'GIFMIS', period: '2026-04' })
+    await upload(testApp, file, { source: 'GIFMIS', period: '2026-03' })
+    testApp.clock.advance({ seconds: 1 })
+    const april = await upload(testApp, file, { source: 'GIFMIS', period: '2026-04' })
     expect((await look(april)).status).toBe('matched')
-    const again = await upload(house, file, { source: 'GIFMIS', period: '2026-04' })
+    const again = await upload(testApp, file, { source: 'GIFMIS', period: '2026-04' })
     expect(await look(again)).toMatchObject({ status: 'refused', sameAsId: april })
   })
 
@@ -89,15 +89,15 @@ describe('an upload', () => {
       bytes: 10,
     }
     for (const part of ['reviewer', 'authorizer', 'editor', 'auditor'] as const)
-      await house.as(part).refused('intakeOpen', form, 'permission.missing')
-    await house.as('admin').refused('intakeOpen', { ...form, source: 'MOON' }, 'intake.source_unknown')
-    await house.as('admin').refused('intakeOpen', { ...form, period: '2027-01' }, 'intake.period')
-    await house.as('admin').refused('intakeOpen', { ...form, bytes: 600 * 1024 * 1024 }, 'input.invalid')
+      await testApp.as(part).refused('intakeOpen', form, 'permission.missing')
+    await testApp.as('admin').refused('intakeOpen', { ...form, source: 'MOON' }, 'intake.source_unknown')
+    await testApp.as('admin').refused('intakeOpen', { ...form, period: '2027-01' }, 'intake.period')
+    await testApp.as('admin').refused('intakeOpen', { ...form, bytes: 600 * 1024 * 1024 }, 'input.invalid')
   })
 
   test('of somebody else is not added to', async () => {
-    const id = await send(house.as('admin'), 'a,b\n', { source: 'GIFMIS', period: '2026-01' })
-    await house
+    const id = await send(testApp.as('admin'), 'a,b\n', { source: 'GIFMIS', period: '2026-01' })
+    await testApp
       .as('superAdmin')
       .refused('intakePiece', { id, offset: 4 }, 'permission.missing', { bytes: Buffer.from('x') })
   })
@@ -109,26 +109,26 @@ describe('columns', () => {
       'FEDERAL MINISTRY OF WORKS,,,', 'PAYROLL FOR OCTOBER 2026,,,', 'S/N,IPPIS No.,Employee Name,Net Pay (₦)',
       '1,00434590,OKEKE ADAEZE,"185,000.50"', '',
     ].join('\n') // biome-ignore format: a file
-    const id = await send(house.as('admin'), file, { source: 'GIFMIS', period: '2026-02' })
-    await run(house, id)
+    const id = await send(testApp.as('admin'), file, { source: 'GIFMIS', period: '2026-02' })
+    await run(testApp, id)
     const { layout } = await look(id)
     expect(layout).toMatchObject({ headerLine: 3, mapping: { staffNumber: 1, fullName: 2, netPay: 3 } })
-    await house
+    await testApp
       .as('admin')
       .refused('intakeMap', { id, mapping: { staffNumber: 1, fullName: 2 } }, 'intake.unmapped')
-    await house
+    await testApp
       .as('admin')
       .refused('intakeMap', { id, mapping: { staffNumber: 1, fullName: 1, netPay: 3 } }, 'input.invalid')
-    await house.as('admin').ok('intakeMap', { id, mapping: { staffNumber: 1, fullName: 2, netPay: 3 } })
-    await run(house, id)
+    await testApp.as('admin').ok('intakeMap', { id, mapping: { staffNumber: 1, fullName: 2, netPay: 3 } })
+    await run(testApp, id)
     expect(await look(id)).toMatchObject({ status: 'matched', rows: 1, goodRows: 1 })
     // the same source next month, its columns in another order
     const next = await send(
-      house.as('admin'),
+      testApp.as('admin'),
       'Net Pay (₦),Employee Name,IPPIS No.\n1000,OKEKE ADAEZE,434590\n',
       { source: 'GIFMIS', period: '2026-03' },
     )
-    await run(house, next)
+    await run(testApp, next)
     expect((await look(next)).layout).toMatchObject({
       isSavedMapping: true,
       mapping: { staffNumber: 2, fullName: 1, netPay: 0 },
@@ -168,19 +168,19 @@ describe('rows', () => {
     ['words of its own for a status', { status: 'Suspended Without Pay' }, { status: 'suspended' }],
     ['a comma too many in the name', { name: 'OKEKE, ADAEZE' }, {}],
   ])('%s is repaired', async (_, row, found) => {
-    const id = await upload(house, roster([{ ...row, period: '2026-04' }]), {
+    const id = await upload(testApp, roster([{ ...row, period: '2026-04' }]), {
       source: 'STATE',
       period: '2026-04',
     })
     expect(await refusalsOf(id)).toEqual([])
     expect(await look(id)).toMatchObject({ status: 'matched', goodRows: 1, refusedRows: 0 })
-    const stored = (await house.pool.query(`select * from payroll_part_${id.replaceAll('-', '')}`)).rows[0]
+    const stored = (await testApp.pool.query(`select * from payroll_part_${id.replaceAll('-', '')}`)).rows[0]
     if (found.netPay) expect(BigInt(stored.net_pay)).toBe(found.netPay)
     if (found.birthDate) expect(stored.birth_date).toBe(found.birthDate)
     if (found.accountEnding) expect(stored.account_number.slice(-4)).toBe(found.accountEnding)
     if (found.bankCode) expect(stored.bank_code).toBe(found.bankCode)
     if (found.status) expect(stored.status).toBe(found.status)
-    await house.as('admin').ok('intakeCancel', { id })
+    await testApp.as('admin').ok('intakeCancel', { id })
   })
 
   test.each<[row: Servant, says: string]>([
@@ -205,7 +205,7 @@ describe('rows', () => {
       { ...GOOD, id: '99', period: 'APR-2026' },
       { period: '2026-04', ...row },
     ])
-    const id = await upload(house, file, { source: 'STATE', period: '2026-04' })
+    const id = await upload(testApp, file, { source: 'STATE', period: '2026-04' })
     expect(await refusalsOf(id)).toEqual([expect.stringContaining(`3 ${says}`)])
     expect(await look(id)).toMatchObject({
       status: 'matched',
@@ -214,25 +214,25 @@ describe('rows', () => {
       refusedRows: 1,
       skippedRows: 0,
     })
-    await house.as('admin').ok('intakeCancel', { id })
+    await testApp.as('admin').ok('intakeCancel', { id })
   })
 
   test('blank lines, totals, notes and repeated headers are nobody', async () => {
     const file = roster([{ id: '1' }, { id: '2' }]).replace('\n2,', '\n,,,,,,,,,,,\n2,')
     const header = file.slice(0, file.indexOf('\n'))
     const id = await upload(
-      house,
+      testApp,
       `${file}${header}\n,TOTAL,,,,,,,,,370001.00,\n,,,,,,,,,,370001.00,\nPrepared by Musa,,,,,,,,,,,\n`,
       { source: 'STATE', period: '2026-10' },
     )
     // a note in the column of numbers is a number that cannot be read
     expect(await look(id)).toMatchObject({ goodRows: 2, skippedRows: 3, refusedRows: 1 })
-    await house.as('admin').ok('intakeCancel', { id })
+    await testApp.as('admin').ok('intakeCancel', { id })
   })
 
   test('B60 B61 the same person twice: the same again is passed over, other details are refused on both lines', async () => {
     const id = await upload(
-      house,
+      testApp,
       roster([{ id: '7' }, { id: '7' }, { id: '8' }, { id: '008', pay: '1.00' }, { id: '9' }]),
       { source: 'STATE', period: '2026-10' },
     )
@@ -241,7 +241,7 @@ describe('rows', () => {
       expect.stringMatching(/^4 .*another line/),
       expect.stringMatching(/^5 .*another line/),
     ])
-    await house.as('admin').ok('intakeCancel', { id })
+    await testApp.as('admin').ok('intakeCancel', { id })
   })
 
   test('one bad row in 40,000: 39,999 good ones, one explained, and its file can be corrected and sent again', async () => {
@@ -249,14 +249,14 @@ describe('rows', () => {
       id: String(100_000 + n),
       ...(n === 31_337 ? { pay: 'O' } : {}),
     }))
-    const id = await upload(house, roster(people), { source: 'TEACHERS', period: '2026-10' })
+    const id = await upload(testApp, roster(people), { source: 'TEACHERS', period: '2026-10' })
     expect(await look(id)).toMatchObject({ rows: 40_000, goodRows: 39_999, refusedRows: 1 })
     expect(await refusalsOf(id)).toEqual(['31339 Net pay: Not an amount of naira and kobo.'])
-    const file = await house.as('admin').ok('intakeRefusalFile', { id })
+    const file = await testApp.as('admin').ok('intakeRefusalFile', { id })
     const text = Buffer.from(file.bytes).toString()
     expect(text.split('\n')[0]).toMatch(/STAFF_ID,.*,Line,What is wrong$/)
     expect(text).toContain('131337')
-    const correction = await upload(house, text.replace(',O,', ',185000.50,'), {
+    const correction = await upload(testApp, text.replace(',O,', ',185000.50,'), {
       source: 'TEACHERS',
       period: '2026-10',
       correctsId: id,
@@ -276,7 +276,7 @@ describe('a file that is no roster', () => {
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0]), 'picture'],
     ['a PDF', Buffer.from('%PDF-1.7 …'), 'PDF'],
   ])('%s is refused in a sentence', async (_, bytes, says) => {
-    const id = await upload(house, bytes, { source: 'STATE', period: '2026-09' })
+    const id = await upload(testApp, bytes, { source: 'STATE', period: '2026-09' })
     expect((await look(id)).status).toBe('refused')
     expect((await look(id)).problem).toContain(says)
   })
@@ -293,32 +293,32 @@ describe('acceptance', () => {
   ]) // biome-ignore format: a roster
 
   test('needs another person, shows what changed, and only then does lending see it', async () => {
-    const id = await upload(house, september, { period: '2026-09' })
-    const person = () => house.as('reviewer').ok('payrollLookup', { staffNumber: '0001', source: 'IPPIS' })
+    const id = await upload(testApp, september, { period: '2026-09' })
+    const person = () => testApp.as('reviewer').ok('payrollLookup', { staffNumber: '0001', source: 'IPPIS' })
     expect((await person()).rows).toEqual([])
-    const { approvalId } = await house
+    const { approvalId } = await testApp
       .as('admin')
       .ok('intakeHandOver', { id, reason: 'September as received' })
-    await house.as('admin').refused('intakeCancel', { id }, 'intake.status')
-    await house.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('admin').refused('intakeCancel', { id }, 'intake.status')
+    await testApp.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect((await look(id)).status).toBe('accepted')
     expect((await person()).rows).toMatchObject([
       { month: '2026-09', netPay: 10_000_000n, accountEnding: '6785' },
     ])
 
-    const next = await accepted(house, october)
-    const diff = await house.as('auditor').ok('payrollDiff', { id: next })
+    const next = await accepted(testApp, october)
+    const diff = await testApp.as('auditor').ok('payrollDiff', { id: next })
     expect(diff).toMatchObject({
       againstMonth: '2026-09', rows: 4, changed: 3, unchanged: 0,
       counts: { new: 1, gone: 1, payUp: 1, payDown: 1, moved: 1, bank: 1, status: 1 },
     }) // biome-ignore format: figures
-    const gone = await house.as('auditor').ok('payrollChanges', { id: next, kind: 'gone' })
+    const gone = await testApp.as('auditor').ok('payrollChanges', { id: next, kind: 'gone' })
     expect(gone.rows.map(row => row.staffNumber)).toEqual(['4'])
-    const up = await house.as('auditor').ok('payrollChanges', { id: next, kind: 'payUp' })
+    const up = await testApp.as('auditor').ok('payrollChanges', { id: next, kind: 'payUp' })
     expect(up.rows).toMatchObject([{ staffNumber: '1', before: '10000000', after: '12000000' }])
     expect((await person()).rows.map(row => row.month)).toEqual(['2026-10', '2026-09'])
-    const months = await house.as('auditor').ok('payrollMonths', {})
+    const months = await testApp.as('auditor').ok('payrollMonths', {})
     expect(months.rows.map(row => [row.month, row.rows])).toEqual([
       ['2026-10', 4],
       ['2026-09', 4],
@@ -326,28 +326,30 @@ describe('acceptance', () => {
   })
 
   test('B63 another file for the same month replaces it, after a diff; the same file again has no effect', async () => {
-    const same = await upload(house, october)
+    const same = await upload(testApp, october)
     expect(await look(same)).toMatchObject({
       status: 'refused',
       problem: expect.stringContaining('the same file'),
     })
     const better = await upload(
-      house,
+      testApp,
       roster([{ id: '1', pay: '125000.00' }, { id: '2' }, { id: '3' }, { id: '5' }]),
     )
-    const diff = await house.as('admin').ok('payrollDiff', { id: better })
+    const diff = await testApp.as('admin').ok('payrollDiff', { id: better })
     expect(diff.replacedCounts).toMatchObject({ payUp: 3, new: 0, gone: 0 })
-    const before = (await house.as('admin').ok('payrollMonths', {})).rows[0]?.intakeId ?? ''
-    const { approvalId } = await house
+    const before = (await testApp.as('admin').ok('payrollMonths', {})).rows[0]?.intakeId ?? ''
+    const { approvalId } = await testApp
       .as('admin')
       .ok('intakeHandOver', { id: better, reason: 'Corrected by the payroll office' })
-    const { rows: asked } = await house.pool.query('select summary from approval where id = $1', [approvalId])
+    const { rows: asked } = await testApp.pool.query('select summary from approval where id = $1', [
+      approvalId,
+    ])
     expect(asked[0]?.summary).toMatch(
       /It replaces the month accepted before: 0 people of it are gone, 0 are new$/,
     )
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect((await look(before)).status).toBe('superseded')
-    const { rows } = await house.as('reviewer').ok('payrollLookup', { staffNumber: '1', source: 'IPPIS' })
+    const { rows } = await testApp.as('reviewer').ok('payrollLookup', { staffNumber: '1', source: 'IPPIS' })
     expect(rows.map(row => [row.month, row.netPay])).toEqual([
       ['2026-10', 12_500_000n],
       ['2026-09', 10_000_000n],
@@ -355,21 +357,21 @@ describe('acceptance', () => {
   })
 
   test('every look at a person is in the trail', async () => {
-    await house.as('reviewer').ok('payrollLookup', { staffNumber: '77' })
-    const { rows } = await house.as('auditor').ok('auditList', { action: 'payrollLookup' })
+    await testApp.as('reviewer').ok('payrollLookup', { staffNumber: '77' })
+    const { rows } = await testApp.as('auditor').ok('auditList', { action: 'payrollLookup' })
     expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '77' })
   })
 
   test('D1 pay shows to whoever may reveal it, which the trail says, and to nobody else', async () => {
     const seen = async (who: 'editor' | 'reviewer') => {
-      const { rows } = await house.as(who).ok('payrollLookup', { staffNumber: '1', source: 'IPPIS' })
-      const intake = (await house.as(who).ok('payrollMonths', {})).rows.find(row => row.month === '2026-10')
+      const { rows } = await testApp.as(who).ok('payrollLookup', { staffNumber: '1', source: 'IPPIS' })
+      const intake = (await testApp.as(who).ok('payrollMonths', {})).rows.find(row => row.month === '2026-10')
       const up = { id: intake?.intakeId ?? '', kind: 'payUp' as const }
-      const { rows: changes } = await house.as(who).ok('payrollChanges', up)
+      const { rows: changes } = await testApp.as(who).ok('payrollChanges', up)
       return { pay: rows.map(row => row.netPay), raised: changes.find(row => row.staffNumber === '1')?.after }
     }
     const trail = async (action: string) =>
-      (await house.as('auditor').ok('auditList', { action })).rows.map(row => row.after)
+      (await testApp.as('auditor').ok('auditList', { action })).rows.map(row => row.after)
     const looks = (await trail('payrollChanges')).length
     expect(await seen('editor')).toEqual({ pay: [null, null], raised: null })
     expect((await trail('payrollLookup'))[0]).toEqual({
@@ -390,12 +392,12 @@ describe('acceptance', () => {
       { id: '81', period: '2026-07' },
       { id: '82', pay: '1850x', account: '12345', phone: '0803123456789', period: '2026-07' },
     ])
-    const id = await send(house.as('admin'), file, { source: 'STATE', period: '2026-07' })
-    await run(house, id)
+    const id = await send(testApp.as('admin'), file, { source: 'STATE', period: '2026-07' })
+    await run(testApp, id)
     const looks = async (action: string) =>
-      (await house.as('auditor').ok('auditList', { action })).rows.filter(row => row.subjectId === id)
+      (await testApp.as('auditor').ok('auditList', { action })).rows.filter(row => row.subjectId === id)
     const linesFor = async (who: 'editor' | 'reviewer') => {
-      const { layout } = await house.as(who).ok('intakeGet', { id })
+      const { layout } = await testApp.as(who).ok('intakeGet', { id })
       return JSON.stringify([layout?.head, layout?.columns])
     }
     const raw = ['08031234567', '0123456785', '185000.50']
@@ -411,27 +413,28 @@ describe('acceptance', () => {
     })
 
     const { layout } = await look(id)
-    await house.as('admin').ok('intakeMap', { id, mapping: layout?.mapping ?? {} })
-    await run(house, id)
+    await testApp.as('admin').ok('intakeMap', { id, mapping: layout?.mapping ?? {} })
+    await run(testApp, id)
     const rowsFor = async (who: 'editor' | 'reviewer') =>
-      JSON.stringify((await house.as(who).ok('intakeRefusals', { id })).rows)
+      JSON.stringify((await testApp.as(who).ok('intakeRefusals', { id })).rows)
     expect(await rowsFor('editor')).not.toMatch(/12345|1850/)
     expect(await looks('intakeRefusals'), 'nothing was revealed').toHaveLength(0)
     expect(await rowsFor('reviewer')).toMatch(/0803123456789/)
     expect((await looks('intakeRefusals'))[0]?.after).toMatchObject({ lines: 1 })
     // once its columns are confirmed nobody needs its first lines
     expect((await look(id)).layout).toMatchObject({ head: [] })
-    await house.as('editor').refused('intakeRefusalFile', { id }, 'permission.missing')
-    await house.as('admin').ok('intakeCancel', { id })
-    const { rows: stored } = await house.pool.query('select layout::text as text from intake where id = $1', [
-      id,
-    ])
+    await testApp.as('editor').refused('intakeRefusalFile', { id }, 'permission.missing')
+    await testApp.as('admin').ok('intakeCancel', { id })
+    const { rows: stored } = await testApp.pool.query(
+      'select layout::text as text from intake where id = $1',
+      [id],
+    )
     expect(stored[0].text, 'given up, it is kept no longer').not.toMatch(/08031234567/)
   })
 
   test('D1 a BVN typed for a staff number does not stay in the trail', async () => {
-    await house.as('reviewer').ok('payrollLookup', { staffNumber: '22471234567' })
-    const { rows } = await house.as('auditor').ok('auditList', { action: 'payrollLookup' })
+    await testApp.as('reviewer').ok('payrollLookup', { staffNumber: '22471234567' })
+    const { rows } = await testApp.as('auditor').ok('auditList', { action: 'payrollLookup' })
     expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '•••••••4567' })
   })
 })
@@ -444,66 +447,66 @@ describe('killed anywhere, the run ends the same', () => {
       ...(n % 10 === 0 ? { pay: 'x' } : {}),
     }))
     const file = roster(people)
-    const whole = await upload(house, file, { source: 'GIFMIS', period: '2026-05' })
+    const whole = await upload(testApp, file, { source: 'GIFMIS', period: '2026-05' })
     const rowsOf = async (id: string) =>
       (
-        await house.pool.query(
+        await testApp.pool.query(
           `select row_number, staff_number, net_pay from payroll_part_${id.replaceAll('-', '')} order by 1`,
         )
       ).rows
     const expected = await rowsOf(whole)
-    await house.as('admin').ok('intakeCancel', { id: whole })
-    const id = await send(house.as('admin'), file, { source: 'GIFMIS', period: '2026-05' })
-    await run(house, id)
+    await testApp.as('admin').ok('intakeCancel', { id: whole })
+    const id = await send(testApp.as('admin'), file, { source: 'GIFMIS', period: '2026-05' })
+    await run(testApp, id)
     const { layout } = await look(id)
-    await house.as('admin').ok('intakeMap', { id, mapping: layout?.mapping ?? {} })
+    await testApp.as('admin').ok('intakeMap', { id, mapping: layout?.mapping ?? {} })
     // as after kill -9 between the staging and its note, and after a crash of the database that emptied the staged rows
-    await run(house, id)
-    await house.pool.query(`update intake set status = 'staged', checked_through = 50 where id = $1`, [id])
-    await run(house, id)
+    await run(testApp, id)
+    await testApp.pool.query(`update intake set status = 'staged', checked_through = 50 where id = $1`, [id])
+    await run(testApp, id)
     expect(await look(id)).toMatchObject({ status: 'matched', rows: 120, goodRows: 108, refusedRows: 12 })
     expect(await rowsOf(id)).toEqual(expected)
   })
 })
 
 test('signals of a file that is not in force are not raised', async () => {
-  const id = await upload(house, roster([{ id: '1', period: '2026-06' }]), {
+  const id = await upload(testApp, roster([{ id: '1', period: '2026-06' }]), {
     source: SOURCES[1],
     period: '2026-06',
   })
-  await act(house.program, 'test', SYSTEM, ctx => raiseSignals(ctx, id))
-  expect((await house.as('admin').ok('signalList', {})).total).toBe(0)
+  await act(testApp.program, 'test', SYSTEM, ctx => raiseSignals(ctx, id))
+  expect((await testApp.as('admin').ok('signalList', {})).total).toBe(0)
 })
 
 test('the link to a source says how far its accepted data reach, and what is due by its pay day and missing', async () => {
   const linkOf = async (name: RegExp) => {
-    const { rows } = await house.as('auditor').ok('outsideLinkList', {})
+    const { rows } = await testApp.as('auditor').ok('outsideLinkList', {})
     return rows.find(row => name.test(row.name))
   }
   const sentences = async (source: string) =>
-    (await house.as('admin').ok('payrollSourceTest', { source })).words.join(' ')
-  const before = house.clock.now().toISOString()
-  await accepted(house, roster([{ id: '434590', period: '2026-09' }]), { period: '2026-09' })
+    (await testApp.as('admin').ok('payrollSourceTest', { source })).words.join(' ')
+  const before = testApp.clock.now().toISOString()
+  await accepted(testApp, roster([{ id: '434590', period: '2026-09' }]), { period: '2026-09' })
   // its October was accepted above, and its November is paid on the 25th
   expect(await linkOf(/IPPIS/)).toMatchObject({ state: 'working', detail: 'Accepted up to Oct 2026.' })
   expect((await linkOf(/IPPIS/))?.lastSuccessAt).not.toBeNull()
   expect(await sentences('IPPIS')).toMatch(
     /^The last accepted month is Oct 2026: .* accepted by Emeka \S+ on .* Oct 2026 is due: its pay day was 25 Oct 2026\. It is there\.$/,
   )
-  house.clock.set('2026-11-25T09:00:00Z')
+  testApp.clock.set('2026-11-25T09:00:00Z')
   expect((await linkOf(/IPPIS/))?.state, 'on the pay day itself nothing is missing').toBe('working')
-  house.clock.set('2026-11-26T09:00:00Z')
+  testApp.clock.set('2026-11-26T09:00:00Z')
   expect(await linkOf(/IPPIS/)).toMatchObject({
     state: 'failing',
     detail: 'Accepted up to Oct 2026. Nov 2026 was paid on 25 Nov 2026 and is missing.',
   })
   expect(await sentences('IPPIS')).toMatch(/It is missing\. No file for Nov 2026 was uploaded\.$/)
-  const id = await upload(house, roster([{ id: '434590', period: '2026-11' }]), { period: '2026-11' })
+  const id = await upload(testApp, roster([{ id: '434590', period: '2026-11' }]), { period: '2026-11' })
   expect(await sentences('IPPIS')).toMatch(/“october\.csv”, uploaded by .*, is not handed over yet\.$/)
-  await house.as('admin').ok('intakeCancel', { id })
-  await house.as('admin').refused('payrollSourceTest', { source: 'MOON' }, 'intake.source_unknown')
-  await house.as('editor').refused('payrollSourceTest', { source: 'IPPIS' }, 'permission.missing')
-  house.clock.set(before)
+  await testApp.as('admin').ok('intakeCancel', { id })
+  await testApp.as('admin').refused('payrollSourceTest', { source: 'MOON' }, 'intake.source_unknown')
+  await testApp.as('editor').refused('payrollSourceTest', { source: 'IPPIS' }, 'permission.missing')
+  testApp.clock.set(before)
 })
 
 test.each([
@@ -519,34 +522,34 @@ test('a file that was never handed over is over when its corrections are accepte
   const where = { source: 'STATE', period: '2026-01' }
   const { period } = where
   const first = await upload(
-    house,
+    testApp,
     roster([
       { id: '71', period },
       { id: '72', pay: 'O', period },
     ]),
     where,
   )
-  const file = await house.as('admin').ok('intakeRefusalFile', { id: first })
+  const file = await testApp.as('admin').ok('intakeRefusalFile', { id: first })
   const text = Buffer.from(file.bytes).toString().replace(',O,', ',185000.50,')
-  const correction = await upload(house, text, { ...where, correctsId: first })
-  const { approvalId } = await house
+  const correction = await upload(testApp, text, { ...where, correctsId: first })
+  const { approvalId } = await testApp
     .as('admin')
     .ok('intakeHandOver', { id: correction, reason: 'The one bad line' })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
   // its good rows came along: accepted once more it would undo the correction
   expect((await look(first)).status).toBe('superseded')
-  await house.as('admin').refused('intakeHandOver', { id: first, reason: 'Again' }, 'intake.status')
+  await testApp.as('admin').refused('intakeHandOver', { id: first, reason: 'Again' }, 'intake.status')
 })
 
 test('a month is held against those who were customers in it, and whom it knows besides', async () => {
-  const one = await approvedLoan(house, { payrollSource: 'GIFMIS' })
-  await approvedLoan(house, { payrollSource: 'GIFMIS' })
+  const one = await approvedLoan(testApp, { payrollSource: 'GIFMIS' })
+  await approvedLoan(testApp, { payrollSource: 'GIFMIS' })
   const found = async (period: string, ids: readonly string[]) => {
-    const id = await accepted(house, roster(ids.map(staff => ({ id: staff, period }))), {
+    const id = await accepted(testApp, roster(ids.map(staff => ({ id: staff, period }))), {
       source: 'GIFMIS',
       period,
     })
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       'select customers, customers_found from payroll_file where intake_id = $1',
       [id],
     )
@@ -561,50 +564,51 @@ test('a month is held against those who were customers in it, and whom it knows 
 })
 
 test('D8 whoever is no customer leaves a roster after ninety days, and the trail says how many', async () => {
-  const ours = await approvedLoan(house, { payrollSource: 'TEACHERS' })
+  const ours = await approvedLoan(testApp, { payrollSource: 'TEACHERS' })
   const people = [ours.stated.ippisNumber, '88001', '88002'].map(id => ({ id, period: '2026-07' }))
   const refused = { id: '88003', name: 'DANJUMA STRANGER', pay: 'none', period: '2026-07' }
-  const id = await accepted(house, roster([...people, refused]), { source: 'TEACHERS', period: '2026-07' })
+  const id = await accepted(testApp, roster([...people, refused]), { source: 'TEACHERS', period: '2026-07' })
   const rows = async (): Promise<number> =>
-    (await house.pool.query('select from payroll_row where intake_id = $1', [id])).rows.length
+    (await testApp.pool.query('select from payroll_row where intake_id = $1', [id])).rows.length
   // a night takes the twelve oldest, and other tests had theirs
   const thin = async (): Promise<void> => {
-    for (let night = 0; night < 4; night++) await act(house.program, 'payrollRetention', SYSTEM, thinOldFiles)
+    for (let night = 0; night < 4; night++)
+      await act(testApp.program, 'payrollRetention', SYSTEM, purgeNonCustomerRows)
   }
-  const before = house.clock.now()
-  house.clock.advance({ hours: 24 * 89 })
+  const before = testApp.clock.now()
+  testApp.clock.advance({ hours: 24 * 89 })
   await thin()
   expect(await rows(), 'ninety days are not over').toBe(3)
-  expect((await house.as('admin').ok('intakeRefusals', { id })).total).toBe(1)
-  house.clock.advance({ hours: 48 })
+  expect((await testApp.as('admin').ok('intakeRefusals', { id })).total).toBe(1)
+  testApp.clock.advance({ hours: 48 })
   await thin()
   expect(await rows()).toBe(1)
-  const { rows: trail } = await house.pool.query(
+  const { rows: trail } = await testApp.pool.query(
     `select reason, after from audit_entry where action = 'payrollRetention' and subject_id = $1`,
     [id],
   )
   expect(trail).toEqual([{ reason: 'Retention of 90 days', after: { thinned: 2, refusedLines: 1 } }])
   // nothing of the stranger is left; that there was one is still counted, and said where the lines are asked for
   expect((await look(id)).refusedRows).toBe(1)
-  expect(await house.as('admin').ok('intakeRefusals', { id })).toMatchObject({ rows: [], total: 0 })
-  await house.as('admin').refused('intakeRefusalFile', { id }, 'intake.lines_gone')
+  expect(await testApp.as('admin').ok('intakeRefusals', { id })).toMatchObject({ rows: [], total: 0 })
+  await testApp.as('admin').refused('intakeRefusalFile', { id }, 'intake.lines_gone')
   expect(await refusedLinesOf(id)).toBe(0)
   // as an earlier release left it: thinned, with its refused lines
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into intake_refusal values ($1, 4, 0, 5, '{88003,DANJUMA STRANGER}', 'netPay.notAmount')`,
     [id],
   )
   await thin()
   expect(await refusedLinesOf(id)).toBe(0)
-  house.clock.set(before.toISOString())
+  testApp.clock.set(before.toISOString())
 })
 
 const refusedLinesOf = async (id: string): Promise<number> =>
-  (await house.pool.query('select from intake_refusal where intake_id = $1', [id])).rows.length
+  (await testApp.pool.query('select from intake_refusal where intake_id = $1', [id])).rows.length
 
 /** What of a file could still be read: pieces of it, or the first lines beside its columns. */
 const bytesOf = async (id: string): Promise<number> => {
-  const { rows } = await house.pool.query<{ n: string }>(
+  const { rows } = await testApp.pool.query<{ n: string }>(
     `select (select count(*) from intake_piece where intake_id = $1)
       + coalesce((select jsonb_array_length(layout->'head') from intake where id = $1), 0) as n`,
     [id],
@@ -613,11 +617,11 @@ const bytesOf = async (id: string): Promise<number> => {
 }
 
 const sweep = (): Promise<void> =>
-  act(house.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, daysBefore(ctx.now, 2)))
+  act(testApp.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, daysBefore(ctx.now, 2)))
 
 describe('D8 the bytes of a file', () => {
   test('that is refused while it is staged go at once; its name, hash and what is wrong stay', async () => {
-    const id = await upload(house, `${roster([]).trim()}\n`, {
+    const id = await upload(testApp, `${roster([]).trim()}\n`, {
       source: 'STATE',
       period: '2026-02',
       fileName: 'empty.csv',
@@ -632,15 +636,15 @@ describe('D8 the bytes of a file', () => {
   })
 
   test('that an earlier release refused and kept go in the night', async () => {
-    const id = await upload(house, `${roster([]).trim()}\n\n`, { source: 'STATE', period: '2026-02' })
-    await house.pool.query(`insert into intake_piece values ($1, 0, 'left')`, [id])
+    const id = await upload(testApp, `${roster([]).trim()}\n\n`, { source: 'STATE', period: '2026-02' })
+    await testApp.pool.query(`insert into intake_piece values ($1, 0, 'left')`, [id])
     await sweep()
     expect(await bytesOf(id), 'two days are not over').toBe(1)
-    const before = house.clock.now()
-    house.clock.advance({ hours: 49 })
+    const before = testApp.clock.now()
+    testApp.clock.advance({ hours: 49 })
     await sweep()
     expect(await bytesOf(id)).toBe(0)
-    house.clock.set(before.toISOString())
+    testApp.clock.set(before.toISOString())
   })
 
   test('that was never handed over go with its correction, and all its rows when their time is over', async () => {
@@ -650,22 +654,23 @@ describe('D8 the bytes of a file', () => {
       { id: '81', period },
       { id: '82', pay: 'O', period },
     ]
-    const first = await upload(house, roster(people), where)
+    const first = await upload(testApp, roster(people), where)
     expect(await bytesOf(first)).toBeGreaterThan(0)
-    const file = await house.as('admin').ok('intakeRefusalFile', { id: first })
+    const file = await testApp.as('admin').ok('intakeRefusalFile', { id: first })
     const text = Buffer.from(file.bytes).toString().replace(',O,', ',185000.50,')
-    await accepted(house, text, { ...where, correctsId: first })
+    await accepted(testApp, text, { ...where, correctsId: first })
     expect((await look(first)).status).toBe('superseded')
     expect(await bytesOf(first)).toBe(0)
     const part = `payroll_part_${first.replaceAll('-', '')}`
-    const rows = async (): Promise<number> => (await house.pool.query(`select from ${part}`)).rows.length
+    const rows = async (): Promise<number> => (await testApp.pool.query(`select from ${part}`)).rows.length
     expect(await rows()).toBe(1)
-    const before = house.clock.now()
-    house.clock.advance({ hours: 24 * 91 })
-    for (let night = 0; night < 4; night++) await act(house.program, 'payrollRetention', SYSTEM, thinOldFiles)
+    const before = testApp.clock.now()
+    testApp.clock.advance({ hours: 24 * 91 })
+    for (let night = 0; night < 4; night++)
+      await act(testApp.program, 'payrollRetention', SYSTEM, purgeNonCustomerRows)
     expect(await rows()).toBe(0)
     expect(await refusedLinesOf(first)).toBe(0)
-    house.clock.set(before.toISOString())
+    testApp.clock.set(before.toISOString())
   })
 })
 
@@ -676,28 +681,28 @@ test('D8 a checked file that nobody brings into force is thrown away after ninet
       { id, period },
       { id: `${id}9`, pay: 'none', period },
     ])
-  const forgotten = await upload(house, file('91'), { source: 'STATE', period })
-  const asked = await upload(house, file('92'), { source: 'STATE', period })
-  const { approvalId } = await house.as('admin').ok('intakeHandOver', { id: asked, reason: 'As it came' })
-  const before = house.clock.now()
-  house.clock.advance({ hours: 24 * 89 })
+  const forgotten = await upload(testApp, file('91'), { source: 'STATE', period })
+  const asked = await upload(testApp, file('92'), { source: 'STATE', period })
+  const { approvalId } = await testApp.as('admin').ok('intakeHandOver', { id: asked, reason: 'As it came' })
+  const before = testApp.clock.now()
+  testApp.clock.advance({ hours: 24 * 89 })
   await sweep()
   expect((await look(forgotten)).status, 'ninety days are not over').toBe('matched')
   expect(await bytesOf(forgotten), 'but nobody reads its bytes any more').toBe(0)
-  house.clock.advance({ hours: 48 })
+  testApp.clock.advance({ hours: 48 })
   await sweep()
   expect(await look(forgotten)).toMatchObject({
     status: 'cancelled',
     problem: 'Not accepted within 90 days; thrown away.',
   })
   expect(await refusedLinesOf(forgotten)).toBe(0)
-  const parts = await house.pool.query('select to_regclass($1) as part', [
+  const parts = await testApp.pool.query('select to_regclass($1) as part', [
     `payroll_part_${forgotten.replaceAll('-', '')}`,
   ])
   expect(parts.rows).toEqual([{ part: null }])
   expect((await look(asked)).status).toBe('waiting')
-  await house.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note: 'Too old by now' })
+  await testApp.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note: 'Too old by now' })
   await sweep()
   expect((await look(asked)).status).toBe('cancelled')
-  house.clock.set(before.toISOString())
+  testApp.clock.set(before.toISOString())
 })

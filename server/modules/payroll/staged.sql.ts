@@ -62,7 +62,7 @@ export async function dropDictionary(tx: Tx, intakeId: string): Promise<void> {
   await sql.raw(`drop table if exists ${dictionaryOf(intakeId)}`).execute(tx)
 }
 
-export async function letTakeLong(tx: Tx): Promise<void> {
+export async function disableStatementTimeout(tx: Tx): Promise<void> {
   // all of a cursor's rows are fetched in the end; and hashing a few words too many costs nothing, while looping over a
   // few rows too many costs minutes
   await sql`

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adaeze, knownCustomer, recommended, submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { plainPdf } from '../../../test/files.ts'
 import { approvedLoan, submitted } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { accepted } from '../../../test/uploads.ts'
 import { prove } from '../../app/prove.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
@@ -11,11 +11,11 @@ import { prepareCampaign, queueCampaign } from '../campaigns/jobs.ts'
 import { bvnIndex, ninIndex } from '../customers/mask.ts'
 import { notify } from '../messaging/notify.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Values that nobody else has: wherever one still stands, the person is not erased. */
 const CANARY = {
@@ -40,7 +40,7 @@ const SAID = {
 }
 /** As the tables hold them: a phone in the form of the country, BVN and NIN as the index that finds them. */
 const sought = (): string[] => {
-  const { keys } = house.program
+  const { keys } = testApp.program
   const held = ({ bvn, nin, phone, kinPhone, ...plain }: typeof LATER): string[] => [
     ...Object.values(plain),
     phone.slice(-7),
@@ -60,7 +60,7 @@ const readablePdf = (text: string): Buffer =>
 
 /** Every text, document and file of every table, as a thief of the whole database would read it. */
 async function dump(): Promise<Map<string, string>> {
-  const { rows } = await house.pool.query<{ table: string; column: string; type: string }>(`
+  const { rows } = await testApp.pool.query<{ table: string; column: string; type: string }>(`
     select c.table_schema || '.' || c.table_name as "table", c.column_name as "column", c.data_type as type
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
@@ -70,7 +70,7 @@ async function dump(): Promise<Map<string, string>> {
     const text =
       type === 'bytea' ? `encode("${column}", 'escape') || encode("${column}", 'hex')` : `"${column}"::text`
     const [schema, name] = table.split('.')
-    const found = await house.pool.query<{ all: string | null }>(
+    const found = await testApp.pool.query<{ all: string | null }>(
       `select string_agg(${text}, ' ') as all from "${schema}"."${name}"`,
     )
     held.set(`${table}.${column}`, found.rows[0]?.all ?? '')
@@ -100,20 +100,20 @@ ${LATER.ippisNumber},${LATER.surname} ${LATER.firstName},${LATER.accountNumber},
 
 /** Everything that can happen to a customer who then has nothing open. */
 async function livedThrough(): Promise<string> {
-  const admin = house.as('admin')
-  const editor = house.as('editor')
-  const reviewer = house.as('reviewer')
-  const authorizer = house.as('authorizer')
-  const request = await recommended(house, CANARY)
+  const admin = testApp.as('admin')
+  const editor = testApp.as('editor')
+  const reviewer = testApp.as('reviewer')
+  const authorizer = testApp.as('authorizer')
+  const request = await recommended(testApp, CANARY)
   const { loanId } = await authorizer.ok('requestAuthorize', { id: request.id, version: 1 })
   const { row } = await admin.ok('loanGet', { id: loanId ?? '' })
-  const { batchId, approvalId: asked } = await submitted(house, row.id)
+  const { batchId, approvalId: asked } = await submitted(testApp, row.id)
   await authorizer.ok('approvalDecline', { id: asked, note: 'Does not want it any more' })
   await admin.ok('payoutBatchCancel', { id: batchId, reason: 'Not wanted' })
   const cancel = { loanId: row.id, id: randomUUID(), input: { act: 'cancel' }, reason: 'Not wanted' } as const
   const { approvalId } = await admin.ok('loanActDo', cancel)
   if (approvalId) await authorizer.ok('approvalApprove', { id: approvalId })
-  const again = await submit(house, CANARY)
+  const again = await submit(testApp, CANARY)
   await reviewer.ok('requestComment', { id: again.id, note: SAID.comment })
   await reviewer.ok('requestReject', { id: again.id, version: 1, reasonCode: 'OTHER', note: 'Not now' })
   const customerId = row.customerId
@@ -133,11 +133,11 @@ async function livedThrough(): Promise<string> {
   const old = { id: randomUUID(), title: `Old letter of ${CANARY.otherNames}`, path: paper.path }
   await editor.ok('documentAdd', { subjectType: 'customer', subjectId: customerId, ...old })
   await editor.ok('documentRetire', { id: old.id, reason: 'Out of date' })
-  const intakeId = await accepted(house, ROSTER)
+  const intakeId = await accepted(testApp, ROSTER)
   await isSignalled(row.id, customerId, intakeId)
   await reviewer.ok('payrollLookup', { staffNumber: CANARY.ippisNumber })
   await becomesSomebodyElse(customerId)
-  await accepted(house, LATER_ROSTER, { period: '2026-09', fileName: 'september.csv' })
+  await accepted(testApp, LATER_ROSTER, { period: '2026-09', fileName: 'september.csv' })
   await isWrittenTo(customerId)
   await isNamedByTheBank(row.id)
   return customerId
@@ -145,26 +145,26 @@ async function livedThrough(): Promise<string> {
 
 /** Every field that can be changed is, by whoever it takes. */
 async function becomesSomebodyElse(id: string): Promise<void> {
-  const { revision } = await house.as('editor').ok('customerGet', { id })
-  const { approvalId } = await house
+  const { revision } = await testApp.as('editor').ok('customerGet', { id })
+  const { approvalId } = await testApp
     .as('editor')
     .ok('customerChange', { id, basedOn: revision, ...LATER, reason: 'By her new papers' })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 }
 
 /** A campaign to her alone and one to a pasted list, not sent yet; a reply, a word to be left in peace, a message that waits. */
 async function isWrittenTo(customerId: string): Promise<void> {
   await campaignTo({ kind: 'customer', customerId })
   await campaignTo({ kind: 'list', lines: '0803 987 6541\n+234 (0) 805 876 5432\nC9999999' })
-  await house
+  await testApp
     .as('editor')
     .ok('optOutAdd', { id: randomUUID(), phone: LATER.phone, reason: 'Asked on the phone' })
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into message_inbound (id, at, gateway, sender, body, meaning, dedupe)
      values ($1, now(), 'termii', $2, $3, 'reply', $4)`,
     [randomUUID(), `+234${LATER.phone.slice(1)}`, SAID.reply, randomUUID()],
   )
-  await act(house.program, 'messageSend', SYSTEM, ctx =>
+  await act(testApp.program, 'messageSend', SYSTEM, ctx =>
     notify(ctx, {
       phone: `+234${LATER.phone.slice(1)}`,
       purpose: 'receipt',
@@ -176,7 +176,7 @@ async function isWrittenTo(customerId: string): Promise<void> {
 }
 
 async function campaignTo(audience: object): Promise<string> {
-  const admin = house.as('admin')
+  const admin = testApp.as('admin')
   const templateId = randomUUID()
   const body = 'Dear {{firstName}}, our office is open on Saturday.'
   await admin.ok('templateSave', {
@@ -188,10 +188,10 @@ async function campaignTo(audience: object): Promise<string> {
     basedOn: 0,
   })
   const asked = await admin.ok('templateApprove', { id: templateId, version: 1, reason: 'For the season' })
-  await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
   const id = randomUUID()
   await admin.ok('campaignCreate', { id, name: 'Saturday', templateId, audience: audience as never })
-  await prepareCampaign(house.program, id)
+  await prepareCampaign(testApp.program, id)
   return id
 }
 
@@ -199,12 +199,12 @@ async function campaignTo(audience: object): Promise<string> {
 async function isNamedByTheBank(loanId: string): Promise<void> {
   const match = { loanId, loanNumber: 'L1', customerName: `${LATER.surname} ${LATER.firstName}`, why: 'name' }
   const other = { ...match, loanId: randomUUID(), customerName: 'Bello Musa' }
-  const { id: otherLoan } = await approvedLoan(house)
+  const { id: otherLoan } = await approvedLoan(testApp)
   for (const [matches, bookedOn, body] of [
     [[match, other], null, SAID.alert],
     [[other, match], otherLoan, 'NIP TRANSFER BELLO MUSA'],
   ] as const)
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into message_claim (id, at, sender, body, amount, description, dedupe, matches, status, loan_id)
        values ($1, now(), 'GTBank', $2, 5000, $2, $3, $4, $5, $6)`,
       [randomUUID(), body, randomUUID(), JSON.stringify(matches), bookedOn ? 'confirmed' : 'open', bookedOn],
@@ -213,7 +213,7 @@ async function isNamedByTheBank(loanId: string): Promise<void> {
 
 /** The payroll says something about a loan of hers. */
 async function isSignalled(loanId: string, customerId: string, intakeId: string): Promise<void> {
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into loan_signal (id, intake_id, source, month, customer_id, loan_id, kind, detail, raised_at)
      values ($1, $2, 'IPPIS', '2026-10-01', $3, $4, 'moved', $5, now())`,
     [randomUUID(), intakeId, customerId, loanId, SAID.signal],
@@ -221,20 +221,20 @@ async function isSignalled(loanId: string, customerId: string, intakeId: string)
 }
 
 const erase = async (id: string): Promise<void> => {
-  const { revision } = await house.as('auditor').ok('customerGet', { id })
+  const { revision } = await testApp.as('auditor').ok('customerGet', { id })
   const ask = { id, basedOn: revision, reason: 'Asked in writing on 2 November' }
-  const { approvalId } = await house.as('editor').ok('customerErase', ask)
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  const { approvalId } = await testApp.as('editor').ok('customerErase', ask)
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 }
 
 /** That something was changed, asked and written is told as long as the trail is; not what. */
 async function staysReported(id: string, number: string): Promise<void> {
-  const { rows } = await house
+  const { rows } = await testApp
     .as('auditor')
     .ok('recordHistory', { subjectType: 'customer', subjectId: id, limit: 100 })
   const change = rows.find(entry => entry.action === 'customerSensitiveChange')
   expect(change).toMatchObject({ before: { surname: 'erased' }, after: { surname: 'erased' } })
-  const campaigns = await house.as('auditor').ok('campaignList', {})
+  const campaigns = await testApp.as('auditor').ok('campaignList', {})
   expect(campaigns.rows.find(row => row.audienceKind === 'customer')).toMatchObject({
     audienceName: `Customer ${number}`,
     recipients: 0,
@@ -242,12 +242,12 @@ async function staysReported(id: string, number: string): Promise<void> {
     cost: 0n,
   })
   // nobody is written to as "Erased"
-  for (const { id: campaignId } of campaigns.rows) await queueCampaign(house.program, campaignId)
-  const { rows: waiting } = await house.pool.query(
+  for (const { id: campaignId } of campaigns.rows) await queueCampaign(testApp.program, campaignId)
+  const { rows: waiting } = await testApp.pool.query(
     `select from message where body = 'Erased' and status in ('queued', 'held', 'failed')`,
   )
   expect(waiting).toEqual([])
-  const claims = await house.as('auditor').ok('claimList', {})
+  const claims = await testApp.as('auditor').ok('claimList', {})
   expect(claims.rows.map(({ text, matches }) => [text, matches.map(each => each.customerName)])).toEqual(
     expect.arrayContaining([
       ['Erased', []],
@@ -260,7 +260,7 @@ async function staysReported(id: string, number: string): Promise<void> {
 const { document: INSIDE, ...WORDS } = SAID
 
 const handedOver = async (id: string): Promise<string> =>
-  (await house.as('admin').ok('customerSubjectExport', { id, reason: 'Asked by letter' })).json
+  (await testApp.as('admin').ok('customerSubjectExport', { id, reason: 'Asked by letter' })).json
 
 /** Every value that the tables hold of a person, and each of them where it belongs; nothing of anybody else. */
 function isWhole(json: string): void {
@@ -302,25 +302,25 @@ describe('D3 a person who is erased', () => {
         value,
       ).toBe(true)
     isWhole(await handedOver(id))
-    const { loans, requests } = await house.as('auditor').ok('customerGet', { id })
+    const { loans, requests } = await testApp.as('auditor').ok('customerGet', { id })
     await erase(id)
     expect(await placesOf(sought())).toEqual([])
     const left = (await handedOver(id)).toLowerCase()
     for (const value of sought()) expect(left).not.toContain(value.toLowerCase())
-    const after = await house.as('auditor').ok('customerGet', { id })
+    const after = await testApp.as('auditor').ok('customerGet', { id })
     expect(after).toMatchObject({ loans, bvn: '', nin: '', row: { status: 'erased' } })
     expect(after.row.name).toBe(`Erased customer ${after.row.number}`)
     expect(requests).toBeGreaterThan(0)
-    expect((await prove(house.program.db)).checks.flatMap(each => each.problems)).toEqual([])
+    expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
     await staysReported(id, after.row.number)
   })
 
   test('leaves whoever shares a phone their messages, their word and their place in the rosters', async () => {
     const shared = { phone: '08067772211', ippisNumber: 'AB55501' }
-    const [his, hers] = [await knownCustomer(house, shared), await knownCustomer(house, shared)]
+    const [his, hers] = [await knownCustomer(testApp, shared), await knownCustomer(testApp, shared)]
     const phone = `+234${shared.phone.slice(1)}`
     const sentTo = (customerId: string): Promise<void> =>
-      act(house.program, 'messageSend', SYSTEM, ctx =>
+      act(testApp.program, 'messageSend', SYSTEM, ctx =>
         notify(ctx, {
           phone,
           purpose: 'receipt',
@@ -331,15 +331,15 @@ describe('D3 a person who is erased', () => {
       )
     await sentTo(his)
     await sentTo(hers)
-    await house.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'No offers, please' })
-    await house.pool.query(
+    await testApp.as('editor').ok('optOutAdd', { id: randomUUID(), phone, reason: 'No offers, please' })
+    await testApp.pool.query(
       `insert into message_inbound (id, at, gateway, sender, body, meaning, dedupe)
        values ($1, now(), 'termii', $2, 'Thank you', 'reply', $3)`,
       [randomUUID(), phone, randomUUID()],
     )
     const campaign = await campaignTo({ kind: 'list', lines: shared.phone })
     await accepted(
-      house,
+      testApp,
       `STAFF_ID,FULL_NAME,ACCOUNT_NUMBER,NETPAY\n${shared.ippisNumber},ANY BODY,0123456785,250000\n`,
       {
         source: 'IPPIS',
@@ -349,11 +349,11 @@ describe('D3 a person who is erased', () => {
     )
     await erase(his)
 
-    const messages = await house.pool.query(
+    const messages = await testApp.pool.query(
       `select customer_id, phone, body, status, status_reason from message where customer_id = any ($1) order by body`,
       [[his, hers]],
     )
-    const number = (await house.as('auditor').ok('customerGet', { id: his })).row.number
+    const number = (await testApp.as('auditor').ok('customerGet', { id: his })).row.number
     expect(messages.rows).toEqual([
       {
         customer_id: his,
@@ -364,13 +364,13 @@ describe('D3 a person who is erased', () => {
       },
       { customer_id: hers, phone, body: `For ${hers}`, status: 'queued', status_reason: null },
     ])
-    const { rows: outs } = await house.as('auditor').ok('optOutList', {})
+    const { rows: outs } = await testApp.as('auditor').ok('optOutList', {})
     expect(outs.map(out => out.phone)).toContain('•••• 2211')
-    const { rows: replies } = await house.as('auditor').ok('inboundList', {})
+    const { rows: replies } = await testApp.as('auditor').ok('inboundList', {})
     expect(replies.some(reply => reply.text === 'Thank you')).toBe(true)
-    const listed = await house.pool.query('select audience from message_campaign where id = $1', [campaign])
+    const listed = await testApp.pool.query('select audience from message_campaign where id = $1', [campaign])
     expect(listed.rows[0].audience.lines).toEqual([shared.phone])
-    const { rows: months } = await house
+    const { rows: months } = await testApp
       .as('reviewer')
       .ok('payrollLookup', { staffNumber: shared.ippisNumber })
     expect(months).toHaveLength(1)
@@ -378,13 +378,13 @@ describe('D3 a person who is erased', () => {
 
   test('cannot be found, changed, written about or erased twice; who asked, why and when is kept', async () => {
     const surname = `Yakasai${randomUUID().replace(/[^a-f]/g, '')}`
-    const id = await knownCustomer(house, { surname })
+    const id = await knownCustomer(testApp, { surname })
     await erase(id)
-    const { rows } = await house.as('auditor').ok('customerList', { search: surname })
+    const { rows } = await testApp.as('auditor').ok('customerList', { search: surname })
     expect(rows).toEqual([])
-    const listed = await house.as('auditor').ok('customerList', { status: 'erased', limit: 100 })
+    const listed = await testApp.as('auditor').ok('customerList', { status: 'erased', limit: 100 })
     expect(listed.rows.find(row => row.id === id)?.name).toMatch(/^Erased customer C\d+$/)
-    const editor = house.as('editor')
+    const editor = testApp.as('editor')
     const { revision: basedOn } = await editor.ok('customerGet', { id })
     await editor.refused('customerChange', { id, basedOn, lga: 'Ikeja' }, 'customer.erased')
     await editor.refused(
@@ -393,7 +393,9 @@ describe('D3 a person who is erased', () => {
       'customer.erased',
     )
     await editor.refused('customerErase', { id, basedOn, reason: 'Again' }, 'customer.erase_refused')
-    const history = await house.as('auditor').ok('recordHistory', { subjectType: 'customer', subjectId: id })
+    const history = await testApp
+      .as('auditor')
+      .ok('recordHistory', { subjectType: 'customer', subjectId: id })
     expect(history.rows.find(entry => entry.action === 'customerErase')).toMatchObject({
       reason: 'Asked in writing on 2 November',
       after: { status: 'erased', askedBy: expect.any(String) as string },
@@ -401,35 +403,37 @@ describe('D3 a person who is erased', () => {
   })
 
   test.each<[what: string, open: () => Promise<string>, why: string]>([
-    ['an open loan', async () => (await approvedLoan(house)).customerId, 'a loan is open'],
+    ['an open loan', async () => (await approvedLoan(testApp)).customerId, 'a loan is open'],
     [
       'a request under way',
       async () => {
         const stated = adaeze()
-        const id = await knownCustomer(house, stated)
-        await submit(house, stated)
+        const id = await knownCustomer(testApp, stated)
+        await submit(testApp, stated)
         return id
       },
       'a request is under way',
     ],
   ])('%s comes first', async (_, open, why) => {
     const id = await open()
-    const { blocked } = await house.as('auditor').ok('customerErasePreview', { id })
+    const { blocked } = await testApp.as('auditor').ok('customerErasePreview', { id })
     expect(blocked).toBe(why)
-    const { revision: basedOn } = await house.as('editor').ok('customerGet', { id })
-    await house
+    const { revision: basedOn } = await testApp.as('editor').ok('customerGet', { id })
+    await testApp
       .as('editor')
       .refused('customerErase', { id, basedOn, reason: 'Asked for it' }, 'customer.erase_refused')
   })
 
   test('takes two people, and the record as it was when it was asked for', async () => {
-    const id = await knownCustomer(house)
-    const { revision: basedOn } = await house.as('editor').ok('customerGet', { id })
+    const id = await knownCustomer(testApp)
+    const { revision: basedOn } = await testApp.as('editor').ok('customerGet', { id })
     const ask = { id, basedOn, reason: 'Asked for it' }
-    await house.as('auditor').refused('customerErase', ask, 'permission.missing')
-    const { approvalId } = await house.as('superAdmin').ok('customerErase', ask)
-    await house.as('superAdmin').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
-    await house.as('editor').ok('customerChange', { id, basedOn, lga: 'Ikeja' })
-    await house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale')
+    await testApp.as('auditor').refused('customerErase', ask, 'permission.missing')
+    const { approvalId } = await testApp.as('superAdmin').ok('customerErase', ask)
+    await testApp
+      .as('superAdmin')
+      .refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
+    await testApp.as('editor').ok('customerChange', { id, basedOn, lga: 'Ikeja' })
+    await testApp.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale')
   })
 })

@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { meanwhile, untilWaiting } from '../../../test/meanwhile.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { runBatch } from './run.ts'
 
 /** Money in suspense is used once: on a loan, or by the reversal of its batch. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, look, posted, owed, proved } = batchesIn(() => house)
+const { borrower, batchOf, look, posted, owed, proved } = batchesIn(() => testApp)
 
-const approve = (id: string) => house.as('authorizer').call('approvalApprove', { id })
+const approve = (id: string) => testApp.as('authorizer').call('approvalApprove', { id })
 
 /** A posted batch of ₦10,000 in suspense, ₦6,000 of it submitted for a loan, and the reversal of the batch submitted too. */
 async function bothSubmitted(staff: string) {
   const { loanId } = await borrower()
   const batchId = await batchOf([{ staff, amount: '10000', name: 'UNKNOWN PERSON' }])
   await posted(batchId)
-  const [item] = (await house.as('auditor').ok('suspenseList', { batchId })).rows
-  const use = await house.as('admin').ok('suspenseUse', {
+  const [item] = (await testApp.as('auditor').ok('suspenseList', { batchId })).rows
+  const use = await testApp.as('admin').ok('suspenseUse', {
     id: randomUUID(), suspenseId: item?.id ?? '', amount: '600000', reason: 'Found by the office',
     use: { kind: 'loan', loanId, on: '2026-11-16' },
   }) // biome-ignore format: a form
-  const undo = await house.as('admin').ok('repaymentUndo', { id: batchId, reason: 'The wrong month' })
+  const undo = await testApp.as('admin').ok('repaymentUndo', { id: batchId, reason: 'The wrong month' })
   return { loanId, batchId, useId: use.approvalId ?? '', undoId: undo.approvalId ?? '' }
 }
 
@@ -36,13 +36,13 @@ describe('suspense applied to a loan while its batch is undone', () => {
     const { loanId, batchId, useId, undoId } = await bothSubmitted('616161')
     const before = await owed(loanId)
     const [used, undone] = await meanwhile(
-      house,
+      testApp,
       ['select from loan where id = $1 for update', [loanId]],
       async () => {
         const using = approve(useId)
-        await untilWaiting(house)
+        await untilWaiting(testApp)
         const undoing = approve(undoId).then(async answer => {
-          await runBatch(house.program, batchId)
+          await runBatch(testApp.program, batchId)
           return answer
         })
         return Promise.all([using, undoing])
@@ -59,10 +59,10 @@ describe('suspense applied to a loan while its batch is undone', () => {
     const { loanId, batchId, useId, undoId } = await bothSubmitted(status === 'undone' ? '626262' : '636363')
     const before = await owed(loanId)
     expect((await approve(undoId)).status).toBe(200)
-    if (status === 'undone') await runBatch(house.program, batchId)
+    if (status === 'undone') await runBatch(testApp.program, batchId)
     const { body } = await approve(useId)
     expect(body).toMatchObject({ code: 'repayment.status', message: expect.stringContaining(status) })
-    await runBatch(house.program, batchId)
+    await runBatch(testApp.program, batchId)
     expect(await look(batchId)).toMatchObject({ status: 'undone' })
     expect(await owed(loanId)).toBe(before)
     await proved()

@@ -150,7 +150,7 @@ export const repaymentWork: IntakeWork = {
 async function placeRows(ctx: Context, { row }: Staged): Promise<void> {
   const batch = await store.findBatch(ctx.tx, row.id)
   const corrected = batch?.corrects_id ? await store.correctedBy(ctx.tx, row.id) : []
-  await store.letTakeLong(ctx.tx)
+  await store.disableStatementTimeout(ctx.tx)
   // what they have posted must not change while this file is measured by it
   for (const id of corrected) await store.lockBatch(ctx.tx, id)
   await match.gatherStatistics(ctx.tx)

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bin } from '../../../contract/repayments.ts'
 import { batchesIn, type Form } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { runBatch } from './run.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const { borrower, batchOf, look, rowsOf, binned, handOver, posted, agreed, undone, owed, proved } = batchesIn(
-  () => house,
+  () => testApp,
 )
 
 const NOT_SENT: Form = { bankCredit: '0', gapNote: 'Not remitted yet' }
 
 async function approvedOnly(id: string): Promise<void> {
-  await house.as('authorizer').ok('approvalApprove', { id: await handOver(id, NOT_SENT) })
+  await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id, NOT_SENT) })
 }
 
 /** As if the loan had been given up between the approval and the posting. */
 const standing = (loanId: string, status: 'live' | 'cancelled') =>
-  house.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
+  testApp.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
 
 describe('a correction of a batch that is not posted yet', () => {
   test.each(['open', 'waiting for a second person', 'approved and not run'] as const)(
@@ -37,7 +37,7 @@ describe('a correction of a batch that is not posted yet', () => {
       ])
       const waiting = state === 'open' ? undefined : await handOver(first, NOT_SENT)
       if (state === 'approved and not run')
-        await house.as('authorizer').ok('approvalApprove', { id: waiting ?? '' })
+        await testApp.as('authorizer').ok('approvalApprove', { id: waiting ?? '' })
 
       const better = await batchOf(
         [
@@ -54,8 +54,8 @@ describe('a correction of a batch that is not posted yet', () => {
       })
       if (state === 'open') await approvedOnly(first)
       else if (state === 'waiting for a second person')
-        await house.as('authorizer').ok('approvalApprove', { id: waiting ?? '' })
-      await runBatch(house.program, first)
+        await testApp.as('authorizer').ok('approvalApprove', { id: waiting ?? '' })
+      await runBatch(testApp.program, first)
       await posted(better, NOT_SENT)
       expect(before.one - (await owed(one.loanId))).toBe(1_000_000n)
       expect(before.two - (await owed(two.loanId))).toBe(1_000_000n)
@@ -74,10 +74,10 @@ describe('a correction of a batch that is not posted yet', () => {
     const one = await borrower()
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     const better = await batchOf([{ staff: one.staff, amount: '12000' }], { correctsId: first })
-    const said = await house.as('admin').refused('intakeCancel', { id: first }, 'repayment.has_correction')
+    const said = await testApp.as('admin').refused('intakeCancel', { id: first }, 'repayment.has_correction')
     expect(said).toMatchObject({ message: expect.stringContaining((await look(better)).number) })
-    await house.as('admin').ok('intakeCancel', { id: better })
-    await house.as('admin').ok('intakeCancel', { id: first })
+    await testApp.as('admin').ok('intakeCancel', { id: better })
+    await testApp.as('admin').ok('intakeCancel', { id: first })
   })
 
   test('and was undone, lets it go', async () => {
@@ -86,7 +86,7 @@ describe('a correction of a batch that is not posted yet', () => {
     const better = await batchOf([{ staff: '313131', amount: '12000' }], { correctsId: first })
     await posted(better, NOT_SENT)
     await undone(better)
-    await house.as('admin').ok('intakeCancel', { id: first })
+    await testApp.as('admin').ok('intakeCancel', { id: first })
     expect(await look(better)).toMatchObject({ status: 'undone', correctsId: null })
     await proved()
   })
@@ -97,12 +97,12 @@ describe('a correction of a batch that is not posted yet', () => {
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     await approvedOnly(first)
     await standing(one.loanId, 'cancelled')
-    await runBatch(house.program, first)
+    await runBatch(testApp.program, first)
     await standing(one.loanId, 'live')
     const better = await batchOf([{ staff: one.staff, amount: '12000' }], { correctsId: first })
     expect(await binned(better)).toEqual<Bin[]>(['duplicate'])
-    await house.as('admin').ok('repaymentRetry', { id: first })
-    await runBatch(house.program, first)
+    await testApp.as('admin').ok('repaymentRetry', { id: first })
+    await runBatch(testApp.program, first)
     await posted(better, NOT_SENT)
     expect(before - (await owed(one.loanId))).toBe(1_000_000n)
     await proved()
@@ -114,7 +114,7 @@ describe('a correction of a batch that is not posted yet', () => {
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     const better = await batchOf([{ staff: one.staff, amount: '12000' }], { correctsId: first })
     // as an older release matched it: as if the first had never been
-    await house.pool.query(
+    await testApp.pool.query(
       `update repayment_row set bin = 'short', treatment = 'post', loan_id = $2, problem = null where batch_id = $1`,
       [better, one.loanId],
     )
@@ -122,7 +122,7 @@ describe('a correction of a batch that is not posted yet', () => {
     expect(approvalId, 'while the first still brings the line').toBe('')
     await posted(first, NOT_SENT)
     const { fileTotal } = await look(better)
-    await house.as('admin').refused('repaymentSubmit', {
+    await testApp.as('admin').refused('repaymentSubmit', {
       id: better, valueOn: '2026-11-16', bankCredit: fileTotal.toString(), bankReference: 'BK-OLD',
       gapNote: null, holdsMessages: false, reason: 'Checked',
     }, 'repayment.measured_before') // biome-ignore format: a form
@@ -138,25 +138,25 @@ describe('a batch that a correction was measured by', () => {
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     await posted(first, NOT_SENT)
     const undo = { id: first, reason: 'The wrong month' }
-    const { approvalId } = await house.as('admin').ok('repaymentUndo', undo)
+    const { approvalId } = await testApp.as('admin').ok('repaymentUndo', undo)
 
     const better = await batchOf([{ staff: one.staff, amount: '12000' }], { correctsId: first })
     const { number } = await look(better)
     expect(await look(first)).toMatchObject({ correctedBy: { id: better, number } })
     // asked for before the correction came
-    await house
+    await testApp
       .as('authorizer')
       .refused('approvalApprove', { id: approvalId ?? '' }, 'repayment.has_correction')
-    await house.as('admin').ok('approvalWithdraw', { id: approvalId ?? '' })
+    await testApp.as('admin').ok('approvalWithdraw', { id: approvalId ?? '' })
     await posted(better, NOT_SENT)
-    const said = await house.as('admin').refused('repaymentUndo', undo, 'repayment.has_correction')
+    const said = await testApp.as('admin').refused('repaymentUndo', undo, 'repayment.has_correction')
     expect(said.message).toContain(number)
     expect(before - (await owed(one.loanId))).toBe(1_200_000n)
 
     await undone(better)
     expect(await look(first)).toMatchObject({ correctedBy: null })
-    await agreed(house.as('admin').ok('repaymentUndo', undo))
-    await runBatch(house.program, first)
+    await agreed(testApp.as('admin').ok('repaymentUndo', undo))
+    await runBatch(testApp.program, first)
     expect(await owed(one.loanId)).toBe(before)
     await proved()
 
@@ -170,10 +170,10 @@ describe('a batch that a correction was measured by', () => {
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     await posted(first, NOT_SENT)
     const better = await batchOf([{ staff: one.staff, amount: '12000' }], { correctsId: first })
-    await house
+    await testApp
       .as('admin')
       .refused('repaymentUndo', { id: first, reason: 'Wrong' }, 'repayment.has_correction')
-    await house.as('admin').ok('intakeCancel', { id: better })
+    await testApp.as('admin').ok('intakeCancel', { id: better })
     await undone(first)
     expect(await look(first)).toMatchObject({ status: 'undone' })
     await proved()

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Bin } from '../../../contract/repayments.ts'
 import { recommended } from '../../../test/applicants.ts'
 import { batchesIn, type Form } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { takeBack as reverse } from '../loans/acts.ts'
 import { runBatch } from './run.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const { borrower, batchOf, look, rowsOf, binned, handOver, posted, agreed, undone, owed, proved } = batchesIn(
-  () => house,
+  () => testApp,
 )
 
 /** Gives one row another place, as the screen does. */
@@ -28,10 +28,10 @@ const place = (
 
 /** As if the loan had been given up between the approval and the posting. */
 const standing = (loanId: string, status: 'live' | 'cancelled') =>
-  house.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
+  testApp.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
 
 async function approvedOnly(id: string, form: Form = {}): Promise<void> {
-  await house.as('authorizer').ok('approvalApprove', { id: await handOver(id, form) })
+  await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id, form) })
 }
 
 const NOT_SENT = { bankCredit: '0', gapNote: 'Not remitted yet' }
@@ -43,14 +43,14 @@ describe('no money counts twice', () => {
     const halves = (first: string, second: string) => ({
       id, rowNumber: 1, note: 'One line for both', parts: [{ loanId: b.loanId, amount: first }, { loanId: a.loanId, amount: second }],
     }) // biome-ignore format: a form
-    await house.as('admin').ok('repaymentRowSplit', halves('1000000', '4000000'))
+    await testApp.as('admin').ok('repaymentRowSplit', halves('1000000', '4000000'))
     await approvedOnly(id)
     await standing(b.loanId, 'cancelled')
-    await runBatch(house.program, id)
+    await runBatch(testApp.program, id)
     await standing(b.loanId, 'live')
     expect((await rowsOf(id)).map(row => row.status)).toEqual(['refused', 'posted'])
     const before = await owed(a.loanId)
-    await house
+    await testApp
       .as('admin')
       .refused('repaymentRowSplit', halves('2500000', '2500000'), 'repayment.part_posted')
     expect(await owed(a.loanId)).toBe(before)
@@ -66,7 +66,7 @@ describe('no money counts twice', () => {
       await posted(await batchOf([line]))
       const id = await batchOf([{ ...line, amount: '15000' }])
       expect(await binned(id)).toEqual<Bin[]>(['duplicate'])
-      await house
+      await testApp
         .as('admin')
         .ok('repaymentRowMatch', place(id, 1, treatment, treatment === 'post' ? one.loanId : null))
       await posted(id)
@@ -92,7 +92,7 @@ describe('no money counts twice', () => {
       { staff: '151515', amount: '10' },
     ])
     // as if both had been matched at the same moment, and neither had seen the other
-    await house.pool.query(
+    await testApp.pool.query(
       `update repayment_row r set row_key = o.row_key from repayment_row o where r.batch_id = $1 and r.row_number = 1 and o.batch_id = $2`,
       [id, first],
     )
@@ -117,12 +117,12 @@ describe('no money counts twice', () => {
       { correctsId: first },
     )
     for (const row of [1, 2])
-      await house
+      await testApp
         .as('admin')
         .refused('repaymentRowMatch', place(id, row, 'suspense'), 'repayment.nothing_new')
-    await house.as('admin').ok('repaymentRowMatch', place(id, 1, 'skip'))
+    await testApp.as('admin').ok('repaymentRowMatch', place(id, 1, 'skip'))
     // asked for before this was refused
-    await house.pool.query(
+    await testApp.pool.query(
       `update repayment_row set treatment = 'suspense', matched_by = 'hand' where batch_id = $1`,
       [id],
     )
@@ -138,12 +138,12 @@ const give = (suspenseId: string, loanId: string, amount: string) => {
   const use = { kind: 'loan', loanId, on: '2026-11-16' } as const
   return {
     id,
-    done: agreed(house.as('admin').ok('suspenseUse', { id, suspenseId, amount, use, reason: 'Found' })),
+    done: agreed(testApp.as('admin').ok('suspenseUse', { id, suspenseId, amount, use, reason: 'Found' })),
   }
 }
 
 const itemsOf = async (batchId: string, state: 'open' | 'closed' = 'open') =>
-  (await house.as('auditor').ok('suspenseList', { batchId, state })).rows
+  (await testApp.as('auditor').ok('suspenseList', { batchId, state })).rows
 
 describe('one receipt of a batch went to the wrong loan', () => {
   const reversed = (loanId: string, of: string) => ({
@@ -160,32 +160,32 @@ describe('one receipt of a batch went to the wrong loan', () => {
     await posted(id)
     const [row] = await rowsOf(id)
     const receiptId = row?.receiptId ?? ''
-    const said = await house
+    const said = await testApp
       .as('admin')
       .refused('loanActDo', reversed(wrong.loanId, receiptId), 'loan.refused')
     expect(said).toMatchObject({ message: expect.stringContaining('take it back on its row') })
-    await house
+    await testApp
       .as('admin')
       .refused(
         'loanActPreview',
         { loanId: wrong.loanId, input: { act: 'reversal', of: receiptId } },
         'loan.refused',
       )
-    const { happenings } = await house.as('auditor').ok('loanGet', { id: wrong.loanId })
+    const { happenings } = await testApp.as('auditor').ok('loanGet', { id: wrong.loanId })
     expect(happenings.find(each => each.id === receiptId)?.cannotReverse).toContain('Repayment Tracker')
 
     const takeBack = { id, receiptId, reason: 'It is the other Okonkwo' }
-    const { approvalId } = await house.as('admin').ok('repaymentTakeBack', takeBack)
+    const { approvalId } = await testApp.as('admin').ok('repaymentTakeBack', takeBack)
     expect(await owed(wrong.loanId), 'nothing moves before the second person').toBe(before.wrong - 4_000_000n)
-    const reported = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    const reported = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     expect(reported.before, 'the effect is shown first').not.toEqual(reported.after)
     expect(JSON.stringify(reported), 'what is kept here outlives an erased person').not.toContain('Okonkwo A')
-    await house.as('admin').refused('repaymentTakeBack', takeBack, 'repayment.status')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('admin').refused('repaymentTakeBack', takeBack, 'repayment.status')
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect(await owed(wrong.loanId)).toBe(before.wrong)
     expect(await look(id)).toMatchObject({ status: 'posted', postedTotal: 0n, suspenseTotal: 4_001_000n })
     await proved()
-    await house.as('admin').refused('repaymentTakeBack', takeBack, 'repayment.not_taken_back')
+    await testApp.as('admin').refused('repaymentTakeBack', takeBack, 'repayment.not_taken_back')
 
     const item = (await itemsOf(id)).find(each => each.amount === 4_000_000n)
     const { id: useId, done } = give(item?.id ?? '', right.loanId, '4000000')
@@ -194,14 +194,14 @@ describe('one receipt of a batch went to the wrong loan', () => {
     await proved()
 
     // that was the wrong one too: back into suspense, and the whole batch can still be undone
-    await house.as('admin').refused('loanActDo', reversed(right.loanId, useId), 'loan.refused')
-    await agreed(house.as('admin').ok('repaymentTakeBack', { ...takeBack, receiptId: useId }))
+    await testApp.as('admin').refused('loanActDo', reversed(right.loanId, useId), 'loan.refused')
+    await agreed(testApp.as('admin').ok('repaymentTakeBack', { ...takeBack, receiptId: useId }))
     expect(await owed(right.loanId)).toBe(before.right)
     expect((await itemsOf(id)).find(each => each.id === item?.id)).toMatchObject({
       remaining: 4_000_000n, closedAt: null, uses: [{ id: useId, undoneAt: expect.any(String) }],
     }) // biome-ignore format: an item
     await proved()
-    await house
+    await testApp
       .as('admin')
       .refused('repaymentTakeBack', { ...takeBack, receiptId: useId }, 'repayment.not_taken_back')
     await undone(id)
@@ -220,7 +220,7 @@ describe('less was deducted than was posted for one row', () => {
     expect(await look(id)).toMatchObject({ unremitted: 1_000_000n })
     const [row] = await rowsOf(id)
     const wrong = { id, receiptId: row?.receiptId ?? '', reason: 'Only ₦40,000 was deducted' }
-    await agreed(house.as('admin').ok('repaymentTakeBack', wrong))
+    await agreed(testApp.as('admin').ok('repaymentTakeBack', wrong))
     const [item] = await itemsOf(id)
     const { id: useId, done } = give(item?.id ?? '', one.loanId, '4000000')
     await done
@@ -231,13 +231,15 @@ describe('less was deducted than was posted for one row', () => {
       id: randomUUID(), suspenseId: item?.id ?? '', amount: '1000000', use: { kind: 'notDeducted' as const },
       reason: 'Letter of the payroll office',
     } // biome-ignore format: a form
-    const { approvalId } = await house.as('admin').ok('suspenseUse', rest)
+    const { approvalId } = await testApp.as('admin').ok('suspenseUse', rest)
     expect(await look(id), 'nothing moves before the second person').toMatchObject({ unremitted: 1_000_000n })
-    const { summary } = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    const { summary } = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     expect(summary).toContain('off what the payroll office owes, which is then ₦0.00')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect(await look(id)).toMatchObject({ status: 'posted', unremitted: 0n })
-    const { rows: unsent } = await house.as('auditor').ok('repaymentList', { unremitted: 'true', limit: 200 })
+    const { rows: unsent } = await testApp
+      .as('auditor')
+      .ok('repaymentList', { unremitted: 'true', limit: 200 })
     expect(unsent.map(each => each.id)).not.toContain(id)
     expect((await itemsOf(id, 'closed'))[0]).toMatchObject({
       remaining: 0n, uses: [{ kind: 'loan', amount: 4_000_000n }, { kind: 'notDeducted', amount: 1_000_000n }],
@@ -254,7 +256,7 @@ describe('less was deducted than was posted for one row', () => {
     await proved()
 
     await undone(better)
-    await agreed(house.as('admin').ok('repaymentTakeBack', { ...wrong, receiptId: useId }))
+    await agreed(testApp.as('admin').ok('repaymentTakeBack', { ...wrong, receiptId: useId }))
     await undone(id)
     expect(await look(id)).toMatchObject({ status: 'undone' })
     expect(await owed(one.loanId)).toBe(before)
@@ -271,7 +273,7 @@ async function saidNotDeducted(staff: string) {
     id: randomUUID(), suspenseId: item?.id ?? '', amount: '3000000', use: { kind: 'notDeducted' as const },
     reason: 'Letter of the payroll office',
   } // biome-ignore format: a form
-  await agreed(house.as('admin').ok('suspenseUse', use))
+  await agreed(testApp.as('admin').ok('suspenseUse', use))
   return { id, item, mistaken: { id, receiptId: use.id, reason: 'The letter meant another month' } }
 }
 
@@ -283,21 +285,21 @@ describe('“It was not deducted”, said of the wrong sum', () => {
     expect(await look(id)).toMatchObject({ unremitted: 0n })
     await proved()
 
-    const { approvalId } = await house.as('admin').ok('repaymentTakeBack', mistaken)
-    const reported = await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    const { approvalId } = await testApp.as('admin').ok('repaymentTakeBack', mistaken)
+    const reported = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     expect(reported).toMatchObject({
       summary: expect.stringContaining('₦30,000.00'),
       before: { unremitted: '₦0.00' },
       after: { unremitted: '₦30,000.00' },
     })
     expect(await look(id), 'nothing moves before the second person').toMatchObject({ unremitted: 0n })
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect(await look(id)).toMatchObject({ unremitted: 3_000_000n })
     expect((await itemsOf(id))[0]).toMatchObject({
       remaining: 3_000_000n, closedAt: null, uses: [{ kind: 'notDeducted', undoneAt: expect.any(String) }],
     }) // biome-ignore format: an item
     await proved()
-    await house.as('admin').refused('repaymentTakeBack', mistaken, 'repayment.not_taken_back')
+    await testApp.as('admin').refused('repaymentTakeBack', mistaken, 'repayment.not_taken_back')
 
     // a correction counts it as deducted again, and its loan can have it
     const better = await batchOf([{ staff: '262626', amount: '31000' }], { correctsId: id })
@@ -310,14 +312,14 @@ describe('“It was not deducted”, said of the wrong sum', () => {
 
 test('“It was not deducted” is not taken back once a correction has brought the same line', async () => {
   const { id, mistaken } = await saidNotDeducted('272727')
-  const { approvalId } = await house.as('admin').ok('repaymentTakeBack', mistaken)
+  const { approvalId } = await testApp.as('admin').ok('repaymentTakeBack', mistaken)
   const better = await batchOf([{ staff: '272727', amount: '31000' }], { correctsId: id })
-  await house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'repayment.corrected')
-  await house.as('admin').ok('approvalWithdraw', { id: approvalId ?? '' })
+  await testApp.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'repayment.corrected')
+  await testApp.as('admin').ok('approvalWithdraw', { id: approvalId ?? '' })
   await posted(better, NOT_SENT)
-  await house.as('admin').refused('repaymentTakeBack', mistaken, 'repayment.corrected')
+  await testApp.as('admin').refused('repaymentTakeBack', mistaken, 'repayment.corrected')
   await undone(better)
-  await agreed(house.as('admin').ok('repaymentTakeBack', mistaken))
+  await agreed(testApp.as('admin').ok('repaymentTakeBack', mistaken))
   expect(await look(id)).toMatchObject({ unremitted: 3_000_000n })
   await proved()
 })
@@ -325,10 +327,10 @@ test('“It was not deducted” is not taken back once a correction has brought 
 describe('an undo comes to its end', () => {
   /** As an older release let it be done on the loan's page: the batch does not hear of it. */
   const reversedOnLoan = async (loanId: string, of: string): Promise<void> => {
-    const { rows } = await house.pool.query<{ id: string }>('select id from staff limit 1')
+    const { rows } = await testApp.pool.query<{ id: string }>('select id from staff limit 1')
     const actor = { ...SYSTEM, id: rows[0]?.id ?? '' }
     const reversal = { loanId, id: randomUUID(), of, note: 'The wrong person' }
-    expect(await act(house.program, 'loanActDo', actor, ctx => reverse(ctx, reversal))).toBe(true)
+    expect(await act(testApp.program, 'loanActDo', actor, ctx => reverse(ctx, reversal))).toBe(true)
   }
 
   test('over rows that an older release let be reversed on their loans, with a note on each', async () => {
@@ -342,7 +344,7 @@ describe('an undo comes to its end', () => {
     const [first, second] = (await rowsOf(id)).map(row => row.receiptId)
     await reversedOnLoan(one.loanId, first ?? '')
     // a bank alert that somebody had confirmed with the other receipt
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into message_claim (id, sender, body, amount, at, dedupe, status, loan_id, receipt_id)
        values (gen_random_uuid(), 'GTBank', 'Amt:NGN20,000.00 CR', 2000000, now(), $2, 'confirmed', $1, $3)`,
       [two.loanId, second, second],
@@ -354,7 +356,7 @@ describe('an undo comes to its end', () => {
       ['undone', null],
     ])
     expect({ one: await owed(one.loanId), two: await owed(two.loanId) }).toEqual(before)
-    const { rows: open } = await house.as('admin').ok('claimList', { status: 'open' })
+    const { rows: open } = await testApp.as('admin').ok('claimList', { status: 'open' })
     expect(open.map(claim => claim.note)).toEqual([expect.stringMatching(/was reversed: RB-\d+ was undone/)])
     await proved()
   })
@@ -368,9 +370,9 @@ describe('an undo comes to its end', () => {
     const { id: useId, done } = give(item?.id ?? '', one.loanId, '700000')
     await done
     await reversedOnLoan(one.loanId, useId)
-    await house.as('admin').refused('repaymentUndo', { id, reason: 'Once more' }, 'repayment.suspense_used')
+    await testApp.as('admin').refused('repaymentUndo', { id, reason: 'Once more' }, 'repayment.suspense_used')
     const takenBack = { id, receiptId: useId, reason: 'It was reversed on the loan' }
-    await agreed(house.as('admin').ok('repaymentTakeBack', takenBack))
+    await agreed(testApp.as('admin').ok('repaymentTakeBack', takenBack))
     await proved()
     await undone(id)
     expect(await look(id)).toMatchObject({ status: 'undone' })
@@ -385,17 +387,17 @@ describe('an undo comes to its end', () => {
       { staff: twin.staff, amount: '100' },
       { staff: one.staff, amount: '900000' },
     ])
-    await house.as('admin').ok('repaymentRowMatch', place(id, 1, 'suspense'))
+    await testApp.as('admin').ok('repaymentRowMatch', place(id, 1, 'suspense'))
     await posted(id)
-    const { credit } = (await house.as('auditor').ok('loanGet', { id: one.loanId })).row
+    const { credit } = (await testApp.as('auditor').ok('loanGet', { id: one.loanId })).row
     const refund = randomUUID()
-    await agreed(house.as('admin').ok('loanActDo', {
+    await agreed(testApp.as('admin').ok('loanActDo', {
       loanId: one.loanId, id: refund, reason: 'Asked for it', input: { act: 'refund', amount: credit.toString(), reference: 'RF-1' },
     })) // biome-ignore format: a form
     await undone(id)
     expect(await look(id)).toMatchObject({ status: 'posted', rowsDone: 1 })
     expect((await rowsOf(id))[1]?.problem).toContain('Reverse that refund first')
-    await agreed(house.as('admin').ok('loanActDo', {
+    await agreed(testApp.as('admin').ok('loanActDo', {
       loanId: one.loanId, id: randomUUID(), reason: 'The transfer came back', input: { act: 'reversal', of: refund },
     })) // biome-ignore format: a form
     await undone(id)
@@ -410,26 +412,28 @@ describe('a row that the books refused', () => {
     const id = await batchOf([{ staff: gone.staff, amount: '30000' }])
     await approvedOnly(id)
     await standing(gone.loanId, 'cancelled')
-    await runBatch(house.program, id)
-    await house.as('admin').ok('repaymentRetry', { id })
-    await runBatch(house.program, id)
+    await runBatch(testApp.program, id)
+    await testApp.as('admin').ok('repaymentRetry', { id })
+    await runBatch(testApp.program, id)
     expect(await look(id)).toMatchObject({ status: 'posted', rowsRefused: 1, approvalId: null })
     await standing(gone.loanId, 'live')
 
     const before = await owed(right.loanId)
-    await house.as('admin').ok('repaymentRowMatch', place(id, 1, 'post', right.loanId))
+    await testApp.as('admin').ok('repaymentRowMatch', place(id, 1, 'post', right.loanId))
     await proved()
     expect(await look(id)).toMatchObject({ rowsRefused: 1, rowsMoved: 1 })
-    const unsaid = await house.as('admin').refused('repaymentRetry', { id }, 'input.invalid')
+    const unsaid = await testApp.as('admin').refused('repaymentRetry', { id }, 'input.invalid')
     expect(unsaid.fields).toMatchObject({ reason: expect.stringContaining('another place') })
     const reason = 'The letter of the Ministry of Health names her'
-    const { approvalId } = await house.as('admin').ok('repaymentRetry', { id, reason })
-    expect(await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })).toMatchObject({ reason })
-    await runBatch(house.program, id)
+    const { approvalId } = await testApp.as('admin').ok('repaymentRetry', { id, reason })
+    expect(await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })).toMatchObject({
+      reason,
+    })
+    await runBatch(testApp.program, id)
     expect(await owed(right.loanId), 'one person moves no money').toBe(before)
-    await house.as('admin').refused('repaymentRowMatch', place(id, 1, 'suspense'), 'repayment.status')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    await runBatch(house.program, id)
+    await testApp.as('admin').refused('repaymentRowMatch', place(id, 1, 'suspense'), 'repayment.status')
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await runBatch(testApp.program, id)
     expect(await owed(right.loanId)).toBe(before - 3_000_000n)
     expect(await look(id)).toMatchObject({ status: 'posted', rowsRefused: 0, rowsDone: 1 })
     await proved()
@@ -442,26 +446,26 @@ describe('a row that the books refused', () => {
       { staff: one.staff, amount: '10000', element: 'IROKO LOAN ARREARS' },
     ])
     await approvedOnly(id)
-    const awaiting = await recommended(house, { ippisNumber: '181818' })
-    const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: awaiting.id, version: 1 })
-    await house.pool.query(`update repayment_row set loan_id = $2 where batch_id = $1 and row_number = 2`, [
+    const awaiting = await recommended(testApp, { ippisNumber: '181818' })
+    const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: awaiting.id, version: 1 })
+    await testApp.pool.query(`update repayment_row set loan_id = $2 where batch_id = $1 and row_number = 2`, [
       id,
       loanId,
     ])
     const reported = async () =>
-      (await house.as('auditor').ok('messageList', { subjectType: 'repayment', subjectId: id })).rows.map(
+      (await testApp.as('auditor').ok('messageList', { subjectType: 'repayment', subjectId: id })).rows.map(
         row => row.text,
       )
-    await runBatch(house.program, id)
+    await runBatch(testApp.program, id)
     expect((await rowsOf(id)).map(row => row.status)).toEqual(['posted', 'refused'])
     expect(await reported()).toEqual([expect.stringContaining('NGN20,000.00')])
-    house.clock.advance({ minutes: 5 })
-    await house.pool.query(`update repayment_row set loan_id = $2 where batch_id = $1 and row_number = 2`, [
+    testApp.clock.advance({ minutes: 5 })
+    await testApp.pool.query(`update repayment_row set loan_id = $2 where batch_id = $1 and row_number = 2`, [
       id,
       one.loanId,
     ])
-    await house.as('admin').ok('repaymentRetry', { id })
-    await runBatch(house.program, id)
+    await testApp.as('admin').ok('repaymentRetry', { id })
+    await runBatch(testApp.program, id)
     expect((await reported()).toSorted()).toEqual([
       expect.stringContaining('NGN10,000.00'),
       expect.stringContaining('NGN20,000.00'),
@@ -472,8 +476,8 @@ describe('a row that the books refused', () => {
 test('an upload whose batch waits for a second person is not thrown away under it', async () => {
   const id = await batchOf([{ staff: '191919', amount: '10' }])
   const approvalId = await handOver(id)
-  await house.as('admin').refused('intakeCancel', { id }, 'intake.status')
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId })
-  await runBatch(house.program, id)
+  await testApp.as('admin').refused('intakeCancel', { id }, 'intake.status')
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  await runBatch(testApp.program, id)
   expect(await look(id)).toMatchObject({ status: 'posted' })
 })

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn, type Form } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { runBatch } from './run.ts'
 
 /** What a correction is measured by: which line of the files before it a line of it means, and what of that still stands. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, look, rowsOf, handOver, posted, agreed, owed, proved } = batchesIn(() => house)
+const { borrower, batchOf, look, rowsOf, handOver, posted, agreed, owed, proved } = batchesIn(() => testApp)
 const NOT_SENT: Form = { bankCredit: '0', gapNote: 'Not remitted yet' }
 
 const place = (id: string, rowNumber: number, treatment: 'post' | 'skip', loanId: string | null = null) =>
-  house
+  testApp
     .as('admin')
     .ok('repaymentRowMatch', { id, rowNumber, part: 1, loanId, treatment, note: 'By the letter' })
 
@@ -24,8 +24,8 @@ const place = (id: string, rowNumber: number, treatment: 'post' | 'skip', loanId
 async function takenBack(id: string): Promise<string> {
   const [row] = await rowsOf(id)
   const wrong = { id, receiptId: row?.receiptId ?? '', reason: 'Not so' }
-  await agreed(house.as('admin').ok('repaymentTakeBack', wrong))
-  const { rows } = await house.as('auditor').ok('suspenseList', { batchId: id, state: 'open' })
+  await agreed(testApp.as('admin').ok('repaymentTakeBack', wrong))
+  const { rows } = await testApp.as('auditor').ok('suspenseList', { batchId: id, state: 'open' })
   return rows[0]?.id ?? ''
 }
 
@@ -33,7 +33,7 @@ type Use = { kind: 'notDeducted' } | { kind: 'loan'; loanId: string; on: string 
 async function used(suspenseId: string, amount: string, use: Use): Promise<string> {
   const id = randomUUID()
   await agreed(
-    house.as('admin').ok('suspenseUse', { id, suspenseId, amount, use, reason: 'Letter of the office' }),
+    testApp.as('admin').ok('suspenseUse', { id, suspenseId, amount, use, reason: 'Letter of the office' }),
   )
   return id
 }
@@ -110,7 +110,7 @@ describe('lines of one person for the same element', () => {
 
 /** As if the loan had been given up between the approval and the posting. */
 const standing = (loanId: string, status: 'live' | 'cancelled') =>
-  house.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
+  testApp.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
 
 describe('what was posted before changed since the correction was read', () => {
   test('a row that the books refused is not tried again by the old measure', async () => {
@@ -119,21 +119,21 @@ describe('what was posted before changed since the correction was read', () => {
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     await posted(first, NOT_SENT)
     const better = await batchOf([{ staff: one.staff, amount: '30000' }], { correctsId: first })
-    await house.as('authorizer').ok('approvalApprove', { id: await handOver(better, NOT_SENT) })
+    await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(better, NOT_SENT) })
     await standing(one.loanId, 'cancelled')
-    await runBatch(house.program, better)
+    await runBatch(testApp.program, better)
     await standing(one.loanId, 'live')
     expect(await look(better)).toMatchObject({ status: 'posted', rowsRefused: 1 })
 
     await notDeducted(await takenBack(first), '1000000')
-    await house.as('admin').refused('repaymentRetry', { id: better }, 'repayment.measured_before')
+    await testApp.as('admin').refused('repaymentRetry', { id: better }, 'repayment.measured_before')
     // left out by two people, and the month is said by another file
     await place(better, 1, 'skip')
-    const { approvalId } = await house
+    const { approvalId } = await testApp
       .as('admin')
       .ok('repaymentRetry', { id: better, reason: 'A new file follows' })
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    await runBatch(house.program, better)
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await runBatch(testApp.program, better)
     expect(await look(better)).toMatchObject({ status: 'posted', rowsRefused: 0 })
     const last = await batchOf([...linesOf(one.staff, ['30000']), { staff: '272829', amount: '10' }], {
       correctsId: better,
@@ -153,7 +153,7 @@ describe('what was posted before changed since the correction was read', () => {
     const better = await batchOf(lines, { correctsId: first })
     await notDeducted(await takenBack(first), '1000000')
     await expect(handOver(better, NOT_SENT)).rejects.toThrow(/upload the file again/)
-    await house.as('admin').ok('intakeCancel', { id: better })
+    await testApp.as('admin').ok('intakeCancel', { id: better })
     await posted(await batchOf(lines, { correctsId: first }), NOT_SENT)
     expect(before - (await owed(one.loanId))).toBe(1_000_000n)
     await proved()
@@ -179,11 +179,11 @@ describe('what was posted before changed since the correction was read', () => {
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     await posted(first, NOT_SENT)
     await posted(await batchOf([{ staff: one.staff, amount: '12000' }], { correctsId: first }), NOT_SENT)
-    house.clock.advance({ minutes: 1 })
+    testApp.clock.advance({ minutes: 1 })
     const receiptId = await notDeducted(await takenBack(first), '1000000')
     expect(await look(first)).toMatchObject({ unremitted: 0n })
     const mistaken = { id: first, receiptId, reason: 'The letter meant another month' }
-    await agreed(house.as('admin').ok('repaymentTakeBack', mistaken))
+    await agreed(testApp.as('admin').ok('repaymentTakeBack', mistaken))
     expect(await look(first)).toMatchObject({ unremitted: 1_000_000n })
     await proved()
   })

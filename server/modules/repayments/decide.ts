@@ -45,7 +45,7 @@ function checkTotals(batch: store.BatchRow, input: CommandInput<'repaymentSubmit
 async function checkMeasure(ctx: Context, { intake_id: id, corrects_id }: store.BatchRow): Promise<void> {
   if (corrects_id === null) return
   const corrected = await store.correctedBy(ctx.tx, id)
-  await store.letTakeLong(ctx.tx)
+  await store.disableStatementTimeout(ctx.tx)
   for (const each of corrected) await store.lockBatch(ctx.tx, each)
   const rows = await countMeasuredBefore(ctx.tx, id, corrected)
   if (rows > 0) refuse('repayment.measured_before', { rows })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, handOver, posted } = batchesIn(() => house)
+const { borrower, batchOf, handOver, posted } = batchesIn(() => testApp)
 
 const totals = { bankCredit: '0', gapNote: 'Not remitted yet' }
-const shown = (id: string) => house.as('authorizer').ok('approvalGet', { id })
+const shown = (id: string) => testApp.as('authorizer').ok('approvalGet', { id })
 
 let strangers = 0
 async function mixedBatch(): Promise<string> {
@@ -22,7 +22,7 @@ async function mixedBatch(): Promise<string> {
     { staff: one.staff, amount: INSTALMENT },
   ]) // biome-ignore format: a file
   const place = (rowNumber: number, loanId: string, treatment: 'post' | 'suspense') =>
-    house
+    testApp
       .as('admin')
       .ok('repaymentRowMatch', { id, rowNumber, part: 1, loanId, treatment, note: 'Asked the office' })
   await place(2, two.loanId, 'suspense')
@@ -48,7 +48,7 @@ test('the approver of a posting reads where the money goes, not how its rows mat
 test('what changed since it was submitted is shown, and cannot be approved', async () => {
   const id = await mixedBatch()
   const approvalId = await handOver(id, totals)
-  await house.pool.query(
+  await testApp.pool.query(
     `update repayment_row set treatment = 'skip' where batch_id = $1 and row_number = 1`,
     [id],
   )
@@ -56,8 +56,8 @@ test('what changed since it was submitted is shown, and cannot be approved', asy
     changedSince: true,
     after: { effect: expect.stringContaining('1 repayment ₦1,000.00 to loans') },
   })
-  await house.as('authorizer').refused('approvalApprove', { id: approvalId }, 'approval.stale')
-  await house.as('authorizer').ok('approvalDecline', { id: approvalId, note: 'Look again' })
+  await testApp.as('authorizer').refused('approvalApprove', { id: approvalId }, 'approval.stale')
+  await testApp.as('authorizer').ok('approvalDecline', { id: approvalId, note: 'Look again' })
   expect(await shown(approvalId)).toMatchObject({
     changedSince: false,
     after: { effect: expect.stringContaining('2 repayments ₦62,666.67 to loans') },
@@ -67,7 +67,7 @@ test('what changed since it was submitted is shown, and cannot be approved', asy
 test('the approver of an undo reads what leaves the loans and what leaves suspense', async () => {
   const id = await mixedBatch()
   await posted(id, totals)
-  const { approvalId } = await house.as('admin').ok('repaymentUndo', { id, reason: 'Wrong month' })
+  const { approvalId } = await testApp.as('admin').ok('repaymentUndo', { id, reason: 'Wrong month' })
   expect((await shown(approvalId ?? '')).after).toMatchObject({
     effect: '4 entries reversed: ₦62,666.67 taken off loans, ₦64,166.67 out of suspense',
   })

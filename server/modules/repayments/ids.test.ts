@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn, type Form, INSTALMENT } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { runBatch } from './run.ts'
 
 /** Whoever asks makes the id of an act: none that is given to something else may stop what others agreed on. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const { borrower, batchOf, look, rowsOf, posted, handOver, agreed, undone, owed, proved } = batchesIn(
-  () => house,
+  () => testApp,
 )
 const NOT_SENT: Form = { bankCredit: '0', gapNote: 'Not remitted yet' }
 
@@ -26,7 +26,7 @@ const naira = (loanId: string, id: string) => ({
 
 describe('the id of a row', () => {
   const idsOf = async (batchId: string): Promise<string[]> => {
-    const { rows } = await house.pool.query<{ posting_id: string }>(
+    const { rows } = await testApp.pool.query<{ posting_id: string }>(
       `select posting_id from repayment_row where batch_id = $1 order by row_number`,
       [batchId],
     )
@@ -56,15 +56,15 @@ describe('the id of a row', () => {
         { staff: two.staff, amount: INSTALMENT },
       ])
       const [taken = ''] = await idsOf(id)
-      await house.as('admin').ok('loanActDo', naira((which === 'another' ? other : one).loanId, taken))
+      await testApp.as('admin').ok('loanActDo', naira((which === 'another' ? other : one).loanId, taken))
       const before = await owed(one.loanId)
       await posted(id)
       expect(await look(id)).toMatchObject({ status: 'posted', rowsDone: 1, rowsRefused: 1 })
       const [refused] = await rowsOf(id)
       expect(refused).toMatchObject({ status: 'refused', receiptId: null, problem: expect.any(String) })
       await proved()
-      await house.as('admin').ok('repaymentRetry', { id })
-      await runBatch(house.program, id)
+      await testApp.as('admin').ok('repaymentRetry', { id })
+      await runBatch(testApp.program, id)
       expect(await look(id)).toMatchObject({ status: 'posted', rowsDone: 2, rowsRefused: 0 })
       expect(before - (await owed(one.loanId))).toBe(6_166_667n)
       await proved()
@@ -79,12 +79,12 @@ describe('the id of a row', () => {
     const receiptId = row?.receiptId ?? ''
     const derived = receiptId.replace(/^(.{14})4/, '$15')
     expect(derived).not.toBe(receiptId)
-    await house.as('admin').refused('loanActDo', naira(other.loanId, derived), 'input.invalid')
-    await agreed(house.as('admin').ok('repaymentTakeBack', { id, receiptId, reason: 'Of another Okonkwo' }))
-    const { rows } = await house.as('auditor').ok('suspenseList', { batchId: id, state: 'open' })
+    await testApp.as('admin').refused('loanActDo', naira(other.loanId, derived), 'input.invalid')
+    await agreed(testApp.as('admin').ok('repaymentTakeBack', { id, receiptId, reason: 'Of another Okonkwo' }))
+    const { rows } = await testApp.as('auditor').ok('suspenseList', { batchId: id, state: 'open' })
     const use = { kind: 'loan' as const, loanId: other.loanId, on: '2026-11-16' }
     const given = { suspenseId: rows[0]?.id ?? '', amount: '100', use, reason: 'Hers' }
-    await house.as('admin').refused('suspenseUse', { ...given, id: derived }, 'input.invalid')
+    await testApp.as('admin').refused('suspenseUse', { ...given, id: derived }, 'input.invalid')
     await proved()
   })
 })
@@ -98,7 +98,7 @@ describe('the id of money from a payroll office', () => {
     const first = await batchOf([{ staff: '525252', amount: '1000' }])
     await posted(first, NOT_SENT)
     const second = await batchOf([{ staff: '535353', amount: '2000' }])
-    await agreed(house.as('admin').ok('remittanceRecord', sent(first, second)))
+    await agreed(testApp.as('admin').ok('remittanceRecord', sent(first, second)))
     await posted(second)
     expect(await look(second)).toMatchObject({ status: 'posted', bankCredit: 200_000n, unremitted: 0n })
     await proved()
@@ -106,12 +106,12 @@ describe('the id of money from a payroll office', () => {
 
   test('is the batch’s no longer: what came with it is taken back by its own', async () => {
     const id = await batchOf([{ staff: '565656', amount: '1000' }])
-    await house.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
-    await runBatch(house.program, id)
+    await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
+    await runBatch(testApp.program, id)
     const [remittance] = (await look(id)).remittances
     expect(remittance?.id).not.toBe(id)
     const back = { id: remittance?.id ?? '', batchId: id, reason: 'Credited to another lender' }
-    await agreed(house.as('admin').ok('remittanceUndo', back))
+    await agreed(testApp.as('admin').ok('remittanceUndo', back))
     expect(await look(id)).toMatchObject({ unremitted: 100_000n, remittances: [] })
     await proved()
   })
@@ -123,17 +123,19 @@ describe('the id of money from a payroll office', () => {
     ]
     for (const each of [first, second]) await posted(each, NOT_SENT)
     const asked = sent(first, randomUUID())
-    const { approvalId } = await house.as('admin').ok('remittanceRecord', asked)
+    const { approvalId } = await testApp.as('admin').ok('remittanceRecord', asked)
     // not a thing of ours: the books are not proved after it
     await meanwhile(
-      house,
+      testApp,
       [
         `insert into repayment_remittance (id, batch_id, amount, received_on, reference, recorded_by, recorded_at)
          values ($1, $2, 100, '2026-11-16', $3, $4, now())`,
-        [asked.id, second, `OAGF-${randomUUID()}`, await house.idOf('admin')],
+        [asked.id, second, `OAGF-${randomUUID()}`, await testApp.idOf('admin')],
       ],
       () =>
-        house.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'idempotency.other_body'),
+        testApp
+          .as('authorizer')
+          .refused('approvalApprove', { id: approvalId ?? '' }, 'idempotency.other_body'),
     )
   })
 })

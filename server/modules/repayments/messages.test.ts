@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { sendMessages } from '../campaigns/sending.ts'
 import { runBatch } from './run.ts'
 
 /** The messages of a batch, paused and released by hand. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, look, rowsOf, handOver, posted, agreed } = batchesIn(() => house)
-const send = () => sendMessages(house.program)
+const { borrower, batchOf, look, rowsOf, handOver, posted, agreed } = batchesIn(() => testApp)
+const send = () => sendMessages(testApp.program)
 const pause = (id: string) =>
-  house.as('admin').ok('repaymentMessagesPause', { id, reason: 'The wording is being checked' })
-const release = (id: string) => house.as('admin').ok('repaymentMessagesRelease', { id })
+  testApp.as('admin').ok('repaymentMessagesPause', { id, reason: 'The wording is being checked' })
+const release = (id: string) => testApp.as('admin').ok('repaymentMessagesRelease', { id })
 const statuses = async (id: string): Promise<string[]> =>
-  (await house.pool.query(`select status from message where subject_id = $1 order by status`, [id])).rows.map(
-    row => row.status,
-  )
+  (
+    await testApp.pool.query(`select status from message where subject_id = $1 order by status`, [id])
+  ).rows.map(row => row.status)
 
 /** Who stands behind another's lock on a row. */
 const WAITING = `select count(*)::int as n from pg_stat_activity
@@ -30,7 +30,7 @@ const WAITING = `select count(*)::int as n from pg_stat_activity
 async function batchOfTwo(): Promise<string> {
   const [first, second] = [await borrower(), await borrower()]
   // what they were told of their loans is another matter
-  await house.pool.query(`update message set status = 'cancelled' where status in ('queued', 'held')`)
+  await testApp.pool.query(`update message set status = 'cancelled' where status in ('queued', 'held')`)
   return batchOf([
     { staff: first.staff, amount: INSTALMENT },
     { staff: second.staff, amount: INSTALMENT },
@@ -45,7 +45,7 @@ test('paused, what waits stays until it is released; the record says so', async 
   expect(await look(id)).toMatchObject({ holdsMessages: true, messages: { counts: { held: 2 } } })
   expect(await send()).toBe(0)
   expect(await pause(id), 'a second time nothing is left to hold').toEqual({ held: 0 })
-  const { rows } = await house.as('auditor').ok('auditList', { action: 'repaymentMessagesPause' })
+  const { rows } = await testApp.as('auditor').ok('auditList', { action: 'repaymentMessagesPause' })
   expect(rows.at(-1)).toMatchObject({
     subjectId: id,
     before: { holdsMessages: false },
@@ -55,19 +55,19 @@ test('paused, what waits stays until it is released; the record says so', async 
   expect(await release(id)).toEqual({ released: 2 })
   expect(await look(id)).toMatchObject({ holdsMessages: false })
   expect(await send()).toBe(2)
-  await house.as('auditor').refused('repaymentMessagesPause', { id }, 'permission.missing')
+  await testApp.as('auditor').refused('repaymentMessagesPause', { id }, 'permission.missing')
 })
 
 test('what waits for the morning or for another attempt is held too, and not let go by the clock', async () => {
   const id = await batchOfTwo()
   await posted(id)
-  await house.pool.query(
+  await testApp.pool.query(
     `update message m set not_before = $2, status = case when id = (select min(id::text)::uuid from message where subject_id = $1)
        then 'held' else 'queued' end, status_reason = 'quiet hours' where subject_id = $1`,
-    [id, new Date(house.clock.now().getTime() + 3_600_000)],
+    [id, new Date(testApp.clock.now().getTime() + 3_600_000)],
   )
   expect(await pause(id)).toEqual({ held: 2 })
-  house.clock.advance({ hours: 2 })
+  testApp.clock.advance({ hours: 2 })
   expect(await send()).toBe(0)
   expect(await statuses(id)).toEqual(['held', 'held'])
 })
@@ -75,7 +75,7 @@ test('what waits for the morning or for another attempt is held too, and not let
 test('one that the sender claims at the same moment goes out, the others stay', async () => {
   const id = await batchOfTwo()
   await posted(id)
-  const sender = await house.pool.connect()
+  const sender = await testApp.pool.connect()
   try {
     await sender.query('begin')
     const { rows } = await sender.query(
@@ -83,7 +83,7 @@ test('one that the sender claims at the same moment goes out, the others stay', 
       [id],
     )
     const pausing = pause(id)
-    await expect.poll(async () => (await house.pool.query(WAITING)).rows[0].n).toBe(1)
+    await expect.poll(async () => (await testApp.pool.query(WAITING)).rows[0].n).toBe(1)
     await sender.query(`update message set status = 'sending', lease = $2 where id = $1`, [
       rows[0].id,
       randomUUID(),
@@ -98,9 +98,9 @@ test('one that the sender claims at the same moment goes out, the others stay', 
 
 test('paused while its rows are posted, also what is written afterwards waits', async () => {
   const id = await batchOfTwo()
-  await house.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
+  await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
   await pause(id)
-  await runBatch(house.program, id)
+  await runBatch(testApp.program, id)
   expect(await statuses(id)).toEqual(['held', 'held'])
   expect(await look(id)).toMatchObject({ status: 'posted', holdsMessages: true })
 })
@@ -109,9 +109,9 @@ test('sent again after a failure, by us or by the provider, a paused batch keeps
   const id = await batchOfTwo()
   await posted(id)
   await pause(id)
-  await house.pool.query(`update message set status = 'failed' where subject_id = $1`, [id])
+  await testApp.pool.query(`update message set status = 'failed' where subject_id = $1`, [id])
   expect(
-    await house.as('admin').ok('repaymentMessagesResend', { id, reason: 'The provider was down' }),
+    await testApp.as('admin').ok('repaymentMessagesResend', { id, reason: 'The provider was down' }),
   ).toEqual({ resent: 2 })
   expect(await send()).toBe(0)
   expect(await statuses(id)).toEqual(['failed', 'failed', 'held', 'held'])
@@ -120,7 +120,7 @@ test('sent again after a failure, by us or by the provider, a paused batch keeps
 
 test('a batch that is not posted has nothing to pause', async () => {
   const id = await batchOfTwo()
-  await house.as('admin').refused('repaymentMessagesPause', { id }, 'repayment.status')
+  await testApp.as('admin').refused('repaymentMessagesPause', { id }, 'repayment.status')
 })
 
 test('of a receipt that was taken back nobody is told, of the others they are', async () => {
@@ -128,7 +128,7 @@ test('of a receipt that was taken back nobody is told, of the others they are', 
   await posted(id, { holds: true })
   const [row] = await rowsOf(id)
   const wrong = { id, receiptId: row?.receiptId ?? '', reason: 'It is the other Okonkwo' }
-  await agreed(house.as('admin').ok('repaymentTakeBack', wrong))
+  await agreed(testApp.as('admin').ok('repaymentTakeBack', wrong))
   expect(await statuses(id)).toEqual(['cancelled', 'held'])
   expect(await release(id)).toEqual({ released: 1 })
 })

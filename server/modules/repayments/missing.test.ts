@@ -6,40 +6,40 @@ import type { Api } from '../../../contract/api.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { batchesIn } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { offerIn } from '../../../test/rhythms.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { openLoansOf } from '../loans/borrowing.ts'
 import { expectedIn } from './missing.sql.ts'
 
 /** What a payroll month should bring of loans that are not due in every month, or more than once in it. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** As a payroll office writes it. */
 const nairaOf = (amount: bigint): string => formatNaira(kobo(amount), '').replaceAll(',', '')
 
-const { borrower, batchOf, rowsOf, posted, proved } = batchesIn(() => house)
+const { borrower, batchOf, rowsOf, posted, proved } = batchesIn(() => testApp)
 
 const missingIn = async (period: string, loanId: string) => {
   const asked = { source: 'IPPIS', period, limit: 200 }
-  const { rows, total } = await house.as('auditor').ok('repaymentMissing', asked)
+  const { rows, total } = await testApp.as('auditor').ok('repaymentMissing', asked)
   expect(total, 'as many are counted as are listed').toBe(rows.length)
   return rows.find(row => row.loanId === loanId)?.expected
 }
 
 async function act(loanId: string, input: z.input<Api['loanActDo']['input']>['input']): Promise<void> {
   const asked = { loanId, id: randomUUID(), input, reason: 'As agreed' }
-  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
 const of = async (rhythm: Parameters<typeof offerIn>[1], tenor: number, changes: object = {}) =>
   borrower({
-    productId: await offerIn(house, rhythm, changes),
+    productId: await offerIn(testApp, rhythm, changes),
     amount: '12000000',
     tenor,
     // what one month bears is not the question here
@@ -139,7 +139,7 @@ describe('a file’s rows', () => {
           12 as tenor, ${next?.[0] ?? null}::date as next_due_on, ${next ? next[1] * 100n : null}::bigint as next_due_amount,
           date '2027-11-25' as last_due_on, ${arrears?.[0] ?? null}::date as oldest_unpaid_on,
           '{"roundingUnit": "100", "repayment": "equal-principal", "frequency": {"rhythm": "monthly"}}'::jsonb as terms) l`.execute(
-      house.program.db,
+      testApp.program.db,
     )
     expect(rows[0]?.expected).toBe(expected * 100n)
   }) // biome-ignore format: a table
@@ -169,7 +169,7 @@ describe('a file’s rows', () => {
           ${next}::date as next_due_on, case when ${next}::date is not null then 1000000::bigint end as next_due_amount,
           ${last}::date as last_due_on, null::date as oldest_unpaid_on,
           jsonb_build_object('roundingUnit', '100', 'frequency', jsonb_build_object('rhythm', ${rhythm}::text)) as terms) l`.execute(
-      house.program.db,
+      testApp.program.db,
     )
     expect(rows[0]?.expected).toBe(expected * 100n)
   }) // biome-ignore format: a table
@@ -179,15 +179,15 @@ test('what an open loan takes from pay in a month has its spread fee in it', asy
   const fees = [{ name: 'Insurance', collected: 'spread', flat: '6000000', sharePpm: 0 }]
   const { loanId, instalment } = await of('monthly', 12, { fees })
   expect(instalment, 'with its part of the fee').toBe(1_980_000n)
-  const { row } = await house.as('auditor').ok('loanGet', { id: loanId })
-  const open = await openLoansOf({ tx: house.program.db, today: localDate('2026-11-16') }, row.customerId)
+  const { row } = await testApp.as('auditor').ok('loanGet', { id: loanId })
+  const open = await openLoansOf({ tx: testApp.program.db, today: localDate('2026-11-16') }, row.customerId)
   expect(open.find(each => each.id === loanId)?.inMonth).toBe(1_980_000n)
 })
 
 test('the day of the last instalment is kept with the loan, and a holiday moves it', async () => {
   const lastDue = async (loanId: string) =>
     (
-      await house.pool.query<{ on: string }>(`select last_due_on::text as on from loan where id = $1`, [
+      await testApp.pool.query<{ on: string }>(`select last_due_on::text as on from loan where id = $1`, [
         loanId,
       ])
     ).rows[0]?.on

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bin } from '../../../contract/repayments.ts'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, look, rowsOf, binned, handOver, posted, owed, proved } = batchesIn(() => house)
+const { borrower, batchOf, look, rowsOf, binned, handOver, posted, owed, proved } = batchesIn(() => testApp)
 
 const totals = { bankCredit: '0', gapNote: 'Not remitted yet' }
 const place = (id: string, rowNumber: number, loanId: string | null, treatment: 'post' | 'suspense') =>
-  house.as('admin').ok('repaymentRowMatch', {
+  testApp.as('admin').ok('repaymentRowMatch', {
     id, rowNumber, part: 1, loanId, treatment, note: 'Asked the payroll office',
   }) // biome-ignore format: a form
 
@@ -64,7 +64,7 @@ test('a name confirmed and posted before is known, of a batch that was not', asy
 
 test('the name of a record that was merged into the customer’s is theirs too', async () => {
   const [one, merged] = [await borrower(), await borrower({ surname: 'Danjuma', firstName: 'Musa' })]
-  await house.pool.query(
+  await testApp.pool.query(
     `update customer set status = 'merged', merged_into = (select customer_id from loan where id = $1)
      where id = (select customer_id from loan where id = $2)`,
     [one.loanId, merged.loanId],
@@ -75,12 +75,12 @@ test('the name of a record that was merged into the customer’s is theirs too',
 
 test('the name from before a change that was approved is theirs too', async () => {
   const one = await borrower()
-  const { row: loan } = await house.as('admin').ok('loanGet', { id: one.loanId })
-  const { revision } = await house.as('admin').ok('customerGet', { id: loan.customerId })
-  const { approvalId } = await house.as('admin').ok('customerChange', {
+  const { row: loan } = await testApp.as('admin').ok('loanGet', { id: one.loanId })
+  const { revision } = await testApp.as('admin').ok('customerGet', { id: loan.customerId })
+  const { approvalId } = await testApp.as('admin').ok('customerChange', {
     id: loan.customerId, basedOn: revision, surname: 'Eze', reason: 'Married, certificate seen',
   }) // biome-ignore format: a form
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
   const lines = [{ staff: one.staff, name: 'OKONKWO ADAEZE', amount: INSTALMENT }]
   expect(await binned(await batchOf(lines))).toEqual<Bin[]>(['exact'])
 })

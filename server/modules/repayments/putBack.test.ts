@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
 /** A row that was placed by hand and is placed back is what it was, but for who found its loan: the console offers an undo then. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, rowsOf } = batchesIn(() => house)
+const { borrower, batchOf, rowsOf } = batchesIn(() => testApp)
 
 const place = (
   id: string,
@@ -18,14 +18,14 @@ const place = (
   loanId: string | null,
   treatment: 'post' | 'suspense' | 'skip',
 ) =>
-  house
+  testApp
     .as('admin')
     .ok('repaymentRowMatch', { id, rowNumber, part: 1, loanId, treatment, note: 'Seen on the payslip' })
 
 test('back to its loan, to suspense and to where it was left out', async () => {
   const [one, other] = [await borrower(), await borrower()]
   const closed = await borrower()
-  await house.pool.query(`update loan set status = 'closed' where id = $1`, [closed.loanId])
+  await testApp.pool.query(`update loan set status = 'closed' where id = $1`, [closed.loanId])
   const id = await batchOf([
     { staff: one.staff, amount: INSTALMENT },
     { staff: '999902', amount: '12.50' },

@@ -1,17 +1,17 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 
 /** What the books refused, of every batch: one list, whole and page by page, and the same as a sheet. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, look, posted } = batchesIn(() => house)
+const { borrower, batchOf, look, posted } = batchesIn(() => testApp)
 
 async function refusedIn(period: string, people: number): Promise<{ id: string; staff: string[] }> {
   const all = await Promise.all(Array.from({ length: people }, () => borrower()))
@@ -20,7 +20,7 @@ async function refusedIn(period: string, people: number): Promise<{ id: string; 
     [...all, one].map(({ staff }) => ({ staff, amount: INSTALMENT })),
     { period },
   )
-  await house.pool.query(`update loan set status = 'cancelled' where id = any ($1)`, [
+  await testApp.pool.query(`update loan set status = 'cancelled' where id = any ($1)`, [
     all.map(each => each.loanId),
   ])
   await posted(id)
@@ -30,9 +30,9 @@ async function refusedIn(period: string, people: number): Promise<{ id: string; 
 test('rows that the books refused are listed and exported over all batches, and no others', async () => {
   const first = await refusedIn('2026-09', 2)
   const second = await refusedIn('2026-10', 1)
-  const batches = await house.as('auditor').ok('repaymentList', { refused: 'true' })
+  const batches = await testApp.as('auditor').ok('repaymentList', { refused: 'true' })
   const inOrder = batches.rows.flatMap(({ id }) => (id === first.id ? first.staff : second.staff))
-  const whole = await house.as('auditor').ok('repaymentRefused', {})
+  const whole = await testApp.as('auditor').ok('repaymentRefused', {})
   expect(whole).toMatchObject({ total: 3, totalIsExact: true, next: null })
   expect(whole.rows.map(row => row.staffNumber)).toEqual(inOrder)
   const { number } = await look(second.id)
@@ -46,14 +46,14 @@ test('rows that the books refused are listed and exported over all batches, and 
 
   const paged: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await house.as('auditor').ok('repaymentRefused', { limit: 1, cursor })
+    const page = await testApp.as('auditor').ok('repaymentRefused', { limit: 1, cursor })
     paged.push(...page.rows.map(row => row.staffNumber))
     cursor = page.next
   }
   expect(paged).toEqual(inOrder)
 
-  const { token, binding } = await house.signIn('auditor@iroko.test')
-  const { body } = await house.app.inject(requestFor('repaymentRefusedExport', {}, { token, binding }))
+  const { token, binding } = await testApp.signIn('auditor@iroko.test')
+  const { body } = await testApp.app.inject(requestFor('repaymentRefusedExport', {}, { token, binding }))
   const sheet = parse(body, { bom: true, columns: true }) as Record<string, string>[]
   expect(sheet.map(row => row['IPPIS or staff number'])).toEqual(inOrder)
   expect(sheet.find(row => row.Batch === number)).toMatchObject({
@@ -62,18 +62,18 @@ test('rows that the books refused are listed and exported over all batches, and 
     Status: 'refused',
     Remark: expect.stringContaining('cancelled'),
   })
-  const { rows: trail } = await house
+  const { rows: trail } = await testApp
     .as('auditor')
     .ok('auditList', { action: 'repaymentRefusedExport', limit: 1 })
   expect(trail[0]).toMatchObject({ subjectType: 'export', after: { format: 'csv', rows: 3 } })
 })
 
 test('a row finds the loans that fit it, and not those of the row that stands at its line in another file', async () => {
-  const { rows } = await house.as('auditor').ok('repaymentRefused', {})
+  const { rows } = await testApp.as('auditor').ok('repaymentRefused', {})
   const twins = rows.filter(row => row.rowNumber === 1)
   expect(twins).toHaveLength(2)
-  await house.pool.query(`update loan set status = 'live' where id = $1`, [twins[0]?.loanId])
-  const now = await house.as('auditor').ok('repaymentRefused', {})
+  await testApp.pool.query(`update loan set status = 'live' where id = $1`, [twins[0]?.loanId])
+  const now = await testApp.as('auditor').ok('repaymentRefused', {})
   expect(
     now.rows.filter(row => row.rowNumber === 1).map(row => row.candidates.map(each => each.loanId)),
   ).toEqual([[twins[0]?.loanId], []])

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn } from '../../../test/batches.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, look, posted, agreed, undone, balance, owed, proved } = batchesIn(() => house)
+const { borrower, batchOf, look, posted, agreed, undone, balance, owed, proved } = batchesIn(() => testApp)
 
 const received = (batchId: string, amount: string, reference: string) => ({
   id: randomUUID(), batchId, amount, receivedOn: '2026-11-16', reference, reason: 'On the statement',
@@ -24,28 +24,28 @@ test('money recorded on the wrong batch is taken back by two people, and recorde
   await posted(right, notSent)
   const before = { bank: await balance('bank'), owed: await owed(one.loanId) }
   const sent = received(wrong, '100000000', 'OAGF-88')
-  await agreed(house.as('admin').ok('remittanceRecord', sent))
+  await agreed(testApp.as('admin').ok('remittanceRecord', sent))
   expect(await look(wrong)).toMatchObject({ unremitted: 0n, bankCredit: 100_000_000n })
 
   const back = { id: sent.id, batchId: wrong, reason: 'It was for the other batch' }
-  await house.as('auditor').refused('remittanceUndo', back, 'permission.missing')
-  await house.as('admin').refused('remittanceUndo', { ...back, batchId: right }, 'record.unknown')
-  const { approvalId } = await house.as('admin').ok('remittanceUndo', back)
+  await testApp.as('auditor').refused('remittanceUndo', back, 'permission.missing')
+  await testApp.as('admin').refused('remittanceUndo', { ...back, batchId: right }, 'record.unknown')
+  const { approvalId } = await testApp.as('admin').ok('remittanceUndo', back)
   expect(await balance('bank'), 'nothing moves before the second person').toBe(before.bank + 100_000_000n)
-  expect(await house.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })).toMatchObject({
+  expect(await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })).toMatchObject({
     title: 'Taking back of money from a payroll office',
     summary: expect.stringContaining('OAGF-88'),
     after: { unremitted: '₦10,000.00' },
   })
-  await house.as('admin').refused('remittanceUndo', back, 'approval.pending')
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('admin').refused('remittanceUndo', back, 'approval.pending')
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
   expect(await balance('bank')).toBe(before.bank)
   expect(await look(wrong)).toMatchObject({ unremitted: 1_000_000n, bankCredit: 0n, remittances: [] })
   expect(await owed(one.loanId), 'the borrowers have paid all the same').toBe(before.owed)
   await proved()
-  await house.as('admin').refused('remittanceUndo', back, 'remittance.undone')
+  await testApp.as('admin').refused('remittanceUndo', back, 'remittance.undone')
 
-  await agreed(house.as('admin').ok('remittanceRecord', received(right, '1000000', 'OAGF-88')))
+  await agreed(testApp.as('admin').ok('remittanceRecord', received(right, '1000000', 'OAGF-88')))
   expect(await look(right)).toMatchObject({ unremitted: 0n })
   await undone(wrong)
   await undone(right)
@@ -59,11 +59,11 @@ test('one sum of the bank is recorded for one batch, however its reference is ty
     await batchOf([{ staff: '585858', amount: '1000' }]),
   ]
   for (const each of [first, second]) await posted(each, { bankCredit: '0', gapNote: 'Not remitted yet' })
-  const early = await house.as('admin').ok('remittanceRecord', received(second, '100000', 'oagf 2026-12'))
-  await agreed(house.as('admin').ok('remittanceRecord', received(first, '100000', 'OAGF/2026/12')))
+  const early = await testApp.as('admin').ok('remittanceRecord', received(second, '100000', 'oagf 2026-12'))
+  await agreed(testApp.as('admin').ok('remittanceRecord', received(first, '100000', 'OAGF/2026/12')))
   const { number } = await look(first)
-  const late = await house.as('authorizer').call('approvalApprove', { id: early.approvalId ?? '' })
-  const again = await house.as('admin').call('remittanceRecord', received(second, '100000', 'OAGF 202612'))
+  const late = await testApp.as('authorizer').call('approvalApprove', { id: early.approvalId ?? '' })
+  const again = await testApp.as('admin').call('remittanceRecord', received(second, '100000', 'OAGF 202612'))
   for (const { body } of [late, again])
     expect(body).toMatchObject({ code: 'loan.reference_taken', message: expect.stringContaining(number) })
 })
@@ -72,13 +72,13 @@ test('money received leaves for a spreadsheet as it is shown, and who took it is
   const one = await borrower()
   const id = await batchOf([{ staff: one.staff, amount: '10000' }])
   await posted(id, { bankCredit: '0', gapNote: 'Not remitted yet' })
-  await agreed(house.as('admin').ok('remittanceRecord', received(id, '400000', '=OAGF-91')))
-  const { token, binding } = await house.signIn('auditor@iroko.test')
-  const { body } = await house.app.inject(requestFor('remittanceExport', { id }, { token, binding }))
+  await agreed(testApp.as('admin').ok('remittanceRecord', received(id, '400000', '=OAGF-91')))
+  const { token, binding } = await testApp.signIn('auditor@iroko.test')
+  const { body } = await testApp.app.inject(requestFor('remittanceExport', { id }, { token, binding }))
   expect(body.trim().split('\n').slice(1)).toEqual([
     expect.stringMatching(/^2026-11-16,4000\.00,"?'=OAGF-91"?,\w/),
   ])
-  const { rows } = await house.pool.query(
+  const { rows } = await testApp.pool.query(
     `select after from audit_entry where subject_id = $1 and action = 'remittanceExport'`,
     [id],
   )
@@ -91,7 +91,7 @@ test('what was said at the hand-over is taken back the same way', async () => {
   await posted(id)
   const [remittance] = (await look(id)).remittances
   const back = { id: remittance?.id ?? '', batchId: id, reason: 'The bank credited another lender' }
-  await agreed(house.as('admin').ok('remittanceUndo', back))
+  await agreed(testApp.as('admin').ok('remittanceUndo', back))
   expect(await look(id)).toMatchObject({ status: 'posted', unremitted: 2_000_000n })
   await proved()
 })
@@ -100,8 +100,8 @@ test('what each office owes is added up over all batches, whichever page is show
   const notSent = { bankCredit: '0', gapNote: 'Not remitted yet' }
   for (const amount of ['3000', '4000'])
     await posted(await batchOf([{ staff: (await borrower()).staff, amount }]), notSent)
-  const { rows } = await house.as('auditor').ok('repaymentList', { unremitted: 'true', limit: 200 })
-  const page = await house.as('auditor').ok('repaymentList', { unremitted: 'true', limit: 1 })
+  const { rows } = await testApp.as('auditor').ok('repaymentList', { unremitted: 'true', limit: 200 })
+  const page = await testApp.as('auditor').ok('repaymentList', { unremitted: 'true', limit: 1 })
   expect(page.rows).toHaveLength(1)
   expect(rows.length).toBeGreaterThan(1)
   expect(page.bySource).toEqual([
@@ -112,5 +112,5 @@ test('what each office owes is added up over all batches, whichever page is show
       owed: rows.reduce((sum, row) => sum + row.unremitted, 0n),
     },
   ])
-  expect((await house.as('auditor').ok('repaymentList', { limit: 1 })).bySource).toBeNull()
+  expect((await testApp.as('auditor').ok('repaymentList', { limit: 1 })).bySource).toBeNull()
 })

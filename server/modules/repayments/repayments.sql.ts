@@ -159,7 +159,7 @@ export async function correctionOf(tx: Tx, id: string): Promise<{ id: string; nu
   return result.rows[0]
 }
 
-export async function letTakeLong(tx: Tx): Promise<void> {
+export async function disableStatementTimeout(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
 }
 

@@ -4,18 +4,18 @@ import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import type { Bin } from '../../../contract/repayments.ts'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
-import { type House, openHouse, requestFor } from '../../../test/cast.ts'
+import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { accepted, roster } from '../../../test/uploads.ts'
 import { runBatch } from './run.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const { borrower, batchOf, look, rowsOf, binned, handOver, posted, undone, balance, owed, proved } =
-  batchesIn(() => house)
+  batchesIn(() => testApp)
 
 describe('a row goes into exactly one bin', () => {
   test('by loan number, by IPPIS number without its zeros, by account and name', async () => {
@@ -40,16 +40,16 @@ describe('a row goes into exactly one bin', () => {
   test('two loans on one payroll number: the oldest first takes its instalment', async () => {
     const one = await borrower()
     const sealed = (
-      await house.pool.query(
+      await testApp.pool.query(
         `select c.id, bvn_sealed from customer c join loan l on l.customer_id = c.id where l.id = $1`,
         [one.loanId],
       )
     ).rows[0]
-    await house.pool.query(
+    await testApp.pool.query(
       `update loan set customer_id = (select customer_id from loan where id = $1) where id = $2`,
       [one.loanId, (await borrower()).loanId],
     )
-    expect(house.program.keys.open(sealed.bvn_sealed, ['customer.bvn', sealed.id])).toHaveLength(11)
+    expect(testApp.program.keys.open(sealed.bvn_sealed, ['customer.bvn', sealed.id])).toHaveLength(11)
     const id = await batchOf([{ staff: one.staff, amount: '100000.00' }])
     expect((await rowsOf(id)).map(row => [row.part, row.bin, row.amount])).toEqual([
       [1, 'exact', 6_166_667n],
@@ -64,21 +64,21 @@ describe('a row goes into exactly one bin', () => {
   ] as const)('the last deduction, %s', async (_, amount, bin) => {
     const { loanId, number } = await borrower({ amount: '10000000' })
     const before = (await owed(loanId)) - 1_233_337n
-    const { approvalId } = await house.as('admin').ok('loanActDo', {
+    const { approvalId } = await testApp.as('admin').ok('loanActDo', {
       loanId, id: randomUUID(), reason: 'At the counter',
       input: { act: 'receipt', amount: before.toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}` },
     }) // biome-ignore format: a form
-    if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+    if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
     expect(await binned(await batchOf([{ loan: number, amount }]))).toEqual([bin])
   })
 
   test('a closed loan, a customer without one, two people with one number, the same line twice', async () => {
     const closed = await borrower()
-    const { approvalId } = await house.as('admin').ok('loanActDo', {
+    const { approvalId } = await testApp.as('admin').ok('loanActDo', {
       loanId: closed.loanId, id: randomUUID(), reason: 'Paid at the counter',
       input: { act: 'receipt', amount: (await owed(closed.loanId)).toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}` },
     }) // biome-ignore format: a form
-    if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+    if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
     const twin = await borrower()
     await borrower({ ippisNumber: `0${twin.staff}` })
     const good = await borrower()
@@ -91,7 +91,7 @@ describe('a row goes into exactly one bin', () => {
     expect(ambiguous?.candidates).toHaveLength(2)
     const totals = { bankCredit: '0', gapNote: 'Not remitted yet' }
     await expect(handOver(id, totals)).rejects.toThrow(/fit several loans/)
-    await house.as('admin').ok('repaymentRowMatch', {
+    await testApp.as('admin').ok('repaymentRowMatch', {
       id,
       rowNumber: 2,
       part: 1,
@@ -100,7 +100,7 @@ describe('a row goes into exactly one bin', () => {
       note: 'By date of birth',
     })
     expect(await binned(id)).toEqual<Bin[]>(['closedLoan', 'short', 'exact', 'duplicate', 'over'])
-    await house
+    await testApp
       .as('admin')
       .refused(
         'repaymentRowMatch',
@@ -115,8 +115,8 @@ describe('a row goes into exactly one bin', () => {
     const parts = (first: string, second: string) => ({
       id, rowNumber: 1, note: 'One cheque for both', parts: [{ loanId: a.loanId, amount: first }, { loanId: b.loanId, amount: second }],
     }) // biome-ignore format: a form
-    await house.as('admin').refused('repaymentRowSplit', parts('6000', '5000'), 'repayment.parts')
-    const { rows } = await house.as('admin').ok('repaymentRowSplit', parts('6000', '4000'))
+    await testApp.as('admin').refused('repaymentRowSplit', parts('6000', '5000'), 'repayment.parts')
+    const { rows } = await testApp.as('admin').ok('repaymentRowSplit', parts('6000', '4000'))
     expect(rows.map(row => [row.part, row.amount, row.treatment])).toEqual([
       [1, 6_000n, 'post'],
       [2, 4_000n, 'post'],
@@ -126,7 +126,7 @@ describe('a row goes into exactly one bin', () => {
     expect(batch).toMatchObject({ status: 'posted', postedTotal: 10_000n })
     // the header is the first line: what a receipt is called leads to its line in the file
     const references = [a, b].map(async ({ loanId }) => {
-      const { happenings } = await house.as('auditor').ok('loanGet', { id: loanId })
+      const { happenings } = await testApp.as('auditor').ok('loanGet', { id: loanId })
       return happenings.find(each => each.type === 'receipt')?.reference
     })
     expect(await Promise.all(references)).toEqual([`${number}/L2`, `${number}/L2.2`])
@@ -156,10 +156,10 @@ describe('posting', () => {
       gapNote: 'The office sent less and owes the rest',
     })
     for (const part of ['admin', 'reviewer', 'editor', 'auditor'] as const)
-      await house.as(part).refused('approvalApprove', { id: approvalId }, 'permission.missing')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId })
-    await runBatch(house.program, id)
-    await runBatch(house.program, id)
+      await testApp.as(part).refused('approvalApprove', { id: approvalId }, 'permission.missing')
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+    await runBatch(testApp.program, id)
+    await runBatch(testApp.program, id)
     expect(await look(id)).toMatchObject({
       status: 'posted',
       rowsDone: 2,
@@ -173,7 +173,7 @@ describe('posting', () => {
     expect(await balance('payrollOfficeReceivable')).toBe(before.office + 266_667n)
     await proved()
     // the rest arrives
-    const remit = await house.as('admin').ok('remittanceRecord', {
+    const remit = await testApp.as('admin').ok('remittanceRecord', {
       id: randomUUID(),
       batchId: id,
       amount: '266667',
@@ -181,7 +181,7 @@ describe('posting', () => {
       reference: 'OAGF-77',
       reason: 'Second transfer',
     })
-    await house.as('authorizer').ok('approvalApprove', { id: remit.approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: remit.approvalId ?? '' })
     expect((await look(id)).unremitted).toBe(0n)
     await proved()
   })
@@ -191,7 +191,7 @@ describe('posting', () => {
     const lines = [{ staff: one.staff, amount: INSTALMENT }]
     await posted(await batchOf(lines))
     const same = await batchOf(lines)
-    expect(await house.as('admin').ok('intakeGet', { id: same })).toMatchObject({
+    expect(await testApp.as('admin').ok('intakeGet', { id: same })).toMatchObject({
       status: 'refused',
       problem: expect.stringContaining('same file'),
     })
@@ -227,9 +227,9 @@ describe('posting', () => {
   test('killed between two rows it goes on; run by four workers at once nothing is posted twice', async () => {
     const borrowers = [await borrower(), await borrower(), await borrower()]
     const id = await batchOf(borrowers.map(each => ({ staff: each.staff, amount: INSTALMENT })))
-    await house.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
-    await Promise.all(Array.from({ length: 4 }, () => runBatch(house.program, id)))
-    const { rows } = await house.pool.query(
+    await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
+    await Promise.all(Array.from({ length: 4 }, () => runBatch(testApp.program, id)))
+    const { rows } = await testApp.pool.query(
       `select count(*)::int as n from loan_event where loan_id = any ($1) and type = 'receipt'`,
       [borrowers.map(each => each.loanId)],
     )
@@ -242,14 +242,14 @@ describe('posting', () => {
     const one = await borrower()
     const id = await batchOf([{ staff: one.staff, amount: INSTALMENT }])
     const approvalId = await handOver(id)
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId })
-    await house.pool.query(`update loan set status = 'cancelled' where id = $1`, [one.loanId])
-    await runBatch(house.program, id)
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+    await testApp.pool.query(`update loan set status = 'cancelled' where id = $1`, [one.loanId])
+    await runBatch(testApp.program, id)
     const [row] = await rowsOf(id)
     expect(row).toMatchObject({ status: 'refused', problem: expect.stringContaining('cancelled') })
-    await house.pool.query(`update loan set status = 'live' where id = $1`, [one.loanId])
-    await house.as('admin').ok('repaymentRetry', { id })
-    await runBatch(house.program, id)
+    await testApp.pool.query(`update loan set status = 'live' where id = $1`, [one.loanId])
+    await testApp.as('admin').ok('repaymentRetry', { id })
+    await runBatch(testApp.program, id)
     expect(await look(id)).toMatchObject({ rowsDone: 1, rowsRefused: 0 })
     await proved()
   })
@@ -258,7 +258,7 @@ describe('posting', () => {
 describe('messages', () => {
   const texts = async (id: string) =>
     (
-      await house.pool.query(
+      await testApp.pool.query(
         `select body, status, status_reason from message where subject_type = 'repayment' and subject_id = $1 order by body`,
         [id],
       )
@@ -279,7 +279,7 @@ describe('messages', () => {
     expect(held[0].body).toContain('NGN666.67')
     expect(held[0]).toMatchObject({ status: 'held' })
     expect((await look(id)).messages).toEqual({ counts: { held: 1 }, cost: expect.any(BigInt) })
-    expect(await house.as('admin').ok('repaymentMessagesRelease', { id })).toEqual({ released: 1 })
+    expect(await testApp.as('admin').ok('repaymentMessagesRelease', { id })).toEqual({ released: 1 })
     expect(await texts(id)).toMatchObject([{ status: 'queued' }])
     await undone(id)
     expect(await texts(id), 'nobody hears of what is no longer true').toMatchObject([{ status: 'cancelled' }])
@@ -288,7 +288,7 @@ describe('messages', () => {
   test('are seen beforehand, with the allocation and what is owed after', async () => {
     const one = await borrower()
     const id = await batchOf([{ staff: one.staff, amount: INSTALMENT }])
-    const seen = await house.as('reviewer').ok('repaymentRowPreview', { id, rowNumber: 1, part: 1 })
+    const seen = await testApp.as('reviewer').ok('repaymentRowPreview', { id, rowNumber: 1, part: 1 })
     expect(seen.problem).toBeNull()
     expect(seen.balanceBefore - seen.balanceAfter).toBe(6_166_667n)
     expect(seen.message?.text).toContain(one.number)
@@ -301,7 +301,7 @@ describe('messages', () => {
       { loan: number, amount: INSTALMENT, element: 'IROKO LOAN ARREARS' },
     ])
     const see = (rowNumber: number) =>
-      house.as('auditor').ok('repaymentRowPreview', { id, rowNumber, part: 1 })
+      testApp.as('auditor').ok('repaymentRowPreview', { id, rowNumber, part: 1 })
     const [first, second] = [await see(1), await see(2)]
     expect(first.balanceBefore - first.balanceAfter).toBe(2_000_000n)
     // the second goes on where the first stopped: to the next instalment
@@ -309,7 +309,9 @@ describe('messages', () => {
     expect(second.allocation.map(each => each.instalment)).toContain(2)
     expect(first.message?.text).toBe(second.message?.text)
     await posted(id)
-    const { rows } = await house.as('auditor').ok('messageList', { subjectType: 'repayment', subjectId: id })
+    const { rows } = await testApp
+      .as('auditor')
+      .ok('messageList', { subjectType: 'repayment', subjectId: id })
     expect(rows.map(row => row.text)).toEqual([second.message?.text])
     expect(rows[0]?.customerName).toContain('Okonkwo')
   })
@@ -320,7 +322,7 @@ describe('messages', () => {
       { staff: one.staff, amount: '20000' },
       { loan: one.number, amount: '10000', element: 'IROKO LOAN ARREARS' },
     ])
-    await house.pool.query(
+    await testApp.pool.query(
       `update repayment_row set customer_id = (select customer_id from loan where id = $2)
        where batch_id = $1 and row_number = 2`,
       [id, other.loanId],
@@ -338,13 +340,13 @@ describe('messages', () => {
     ])
     await posted(id)
     const about = { subjectType: 'repayment', subjectId: id }
-    await house.pool.query(`update message set status = 'failed' where subject_id = $1`, [id])
+    await testApp.pool.query(`update message set status = 'failed' where subject_id = $1`, [id])
     const again = () =>
-      house.as('admin').ok('repaymentMessagesResend', { id, reason: 'The provider was down' })
+      testApp.as('admin').ok('repaymentMessagesResend', { id, reason: 'The provider was down' })
     expect(await again()).toEqual({ resent: 2 })
     expect(await again()).toEqual({ resent: 0 })
-    expect((await house.as('auditor').ok('messageList', { ...about, status: 'queued' })).total).toBe(2)
-    await house
+    expect((await testApp.as('auditor').ok('messageList', { ...about, status: 'queued' })).total).toBe(2)
+    await testApp
       .as('auditor')
       .refused('repaymentMessagesResend', { id, reason: 'I only look' }, 'permission.missing')
   })
@@ -364,12 +366,12 @@ describe('a whole batch is undone by two people', () => {
     ]
     const id = await batchOf(lines)
     await posted(id)
-    const { approvalId } = await house
+    const { approvalId } = await testApp
       .as('admin')
       .ok('repaymentUndo', { id, reason: 'The wrong month was uploaded' })
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    await runBatch(house.program, id)
-    await runBatch(house.program, id)
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await runBatch(testApp.program, id)
+    await runBatch(testApp.program, id)
     expect(await look(id)).toMatchObject({ status: 'undone', postedTotal: 0n, bankCredit: 0n })
     expect({
       owed: await owed(one.loanId),
@@ -387,18 +389,18 @@ describe('suspense', () => {
     const one = await borrower()
     const id = await batchOf([{ staff: '818181', amount: '900', name: 'UNKNOWN PERSON' }])
     await posted(id)
-    const [item] = (await house.as('auditor').ok('suspenseList', { batchId: id })).rows
+    const [item] = (await testApp.as('auditor').ok('suspenseList', { batchId: id })).rows
     expect(item).toMatchObject({ remaining: 90_000n, days: 0, bin: 'notOurs', receivedOn: '2026-11-16' })
     const suspenseId = item?.id ?? ''
-    await house
+    await testApp
       .as('admin')
       .refused('suspenseAssign', { id: suspenseId, ownerId: randomUUID() }, 'record.unknown')
-    await house.as('admin').ok('suspenseAssign', { id: suspenseId, ownerId: await house.idOf('admin') })
+    await testApp.as('admin').ok('suspenseAssign', { id: suspenseId, ownerId: await testApp.idOf('admin') })
     const use = (amount: string, kind: 'loan' | 'returned', reference?: string) => ({
       id: randomUUID(), suspenseId, amount, reason: 'Found by the office',
       use: kind === 'loan' ? { kind, loanId: one.loanId, on: '2026-11-16' } : { kind, reference },
     }) // biome-ignore format: a form
-    await house.as('admin').refused('suspenseUse', use('90001', 'loan'), 'suspense.short')
+    await testApp.as('admin').refused('suspenseUse', use('90001', 'loan'), 'suspense.short')
     for (const [amount, kind, reference, says] of [
       ['50000', 'loan', undefined, /to L\d+, .+, counting from 16 Nov 2026, ₦[\d,.]+ then outstanding$/],
       ['30000', 'returned', 'RET-1', /back to the payer, bank reference RET-1$/],
@@ -406,17 +408,17 @@ describe('suspense', () => {
       ['10000', 'returned', undefined, /back to the payer, bank reference \S+\/L\d+ [\da-f]{8}$/],
     ] as const) {
       const wish = use(amount, kind, reference)
-      const { approvalId } = await house.as('admin').ok('suspenseUse', wish)
-      const { rows } = await house.pool.query('select summary from approval where id = $1', [approvalId])
+      const { approvalId } = await testApp.as('admin').ok('suspenseUse', wish)
+      const { rows } = await testApp.pool.query('select summary from approval where id = $1', [approvalId])
       expect(rows[0]?.summary).toMatch(says)
-      await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-      const { rows: reported } = await house.pool.query('select 1 from message where event = $1', [
+      await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+      const { rows: reported } = await testApp.pool.query('select 1 from message where event = $1', [
         `loan ${wish.id}`,
       ])
       expect(reported, 'whose money it is hears of it').toHaveLength(kind === 'loan' ? 1 : 0)
     }
     expect(
-      (await house.as('auditor').ok('suspenseList', { batchId: id, state: 'closed' })).rows,
+      (await testApp.as('auditor').ok('suspenseList', { batchId: id, state: 'closed' })).rows,
     ).toMatchObject([
       {
         remaining: 0n,
@@ -433,7 +435,7 @@ describe('suspense', () => {
       },
     ])
     await proved()
-    await house.as('admin').refused('repaymentUndo', { id, reason: 'Too late' }, 'repayment.suspense_used')
+    await testApp.as('admin').refused('repaymentUndo', { id, reason: 'Too late' }, 'repayment.suspense_used')
   })
 })
 
@@ -442,13 +444,13 @@ test('what did not come is listed, and paying takes it off the list', async () =
   // paid out after the cut-off of November: the first deduction is December's
   const isMissing = async () => {
     const asked = { source: 'IPPIS', period: '2026-12', limit: 200 }
-    const { rows } = await house.as('auditor').ok('repaymentMissing', asked)
+    const { rows } = await testApp.as('auditor').ok('repaymentMissing', asked)
     return rows.some(row => row.loanId === loanId)
   }
   const act = async (input: z.input<Api['loanActDo']['input']>['input']): Promise<string> => {
     const id = randomUUID()
-    const { approvalId } = await house.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As paid' })
-    if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+    const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As paid' })
+    if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
     return id
   }
   const pay = (amount: string): Promise<string> =>
@@ -469,11 +471,11 @@ test('rows, suspense and what is missing are taken into a spreadsheet, with form
     { staff: '999901', name: '=HYPERLINK(1)', amount: '12.50' },
   ])
   await posted(id)
-  const { token, binding } = await house.signIn('auditor@iroko.test')
+  const { token, binding } = await testApp.signIn('auditor@iroko.test')
   const taken = async <N extends 'repaymentRowsExport' | 'suspenseExport' | 'repaymentMissingExport'>(
     name: N,
     input: z.input<Api[N]['input']>,
-  ) => (await house.app.inject(requestFor(name, input, { token, binding }))).body.trim().split('\n')
+  ) => (await testApp.app.inject(requestFor(name, input, { token, binding }))).body.trim().split('\n')
   const rows = await taken('repaymentRowsExport', { id })
   expect(rows).toHaveLength(3)
   expect(rows[1]).toContain(`${INSTALMENT},0.00,${INSTALMENT},Exact,post,posted`)
@@ -489,7 +491,7 @@ test('rows, suspense and what is missing are taken into a spreadsheet, with form
     'Arrears',
   )
   await taken('repaymentRowsExport', { id, search: '22123456781' })
-  const { rows: stored } = await house.pool.query<{ after: { filter: { search?: string } } }>(
+  const { rows: stored } = await testApp.pool.query<{ after: { filter: { search?: string } } }>(
     `select after from audit_entry where subject_id = $1 and action = 'repaymentRowsExport' order by id desc limit 1`,
     [id],
   )
@@ -498,13 +500,13 @@ test('rows, suspense and what is missing are taken into a spreadsheet, with form
 
 test('who is missing is on the payroll if the newest file pays them, even if it came before they were customers', async () => {
   const people = [await borrower(), await borrower(), await borrower()]
-  await accepted(house, roster([{ id: '815001' }, { id: '815002', status: 'Retired' }]))
+  await accepted(testApp, roster([{ id: '815001' }, { id: '815002', status: 'Retired' }]))
   for (const [index, { loanId }] of people.entries())
-    await house.pool.query(
+    await testApp.pool.query(
       `update customer set ippis_number = $2 where id = (select customer_id from loan where id = $1)`,
       [loanId, `081500${index + 1}`],
     )
-  const { rows } = await house
+  const { rows } = await testApp
     .as('auditor')
     .ok('repaymentMissing', { source: 'IPPIS', period: '2026-12', limit: 200 })
   const says = people.map(({ loanId }) => rows.find(row => row.loanId === loanId)?.isOnPayroll)

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, type Form } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { intakeWorks } from '../../app/kinds.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { sweepForsaken } from '../intake/upload.ts'
 
 /** An id names one act, ever; and money in suspense keeps the one it may belong to. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, posted, agreed, owed, proved } = batchesIn(() => house)
+const { borrower, batchOf, posted, agreed, owed, proved } = batchesIn(() => testApp)
 const NOT_SENT: Form = { bankCredit: '0', gapNote: 'Not remitted yet' }
 
 const itemOf = async (batchId: string): Promise<string> =>
-  (await house.as('auditor').ok('suspenseList', { batchId, state: 'open' })).rows[0]?.id ?? ''
+  (await testApp.as('auditor').ok('suspenseList', { batchId, state: 'open' })).rows[0]?.id ?? ''
 
 test('a remittance that was recorded is not asked for again under its id, taken back or not', async () => {
   const batchId = await batchOf([{ staff: '292929', amount: '1000' }])
@@ -26,11 +26,11 @@ test('a remittance that was recorded is not asked for again under its id, taken 
   const sent = {
     id: randomUUID(), batchId, amount: '40000', receivedOn: '2026-11-16', reference: `OAGF-${randomUUID().slice(0, 8)}`, reason: 'First transfer',
   } // biome-ignore format: a form
-  await agreed(house.as('admin').ok('remittanceRecord', sent))
+  await agreed(testApp.as('admin').ok('remittanceRecord', sent))
   const other = { ...sent, reference: `OAGF-${randomUUID().slice(0, 8)}` }
-  await house.as('admin').refused('remittanceRecord', other, 'idempotency.other_body')
-  await agreed(house.as('admin').ok('remittanceUndo', { id: sent.id, batchId, reason: 'Of another batch' }))
-  await house.as('admin').refused('remittanceRecord', sent, 'idempotency.other_body')
+  await testApp.as('admin').refused('remittanceRecord', other, 'idempotency.other_body')
+  await agreed(testApp.as('admin').ok('remittanceUndo', { id: sent.id, batchId, reason: 'Of another batch' }))
+  await testApp.as('admin').refused('remittanceRecord', sent, 'idempotency.other_body')
   await proved()
 })
 
@@ -43,38 +43,38 @@ test.each(['notDeducted', 'returned'] as const)(
     const use = {
       id: randomUUID(), suspenseId: await itemOf(batchId), amount: '40000', use: { kind }, reason: 'Letter of the office',
     } // biome-ignore format: a form
-    await agreed(house.as('admin').ok('suspenseUse', use))
+    await agreed(testApp.as('admin').ok('suspenseUse', use))
     for (const amount of ['40000', '30000'])
-      await house.as('admin').refused('suspenseUse', { ...use, amount }, 'idempotency.other_body')
+      await testApp.as('admin').refused('suspenseUse', { ...use, amount }, 'idempotency.other_body')
     await proved()
   },
 )
 
 test('whoever money in suspense may belong to is not erased', async () => {
   const one = await borrower()
-  const { customerId } = (await house.as('auditor').ok('loanGet', { id: one.loanId })).row
+  const { customerId } = (await testApp.as('auditor').ok('loanGet', { id: one.loanId })).row
   const input = {
     act: 'receipt', amount: (await owed(one.loanId)).toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}`,
   } as const // biome-ignore format: a form
   await agreed(
-    house
+    testApp
       .as('admin')
       .ok('loanActDo', { loanId: one.loanId, id: randomUUID(), input, reason: 'At the counter' }),
   )
   const blocked = async () =>
-    (await house.as('auditor').ok('customerErasePreview', { id: customerId })).blocked
+    (await testApp.as('auditor').ok('customerErasePreview', { id: customerId })).blocked
   expect(await blocked()).toBeNull()
   const batchId = await batchOf([{ staff: one.staff, amount: '1000' }])
   await posted(batchId, NOT_SENT)
   expect(await blocked()).toBe('money of theirs waits in suspense')
-  const { json } = await house
+  const { json } = await testApp
     .as('admin')
     .ok('customerSubjectExport', { id: customerId, reason: 'Asked by letter' })
   expect(JSON.parse(json).repaymentRows, 'D3 the line is handed over to whom it is about').toMatchObject([
     { staff_number: one.staff, amount: '100000' },
   ])
-  const { revision: basedOn } = await house.as('editor').ok('customerGet', { id: customerId })
-  await house
+  const { revision: basedOn } = await testApp.as('editor').ok('customerGet', { id: customerId })
+  await testApp
     .as('editor')
     .refused('customerErase', { id: customerId, basedOn, reason: 'Asked for it' }, 'customer.erase_refused')
   const back = {
@@ -83,19 +83,19 @@ test('whoever money in suspense may belong to is not erased', async () => {
     amount: '100000',
     use: { kind: 'returned' as const },
   }
-  await agreed(house.as('admin').ok('suspenseUse', { ...back, reason: 'Sent back' }))
+  await agreed(testApp.as('admin').ok('suspenseUse', { ...back, reason: 'Sent back' }))
   expect(await blocked()).toBeNull()
 })
 
 test('D8 a batch that nobody has posted yet is not swept: its lines tell of money; the bytes of its file go', async () => {
   const batchId = await batchOf([{ staff: '323232', amount: '1000' }])
-  const before = house.clock.now()
-  house.clock.advance({ hours: 24 * 91 })
-  await act(house.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, ctx.now))
-  const { rows } = await house.pool.query('select from intake_piece where intake_id = $1', [batchId])
+  const before = testApp.clock.now()
+  testApp.clock.advance({ hours: 24 * 91 })
+  await act(testApp.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, ctx.now))
+  const { rows } = await testApp.pool.query('select from intake_piece where intake_id = $1', [batchId])
   expect(rows).toEqual([])
-  expect((await house.as('auditor').ok('intakeGet', { id: batchId })).status).toBe('matched')
-  house.clock.set(before.toISOString())
+  expect((await testApp.as('auditor').ok('intakeGet', { id: batchId })).status).toBe('matched')
+  testApp.clock.set(before.toISOString())
   await posted(batchId, NOT_SENT)
   await proved()
 })

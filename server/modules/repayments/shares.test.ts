@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { expectedIn } from './missing.sql.ts'
 
 /** What one deduction should bring, and which of a person's loans have a part in it. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower, batchOf, rowsOf, posted, owed } = batchesIn(() => house)
+const { borrower, batchOf, rowsOf, posted, owed } = batchesIn(() => testApp)
 
 describe('what a deduction should bring', () => {
   const NAIRA = 100n
@@ -36,7 +36,7 @@ describe('what a deduction should bring', () => {
         select ${all * NAIRA}::bigint as owed_total, ${due}::bigint as next_due_amount, ${instalment * NAIRA}::bigint as instalment,
           case when ${due}::bigint is not null then date '2026-12-25' end as next_due_on, 24 as tenor,
           null::date as last_due_on, null::date as oldest_unpaid_on, 0::bigint as arrears,
-          jsonb_build_object('roundingUnit', ${String(step * NAIRA)}::text, 'frequency', '{"rhythm": "monthly"}'::jsonb) as terms) l`.execute(house.program.db)
+          jsonb_build_object('roundingUnit', ${String(step * NAIRA)}::text, 'frequency', '{"rhythm": "monthly"}'::jsonb) as terms) l`.execute(testApp.program.db)
     expect(rows[0]?.expected).toBe(expected * NAIRA)
   }) // biome-ignore format: a table
 })
@@ -47,14 +47,14 @@ describe('a deduction of somebody with an overpaid loan', () => {
       act: 'receipt', amount: ((await owed(loanId)) + 100_000n).toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}`,
     } as const // biome-ignore format: a form
     const paid = { loanId, id: randomUUID(), input, reason: 'At the counter' }
-    const { approvalId } = await house.as('admin').ok('loanActDo', paid)
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    const { approvalId } = await testApp.as('admin').ok('loanActDo', paid)
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
   }
 
   /** Two borrowers made one: the first has the older loan. */
   async function twoLoans() {
     const [older, newer] = [await borrower(), await borrower()]
-    await house.pool.query(
+    await testApp.pool.query(
       `update loan set customer_id = (select customer_id from loan where id = $1) where id = $2`,
       [older.loanId, newer.loanId],
     )

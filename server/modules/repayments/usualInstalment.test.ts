@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn } from '../../../test/batches.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { offerIn } from '../../../test/rhythms.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
 /** The instalment that is stored with a request and a loan, of ₦120,000 over twelve months at 4 % flat. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const { borrower } = batchesIn(() => house)
+const { borrower } = batchesIn(() => testApp)
 const waived = { moratorium: { principalRows: 0, interestRows: 1, interestIs: 'waived' } }
 const spread = { fees: [{ name: 'Insurance', collected: 'spread', flat: '600000', sharePpm: 0 }] }
 
 const lent = async (changes: object) =>
   borrower({
-    productId: await offerIn(house, 'monthly', changes),
+    productId: await offerIn(testApp, 'monthly', changes),
     amount: '12000000',
     tenor: 12,
     netPay: '500000000',
   })
 
 const stored = async (loanId: string) => {
-  const { rows } = await house.pool.query<{ request: bigint; loan: bigint }>(
+  const { rows } = await testApp.pool.query<{ request: bigint; loan: bigint }>(
     `select r.instalment as request, l.instalment as loan
      from loan l join loan_request r on r.loan_id = l.id where l.id = $1`,
     [loanId],
@@ -45,6 +45,6 @@ test('new terms whose instalments are too small for their step are refused', asy
   const { loanId } = await lent({ roundingUnit: '500000' })
   const input = { act: 'restructure' as const, tenor: 60, ratePpm: 40_000, capitalises: [] }
   const asked = { loanId, id: randomUUID(), input, reason: 'Smaller instalments' }
-  const { message } = await house.as('admin').refused('loanActDo', asked, 'loan.refused')
+  const { message } = await testApp.as('admin').refused('loanActDo', asked, 'loan.refused')
   expect(message).toContain('too small for their step of ₦5,000.00')
 })

@@ -4,50 +4,50 @@ import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { SECTIONS, type Section } from '../../../contract/settings.ts'
 import { type Stated, type Submitted, submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { accepted, roster } from '../../../test/uploads.ts'
 import { businessDate } from '../../kernel/clock.ts'
 
 /** What the checklist goes by, and from when on. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const TODAY = '2026-11-16'
 const terms = { amount: '50000000', tenor: 12 }
 const itemOf = async (id: string, name: string) => {
-  const { checklist } = await house.as('auditor').ok('requestGet', { id })
+  const { checklist } = await testApp.as('auditor').ok('requestGet', { id })
   return checklist.find(each => each.name === name)
 }
 
 async function setRule(change: Partial<Section<'borrowing'>>): Promise<void> {
-  const { rows } = await house.as('admin').ok('settingHistory', { section: 'borrowing' })
-  const { approvalId } = await house.as('admin').ok('settingChange', {
+  const { rows } = await testApp.as('admin').ok('settingHistory', { section: 'borrowing' })
+  const { approvalId } = await testApp.as('admin').ok('settingChange', {
     section: 'borrowing',
     value: { ...SECTIONS.borrowing.initial, ...change },
-    effectiveOn: businessDate(house.clock.now()),
+    effectiveOn: businessDate(testApp.clock.now()),
     basedOn: rows[0]?.version ?? 0,
     reason: 'Board of November',
   })
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 }
 
 async function doAct(loanId: string, input: z.input<Api['loanActDo']['input']>['input']): Promise<void> {
   const asked = { loanId, id: randomUUID(), input, reason: 'As agreed' }
-  const { approvalId } = await house.as('admin').ok('loanActDo', asked)
-  if (approvalId) await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+  const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
+  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
 /** Somebody who borrowed this morning and has repaid all of it by noon. */
 async function repaidToday(): Promise<{ stated: Stated; number: string }> {
-  const { id: loanId, number, stated } = await approvedLoan(house)
-  await disbursed(house, loanId)
+  const { id: loanId, number, stated } = await approvedLoan(testApp)
+  await disbursed(testApp, loanId)
   const quoted = { loanId, id: randomUUID(), on: TODAY }
-  const { id: quoteId } = await house.as('admin').ok('settlementQuoteMake', quoted)
+  const { id: quoteId } = await testApp.as('admin').ok('settlementQuoteMake', quoted)
   await doAct(loanId, { act: 'settle', quoteId, on: TODAY, channel: 'cash', reference: `S-${number}` })
   return { stated, number }
 }
@@ -55,7 +55,7 @@ async function repaidToday(): Promise<{ stated: Stated; number: string }> {
 test('days between two loans are counted from the day one is repaid to the day the next is asked for', async () => {
   const early = await repaidToday()
   const late = await repaidToday()
-  const { id } = await submit(house, early.stated)
+  const { id } = await submit(testApp, early.stated)
   expect(await itemOf(id, 'noLiveLoan')).toMatchObject({
     result: 'green',
     evidence: '0 open; at most 1 allowed. 1 in the last 12 months; at most 4.',
@@ -68,11 +68,11 @@ test('days between two loans are counted from the day one is repaid to the day t
       '0 open; at most 1 allowed. 1 in the last 12 months; at most 4. ' +
       `Asked for 0 days after ${early.number} was repaid on 16 Nov 2026; at least 30 days between.`,
   })
-  await house.as('reviewer').refused('requestRecommend', { id, version: 1, ...terms }, 'request.red')
-  house.clock.set('2026-12-16T09:00:00Z')
+  await testApp.as('reviewer').refused('requestRecommend', { id, version: 1, ...terms }, 'request.red')
+  testApp.clock.set('2026-12-16T09:00:00Z')
   // waiting in the queue makes nobody ask later
   expect(await itemOf(id, 'noLiveLoan')).toEqual(judged)
-  const next = await submit(house, late.stated)
+  const next = await submit(testApp, late.stated)
   expect(await itemOf(next.id, 'noLiveLoan')).toMatchObject({ result: 'green' })
   expect((await itemOf(next.id, 'noLiveLoan'))?.evidence).toContain('Asked for 30 days after')
   await setRule({ loansPerYear: 1 })
@@ -85,11 +85,11 @@ test('days between two loans are counted from the day one is repaid to the day t
 
 /** Pay that does not bear the instalment, of which the reviewer knows better. */
 async function overridden(by: Partial<Stated>): Promise<Submitted> {
-  const request = await submit(house, { netPay: '10000000', ...by }, { documents: ['Work identity card'] })
+  const request = await submit(testApp, { netPay: '10000000', ...by }, { documents: ['Work identity card'] })
   const why = { reasonCode: 'POLICY', note: 'Second salary seen' }
   for (const check of ['affordable', 'documents'] as const)
-    await house.as('reviewer').ok('requestOverride', { id: request.id, version: 1, check, ...why })
-  await house.as('reviewer').ok('requestRecommend', { id: request.id, version: 1, ...terms })
+    await testApp.as('reviewer').ok('requestOverride', { id: request.id, version: 1, check, ...why })
+  await testApp.as('reviewer').ok('requestRecommend', { id: request.id, version: 1, ...terms })
   return request
 }
 
@@ -100,12 +100,12 @@ test('a payroll accepted after an override opens the item again, and only what t
     await overridden({ ippisNumber: people.absent }),
     await overridden({ ippisNumber: people.decided }),
   ]
-  await house.as('authorizer').ok('requestAuthorize', { id: decided.id, version: 1 })
-  house.clock.advance({ minutes: 5 })
+  await testApp.as('authorizer').ok('requestAuthorize', { id: decided.id, version: 1 })
+  testApp.clock.advance({ minutes: 5 })
   const person = { id: people.waits, name: 'OKONKWO ADAEZE', account: waits.stated.accountNumber }
-  await accepted(house, roster([{ ...person, pay: '100000.00', period: '2026-11' }]), { period: '2026-11' })
+  await accepted(testApp, roster([{ ...person, pay: '100000.00', period: '2026-11' }]), { period: '2026-11' })
   const seen = { id: waits.id, version: 1 }
-  const said = await house.as('authorizer').refused('requestAuthorize', seen, 'request.reopened')
+  const said = await testApp.as('authorizer').refused('requestAuthorize', seen, 'request.reopened')
   expect(said.message).toContain('these items again: The instalment fits the pay. Send the request back')
   const item = await itemOf(waits.id, 'affordable')
   expect(item).toMatchObject({ result: 'red', override: null })
@@ -114,26 +114,28 @@ test('a payroll accepted after an override opens the item again, and only what t
   expect(item?.evidence, 'pay itself is not told').not.toContain('100,000.00')
   expect(await itemOf(waits.id, 'documents')).toMatchObject({ override: { by: 'Halima Bello' } })
   // of somebody whom the new payroll does not know, the pay is still the stated one
-  await house.as('authorizer').refused('requestAuthorize', { id: absent.id, version: 1 }, 'request.reopened')
+  await testApp
+    .as('authorizer')
+    .refused('requestAuthorize', { id: absent.id, version: 1 }, 'request.reopened')
 
   const back = { reasonCode: 'RECHECK', note: 'The November payroll is here' }
-  await house.as('authorizer').ok('requestSendBack', { ...seen, ...back })
-  await house.as('reviewer').refused('requestRecommend', { ...seen, ...terms }, 'request.red')
+  await testApp.as('authorizer').ok('requestSendBack', { ...seen, ...back })
+  await testApp.as('reviewer').refused('requestRecommend', { ...seen, ...terms }, 'request.red')
   const why = { check: 'affordable' as const, reasonCode: 'POLICY', note: 'Second salary seen again' }
-  await house.as('reviewer').ok('requestOverride', { ...seen, ...why })
-  await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
-  await house.as('authorizer').ok('requestAuthorize', seen)
+  await testApp.as('reviewer').ok('requestOverride', { ...seen, ...why })
+  await testApp.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
+  await testApp.as('authorizer').ok('requestAuthorize', seen)
 })
 
 test('page, queue, export and checklist state one share of pay and whose pay it is of', async () => {
   const ippisNumber = 'AB1004'
   const rows = [{ id: ippisNumber, name: 'OKONKWO ADAEZE', pay: '240000.00', period: '2026-12' }]
-  await accepted(house, roster(rows), { period: '2026-12' })
-  const known = await submit(house, { ippisNumber, netPay: '25000000', ...terms })
-  const unknown = await submit(house, { ippisNumber: 'AB1005', netPay: '25000000', ...terms })
+  await accepted(testApp, roster(rows), { period: '2026-12' })
+  const known = await submit(testApp, { ippisNumber, netPay: '25000000', ...terms })
+  const unknown = await submit(testApp, { ippisNumber: 'AB1005', netPay: '25000000', ...terms })
   const shareOf = async (id: string) => {
-    const { row, requested } = await house.as('auditor').ok('requestGet', { id })
-    const queue = await house.as('auditor').ok('requestList', { stage: 'reviewer', limit: 200 })
+    const { row, requested } = await testApp.as('auditor').ok('requestGet', { id })
+    const queue = await testApp.as('auditor').ok('requestList', { stage: 'reviewer', limit: 200 })
     const share = ({ shareOfPayPpm, payMonth, statedShareOfPayPpm }: typeof row) => [
       shareOfPayPpm,
       payMonth,
@@ -146,7 +148,7 @@ test('page, queue, export and checklist state one share of pay and whose pay it 
   // ₦61,666.67 in a month
   expect(await shareOf(known.id)).toEqual([256_945, 'Dec 2026', 246_667])
   expect(await shareOf(unknown.id)).toEqual([246_667, null, 246_667])
-  const { bytes } = await house.as('auditor').ok('requestExport', { stage: 'reviewer' })
+  const { bytes } = await testApp.as('auditor').ok('requestExport', { stage: 'reviewer' })
   const sheet = new TextDecoder().decode(bytes)
   const lineOf = (reference: string) => sheet.split('\n').find(line => line.includes(reference))
   expect(lineOf(known.reference)).toContain('25.69 %,Payroll of Dec 2026,24.67 %')

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountAt, adaeze, knownCustomer, type Stated, submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Somebody we know comes again, and states some things otherwise than their file has them. */
 async function returns(changes: Partial<Stated>) {
   const held = adaeze()
-  const customerId = await knownCustomer(house, held)
-  const { id, stated } = await submit(house, { ...held, ...changes })
+  const customerId = await knownCustomer(testApp, held)
+  const { id, stated } = await submit(testApp, { ...held, ...changes })
   return { customerId, held, stated, seen: { id, version: 1 } }
 }
 
 const terms = { amount: '50000000', tenor: 12 }
-const pageOf = (id: string) => house.as('authorizer').ok('requestGet', { id })
+const pageOf = (id: string) => testApp.as('authorizer').ok('requestGet', { id })
 const itemOf = async (id: string) => {
   const item = (await pageOf(id)).checklist.find(each => each.name === 'customerFile')
   return { result: item?.result, evidence: item?.evidence }
 }
 const approvalSms = async (id: string) => {
-  const { rows } = await house.as('auditor').ok('messageList', { subjectType: 'request', subjectId: id })
+  const { rows } = await testApp.as('auditor').ok('messageList', { subjectType: 'request', subjectId: id })
   return rows.find(row => row.text.includes('is approved'))?.text
 }
 
 async function changeFile(customerId: string, change: { bankCode: string; accountNumber: string }) {
-  const { revision } = await house.as('editor').ok('customerGet', { id: customerId })
+  const { revision } = await testApp.as('editor').ok('customerGet', { id: customerId })
   const asked = { id: customerId, basedOn: revision, ...change, reason: 'Letter of the bank seen' }
-  const { approvalId } = await house.as('editor').ok('customerChange', asked)
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  const { approvalId } = await testApp.as('editor').ok('customerChange', asked)
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 }
 
 test('another account than the file’s stops the request until the file is changed; then that one is paid', async () => {
@@ -46,29 +46,29 @@ test('another account than the file’s stops the request until the file is chan
       `(here ${account.accountNumber.slice(-4)} at Access Bank). The file is what pay-out and deduction go by: ` +
       'change it, with a second person, or correct the request.',
   })
-  await house.as('reviewer').refused('requestRecommend', { ...seen, ...terms }, 'request.red')
+  await testApp.as('reviewer').refused('requestRecommend', { ...seen, ...terms }, 'request.red')
   await changeFile(customerId, account)
   expect(await itemOf(seen.id)).toMatchObject({ result: 'green' })
-  await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
-  await house.as('authorizer').ok('requestAuthorize', seen)
+  await testApp.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
+  await testApp.as('authorizer').ok('requestAuthorize', seen)
   expect(await approvalSms(seen.id)).toContain(`your account ending ${account.accountNumber.slice(-4)}.`)
 })
 
 test('a file changed after the recommendation stops the authorizer', async () => {
   const { customerId, seen } = await returns({})
   expect(await itemOf(seen.id)).toMatchObject({ result: 'green' })
-  await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
+  await testApp.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
   await changeFile(customerId, { bankCode: '044', accountNumber: accountAt('044') })
-  const refused = await house.as('authorizer').refused('requestAuthorize', seen, 'request.red')
+  const refused = await testApp.as('authorizer').refused('requestAuthorize', seen, 'request.red')
   expect(refused.message).toContain('As on the customer’s file')
 })
 
 test('where somebody answers for it, the customer is told the account that will be paid', async () => {
   const { held, stated, seen } = await returns({ accountNumber: accountAt('058') })
   const why = { check: 'customerFile' as const, reasonCode: 'POLICY', note: 'Old account confirmed by phone' }
-  await house.as('reviewer').ok('requestOverride', { ...seen, ...why })
-  await house.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
-  await house.as('authorizer').ok('requestAuthorize', seen)
+  await testApp.as('reviewer').ok('requestOverride', { ...seen, ...why })
+  await testApp.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
+  await testApp.as('authorizer').ok('requestAuthorize', seen)
   expect(held.accountNumber).not.toBe(stated.accountNumber)
   expect(await approvalSms(seen.id)).toContain(`your account ending ${held.accountNumber.slice(-4)}.`)
 })
@@ -84,6 +84,6 @@ test.each<[what: string, change: Partial<Stated>, says: (held: Stated) => string
 })
 
 test('a stranger has no file to differ from', async () => {
-  const { id } = await submit(house)
+  const { id } = await submit(testApp)
   expect(await itemOf(id)).toEqual({ result: 'green', evidence: 'Not a customer yet.' })
 })

@@ -4,7 +4,7 @@ import { may, type Permission } from '../../../contract/roles.ts'
 import type { REASON_USES } from '../../../contract/settings.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
 import { formatNaira, kobo, sum } from '../../../engine/money.ts'
-import { isStepTooLarge, quote, wishProblem } from '../../../engine/product.ts'
+import { isStepTooLarge, quote, validateTerms } from '../../../engine/product.ts'
 import { sayMoment } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
@@ -14,8 +14,8 @@ import { openLoan } from '../loans/loans.ts'
 import { notify } from '../messaging/messaging.ts'
 import { productInVersion, section } from '../settings/settings.ts'
 import { payShareOf } from './checklist.ts'
+import { decisionBlockers } from './decisionBlockers.ts'
 import { type Judgement, judge, storedShare, type Terms, termsInForce, toSettle } from './facts.ts'
-import { hindrances } from './hindrance.ts'
 import { offerLetter, rateOf } from './letter.ts'
 import * as store from './requests.sql.ts'
 import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
@@ -25,7 +25,7 @@ type Seen = { id: string; version: number }
 /** Locks the request and refuses, by name, whatever stands in the way of the act. */
 export async function lockFor(ctx: Context, seen: Seen, act: Act): Promise<store.RequestRow> {
   const request = (await store.lockRequest(ctx.tx, seen.id)) ?? refuse('record.unknown', { what: 'request' })
-  const stop = (await hindrances(ctx, request))(act)
+  const stop = (await decisionBlockers(ctx, request))(act)
   if (stop?.code === 'stage' || (stop?.code === 'permission' && decidesElsewhere(ctx, act)))
     await refuseDecided(ctx, request)
   if (request.version !== seen.version) refuse('request.stale')
@@ -155,7 +155,7 @@ export const recommend: Handler<Api['requestRecommend']> = async (ctx, input) =>
   const terms = { amount: input.amount, tenor: input.tenor }
   // first, because terms that the product does not offer may have no schedule to judge by
   const product = await productInVersion(ctx.tx, request.product_id, request.product_version)
-  const problem = wishProblem(product.terms, terms)
+  const problem = validateTerms(product.terms, terms)
   if (problem) refuse('request.terms', { problem: problem.replaceAll('-', ' ') })
   const judged = await judge(ctx, request, terms, input.settles)
   refuseRed(judged)

@@ -112,12 +112,12 @@ export const countStarted: Handler<Api['publicLinkStarted']> = async (ctx, { acc
 }
 
 /** An applicant may always; of staff, whoever starts requests. */
-export function refuseMereReaders(ctx: PublicContext): void {
+export function requireInitiatePermission(ctx: PublicContext): void {
   if (ctx.actor && !may(ctx.actor.roles, 'request.initiate')) refuse('permission.missing')
 }
 
 export const openDraft: Handler<Api['draftOpen']> = async (ctx, { id, proof, website }) => {
-  refuseMereReaders(ctx)
+  requireInitiatePermission(ctx)
   await refuseWhenClosed(ctx)
   // the answer is the same whether the trap or the proof told: a robot learns nothing
   if (website !== '' || !(await isProven(ctx, proof))) refuse('draft.robot')
@@ -164,7 +164,7 @@ export const senderOf = ({ actor }: PublicContext) =>
     : ({ source: 'applicant', byName: 'Applicant' } as const)
 
 export const addDraftDocument: Handler<Api['draftDocumentAdd']> = async (ctx, input) => {
-  refuseMereReaders(ctx)
+  requireInitiatePermission(ctx)
   const draft = await lockDraft(ctx, input.draftId)
   if (!ctx.actor) await refuseTooMuch(ctx, draft.address)
   const added = await addDocument(ctx, {
@@ -185,14 +185,14 @@ async function refuseTooMuch(ctx: PublicContext, line: string): Promise<void> {
 }
 
 export const removeFromDraft: Handler<Api['draftDocumentRemove']> = async (ctx, { draftId, id }) => {
-  refuseMereReaders(ctx)
+  requireInitiatePermission(ctx)
   await lockDraft(ctx, draftId)
   await removeDraftDocument(ctx, draftId, id)
   return {}
 }
 
 export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftId, phone: typed }) => {
-  refuseMereReaders(ctx)
+  requireInitiatePermission(ctx)
   const draft = await lockDraft(ctx, draftId)
   const phone = parsePhone(typed) ?? refuseFields({ phone: 'Not a Nigerian mobile number' })
   const since = draft.code_sent_at ? (ctx.now.getTime() - draft.code_sent_at.getTime()) / 1000 : Infinity

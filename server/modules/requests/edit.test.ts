@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adaeze, knownCustomer, openDraft, type Stated, submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const no = { reasonCode: 'IDENTITY', note: 'The BVN belongs to another name' }
-const flagsOf = async (id: string) => (await house.as('reviewer').ok('requestGet', { id })).row.flags
+const flagsOf = async (id: string) => (await testApp.as('reviewer').ok('requestGet', { id })).row.flags
 
 async function rejected(changes: Partial<Stated> = {}) {
-  const { id, stated } = await submit(house, changes)
+  const { id, stated } = await submit(testApp, changes)
   const seen = { id, version: 1 }
-  await house.as('reviewer').ok('requestReject', { ...seen, ...no })
+  await testApp.as('reviewer').ok('requestReject', { ...seen, ...no })
   return { seen, stated }
 }
 
@@ -27,24 +27,24 @@ const resubmit = ({ seen, stated }: Awaited<ReturnType<typeof rejected>>, change
 
 test('a rejected request whose applicant has meanwhile submitted another is refused by that one’s reference', async () => {
   const old = await rejected()
-  const anew = await submit(house, old.stated)
-  const refused = await house.as('editor').refused('requestEdit', resubmit(old), 'request.pending')
+  const anew = await submit(testApp, old.stated)
+  const refused = await testApp.as('editor').refused('requestEdit', resubmit(old), 'request.pending')
   expect(refused.message).toContain(anew.reference)
   const other = await rejected()
   const taken = { bvn: old.stated.bvn, phone: old.stated.phone }
-  await house.as('editor').refused('requestEdit', resubmit(other, taken), 'request.pending')
-  await house.as('reviewer').ok('requestReject', { id: anew.id, version: 1, ...no })
-  await house.as('editor').ok('requestEdit', resubmit(old))
+  await testApp.as('editor').refused('requestEdit', resubmit(other, taken), 'request.pending')
+  await testApp.as('reviewer').ok('requestReject', { id: anew.id, version: 1, ...no })
+  await testApp.as('editor').ok('requestEdit', resubmit(old))
 })
 
 test('edited and submitted anew at the same instant: one of the two is under way, and nothing breaks', async () => {
   for (let round = 0; round < 10; round++) {
     const old = await rejected()
     const application = { ...old.stated, purpose: 'Roof' }
-    const sent = { id: randomUUID(), draftId: await openDraft(house), application }
+    const sent = { id: randomUUID(), draftId: await openDraft(testApp), application }
     const [edited, submitted] = await Promise.all([
-      house.as('editor').call('requestEdit', resubmit(old)),
-      house.stranger.call('requestSubmit', sent, { from: `10.7.7.${round}` }),
+      testApp.as('editor').call('requestEdit', resubmit(old)),
+      testApp.stranger.call('requestSubmit', sent, { from: `10.7.7.${round}` }),
     ])
     expect(submitted.status).toBe(200)
     // whoever submits learns of the one that was edited a moment before
@@ -54,37 +54,37 @@ test('edited and submitted anew at the same instant: one of the two is under way
 
 test('a new version is asked anew who else goes by its identity, who its owner is and whose link it came by', async () => {
   const known = adaeze()
-  await knownCustomer(house, known)
+  await knownCustomer(testApp, known)
   const old = await rejected({ phone: known.phone, accountOfficerCode: 'poster-7' })
   expect(await flagsOf(old.seen.id)).toEqual(['unknownOfficer', 'duplicateIdentity'])
   const corrected = { bvn: known.bvn, nin: known.nin, accountOfficerCode: 'AO-014' }
-  await house.as('editor').ok('requestEdit', resubmit(old, corrected))
+  await testApp.as('editor').ok('requestEdit', resubmit(old, corrected))
   expect(await flagsOf(old.seen.id)).toEqual(['existingCustomer', 'resubmitted'])
-  const { row } = await house.as('reviewer').ok('requestGet', { id: old.seen.id })
+  const { row } = await testApp.as('reviewer').ok('requestGet', { id: old.seen.id })
   expect(row).toMatchObject({ officerCode: 'AO-014', officerName: 'Babatunde Adeyemi' })
 })
 
 test('net pay is shown to nobody unasked: an Editor keeps or replaces it, a Reviewer sees by how much', async () => {
   const old = await rejected()
   const { netPay: _, ...rest } = old.stated
-  const page = await house.as('editor').ok('requestGet', { id: old.seen.id })
+  const page = await testApp.as('editor').ok('requestGet', { id: old.seen.id })
   expect(page.application).not.toHaveProperty('netPay')
   expect(page.requested.shareOfPayPpm).toBe(246_667)
   const why = { id: old.seen.id, reason: 'Applicant on the phone' }
-  await house.as('editor').refused('requestReveal', why, 'permission.missing')
+  await testApp.as('editor').refused('requestReveal', why, 'permission.missing')
   const note = 'Payslip seen'
-  await house.as('editor').ok('requestEdit', { ...old.seen, application: rest, note })
-  expect((await house.as('reviewer').ok('requestReveal', why)).netPay).toBe(25_000_000n)
+  await testApp.as('editor').ok('requestEdit', { ...old.seen, application: rest, note })
+  expect((await testApp.as('reviewer').ok('requestReveal', why)).netPay).toBe(25_000_000n)
   const second = { id: old.seen.id, version: 2 }
-  await house.as('reviewer').ok('requestReject', { ...second, ...no })
+  await testApp.as('reviewer').ok('requestReject', { ...second, ...no })
   const lower = { ...rest, netPay: '20000000' }
-  await house.as('editor').ok('requestEdit', { ...second, application: lower, note })
-  const { rows } = await house.as('reviewer').ok('requestVersions', { id: old.seen.id })
+  await testApp.as('editor').ok('requestEdit', { ...second, application: lower, note })
+  const { rows } = await testApp.as('reviewer').ok('requestVersions', { id: old.seen.id })
   expect(rows.map(row => row.netPayChangePpm)).toEqual([null, 0, -200_000])
   expect(rows.some(row => 'netPay' in row.application)).toBe(false)
-  expect((await house.as('reviewer').ok('requestReveal', why)).netPay).toBe(20_000_000n)
+  expect((await testApp.as('reviewer').ok('requestReveal', why)).netPay).toBe(20_000_000n)
   const trail = { subjectType: 'request', subjectId: old.seen.id } as const
-  const history = await house.as('auditor').ok('recordHistory', trail)
+  const history = await testApp.as('auditor').ok('recordHistory', trail)
   const [last] = history.rows
   expect(last?.after).toMatchObject({ revealed: expect.arrayContaining(['netPay']) })
 })
@@ -92,24 +92,24 @@ test('net pay is shown to nobody unasked: an Editor keeps or replaces it, a Revi
 test('what was asked for is asked no more once a request is rejected, resubmitted or withdrawn', async () => {
   const returning = { reasonCode: 'DOC-MISSING', note: 'Latest payslip please' }
   const wanting = async () => {
-    const { id, stated, reference } = await submit(house)
+    const { id, stated, reference } = await submit(testApp)
     const seen = { id, version: 1 }
-    await house.as('reviewer').ok('requestRecommend', { ...seen, amount: '50000000', tenor: 12 })
-    await house
+    await testApp.as('reviewer').ok('requestRecommend', { ...seen, amount: '50000000', tenor: 12 })
+    await testApp
       .as('authorizer')
       .ok('requestSendBack', { ...seen, reasonCode: 'RECHECK', note: 'Please ask for the payslip' })
-    await house.as('reviewer').ok('requestReturn', { ...seen, ...returning })
+    await testApp.as('reviewer').ok('requestReturn', { ...seen, ...returning })
     expect(await flagsOf(id)).toEqual(['sentBack', 'documentsWanted'])
     return { seen, stated, reference }
   }
   const old = await wanting()
-  await house.as('reviewer').ok('requestReject', { ...old.seen, ...no })
+  await testApp.as('reviewer').ok('requestReject', { ...old.seen, ...no })
   expect(await flagsOf(old.seen.id)).toEqual([])
-  await house.as('editor').ok('requestEdit', resubmit(old))
+  await testApp.as('editor').ok('requestEdit', resubmit(old))
   expect(await flagsOf(old.seen.id)).toEqual(['resubmitted'])
 
   const { seen, stated, reference } = await wanting()
-  await house.stranger.ok('requestWithdraw', { reference, phone: stated.phone })
-  const after = await house.as('reviewer').ok('requestGet', { id: seen.id })
+  await testApp.stranger.ok('requestWithdraw', { reference, phone: stated.phone })
+  const after = await testApp.as('reviewer').ok('requestGet', { id: seen.id })
   expect([after.row.stage, after.row.flags, after.documentsWanted]).toEqual(['withdrawn', [], null])
 })

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { PUBLIC_SERVANT_LOAN, recommended, submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { offerIn } from '../../../test/rhythms.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
 /** Loans that are not monthly, held against pay that is. */
 
-let house: House
+let testApp: TestApp
 let weekly: string
 beforeAll(async () => {
-  house = await openHouse()
-  weekly = await offerIn(house, 'weekly')
+  testApp = await createTestApp()
+  weekly = await offerIn(testApp, 'weekly')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const pageOf = (id: string) => house.as('reviewer').ok('requestGet', { id })
+const pageOf = (id: string) => testApp.as('reviewer').ok('requestGet', { id })
 const fits = async (id: string) => (await pageOf(id)).checklist.find(each => each.name === 'affordable')
 
 /** ₦300,000 over 12 weeks: about ₦27,800 a week, four of which fall into December. */
 const WEEKLY = { amount: '30000000', tenor: 12 }
 
 test('four weeks’ instalments are held against a month’s pay, in the queue as in the checklist', async () => {
-  const { id } = await submit(house, { ...WEEKLY, productId: weekly, netPay: '10000000' })
+  const { id } = await submit(testApp, { ...WEEKLY, productId: weekly, netPay: '10000000' })
   const { row, requested } = await pageOf(id)
   const four = kobo(requested.instalment * 4n)
   const item = await fits(id)
@@ -38,11 +38,11 @@ test('four weeks’ instalments are held against a month’s pay, in the queue a
 
 test('a weekly loan that is open takes four instalments of the pay that a new one asks for', async () => {
   const pay = { netPay: '60000000' }
-  const first = await recommended(house, { ...WEEKLY, ...pay, productId: weekly })
-  await house.as('authorizer').ok('requestAuthorize', { id: first.id, version: 1 })
+  const first = await recommended(testApp, { ...WEEKLY, ...pay, productId: weekly })
+  await testApp.as('authorizer').ok('requestAuthorize', { id: first.id, version: 1 })
   const { requested } = await pageOf(first.id)
   const again = { ...first.stated, amount: '5000000', tenor: 3, productId: PUBLIC_SERVANT_LOAN }
-  const { id } = await submit(house, again)
+  const { id } = await submit(testApp, again)
   const [, taken] = (await fits(id))?.evidence.match(/with (₦[\d,]+\.\d\d) that our loans take/) ?? []
   expect(taken?.slice(0, -3)).toBe(formatNaira(kobo(requested.instalment * 4n)).slice(0, -3))
 })
@@ -53,11 +53,11 @@ test('one of anything is said as one', async () => {
     ['requiredDocuments', { documents: [{ title: 'Latest payslip', status: 'active' }] }],
   ]
   for (const [section, value] of changed)
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into setting_version (section, version, value, effective_on, changed_at) values ($1, 1, $2, '2026-01-01', now())`,
       [section, JSON.stringify(value)],
     )
-  const { checklist } = await pageOf((await submit(house)).id)
+  const { checklist } = await pageOf((await submit(testApp)).id)
   const said = (name: string) => checklist.find(each => each.name === name)
   expect(said('payrollFound')?.title).toBe('On the payroll in the last month')
   expect(said('documents')?.evidence).toBe('The one required is there.')

@@ -7,7 +7,7 @@ import { formatPpm } from '../../../engine/percent.ts'
 import type { ProductTerms, Quote, QuotedFee } from '../../../engine/product.ts'
 import { APR_METHOD, formatApr } from '../../../engine/rates.ts'
 import type { Schedule, ScheduleRow } from '../../../engine/terms.ts'
-import { type Column, openPaper } from '../../kernel/paper.ts'
+import { type Column, openPaper } from '../../kernel/letterPdf.ts'
 
 /** The offer with its key facts, as the CBN's consumer rules ask for them: plain words, every fee, the yearly cost. */
 export type Offer = {

@@ -85,8 +85,8 @@ const wordsOf = ({ search }: RequestFilter): readonly string[] => typedWords(sea
 const SEARCHED = { text: sql`r.search`, phone: sql`r.phone` }
 
 /** A phone is among what a request is searched by, in both the forms that people write. */
-const holds = ({ seesNumbers, filter }: Viewed, words = wordsOf(filter)): RawBuilder<unknown> =>
-  sql.join([sql`true`, ...words.map(word => holdsWord(SEARCHED, word, seesNumbers))], sql` and `)
+const holds = ({ canRevealNumbers, filter }: Viewed, words = wordsOf(filter)): RawBuilder<unknown> =>
+  sql.join([sql`true`, ...words.map(word => holdsWord(SEARCHED, word, canRevealNumbers))], sql` and `)
 
 /**
  * Every offered order has an index that begins with the stage; `loose` sorts the same but fits none. `bare` sorts names by
@@ -111,8 +111,13 @@ type Order = {
   /** Few of many: they are found and then sorted, where a long list is read in its order. */
   isFew: boolean
 }
-/** `seesNumbers`: whether the viewer may reveal phones. */
-export type Viewed = { filter: RequestFilter; viewerId: string; seesNumbers: boolean; deadline: Deadline }
+/** `canRevealNumbers`: whether the viewer may reveal phones. */
+export type Viewed = {
+  filter: RequestFilter
+  viewerId: string
+  canRevealNumbers: boolean
+  deadline: Deadline
+}
 
 /**
  * Whoever types a common name and wants the names in order sees those whose surname begins with it first, as in a telephone

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { countRequests, listRequests } from './list.sql.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
   for (const [surname, firstName, otherNames] of PEOPLE)
-    await submit(house, { surname, firstName, otherNames })
+    await submit(testApp, { surname, firstName, otherNames })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const PEOPLE = [
   ['ABUBAKAR', 'OKONKWO', ''],
@@ -23,7 +23,7 @@ const PEOPLE = [
 const queue = (search: string) => ({
   filter: { stage: 'reviewer' as const, search },
   viewerId: '00000000-0000-4000-8000-000000000000',
-  seesNumbers: true,
+  canRevealNumbers: true,
   deadline: null,
 })
 
@@ -33,7 +33,7 @@ async function everyone(search: string, { descending = false, isFew = false }): 
   let after: { key: string; id: string } | null = null
   for (;;) {
     const order = { sort: 'applicant', descending, after, limit: 2, isFew } as const
-    const rows = await listRequests(house.program.db, queue(search), order)
+    const rows = await listRequests(testApp.program.db, queue(search), order)
     const last = rows.at(-1)
     if (!last) return names
     names.push(...rows.map(row => row.applicant))
@@ -63,5 +63,5 @@ test('those whose surname begins with the word come first, then the others who b
 })
 
 test('a search is counted as it is listed', async () => {
-  expect(await countRequests(house.program.db, queue('okonkwo'))).toEqual({ total: 5, exact: true })
+  expect(await countRequests(testApp.program.db, queue('okonkwo'))).toEqual({ total: 5, exact: true })
 })

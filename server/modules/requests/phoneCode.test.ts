@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECTIONS } from '../../../contract/settings.ts'
 import { adaeze, openDraft } from '../../../test/applicants.ts'
-import { type House, openHouse, type Part } from '../../../test/cast.ts'
+import { createTestApp, type Part, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Written straight into the table: the history of settings is another test's business. */
 async function set(section: 'sms' | 'publicLink', changes: object): Promise<void> {
-  await house.pool.query(
+  await testApp.pool.query(
     `insert into setting_version (section, version, value, effective_on, changed_at, reason)
      select $1, coalesce(max(version), 0) + 1, $2, '2026-01-01', now(), 'test' from setting_version where section = $1`,
     [section, JSON.stringify({ ...SECTIONS[section].initial, ...changes })],
@@ -29,32 +29,32 @@ test.each([
   async (_, gateway, phoneCode, isAsked) => {
     await set('sms', { gateway })
     await set('publicLink', { phoneCode })
-    expect((await house.stranger.ok('publicPage', {})).phoneCode).toBe(isAsked)
+    expect((await testApp.stranger.ok('publicPage', {})).phoneCode).toBe(isAsked)
     const application = adaeze()
-    const sent = { id: randomUUID(), draftId: await openDraft(house), application }
+    const sent = { id: randomUUID(), draftId: await openDraft(testApp), application }
     if (!isAsked) {
-      await house.stranger.ok('requestSubmit', sent)
+      await testApp.stranger.ok('requestSubmit', sent)
       return
     }
-    await house.stranger.refused('requestSubmit', sent, 'phone_code.wrong')
-    await house.stranger.ok('phoneCodeSend', { draftId: sent.draftId, phone: application.phone })
+    await testApp.stranger.refused('requestSubmit', sent, 'phone_code.wrong')
+    await testApp.stranger.ok('phoneCodeSend', { draftId: sent.draftId, phone: application.phone })
     // staff read it out of the outbox; a code that goes to a phone is nobody else's business
-    const { rows } = await house.as('admin').ok('messageList', { purpose: 'code', subjectId: sent.draftId })
+    const { rows } = await testApp.as('admin').ok('messageList', { purpose: 'code', subjectId: sent.draftId })
     expect(/\d{6}/.test(rows[0]?.text ?? '')).toBe(gateway === 'outbox')
     const seenBy = async (part: Part) =>
-      (await house.as(part).ok('messageList', { purpose: 'code', subjectId: sent.draftId })).rows[0]?.text ??
-      ''
+      (await testApp.as(part).ok('messageList', { purpose: 'code', subjectId: sent.draftId })).rows[0]
+        ?.text ?? ''
     for (const part of ['reviewer', 'authorizer', 'editor', 'auditor'] as const)
       expect(await seenBy(part), part).not.toMatch(/\d{6}/)
-    const stored = await house.pool.query(
+    const stored = await testApp.pool.query(
       `select body from message where purpose = 'code' and subject_id = $1`,
       [sent.draftId],
     )
     const code = /\d{6}/.exec(stored.rows[0].body)?.[0] ?? ''
-    await house.stranger.ok('requestSubmit', { ...sent, phoneCode: code })
+    await testApp.stranger.ok('requestSubmit', { ...sent, phoneCode: code })
     // whoever applies at a desk has shown their face
-    await house
+    await testApp
       .as('admin')
-      .ok('requestSubmit', { id: randomUUID(), draftId: await openDraft(house), application: adaeze() })
+      .ok('requestSubmit', { id: randomUUID(), draftId: await openDraft(testApp), application: adaeze() })
   },
 )

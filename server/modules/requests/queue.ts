@@ -17,10 +17,11 @@ import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/
 import { typedWords } from '../../kernel/like.ts'
 import { maskDigits, maskPhone } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { limitReveals, noteNumberSearch, seesNumbers } from '../auth/auth.ts'
+import { canRevealNumbers, limitReveals, noteNumberSearch } from '../auth/auth.ts'
 import { type Deadlines, deadlinesOf } from '../settings/settings.ts'
 import { payShareOf } from './checklist.ts'
 import * as claims from './claims.sql.ts'
+import { CLAIM_MINUTES, decisionBlockers } from './decisionBlockers.ts'
 import {
   type Judgement,
   judge,
@@ -30,7 +31,6 @@ import {
   termsInForce,
   topUpLoansOf,
 } from './facts.ts'
-import { CLAIM_MINUTES, hindrances } from './hindrance.ts'
 import * as lists from './list.sql.ts'
 import * as store from './requests.sql.ts'
 import { type Act, QUEUE_PERMISSION } from './stages.ts'
@@ -104,7 +104,7 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
 const viewedBy = (ctx: Context, filter: lists.RequestFilter, deadlines: Deadlines): lists.Viewed => ({
   filter,
   viewerId: ctx.actor.id,
-  seesNumbers: seesNumbers(ctx),
+  canRevealNumbers: canRevealNumbers(ctx),
   deadline: deadlineIn(filter.stage, deadlines),
 })
 
@@ -289,7 +289,7 @@ const WHY = {
 
 /** What the screen offers and why not, by the very rules the acts are held to. */
 async function offers(ctx: Context, row: store.RequestRow) {
-  const hindrance = await hindrances(ctx, row)
+  const hindrance = await decisionBlockers(ctx, row)
   const byAct = (act: Act) => {
     const stop = hindrance(act)
     if (!stop) return { allowed: true, why: null }

@@ -3,22 +3,22 @@ import { solveChallenge } from 'altcha-lib/v1'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adaeze, DOT, openDraft, recommended, submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { offerIn } from '../../../test/rhythms.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const seen = (request: { id: string }, version = 1) => ({ id: request.id, version })
 const reject = { reasonCode: 'IDENTITY', note: 'The BVN belongs to another name' }
 
 describe('from application to loan', () => {
   test('an officer’s link, a changed tenor, an approval: customer, loan, letter and messages in one', async () => {
-    const request = await submit(house, { accountOfficerCode: 'AO-014' })
-    const inQueue = await house.as('reviewer').ok('requestGet', { id: request.id })
+    const request = await submit(testApp, { accountOfficerCode: 'AO-014' })
+    const inQueue = await testApp.as('reviewer').ok('requestGet', { id: request.id })
     expect(inQueue.row).toMatchObject({
       officerName: 'Babatunde Adeyemi',
       stage: 'reviewer',
@@ -30,11 +30,11 @@ describe('from application to loan', () => {
       phone: expect.stringMatching(/^•/),
     })
 
-    await house.as('reviewer').ok('requestRecommend', { ...seen(request), amount: '40000000', tenor: 18 })
-    const { stage, loanId } = await house.as('authorizer').ok('requestAuthorize', seen(request))
+    await testApp.as('reviewer').ok('requestRecommend', { ...seen(request), amount: '40000000', tenor: 18 })
+    const { stage, loanId } = await testApp.as('authorizer').ok('requestAuthorize', seen(request))
     expect(stage).toBe('approved')
 
-    const after = await house.as('auditor').ok('requestGet', { id: request.id })
+    const after = await testApp.as('auditor').ok('requestGet', { id: request.id })
     expect(after.requested).toMatchObject({ amount: 50_000_000n, tenor: 12 })
     expect(after.recommended).toMatchObject({ amount: 40_000_000n, tenor: 18 })
     expect(after.approved).toMatchObject({ amount: 40_000_000n, tenor: 18 })
@@ -45,7 +45,7 @@ describe('from application to loan', () => {
       'Work identity card',
     ])
     expect(after.timeline.map(each => each.kind)).toEqual(['approved', 'recommended', 'submitted'])
-    const messages = await house
+    const messages = await testApp
       .as('auditor')
       .ok('messageList', { subjectType: 'request', subjectId: request.id })
     expect(messages.rows.map(each => each.text).sort()).toEqual([
@@ -56,85 +56,87 @@ describe('from application to loan', () => {
       expect.stringContaining('has been received'),
     ])
     const loan = await sql<{ status: string; principal: bigint }>`
-      select status, principal from loan where id = ${loanId}`.execute(house.program.db)
+      select status, principal from loan where id = ${loanId}`.execute(testApp.program.db)
     expect(loan.rows).toEqual([{ status: 'awaiting disbursement', principal: 40_000_000n }])
   })
 
   test('one instalment from the queue to the account: without the kobos that rounding leaves for the last', async () => {
-    const request = await submit(house, { amount: '10000000', tenor: 7 })
+    const request = await submit(testApp, { amount: '10000000', tenor: 7 })
     const terms = { amount: '10000000', tenor: 7 }
-    const queued = await house.as('reviewer').ok('requestGet', { id: request.id })
-    await house.as('reviewer').ok('requestRecommend', { ...seen(request), ...terms })
-    const { loanId } = await house.as('authorizer').ok('requestAuthorize', seen(request))
-    const loan = await house.as('auditor').ok('loanGet', { id: loanId ?? '' })
+    const queued = await testApp.as('reviewer').ok('requestGet', { id: request.id })
+    await testApp.as('reviewer').ok('requestRecommend', { ...seen(request), ...terms })
+    const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', seen(request))
+    const loan = await testApp.as('auditor').ok('loanGet', { id: loanId ?? '' })
     const first = loan.row.firstDue?.amount
     expect(loan.original.at(-1)?.total, 'the last takes the rest').toBeGreaterThan(first ?? 0n)
-    const after = await house.as('auditor').ok('requestGet', { id: request.id })
+    const after = await testApp.as('auditor').ok('requestGet', { id: request.id })
     expect(
       [queued.row, after.row, after.requested, after.approved, loan.row].map(each => each?.instalment),
     ).toEqual(Array.from({ length: 5 }, () => first))
   })
 
   test('rejected, edited by an Editor, resubmitted, approved', async () => {
-    const request = await submit(house)
-    await house.as('reviewer').ok('requestReject', { ...seen(request), ...reject })
-    const { rows } = await house.as('editor').ok('requestList', { stage: 'rejected' })
+    const request = await submit(testApp)
+    await testApp.as('reviewer').ok('requestReject', { ...seen(request), ...reject })
+    const { rows } = await testApp.as('editor').ok('requestList', { stage: 'rejected' })
     const row = rows.find(each => each.id === request.id)
     expect(row).toMatchObject({ reasonCode: reject.reasonCode, reasonNote: reject.note })
     const { bvn: _b, nin: _n, accountNumber: _a, phone: _p, kinPhone: _k, ...rest } = request.stated
-    const edited = await house.as('editor').ok('requestEdit', {
+    const edited = await testApp.as('editor').ok('requestEdit', {
       ...seen(request),
       application: { ...rest, amount: '30000000' },
       note: 'Amount lowered after a call',
     })
     expect(edited.stage).toBe('reviewer')
-    const versions = await house.as('editor').ok('requestVersions', { id: request.id })
+    const versions = await testApp.as('editor').ok('requestVersions', { id: request.id })
     expect(versions.rows.map(each => each.application.amount)).toEqual([50_000_000n, 30_000_000n])
-    await house
+    await testApp
       .as('reviewer')
       .refused('requestRecommend', { ...seen(request), amount: '30000000', tenor: 12 }, 'request.stale')
-    await house.as('reviewer').ok('requestRecommend', { ...seen(request, 2), amount: '30000000', tenor: 12 })
-    await house.as('authorizer').ok('requestAuthorize', seen(request, 2))
+    await testApp
+      .as('reviewer')
+      .ok('requestRecommend', { ...seen(request, 2), amount: '30000000', tenor: 12 })
+    await testApp.as('authorizer').ok('requestAuthorize', seen(request, 2))
   })
 
   test('a known customer is linked, not made again', async () => {
-    const first = await recommended(house)
-    await house.as('authorizer').ok('requestAuthorize', seen(first))
-    const again = await submit(house, first.stated)
-    const page = await house.as('reviewer').ok('requestGet', { id: again.id })
+    const first = await recommended(testApp)
+    await testApp.as('authorizer').ok('requestAuthorize', seen(first))
+    const again = await submit(testApp, first.stated)
+    const page = await testApp.as('reviewer').ok('requestGet', { id: again.id })
     expect(page.checklist.find(each => each.name === 'noLiveLoan')).toMatchObject({ result: 'red' })
-    await house
+    await testApp
       .as('reviewer')
       .refused('requestRecommend', { ...seen(again), amount: '50000000', tenor: 12 }, 'request.red')
     for (const check of ['noLiveLoan', 'affordable'] as const) {
       const found = page.checklist.find(each => each.name === check)
       if (found?.result === 'red')
-        await house
+        await testApp
           .as('reviewer')
           .ok('requestOverride', { ...seen(again), check, reasonCode: 'POLICY', note: 'Top-up agreed' })
     }
-    await house.as('reviewer').ok('requestRecommend', { ...seen(again), amount: '10000000', tenor: 12 })
-    await house.as('authorizer').ok('requestAuthorize', seen(again))
+    await testApp.as('reviewer').ok('requestRecommend', { ...seen(again), amount: '10000000', tenor: 12 })
+    await testApp.as('authorizer').ok('requestAuthorize', seen(again))
     const customers = await sql<{ count: number }>`
       select count(distinct customer_id)::int as count from loan_request
-      where id in (${first.id}, ${again.id})`.execute(house.program.db)
+      where id in (${first.id}, ${again.id})`.execute(testApp.program.db)
     expect(customers.rows).toEqual([{ count: 1 }])
   })
 })
 
 describe('who may not', () => {
   test('A27 three different people, whatever roles they hold', async () => {
-    const both = await house.hire('Reviewer', 'Authorizer')
-    const request = await submit(house)
+    const both = await testApp.hire('Reviewer', 'Authorizer')
+    const request = await submit(testApp)
     await both.caller.ok('requestRecommend', { ...seen(request), amount: '50000000', tenor: 12 })
     await both.caller.refused('requestAuthorize', seen(request), 'request.same_person')
-    const own = await submit(house, {}, { by: both.caller })
+    const own = await submit(testApp, {}, { by: both.caller })
     await both.caller.refused(
       'requestRecommend',
       { ...seen(own), amount: '50000000', tenor: 12 },
       'request.same_person',
     )
-    await house.as('reviewer').ok('requestRecommend', { ...seen(own), amount: '50000000', tenor: 12 })
+    await testApp.as('reviewer').ok('requestRecommend', { ...seen(own), amount: '50000000', tenor: 12 })
     await both.caller.refused('requestAuthorize', seen(own), 'request.same_person')
   })
 
@@ -151,7 +153,7 @@ describe('who may not', () => {
     ['reviewer', 'requestEdit'],
     ['admin', 'requestEdit'],
   ] as const)('%s may not %s', async (part, act) => {
-    const request = await submit(house)
+    const request = await submit(testApp)
     const input = { ...seen(request), amount: '50000000', tenor: 12, ...reject }
     const fields = {
       requestRecommend: { ...seen(request), amount: input.amount, tenor: 12 },
@@ -159,32 +161,32 @@ describe('who may not', () => {
       requestReject: { ...seen(request), ...reject },
       requestEdit: { ...seen(request), application: request.stated, note: 'try' },
     }[act]
-    const { status } = await house.as(part).call(act, fields)
+    const { status } = await testApp.as(part).call(act, fields)
     expect(status).toBe(403)
-    expect((await house.as('auditor').ok('requestGet', { id: request.id })).row.stage).toBe('reviewer')
+    expect((await testApp.as('auditor').ok('requestGet', { id: request.id })).row.stage).toBe('reviewer')
   })
 
   test('an Auditor does not start requests', async () => {
-    const draftId = await openDraft(house)
-    await house
+    const draftId = await openDraft(testApp)
+    await testApp
       .as('auditor')
       .refused('requestSubmit', { id: randomUUID(), draftId, application: adaeze() }, 'permission.missing')
     const opening = { id: randomUUID(), proof: 'none', website: '' }
-    await house.as('auditor').refused('draftOpen', opening, 'permission.missing')
+    await testApp.as('auditor').refused('draftOpen', opening, 'permission.missing')
   })
 
   test('staff who start one answer for the applicant’s signature and for the documents they bring', async () => {
-    const admin = house.as('admin')
-    const draftId = await openDraft(house, ['Work identity card'])
+    const admin = testApp.as('admin')
+    const draftId = await openDraft(testApp, ['Work identity card'])
     const payslip = { draftId, id: randomUUID(), title: 'Latest payslip', path: DOT }
     await admin.ok('draftDocumentAdd', payslip)
     const id = randomUUID()
     const application = adaeze()
     const first = await admin.ok('requestSubmit', { id, draftId, application })
     expect(first).toMatchObject({ alreadyPending: false, requestId: id })
-    const again = { id: randomUUID(), draftId: await openDraft(house), application }
+    const again = { id: randomUUID(), draftId: await openDraft(testApp), application }
     expect(await admin.ok('requestSubmit', again)).toMatchObject({ alreadyPending: true, requestId: id })
-    expect((await house.stranger.ok('requestSubmit', again)).requestId).toBeNull()
+    expect((await testApp.stranger.ok('requestSubmit', again)).requestId).toBeNull()
     const { documents, checklist } = await admin.ok('requestGet', { id })
     expect(
       documents.map(({ title, source, addedBy }) => [title, source, addedBy].join(', ')).toSorted(),
@@ -195,61 +197,64 @@ describe('who may not', () => {
   })
 
   test('what a colleague has claimed is theirs, until they release it or go away', async () => {
-    const other = await house.hire('Reviewer')
-    const request = await submit(house)
+    const other = await testApp.hire('Reviewer')
+    const request = await submit(testApp)
     await other.caller.ok('requestClaim', { ids: [request.id] })
     const terms = { ...seen(request), amount: '50000000', tenor: 12 }
-    const refusal = await house.as('reviewer').refused('requestRecommend', terms, 'request.claimed')
+    const refusal = await testApp.as('reviewer').refused('requestRecommend', terms, 'request.claimed')
     expect(refusal.message).toContain('is working on this request')
-    expect(await house.as('reviewer').ok('requestClaim', { ids: [request.id] })).toMatchObject({
+    expect(await testApp.as('reviewer').ok('requestClaim', { ids: [request.id] })).toMatchObject({
       claimed: [],
     })
     await other.caller.ok('requestRelease', { ids: [request.id] })
-    await house.as('reviewer').ok('requestRecommend', terms)
+    await testApp.as('reviewer').ok('requestRecommend', terms)
   })
 })
 
 describe('two at once', () => {
   test('F17 two authorizers approve the same request, ten times: one loan each', async () => {
-    const second = await house.hire('Authorizer')
+    const second = await testApp.hire('Authorizer')
     for (let round = 0; round < 10; round++) {
-      const request = await recommended(house)
+      const request = await recommended(testApp)
       const answers = await Promise.all([
-        house.as('authorizer').call('requestAuthorize', seen(request)),
+        testApp.as('authorizer').call('requestAuthorize', seen(request)),
         second.caller.call('requestAuthorize', seen(request)),
       ])
       expect(answers.map(each => each.status).toSorted((a, b) => a - b)).toEqual([200, 409])
     }
     const loans = await sql<{ twice: number }>`
       select count(*)::int as twice from (select request_id from loan group by 1 having count(*) > 1) t`.execute(
-      house.program.db,
+      testApp.program.db,
     )
     expect(loans.rows).toEqual([{ twice: 0 }])
   })
 
   test('a reviewer who rejects what a colleague has just recommended learns of the colleague', async () => {
-    const request = await recommended(house)
-    const refused = await house
+    const request = await recommended(testApp)
+    const refused = await testApp
       .as('reviewer')
       .refused('requestReject', { ...seen(request), ...reject }, 'request.decided')
     expect(refused.message).toMatch(/^Already recommended by Halima Bello at /)
-    await house.as('editor').refused('requestReject', { ...seen(request), ...reject }, 'permission.missing')
+    await testApp.as('editor').refused('requestReject', { ...seen(request), ...reject }, 'permission.missing')
   })
 
   test('F18 approve, reject, send back and withdraw at once: one of them', async () => {
-    const second = await house.hire('Authorizer')
-    const third = await house.hire('Authorizer')
+    const second = await testApp.hire('Authorizer')
+    const third = await testApp.hire('Authorizer')
     for (let round = 0; round < 10; round++) {
-      const request = await recommended(house)
+      const request = await recommended(testApp)
       const answers = await Promise.all([
-        house.as('authorizer').call('requestAuthorize', seen(request)),
+        testApp.as('authorizer').call('requestAuthorize', seen(request)),
         second.caller.call('requestReject', { ...seen(request), ...reject }),
         third.caller.call('requestSendBack', {
           ...seen(request),
           reasonCode: 'RECHECK',
           note: 'Please look again',
         }),
-        house.stranger.call('requestWithdraw', { reference: request.reference, phone: request.stated.phone }),
+        testApp.stranger.call('requestWithdraw', {
+          reference: request.reference,
+          phone: request.stated.phone,
+        }),
       ])
       const won = answers.filter(each => each.status === 200)
       // a request that was sent back can still be withdrawn: two moves, one after the other
@@ -259,18 +264,18 @@ describe('two at once', () => {
   })
 
   test('F28 the button is tapped three times: one request, and every tap gets its reference', async () => {
-    const sent = { id: randomUUID(), draftId: await openDraft(house), application: adaeze() }
-    const taps = [1, 2, 3].map(() => house.stranger.ok('requestSubmit', sent))
+    const sent = { id: randomUUID(), draftId: await openDraft(testApp), application: adaeze() }
+    const taps = [1, 2, 3].map(() => testApp.stranger.ok('requestSubmit', sent))
     const references = (await Promise.all(taps)).map(each => each.reference)
     expect(new Set(references).size).toBe(1)
   })
 
   test('the same person submits twice at the same instant: one request, one reference', async () => {
     const stated = adaeze()
-    const drafts = await Promise.all([openDraft(house), openDraft(house)])
+    const drafts = await Promise.all([openDraft(testApp), openDraft(testApp)])
     const answers = await Promise.all(
       drafts.map(draftId =>
-        house.stranger.ok('requestSubmit', { id: randomUUID(), draftId, application: stated }),
+        testApp.stranger.ok('requestSubmit', { id: randomUUID(), draftId, application: stated }),
       ),
     )
     expect(new Set(answers.map(each => each.reference)).size).toBe(1)
@@ -279,66 +284,70 @@ describe('two at once', () => {
 
 describe('the public page', () => {
   test('B79 a proof of work opens a draft once; a robot or a spent proof does not', async () => {
-    const page = await house.stranger.ok('publicPage', {})
+    const page = await testApp.stranger.ok('publicPage', {})
     const { challenge, salt, algorithm, maxnumber } = page.proofOfWork
     const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
     const proof = Buffer.from(JSON.stringify({ ...page.proofOfWork, number: solved?.number })).toString(
       'base64',
     )
-    await house.stranger.refused(
+    await testApp.stranger.refused(
       'draftOpen',
       { id: randomUUID(), proof, website: 'http://spam' },
       'draft.robot',
     )
-    await house.stranger.ok('draftOpen', { id: randomUUID(), proof }, { from: '10.9.8.7' })
-    await house.stranger.refused('draftOpen', { id: randomUUID(), proof }, 'draft.robot')
-    await house.stranger.refused('draftOpen', { id: randomUUID(), proof: 'bm90aGluZw==' }, 'draft.robot')
+    await testApp.stranger.ok('draftOpen', { id: randomUUID(), proof }, { from: '10.9.8.7' })
+    await testApp.stranger.refused('draftOpen', { id: randomUUID(), proof }, 'draft.robot')
+    await testApp.stranger.refused('draftOpen', { id: randomUUID(), proof: 'bm90aGluZw==' }, 'draft.robot')
   })
 
   test('a fault of the database while a proof is spent is told as a fault, not as a robot', async () => {
-    const page = await house.stranger.ok('publicPage', {})
+    const page = await testApp.stranger.ok('publicPage', {})
     const { challenge, salt, algorithm, maxnumber } = page.proofOfWork
     const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
     const proof = Buffer.from(JSON.stringify({ ...page.proofOfWork, number: solved?.number })).toString(
       'base64',
     )
-    const open = () => house.stranger.call('draftOpen', { id: randomUUID(), proof }, { from: '10.9.8.6' })
-    await house.pool.query('alter table request_proof rename to request_proof_away')
+    const open = () => testApp.stranger.call('draftOpen', { id: randomUUID(), proof }, { from: '10.9.8.6' })
+    await testApp.pool.query('alter table request_proof rename to request_proof_away')
     expect((await open()).body.code).toBe('server.fault')
-    await house.pool.query('alter table request_proof_away rename to request_proof')
+    await testApp.pool.query('alter table request_proof_away rename to request_proof')
     expect((await open()).status).toBe(200)
   })
 
   test('B84 whoever knows a BVN learns nothing of its owner’s request', async () => {
-    const request = await submit(house)
-    const draftId = await openDraft(house)
+    const request = await submit(testApp)
+    const draftId = await openDraft(testApp)
     const other = adaeze({ bvn: request.stated.bvn })
-    const answer = await house.stranger.ok('requestSubmit', { id: randomUUID(), draftId, application: other })
+    const answer = await testApp.stranger.ok('requestSubmit', {
+      id: randomUUID(),
+      draftId,
+      application: other,
+    })
     expect(answer).toMatchObject({ alreadyPending: false })
     expect(answer.reference).not.toBe(request.reference)
-    const shown = await house.as('reviewer').ok('requestGet', { id: request.id })
+    const shown = await testApp.as('reviewer').ok('requestGet', { id: request.id })
     expect(shown.checklist.find(each => each.name === 'noDuplicate')?.result).toBe('red')
   })
 
   test('status and withdrawal need reference and phone', async () => {
-    const request = await submit(house)
-    await house.stranger.refused(
+    const request = await submit(testApp)
+    await testApp.stranger.refused(
       'requestStatus',
       { reference: request.reference, phone: '08030000001' },
       'request.not_found',
     )
     const own = { reference: request.reference.toLowerCase(), phone: request.stated.phone }
-    expect(await house.stranger.ok('requestStatus', own)).toMatchObject({
+    expect(await testApp.stranger.ok('requestStatus', own)).toMatchObject({
       stage: 'reviewer',
       canWithdraw: true,
     })
-    await house.stranger.ok('requestWithdraw', own)
-    await house.as('reviewer').refused('requestReject', { ...seen(request), ...reject }, 'request.decided')
-    await house.stranger.refused('requestWithdraw', own, 'request.wrong_stage')
+    await testApp.stranger.ok('requestWithdraw', own)
+    await testApp.as('reviewer').refused('requestReject', { ...seen(request), ...reject }, 'request.decided')
+    await testApp.stranger.refused('requestWithdraw', own, 'request.wrong_stage')
   })
 
   test('a reference is found however an applicant types it', async () => {
-    const { reference, stated } = await submit(house)
+    const { reference, stated } = await submit(testApp)
     const [, first = '', second = ''] = reference.split('-')
     for (const typed of [
       reference.toLowerCase(),
@@ -349,10 +358,10 @@ describe('the public page', () => {
       `  irk–${first}–${second} `,
     ])
       expect(
-        await house.stranger.ok('requestStatus', { reference: typed, phone: stated.phone }),
+        await testApp.stranger.ok('requestStatus', { reference: typed, phone: stated.phone }),
         typed,
       ).toMatchObject({ reference })
-    await house.stranger.refused(
+    await testApp.stranger.refused(
       'requestStatus',
       { reference: `${first}-${second}X`, phone: stated.phone },
       'request.not_found',
@@ -360,23 +369,23 @@ describe('the public page', () => {
   })
 
   test('documents that were asked for arrive and answer the question', async () => {
-    const request = await submit(house, {}, { documents: ['Work identity card'] })
+    const request = await submit(testApp, {}, { documents: ['Work identity card'] })
     const terms = { ...seen(request), amount: '50000000', tenor: 12 }
-    await house.as('reviewer').refused('requestRecommend', terms, 'request.red')
-    await house
+    await testApp.as('reviewer').refused('requestRecommend', terms, 'request.red')
+    await testApp
       .as('reviewer')
       .ok('requestReturn', { ...seen(request), reasonCode: 'DOC-MISSING', note: 'Latest payslip please' })
     const own = { reference: request.reference, phone: request.stated.phone }
-    expect(await house.stranger.ok('requestStatus', own)).toMatchObject({
+    expect(await testApp.stranger.ok('requestStatus', own)).toMatchObject({
       documentsWanted: 'Latest payslip please',
     })
-    await house.stranger.ok('requestDocumentAdd', {
+    await testApp.stranger.ok('requestDocumentAdd', {
       id: randomUUID(),
       ...own,
       title: 'Latest payslip',
       path: DOT,
     })
-    await house.as('reviewer').ok('requestRecommend', terms)
+    await testApp.as('reviewer').ok('requestRecommend', terms)
   })
 
   test.each([
@@ -387,15 +396,15 @@ describe('the public page', () => {
     'terms with %s are refused by name, though they have no schedule',
     async (_, amount, tenor, code) => {
       const moratorium = { principalRows: 2, interestRows: 0, interestIs: 'deferred' }
-      const productId = await offerIn(house, 'weekly', { moratorium, leastTenor: 3 })
-      const request = await submit(house, { productId, amount: '30000000', tenor: 12 })
-      await house.as('reviewer').refused('requestRecommend', { ...seen(request), amount, tenor }, code)
+      const productId = await offerIn(testApp, 'weekly', { moratorium, leastTenor: 3 })
+      const request = await submit(testApp, { productId, amount: '30000000', tenor: 12 })
+      await testApp.as('reviewer').refused('requestRecommend', { ...seen(request), amount, tenor }, code)
     },
   )
 
   test('an unknown officer’s code is kept and flagged', async () => {
-    const request = await submit(house, { accountOfficerCode: 'poster-7' })
-    const { row } = await house.as('reviewer').ok('requestGet', { id: request.id })
+    const request = await submit(testApp, { accountOfficerCode: 'poster-7' })
+    const { row } = await testApp.as('reviewer').ok('requestGet', { id: request.id })
     expect(row).toMatchObject({ officerCode: 'POSTER-7', officerName: null, flags: ['unknownOfficer'] })
   })
 
@@ -433,26 +442,26 @@ describe('the public page', () => {
     ['a product that is not offered', { productId: randomUUID() }, 'productId'],
     ['no consent', { consented: false as true }, 'application.consented'],
   ])('%s is refused by name, and nothing is kept', async (_, changes, field) => {
-    const before = await house.as('reviewer').ok('requestCounts', {})
-    const draftId = await openDraft(house, [])
-    const { status, body } = await house.stranger.call('requestSubmit', {
+    const before = await testApp.as('reviewer').ok('requestCounts', {})
+    const draftId = await openDraft(testApp, [])
+    const { status, body } = await testApp.stranger.call('requestSubmit', {
       id: randomUUID(),
       draftId,
       application: adaeze(changes),
     })
     expect(status).toBe(422)
     expect(Object.keys(body.fields ?? {})).toContain(field)
-    expect(await house.as('reviewer').ok('requestCounts', {})).toEqual(before)
+    expect(await testApp.as('reviewer').ok('requestCounts', {})).toEqual(before)
   })
 
   test.each(["O'Brien", 'Ọláìdé', 'Nnamdi-Azikiwe', 'Ng'])('B41 %s is a name', async surname => {
-    const request = await submit(house, { surname })
+    const request = await submit(testApp, { surname })
     expect(request.reference).toMatch(/^IRK-/)
   })
 
   test('a closed link takes nothing and says so; the status look-up goes on', async () => {
-    const request = await submit(house)
-    const setting = (await house.as('admin').ok('settingList', {})).rows.find(
+    const request = await submit(testApp)
+    const setting = (await testApp.as('admin').ok('settingList', {})).rows.find(
       each => each.section === 'publicLink',
     )
     const value = { ...(setting?.value as object), isOpen: false, notice: 'Back on Monday.' }
@@ -463,39 +472,41 @@ describe('the public page', () => {
       reason: 'Holiday',
       basedOn: 0,
     }
-    await house.as('admin').ok('settingChange', change)
-    expect(await house.stranger.ok('publicPage', {})).toMatchObject({
+    await testApp.as('admin').ok('settingChange', change)
+    expect(await testApp.stranger.ok('publicPage', {})).toMatchObject({
       isOpen: false,
       notice: 'Back on Monday.',
     })
     const draftId = randomUUID()
-    const refusal = await house.stranger.refused('draftOpen', { id: draftId, proof: 'x' }, 'link.closed')
+    const refusal = await testApp.stranger.refused('draftOpen', { id: draftId, proof: 'x' }, 'link.closed')
     expect(refusal.message).toBe('Back on Monday.')
-    await house.stranger.ok('requestStatus', { reference: request.reference, phone: request.stated.phone })
-    await house.as('admin').ok('settingChange', { ...change, value: { ...value, isOpen: true }, basedOn: 1 })
+    await testApp.stranger.ok('requestStatus', { reference: request.reference, phone: request.stated.phone })
+    await testApp
+      .as('admin')
+      .ok('settingChange', { ...change, value: { ...value, isOpen: true }, basedOn: 1 })
   })
 })
 
 describe('personal data', () => {
   test('T7 revealing needs the right and a reason, and is kept', async () => {
-    const request = await submit(house)
-    await house
+    const request = await submit(testApp)
+    await testApp
       .as('editor')
       .refused('requestReveal', { id: request.id, reason: 'curious' }, 'permission.missing')
-    const shown = await house
+    const shown = await testApp
       .as('reviewer')
       .ok('requestReveal', { id: request.id, reason: 'Applicant on the phone' })
     expect(shown.bvn).toBe(request.stated.bvn)
-    const history = await house
+    const history = await testApp
       .as('auditor')
       .ok('recordHistory', { subjectType: 'request', subjectId: request.id })
     expect(history.rows[0]).toMatchObject({ action: 'requestReveal', reason: 'Applicant on the phone' })
   })
 
   test('D2 I18 BVN and NIN stand nowhere in the database or the log', async () => {
-    const request = await submit(house)
-    await house.as('reviewer').ok('requestRecommend', { ...seen(request), amount: '50000000', tenor: 12 })
-    await house.as('authorizer').ok('requestAuthorize', seen(request))
+    const request = await submit(testApp)
+    await testApp.as('reviewer').ok('requestRecommend', { ...seen(request), amount: '50000000', tenor: 12 })
+    await testApp.as('authorizer').ok('requestAuthorize', seen(request))
     for (const table of [
       'loan_request',
       'request_version',
@@ -508,11 +519,11 @@ describe('personal data', () => {
       const found = await sql<{ hits: number }>`
         select count(*)::int as hits from ${sql.table(table)} t
         where t::text like ${`%${request.stated.bvn}%`} or t::text like ${`%${request.stated.nin}%`}`.execute(
-        house.program.db,
+        testApp.program.db,
       )
       expect(found.rows, table).toEqual([{ hits: 0 }])
     }
-    expect(house.log.some(line => line.includes(request.stated.bvn))).toBe(false)
+    expect(testApp.log.some(line => line.includes(request.stated.bvn))).toBe(false)
   })
 })
 
@@ -520,12 +531,12 @@ describe('queues', () => {
   let phoned: string | undefined
 
   test('totals follow every move, and pages come one after another without gap or repeat', async () => {
-    const { rows, total } = await house.as('reviewer').ok('requestList', { stage: 'reviewer', limit: 200 })
+    const { rows, total } = await testApp.as('reviewer').ok('requestList', { stage: 'reviewer', limit: 200 })
     expect(total).toBe(rows.length)
     const ids: string[] = []
     let cursor: string | undefined
     do {
-      const page = await house
+      const page = await testApp
         .as('reviewer')
         .ok('requestList', { stage: 'reviewer', limit: 3, sort: '-amount', cursor })
       ids.push(...page.rows.map(each => each.id))
@@ -534,15 +545,15 @@ describe('queues', () => {
     expect(new Set(ids).size).toBe(total)
     const counted = await sql<{ stage: string; rows: bigint; real: bigint }>`
       select c.stage, c.rows, count(r.id) as real from request_count c left join loan_request r on r.stage = c.stage
-      group by c.stage, c.rows`.execute(house.program.db)
+      group by c.stage, c.rows`.execute(testApp.program.db)
     for (const each of counted.rows) expect(each.rows, each.stage).toBe(each.real)
   })
 
   test('the audit trail calls a request, its loan and its customer by number and name', async () => {
-    const request = await submit(house)
-    await house.as('reviewer').ok('requestRecommend', { ...seen(request), amount: '40000000', tenor: 18 })
-    await house.as('authorizer').ok('requestAuthorize', seen(request))
-    const { rows } = await house.as('auditor').ok('auditList', { limit: 10 })
+    const request = await submit(testApp)
+    await testApp.as('reviewer').ok('requestRecommend', { ...seen(request), amount: '40000000', tenor: 18 })
+    await testApp.as('authorizer').ok('requestAuthorize', seen(request))
+    const { rows } = await testApp.as('auditor').ok('auditList', { limit: 10 })
     const labelOf = (type: string) => rows.find(row => row.subjectType === type)?.subjectLabel
     expect(labelOf('request')).toMatch(/^IRK-\S+, \S+/)
     expect(labelOf('loan')).toMatch(/^L\d+, \S+ \S+/)
@@ -550,7 +561,7 @@ describe('queues', () => {
     // and each is found again by that number
     for (const type of ['request', 'loan', 'customer']) {
       const search = labelOf(type)?.split(',')[0]?.toLowerCase() ?? ''
-      const found = await house.as('auditor').ok('auditList', { search })
+      const found = await testApp.as('auditor').ok('auditList', { search })
       expect(new Set(found.rows.map(row => row.subjectType)), search).toEqual(new Set([type]))
       expect(found.total).toBe(found.rows.length)
     }
@@ -568,14 +579,14 @@ describe('queues', () => {
     ['with a name', 'okafor 08055512345'],
   ])('found by the phone %s: %s', async (_how, search) => {
     const rows = async (stage: 'reviewer' | 'rejected') =>
-      (await house.as('reviewer').ok('requestList', { stage, search })).rows
-    if (phoned === undefined) phoned = (await submit(house, { surname: 'Okafor', phone: '08055512345' })).id
+      (await testApp.as('reviewer').ok('requestList', { stage, search })).rows
+    if (phoned === undefined) phoned = (await submit(testApp, { surname: 'Okafor', phone: '08055512345' })).id
     expect((await rows('reviewer')).map(each => each.id)).toEqual([phoned])
     expect(await rows('rejected')).toEqual([])
   })
 
   test('found by any part of name, reference, number or employer', async () => {
-    const request = await submit(house, { surname: 'Adéwálé', ippisNumber: 'NCS9911' })
+    const request = await submit(testApp, { surname: 'Adéwálé', ippisNumber: 'NCS9911' })
     for (const search of [
       'adéw',
       'adewale',
@@ -586,12 +597,12 @@ describe('queues', () => {
       'HEALTH Adewale',
     ])
       expect(
-        (await house.as('reviewer').ok('requestList', { stage: 'reviewer', search })).rows.map(
+        (await testApp.as('reviewer').ok('requestList', { stage: 'reviewer', search })).rows.map(
           each => each.id,
         ),
         search,
       ).toContain(request.id)
-    expect((await house.as('reviewer').ok('requestList', { stage: 'reviewer', search: '%' })).rows).toEqual(
+    expect((await testApp.as('reviewer').ok('requestList', { stage: 'reviewer', search: '%' })).rows).toEqual(
       [],
     )
   })

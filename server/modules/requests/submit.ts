@@ -9,7 +9,7 @@ import {
 import type { Flag } from '../../../contract/requests.ts'
 import { checkNuban } from '../../../engine/nuban.ts'
 import { parsePhone } from '../../../engine/phone.ts'
-import { quote, wishProblem } from '../../../engine/product.ts'
+import { quote, validateTerms } from '../../../engine/product.ts'
 import { lagosMidnight } from '../../kernel/clock.ts'
 import type { Handler, PublicContext } from '../../kernel/context.ts'
 import type { Keys } from '../../kernel/keys.ts'
@@ -31,14 +31,14 @@ import {
   checkPhoneCode,
   liveOfficer,
   lockDraft,
-  refuseMereReaders,
   refuseWhenClosed,
+  requireInitiatePermission,
 } from './drafts.ts'
 import { payShareFor, storedShare } from './facts.ts'
 import * as store from './requests.sql.ts'
 
 export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
-  refuseMereReaders(ctx)
+  requireInitiatePermission(ctx)
   // a second tap on the button waits here for the first, and then finds what came of it
   await drafts.lockDraft(ctx.tx, input.draftId)
   const known = await store.findRequest(ctx.tx, input.id)
@@ -156,7 +156,7 @@ export async function wishedProduct(ctx: PublicContext, stated: Application): Pr
   const product =
     (await offeredProduct(ctx.tx, stated.productId, ctx.today)) ??
     refuseFields({ productId: 'This product is not offered any more. Choose another.' })
-  const problem = wishProblem(product.terms, stated)
+  const problem = validateTerms(product.terms, stated)
   if (problem) refuseFields({ [WISH_FIELDS[problem][0]]: WISH_FIELDS[problem][1] })
   return product
 }

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { enqueue, type TaskName, type Tasks } from '../../kernel/jobs.ts'
-import { plainFault } from './plainFault.ts'
+import { plainFault } from './redactJobError.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Five tries that failed, as the queue keeps them. */
 async function givenUp<T extends TaskName>(task: T, payload: Tasks[T], error: string): Promise<string> {
-  await enqueue(house.program.db, task, payload)
-  const { rows } = await house.pool.query(
+  await enqueue(testApp.program.db, task, payload)
+  const { rows } = await testApp.pool.query(
     `update graphile_worker._private_jobs set attempts = max_attempts, last_error = $1, updated_at = now()
      where id = (select max(id) from graphile_worker._private_jobs) returning id`,
     [error],
   )
   return String(rows[0].id)
 }
-const failed = async () => (await house.as('editor').ok('failedJobList', {})).rows
+const failed = async () => (await testApp.as('editor').ok('failedJobList', {})).rows
 const onQueue = async (id: string): Promise<{ attempts: number } | undefined> =>
-  (await house.pool.query('select attempts from graphile_worker.jobs where id = $1', [id])).rows[0]
+  (await testApp.pool.query('select attempts from graphile_worker.jobs where id = $1', [id])).rows[0]
 
 describe('a job that gave up', () => {
   it('is told by what it was to do, for which record, and why it failed', async () => {
@@ -43,55 +43,55 @@ describe('a job that gave up', () => {
         error: 'value too long for …',
       },
     ])
-    expect(await house.as('editor').ok('health', {})).toMatchObject({ jobsFailed: 1 })
-    await house.as('admin').ok('jobLetGo', { ids: [id], reason: 'Posted by hand' })
+    expect(await testApp.as('editor').ok('health', {})).toMatchObject({ jobsFailed: 1 })
+    await testApp.as('admin').ok('jobLetGo', { ids: [id], reason: 'Posted by hand' })
   })
 
   it('is tried again from the beginning, once', async () => {
     const id = await givenUp('proof', {}, 'the books do not hold: run npm run prove')
-    await house.as('editor').refused('jobRetry', { id }, 'permission.missing')
-    await house.as('admin').ok('jobRetry', { id })
+    await testApp.as('editor').refused('jobRetry', { id }, 'permission.missing')
+    await testApp.as('admin').ok('jobRetry', { id })
     expect(await onQueue(id)).toEqual({ attempts: 0 })
     expect(await failed()).toEqual([])
-    await house.as('superAdmin').refused('jobRetry', { id }, 'record.unknown')
+    await testApp.as('superAdmin').refused('jobRetry', { id }, 'record.unknown')
   })
 
   it('is let go with a reason, which the trail keeps', async () => {
     const ids = [await givenUp('reminders', {}, 'no answer'), await givenUp('reminders', {}, 'no answer')]
-    await house.as('auditor').refused('jobLetGo', { ids, reason: 'Old ones' }, 'permission.missing')
-    await house.as('admin').ok('jobLetGo', { ids, reason: 'The gateway was away' })
+    await testApp.as('auditor').refused('jobLetGo', { ids, reason: 'Old ones' }, 'permission.missing')
+    await testApp.as('admin').ok('jobLetGo', { ids, reason: 'The gateway was away' })
     expect([await onQueue(ids[0] ?? ''), await onQueue(ids[1] ?? '')]).toEqual([undefined, undefined])
-    const { rows } = await house.as('auditor').ok('auditList', { action: 'jobLetGo' })
+    const { rows } = await testApp.as('auditor').ok('auditList', { action: 'jobLetGo' })
     expect(rows.slice(0, 2).map(row => [row.subjectType, row.reason])).toEqual([
       ['job', 'The gateway was away'],
       ['job', 'The gateway was away'],
     ])
-    await house.as('admin').refused('jobLetGo', { ids, reason: 'Once more' }, 'record.unknown')
+    await testApp.as('admin').refused('jobLetGo', { ids, reason: 'Once more' }, 'record.unknown')
   })
 
   it('is none while its last try still runs, on the health page and on the dashboard alike', async () => {
     const id = await givenUp('proof', {}, 'no answer')
     const reported = async () => {
-      const { exceptions } = await house.as('editor').ok('dashboardWork', {})
-      const { jobsFailed } = await house.as('editor').ok('health', {})
+      const { exceptions } = await testApp.as('editor').ok('dashboardWork', {})
+      const { jobsFailed } = await testApp.as('editor').ok('health', {})
       const shown = exceptions.find(({ name }) => name === 'jobsFailed')?.count ?? 0
       return [shown, jobsFailed, (await failed()).length]
     }
     expect(await reported()).toEqual([1, 1, 1])
     const lock = (at: string) =>
-      house.pool.query(`update graphile_worker._private_jobs set locked_at = ${at} where id = $1`, [id])
+      testApp.pool.query(`update graphile_worker._private_jobs set locked_at = ${at} where id = $1`, [id])
     await lock('now()')
     expect(await reported()).toEqual([0, 0, 0])
     await lock('null')
-    await house.as('admin').ok('jobLetGo', { ids: [id], reason: 'Asked again by hand' })
+    await testApp.as('admin').ok('jobLetGo', { ids: [id], reason: 'Asked again by hand' })
   })
 
   it('that is still being tried is neither', async () => {
-    await enqueue(house.program.db, 'gatewayCheck', {})
-    const { rows } = await house.pool.query('select max(id) as id from graphile_worker.jobs')
+    await enqueue(testApp.program.db, 'gatewayCheck', {})
+    const { rows } = await testApp.pool.query('select max(id) as id from graphile_worker.jobs')
     const id = String(rows[0].id)
-    await house.as('admin').refused('jobLetGo', { ids: [id], reason: 'Not wanted' }, 'record.unknown')
-    await house.as('admin').refused('jobRetry', { id }, 'record.unknown')
+    await testApp.as('admin').refused('jobLetGo', { ids: [id], reason: 'Not wanted' }, 'record.unknown')
+    await testApp.as('admin').refused('jobRetry', { id }, 'record.unknown')
     expect(await onQueue(id)).toEqual({ attempts: 0 })
   })
 })

@@ -3,7 +3,7 @@ import { FAILED_JOBS_MAX } from '../../../contract/settings.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { dropFailed, listFailed, retryFailed, WORK } from '../../kernel/jobs.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { plainFault } from './plainFault.ts'
+import { plainFault } from './redactJobError.ts'
 
 const workOf = (task: string): { title: string; of?: string } =>
   (WORK as Record<string, { title: string; of?: string }>)[task] ?? { title: task }
@@ -32,7 +32,7 @@ export const retryJob: Handler<Api['jobRetry']> = async (ctx, { id }) => {
   return {}
 }
 
-export const letGoOfJobs: Handler<Api['jobLetGo']> = async (ctx, { ids, reason }) => {
+export const discardFailedJobs: Handler<Api['jobLetGo']> = async (ctx, { ids, reason }) => {
   const dropped = await dropFailed(
     ctx.tx,
     ids.map(id => BigInt(id)),

@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod/mini'
 import { productTerms } from '../../../contract/products.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { offeredProducts } from './products.ts'
 
 const TODAY = '2026-11-16'
 const PSL = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
 const ADVANCE = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a02'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Given = { terms?: object; name?: string; code?: string; effectiveOn?: string; basedOn?: number }
 
-const versionsOf = async (id: string) => (await house.as('auditor').ok('productVersions', { id })).rows
+const versionsOf = async (id: string) => (await testApp.as('auditor').ok('productVersions', { id })).rows
 const listed = async (id: string) =>
-  (await house.as('editor').ok('productList', {})).rows.find(row => row.id === id)
+  (await testApp.as('editor').ok('productList', {})).rows.find(row => row.id === id)
 const offered = async (day: string) =>
-  (await offeredProducts(house.program.db, day)).map(product => [product.code, product.version])
+  (await offeredProducts(testApp.program.db, day)).map(product => [product.code, product.version])
 
 /** What the editor sends: the newest version with something else in it. */
 async function edited(id: string, { terms, ...given }: Given = {}) {
@@ -44,11 +44,11 @@ async function edited(id: string, { terms, ...given }: Given = {}) {
 }
 
 const ask = async (id: string, given?: Given) =>
-  house.as('admin').call('productChange', await edited(id, given))
+  testApp.as('admin').call('productChange', await edited(id, given))
 
 async function askAndApprove(id: string, given?: Given): Promise<void> {
-  const { approvalId } = await house.as('admin').ok('productChange', await edited(id, given))
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  const { approvalId } = await testApp.as('admin').ok('productChange', await edited(id, given))
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 }
 
 describe('a product', () => {
@@ -60,14 +60,14 @@ describe('a product', () => {
   })
 
   it('changes when a second person agrees, and not before', async () => {
-    const { approvalId } = await house
+    const { approvalId } = await testApp
       .as('admin')
       .ok('productChange', await edited(PSL, { terms: { ratePpm: 35_000 } }))
     expect(await listed(PSL)).toMatchObject({ version: 1, pendingApprovalId: approvalId })
     expect((await ask(PSL, { terms: { ratePpm: 30_000 } })).body.code).toBe('approval.pending')
 
-    await house.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     const present = await listed(PSL)
     expect(present).toMatchObject({ version: 2, changedBy: 'Babatunde Adeyemi', pendingApprovalId: null })
     expect(present?.terms.ratePpm).toBe(35_000)
@@ -78,7 +78,9 @@ describe('a product', () => {
   })
 
   it('shows the second person what was and what shall be', async () => {
-    const { rows } = await house.as('auditor').ok('recordHistory', { subjectType: 'product', subjectId: PSL })
+    const { rows } = await testApp
+      .as('auditor')
+      .ok('recordHistory', { subjectType: 'product', subjectId: PSL })
     const change = rows.find(row => row.action === 'productChange')
     expect(change).toMatchObject({
       reason: 'Agreed by the board',
@@ -88,9 +90,11 @@ describe('a product', () => {
   })
 
   it('asked for by the superAdmin waits for somebody else all the same', async () => {
-    const { approvalId } = await house.as('superAdmin').ok('productChange', await edited(PSL))
-    await house.as('superAdmin').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
-    await house.as('superAdmin').ok('approvalWithdraw', { id: approvalId ?? '' })
+    const { approvalId } = await testApp.as('superAdmin').ok('productChange', await edited(PSL))
+    await testApp
+      .as('superAdmin')
+      .refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
+    await testApp.as('superAdmin').ok('approvalWithdraw', { id: approvalId ?? '' })
   })
 
   it('runs in its new version from its day on', async () => {
@@ -121,7 +125,9 @@ describe('a product', () => {
       terms: { ...present?.terms, ...encoded(present), frequency: quarterly, firstPeriod: 'by-days' },
       effectiveOn: '2027-02-01',
     })
-    const said = await house.as('admin').refused('frequencyRetire', { code: 'quarterly' }, 'frequency.in_use')
+    const said = await testApp
+      .as('admin')
+      .refused('frequencyRetire', { code: 'quarterly' }, 'frequency.in_use')
     expect(said.message).toContain('Public Servant Loan')
   })
 })
@@ -132,9 +138,9 @@ const encoded = (row: { terms: z.output<typeof productTerms> } | undefined): obj
 describe('what is refused', () => {
   it('a change on top of a version that is no longer the newest, asked or approved', async () => {
     const stale = await edited(PSL, { basedOn: 1 })
-    const said = await house.as('admin').refused('productChange', stale, 'product.stale')
+    const said = await testApp.as('admin').refused('productChange', stale, 'product.stale')
     expect(said.message).toContain('Reload')
-    await house.as('admin').refused('productChange', await edited(PSL, { basedOn: 0 }), 'product.stale')
+    await testApp.as('admin').refused('productChange', await edited(PSL, { basedOn: 0 }), 'product.stale')
   })
 
   it('a code that another product has', async () => {
@@ -145,10 +151,12 @@ describe('what is refused', () => {
   it('a code that another product was given at the same instant', async () => {
     const { body } = await ask(randomUUID(), { code: 'TWIN', name: 'Twin' })
     const taking = `update product set code = $1 where id = $2`
-    await meanwhile(house, [taking, ['TWIN', ADVANCE]], () =>
-      house.as('authorizer').refused('approvalApprove', { id: body.approvalId ?? '' }, 'product.code_taken'),
+    await meanwhile(testApp, [taking, ['TWIN', ADVANCE]], () =>
+      testApp
+        .as('authorizer')
+        .refused('approvalApprove', { id: body.approvalId ?? '' }, 'product.code_taken'),
     )
-    await house.pool.query(taking, ['SAL-ADV', ADVANCE])
+    await testApp.pool.query(taking, ['SAL-ADV', ADVANCE])
   })
 
   it('a day that is past', async () => {
@@ -182,28 +190,28 @@ describe('what is refused', () => {
 
   it('everybody but Admin and superAdmin', async () => {
     for (const part of ['reviewer', 'authorizer', 'editor', 'auditor'] as const)
-      await house.as(part).refused('productChange', await edited(PSL), 'permission.missing')
+      await testApp.as(part).refused('productChange', await edited(PSL), 'permission.missing')
   })
 })
 
 describe('retiring', () => {
   it('takes a product off the offer when a second person agrees; its versions stay', async () => {
     const reason = 'Nobody asks for it'
-    const { approvalId } = await house.as('admin').ok('productRetire', { id: ADVANCE, reason })
+    const { approvalId } = await testApp.as('admin').ok('productRetire', { id: ADVANCE, reason })
     expect(await listed(ADVANCE)).toMatchObject({ status: 'active', pendingApprovalId: approvalId })
-    const { approvalId: change } = await house.as('admin').ok('productChange', await edited(ADVANCE))
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    const { approvalId: change } = await testApp.as('admin').ok('productChange', await edited(ADVANCE))
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect(await listed(ADVANCE)).toMatchObject({ status: 'retired' })
     expect((await offered('2027-03-01')).map(([code]) => code)).not.toContain('SAL-ADV')
     expect(await versionsOf(ADVANCE)).toHaveLength(2)
 
     // what was asked for before finds a product that is gone
-    await house.as('authorizer').refused('approvalApprove', { id: change ?? '' }, 'product.retired')
-    await house.as('admin').refused('productRetire', { id: ADVANCE, reason }, 'product.retired')
-    await house.as('admin').refused('productChange', await edited(ADVANCE), 'product.retired')
+    await testApp.as('authorizer').refused('approvalApprove', { id: change ?? '' }, 'product.retired')
+    await testApp.as('admin').refused('productRetire', { id: ADVANCE, reason }, 'product.retired')
+    await testApp.as('admin').refused('productChange', await edited(ADVANCE), 'product.retired')
   })
 
   it('needs a product', async () => {
-    await house.as('admin').refused('productRetire', { id: randomUUID(), reason: 'Gone' }, 'record.unknown')
+    await testApp.as('admin').refused('productRetire', { id: randomUUID(), reason: 'Gone' }, 'record.unknown')
   })
 })

@@ -2,32 +2,32 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod/mini'
 import { needsApproval, SECTION_NAMES, SECTIONS, type SectionName } from '../../../contract/settings.ts'
 import { localDate } from '../../../engine/dates.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { jpeg } from '../../../test/files.ts'
-import { openPaper } from '../../kernel/paper.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { openPaper } from '../../kernel/letterPdf.ts'
 import { section, sectionWithVersion } from './sections.ts'
 
 const TODAY = '2026-11-16'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const initial = <S extends SectionName>(name: S): (typeof SECTIONS)[S]['initial'] => SECTIONS[name].initial
 const inForce = async (name: SectionName) =>
-  (await house.as('auditor').ok('settingList', {})).rows.find(row => row.section === name)
-const valueOn = (name: SectionName, day: string) => section(house.program.db, name, localDate(day))
+  (await testApp.as('auditor').ok('settingList', {})).rows.find(row => row.section === name)
+const valueOn = (name: SectionName, day: string) => section(testApp.program.db, name, localDate(day))
 
 type Change = { value: object; effectiveOn?: string; basedOn?: number; reason?: string }
 
 /** A change as the screen sends it: on top of the newest version. */
 async function change(part: 'superAdmin' | 'admin', name: SectionName, { value, ...given }: Change) {
-  const { rows } = await house.as(part).ok('settingHistory', { section: name })
+  const { rows } = await testApp.as(part).ok('settingHistory', { section: name })
   const basedOn = rows[0]?.version ?? 0
   const input = { section: name, effectiveOn: TODAY, basedOn, reason: 'Agreed by the board', ...given }
-  return house.as(part).call('settingChange', { ...input, value: value as never })
+  return testApp.as(part).call('settingChange', { ...input, value: value as never })
 }
 
 describe('what a new lender starts with', () => {
@@ -38,7 +38,7 @@ describe('what a new lender starts with', () => {
   })
 
   it('is in force from the first day, as version 0, changed by nobody', async () => {
-    const { rows } = await house.as('reviewer').ok('settingList', {})
+    const { rows } = await testApp.as('reviewer').ok('settingList', {})
     expect(rows.map(row => row.section)).toEqual(SECTION_NAMES)
     expect(rows.every(row => row.version === 0 && row.changedBy === null && row.next === null)).toBe(true)
   })
@@ -56,7 +56,7 @@ describe('a change', () => {
       changedBy: 'Babatunde Adeyemi',
       reason: 'Faster before Christmas',
     })
-    const { rows } = await house.as('editor').ok('settingHistory', { section: 'sla' })
+    const { rows } = await testApp.as('editor').ok('settingHistory', { section: 'sla' })
     expect(rows.map(row => [row.version, row.value])).toEqual([
       [1, hours],
       [0, initial('sla')],
@@ -71,7 +71,7 @@ describe('a change', () => {
       422,
       { fields: { phone: expect.stringContaining('0700 47656 00') } },
     ])
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into setting_version (section, version, value, effective_on, changed_at) values ('organisation', 1, $1, '2026-01-01', now())`,
       [JSON.stringify({ ...lender, phone: 'ask for Bola' })],
     )
@@ -81,7 +81,7 @@ describe('a change', () => {
   })
 
   it('leaves before and after in the trail', async () => {
-    const { rows } = await house
+    const { rows } = await testApp
       .as('auditor')
       .ok('recordHistory', { subjectType: 'setting', subjectId: 'sla' })
     expect(rows[0]).toMatchObject({
@@ -102,9 +102,9 @@ describe('a change', () => {
     expect(await valueOn('holidays', '2026-11-30')).toEqual(initial('holidays'))
     expect(await valueOn('holidays', '2026-12-01')).toEqual(value)
 
-    house.clock.set('2026-11-30T23:30:00Z') // half past midnight in Lagos
+    testApp.clock.set('2026-11-30T23:30:00Z') // half past midnight in Lagos
     expect(await inForce('holidays')).toMatchObject({ version: 1, value, next: null })
-    house.clock.set('2026-11-16T09:00:00Z')
+    testApp.clock.set('2026-11-16T09:00:00Z')
   })
 
   it('gives way to a newer one that is in force on its day already', async () => {
@@ -124,7 +124,7 @@ describe('a change', () => {
       { code: ' fraud ', label: ' Fraud ', use: 'reject', status: 'active' },
     ]
     await change('superAdmin', 'reasonCodes', { value: { codes } })
-    const { value } = await sectionWithVersion(house.program.db, 'reasonCodes', localDate(TODAY))
+    const { value } = await sectionWithVersion(testApp.program.db, 'reasonCodes', localDate(TODAY))
     expect(value.codes.at(-1)).toMatchObject({ code: 'FRAUD', label: 'Fraud' })
   })
 })
@@ -136,8 +136,8 @@ describe('the lender’s logo', () => {
   it('is shown to everybody and stands on paper', async () => {
     const logo = asAddress(jpeg())
     expect((await change('admin', 'organisation', withLogo(logo))).status).toBe(200)
-    expect((await house.stranger.ok('organisationGet', {})).logo).toBe(logo)
-    const lender = await section(house.program.db, 'organisation', localDate(TODAY))
+    expect((await testApp.stranger.ok('organisationGet', {})).logo).toBe(logo)
+    const lender = await section(testApp.program.db, 'organisation', localDate(TODAY))
     const paperWith = async (given: typeof lender) => {
       const paper = await openPaper(given, { title: 'Offer', on: localDate(TODAY) })
       return Buffer.from(await paper.finish()).toString('latin1')
@@ -217,7 +217,7 @@ describe('what is refused', () => {
         reason: 'Mine now',
         basedOn: 1,
       } as const
-      await house.as(part).refused('settingChange', input, 'permission.missing')
+      await testApp.as(part).refused('settingChange', input, 'permission.missing')
     },
   )
 })
@@ -239,7 +239,7 @@ describe('parts of sections that one person changes otherwise', () => {
   })
 
   test('the gateway is changed by two people, its speed by one', async () => {
-    const own = await openHouse()
+    const own = await createTestApp()
     try {
       const change = (value: object, basedOn: number) =>
         own.as('admin').ok('settingChange', {
@@ -283,15 +283,15 @@ describe('sections that move money, or erase, need a second person', () => {
     expect(await inForce(name)).toMatchObject({ version: 0, pendingApprovalId: approvalId })
 
     expect((await change('superAdmin', name, { value: initial(name) })).body.code).toBe('approval.pending')
-    await house.as('admin').refused('approvalApprove', { id: approvalId }, 'permission.missing')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId })
+    await testApp.as('admin').refused('approvalApprove', { id: approvalId }, 'permission.missing')
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
     expect(await inForce(name)).toMatchObject({
       version: 1,
       pendingApprovalId: null,
       changedBy: 'Babatunde Adeyemi',
       reason: 'New policy',
     })
-    const { rows } = await house.as('auditor').ok('settingHistory', { section: name })
+    const { rows } = await testApp.as('auditor').ok('settingHistory', { section: name })
     expect(rows.map(row => [row.changedBy, row.approvedBy])).toEqual([
       ['Babatunde Adeyemi', 'Emeka Nwosu'],
       [null, null],
@@ -300,13 +300,13 @@ describe('sections that move money, or erase, need a second person', () => {
 
   it('a payroll source that had a cut-off day is read without it, and saved without it', async () => {
     const { sources } = initial('payroll')
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into setting_version (section, version, value, effective_on, changed_at) values ('payroll', 2, $1, '2026-11-16', now())`,
       [JSON.stringify({ sources: sources.map(source => ({ ...source, cutOffDay: 10 })) })],
     )
     expect(await valueOn('payroll', TODAY)).toEqual({ sources })
     const { body } = await change('admin', 'payroll', { value: { sources } })
-    await house.as('authorizer').ok('approvalApprove', { id: body.approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: body.approvalId ?? '' })
     expect(await inForce('payroll')).toMatchObject({ version: 3, value: { sources } })
   })
 
@@ -325,8 +325,8 @@ describe('sections that move money, or erase, need a second person', () => {
       value: { liveLoansMost: 2, daysBetween: 0, loansPerYear: 4 },
     })
     const id = body.approvalId ?? ''
-    await house.as('superAdmin').refused('approvalApprove', { id }, 'approval.same_person')
-    await house.as('authorizer').ok('approvalDecline', { id, note: 'One loan is enough' })
+    await testApp.as('superAdmin').refused('approvalApprove', { id }, 'approval.same_person')
+    await testApp.as('authorizer').ok('approvalDecline', { id, note: 'One loan is enough' })
     expect(await valueOn('borrowing', TODAY)).toEqual(initial('borrowing'))
   })
 
@@ -334,11 +334,11 @@ describe('sections that move money, or erase, need a second person', () => {
     const { body } = await change('admin', 'borrowing', {
       value: { liveLoansMost: 3, daysBetween: 0, loansPerYear: 4 },
     })
-    house.clock.set('2026-11-18T09:00:00Z')
-    await house.as('authorizer').ok('approvalApprove', { id: body.approvalId ?? '' })
+    testApp.clock.set('2026-11-18T09:00:00Z')
+    await testApp.as('authorizer').ok('approvalApprove', { id: body.approvalId ?? '' })
     expect(await inForce('borrowing')).toMatchObject({ effectiveOn: '2026-11-18' })
     expect(await valueOn('borrowing', '2026-11-17')).toEqual(initial('borrowing'))
-    house.clock.set('2026-11-18T10:00:00Z')
+    testApp.clock.set('2026-11-18T10:00:00Z')
   })
 })
 
@@ -352,17 +352,17 @@ describe('repayment frequencies', () => {
   } as const
 
   it('says which products use one, and does not retire it under them', async () => {
-    const { rows } = await house.as('reviewer').ok('frequencyList', {})
+    const { rows } = await testApp.as('reviewer').ok('frequencyList', {})
     expect(rows.find(row => row.code === 'monthly')?.inUseBy).toEqual([
       'Public Servant Loan',
       'Salary Advance',
     ])
-    const said = await house.as('admin').refused('frequencyRetire', { code: 'monthly' }, 'frequency.in_use')
+    const said = await testApp.as('admin').refused('frequencyRetire', { code: 'monthly' }, 'frequency.in_use')
     expect(said.message).toContain('Public Servant Loan, Salary Advance')
   })
 
   it('are added, retired, and taken up again by saving them', async () => {
-    const admin = house.as('admin')
+    const admin = testApp.as('admin')
     expect(await admin.ok('frequencySave', fortnight)).toMatchObject({ status: 'active', inUseBy: [] })
     expect(await admin.ok('frequencyRetire', { code: 'fortnight' })).toMatchObject({ status: 'retired' })
     expect(await admin.ok('frequencySave', { ...fortnight, name: 'Fortnightly' })).toMatchObject({
@@ -372,16 +372,16 @@ describe('repayment frequencies', () => {
   })
 
   it('are the Admin’s and the superAdmin’s to change', async () => {
-    await house.as('authorizer').refused('frequencySave', fortnight, 'permission.missing')
-    await house.as('admin').refused('frequencyRetire', { code: 'yearly' }, 'record.unknown')
+    await testApp.as('authorizer').refused('frequencySave', fortnight, 'permission.missing')
+    await testApp.as('admin').refused('frequencyRetire', { code: 'yearly' }, 'record.unknown')
   })
 })
 
 describe('officers’ links', () => {
   it('are open for every officer with a code until switched off or given a last day', async () => {
-    const officer = await house.idOf('reviewer')
-    await house.as('superAdmin').ok('userOfficerCodeChange', { id: officer, accountOfficerCode: 'ABJ-11' })
-    const { rows } = await house.as('editor').ok('officerLinkList', {})
+    const officer = await testApp.idOf('reviewer')
+    await testApp.as('superAdmin').ok('userOfficerCodeChange', { id: officer, accountOfficerCode: 'ABJ-11' })
+    const { rows } = await testApp.as('editor').ok('officerLinkList', {})
     expect(rows.find(row => row.code === 'ABJ-11')).toMatchObject({
       officerActive: true,
       enabled: true,
@@ -391,21 +391,21 @@ describe('officers’ links', () => {
       submitted: 0,
     })
     const off = { code: 'ABJ-11', enabled: false, expiresOn: '2026-12-31' }
-    expect(await house.as('admin').ok('officerLinkChange', off)).toMatchObject(off)
-    const after = await house.as('editor').ok('officerLinkList', {})
+    expect(await testApp.as('admin').ok('officerLinkChange', off)).toMatchObject(off)
+    const after = await testApp.as('editor').ok('officerLinkList', {})
     expect(after.rows.find(row => row.code === 'ABJ-11')).toMatchObject(off)
   })
 
   it('are changed only by those who change settings, and only where there is one', async () => {
     const link = { code: 'ABJ-11', enabled: true, expiresOn: null }
-    await house.as('reviewer').refused('officerLinkChange', link, 'permission.missing')
-    await house.as('admin').refused('officerLinkChange', { ...link, code: 'KAN-99' }, 'record.unknown')
+    await testApp.as('reviewer').refused('officerLinkChange', link, 'permission.missing')
+    await testApp.as('admin').refused('officerLinkChange', { ...link, code: 'KAN-99' }, 'record.unknown')
   })
 })
 
 describe('the program itself', () => {
   it('says how it is', async () => {
-    const health = await house.as('editor').ok('health', {})
+    const health = await testApp.as('editor').ok('health', {})
     expect(health).toMatchObject({
       jobsFailed: 0,
       messagesQueued: 0,
@@ -417,17 +417,17 @@ describe('the program itself', () => {
   })
 
   it('counts the messages that are held apart from those about to go', async () => {
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into message (id, at, phone, purpose, body, segments, status, status_at, event)
        select gen_random_uuid(), now(), '+2348035500001', 'reminder', 'Due soon', 1, status, now(), 'held ' || n
        from unnest(array['held', 'held', 'queued', 'delivered']) with ordinality as of (status, n)`,
     )
-    expect(await house.as('editor').ok('health', {})).toMatchObject({ messagesQueued: 1, messagesHeld: 2 })
-    await house.pool.query(`update message set status = 'cancelled' where event like 'held %'`)
+    expect(await testApp.as('editor').ok('health', {})).toMatchObject({ messagesQueued: 1, messagesHeld: 2 })
+    await testApp.pool.query(`update message set status = 'cancelled' where event like 'held %'`)
   })
 
   it('knows its outside links', async () => {
-    const { rows } = await house.as('editor').ok('outsideLinkList', {})
+    const { rows } = await testApp.as('editor').ok('outsideLinkList', {})
     expect(rows.map(row => [row.kind, row.state])).toEqual([
       ['sms', 'working'],
       ['payroll', 'unused'],

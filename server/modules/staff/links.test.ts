@@ -3,55 +3,55 @@ import type { Role } from '../../../contract/roles.ts'
 import {
   type Caller,
   type Colleague,
+  createTestApp,
   DEMO_PASSWORD,
-  type House,
   MONDAY,
-  openHouse,
-} from '../../../test/cast.ts'
+  type TestApp,
+} from '../../../test/testApp.ts'
 import { totpFor } from '../auth/signin.ts'
 
 /** Accounts that may belong to one person: how a link arises, and the only two ways in which it ends. */
 
-let house: House
+let testApp: TestApp
 let ngozi: Caller
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(() => {
-  house.clock.set(MONDAY)
-  ngozi = house.as('superAdmin')
+  testApp.clock.set(MONDAY)
+  ngozi = testApp.as('superAdmin')
 })
 
 const reason = 'Seen in person'
 const linkedTo = async (id: string) => (await ngozi.ok('userGet', { id })).linkedTo
 const use = (token: string | null, password = DEMO_PASSWORD) =>
-  house.stranger.ok('passwordReset', { token: token ?? '', password, confirm: password })
+  testApp.stranger.ok('passwordReset', { token: token ?? '', password, confirm: password })
 const reset = async (by: Caller, id: string, dropTotp = false) =>
   use((await by.ok('userResetLink', { id, dropTotp })).token)
 
 describe('access that one superAdmin gives alone', () => {
   test('an Auditor is admitted without approval, and is linked to whoever admitted them', async () => {
-    const { id } = await house.signUp()
+    const { id } = await testApp.signUp()
     expect(await ngozi.ok('userApprove', { id, roles: ['Auditor'] })).toEqual({ approvalId: null })
     expect(await linkedTo(id)).toEqual(['Ngozi Okafor'])
   })
 
   test.each<Role>(['Admin', 'Reviewer', 'Authorizer', 'Editor', 'superAdmin'])('%s needs approval, and is linked to no one', async role => {
-    const { id } = await house.signUp()
+    const { id } = await testApp.signUp()
     const { approvalId } = await ngozi.ok('userApprove', { id, roles: [role] })
     expect((await ngozi.ok('userGet', { id })).status).toBe('waiting')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     const { linkedTo, admitted, status } = await ngozi.ok('userGet', { id })
     expect({ linkedTo, status }).toEqual({ linkedTo: [], status: 'active' })
     expect(admitted).toMatchObject({ by: 'Ngozi Okafor', approvedBy: 'Emeka Nwosu' })
   }) // biome-ignore format: one line a test
 
   test('a password link that was used links the two for good; one that was never used does not', async () => {
-    const [used, unused] = [await house.hire('Editor'), await house.hire('Editor')]
+    const [used, unused] = [await testApp.hire('Editor'), await testApp.hire('Editor')]
     await reset(ngozi, used.id)
     await ngozi.ok('userResetLink', { id: unused.id })
-    house.clock.advance({ hours: 24 * 400 })
+    testApp.clock.advance({ hours: 24 * 400 })
     expect(await linkedTo(used.id)).toContain('Ngozi Okafor')
     expect(await linkedTo(unused.id)).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('access that one superAdmin gives alone', () => {
 
 describe('reactivation', () => {
   const suspended = async (...roles: Role[]): Promise<Colleague> => {
-    const person = await house.hire(...roles)
+    const person = await testApp.hire(...roles)
     await ngozi.ok('userSuspend', { id: person.id, reason: 'Long leave' })
     return person
   }
@@ -68,7 +68,7 @@ describe('reactivation', () => {
     const { id } = await suspended('Authorizer')
     const { approvalId } = await ngozi.ok('userReactivate', { id, reason })
     expect((await ngozi.ok('userGet', { id })).status).toBe('suspended')
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect(await ngozi.ok('userGet', { id })).toMatchObject({
       status: 'active',
       roles: ['Authorizer'],
@@ -83,27 +83,27 @@ describe('reactivation', () => {
 
   test('after 30 days takes away the roles that can approve, and says so where none is left', async () => {
     const [both, only] = [await suspended('Authorizer', 'Auditor'), await suspended('Authorizer')]
-    house.clock.advance({ hours: 24 * 30 })
+    testApp.clock.advance({ hours: 24 * 30 })
     await ngozi.ok('userReactivate', { id: both.id, reason })
     expect(await ngozi.ok('userGet', { id: both.id })).toMatchObject({ status: 'active', roles: ['Auditor'] })
     await ngozi.refused('userReactivate', { id: only.id, reason }, 'user.roles_lapsed')
     const again = await ngozi.ok('userRolesChange', { id: only.id, roles: ['Authorizer'], reason })
-    await house.as('authorizer').ok('approvalApprove', { id: again.approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: again.approvalId ?? '' })
     const { approvalId } = await ngozi.ok('userReactivate', { id: only.id, reason })
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
     expect((await ngozi.ok('userGet', { id: only.id })).roles).toEqual(['Authorizer'])
   })
 })
 
 describe('a password link for an approver', () => {
   test('is given once, after approval, to the person who asked and to no one else', async () => {
-    const person = await house.hire('Authorizer')
-    const other = await house.hire('superAdmin')
+    const person = await testApp.hire('Authorizer')
+    const other = await testApp.hire('superAdmin')
     const asked = await ngozi.ok('userResetLink', { id: person.id, reason: 'Forgot it' })
     expect(asked).toMatchObject({ token: null, expiresAt: null })
     await ngozi.refused('userResetLink', { id: person.id }, 'approval.pending')
     await person.caller.refused('approvalApprove', { id: asked.approvalId ?? '' }, 'approval.involved')
-    await house.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
     expect((await other.caller.ok('userResetLink', { id: person.id })).token).toBeNull()
     const { token } = await ngozi.ok('userResetLink', { id: person.id })
     await use(token)
@@ -112,22 +112,22 @@ describe('a password link for an approver', () => {
   })
 
   test('that nobody fetched within a day is void', async () => {
-    const person = await house.hire('superAdmin')
+    const person = await testApp.hire('superAdmin')
     const { approvalId } = await ngozi.ok('userResetLink', { id: person.id })
-    await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
-    house.clock.advance({ hours: 25 })
+    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    testApp.clock.advance({ hours: 25 })
     expect((await ngozi.ok('userResetLink', { id: person.id })).token).toBeNull()
   })
 })
 
 describe('a link ends', () => {
   test('when a superAdmin who is linked to neither confirms the identity, and the trail says who and why', async () => {
-    const [editor, sade, tunde] = [await house.hire('Editor'), await house.hire('superAdmin'), await house.hire('superAdmin')]
+    const [editor, sade, tunde] = [await testApp.hire('Editor'), await testApp.hire('superAdmin'), await testApp.hire('superAdmin')]
     await reset(sade.caller, editor.id)
     const input = { id: editor.id, reason }
     await sade.caller.refused('userIdentityConfirm', input, 'user.linked')
     await sade.caller.refused('userIdentityConfirm', { ...input, id: sade.id }, 'user.linked')
-    await house.as('admin').refused('userIdentityConfirm', input, 'permission.missing')
+    await testApp.as('admin').refused('userIdentityConfirm', input, 'permission.missing')
     await tunde.caller.refused('userIdentityConfirm', { ...input, reason: ' ' }, 'input.invalid')
     await tunde.caller.ok('userIdentityConfirm', input)
     expect(await linkedTo(editor.id)).toEqual([])
@@ -137,11 +137,11 @@ describe('a link ends', () => {
   }) // biome-ignore format: one line each
 
   test('not by anyone whom a chain of links leads to', async () => {
-    const [one, two, three] = [await house.hire('superAdmin'), await house.hire('Editor'), await house.hire('Admin', 'Auditor')]
+    const [one, two, three] = [await testApp.hire('superAdmin'), await testApp.hire('Editor'), await testApp.hire('Admin', 'Auditor')]
     await reset(one.caller, two.id)
     await reset(one.caller, three.id)
-    const approver = await house.hire('superAdmin')
-    await house.pool.query(
+    const approver = await testApp.hire('superAdmin')
+    await testApp.pool.query(
       `insert into staff_link (made_by, staff_id, kind, made_at) values ($1, $2, 'roles', now())`,
       [approver.id, three.id],
     )
@@ -153,13 +153,13 @@ describe('a link ends', () => {
 
   describe('when the owner signs in with the second factor that the new password left in place', () => {
     const enrolled = async () => {
-      const person = await house.hire('Editor')
-      const secret = await enrol(await house.signIn(person.email))
+      const person = await testApp.hire('Editor')
+      const secret = await enrol(await testApp.signIn(person.email))
       return { ...person, code: () => codeFor(secret, person.email) }
     }
     const codeFor = (secret: string, email: string) => {
-      house.clock.advance({ seconds: 60 })
-      return totpFor(secret, email).generate({ timestamp: house.clock.now().getTime() })
+      testApp.clock.advance({ seconds: 60 })
+      return totpFor(secret, email).generate({ timestamp: testApp.clock.now().getTime() })
     }
     async function enrol(caller: Caller): Promise<string> {
       const { secret } = await caller.ok('totpEnrol', { password: DEMO_PASSWORD })
@@ -172,26 +172,26 @@ describe('a link ends', () => {
       const { id, email, code } = await enrolled()
       await reset(ngozi, id)
       expect(await linkedTo(id)).toContain('Ngozi Okafor')
-      await house.signIn(email, DEMO_PASSWORD, code())
+      await testApp.signIn(email, DEMO_PASSWORD, code())
       expect(await linkedTo(id)).toEqual([])
     })
 
     test('it stays where the factor was set up only after it, also when a later password left it in place', async () => {
-      const { id, email } = await house.hire('Editor')
+      const { id, email } = await testApp.hire('Editor')
       await reset(ngozi, id)
-      const secret = await enrol(await house.signIn(email))
-      await house.signIn(email, DEMO_PASSWORD, codeFor(secret, email))
+      const secret = await enrol(await testApp.signIn(email))
+      await testApp.signIn(email, DEMO_PASSWORD, codeFor(secret, email))
       await reset(ngozi, id)
-      await house.signIn(email, DEMO_PASSWORD, codeFor(secret, email))
+      await testApp.signIn(email, DEMO_PASSWORD, codeFor(secret, email))
       expect(await linkedTo(id)).toContain('Ngozi Okafor')
     })
 
     test('it stays where the link removed the factor', async () => {
       const { id, email } = await enrolled()
       await reset(ngozi, id, true)
-      await house.signIn(email)
-      const secret = await enrol(await house.signIn(email))
-      await house.signIn(email, DEMO_PASSWORD, codeFor(secret, email))
+      await testApp.signIn(email)
+      const secret = await enrol(await testApp.signIn(email))
+      await testApp.signIn(email, DEMO_PASSWORD, codeFor(secret, email))
       expect(await linkedTo(id)).toContain('Ngozi Okafor')
     })
   })

@@ -4,8 +4,8 @@ import { COMMANDS, type CommandName } from '../../../contract/commands.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { submit } from '../../../test/applicants.ts'
 import { batchesIn } from '../../../test/batches.ts'
-import { type Caller, DEMO_PASSWORD, emailOf, type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan } from '../../../test/loans.ts'
+import { type Caller, createTestApp, DEMO_PASSWORD, emailOf, type TestApp } from '../../../test/testApp.ts'
 import { insertApproval } from '../approvals/approvals.sql.ts'
 import { openSetup } from '../auth/setup.ts'
 import { totpFor } from '../auth/signin.ts'
@@ -15,22 +15,22 @@ import { totpFor } from '../auth/signin.ts'
  * like. Their colleagues are honest and do nothing.
  */
 
-let house: House
-afterEach(() => house.close())
+let testApp: TestApp
+afterEach(() => testApp.close())
 
 /** Every account the one person can sign in to, by e-mail, with the secret of a second factor they set up there. */
 type Accounts = Map<string, string | undefined>
 const ALL_ROLES: readonly Role[] = ['Admin', 'Reviewer', 'Authorizer', 'Editor', 'superAdmin']
 
 const signIn = (email: string, secret?: string): Promise<Caller> => {
-  if (!secret) return house.signIn(email)
-  house.clock.advance({ seconds: 60 })
-  const code = totpFor(secret, email).generate({ timestamp: house.clock.now().getTime() })
-  return house.signIn(email, DEMO_PASSWORD, code)
+  if (!secret) return testApp.signIn(email)
+  testApp.clock.advance({ seconds: 60 })
+  const code = totpFor(secret, email).generate({ timestamp: testApp.clock.now().getTime() })
+  return testApp.signIn(email, DEMO_PASSWORD, code)
 }
 
 const idOf = async (email: string): Promise<string> => {
-  const { rows } = await house.pool.query('select id from staff where email = $1', [email])
+  const { rows } = await testApp.pool.query('select id from staff where email = $1', [email])
   return rows[0].id
 }
 
@@ -39,13 +39,13 @@ async function takeOver(by: Caller, email: string, accounts: Accounts): Promise<
   const { body } = await by.call('userResetLink', { id: await idOf(email), dropTotp: true })
   if (!body.token) return
   const form = { token: body.token, password: DEMO_PASSWORD, confirm: DEMO_PASSWORD }
-  await house.stranger.ok('passwordReset', form)
+  await testApp.stranger.ok('passwordReset', form)
   accounts.set(email, undefined)
 }
 
 /** A new account of theirs with these roles, as far as the program gives them. */
 async function ghost(by: Caller, roles: Role[], accounts: Accounts): Promise<string> {
-  const { id, email } = await house.signUp()
+  const { id, email } = await testApp.signUp()
   const { body } = await by.call('userApprove', { id, roles })
   if (body.approvalId === null) accounts.set(email, undefined)
   return id
@@ -55,12 +55,12 @@ async function ghost(by: Caller, roles: Role[], accounts: Accounts): Promise<str
 async function poseAsOwner(by: Caller, email: string, accounts: Accounts): Promise<void> {
   const caller = await signIn(email, accounts.get(email))
   const { secret } = await caller.ok('totpEnrol', { password: DEMO_PASSWORD })
-  house.clock.advance({ seconds: 60 })
-  const code = totpFor(secret, email).generate({ timestamp: house.clock.now().getTime() })
+  testApp.clock.advance({ seconds: 60 })
+  const code = totpFor(secret, email).generate({ timestamp: testApp.clock.now().getTime() })
   await caller.ok('totpConfirm', { code })
   accounts.set(email, secret)
   const { token } = await by.ok('userResetLink', { id: await idOf(email) })
-  await house.stranger.ok('passwordReset', {
+  await testApp.stranger.ok('passwordReset', {
     token: token ?? '',
     password: DEMO_PASSWORD,
     confirm: DEMO_PASSWORD,
@@ -89,7 +89,7 @@ async function mayNot(caller: Caller, id: string): Promise<void> {
 }
 
 const state = async () => {
-  const { rows } = await house.pool.query(`
+  const { rows } = await testApp.pool.query(`
     select (select count(*)::int from ledger_entry) as entries, (select count(*)::int from setting_version) as settings,
       (select coalesce(sum(amount), 0)::text from ledger_line where code = 1010) as bank,
       (select string_agg(status || coalesce(frozen, ''), ',' order by number) from loan) as loans,
@@ -111,24 +111,24 @@ async function tryCommands(callers: Callers): Promise<void> {
     }
     if (maker === callers[0])
       for (const id of ids) await Promise.all(callers.map(each => mayNot(each.caller, id)))
-    await house.pool.query(`delete from approval where subject_type = 'test'`)
+    await testApp.pool.query(`delete from approval where subject_type = 'test'`)
   }
 }
 
 async function ask(command: CommandName, makerId: string): Promise<string> {
   const id = randomUUID()
-  await insertApproval(house.program.db, {
+  await insertApproval(testApp.program.db, {
     id, command, input: '{}', subject_type: 'test', subject_id: id, summary: command, before: null, after: null,
-    reason: null, maker_id: makerId, maker_address: '', maker_user_agent: '', involved: [], asked_at: house.clock.now(),
+    reason: null, maker_id: makerId, maker_address: '', maker_user_agent: '', involved: [], asked_at: testApp.clock.now(),
   }) // biome-ignore format: a row
   return id
 }
 
-const today = () => house.clock.now().toISOString().slice(0, 10)
+const today = () => testApp.clock.now().toISOString().slice(0, 10)
 
 /** The same with the real thing: loans paid out, waived, written off and deferred, and the limit of approvals raised. */
 async function tryMoney(callers: Callers, live: string | undefined): Promise<void> {
-  const awaiting = await serialised(callers, () => approvedLoan(house))
+  const awaiting = await serialised(callers, () => approvedLoan(testApp))
   const before = await state()
   const acts = live
     ? ([
@@ -137,7 +137,7 @@ async function tryMoney(callers: Callers, live: string | undefined): Promise<voi
         { act: 'holiday', periods: 3, interest: 'waived' },
       ] as const)
     : []
-  const { rows } = await house.pool.query(
+  const { rows } = await testApp.pool.query(
     `select coalesce(max(version), 0)::int as version from setting_version where section = 'approvalLimits'`,
   )
   const raise = {
@@ -180,7 +180,7 @@ async function serialised<T, R>(items: readonly T[], run: (item: T) => Promise<R
 async function tryRequests(callers: Callers): Promise<void> {
   const [first] = callers
   for (const options of [{}, first ? { by: first.caller } : {}]) {
-    const { id, stated } = await submit(house, {}, options)
+    const { id, stated } = await submit(testApp, {}, options)
     const seen = { id, version: 1 }
     for (const { caller } of callers)
       await caller.call('requestRecommend', { ...seen, amount: stated.amount, tenor: stated.tenor })
@@ -202,22 +202,22 @@ async function tryEverything(accounts: Accounts, live?: string): Promise<void> {
 
 /** A house with an honest Authorizer and an honest Admin, and a loan that is live. */
 async function openHonestHouse(): Promise<{ accounts: Accounts; live: string }> {
-  house = await openHouse()
-  const { loanId } = await batchesIn(() => house).borrower()
+  testApp = await createTestApp()
+  const { loanId } = await batchesIn(() => testApp).borrower()
   return { accounts: new Map([[emailOf('superAdmin'), undefined]]), live: loanId }
 }
 
-const days = (count: number) => house.clock.advance({ hours: 24 * count })
+const days = (count: number) => testApp.clock.advance({ hours: 24 * count })
 
 test('by second accounts, while a colleague could approve: none of them gets a role that moves anything', async () => {
   const { accounts, live } = await openHonestHouse()
-  const caller = house.as('superAdmin')
+  const caller = testApp.as('superAdmin')
   for (const role of ALL_ROLES) await ghost(caller, [role], accounts)
   const auditor = await ghost(caller, ['Auditor'], accounts)
   await caller.call('userRolesChange', { id: auditor, roles: ['Admin', 'Authorizer'], reason: 'Promoted' })
   await takeOver(caller, emailOf('admin'), accounts)
   await takeOver(caller, emailOf('reviewer'), accounts)
-  await poseAsOwner(house.as('superAdmin'), emailOf('admin'), accounts)
+  await poseAsOwner(testApp.as('superAdmin'), emailOf('admin'), accounts)
   expect(accounts.size).toBe(4)
   days(400)
   await tryEverything(accounts, live)
@@ -226,12 +226,12 @@ test('by second accounts, while a colleague could approve: none of them gets a r
 test('by the accounts of the colleagues, whose passwords they reset, and of friends whom they then admit', async () => {
   const { accounts, live } = await openHonestHouse()
   for (const part of ['authorizer', 'admin', 'reviewer'] as const)
-    await takeOver(house.as('superAdmin'), emailOf(part), accounts)
-  await ghost(house.as('superAdmin'), [...ALL_ROLES], accounts)
+    await takeOver(testApp.as('superAdmin'), emailOf(part), accounts)
+  await ghost(testApp.as('superAdmin'), [...ALL_ROLES], accounts)
   const second = [...accounts.keys()].at(-1) ?? ''
   // the ghost lets in another, so that the first superAdmin never touched it
   await ghost(await signIn(second), ['Authorizer', 'Reviewer', 'Admin'], accounts)
-  await poseAsOwner(house.as('superAdmin'), emailOf('authorizer'), accounts)
+  await poseAsOwner(testApp.as('superAdmin'), emailOf('authorizer'), accounts)
   expect(accounts.size).toBe(6)
   days(100)
   await tryEverything(accounts, live)
@@ -239,32 +239,32 @@ test('by the accounts of the colleagues, whose passwords they reset, and of frie
 
 test('by suspending the only Authorizer, appointing another, and bringing the first back a month later', async () => {
   const { accounts, live } = await openHonestHouse()
-  const id = await house.idOf('authorizer')
+  const id = await testApp.idOf('authorizer')
   const reason = 'In my way'
-  await house.as('superAdmin').ok('userSuspend', { id, reason })
-  await ghost(house.as('superAdmin'), ['Authorizer', 'superAdmin'], accounts)
-  await ghost(house.as('superAdmin'), ['Admin', 'Reviewer'], accounts)
+  await testApp.as('superAdmin').ok('userSuspend', { id, reason })
+  await ghost(testApp.as('superAdmin'), ['Authorizer', 'superAdmin'], accounts)
+  await ghost(testApp.as('superAdmin'), ['Admin', 'Reviewer'], accounts)
   expect(accounts.size).toBe(3)
   days(40)
-  const caller = house.as('superAdmin')
+  const caller = testApp.as('superAdmin')
   await caller.refused('userReactivate', { id, reason }, 'user.roles_lapsed')
   await caller.ok('userRolesChange', { id, roles: ['Authorizer'], reason })
   await caller.ok('userReactivate', { id, reason })
-  await takeOver(house.as('superAdmin'), emailOf('authorizer'), accounts)
+  await takeOver(testApp.as('superAdmin'), emailOf('authorizer'), accounts)
   expect(accounts.size).toBe(4)
   days(40)
   await tryEverything(accounts, live)
 })
 
 test('as the first superAdmin of a new lender, who does not have the second setup code', async () => {
-  house = await openHouse({ staff: false })
-  const [setupCode] = await openSetup(house.program)
+  testApp = await createTestApp({ staff: false })
+  const [setupCode] = await openSetup(testApp.program)
   const form = { firstName: 'Femi', lastName: 'Ojo', phone: '0803 000 0099', password: DEMO_PASSWORD, confirm: DEMO_PASSWORD }
   const email = 'femi@iroko.test'
-  await house.stranger.ok('signUp', { ...form, email, setupCode })
+  await testApp.stranger.ok('signUp', { ...form, email, setupCode })
   const accounts: Accounts = new Map([[email, undefined]])
   for (const guess of [setupCode, 'AAAA-BBBB-CCCC-DDDD']) {
-    const { status } = await house.stranger.call('signUp', { ...form, email: 'two@iroko.test', setupCode: guess })
+    const { status } = await testApp.stranger.call('signUp', { ...form, email: 'two@iroko.test', setupCode: guess })
     expect(status).toBe(422)
   }
   const caller = await signIn(email)

@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '../../../contract/roles.ts'
-import { type Caller, DEMO_PASSWORD, type House, MONDAY, openHouse } from '../../../test/cast.ts'
+import { type Caller, createTestApp, DEMO_PASSWORD, MONDAY, type TestApp } from '../../../test/testApp.ts'
 import { anotherSetupCode, openSetup } from '../auth/setup.ts'
 import { totpFor } from '../auth/signin.ts'
 
@@ -13,33 +13,33 @@ const form = (email = `${randomUUID().slice(0, 8)}@iroko.test`) => ({
 }) // biome-ignore format: a form
 
 describe('a new lender', () => {
-  let house: House
+  let testApp: TestApp
   let codes: string[]
   beforeEach(async () => {
-    house = await openHouse({ staff: false })
-    codes = await openSetup(house.program)
+    testApp = await createTestApp({ staff: false })
+    codes = await openSetup(testApp.program)
   })
-  afterEach(() => house.close())
+  afterEach(() => testApp.close())
   const found = (email: string, setupCode = codes[0]) =>
-    house.stranger.call('signUp', { ...form(email), setupCode })
+    testApp.stranger.call('signUp', { ...form(email), setupCode })
 
   test('two people with a code each become superAdmins who are linked to no one; everyone else waits', async () => {
-    expect(await house.stranger.ok('setupGet', {})).toEqual({ code: 'required' })
+    expect(await testApp.stranger.ok('setupGet', {})).toEqual({ code: 'required' })
     expect((await found('ngozi@iroko.test')).body).toEqual({ status: 'active' })
-    expect(await house.stranger.ok('setupGet', {})).toEqual({ code: 'accepted' })
-    house.clock.advance({ minutes: 1 })
-    expect(await house.stranger.ok('signUp', form())).toEqual({ status: 'waiting' })
-    house.clock.advance({ minutes: 1 })
+    expect(await testApp.stranger.ok('setupGet', {})).toEqual({ code: 'accepted' })
+    testApp.clock.advance({ minutes: 1 })
+    expect(await testApp.stranger.ok('signUp', form())).toEqual({ status: 'waiting' })
+    testApp.clock.advance({ minutes: 1 })
     const typed = codes[1]?.toLowerCase().replaceAll('-', ' ')
     expect((await found('emeka@iroko.test', typed)).body).toEqual({ status: 'active' })
-    expect(await house.stranger.ok('setupGet', {})).toEqual({ code: 'none' })
-    const superAdmin = await house.signIn('ngozi@iroko.test', PASSWORD)
+    expect(await testApp.stranger.ok('setupGet', {})).toEqual({ code: 'none' })
+    const superAdmin = await testApp.signIn('ngozi@iroko.test', PASSWORD)
     const { rows } = await superAdmin.ok('userList', { sort: 'signedUpAt' })
     expect(rows.map(({ status, roles }) => [status, ...roles])).toEqual([
       ['active', 'superAdmin'], ['waiting'], ['active', 'superAdmin'],
     ]) // biome-ignore format: a table
     for (const { id } of rows) expect((await superAdmin.ok('userGet', { id })).linkedTo).toEqual([])
-    expect(await anotherSetupCode(house.program)).toBeUndefined()
+    expect(await anotherSetupCode(testApp.program)).toBeUndefined()
   })
 
   test.each([
@@ -47,28 +47,28 @@ describe('a new lender', () => {
     ['a guess', 'AAAA-BBBB-CCCC-DDDD'],
     ['nothing but a space', ' '],
   ])('a stranger with %s gets no account at all', async (_what, setupCode) => {
-    const { status, body } = await house.stranger.call('signUp', { ...form(), setupCode })
+    const { status, body } = await testApp.stranger.call('signUp', { ...form(), setupCode })
     expect(status).toBe(422)
     expect(Object.keys(body.fields ?? {})).toEqual(['setupCode'])
-    expect((await house.pool.query('select 1 from staff')).rowCount).toBe(0)
+    expect((await testApp.pool.query('select 1 from staff')).rowCount).toBe(0)
   })
 
   test('a code works once, for a week, and is kept by its hash only', async () => {
-    const { rows } = await house.pool.query('select setup_code::text as row from setup_code')
+    const { rows } = await testApp.pool.query('select setup_code::text as row from setup_code')
     for (const { row } of rows) expect(row).not.toContain(codes[0]?.slice(0, 4))
     await found('ngozi@iroko.test')
     expect((await found('femi@iroko.test')).body.fields).toHaveProperty('setupCode')
-    house.clock.advance({ hours: 24 * 7 })
+    testApp.clock.advance({ hours: 24 * 7 })
     expect((await found('femi@iroko.test', codes[1])).body.fields).toHaveProperty('setupCode')
-    const late = await anotherSetupCode(house.program)
+    const late = await anotherSetupCode(testApp.program)
     expect((await found('femi@iroko.test', late)).body).toEqual({ status: 'active' })
   })
 
   test('a second start prints codes in place of the first ones, and none once there is an account', async () => {
-    const fresh = await openSetup(house.program)
+    const fresh = await openSetup(testApp.program)
     expect((await found('ngozi@iroko.test', codes[0])).status).toBe(422)
     expect((await found('ngozi@iroko.test', fresh[0])).status).toBe(200)
-    expect(await openSetup(house.program)).toEqual([])
+    expect(await openSetup(testApp.program)).toEqual([])
   })
 
   test('a code is not used up by an e-mail that has an account', async () => {
@@ -80,13 +80,13 @@ describe('a new lender', () => {
   test('twenty who use one code at the same instant: exactly one becomes superAdmin', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => found(`first${i}@iroko.test`)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await house.pool.query('select 1 from staff')).rowCount).toBe(1)
+    expect((await testApp.pool.query('select 1 from staff')).rowCount).toBe(1)
   })
 
   test('while no one could approve, the only superAdmin admits alone, and each account is linked to theirs', async () => {
     await found('ngozi@iroko.test')
-    const superAdmin = await house.signIn('ngozi@iroko.test', PASSWORD)
-    const [one, two] = [await house.signUp(), await house.signUp({ firstName: 'Bola' })]
+    const superAdmin = await testApp.signIn('ngozi@iroko.test', PASSWORD)
+    const [one, two] = [await testApp.signUp(), await testApp.signUp({ firstName: 'Bola' })]
     for (const { id } of [one, two])
       expect(await superAdmin.ok('userApprove', { id, roles: ['Authorizer'] })).toEqual({ approvalId: null })
     const { linkedTo, links, viewerIsLinked, admitted } = await superAdmin.ok('userGet', { id: two.id })
@@ -98,27 +98,27 @@ describe('a new lender', () => {
 })
 
 describe('a house with its people', () => {
-  let house: House
+  let testApp: TestApp
   let superAdmin: Caller
   beforeAll(async () => {
-    house = await openHouse()
-    superAdmin = house.as('superAdmin')
+    testApp = await createTestApp()
+    superAdmin = testApp.as('superAdmin')
   })
-  afterAll(() => house.close())
-  beforeEach(() => house.clock.set(MONDAY))
+  afterAll(() => testApp.close())
+  beforeEach(() => testApp.clock.set(MONDAY))
 
   describe('signing up', () => {
     test('an e-mail we know gets the same answer, changes nothing and costs the same', async () => {
       const known = 'editor@iroko.test'
-      const before = await house.pool.query('select * from staff where email = $1', [known])
+      const before = await testApp.pool.query('select * from staff where email = $1', [known])
       const answers = [
-        await house.stranger.call('signUp', form(known)),
-        await house.stranger.call('signUp', form('EDITOR@Iroko.Test ')),
-        await house.stranger.call('signUp', form()),
+        await testApp.stranger.call('signUp', form(known)),
+        await testApp.stranger.call('signUp', form('EDITOR@Iroko.Test ')),
+        await testApp.stranger.call('signUp', form()),
       ]
       for (const { status, body } of answers)
         expect({ status, body }).toEqual({ status: 200, body: { status: 'waiting' } })
-      expect((await house.pool.query('select * from staff where email = $1', [known])).rows).toEqual(
+      expect((await testApp.pool.query('select * from staff where email = $1', [known])).rows).toEqual(
         before.rows,
       )
     })
@@ -134,32 +134,32 @@ describe('a house with its people', () => {
       ['a short phone', { phone: '0803 000' }, 'phone'],
       ['no e-mail', { email: 'chinedu at iroko' }, 'email'],
     ])('%s is refused by field', async (_what, wrong, field) => {
-      const { status, body } = await house.stranger.call('signUp', { ...form(), ...wrong })
+      const { status, body } = await testApp.stranger.call('signUp', { ...form(), ...wrong })
       expect(status).toBe(422)
       expect(Object.keys(body.fields ?? {})).toEqual([field])
     })
 
     test('64 characters and more are welcome', async () => {
       const password = 'the quick brown goat jumps over the very lazy landlord of Ibadan north'
-      await house.stranger.ok('signUp', { ...form(), password, confirm: password })
+      await testApp.stranger.ok('signUp', { ...form(), password, confirm: password })
     })
 
     test('a declined person is told no more than a wrong password', async () => {
-      const { id, email } = await house.signUp()
+      const { id, email } = await testApp.signUp()
       await superAdmin.ok('userDecline', { id, reason: 'unknown here' })
-      await house.stranger.refused('signIn', { email, password: DEMO_PASSWORD }, 'signin.wrong')
+      await testApp.stranger.refused('signIn', { email, password: DEMO_PASSWORD }, 'signin.wrong')
     })
   })
 
   test('anybody signed in sees who a task can be given to, and nothing else about them', async () => {
-    const { rows } = await house.as('editor').ok('colleagueList', {})
+    const { rows } = await testApp.as('editor').ok('colleagueList', {})
     expect(rows.length).toBeGreaterThanOrEqual(6)
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['id', 'name', 'roles'])
   })
 
   describe('roles', () => {
     test('nobody changes their own roles or status', async () => {
-      const id = await house.idOf('superAdmin')
+      const id = await testApp.idOf('superAdmin')
       const reason = 'because I can'
       await superAdmin.refused(
         'userRolesChange',
@@ -172,7 +172,7 @@ describe('a house with its people', () => {
 
     test('the last superAdmin stays, even when two remove each other at the same instant', async () => {
       for (let round = 0; round < 5; round++) {
-        const own = await openHouse()
+        const own = await createTestApp()
         const other = await own.hire('superAdmin')
         const act = (caller: Caller, id: string) => caller.call('userSuspend', { id, reason: 'a quarrel' })
         const first = own.as('superAdmin')
@@ -201,7 +201,7 @@ describe('a house with its people', () => {
       ['Editor and Admin stays Editor',           ['Editor', 'Admin'],       ['Editor'],                false],
       ['superAdmin becomes Auditor',              ['superAdmin'],            ['Auditor'],               false],
     ])('%s', async (_what, before, after, needsSecond) => {
-      const { id } = await house.hire(...before)
+      const { id } = await testApp.hire(...before)
       const { approvalId } = await superAdmin.ok('userRolesChange', { id, roles: after, reason: 'a new post' })
       expect(approvalId !== null).toBe(needsSecond)
       const { roles, pendingApprovalId } = await superAdmin.ok('userGet', { id })
@@ -210,7 +210,7 @@ describe('a house with its people', () => {
     }) // biome-ignore format: a table
 
     test.each(['Admin2', 'owner', '', 'superadmin'])('the role %j is none', async role => {
-      const { id } = await house.hire('Editor')
+      const { id } = await testApp.hire('Editor')
       const { status } = await superAdmin.call('userRolesChange', {
         id,
         roles: [role] as never,
@@ -223,7 +223,7 @@ describe('a house with its people', () => {
       ['approve an active person', 'userApprove'], ['decline an active person', 'userDecline'],
       ['reactivate an active person', 'userReactivate'],
     ] as const)('cannot %s', async (_what, name) => {
-      const { id } = await house.hire('Editor')
+      const { id } = await testApp.hire('Editor')
       await superAdmin.refused(name, { id, roles: ['Editor'], reason: 'a test' } as never, name === 'userApprove' ? 'user.state' : 'input.invalid')
     }) // biome-ignore format: a table
   })
@@ -233,7 +233,7 @@ describe('a house with its people', () => {
       superAdmin.call('userOfficerCodeChange', { id, accountOfficerCode: code })
 
     test('belong to one person, without regard to case', async () => {
-      const { id } = await house.hire('Admin')
+      const { id } = await testApp.hire('Admin')
       expect((await give(id, 'ao-014')).body).toMatchObject({
         code: 'user.officer_code_taken',
         message: 'That officer code belongs to Babatunde Adeyemi.',
@@ -243,7 +243,7 @@ describe('a house with its people', () => {
     })
 
     test('twenty people given one code at the same instant: one has it', async () => {
-      const people = await Promise.all(Array.from({ length: 20 }, () => house.signUp()))
+      const people = await Promise.all(Array.from({ length: 20 }, () => testApp.signUp()))
       const answers = await Promise.all(people.map(({ id }) => give(id, 'AO-888')))
       expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array(19).fill(409)])
     })
@@ -253,53 +253,53 @@ describe('a house with its people', () => {
     const link = async (id: string, dropTotp = false) =>
       (await superAdmin.ok('userResetLink', { id, dropTotp })).token ?? ''
     const use = (token: string, password = PASSWORD) =>
-      house.stranger.call('passwordReset', { token, password, confirm: password })
+      testApp.stranger.call('passwordReset', { token, password, confirm: password })
 
     const works = async (token: string): Promise<boolean> =>
-      (await house.stranger.ok('resetLinkCheck', { token })).works
+      (await testApp.stranger.ok('resetLinkCheck', { token })).works
 
     test('works once, ends every session and lifts the lock', async () => {
-      const { id, email } = await house.hire('Editor')
-      const session = await house.signIn(email)
-      for (let i = 0; i < 11; i++) await house.stranger.call('signIn', { email, password: 'wrong' })
+      const { id, email } = await testApp.hire('Editor')
+      const session = await testApp.signIn(email)
+      for (let i = 0; i < 11; i++) await testApp.stranger.call('signIn', { email, password: 'wrong' })
       const token = await link(id)
       expect([await works(token), await works(token)]).toEqual([true, true])
       expect((await use(token)).status).toBe(200)
       expect(await works(token)).toBe(false)
       expect((await use(token)).body.code).toBe('reset.invalid')
       await session.refused('me', {}, 'session.expired')
-      await house.stranger.refused('signIn', { email, password: DEMO_PASSWORD }, 'signin.wrong')
-      expect((await (await house.signIn(email, PASSWORD)).call('me', {})).status).toBe(200)
+      await testApp.stranger.refused('signIn', { email, password: DEMO_PASSWORD }, 'signin.wrong')
+      expect((await (await testApp.signIn(email, PASSWORD)).call('me', {})).status).toBe(200)
     })
 
     test('is told to the owner by SMS, and at every sign-in until they say that they know', async () => {
-      const { id, email } = await house.hire('Editor')
+      const { id, email } = await testApp.hire('Editor')
       await use(await link(id))
       const sms = await sql<{ body: string }>`select body from message where subject_id = ${id}`.execute(
-        house.program.db,
+        testApp.program.db,
       )
       expect(sms.rows.map(({ body }) => body)).toEqual([
         expect.stringMatching(/^Iroko: your staff password was reset on .* with a link from Ngozi Okafor\./),
       ])
-      const owner = await house.signIn(email, PASSWORD)
+      const owner = await testApp.signIn(email, PASSWORD)
       expect((await owner.ok('me', {})).passwordReset).toMatchObject({ by: 'Ngozi Okafor' })
       await owner.ok('passwordResetSeen', {})
       expect((await owner.ok('me', {})).passwordReset).toBeNull()
     })
 
     test('twenty uses at the same instant: one', async () => {
-      const { id } = await house.hire('Editor')
+      const { id } = await testApp.hire('Editor')
       const token = await link(id)
       const answers = await Promise.all(Array.from({ length: 20 }, () => use(token)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     })
 
     test('expires after an hour', async () => {
-      const { id } = await house.hire('Editor')
-      const [early, late] = [await link(id), await link((await house.hire('Editor')).id)]
-      house.clock.advance({ minutes: 59 })
+      const { id } = await testApp.hire('Editor')
+      const [early, late] = [await link(id), await link((await testApp.hire('Editor')).id)]
+      testApp.clock.advance({ minutes: 59 })
       expect((await use(late)).status).toBe(200)
-      house.clock.advance({ minutes: 2 })
+      testApp.clock.advance({ minutes: 2 })
       expect(await works(early)).toBe(false)
       expect((await use(early)).body.code).toBe('reset.invalid')
     })
@@ -309,7 +309,7 @@ describe('a house with its people', () => {
       ['suspension', id => superAdmin.ok('userSuspend', { id, reason: 'left us' })],
       ['a changed password', (_, caller) => caller.ok('passwordChange', { current: DEMO_PASSWORD, password: PASSWORD, confirm: PASSWORD })],
     ])('is void after %s', async (_what, happens) => {
-      const { id, caller } = await house.hire('Editor')
+      const { id, caller } = await testApp.hire('Editor')
       const token = await link(id)
       await happens(id, caller)
       expect(await works(token)).toBe(false)
@@ -317,7 +317,7 @@ describe('a house with its people', () => {
     }) // biome-ignore format: a table
 
     test('is not used up by a password that is refused', async () => {
-      const { id } = await house.hire('Editor')
+      const { id } = await testApp.hire('Editor')
       const token = await link(id)
       expect((await use(token, 'Password2026')).status).toBe(422)
       expect((await use(token)).status).toBe(200)
@@ -329,10 +329,10 @@ describe('a house with its people', () => {
     })
 
     test('the token is not kept: not in the table, the trail or the first answers', async () => {
-      const { id } = await house.hire('Editor')
+      const { id } = await testApp.hire('Editor')
       const { token } = await superAdmin.ok('userResetLink', { id }, { key: randomUUID() })
       for (const table of ['password_reset', 'audit_entry', 'first_answer']) {
-        const { rows } = await house.pool.query(`select * from ${table} t where t::text like $1`, [
+        const { rows } = await testApp.pool.query(`select * from ${table} t where t::text like $1`, [
           `%${token}%`,
         ])
         expect(rows, table).toEqual([])
@@ -342,14 +342,14 @@ describe('a house with its people', () => {
 
   describe('a second factor', () => {
     const enrolled = async (...roles: Role[]) => {
-      const person = await house.hire(...roles)
-      const caller = await house.signIn(person.email)
+      const person = await testApp.hire(...roles)
+      const caller = await testApp.signIn(person.email)
       const { secret } = await caller.ok('totpEnrol', { password: DEMO_PASSWORD })
-      const code = () => totpFor(secret, person.email).generate({ timestamp: house.clock.now().getTime() })
+      const code = () => totpFor(secret, person.email).generate({ timestamp: testApp.clock.now().getTime() })
       const { recoveryCodes } = await caller.ok('totpConfirm', { code: code() })
-      house.clock.advance({ seconds: 30 })
+      testApp.clock.advance({ seconds: 30 })
       const signIn = (given?: string) =>
-        house.stranger.call('signIn', {
+        testApp.stranger.call('signIn', {
           email: person.email,
           password: DEMO_PASSWORD,
           ...(given ? { code: given } : {}),
@@ -363,18 +363,18 @@ describe('a house with its people', () => {
       const used = code()
       expect((await signIn(used)).body).toMatchObject({ step: 'signedIn' })
       expect((await signIn(used)).body.code).toBe('signin.code_wrong')
-      house.clock.advance({ seconds: 30 })
+      testApp.clock.advance({ seconds: 30 })
       expect((await signIn(used)).body.code).toBe('signin.code_wrong')
       expect((await signIn(code())).body).toMatchObject({ step: 'signedIn' })
     })
 
     test('the code that confirmed it does not sign in', async () => {
-      const person = await house.hire('Editor')
-      const caller = await house.signIn(person.email)
+      const person = await testApp.hire('Editor')
+      const caller = await testApp.signIn(person.email)
       const { secret } = await caller.ok('totpEnrol', { password: DEMO_PASSWORD })
-      const code = totpFor(secret, person.email).generate({ timestamp: house.clock.now().getTime() })
+      const code = totpFor(secret, person.email).generate({ timestamp: testApp.clock.now().getTime() })
       await caller.ok('totpConfirm', { code })
-      await house.stranger.refused(
+      await testApp.stranger.refused(
         'signIn',
         { email: person.email, password: DEMO_PASSWORD, code },
         'signin.code_wrong',
@@ -384,7 +384,7 @@ describe('a house with its people', () => {
     test('a code two minutes old or for tomorrow is none', async () => {
       const { secret, email, signIn } = await enrolled('Editor')
       const at = (minutes: number) =>
-        totpFor(secret, email).generate({ timestamp: house.clock.now().getTime() + minutes * 60_000 })
+        totpFor(secret, email).generate({ timestamp: testApp.clock.now().getTime() + minutes * 60_000 })
       expect((await signIn(at(-2))).body.code).toBe('signin.code_wrong')
       expect((await signIn(at(2))).body.code).toBe('signin.code_wrong')
     })
@@ -415,7 +415,7 @@ describe('a house with its people', () => {
 
     test('neither secret nor codes are readable in the database', async () => {
       const { id, secret, recoveryCodes } = await enrolled('Editor')
-      const { rows } = await house.pool.query('select staff::text as row from staff where id = $1', [id])
+      const { rows } = await testApp.pool.query('select staff::text as row from staff where id = $1', [id])
       for (const hidden of [secret, ...recoveryCodes]) expect(rows[0].row).not.toContain(hidden)
     })
 
@@ -427,27 +427,27 @@ describe('a house with its people', () => {
       for (const dropTotp of [false, true]) {
         const { id, email } = await enrolled('Editor')
         const { token } = await superAdmin.ok('userResetLink', { id, dropTotp })
-        await house.stranger.ok('passwordReset', {
+        await testApp.stranger.ok('passwordReset', {
           token: token ?? '',
           password: PASSWORD,
           confirm: PASSWORD,
         })
-        const answer = await house.stranger.ok('signIn', { email, password: PASSWORD })
+        const answer = await testApp.stranger.ok('signIn', { email, password: PASSWORD })
         expect(answer.step).toBe(dropTotp ? 'signedIn' : 'codeNeeded')
       }
     })
 
     test('A25 where a role demands one, everything but the own profile is locked until it is there', async () => {
-      const person = await house.hire('Authorizer')
+      const person = await testApp.hire('Authorizer')
       await superAdmin.ok('securityChange', { totpRequiredFor: ['Authorizer'] })
       try {
-        const caller = await house.signIn(person.email)
+        const caller = await testApp.signIn(person.email)
         expect((await caller.ok('me', {})).totpRequired).toBe(true)
         await caller.refused('approvalList', {}, 'totp.required')
         await caller.refused('approvalWithdraw', { id: randomUUID() }, 'totp.required')
         const { secret } = await caller.ok('totpEnrol', { password: DEMO_PASSWORD })
         await caller.refused('approvalList', {}, 'totp.required')
-        const code = totpFor(secret, person.email).generate({ timestamp: house.clock.now().getTime() })
+        const code = totpFor(secret, person.email).generate({ timestamp: testApp.clock.now().getTime() })
         await caller.ok('totpConfirm', { code })
         await caller.ok('approvalList', {})
       } finally {
@@ -470,18 +470,20 @@ describe('a house with its people', () => {
     }) // biome-ignore format: a table
 
     test('a colleague’s history is for superAdmins and auditors, one’s own for everybody', async () => {
-      const [editor, admin] = [await house.idOf('editor'), await house.idOf('admin')]
+      const [editor, admin] = [await testApp.idOf('editor'), await testApp.idOf('admin')]
       const history = (caller: Caller, subjectType: string, subjectId: string) =>
         caller.call('recordHistory', { subjectType, subjectId })
-      expect((await history(house.as('editor'), 'user', admin)).body.code).toBe('permission.missing')
-      expect((await history(house.as('editor'), 'endpoint', 'userList')).body.code).toBe('permission.missing')
-      expect((await history(house.as('editor'), 'export', 'audit trail')).body.code).toBe(
+      expect((await history(testApp.as('editor'), 'user', admin)).body.code).toBe('permission.missing')
+      expect((await history(testApp.as('editor'), 'endpoint', 'userList')).body.code).toBe(
         'permission.missing',
       )
-      expect((await history(house.as('editor'), 'user', editor)).status).toBe(200)
-      expect((await history(house.as('editor'), 'customer', randomUUID())).status).toBe(200)
-      expect((await history(house.as('editor'), 'setting', 'security')).status).toBe(200)
-      expect((await history(house.as('auditor'), 'user', admin)).status).toBe(200)
+      expect((await history(testApp.as('editor'), 'export', 'audit trail')).body.code).toBe(
+        'permission.missing',
+      )
+      expect((await history(testApp.as('editor'), 'user', editor)).status).toBe(200)
+      expect((await history(testApp.as('editor'), 'customer', randomUUID())).status).toBe(200)
+      expect((await history(testApp.as('editor'), 'setting', 'security')).status).toBe(200)
+      expect((await history(testApp.as('auditor'), 'user', admin)).status).toBe(200)
       expect((await history(superAdmin, 'user', admin)).status).toBe(200)
     })
 
@@ -492,7 +494,7 @@ describe('a house with its people', () => {
   })
 
   test('the trail names a record as people do; what has no name keeps its id', async () => {
-    const { id } = await house.hire('Editor')
+    const { id } = await testApp.hire('Editor')
     const change = { id, accountOfficerCode: 'AO-1441' }
     await superAdmin.ok('userOfficerCodeChange', change)
     const [entry] = (await superAdmin.ok('auditList', { action: 'userOfficerCodeChange', limit: 1 })).rows
@@ -506,7 +508,7 @@ describe('a house with its people', () => {
 
   test('the export is what the filter shows, runs no formula in either format, and is audited', async () => {
     const evil = `=cmd|' /C calc'!A0`
-    await house.signUp({ firstName: evil, lastName: 'Zubairu-Export' })
+    await testApp.signUp({ firstName: evil, lastName: 'Zubairu-Export' })
     const filter = { search: 'Zubairu-Export' }
     const csv = await superAdmin.ok('userExport', { ...filter, format: 'csv' })
     const [headings, line, ...rest] = Buffer.from(csv.bytes).toString('utf8').trimEnd().split('\n')
@@ -529,11 +531,11 @@ describe('a house with its people', () => {
       { filter, format: 'xlsx', rows: 1 },
       { filter, format: 'csv', rows: 1 },
     ])
-    await house.as('auditor').refused('userExport', { format: 'csv' }, 'permission.missing')
+    await testApp.as('auditor').refused('userExport', { format: 'csv' }, 'permission.missing')
   })
 
   test('the list is searched by phone in every form, and by a name with or without its marks', async () => {
-    await house.pool.query(
+    await testApp.pool.query(
       `update staff set phone = '+2348099912345', first_name = 'Ṣadé', last_name = 'O''Neil-Bello'
        where email = 'editor@iroko.test'`,
     )

@@ -13,7 +13,7 @@ import { BackLink } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { ActsMenu } from './loan/ActsMenu.tsx'
 import type { ActFormName } from './loan/actForms.ts'
-import { PapersMenu } from './loan/PapersMenu.tsx'
+import { LettersMenu } from './loan/LettersMenu.tsx'
 
 type Props = {
   loan: Loan
@@ -47,7 +47,7 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
         actions={
           <>
             <AsOfField value={asOf ?? ''} first={row.disbursedOn ?? row.approvedOn} onDay={onDay} />
-            {!asOf && <PapersMenu loan={loan} />}
+            {!asOf && <LettersMenu loan={loan} />}
             {asOf ? (
               <Button look="primary" disabledReason="This is a day in the past. Go back to today to act.">
                 Actions

@@ -12,8 +12,8 @@ const ChargesTable = lazyPart(
   () => import('./loan/ChargesTable.tsx').then(part => part.ChargesTable),
   WAITING,
 )
-const HappeningsTable = lazyPart(
-  () => import('./loan/HappeningsTable.tsx').then(part => part.HappeningsTable),
+const LoanEventsTable = lazyPart(
+  () => import('./loan/LoanEventsTable.tsx').then(part => part.LoanEventsTable),
   WAITING,
 )
 const JournalList = lazyPart(
@@ -68,7 +68,7 @@ function Panel({ current, loan, asOf, onReverse, onSettle, onQuote }: Props & { 
     case 'repayments':
       return (
         <Card flush>
-          <HappeningsTable
+          <LoanEventsTable
             loanId={row.id}
             happenings={happenings}
             whyNot={whyNoReversal(asOf, offers.reversal)}

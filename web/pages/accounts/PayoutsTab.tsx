@@ -9,8 +9,8 @@ import { ListPage } from '../../parts/ListPage.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
@@ -108,7 +108,7 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
     align: 'right',
     cell: row =>
       row.paidLines === 0 ? (
-        <Absent>{row.status === 'cancelled' ? 'None' : 'None yet'}</Absent>
+        <EmptyValue>{row.status === 'cancelled' ? 'None' : 'None yet'}</EmptyValue>
       ) : (
         `${row.paidLines} of ${row.lines}`
       ),

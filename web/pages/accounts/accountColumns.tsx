@@ -14,7 +14,7 @@ import {
   payMonthText,
 } from '../../parts/loan/loanWords.ts'
 import { paths } from '../../paths.ts'
-import { Absent } from '../../ui/Absent.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { PAYOUTS_TAB } from './accountTabs.ts'
@@ -67,7 +67,7 @@ const spoken = (row: LoanRow): string =>
 /** The parts on hover, focus and, for a finger, which does neither, on a press. */
 const outstanding: Cell = row =>
   row.outstandingTotal === 0n ? (
-    <Absent>Nothing</Absent>
+    <EmptyValue>Nothing</EmptyValue>
   ) : (
     <Tooltip content={<PartsList parts={row.outstanding} />} side="left" onPress>
       <span
@@ -83,7 +83,7 @@ const outstanding: Cell = row =>
 
 const arrears: Cell = row =>
   row.arrears === 0n ? (
-    <Absent />
+    <EmptyValue />
   ) : (
     <span className="font-medium text-negative">{formatNaira(row.arrears)}</span>
   )
@@ -97,7 +97,7 @@ const late: Cell = row => (
 
 const nextDue: Cell = row =>
   row.nextDueOn === null ? (
-    <Absent>Nothing due</Absent>
+    <EmptyValue>Nothing due</EmptyValue>
   ) : (
     <Pair below={row.nextDueAmount === null ? '' : formatNaira(row.nextDueAmount)}>
       {dayText(row.nextDueOn)}
@@ -105,7 +105,7 @@ const nextDue: Cell = row =>
   )
 
 const day = (at: string | null): ReactNode =>
-  at === null ? <Absent>None yet</Absent> : <span className="whitespace-nowrap">{dayText(at)}</span>
+  at === null ? <EmptyValue>None yet</EmptyValue> : <span className="whitespace-nowrap">{dayText(at)}</span>
 
 const ACCOUNT: Column<LoanRow> = {
   id: 'account',
@@ -136,7 +136,7 @@ const LAST: Column<LoanRow> = {
   className: 'whitespace-nowrap',
   cell: row =>
     row.lastDeductionMonth === null ? (
-      <Absent>{noDeduction(row)}</Absent>
+      <EmptyValue>{noDeduction(row)}</EmptyValue>
     ) : (
       payMonthText(row.lastDeductionMonth)
     ),
@@ -145,7 +145,7 @@ const OFFICER: Column<LoanRow> = {
   id: 'officer',
   title: 'Officer',
   className: 'whitespace-nowrap',
-  cell: row => row.officerCode || <Absent />,
+  cell: row => row.officerCode || <EmptyValue />,
 }
 const APPROVED: Column<LoanRow> = { id: 'approved', title: 'Approved', cell: row => day(row.approvedOn) }
 const AMOUNT: Column<LoanRow> = {
@@ -160,7 +160,7 @@ const FIRST: Column<LoanRow> = {
   align: 'right',
   cell: ({ firstDue }) =>
     firstDue === null ? (
-      <Absent>Not known</Absent>
+      <EmptyValue>Not known</EmptyValue>
     ) : (
       <Pair below={`${dayText(firstDue.on)}, if disbursed today`}>{formatNaira(firstDue.amount)}</Pair>
     ),
@@ -183,7 +183,8 @@ const RECOVERED: Column<LoanRow> = {
   id: 'recovered',
   title: 'Recovered since',
   align: 'right',
-  cell: ({ loss }) => (loss && loss.recovered > 0n ? formatNaira(loss.recovered) : <Absent>Nothing</Absent>),
+  cell: ({ loss }) =>
+    loss && loss.recovered > 0n ? formatNaira(loss.recovered) : <EmptyValue>Nothing</EmptyValue>,
 }
 
 /** Eight columns need the whole desk; the other tabs have room for theirs. */

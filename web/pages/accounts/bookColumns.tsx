@@ -3,8 +3,8 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { loanApi } from '../../../contract/loans.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { paths } from '../../paths.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 export type BookRows = Reply<typeof loanApi.bookRows>
@@ -64,7 +64,7 @@ export const BOOK_COLUMNS: readonly Column<Line>[] = [
           Open the loan
         </Link>
       ) : (
-        <Absent>{line.status === 'refused' ? 'None' : 'Not yet'}</Absent>
+        <EmptyValue>{line.status === 'refused' ? 'None' : 'Not yet'}</EmptyValue>
       ),
   },
 ]

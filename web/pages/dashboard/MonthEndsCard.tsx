@@ -2,9 +2,9 @@ import { Link, useSearchParams } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { paths } from '../../paths.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart } from '../../ui/Chart.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { chartMonth, chartSpan, type Portfolio, rowsAt, shareText, withWayBack } from './dashboardWords.ts'
 import { asOfText, FormulasHint } from './FormulaHint.tsx'
 import { RowsLink } from './RowsLink.tsx'
@@ -96,7 +96,7 @@ function MonthEnds({ portfolio }: Props) {
             </th>
             <td className="py-1 text-right">
               {principal === null ? (
-                <Absent>Not known</Absent>
+                <EmptyValue>Not known</EmptyValue>
               ) : (
                 <RowsLink to={rowsAt(portfolio, month, 'owed', 'principal')}>
                   {formatNaira(principal)}
@@ -105,7 +105,7 @@ function MonthEnds({ portfolio }: Props) {
             </td>
             <td className="py-1 text-right">
               {principal === null ? (
-                <Absent>Not known</Absent>
+                <EmptyValue>Not known</EmptyValue>
               ) : (
                 <RowsLink to={rowsAt(portfolio, month, 'late', '30')}>{shareText(par30)}</RowsLink>
               )}

@@ -9,7 +9,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import { happeningTitle, statusTitle } from '../../parts/loan/loanWords.ts'
 import { QUEUES } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
-import { Absent } from '../../ui/Absent.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { dayOf } from './dashboardWords.ts'
@@ -56,7 +56,7 @@ const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
     sort: 'paidOut',
     align: 'right',
     className: 'whitespace-nowrap',
-    cell: row => (row.disbursedOn === null ? <Absent>Not yet</Absent> : dayOf(row.disbursedOn)),
+    cell: row => (row.disbursedOn === null ? <EmptyValue>Not yet</EmptyValue> : dayOf(row.disbursedOn)),
   },
 ]
 
@@ -119,7 +119,7 @@ export function loanColumns(cut: LoanCut, key: string): readonly Column<LoanLine
     sort: 'share',
     align: 'right',
     cell: row => (
-      <span className="font-medium">{row.share === null ? <Absent /> : formatNaira(row.share)}</span>
+      <span className="font-medium">{row.share === null ? <EmptyValue /> : formatNaira(row.share)}</span>
     ),
   }
   return [...CLOSE_COLUMNS, share]
@@ -162,9 +162,9 @@ export const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
     id: 'channel',
     title: 'Channel',
     sort: 'channel',
-    cell: row => (row.channel === null ? <Absent /> : capitalised(row.channel)),
+    cell: row => (row.channel === null ? <EmptyValue /> : capitalised(row.channel)),
   },
-  { id: 'reference', title: 'Reference', sort: 'reference', cell: row => row.reference ?? <Absent /> },
+  { id: 'reference', title: 'Reference', sort: 'reference', cell: row => row.reference ?? <EmptyValue /> },
   { id: 'payMonth', title: 'Payroll month', cell: row => formatMonth(row.payMonth) },
   { id: 'on', title: 'Value date', sort: 'on', align: 'right', cell: row => dayOf(row.on) },
   { id: 'amount', title: 'Amount', sort: 'amount', align: 'right', cell: row => formatNaira(row.amount) },

@@ -4,7 +4,7 @@ import { call } from '../../call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { wordsOf } from './courier.ts'
+import { wordsOf } from './submissionClient.ts'
 
 type Letter = { loanNumber: string; code: string }
 

@@ -5,9 +5,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
-import type { CarriedFile } from './courier.ts'
 import { FilePicker } from './FilePicker.tsx'
 import { Tick } from './StepProgress.tsx'
+import type { CarriedFile } from './submissionClient.ts'
 import type { Application } from './useApplication.ts'
 
 /** Required titles first, then whatever else somebody adds; each file travels by itself. */

@@ -4,9 +4,9 @@ import { call } from '../../call.ts'
 import { readBase64 } from '../../parts/documentFile.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { madeToFit, wordsOf } from './courier.ts'
 import { AnotherDocument } from './DocumentsStep.tsx'
 import { FilePicker } from './FilePicker.tsx'
+import { madeToFit, wordsOf } from './submissionClient.ts'
 
 /** What shows that a request is one's own. */
 export type Pair = { readonly reference: string; readonly phone: string }

@@ -4,7 +4,7 @@ import { phoneText } from '../../parts/figures.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { wordsOf } from './courier.ts'
+import { wordsOf } from './submissionClient.ts'
 import type { Application } from './useApplication.ts'
 
 type Props = { app: Application; code: string; onCode: (code: string) => void }

@@ -8,8 +8,8 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { wordsOf } from './courier.ts'
 import { LaterDocument, type Pair } from './LaterDocument.tsx'
+import { wordsOf } from './submissionClient.ts'
 
 type Status = Reply<typeof publicRequestApi.requestStatus>
 

@@ -1,6 +1,6 @@
 import type { Gender, Title } from '../../../contract/nigeria.ts'
 import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
-import { koboDigits, wholeNumber } from '../../parts/wish.ts'
+import { koboDigits, wholeNumber } from '../../parts/requestedTerms.ts'
 
 /** Everything a person types or chooses, as typed: nothing is lost while it is not yet an amount or a date. */
 

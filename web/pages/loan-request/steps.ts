@@ -11,7 +11,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { addMonths, type LocalDate, parseDate } from '../../../engine/dates.ts'
 import { parsePhone } from '../../../engine/phone.ts'
-import { wholeNumber, wishProblems } from '../../parts/wish.ts'
+import { wholeNumber, wishProblems } from '../../parts/requestedTerms.ts'
 import { type AnswerName, type Answers, isAnswerName, toWire } from './answers.ts'
 
 export type PublicPage = Reply<typeof publicRequestApi.publicPage>

@@ -4,7 +4,6 @@ import { ApiError, call } from '../../call.ts'
 import { useSession } from '../../session.ts'
 import { goTo, useAddress } from './address.ts'
 import { type AnswerName, isAnswerName, LABELS } from './answers.ts'
-import { Courier, wordsOf } from './courier.ts'
 import type { DraftStore } from './draftStore.ts'
 import {
   firstUnfinished,
@@ -17,6 +16,7 @@ import {
   stepOf,
   stepsFor,
 } from './steps.ts'
+import { SubmissionClient, wordsOf } from './submissionClient.ts'
 import { useSubmission } from './useSubmission.ts'
 
 type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>
@@ -44,7 +44,7 @@ type Setup = {
 export function useApplication({ drafts, page, website, onPageStale }: Setup) {
   const isStaff = useSession().state === 'live'
   const draft = useSyncExternalStore(drafts.subscribe, drafts.get)
-  const [courier] = useState(() => new Courier(drafts, page, website))
+  const [courier] = useState(() => new SubmissionClient(drafts, page, website))
   const bag = useSyncExternalStore(courier.subscribe, courier.get)
   const steps = stepsFor(page, isStaff)
   const missing = page.requiredDocuments.filter(title => !bag.files.some(file => file.title === title))
@@ -134,7 +134,7 @@ function useRefusal(step: StepName, go: (to: StepName) => void) {
 }
 
 /** The first step taken: the officer's link counts it, and the proof is worked out while the person types. */
-function begin(drafts: DraftStore, courier: Courier): void {
+function begin(drafts: DraftStore, courier: SubmissionClient): void {
   courier.prepare()
   const { counted, officerCode } = drafts.get()
   if (counted || !officerCode) return

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { call, retryDelay, shouldRetry } from '../../call.ts'
-import { signalOr } from '../../ui/online.ts'
-import { wordsOf } from './courier.ts'
+import { onlineOrTimeout } from '../../ui/online.ts'
 import type { PublicPage } from './steps.ts'
+import { wordsOf } from './submissionClient.ts'
 
 type Loaded = { readonly page: PublicPage | undefined; readonly problem: string | undefined }
 
@@ -34,7 +34,7 @@ async function load(officerCode: string, signal: AbortSignal): Promise<PublicPag
       return await call(publicRequestApi.publicPage, input, { signal })
     } catch (error) {
       if (signal.aborted || !shouldRetry(failures, error)) throw error
-      await signalOr(retryDelay(failures)).promise
+      await onlineOrTimeout(retryDelay(failures)).promise
     }
   }
 }

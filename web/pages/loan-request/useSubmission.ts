@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { retryDelay } from '../../call.ts'
-import { signalOr } from '../../ui/online.ts'
-import { type Courier, isPassing } from './courier.ts'
+import { onlineOrTimeout } from '../../ui/online.ts'
+import { isTransientError, type SubmissionClient } from './submissionClient.ts'
 
 export type Submission = {
   readonly state: 'idle' | 'sending' | 'waiting'
@@ -18,7 +18,7 @@ type Outcome = {
 }
 
 /** Sends until the server has answered. The request has one id, so a repeat can only find what the first one made. */
-export function useSubmission(courier: Courier, { onSent, onRefused }: Outcome): Submission {
+export function useSubmission(courier: SubmissionClient, { onSent, onRefused }: Outcome): Submission {
   const [state, setState] = useState<Submission['state']>('idle')
   const run = useRef(0)
   const wake = useRef<() => void>(undefined)
@@ -46,12 +46,12 @@ export function useSubmission(courier: Courier, { onSent, onRefused }: Outcome):
         return onSent({ ...reply, alreadyPending: reply.alreadyPending && failures === 0 })
       } catch (error) {
         if (mine !== run.current) return
-        if (!isPassing(error)) {
+        if (!isTransientError(error)) {
           setState('idle')
           return onRefused(error)
         }
         setState('waiting')
-        const signal = signalOr(retryDelay(failures))
+        const signal = onlineOrTimeout(retryDelay(failures))
         wake.current = signal.now
         await signal.promise
       }

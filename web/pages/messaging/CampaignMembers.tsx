@@ -12,9 +12,9 @@ import { type Campaign, EXCLUSION_TITLES, MESSAGE_WORDS } from '../../parts/mess
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { Choices } from './Choices.tsx'
@@ -146,14 +146,14 @@ const COLUMNS: readonly Column<Member>[] = [
         // aligned to the right, a text that is cut loses its "…"
         <span className="line-clamp-2 max-w-lg text-muted max-md:text-left">{row.text}</span>
       ) : (
-        <Absent />
+        <EmptyValue />
       ),
   },
   {
     id: 'parts',
     title: 'Parts',
     align: 'right',
-    cell: row => (row.text ? row.segments : <Absent />),
+    cell: row => (row.text ? row.segments : <EmptyValue />),
   },
   { id: 'fate', title: 'Fate', cell: row => <Fate member={row} /> },
 ]

@@ -20,7 +20,7 @@ import {
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
-import { Absent } from '../../ui/Absent.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -116,11 +116,11 @@ const COLUMNS: readonly Column<Template>[] = [
     id: 'parts',
     title: 'Parts',
     align: 'right',
-    cell: row => (row.inForce ?? row.draft)?.segments ?? <Absent />,
+    cell: row => (row.inForce ?? row.draft)?.segments ?? <EmptyValue />,
   },
   {
     id: 'used',
     title: 'Last used',
-    cell: row => (row.lastUsedAt ? <RelativeTime at={row.lastUsedAt} /> : <Absent>Never</Absent>),
+    cell: row => (row.lastUsedAt ? <RelativeTime at={row.lastUsedAt} /> : <EmptyValue>Never</EmptyValue>),
   },
 ]

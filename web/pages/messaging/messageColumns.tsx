@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/MessageCells.tsx'
 import { eventTitle, type MessageRow, purposeTitle } from '../../parts/messaging/messagingWords.ts'
-import { Absent } from '../../ui/Absent.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
@@ -62,7 +62,7 @@ const WAITS: Column<MessageRow> = {
   title: 'Not before',
   cell: row => {
     if (row.notBefore) return <RelativeTime at={row.notBefore} />
-    return <Absent>{GOES[row.status] ?? 'Gone already'}</Absent>
+    return <EmptyValue>{GOES[row.status] ?? 'Gone already'}</EmptyValue>
   },
 }
 

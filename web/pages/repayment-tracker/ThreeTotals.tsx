@@ -10,7 +10,7 @@ import {
   gapsOf,
   rowsText,
 } from '../../parts/repayments/repaymentWords.ts'
-import { Absent } from '../../ui/Absent.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Term } from '../../ui/Term.tsx'
 
 /** Declared, file and bank credit side by side, each held against the file. */
@@ -96,7 +96,7 @@ function Total({ term, help, amount, absent, rows, rowsSaid, against }: TotalPro
       </dt>
       <dd className="mt-0.5">
         {amount === undefined ? (
-          <Absent>{absent}</Absent>
+          <EmptyValue>{absent}</EmptyValue>
         ) : (
           <span className="text-lg leading-7 font-semibold tracking-tight tabular-nums">
             {formatNaira(amount)}

@@ -5,8 +5,8 @@ import { formatNaira } from '../../../engine/money.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { BATCH_WORDS, type BatchRow, fileRowsText, gapsOf } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
@@ -87,7 +87,7 @@ function State({ batch }: { batch: BatchRow }) {
 function Money({ batch }: { batch: BatchRow }) {
   const { status, postedTotal, suspenseTotal, unremitted } = batch
   if (postedTotal + suspenseTotal === 0n)
-    return <Absent>{status === 'undone' ? 'Nothing' : 'Nothing yet'}</Absent>
+    return <EmptyValue>{status === 'undone' ? 'Nothing' : 'Nothing yet'}</EmptyValue>
   return (
     // narrow, so that at 1440 pixels the last column is still in sight
     <div className="max-md:text-right md:ml-auto md:max-w-32">

@@ -14,13 +14,13 @@ import {
   TREATMENT_WORDS,
 } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 const small = 'text-[0.8125rem] text-muted'
-const none = <Absent />
+const none = <EmptyValue />
 
 /** Before the posting a row has a treatment to come, afterwards a state and a balance. */
 export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): Column<RepaymentRow>[] {

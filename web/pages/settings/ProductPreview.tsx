@@ -5,8 +5,8 @@ import {
   type ProductTerms,
   type Quote,
   quote,
+  validateTerms,
   type WishProblem,
-  wishProblem,
 } from '../../../engine/product.ts'
 import { nairaText } from '../../parts/figures.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
@@ -92,7 +92,7 @@ function previewed(terms: ProductTerms | undefined, { amount, tenor, payOutOn }:
     tenor: /^\d{1,4}$/.test(tenor.trim()) ? Number.parseInt(tenor, 10) : 0,
     payOutOn: day,
   }
-  const problem = wishProblem(terms, wish)
+  const problem = validateTerms(terms, wish)
   if (problem) return PROBLEMS[problem](terms)
   try {
     return quote(terms, wish)

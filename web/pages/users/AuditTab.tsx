@@ -10,14 +10,14 @@ import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { recordPath } from '../../parts/recordPath.ts'
 import { useList } from '../../parts/useList.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { Actions } from '../../ui/Button.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
+import { AccessLogButton, AccessLogHelp } from './AccessLog.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { ChainVerdict, VerifyButton } from './ChainVerdict.tsx'
-import { LooksButton, LooksHelp } from './Looks.tsx'
 import { OutcomeBadge } from './StatusBadge.tsx'
 
 const AuditEntryDialog = lazyPart(() =>
@@ -38,7 +38,7 @@ export function AuditTab() {
         title="Audit trail"
         actions={
           <Actions>
-            <LooksButton isOn={isLooks} onChange={looks => query.setFilter({ looks })} />
+            <AccessLogButton isOn={isLooks} onChange={looks => query.setFilter({ looks })} />
             <VerifyButton verify={verify} />
           </Actions>
         }
@@ -49,7 +49,7 @@ export function AuditTab() {
         query={query}
         filters={
           <>
-            {isLooks && <LooksHelp />}
+            {isLooks && <AccessLogHelp />}
             <AuditFilters query={query} rows={trail.rows ?? []} />
           </>
         }
@@ -105,7 +105,7 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
       entry.reason ? (
         <span className="md:line-clamp-1">{reasonText(entry.reason)}</span>
       ) : (
-        <Absent>None given</Absent>
+        <EmptyValue>None given</EmptyValue>
       ),
   },
   { id: 'at', title: 'When', cell: entry => <RelativeTime at={entry.at} /> },

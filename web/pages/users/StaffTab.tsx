@@ -10,8 +10,8 @@ import { ListPage } from '../../parts/ListPage.tsx'
 import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useList } from '../../parts/useList.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
-import { Absent } from '../../ui/Absent.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
@@ -101,7 +101,7 @@ const columns = (show: (id: string) => void): Column<Person>[] => [
   {
     id: 'code',
     title: 'Officer code',
-    cell: person => person.accountOfficerCode ?? <Absent />,
+    cell: person => person.accountOfficerCode ?? <EmptyValue />,
   },
   {
     id: 'signedUpAt',
@@ -114,12 +114,12 @@ const columns = (show: (id: string) => void): Column<Person>[] => [
     title: 'Last sign-in',
     sort: 'lastSignInAt',
     cell: person =>
-      person.lastSignInAt ? <RelativeTime at={person.lastSignInAt} /> : <Absent>Never</Absent>,
+      person.lastSignInAt ? <RelativeTime at={person.lastSignInAt} /> : <EmptyValue>Never</EmptyValue>,
   },
 ]
 
 function RoleBadges({ roles }: { roles: readonly string[] }) {
-  if (roles.length === 0) return <Absent />
+  if (roles.length === 0) return <EmptyValue />
   return (
     <span className="flex flex-wrap gap-1 max-md:justify-end">
       {roles.map(role => (

@@ -11,7 +11,7 @@ import { useMay } from '../currentUser.ts'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { CancelUpload } from './CancelUpload.tsx'
 import { ChangeMonth, OtherMonth } from './ChangeMonth.tsx'
-import { HeadLines } from './HeadLines.tsx'
+import { HeaderRowPicker } from './HeaderRowPicker.tsx'
 import { type Layout, type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 import { fieldAt, fieldOptions, missingTitles, withColumn } from './mapping.ts'
 
@@ -36,7 +36,7 @@ export function MappingStep({ intake, layout }: Props) {
         means="The columns you chose are not confirmed yet."
       />
       <OtherMonth intake={intake} />
-      <HeadLines id={id} layout={layout} whyNot={mayUpload ? undefined : WHY_NO_UPLOAD} />
+      <HeaderRowPicker id={id} layout={layout} whyNot={mayUpload ? undefined : WHY_NO_UPLOAD} />
       <Card
         flush
         title="What the columns mean"

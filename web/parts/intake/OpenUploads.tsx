@@ -5,7 +5,7 @@ import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { usePolling } from '../../ui/usePolling.ts'
 import { LoadError } from '../LoadError.tsx'
 import { type Intake, isOver, isRunning } from './intakeWords.ts'
-import { OnTheirWay } from './OnTheirWay.tsx'
+import { UploadsInProgress } from './UploadsInProgress.tsx'
 
 type Props = {
   kind: IntakeKind
@@ -34,7 +34,7 @@ export function OpenUploads({ kind, pathOf, isShown = () => true, children }: Pr
           <LoadError of={list} />
         </Card>
       )}
-      {open.length > 0 && <OnTheirWay open={open} pathOf={pathOf} />}
+      {open.length > 0 && <UploadsInProgress open={open} pathOf={pathOf} />}
       {children}
     </>
   )

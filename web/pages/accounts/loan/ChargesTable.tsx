@@ -3,9 +3,9 @@ import { formatNaira } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { Amount } from '../../../parts/loan/LoanBadges.tsx'
 import type { Loan } from '../../../parts/loan/loanWords.ts'
-import { Absent } from '../../../ui/Absent.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyValue } from '../../../ui/EmptyValue.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 
 type Charge = Loan['charges'][number]
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Charge>[] = [
   {
     id: 'due',
     title: 'Due',
-    cell: each => (each.dueOn === null ? <Absent>No day set</Absent> : dayText(each.dueOn)),
+    cell: each => (each.dueOn === null ? <EmptyValue>No day set</EmptyValue> : dayText(each.dueOn)),
   },
   { id: 'amount', title: 'Amount', align: 'right', cell: each => formatNaira(each.due) },
   { id: 'paid', title: 'Paid', align: 'right', cell: each => <Amount value={each.paid} /> },

@@ -1,10 +1,10 @@
 import clsx from 'clsx'
 import { formatNaira, type Kobo, kobo, negate, sum } from '../../../../engine/money.ts'
 import { type Loan, payMonthText } from '../../../parts/loan/loanWords.ts'
-import { Absent } from '../../../ui/Absent.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { BarChart, type Series } from '../../../ui/Chart.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyValue } from '../../../ui/EmptyValue.tsx'
 
 type Month = Loan['months'][number]
 
@@ -133,7 +133,7 @@ function MonthRow({ each, now }: { each: Month; now: string }) {
       <td className={cell}>{formatNaira(each.expected)}</td>
       <td className={cell}>
         {each.received === 0n ? (
-          <Absent>{isPast ? 'Nothing' : 'Not yet'}</Absent>
+          <EmptyValue>{isPast ? 'Nothing' : 'Not yet'}</EmptyValue>
         ) : (
           formatNaira(each.received)
         )}

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { InFlight } from './InFlight.tsx'
-import { savePaper } from './papers.ts'
+import { savePaper } from './loanLetters.ts'
 
 type Props = {
   loan: Loan

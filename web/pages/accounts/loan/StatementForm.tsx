@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { LoanRow } from '../../../parts/loan/loanWords.ts'
 import { Input } from '../../../ui/Input.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { type LoanPaper, savePaper } from './papers.ts'
+import { type LoanPaper, savePaper } from './loanLetters.ts'
 
 const FORMS = [
   { value: 'statement', label: 'PDF' },

@@ -11,13 +11,13 @@ import {
 } from '../../../parts/applicationWords.ts'
 import { DocumentList } from '../../../parts/lazyParts.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
+import { readWish } from '../../../parts/requestedTerms.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
 import { useDraft } from '../../../parts/useDraft.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { useProducts } from '../../../parts/useProducts.ts'
-import { readWish } from '../../../parts/wish.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -38,7 +38,7 @@ import {
   type Product,
   startEditing,
 } from './editing.ts'
-import { LastWord } from './LastWord.tsx'
+import { LastDecision } from './LastDecision.tsx'
 
 /** Compared once something is changed, which is not at once. */
 const ChangesTable = lazyPart(
@@ -118,7 +118,7 @@ export function EditScreen({ request: latest }: { request: LoanRequest }) {
             onSeen={() => goOnFrom(latest)}
           />
         )}
-        <LastWord timeline={request.timeline} />
+        <LastDecision timeline={request.timeline} />
       </div>
       <form {...form.form} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_27rem]">
         <EditFields form={form} application={application} products={offered} product={product} />

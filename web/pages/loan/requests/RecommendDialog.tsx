@@ -6,8 +6,6 @@ import { quote } from '../../../../engine/product.ts'
 import { ActDialog } from '../../../parts/ActDialog.tsx'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
-import { todayInLagos } from '../../../parts/today.ts'
-import type { Form } from '../../../parts/useForm.ts'
 import {
   amountLimits,
   koboDigits,
@@ -17,7 +15,9 @@ import {
   typedWish,
   wholeNumber,
   wishProblems,
-} from '../../../parts/wish.ts'
+} from '../../../parts/requestedTerms.ts'
+import { todayInLagos } from '../../../parts/today.ts'
+import type { Form } from '../../../parts/useForm.ts'
 import { NumericInput, Textarea } from '../../../ui/Input.tsx'
 import type { DecisionProps } from './decisions.ts'
 import { PayShare } from './PayShare.tsx'

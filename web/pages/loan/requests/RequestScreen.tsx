@@ -24,7 +24,7 @@ import { DecisionBar } from './DecisionBar.tsx'
 import type { Doing } from './DecisionDialog.tsx'
 import { DECISION_WORDS, DECISIONS, type Decision, meansPageIsOld, whyNot } from './decisions.ts'
 import { KeyFigures } from './KeyFigures.tsx'
-import { LastWord } from './LastWord.tsx'
+import { LastDecision } from './LastDecision.tsx'
 import { RequestHeading } from './RequestHeading.tsx'
 import { useClaims } from './useClaims.ts'
 import { type Neighbours, useNeighbours } from './useNeighbours.ts'
@@ -217,7 +217,7 @@ function Notices({ request, stage, refusal, onRead }: NoticesProps) {
           .
         </Notice>
       )}
-      <LastWord timeline={request.timeline} />
+      <LastDecision timeline={request.timeline} />
       {documentsWanted && (
         <Notice tone="caution" title="Waiting for documents">
           {documentsWanted}

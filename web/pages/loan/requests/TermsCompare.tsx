@@ -6,7 +6,7 @@ import { formatNaira, sum } from '../../../../engine/money.ts'
 import { type ProductTerms, type Quote, quote } from '../../../../engine/product.ts'
 import { formatApr } from '../../../../engine/rates.ts'
 import { type LoanRequest, shareText } from '../../../parts/requestWords.ts'
-import { Absent } from '../../../ui/Absent.tsx'
+import { EmptyValue } from '../../../ui/EmptyValue.tsx'
 
 type Terms = LoanRequest['requested']
 export type TermsName = 'requested' | 'recommended' | 'approved'
@@ -78,7 +78,7 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
                   {terms && quoted ? (
                     <Figure line={line} column={{ terms, quoted }} first={columns[0]} />
                   ) : (
-                    <Absent>{index === 0 ? 'Not yet' : ''}</Absent>
+                    <EmptyValue>{index === 0 ? 'Not yet' : ''}</EmptyValue>
                   )}
                 </td>
               ))}

@@ -14,9 +14,9 @@ import {
 } from '../../../parts/applicationWords.ts'
 import { dayText, moneyText, nairaText } from '../../../parts/figures.ts'
 import { isPersonalToKeep } from '../../../parts/privateSearch.ts'
+import { koboDigits, wholeNumber, wishProblems } from '../../../parts/requestedTerms.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import type { Form } from '../../../parts/useForm.ts'
-import { koboDigits, wholeNumber, wishProblems } from '../../../parts/wish.ts'
 
 /** A rejected request as somebody corrects it: every field as typed, masked ones empty until they are replaced. */
 export type Edited = Record<ApplicationField, string> & { note: string }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { kobo } from '../../engine/money.ts'
 import type { ProductTerms } from '../../engine/product.ts'
 import { PAGE } from '../../test/publicPage.ts'
-import { amountLimits, readWish, tenorLimits, wishProblems } from './wish.ts'
+import { amountLimits, readWish, tenorLimits, wishProblems } from './requestedTerms.ts'
 
 const product = {
   leastAmount: kobo(5_000_000n),

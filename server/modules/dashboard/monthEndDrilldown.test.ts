@@ -6,18 +6,18 @@ import type { Stage } from '../../../contract/vocabulary.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
 import { submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { behind } from '../../../test/portfolio.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { type Line, post } from '../ledger/posting.ts'
-import { freezeMonths } from './freeze.ts'
+import { freezeMonths } from './monthEnd.ts'
 
 /** What was open at the end of a month stays as it was then: requests, suspense, what was not remitted, and who retires. */
 
 /** What was put on the paper, in words: drawn letters are numbers of signs in a font. */
 const written = vi.hoisted(() => ({ lines: [] as string[] }))
-vi.mock('../../kernel/paper.ts', () => ({
+vi.mock('../../kernel/letterPdf.ts', () => ({
   openPaper: () => ({
     heading: () => undefined,
     table: (_columns: unknown, rows: string[][]) =>
@@ -27,11 +27,11 @@ vi.mock('../../kernel/paper.ts', () => ({
   }),
 }))
 
-let house: House
+let testApp: TestApp
 let loanNumber: string
 
 const book = (effectiveOn: string, lines: Line[]) =>
-  act(house.program, 'test', SYSTEM, ctx =>
+  act(testApp.program, 'test', SYSTEM, ctx =>
     post(ctx, { reason: 'correction', ref: randomUUID(), effectiveOn: localDate(effectiveOn), lines }),
   )
 const deducted = (on: string, amount: bigint) =>
@@ -45,7 +45,7 @@ const remitted = (on: string, amount: bigint) =>
     { account: 'payrollOfficeReceivable', amount: kobo(-amount) },
   ])
 
-const shownIn = (month: string) => house.as('auditor').ok('dashboardPortfolio', { from: month, to: month })
+const shownIn = (month: string) => testApp.as('auditor').ok('dashboardPortfolio', { from: month, to: month })
 const stagesIn = async (month: string): Promise<Partial<Record<Stage, number>>> =>
   Object.fromEntries(
     ((await shownIn(month)).requests ?? [])
@@ -54,32 +54,34 @@ const stagesIn = async (month: string): Promise<Partial<Record<Stage, number>>> 
   )
 
 beforeAll(async () => {
-  house = await openHouse()
-  const { id: loanId, number, customerId } = await approvedLoan(house)
+  testApp = await createTestApp()
+  const { id: loanId, number, customerId } = await approvedLoan(testApp)
   loanNumber = number
-  await disbursed(house, loanId)
+  await disbursed(testApp, loanId)
   // three months after the last of November, to the day
-  await sql`update customer set retires_on = '2027-02-28' where id = ${customerId}`.execute(house.program.db)
+  await sql`update customer set retires_on = '2027-02-28' where id = ${customerId}`.execute(
+    testApp.program.db,
+  )
 
   // a minute before midnight in Lagos, and midnight
-  house.clock.set('2026-11-30T22:59:00Z')
-  const first = await submit(house)
-  await submit(house)
-  house.clock.set('2026-11-30T23:00:00Z')
-  await submit(house)
-  await house
+  testApp.clock.set('2026-11-30T22:59:00Z')
+  const first = await submit(testApp)
+  await submit(testApp)
+  testApp.clock.set('2026-11-30T23:00:00Z')
+  await submit(testApp)
+  await testApp
     .as('reviewer')
     .ok('requestReject', { id: first.id, version: 1, reasonCode: 'LIVE-LOAN', note: 'Has one already' })
 
-  house.clock.set('2026-12-02T09:00:00Z')
+  testApp.clock.set('2026-12-02T09:00:00Z')
   await deducted('2026-11-30', 500_000n)
   await remitted('2026-11-30', 120_000n)
   await deducted('2026-12-01', 70_000n)
 
-  house.clock.set('2027-01-04T09:00:00Z')
-  await freezeMonths(house.program)
+  testApp.clock.set('2027-01-04T09:00:00Z')
+  await freezeMonths(testApp.program)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test('requests are in the stage that they were in at midnight in Lagos', async () => {
   expect(await stagesIn('2026-11')).toEqual({ reviewer: 2 })
@@ -94,7 +96,7 @@ test('suspense and what is not remitted are the ledger’s of that day, whatever
   const november = [{ items: null, amount: 500_000n, oldestAt: null }, 380_000n]
   expect(await money('2026-11')).toEqual(november)
   expect(await money('2026-12')).toEqual([{ items: null, amount: 570_000n, oldestAt: null }, 450_000n])
-  const { rows } = await house.as('auditor').ok('ledgerTrialBalance', { asOf: '2026-11-30' })
+  const { rows } = await testApp.as('auditor').ok('ledgerTrialBalance', { asOf: '2026-11-30' })
   expect(rows.find(row => row.account === 'suspense')?.balance).toBe(-500_000n)
   expect(rows.find(row => row.account === 'payrollOfficeReceivable')?.balance).toBe(380_000n)
   await deducted('2026-11-30', 1_000n)
@@ -103,7 +105,7 @@ test('suspense and what is not remitted are the ledger’s of that day, whatever
     'update dashboard_month_end_open set amount = 0',
     'delete from dashboard_month_end_open',
   ])
-    await expect(sql.raw(change).execute(house.program.db)).rejects.toThrow(/append-only/)
+    await expect(sql.raw(change).execute(testApp.program.db)).rejects.toThrow(/append-only/)
 })
 
 test('who was to retire opens the loans of that day, also when the day was changed since', async () => {
@@ -114,8 +116,8 @@ test('who was to retire opens the loans of that day, also when the day was chang
     { months: 6, ...one },
     { months: 12, ...one },
   ])
-  await sql`update customer set retires_on = '2050-01-01'`.execute(house.program.db)
-  const found = await behind(house, 'retiring', '3', '2026-11')
+  await sql`update customer set retires_on = '2050-01-01'`.execute(testApp.program.db)
+  const found = await behind(testApp, 'retiring', '3', '2026-11')
   expect(found.rows.map(row => row.number)).toEqual([loanNumber])
   expect(found).toMatchObject({
     sum: one.principal,
@@ -128,7 +130,7 @@ test('who was to retire opens the loans of that day, also when the day was chang
 
 test('they leave with the day they are of, in a sheet and on paper', async () => {
   const period = { from: '2026-11', to: '2026-11' }
-  const { bytes } = await house.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
+  const { bytes } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
   const lines = Buffer.from(bytes).toString().split('\n')
   for (const begins of [
     'Requests,with a Reviewer,,2,"30 Nov 2026, frozen"',
@@ -137,20 +139,20 @@ test('they leave with the day they are of, in a sheet and on paper', async () =>
     'Retirement,Within 3 months: loans,,1,"30 Nov 2026, frozen"',
   ])
     expect(lines.filter(line => line.startsWith(begins))).toHaveLength(1)
-  const { bytes: workbook } = await house.as('auditor').ok('dashboardExport', { ...period, format: 'xlsx' })
+  const { bytes: workbook } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'xlsx' })
   expect(workbook.length).toBeGreaterThan(1_000)
-  await house.as('auditor').ok('dashboardExport', { ...period, format: 'pdf' })
+  await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'pdf' })
   expect(written.lines).toContain('with a Reviewer | 2 |  | 30 Nov 2026, frozen')
   expect(written.lines).toContain('Suspense |  | ₦5,000.00 | 30 Nov 2026, frozen')
   expect(written.lines).toContain('Deducted, not remitted |  | ₦3,800.00 | 30 Nov 2026, frozen')
 })
 
 test('a month-end that was frozen before they were kept says so, and gives no zeros', async () => {
-  await house.program.db.transaction().execute(async tx => {
+  await testApp.program.db.transaction().execute(async tx => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`delete from dashboard_month_end_open where month = '2026-11-01'`.execute(tx)
   })
-  const auditor = house.as('auditor')
+  const auditor = testApp.as('auditor')
   const shown = await shownIn('2026-11')
   expect(shown).toMatchObject({ requests: null, suspense: null, unremitted: null, retiring: null })
   expect(shown.outstanding?.loans).toBe(1)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lastWord } from './LastWord.tsx'
+import { lastWord } from './LastDecision.tsx'
 
 /** Newest first, as the server tells it. */
 it.each([

@@ -17,7 +17,7 @@ export type Hindrance =
 type Ask = Pick<Context, 'tx' | 'actor' | 'now'>
 
 /** Why this person may not do each act on this request now. Shared by the screen and the acts themselves. */
-export async function hindrances(
+export async function decisionBlockers(
   ctx: Ask,
   request: store.RequestRow,
 ): Promise<(act: Act) => Hindrance | undefined> {

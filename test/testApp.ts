@@ -21,7 +21,7 @@ import type { Clock } from '../server/kernel/clock.ts'
 import type { Actor } from '../server/kernel/context.ts'
 import { COOKIE_DEV, COOKIE_TLS } from '../server/kernel/cookies.ts'
 import { connect, openDb } from '../server/kernel/db.ts'
-import { openDoor } from '../server/kernel/http.ts'
+import { createHttpApp } from '../server/kernel/http.ts'
 import { deriveKeys } from '../server/kernel/keys.ts'
 import { insertStaff } from '../server/modules/auth/accounts.sql.ts'
 import { knowsBrowser } from '../server/modules/auth/browsers.ts'
@@ -35,11 +35,11 @@ import { type Contents, testDatabase } from './db.ts'
  * Folake the Editor, Ibrahim the Auditor, in a house of their own: a cloned database, the whole door, a clock that
  * stands still until told to move.
  *
- *     const house = await openHouse()
+ *     const house = await createTestApp()
  *     const { rows } = await house.as('superAdmin').ok('userList', { role: 'Reviewer' })
  *     await house.as('editor').refused('userList', {}, 'permission.missing')
  */
-export type House = {
+export type TestApp = {
   app: FastifyInstance
   program: Program
   pool: pg.Pool
@@ -153,7 +153,7 @@ async function filling(url: string, fill: (program: Program) => Promise<unknown>
   await rm(dataDirectory, { recursive: true })
 }
 
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function createTestApp(options: HouseOptions = {}): Promise<TestApp> {
   const database = await testDatabase(contentsOf(options))
   const dataDirectory = await mkdtemp(join(tmpdir(), 'iroko-house-'))
   const clock = new TestClock(MONDAY)
@@ -168,13 +168,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const program: Program = { db: openDb(pool), clock, keys, dataDirectory }
   const log: string[] = []
   const door = { ...program, behindProxy: options.behindProxy ?? false, identify, knowsBrowser }
-  const app = await openDoor(door, pino({ level: 'trace' }, intoList(log)))
+  const app = await createHttpApp(door, pino({ level: 'trace' }, intoList(log)))
   await serveAll(app, door)
   await app.ready()
 
   const callers = new Map<Part, Caller>()
   const staff = newcomers(program)
-  const house: House = {
+  const testApp: TestApp = {
     app,
     program,
     pool,
@@ -184,7 +184,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     ...staff,
     stranger: callerWith(app, {}),
     as(part) {
-      const caller = callers.get(part) ?? signedInCaller(house, emailOf(part))
+      const caller = callers.get(part) ?? signedInCaller(testApp, emailOf(part))
       callers.set(part, caller)
       return caller
     },
@@ -193,7 +193,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     async hire(...roles) {
       const { id, email } = await staff.signUp()
       await act(program, 'userApprove', SYSTEM, ctx => admitStaff(ctx, { id, roles }))
-      return { id, email, actor: await actorOf(program, email), caller: signedInCaller(house, email) }
+      return { id, email, actor: await actorOf(program, email), caller: signedInCaller(testApp, email) }
     },
     idOf: async part => (await actorOf(program, emailOf(part))).id,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
@@ -213,7 +213,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         throw new Error(`Fields without a label in contract/trail.ts: ${[...unnamed].join(', ')}`)
     },
   }
-  return house
+  return testApp
 }
 
 export const emailOf = (part: Part): string => `${part.toLowerCase()}@iroko.test`
@@ -234,7 +234,7 @@ function hashOnce(password: string): Promise<string> {
   return hashed
 }
 
-function newcomers(program: Program): Pick<House, 'signUp'> {
+function newcomers(program: Program): Pick<TestApp, 'signUp'> {
   return {
     async signUp(form = {}) {
       const {
@@ -346,13 +346,13 @@ async function credentialsOf(app: FastifyInstance, input: Sent<'signIn'>): Promi
 }
 
 /** Signs in when first used, and again once the session has ended, by the clock or by anybody's act. */
-function signedInCaller(house: House, email: string): Caller {
+function signedInCaller(testApp: TestApp, email: string): Caller {
   let held: Promise<Caller> | undefined
   return callerFrom(async (name, input, options) => {
-    held ??= house.signIn(email)
+    held ??= testApp.signIn(email)
     const answer = await (await held).call(name, input, options)
     if (!answer.body.code?.startsWith('session.')) return answer
-    const again = await house.signIn(email).catch(() => undefined)
+    const again = await testApp.signIn(email).catch(() => undefined)
     if (!again) return answer
     held = Promise.resolve(again)
     return again.call(name, input, options)

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { kobo, ZERO } from '../../../../engine/money.ts'
 import { type CurrentUser, CurrentUserContext } from '../../../parts/currentUser.ts'
 import type { Happening } from '../../../parts/loan/loanWords.ts'
-import { HappeningsTable } from './HappeningsTable.tsx'
+import { LoanEventsTable } from './LoanEventsTable.tsx'
 
 afterEach(cleanup)
 
@@ -40,7 +40,7 @@ const AUDITOR: CurrentUser = {
 const show = (happening: Happening) =>
   render(
     <CurrentUserContext value={AUDITOR}>
-      <HappeningsTable
+      <LoanEventsTable
         loanId="l"
         happenings={[happening]}
         whyNot="Only Admin can do this."

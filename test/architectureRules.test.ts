@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ERRORS } from '../contract/errors.ts'
-import { circlesIn, GIVEN, ownerOf, type SourceFile, tidy } from './tidy.ts'
+import { brokenRules, circlesIn, GIVEN, ownerOf, type SourceFile } from './architectureRules.ts'
 
 const TREES = ['engine', 'contract', 'server', 'web', 'sample', 'proof', 'test']
 
@@ -20,10 +20,10 @@ const starters = (): SourceFile[] =>
     .filter(name => name.endsWith('.mjs'))
     .map(name => ({ path: `scripts/${name}`, source: readFileSync(`scripts/${name}`, 'utf8') }))
 
-test('the house is tidy', () => {
+test('follows the architecture rules', () => {
   const files = [...TREES.flatMap(readTree), ...starters()]
   expect(files.length).toBeGreaterThan(50)
-  expect(tidy(files)).toEqual([])
+  expect(brokenRules(files)).toEqual([])
 })
 
 test('what is given from right to left is no more than is needed', () => {
@@ -270,15 +270,15 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
 
 describe('each rule complains when it is broken', () => {
   test.each(BROKEN)('%s', (_, path, source, complaint) => {
-    expect(tidy([{ path, source }]).join('\n')).toMatch(complaint)
+    expect(brokenRules([{ path, source }]).join('\n')).toMatch(complaint)
   })
 })
 
 test('a module has few files, tests not counted', () => {
   const files = Array.from({ length: 31 }, (_, n) => ({ path: `server/modules/staff/a${n}.ts`, source: '' }))
-  expect(tidy(files)).toEqual(['server/modules/staff has 31 files; 30 is the most'])
+  expect(brokenRules(files)).toEqual(['server/modules/staff has 31 files; 30 is the most'])
   const tests = files.slice(1).map(({ path, source }) => ({ path: path.replace('.ts', '.test.ts'), source }))
-  expect(tidy(tests)).toEqual([])
+  expect(brokenRules(tests)).toEqual([])
 })
 
 test('a circle is found through types and re-exports', () => {
@@ -308,23 +308,23 @@ test('a part serves two areas, itself or through another part', () => {
     using('web/pages/users/Page.tsx', '../../parts/Card.tsx'),
     using('web/pages/ippis/Page.tsx', '../../parts/Card.tsx'),
   ]
-  expect(tidy([part, users, usersToo])).toEqual(['web/parts/Sum.tsx serves web/pages/users alone'])
-  expect(tidy([part])).toEqual(['web/parts/Sum.tsx serves no page'])
-  expect(tidy([part, card, cardInUse[0] ?? card])).toEqual([
+  expect(brokenRules([part, users, usersToo])).toEqual(['web/parts/Sum.tsx serves web/pages/users alone'])
+  expect(brokenRules([part])).toEqual(['web/parts/Sum.tsx serves no page'])
+  expect(brokenRules([part, card, cardInUse[0] ?? card])).toEqual([
     'web/parts/Sum.tsx serves web/pages/users alone',
     'web/parts/Card.tsx serves web/pages/users alone',
   ])
-  expect(tidy([part, users, settings])).toEqual([])
-  expect(tidy([part, users, header])).toEqual([])
-  expect(tidy([part, card, ...cardInUse])).toEqual([])
+  expect(brokenRules([part, users, settings])).toEqual([])
+  expect(brokenRules([part, users, header])).toEqual([])
+  expect(brokenRules([part, card, ...cardInUse])).toEqual([])
 })
 
 test('a tenth of the files of web may be tiny, and no more', () => {
   const line = '// a line\n'
   const files = (tiny: number): SourceFile[] =>
     Array.from({ length: 100 }, (_, n) => ({ path: `web/f${n}.ts`, source: line.repeat(n < tiny ? 24 : 25) }))
-  expect(tidy(files(10))).toEqual([])
-  expect(tidy(files(11))).toEqual(['web has 11 files under 25 lines; 10 % is the most'])
+  expect(brokenRules(files(10))).toEqual([])
+  expect(brokenRules(files(11))).toEqual(['web has 11 files under 25 lines; 10 % is the most'])
 })
 
 test('a lock of one table, by values that were handed in, and a queue’s pick are in order', () => {
@@ -334,7 +334,7 @@ test('a lock of one table, by values that were handed in, and a queue’s pick a
     'sql`update message set status = 1 where id in (select id from message limit 9 for update skip locked)`',
   ].join('\n')
   expect(
-    tidy([{ path: 'server/modules/loans/x.sql.ts', source }]).filter(each => each.includes('lock')),
+    brokenRules([{ path: 'server/modules/loans/x.sql.ts', source }]).filter(each => each.includes('lock')),
   ).toEqual([])
 })
 

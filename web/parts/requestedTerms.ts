@@ -1,6 +1,6 @@
 import { tenorText } from '../../contract/products.ts'
 import { formatNaira, type Kobo, parseNaira } from '../../engine/money.ts'
-import { type ProductTerms, wishProblem } from '../../engine/product.ts'
+import { type ProductTerms, validateTerms } from '../../engine/product.ts'
 import { nairaText } from './figures.ts'
 
 /** An amount and a tenor as somebody types them. */
@@ -22,7 +22,7 @@ export function wishProblems(product: ProductTerms, typed: TypedWish): Partial<T
   if (amount === undefined) return { amount: 'An amount in naira, such as 250,000' }
   if (Number.isNaN(tenor)) return { tenor: 'A whole number' }
   const { rhythm } = product.frequency
-  switch (wishProblem(product, { amount, tenor })) {
+  switch (validateTerms(product, { amount, tenor })) {
     case 'amount-too-small':
       return { amount: `At least ${formatNaira(product.leastAmount)} for this product` }
     case 'amount-too-large':

@@ -4,7 +4,7 @@ import { api } from '../../contract/api.ts'
 import { date, kobo, listOf, text } from '../../contract/endpoint.ts'
 import { localDate } from '../../engine/dates.ts'
 import { kobo as amount } from '../../engine/money.ts'
-import { inverted, replyWriter } from './replies.ts'
+import { inverted, replyWriter } from './replySerializer.ts'
 
 test('every reply of the contract can be turned round', () => {
   for (const { reply } of Object.values(api)) expect(() => inverted(reply)).not.toThrow()

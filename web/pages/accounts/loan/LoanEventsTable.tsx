@@ -5,16 +5,16 @@ import { capitalised } from '../../../../contract/vocabulary.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { type Happening, happeningTitle, partsTotal } from '../../../parts/loan/loanWords.ts'
-import { Absent } from '../../../ui/Absent.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyValue } from '../../../ui/EmptyValue.tsx'
 import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { type Column, Table } from '../../../ui/Table.tsx'
 import { BankReference } from './BankReference.tsx'
+import { savePaper } from './loanLetters.ts'
 import { PartsList } from './PartsList.tsx'
-import { savePaper } from './papers.ts'
 
 const DocumentViewer = lazyPart(() =>
   import('../../../parts/DocumentViewer.tsx').then(part => part.DocumentViewer),
@@ -29,7 +29,7 @@ type Props = {
 }
 
 /** Everything that happened to the loan, newest first, with where each sum went. */
-export function HappeningsTable({ loanId, happenings, whyNot, onReverse }: Props) {
+export function LoanEventsTable({ loanId, happenings, whyNot, onReverse }: Props) {
   return (
     <Table
       caption="Repayments and other events"
@@ -65,7 +65,7 @@ const columns = (
     className: 'md:align-top!',
     cell: each => (
       <span className={clsx('font-medium whitespace-nowrap', each.undone && 'text-muted line-through')}>
-        {each.amount === 0n ? <Absent>No money</Absent> : formatNaira(each.amount)}
+        {each.amount === 0n ? <EmptyValue>No money</EmptyValue> : formatNaira(each.amount)}
       </span>
     ),
   },
@@ -144,7 +144,7 @@ function Acts({ loanId, each, whyNot, onReverse }: ActsProps) {
 }
 
 function Allocated({ each }: { each: Happening }) {
-  if (partsTotal(each.parts) === 0n && each.credit === 0n) return <Absent />
+  if (partsTotal(each.parts) === 0n && each.credit === 0n) return <EmptyValue />
   return (
     <div className={clsx('md:max-w-56 max-md:text-right', each.undone && 'text-muted line-through')}>
       <PartsList parts={each.parts} />

@@ -5,12 +5,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
 import { useRecordActs } from '../../../ui/recordActs.ts'
-import { saveOffer, savePaper } from './papers.ts'
+import { saveOffer, savePaper } from './loanLetters.ts'
 
 const StatementDialog = lazyPart(() => import('./StatementDialog.tsx').then(dialog => dialog.StatementDialog))
 
 /** What can be printed about the loan; a receipt and a quote are printed where they stand. */
-export function PapersMenu({ loan: { row, requestId } }: { loan: Loan }) {
+export function LettersMenu({ loan: { row, requestId } }: { loan: Loan }) {
   const [isChoosing, setIsChoosing] = useState(false)
   const isPaidOut = row.disbursedOn !== null
   const items: MenuItem[] = [

@@ -13,7 +13,7 @@ type Props = { id: string; layout: Layout; whyNot: string | undefined }
 const SHOWN_CELLS = 12
 
 /** The file as it begins, with the line that names the columns marked; another line or sheet can be chosen. */
-export function HeadLines({ id, layout, whyNot }: Props) {
+export function HeaderRowPicker({ id, layout, whyNot }: Props) {
   const look = useAct(intakeApi.intakeLayout)
   const mayReveal = useMay('personal.reveal')
   const { sheets, sheet, headerLine, head } = layout

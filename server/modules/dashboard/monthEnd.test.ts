@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/cast.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { meanwhile } from '../../../test/meanwhile.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
-import { freezeMonths } from './freeze.ts'
+import { freezeMonths } from './monthEnd.ts'
 import { dashboardChecks } from './proof.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function payOut(on: string): Promise<void> {
-  const { id: loanId } = await approvedLoan(house)
-  await disbursed(house, loanId, { on })
+  const { id: loanId } = await approvedLoan(testApp)
+  await disbursed(testApp, loanId, { on })
 }
 
 test('two workers that freeze the same months at once write each down once', async () => {
   await payOut('2026-11-16')
-  house.clock.set('2027-01-04T09:00:00Z')
+  testApp.clock.set('2027-01-04T09:00:00Z')
   // neither has found a month that is frozen, and both wait for whoever holds the table
   const frozen = await meanwhile(
-    house,
+    testApp,
     [`lock table dashboard_month_end in share row exclusive mode`, []],
-    () => Promise.all([freezeMonths(house.program), freezeMonths(house.program)]),
+    () => Promise.all([freezeMonths(testApp.program), freezeMonths(testApp.program)]),
     2,
   )
   expect(frozen.reduce((sum, each) => sum + each, 0)).toBe(2)
-  const { rows } = await house.as('auditor').ok('auditList', { action: 'dashboardFreeze' })
+  const { rows } = await testApp.as('auditor').ok('auditList', { action: 'dashboardFreeze' })
   expect(rows.map(row => row.subjectId)).toEqual(['2026-12-01', '2026-11-01'])
-  const { checks } = await prove(house.program.db, dashboardChecks)
+  const { checks } = await prove(testApp.program.db, dashboardChecks)
   expect(checks.flatMap(check => check.problems)).toEqual([])
 })

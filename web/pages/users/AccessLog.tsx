@@ -4,7 +4,7 @@ import { Notice } from '../../ui/Notice.tsx'
 
 type Props = { isOn: boolean; onChange: (looks: string | undefined) => void }
 
-export function LooksButton({ isOn, onChange }: Props) {
+export function AccessLogButton({ isOn, onChange }: Props) {
   return (
     <Button
       size="small"
@@ -19,7 +19,7 @@ export function LooksButton({ isOn, onChange }: Props) {
 }
 
 /** What the list leaves out must be known to whoever answers a customer or the regulator with it. */
-export function LooksHelp() {
+export function AccessLogHelp() {
   return (
     <div className="p-4 pb-0">
       <Notice title="Who saw or took personal data">

@@ -6,30 +6,30 @@ import { api } from '../../../contract/api.ts'
 import { type Endpoint, fileReply } from '../../../contract/endpoint.ts'
 import { ROLES, type Role } from '../../../contract/roles.ts'
 import { recommended, type Submitted, submit } from '../../../test/applicants.ts'
-import { type House, openHouse, type Part } from '../../../test/cast.ts'
+import { createTestApp, type Part, type TestApp } from '../../../test/testApp.ts'
 import { accepted, roster } from '../../../test/uploads.ts'
 import { type AuditSearch, auditEntries } from '../../kernel/audit.ts'
 
 /** Who saw or took whose data, in a window of time: the answer that a leak asks for within three days. */
 
-let house: House
+let testApp: TestApp
 let adaeze: Customer
 let yusuf: Customer
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
   adaeze = await customer({ ippisNumber: '437715' })
   yusuf = await customer({ surname: 'Danjuma', firstName: 'Yusuf', ippisNumber: '430000' })
   await look()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Customer = { id: string; number: string; loanId: string; request: Submitted }
 
 async function customer(changes: Parameters<typeof recommended>[1]): Promise<Customer> {
-  const request = await recommended(house, changes)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  const { customerId } = await house.as('auditor').ok('requestGet', { id: request.id })
-  const { row } = await house.as('auditor').ok('customerGet', { id: customerId ?? '' })
+  const request = await recommended(testApp, changes)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const { customerId } = await testApp.as('auditor').ok('requestGet', { id: request.id })
+  const { row } = await testApp.as('auditor').ok('customerGet', { id: customerId ?? '' })
   return { id: row.id, number: row.number, loanId: loanId ?? '', request }
 }
 
@@ -39,29 +39,29 @@ const TUESDAY = '2026-11-17'
 /** On Monday at her request and at another customer, on Tuesday at what is hers by now; and much that shows nobody anything. */
 async function look(): Promise<void> {
   const { id } = adaeze.request
-  await house.as('reviewer').ok('requestReveal', { id, reason: 'To ring her' }, { from: '10.1.2.3' })
-  const { rows } = await house.as('auditor').ok('documentList', { subjectType: 'request', subjectId: id })
+  await testApp.as('reviewer').ok('requestReveal', { id, reason: 'To ring her' }, { from: '10.1.2.3' })
+  const { rows } = await testApp.as('auditor').ok('documentList', { subjectType: 'request', subjectId: id })
   const payslip = rows.find(({ title }) => title === 'Latest payslip')
-  await house.as('reviewer').ok('documentOpen', { id: payslip?.id ?? '', reason: 'To compare her pay' })
-  await house.as('reviewer').ok('requestComment', { id, note: 'Rang her' })
-  await house.as('admin').ok('customerReveal', { id: yusuf.id, reason: 'His bank asked' })
-  await house
+  await testApp.as('reviewer').ok('documentOpen', { id: payslip?.id ?? '', reason: 'To compare her pay' })
+  await testApp.as('reviewer').ok('requestComment', { id, note: 'Rang her' })
+  await testApp.as('admin').ok('customerReveal', { id: yusuf.id, reason: 'His bank asked' })
+  await testApp
     .as('editor')
     .refused('customerReveal', { id: adaeze.id, reason: 'Curious' }, 'permission.missing')
-  house.clock.set(`${TUESDAY}T09:00:00Z`)
-  await house.as('admin').ok('customerReveal', { id: adaeze.id, reason: 'Letter from the court' })
-  await house.as('admin').ok('loanPaper', { id: adaeze.loanId, paper: 'schedule' })
-  await house.as('reviewer').ok('payrollLookup', { staffNumber: '0437715' })
-  await house.as('reviewer').ok('payrollLookup', { staffNumber: '430000' })
-  await house.as('editor').ok('customerExport', { format: 'csv' })
-  await house.as('editor').ok('customerList', { search: adaeze.request.stated.phone })
-  await house.as('auditor').ok('customerGet', { id: adaeze.id })
+  testApp.clock.set(`${TUESDAY}T09:00:00Z`)
+  await testApp.as('admin').ok('customerReveal', { id: adaeze.id, reason: 'Letter from the court' })
+  await testApp.as('admin').ok('loanPaper', { id: adaeze.loanId, paper: 'schedule' })
+  await testApp.as('reviewer').ok('payrollLookup', { staffNumber: '0437715' })
+  await testApp.as('reviewer').ok('payrollLookup', { staffNumber: '430000' })
+  await testApp.as('editor').ok('customerExport', { format: 'csv' })
+  await testApp.as('editor').ok('customerList', { search: adaeze.request.stated.phone })
+  await testApp.as('auditor').ok('customerGet', { id: adaeze.id })
 }
 
 type Asked = Partial<Record<'from' | 'to' | 'actorId' | 'subjectType' | 'subjectId' | 'search', string>>
 
 const looks = async (asked: Asked = {}, part: Part = 'auditor') =>
-  (await house.as(part).ok('auditList', { looks: 'true', limit: 200, ...asked })).rows
+  (await testApp.as(part).ok('auditList', { looks: 'true', limit: 200, ...asked })).rows
 
 /** Newest first, as the list has them. */
 const reported = async (asked?: Asked): Promise<string[]> =>
@@ -97,7 +97,7 @@ describe('D5 who saw what', () => {
     expect(await reported({ from: MONDAY, to: MONDAY })).toEqual(ON_MONDAY)
     expect(await reported({ from: TUESDAY, to: TUESDAY })).toEqual(ON_TUESDAY)
     expect(await reported({ from: '2026-11-18' })).toEqual([])
-    const actorId = await house.idOf('editor')
+    const actorId = await testApp.idOf('editor')
     expect(await reported({ actorId })).toEqual(['Folake customerList', 'Folake customerExport'])
   })
 
@@ -128,17 +128,17 @@ describe('D5 who saw what', () => {
     const part = `${role[0]?.toLowerCase()}${role.slice(1)}` as Part
     const mayRead: Role[] = ['superAdmin', 'Auditor']
     if (mayRead.includes(role)) {
-      expect((await looks({ to: TUESDAY, actorId: await house.idOf('admin') }, part)).length).toBe(3)
-      await house.as(part).ok('auditExport', { looks: 'true', from: MONDAY, to: MONDAY, format: 'csv' })
+      expect((await looks({ to: TUESDAY, actorId: await testApp.idOf('admin') }, part)).length).toBe(3)
+      await testApp.as(part).ok('auditExport', { looks: 'true', from: MONDAY, to: MONDAY, format: 'csv' })
     } else {
-      await house.as(part).refused('auditList', { looks: 'true' }, 'permission.missing')
-      await house.as(part).refused('auditExport', { looks: 'true', format: 'csv' }, 'permission.missing')
+      await testApp.as(part).refused('auditList', { looks: 'true' }, 'permission.missing')
+      await testApp.as(part).refused('auditExport', { looks: 'true', format: 'csv' }, 'permission.missing')
     }
   })
 
   test('is taken out as a file, and whoever takes it is in the next one', async () => {
     const asked = { looks: 'true', from: MONDAY, to: TUESDAY, search: adaeze.number } as const
-    const { bytes, name } = await house.as('auditor').ok('auditExport', { ...asked, format: 'csv' })
+    const { bytes, name } = await testApp.as('auditor').ok('auditExport', { ...asked, format: 'csv' })
     expect(name).toBe(`who-saw-what-${TUESDAY}.csv`)
     const rows = parse(Buffer.from(bytes), { bom: true, columns: true }) as Record<string, string>[]
     const court = rows.find(row => row.Why === 'Letter from the court')
@@ -163,7 +163,7 @@ describe('D5 who saw what', () => {
 
 describe('D5 what counts as a look', () => {
   const isLook = async (action: string): Promise<boolean> =>
-    (await house.pool.query('select audit_is_look($1, $2) as is', [action, 'customer'])).rows[0].is
+    (await testApp.pool.query('select audit_is_look($1, $2) as is', [action, 'customer'])).rows[0].is
 
   test('is every file that is given out, and every number that is shown', async () => {
     const shows = (Object.entries(api) as [string, Endpoint][])
@@ -178,8 +178,8 @@ describe('D5 what counts as a look', () => {
 
   /** Pages that show pay or whole lines of a file to who may reveal them, and say so in the trail. */
   async function readRosters(): Promise<string[]> {
-    const admin = house.as('admin')
-    await accepted(house, roster([{ id: '1', pay: '100000', period: '2026-09' }]), {
+    const admin = testApp.as('admin')
+    await accepted(testApp, roster([{ id: '1', pay: '100000', period: '2026-09' }]), {
       period: '2026-09',
       fileName: 'september.csv',
     })
@@ -187,7 +187,7 @@ describe('D5 what counts as a look', () => {
       { id: '1', pay: '120000' },
       { id: '2', pay: 'much' },
     ])
-    const id = await accepted(house, october)
+    const id = await accepted(testApp, october)
     await admin.ok('payrollChanges', { id, kind: 'payUp' })
     await admin.ok('intakeRefusals', { id })
     await admin.ok('intakeRefusalFile', { id })
@@ -196,7 +196,7 @@ describe('D5 what counts as a look', () => {
 
   test('is whatever a request that only reads has left in the trail, and whatever says that it showed something', async () => {
     const left = await readRosters()
-    const { rows: done } = await house.pool.query(
+    const { rows: done } = await testApp.pool.query(
       `select distinct action from audit_entry where outcome = 'done' and action = any ($1)`,
       [left],
     )
@@ -204,7 +204,7 @@ describe('D5 what counts as a look', () => {
     const reads = (Object.entries(api) as [string, Endpoint][])
       .filter(([, { method, reads: isRead }]) => method === 'GET' || isRead)
       .map(([name]) => name)
-    const { rows } = await house.pool.query(
+    const { rows } = await testApp.pool.query(
       `select distinct action from audit_entry
        where outcome = 'done' and not audit_is_look(action, subject_type)
          and (action = any ($1) or after ?| '{revealed,handedOver,accountNumbersRevealed}')`,
@@ -215,7 +215,7 @@ describe('D5 what counts as a look', () => {
 
   test('is in the index exactly where the function says so', async () => {
     const QUERY = `select id from audit_entry where audit_is_look(action, subject_type) and outcome = 'done' order by id desc`
-    const client = await house.pool.connect()
+    const client = await testApp.pool.connect()
     try {
       const read = async (off: string) => {
         await client.query(
@@ -266,11 +266,11 @@ describe('D5 among very many entries', () => {
   async function entriesRead(search: AuditSearch): Promise<number> {
     const caught: { sql: string; parameters: readonly unknown[] }[] = []
     const db = new Kysely<unknown>({
-      dialect: new PostgresDialect({ pool: house.pool }),
+      dialect: new PostgresDialect({ pool: testApp.pool }),
       log: ({ query }) => void caught.push(query),
     })
     await auditEntries(db, search, null, 26)
-    const { rows } = await house.pool.query(`explain (analyze, format json) ${caught[0]?.sql}`, [
+    const { rows } = await testApp.pool.query(`explain (analyze, format json) ${caught[0]?.sql}`, [
       ...(caught[0]?.parameters ?? []),
     ])
     return fetched(rows[0]['QUERY PLAN'][0].Plan)
@@ -278,52 +278,52 @@ describe('D5 among very many entries', () => {
 
   test('only looks are read, of a day long ago too', async () => {
     // two thousand days of thirty acts, the last of them a look
-    await house.pool.query(
+    await testApp.pool.query(
       `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome)
        select timestamptz '2020-01-01' + n * interval '48 minutes', 'Somebody', case when n % 30 = 0 then 'customerReveal'
          else 'loanActDo' end, 'customer', gen_random_uuid(), 'done' from generate_series(1, 60000) n`,
     )
-    await house.pool.query('analyze audit_entry')
+    await testApp.pool.query('analyze audit_entry')
     const day = '2020-03-01' as NonNullable<AuditSearch['from']>
     const held = [{ ids: [adaeze.id], documentsOf: [`customer ${adaeze.id}`], staffNumbers: ['437715'] }]
     const ALL_LOOKS = 2_000 + 50
     expect(await entriesRead({ looks: 'true' })).toBeLessThan(100)
     expect(await entriesRead({ looks: 'true', from: day, to: day })).toBeLessThan(100)
     expect(await entriesRead({ looks: 'true', held })).toBeLessThanOrEqual(ALL_LOOKS)
-    expect(await entriesRead({ looks: 'true', actorId: await house.idOf('admin') })).toBeLessThan(ALL_LOOKS)
+    expect(await entriesRead({ looks: 'true', actorId: await testApp.idOf('admin') })).toBeLessThan(ALL_LOOKS)
   })
 })
 
 describe('how much one person reveals', () => {
   test('is limited to sixty records an hour, documents included, and counted for the Auditor', async () => {
-    const { id: staffId, caller } = await house.hire('Reviewer')
-    const before = (await house.as('auditor').ok('dashboardWork', {})).reveals?.today ?? 0
-    const { id, reference: _ } = await submit(house)
+    const { id: staffId, caller } = await testApp.hire('Reviewer')
+    const before = (await testApp.as('auditor').ok('dashboardWork', {})).reveals?.today ?? 0
+    const { id, reference: _ } = await submit(testApp)
     const look = () => caller.call('requestReveal', { id, reason: 'To ring her' })
     expect((await look()).status).toBe(200)
     expect((await look()).status).toBe(200)
-    expect((await house.as('auditor').ok('dashboardWork', {})).reveals?.today).toBe(before + 2)
-    expect((await house.as('editor').ok('dashboardWork', {})).reveals).toBeNull()
-    await house.pool.query(
+    expect((await testApp.as('auditor').ok('dashboardWork', {})).reveals?.today).toBe(before + 2)
+    expect((await testApp.as('editor').ok('dashboardWork', {})).reveals).toBeNull()
+    await testApp.pool.query(
       `insert into reveal_count (staff_id, hour, subject)
        select $1, date_trunc('hour', $2::timestamptz), 'customer ' || n from generate_series(1, 59) n`,
-      [staffId, house.clock.now()],
+      [staffId, testApp.clock.now()],
     )
     // the one already seen is no further one
     expect((await look()).status).toBe(200)
-    const other = (await submit(house)).id
+    const other = (await submit(testApp)).id
     const refused = await caller.refused(
       'requestReveal',
       { id: other, reason: 'One more' },
       'reveal.too_often',
     )
     expect(refused.message).toContain('60')
-    const { rows } = await house
+    const { rows } = await testApp
       .as('auditor')
       .ok('documentList', { subjectType: 'request', subjectId: other })
     await caller.refused('documentOpen', { id: rows[0]?.id ?? '', reason: 'One more' }, 'reveal.too_often')
     await caller.refused('customerReveal', { id: adaeze.id, reason: 'One more' }, 'reveal.too_often')
-    house.clock.advance({ hours: 1 })
+    testApp.clock.advance({ hours: 1 })
     await caller.ok('requestReveal', { id: other, reason: 'One more' })
   })
 })

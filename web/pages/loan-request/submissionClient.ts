@@ -27,7 +27,7 @@ export type Bag = {
  * Carries a request to the server: proves that a person is here, opens the draft, sends files one by one, submits.
  * Every act has its id before it begins, so trying again after a lost line is the same act.
  */
-export class Courier {
+export class SubmissionClient {
   #bag: Bag
   readonly #drafts: DraftStore
   readonly #page: PublicPage
@@ -153,7 +153,7 @@ export class Courier {
       await call(publicRequestApi.draftOpen, { id, proof, website: this.#website() }, { idempotencyKey: id })
     } catch (error) {
       // a lost answer is asked for again with the same proof; a refused proof is spent
-      if (isPassing(error)) throw error
+      if (isTransientError(error)) throw error
       this.#attempt = undefined
       if (mayProveAgain && isCode(error, 'draft.robot')) return this.#openNew(false)
       throw error
@@ -238,7 +238,7 @@ const isCode = (error: unknown, code: ApiError['code']): boolean =>
 
 const PASSING: readonly ApiError['code'][] = ['network.unreachable', 'server.unavailable', 'server.busy']
 /** A lost line or a server that is just away or has too much to do: the same again may do. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransientError = (error: unknown): boolean =>
   error instanceof ApiError && PASSING.includes(error.code)
 
 /** What to tell a person: the word on one of these fields if there is one, else the whole sentence. */

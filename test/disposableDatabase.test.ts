@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { administer } from './administer.ts'
 import { testDatabase } from './db.ts'
-import { builtBook, databaseToSpoil } from './spoil.ts'
+import { builtBook, databaseToSpoil } from './disposableDatabase.ts'
 
 let database: { url: string; drop(): Promise<void> }
 beforeEach(async () => {

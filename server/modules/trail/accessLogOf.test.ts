@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recommended, type Stated, type Submitted, submit } from '../../../test/applicants.ts'
-import { type House, openHouse } from '../../../test/cast.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
 /** Who saw what of one person, from whichever record of theirs it is asked. */
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await createTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 type Asked = Partial<Record<'action' | 'subjectType' | 'subjectId' | 'search', string>>
 
 /** Each look by its act and the reason it was given, newest first. */
 async function reported(asked: Asked): Promise<string[]> {
-  const { rows } = await house.as('auditor').ok('auditList', { looks: 'true', limit: 200, ...asked })
+  const { rows } = await testApp.as('auditor').ok('auditList', { looks: 'true', limit: 200, ...asked })
   return rows.map(({ action, reason, subjectId }) => `${action} ${reason ?? subjectId.replace(/^•+/, '')}`)
 }
 
@@ -25,40 +25,40 @@ const reportedOf = async (asked: Asked): Promise<string[]> =>
 
 async function reject({ id }: Submitted): Promise<void> {
   const no = { reasonCode: 'OTHER', note: 'Not now' }
-  await house.as('reviewer').ok('requestReject', { id, version: 1, ...no })
+  await testApp.as('reviewer').ok('requestReject', { id, version: 1, ...no })
 }
 
 async function customer(changes: Partial<Stated> = {}) {
-  const request = await recommended(house, changes)
-  const { loanId } = await house.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-  const { row: loan } = await house.as('auditor').ok('loanGet', { id: loanId ?? '' })
-  const { row } = await house.as('auditor').ok('customerGet', { id: loan.customerId })
+  const request = await recommended(testApp, changes)
+  const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
+  const { row: loan } = await testApp.as('auditor').ok('loanGet', { id: loanId ?? '' })
+  const { row } = await testApp.as('auditor').ok('customerGet', { id: loan.customerId })
   return { id: row.id, number: row.number, loan, request, stated: request.stated }
 }
 
 const see = (request: Submitted, reason: string) =>
-  house.as('reviewer').ok('requestReveal', { id: request.id, reason })
+  testApp.as('reviewer').ok('requestReveal', { id: request.id, reason })
 
 async function openFirstDocument({ id }: Submitted): Promise<string> {
-  const { rows } = await house.as('auditor').ok('documentList', { subjectType: 'request', subjectId: id })
-  await house.as('reviewer').ok('documentOpen', { id: rows[0]?.id ?? '', reason: 'Check' })
+  const { rows } = await testApp.as('auditor').ok('documentList', { subjectType: 'request', subjectId: id })
+  await testApp.as('reviewer').ok('documentOpen', { id: rows[0]?.id ?? '', reason: 'Check' })
   return rows[0]?.id ?? ''
 }
 
-const lookUp = (staffNumber: string) => house.as('reviewer').ok('payrollLookup', { staffNumber })
+const lookUp = (staffNumber: string) => testApp.as('reviewer').ok('payrollLookup', { staffNumber })
 
 const agreed = async ({ approvalId }: { approvalId: string | null }): Promise<void> => {
-  await house.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 }
 
 test('D5 a request that was turned down is theirs too, and every record of theirs gives the same answer', async () => {
   const hers = await customer()
   const { bvn, nin, phone } = hers.stated
-  const again = await submit(house, { bvn, nin, phone })
+  const again = await submit(testApp, { bvn, nin, phone })
   await see(again, 'Before she was turned down')
   await openFirstDocument(again)
   await reject(again)
-  await house.as('admin').ok('customerReveal', { id: hers.id, reason: 'Court' })
+  await testApp.as('admin').ok('customerReveal', { id: hers.id, reason: 'Court' })
   const all = ['customerReveal Court', 'documentOpen Check', 'requestReveal Before she was turned down']
   for (const search of [hers.number, hers.loan.number, hers.request.reference, again.reference.toLowerCase()])
     expect(await reportedOf({ search }), search).toEqual(all)
@@ -72,15 +72,15 @@ test('D5 a request that was turned down is theirs too, and every record of their
 })
 
 test('D5 an applicant who never became a customer is found by a reference: documents, payroll, lists and earlier requests', async () => {
-  const first = await submit(house, { ippisNumber: '517701' })
+  const first = await submit(testApp, { ippisNumber: '517701' })
   await see(first, 'His first')
   await reject(first)
   const { bvn, nin, phone } = first.stated
-  const second = await submit(house, { bvn, nin, phone, ippisNumber: '517702' })
+  const second = await submit(testApp, { bvn, nin, phone, ippisNumber: '517702' })
   await openFirstDocument(second)
   await lookUp('517702')
   await lookUp('0517701')
-  await house.as('editor').ok('requestExport', { stage: 'reviewer', format: 'csv' })
+  await testApp.as('editor').ok('requestExport', { stage: 'reviewer', format: 'csv' })
   const all = [
     'requestExport requests, reviewer',
     'payrollLookup 7701',
@@ -94,15 +94,15 @@ test('D5 an applicant who never became a customer is found by a reference: docum
 
 test('D5 a staff number of old is still theirs: of a change, of an earlier version, with or without zeros before it', async () => {
   const { id, number, stated } = await customer({ ippisNumber: '618801' })
-  const again = await submit(house, { ...stated, ippisNumber: '618803' })
+  const again = await submit(testApp, { ...stated, ippisNumber: '618803' })
   await reject(again)
   const application = { ...stated, ippisNumber: 'pf/02' }
   const edit = { id: again.id, version: 1, application, note: 'Corrected on the phone' }
-  await house.as('editor').ok('requestEdit', edit)
+  await testApp.as('editor').ok('requestEdit', edit)
   for (const ippisNumber of ['618802', '618804']) {
-    const basedOn = (await house.as('editor').ok('customerGet', { id })).revision
+    const basedOn = (await testApp.as('editor').ok('customerGet', { id })).revision
     const change = { id, basedOn, ippisNumber, reason: 'Payslip shown' }
-    await agreed(await house.as('editor').ok('customerChange', change))
+    await agreed(await testApp.as('editor').ok('customerChange', change))
   }
   for (const staffNumber of ['618801', '618802', '618803', '618804', 'PF/02', '618805'])
     await lookUp(staffNumber)
@@ -120,9 +120,9 @@ test('D5 of two records that were merged either number tells the looks at both',
   const merged = await customer({ surname: stored.stated.surname })
   await see(stored.request, 'Of the one kept')
   await see(merged.request, 'Of the one gone')
-  await house.as('admin').ok('customerReveal', { id: merged.id, reason: 'Before the merger' })
+  await testApp.as('admin').ok('customerReveal', { id: merged.id, reason: 'Before the merger' })
   const ask = { id: stored.id, mergedId: merged.id, reason: 'One person' }
-  await agreed(await house.as('editor').ok('customerMerge', ask))
+  await agreed(await testApp.as('editor').ok('customerMerge', ask))
   const all = [
     'customerReveal Before the merger',
     'requestReveal Of the one gone',
@@ -138,7 +138,7 @@ test('D5 a number narrows what else is asked, and switches none of it off', asyn
   await see(hers.request, 'Hers')
   await see(his.request, 'His')
   const document = await openFirstDocument(hers.request)
-  await house.as('editor').ok('customerExport', { format: 'csv' })
+  await testApp.as('editor').ok('customerExport', { format: 'csv' })
   const search = hers.number
   expect(await reported({ search, subjectType: 'document' })).toEqual(['documentOpen Check'])
   expect(await reported({ search, subjectType: 'document', subjectId: document })).toHaveLength(1)
@@ -157,7 +157,7 @@ test('D5 a number narrows what else is asked, and switches none of it off', asyn
 test('D5 after an erasure the looks of before are told, and any lookup in the payroll, for whose it was is gone', async () => {
   const { id, number, loan, stated } = await customer({ ippisNumber: '729901' })
   const { bvn, nin, phone } = stated
-  const again = await submit(house, { bvn, nin, phone })
+  const again = await submit(testApp, { bvn, nin, phone })
   await see(again, 'Before it was cut')
   await openFirstDocument(again)
   await reject(again)
@@ -168,11 +168,11 @@ test('D5 after an erasure the looks of before are told, and any lookup in the pa
     input: { act: 'cancel' },
     reason: 'Not wanted',
   } as const
-  const cancelled = await house.as('admin').ok('loanActDo', cancel)
+  const cancelled = await testApp.as('admin').ok('loanActDo', cancel)
   if (cancelled.approvalId) await agreed(cancelled)
-  const { revision } = await house.as('auditor').ok('customerGet', { id })
+  const { revision } = await testApp.as('auditor').ok('customerGet', { id })
   const erase = { id, basedOn: revision, reason: 'Asked in writing' }
-  await agreed(await house.as('editor').ok('customerErase', erase))
+  await agreed(await testApp.as('editor').ok('customerErase', erase))
   for (const search of [number, again.reference, loan.number]) {
     const all = await reportedOf({ search })
     expect(

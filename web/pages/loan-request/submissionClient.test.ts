@@ -4,8 +4,8 @@ import { type Endpoint, pathParameters } from '../../../contract/endpoint.ts'
 import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { MUSA, PAGE, refusal } from '../../../test/publicPage.ts'
 import * as door from '../../call.ts'
-import { Courier } from './courier.ts'
 import { openDraftStore } from './draftStore.ts'
+import { SubmissionClient } from './submissionClient.ts'
 
 type Sent = { path: string; input: Record<string, unknown>; key: string | undefined }
 const sent: Sent[] = []
@@ -39,7 +39,7 @@ afterEach(() => {
 const start = () => {
   const drafts = openDraftStore('AO-014')
   drafts.change({ answers: MUSA, agreedTo: 2 })
-  return { drafts, courier: new Courier(drafts, PAGE, () => '') }
+  return { drafts, courier: new SubmissionClient(drafts, PAGE, () => '') }
 }
 const payslip = (content = '%PDF-1.7 payslip') =>
   new File([content], 'payslip.pdf', { type: 'application/pdf' })
@@ -105,7 +105,7 @@ it('fills a new draft with the same files when the old one has expired, and says
 it('asks again for a file whose content went with the tab', async () => {
   const { courier, drafts } = start()
   await courier.addFile('Latest payslip', payslip())
-  const nextDay = new Courier(drafts, PAGE, () => '')
+  const nextDay = new SubmissionClient(drafts, PAGE, () => '')
   answers = [
     [publicRequestApi.requestSubmit, refusal('draft.unknown')],
     [publicRequestApi.publicPage, PAGE],

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { SECTIONS } from '../../contract/settings.ts'
 import { localDate } from '../../engine/dates.ts'
-import { contactLine, openPaper } from './paper.ts'
+import { contactLine, openPaper } from './letterPdf.ts'
 
 const lender = {
   ...SECTIONS.organisation.initial,

@@ -21,7 +21,7 @@ export function lastWord<Entry extends { kind: Kind }>(timeline: readonly Entry[
 }
 
 /** Why a request came back stands above what is done about it. */
-export function LastWord({ timeline }: Pick<LoanRequest, 'timeline'>) {
+export function LastDecision({ timeline }: Pick<LoanRequest, 'timeline'>) {
   const label = useReasonLabel()
   const last = lastWord(timeline)
   if (!last) return null

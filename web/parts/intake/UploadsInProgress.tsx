@@ -10,7 +10,7 @@ import { type Intake, periodText, statusOf } from './intakeWords.ts'
 type Props = { open: readonly Intake[]; pathOf: (id: string) => string }
 
 /** Uploads that are not over, each with how far it is. */
-export function OnTheirWay({ open, pathOf }: Props) {
+export function UploadsInProgress({ open, pathOf }: Props) {
   return (
     <Card flush title="On their way">
       <ul className="ruled">
