@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { findOrInstallBrowser } from './browser.mjs'
 import { bin, prepare, root, stop } from './prepare.mjs'
 
@@ -28,12 +29,13 @@ const BY_NAME_ALONE = ['bench', 'latency']
 const [first = '', ...rest] = process.argv.slice(2)
 await prepare()
 if (first === '--short') {
-  const codes = [
+  const codes = await Promise.all([
     show(bin('vitest'), ['run', '--project', 'proof', ...rest]),
-    browserTests(['--grep', '@short']),
-    show(process.execPath, ['scripts/lts.mjs']),
-  ]
-  process.exit(codes.some(code => code !== 0) ? 1 : 0)
+    browserTests(['--grep', '@short']).then(async code =>
+      Math.max(code, await show(process.execPath, ['scripts/lts.mjs'])),
+    ),
+  ])
+  process.exit(Math.max(...codes) === 0 ? 0 : 1)
 }
 const isNamed = first !== '' && !first.startsWith('-')
 const names = isNamed ? first.split(',') : Object.keys(PROOFS).filter(name => !BY_NAME_ALONE.includes(name))
@@ -46,7 +48,7 @@ for (const name of names) {
   const proof = PROOFS[name]
   if (!proof) continue
   console.log(`── ${name}: ${proof.about}`)
-  const code = runProof(name, proof.file)
+  const code = await runProof(name, proof.file)
   if (code !== 0) failed += 1
 }
 console.log(failed ? `${failed} of ${names.length} found something wrong.` : 'Nothing wrong was found.')
@@ -60,8 +62,8 @@ function runProof(name, file) {
     : show(bin('vitest'), ['run', '--project', '*proof', `proof/${name}`, ...rest])
 }
 
-/** @param {string[]} args */
-function browserTests(args) {
+/** @param {string[]} args @returns {Promise<number>} */
+async function browserTests(args) {
   const browser = findOrInstallBrowser()
   if (!browser) stop('The browser tests need Chromium or Chrome: install one, or name one as IROKO_BROWSER.')
   process.env.IROKO_BROWSER = browser
@@ -69,6 +71,7 @@ function browserTests(args) {
 }
 
 /** @param {string} command @param {string[]} args */
-function show(command, args) {
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status ?? 1
+async function show(command, args) {
+  const [code] = await once(spawn(command, args, { cwd: root, stdio: 'inherit' }), 'exit')
+  return /** @type {number} */ (code ?? 1)
 }

@@ -37,10 +37,13 @@ if (flag === '--only' && !PARTS.includes(only ?? '')) stop(`--only takes one of 
 await prepare({ build: false })
 const scratch = await mkdtemp(join(tmpdir(), 'iroko-results-'))
 const sum = { passed: 0, failed: 0 }
+/** @type {string[]} */
+const failedStages = []
 await Promise.all([runStages([unit]), runStages(checksAndBuild)])
 await runStages([browser])
 await rm(scratch, { recursive: true })
 console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
+if (failedStages.length > 0) console.log(`Failed: ${failedStages.join(', ')}`)
 process.exitCode = sum.failed ? 1 : 0
 
 /** @param {Stage[]} stages */
@@ -51,6 +54,7 @@ async function runStages(stages) {
     const count = await act()
     sum.passed += count.passed
     sum.failed += count.failed
+    if (count.failed) failedStages.push(name)
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
     const mark = count.failed ? '✗' : count.passed ? '✓' : '–'
     console.log(`${mark} ${name} (${seconds} s)`)
