@@ -22,6 +22,7 @@ const checksAndBuild = [
   check('format and lint', bin('biome'), ['check', '--error-on-warnings']),
   check('lint by types', bin('oxlint'), ['--type-aware', '--deny-warnings']),
   check('nothing unused', bin('knip'), []),
+  check('commit messages', process.execPath, ['scripts/commits.mjs']),
   { part: 'e2e', name: 'build', act: buildProgram },
   { ...check('sizes', process.execPath, ['scripts/sizes.mjs'], { isShown: true }), part: 'e2e' },
 ]
