@@ -4,9 +4,9 @@ import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
-import { HandOver } from '../../parts/intake/HandOver.tsx'
+import { InvalidRows } from '../../parts/intake/InvalidRows.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
-import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
+import { SubmitUpload } from '../../parts/intake/SubmitUpload.tsx'
 import { READING_MS } from '../../parts/intake/useIntake.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { HistoryList } from '../../parts/lazyParts.tsx'
@@ -35,7 +35,7 @@ export function BookPreview({ intake }: { intake: ReadIntake }) {
   return (
     <>
       <div className="mb-6 flex flex-col gap-3">
-        <HandOver
+        <SubmitUpload
           intake={intake}
           accepted="Its loans are opened one by one; what they owe is brought forward in the books."
         />
@@ -53,7 +53,7 @@ export function BookPreview({ intake }: { intake: ReadIntake }) {
         >
           {shown === 'refused' && (
             <Card flush>
-              <RefusedRows
+              <InvalidRows
                 intake={intake}
                 correctionPath={bookCorrectionPath(intake.id)}
                 becomes="it is accepted on its own"

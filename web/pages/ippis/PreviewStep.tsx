@@ -5,9 +5,9 @@ import { countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { type ApiError, useApi } from '../../api.ts'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
-import { HandOver } from '../../parts/intake/HandOver.tsx'
+import { InvalidRows } from '../../parts/intake/InvalidRows.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
-import { RefusedRows } from '../../parts/intake/RefusedRows.tsx'
+import { SubmitUpload } from '../../parts/intake/SubmitUpload.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { HistoryList } from '../../parts/lazyParts.tsx'
 import { paths } from '../../paths.ts'
@@ -38,7 +38,7 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
   return (
     <>
       <div className="mb-6">
-        <HandOver
+        <SubmitUpload
           intake={intake}
           accepted="Lending sees this month now: checklists, look-ups and signals."
           whyNotYet={isUnknown ? 'What it changes could not be loaded. Look at that first.' : undefined}
@@ -54,7 +54,7 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
         >
           {tab === 'refused' && (
             <Card flush>
-              <RefusedRows intake={intake} correctionPath={paths.ippisCorrection(intake.id)} />
+              <InvalidRows intake={intake} correctionPath={paths.ippisCorrection(intake.id)} />
             </Card>
           )}
           {tab === 'history' && (

@@ -26,7 +26,7 @@ import { Term } from '../../ui/Term.tsx'
 import { LATER_MS, usePolling } from '../../ui/usePolling.ts'
 import { CampaignActs } from './CampaignActs.tsx'
 import { CampaignMembers } from './CampaignMembers.tsx'
-import { Progress } from './Progress.tsx'
+import { DeliveryProgress } from './DeliveryProgress.tsx'
 
 type Found = Reply<typeof campaignApi.campaignGet>
 
@@ -139,7 +139,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
       </dl>
       {campaign.startedAt && (
         <div className="border-t border-line bg-surface px-5 py-4">
-          <Progress counts={campaign.counts} wide />
+          <DeliveryProgress counts={campaign.counts} wide />
         </div>
       )}
     </div>

@@ -20,7 +20,7 @@ import { useList } from '../../parts/useList.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { usePolling } from '../../ui/usePolling.ts'
-import { Progress } from './Progress.tsx'
+import { DeliveryProgress } from './DeliveryProgress.tsx'
 
 const FILTER = z.pick(campaignApi.campaignList.input, { status: true })
 
@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
       </div>
     ),
   },
-  { id: 'progress', title: 'Messages', cell: row => <Progress counts={row.counts} /> },
+  { id: 'progress', title: 'Messages', cell: row => <DeliveryProgress counts={row.counts} /> },
   {
     id: 'cost',
     title: 'Price',

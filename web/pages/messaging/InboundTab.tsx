@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { CardSkeleton } from '../../ui/Card.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
+import { BankAlertsList } from './BankAlertsList.tsx'
 import { Choices } from './Choices.tsx'
-import { ClaimsList } from './ClaimsList.tsx'
 
 const WAITING = <CardSkeleton lines={5} />
 const RepliesList = lazyPart(() => import('./RepliesList.tsx').then(part => part.RepliesList), WAITING)
@@ -28,7 +28,7 @@ export function InboundTab() {
           onChoose={next => setParams({ tab: 'inbound', ...(next === 'claims' ? {} : { box: next }) })}
         />
       </div>
-      {box === 'claims' && <ClaimsList />}
+      {box === 'claims' && <BankAlertsList />}
       {box === 'replies' && <RepliesList />}
       {box === 'optOuts' && <OptOutsList />}
     </>

@@ -23,9 +23,9 @@ const CampaignScreen = lazyPart(
   () => import('./CampaignScreen.tsx').then(part => part.CampaignScreen),
   WAITING,
 )
-const LogTab = lazyPart(() => import('./LogTab.tsx').then(part => part.LogTab), WAITING)
+const SentTab = lazyPart(() => import('./SentTab.tsx').then(part => part.SentTab), WAITING)
 const CampaignsTab = lazyPart(() => import('./CampaignsTab.tsx').then(part => part.CampaignsTab), WAITING)
-const OutboxTab = lazyPart(() => import('./OutboxTab.tsx').then(part => part.OutboxTab), WAITING)
+const WaitingTab = lazyPart(() => import('./WaitingTab.tsx').then(part => part.WaitingTab), WAITING)
 const InboundTab = lazyPart(() => import('./InboundTab.tsx').then(part => part.InboundTab), WAITING)
 const MessageDialog = lazyPart(() =>
   import('../../parts/messaging/MessageDialog.tsx').then(part => part.MessageDialog),
@@ -91,11 +91,11 @@ function Lists() {
 function Panel({ current }: { current: string }) {
   switch (current) {
     case 'log':
-      return <LogTab />
+      return <SentTab />
     case 'campaigns':
       return <CampaignsTab />
     case 'outbox':
-      return <OutboxTab />
+      return <WaitingTab />
     case 'inbound':
       return <InboundTab />
     default:

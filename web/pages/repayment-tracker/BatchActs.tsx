@@ -14,7 +14,9 @@ import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { useRecordActs } from '../../ui/recordActs.ts'
 
-const HandOverDialog = lazyPart(() => import('./HandOverDialog.tsx').then(dialog => dialog.HandOverDialog))
+const SubmitBatchDialog = lazyPart(() =>
+  import('./SubmitBatchDialog.tsx').then(dialog => dialog.SubmitBatchDialog),
+)
 
 type Props = { batch: Batch; intake: ReadIntake }
 
@@ -77,7 +79,7 @@ export function BatchActs({ batch, intake }: Props) {
           {undo.title}
         </Button>
       )}
-      {doing === 'submit' && <HandOverDialog batch={batch} onClose={stop} />}
+      {doing === 'submit' && <SubmitBatchDialog batch={batch} onClose={stop} />}
       {doing === 'undo' && <UndoDialog batch={batch} onClose={stop} />}
     </>
   )

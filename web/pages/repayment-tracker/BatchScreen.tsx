@@ -6,8 +6,8 @@ import { useApi } from '../../api.ts'
 import { DeclinedNotice } from '../../parts/DeclinedNotice.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { OtherMonth } from '../../parts/intake/ChangeMonth.tsx'
-import { NoValidRows } from '../../parts/intake/HandOver.tsx'
 import { periodText, type ReadIntake } from '../../parts/intake/intakeWords.ts'
+import { NoValidRows } from '../../parts/intake/SubmitUpload.tsx'
 import { LoadNotice } from '../../parts/LoadError.tsx'
 import { HistoryList, WaitingNotice } from '../../parts/lazyParts.tsx'
 import { type Batch, correctionPath, nextStep } from '../../parts/repayments/repaymentWords.ts'
@@ -23,7 +23,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { BatchActs } from './BatchActs.tsx'
 import { BatchNotices } from './BatchNotices.tsx'
 import { BatchBadge } from './batchColumns.tsx'
-import { ThreeTotals } from './ThreeTotals.tsx'
+import { ControlTotals } from './ControlTotals.tsx'
 
 const RowsTab = lazyPart(() => import('./RowsTab.tsx').then(tab => tab.RowsTab), <CardSkeleton />)
 const MessagesTab = lazyPart(() => import('./MessagesTab.tsx').then(tab => tab.MessagesTab), <CardSkeleton />)
@@ -31,8 +31,8 @@ const RemittancesTab = lazyPart(
   () => import('./RemittancesTab.tsx').then(tab => tab.RemittancesTab),
   <CardSkeleton />,
 )
-const RefusedRows = lazyPart(
-  () => import('../../parts/intake/RefusedRows.tsx').then(part => part.RefusedRows),
+const InvalidRows = lazyPart(
+  () => import('../../parts/intake/InvalidRows.tsx').then(part => part.InvalidRows),
   <Skeleton className="m-5 h-24" />,
 )
 
@@ -70,7 +70,7 @@ export function BatchScreen({ batch, intake }: Props) {
           (batch.fileRows === 0 ? <NoValidRows intake={pending} /> : <OtherMonth intake={pending} />)}
         <BatchNotices batch={batch} />
       </div>
-      <ThreeTotals batch={batch} />
+      <ControlTotals batch={batch} />
       <Facts batch={batch} />
       <Tabs
         label="The batch"
@@ -89,7 +89,7 @@ function panelOf(tab: string, batch: Batch, intake: ReadIntake): ReactNode {
     case 'invalid':
       return (
         <Card flush>
-          <RefusedRows
+          <InvalidRows
             intake={intake}
             correctionPath={correctionPath(batch.id)}
             becomes="it becomes a batch of its own that corrects this one"

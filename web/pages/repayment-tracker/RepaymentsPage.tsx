@@ -10,8 +10,14 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
 
 const SuspenseTab = lazyPart(() => import('./SuspenseTab.tsx').then(tab => tab.SuspenseTab), <CardSkeleton />)
-const RefusedTab = lazyPart(() => import('./RefusedTab.tsx').then(tab => tab.RefusedTab), <CardSkeleton />)
-const MissingTab = lazyPart(() => import('./MissingTab.tsx').then(tab => tab.MissingTab), <CardSkeleton />)
+const FailedPostingsTab = lazyPart(
+  () => import('./FailedPostingsTab.tsx').then(tab => tab.FailedPostingsTab),
+  <CardSkeleton />,
+)
+const MissedDeductionsTab = lazyPart(
+  () => import('./MissedDeductionsTab.tsx').then(tab => tab.MissedDeductionsTab),
+  <CardSkeleton />,
+)
 const UnremittedTab = lazyPart(
   () => import('./UnremittedTab.tsx').then(tab => tab.UnremittedTab),
   <CardSkeleton />,
@@ -29,8 +35,8 @@ type TabName = (typeof TABS)[number]['id']
 const PANELS: Record<TabName, () => ReactNode> = {
   batches: () => <BatchesTab />,
   suspense: () => <SuspenseTab />,
-  refused: () => <RefusedTab />,
-  missing: () => <MissingTab />,
+  refused: () => <FailedPostingsTab />,
+  missing: () => <MissedDeductionsTab />,
   unremitted: () => <UnremittedTab />,
 }
 

@@ -29,8 +29,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { RowPlacing } from './RowPlacing.tsx'
-import { TakeBackDialog } from './TakeBackDialog.tsx'
+import { ReverseToSuspenseDialog } from './ReverseToSuspenseDialog.tsx'
+import { RowMatchForm } from './RowMatchForm.tsx'
 
 type Props = {
   batch: Batch
@@ -47,7 +47,7 @@ export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
   const isToPost = row.treatment === 'post' && (row.status === 'open' || row.status === 'refused')
   if (isTakingBack && row.receiptId !== null)
     return (
-      <TakeBackDialog
+      <ReverseToSuspenseDialog
         batchId={batch.id}
         receiptId={row.receiptId}
         amount={freshAmount(row)}
@@ -71,7 +71,7 @@ export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
         <section aria-label="Where it goes" className="min-w-0">
           <h3 className="mb-2 font-semibold">Where it goes</h3>
           {whyNot === undefined ? (
-            <RowPlacing
+            <RowMatchForm
               key={`${row.loanId} ${row.treatment}`}
               batch={batch}
               row={row}

@@ -17,7 +17,7 @@ import { useList } from '../../parts/useList.ts'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { BinTiles } from './BinTiles.tsx'
+import { MatchChips } from './MatchChips.tsx'
 import { rowColumns } from './rowColumns.tsx'
 
 const RowDialog = lazyPart(() => import('./RowDialog.tsx').then(dialog => dialog.RowDialog))
@@ -39,7 +39,7 @@ export function RowsTab({ batch }: { batch: Batch }) {
   }, [fresh])
   return (
     <div className="flex flex-col gap-6">
-      <BinTiles batch={batch} chosen={filter.bin} onChoose={bin => setFilter({ bin })} />
+      <MatchChips batch={batch} chosen={filter.bin} onChoose={bin => setFilter({ bin })} />
       <ListPage
         title={filter.bin ? `Rows: ${BIN_TITLES[filter.bin].toLowerCase()}` : 'Every row'}
         actions={<RowFilters query={query} />}

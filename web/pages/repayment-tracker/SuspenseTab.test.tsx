@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SECTIONS } from '../../../contract/settings.ts'
 import { createQueryClient } from '../../api.ts'
 import { CurrentUserContext } from '../../parts/currentUser.ts'
-import { MissingTab } from './MissingTab.tsx'
+import { MissedDeductionsTab } from './MissedDeductionsTab.tsx'
 import { SuspenseTab } from './SuspenseTab.tsx'
 
 const ME = '0190a8f2-7c1e-4000-8000-000000000001'
@@ -79,11 +79,11 @@ test.each([
 })
 
 test('a retired payroll source can be asked who is missing, and is not the first choice', async () => {
-  show('/repayment-tracker?tab=missing', <MissingTab />)
+  show('/repayment-tracker?tab=missing', <MissedDeductionsTab />)
   expect(await screen.findByRole('option', { name: `${ippis?.name} (retired)` })).toBeDefined()
   expect(chosen('Source')).toBe(others[0]?.name)
   cleanup()
-  show(`/repayment-tracker?tab=missing&source=${ippis?.code}`, <MissingTab />)
+  show(`/repayment-tracker?tab=missing&source=${ippis?.code}`, <MissedDeductionsTab />)
   await waitFor(() => expect(asked.at(-1)?.searchParams.get('source')).toBe(ippis?.code))
 })
 

@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { ReverseToSuspenseDialog } from './ReverseToSuspenseDialog.tsx'
 import {
   CLOSED,
   type Doing,
@@ -24,7 +25,6 @@ import {
   useActColumn,
   useWentColumn,
 } from './suspenseColumns.tsx'
-import { TakeBackDialog } from './TakeBackDialog.tsx'
 
 const SuspenseUseDialog = lazyPart(() =>
   import('./SuspenseUseDialog.tsx').then(dialog => dialog.SuspenseUseDialog),
@@ -184,7 +184,7 @@ function Step({ doing, onClose }: { doing: Doing; onClose: () => void }) {
       return <OwnerDialog item={item} onClose={onClose} />
     case 'takeBack':
       return (
-        <TakeBackDialog
+        <ReverseToSuspenseDialog
           key={doing.use.id}
           batchId={item.batchId}
           receiptId={doing.use.id}

@@ -16,7 +16,10 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 
 const WAITING = <CardSkeleton lines={6} />
-const BooksPanel = lazyPart(() => import('./BooksPanel.tsx').then(panel => panel.BooksPanel), WAITING)
+const GeneralLedgerPanel = lazyPart(
+  () => import('./GeneralLedgerPanel.tsx').then(panel => panel.GeneralLedgerPanel),
+  WAITING,
+)
 const HealthPanel = lazyPart(() => import('./HealthPanel.tsx').then(panel => panel.HealthPanel), WAITING)
 const ProductEditor = lazyPart(
   () => import('./ProductEditor.tsx').then(panel => panel.ProductEditor),
@@ -100,7 +103,7 @@ function panelFor(id: string): ReactNode | undefined {
   if (id === 'products') return <ProductsPanel />
   if (id === 'security') return <SecurityPanel />
   if (id === 'sms') return <SmsPanel />
-  if (id === 'books') return <BooksPanel />
+  if (id === 'books') return <GeneralLedgerPanel />
   if (id === 'health') return <HealthPanel />
   const section = SECTION_NAMES.find(name => name === id)
   return section && <SectionPanel key={section} section={section} isAlone />

@@ -98,7 +98,7 @@ type ActProps = { chosen: string | undefined; onChange: (action: string) => void
 function ActFilter({ chosen, onChange }: ActProps) {
   const [acts, setActs] = useState<readonly string[]>([])
   useEffect(() => {
-    import('./acts.ts').then(({ ACTS }) => setActs(ACTS)).catch(() => undefined)
+    import('./auditActions.ts').then(({ ACTS }) => setActs(ACTS)).catch(() => undefined)
   }, [])
   return (
     <Select

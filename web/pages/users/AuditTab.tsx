@@ -17,7 +17,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { AccessLogButton, AccessLogHelp } from './AccessLog.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
-import { ChainVerdict, VerifyButton } from './ChainVerdict.tsx'
+import { AuditVerification, VerifyButton } from './AuditVerification.tsx'
 import { OutcomeBadge } from './StatusBadge.tsx'
 
 const AuditEntryDialog = lazyPart(() =>
@@ -33,7 +33,7 @@ export function AuditTab() {
   const open = trail.rows?.find(entry => entry.id === openId)
   return (
     <div className="flex flex-col gap-4">
-      <ChainVerdict verdict={verify.data} error={verify.error} />
+      <AuditVerification verdict={verify.data} error={verify.error} />
       <ListPage
         title="Audit trail"
         actions={

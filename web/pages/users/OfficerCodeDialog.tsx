@@ -1,7 +1,7 @@
 import { userApi } from '../../../contract/staff.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { Input } from '../../ui/Input.tsx'
-import type { Person } from './staffActs.ts'
+import type { Person } from './userActions.ts'
 
 export function OfficerCodeDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   return (

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { exactTime } from '../../ui/RelativeTime.tsx'
 import { toast } from '../../ui/toast.ts'
-import type { Person } from './staffActs.ts'
+import type { Person } from './userActions.ts'
 
 const linkOf = (token: string): string => new URL(`#${paths.reset(token)}`, window.location.href).href
 

@@ -3,7 +3,7 @@ import { userApi } from '../../../contract/staff.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
-import type { Person } from './staffActs.ts'
+import type { Person } from './userActions.ts'
 
 type Props = { person: Person; isNew: boolean; onClose: () => void }
 

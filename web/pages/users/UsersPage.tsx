@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AuditTab } from './AuditTab.tsx'
-import { StaffTab } from './StaffTab.tsx'
+import { UsersTab } from './UsersTab.tsx'
 
 /** Staff for superAdmins; the audit trail for superAdmins and Auditors. */
 export default function UsersPage() {
@@ -34,7 +34,7 @@ export default function UsersPage() {
         // The filters of one tab mean nothing on the other, so the address starts afresh.
         onChange={id => setParams(id === first.id ? {} : { tab: id })}
       >
-        {current.id === 'staff' ? <StaffTab /> : <AuditTab />}
+        {current.id === 'staff' ? <UsersTab /> : <AuditTab />}
       </Tabs>
     </>
   )

@@ -18,7 +18,14 @@ const FROM_OFFICE =
   'It was deducted after all: it waits in suspense again, and the payroll office owes it for this batch again.'
 
 /** Money that went to the wrong place, or too much of it: into suspense, once a second person has agreed. */
-export function TakeBackDialog({ batchId, receiptId, amount, loanNumber, isOffTheOffice, onClose }: Props) {
+export function ReverseToSuspenseDialog({
+  batchId,
+  receiptId,
+  amount,
+  loanNumber,
+  isOffTheOffice,
+  onClose,
+}: Props) {
   return (
     <ActDialog
       endpoint={repaymentApi.repaymentTakeBack}

@@ -4,8 +4,8 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api.ts'
 import { CurrentUserContext } from '../currentUser.ts'
+import { InvalidRows } from './InvalidRows.tsx'
 import type { Intake } from './intakeWords.ts'
-import { RefusedRows } from './RefusedRows.tsx'
 
 afterEach(() => {
   cleanup()
@@ -65,7 +65,7 @@ function show(rows: readonly object[], refusedRows = 2): void {
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
         <MemoryRouter>
-          <RefusedRows intake={{ ...FILE, refusedRows }} correctionPath="/ippis" />
+          <InvalidRows intake={{ ...FILE, refusedRows }} correctionPath="/ippis" />
         </MemoryRouter>
       </CurrentUserContext>
     </QueryClientProvider>,

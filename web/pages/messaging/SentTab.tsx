@@ -41,7 +41,7 @@ const STATUSES = [
 ]
 
 /** Every message there was, as the customer read it, with its fate. */
-export function LogTab() {
+export function SentTab() {
   const query = usePrivateSearch(FILTER)
   const list = useList(messagingApi.messageList, query.filter)
   usePolling(list.rows?.some(row => isMoving(row.status) && row.status !== 'sent') ?? false, list.refetch)

@@ -26,7 +26,7 @@ const FILTER = z.object({
 })
 
 /** Loans that a month should have brought something for and did not, with what the payroll says of the person. */
-export function MissingTab() {
+export function MissedDeductionsTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   // a source that takes nobody new may still owe for loans that run
   const sources = useSection('payroll')?.sources ?? []

@@ -6,7 +6,7 @@ import { kobo } from '../../../engine/money.ts'
 import { createQueryClient } from '../../api.ts'
 import type { Batch, RepaymentRow } from '../../parts/repayments/repaymentWords.ts'
 import { toast } from '../../ui/toast.ts'
-import { usePutBack } from './usePutBack.ts'
+import { useUndoMatch } from './useUndoMatch.ts'
 
 vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn<typeof toast>() }))
 
@@ -58,7 +58,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 )
 const onPlaced = vi.fn<(row: RepaymentRow) => void>()
 const putBackFrom = (before: RepaymentRow, status: Batch['status'] = 'open') =>
-  renderHook(() => usePutBack({ id: BATCH, status } as Batch, before, onPlaced), { wrapper })
+  renderHook(() => useUndoMatch({ id: BATCH, status } as Batch, before, onPlaced), { wrapper })
 
 test('a row goes back to the loan it had, also by who has closed it', async () => {
   const { result, unmount } = putBackFrom(ROW)

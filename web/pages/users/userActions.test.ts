@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actsFor, type StaffAct, whyNot } from './staffActs.ts'
+import { actsFor, type UserAction, whyNot } from './userActions.ts'
 
 const NGOZI = 'ngozi'
 const person = {
@@ -29,7 +29,7 @@ test('an identity is confirmed only where there is a link', () => {
 
 describe('why not', () => {
   const NOT_OWN = 'Nobody changes their own roles or status.'
-  test.each<[string, StaffAct, Partial<typeof person> | object, string | undefined]>([
+  test.each<[string, UserAction, Partial<typeof person> | object, string | undefined]>([
     ['a colleague’s roles', 'changeRoles', {}, undefined],
     ['one’s own roles', 'changeRoles', { id: NGOZI }, NOT_OWN],
     ['suspending oneself', 'suspend', { id: NGOZI }, NOT_OWN],

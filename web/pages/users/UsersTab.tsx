@@ -19,13 +19,13 @@ import { SearchInput } from '../../ui/SearchInput.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { STATUS_OPTIONS, StatusBadge } from './StatusBadge.tsx'
 
-const StaffDialog = lazyPart(() => import('./StaffDialog.tsx').then(dialog => dialog.StaffDialog))
+const UserDialog = lazyPart(() => import('./UserDialog.tsx').then(dialog => dialog.UserDialog))
 
 type Person = z.output<typeof user>
 
 const FILTER = z.pick(userApi.userList.input, { search: true, status: true, role: true, sort: true })
 
-export function StaffTab() {
+export function UsersTab() {
   const query = usePrivateSearch(FILTER)
   const [person, show] = useUrlParam('person')
   const open = id.safeParse(person).data
@@ -75,7 +75,7 @@ export function StaffTab() {
         text: 'Try another spelling, or look under every status and role.',
       }}
     >
-      {open && <StaffDialog key={open} id={open} onClose={() => show(undefined)} />}
+      {open && <UserDialog key={open} id={open} onClose={() => show(undefined)} />}
     </ListPage>
   )
 }

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api.ts'
 import { CurrentUserContext } from '../../parts/currentUser.ts'
-import { BooksPanel } from './BooksPanel.tsx'
+import { GeneralLedgerPanel } from './GeneralLedgerPanel.tsx'
 
 const asked: URL[] = []
 beforeEach(() => {
@@ -23,7 +23,7 @@ test('another first day of a statement begins at its first page', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={['/settings?section=books&account=bank&cursor=second-page']}>
-        <BooksPanel />
+        <GeneralLedgerPanel />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -52,7 +52,7 @@ test('the side of an account that is empty says so on a phone', async () => {
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
         <MemoryRouter initialEntries={['/settings?section=books']}>
-          <BooksPanel />
+          <GeneralLedgerPanel />
         </MemoryRouter>
       </CurrentUserContext>
     </QueryClientProvider>,
@@ -112,7 +112,7 @@ test('a closing that waits stands on the record for everybody, and is not asked 
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
         <MemoryRouter initialEntries={['/settings?section=books']}>
-          <BooksPanel />
+          <GeneralLedgerPanel />
         </MemoryRouter>
       </CurrentUserContext>
     </QueryClientProvider>,
@@ -128,7 +128,7 @@ test('the trial balance says what its columns mean', () => {
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
         <MemoryRouter initialEntries={['/settings?section=books']}>
-          <BooksPanel />
+          <GeneralLedgerPanel />
         </MemoryRouter>
       </CurrentUserContext>
     </QueryClientProvider>,

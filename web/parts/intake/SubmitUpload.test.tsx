@@ -4,8 +4,8 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { createQueryClient } from '../../api.ts'
 import { CurrentUserContext } from '../currentUser.ts'
-import { HandOver } from './HandOver.tsx'
 import type { ReadIntake } from './intakeWords.ts'
+import { SubmitUpload } from './SubmitUpload.tsx'
 
 afterEach(cleanup)
 
@@ -30,7 +30,7 @@ const show = (intake: ReadIntake): void =>
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
         <MemoryRouter>
-          <HandOver intake={intake} accepted="" />
+          <SubmitUpload intake={intake} accepted="" />
         </MemoryRouter>
       </CurrentUserContext>
     </QueryClientProvider>,

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/Table.tsx'
 import { LINE, LOAN } from './rowColumns.tsx'
 
 /** What the books refused, of every batch; each leads to its batch, since that is where it is placed anew and tried again. */
-export function RefusedTab() {
+export function FailedPostingsTab() {
   return (
     <ListPage
       name="refused-rows"

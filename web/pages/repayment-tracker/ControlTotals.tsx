@@ -14,7 +14,7 @@ import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Term } from '../../ui/Term.tsx'
 
 /** Declared, file and bank credit side by side, each held against the file. */
-export function ThreeTotals({ batch }: { batch: Batch }) {
+export function ControlTotals({ batch }: { batch: Batch }) {
   const asked = useAsked(batch)
   const credit = asked?.credit ?? (isPosted(batch) ? batch.bankCredit : undefined)
   const note = asked?.gap ?? batch.gapNote

@@ -17,7 +17,7 @@ import { RadioCard } from '../../ui/RadioCard.tsx'
 const OTHER = 'other'
 
 /** The person answers for loan, day and reference as the statement shows them; the amount is the alert's. */
-export function ClaimDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
+export function BankAlertDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
   const [other, setOther] = useState<Picked>()
   const paidOn = /^\d{4}-\d{2}-\d{2}/.exec(claim.paidAt ?? '')?.[0] ?? String(dateInLagos(claim.at))
   return (

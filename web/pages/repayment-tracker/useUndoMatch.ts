@@ -20,7 +20,7 @@ function canGoBack({ status }: Batch, before: RepaymentRow, placed: RepaymentRow
 }
 
 /** What a toast offers after a row was placed: its place before, as long as the batch is not handed over. */
-export function usePutBack(batch: Batch, before: RepaymentRow, onPlaced: (row: RepaymentRow) => void) {
+export function useUndoMatch(batch: Batch, before: RepaymentRow, onPlaced: (row: RepaymentRow) => void) {
   const place = useAct(repaymentApi.repaymentRowMatch)
   const { rowNumber, part, loanId, treatment } = before
   const note = 'Undone: back to where it was.'

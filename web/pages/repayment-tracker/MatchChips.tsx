@@ -11,7 +11,7 @@ type Props = { batch: Batch; chosen: Bin | undefined; onChoose: (bin: Bin | unde
 const tile = 'flex flex-col gap-0.5 px-5 py-3 text-left transition-colors focus-visible:-outline-offset-2'
 
 /** Every row stands in exactly one; a bin that is pressed shows its rows alone. */
-export function BinTiles({ batch, chosen, onChoose }: Props) {
+export function MatchChips({ batch, chosen, onChoose }: Props) {
   return (
     <section
       aria-label="Bins"

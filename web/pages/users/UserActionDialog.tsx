@@ -3,11 +3,11 @@ import { ActDialog } from '../../parts/ActDialog.tsx'
 import { OfficerCodeDialog } from './OfficerCodeDialog.tsx'
 import { ResetLinkDialog } from './ResetLinkDialog.tsx'
 import { RolesDialog } from './RolesDialog.tsx'
-import type { Person, StaffAct } from './staffActs.ts'
+import type { Person, UserAction } from './userActions.ts'
 
-type Props = { act: StaffAct; person: Person; onClose: () => void }
+type Props = { act: UserAction; person: Person; onClose: () => void }
 
-export function StaffActDialog({ act, person, onClose }: Props) {
+export function UserActionDialog({ act, person, onClose }: Props) {
   const shared = { person, onClose }
   switch (act) {
     case 'approve':

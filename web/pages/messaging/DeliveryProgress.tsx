@@ -30,7 +30,7 @@ const ORDER: readonly MessageStatus[] = [
 type Counts = Readonly<Record<MessageStatus, number>>
 
 /** How far it has got, as a bar and in words. */
-export function Progress({ counts, wide = false }: { counts: Counts; wide?: boolean }) {
+export function DeliveryProgress({ counts, wide = false }: { counts: Counts; wide?: boolean }) {
   const total = MESSAGE_STATUSES.reduce((sum, status) => sum + counts[status], 0)
   if (total === 0) return <span className="text-faint">None yet</span>
   const some = ORDER.filter(status => counts[status] > 0)

@@ -15,14 +15,14 @@ import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { StaffActDialog } from './StaffActDialog.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
-import { actsFor, type Person, RULES, type StaffAct, whyNot } from './staffActs.ts'
+import { UserActionDialog } from './UserActionDialog.tsx'
+import { actsFor, type Person, RULES, type UserAction, whyNot } from './userActions.ts'
 
 /** One member of staff: who it is, what can be done, where they are signed in, what happened. */
-export function StaffDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function UserDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const found = useApi(userApi.userGet, { id })
-  const [act, setAct] = useState<StaffAct>()
+  const [act, setAct] = useState<UserAction>()
   const person = found.data
   const closeAct = (): void => setAct(undefined)
   return (
@@ -37,12 +37,12 @@ export function StaffDialog({ id, onClose }: { id: string; onClose: () => void }
         {person && <PersonView person={person} onAct={setAct} />}
         {!person && (found.error ? <LoadError of={found} /> : <Skeleton className="h-72 w-full" />)}
       </Dialog>
-      {person && act && <StaffActDialog act={act} person={person} onClose={closeAct} />}
+      {person && act && <UserActionDialog act={act} person={person} onClose={closeAct} />}
     </>
   )
 }
 
-type ViewProps = { person: Person; onAct: (act: StaffAct) => void }
+type ViewProps = { person: Person; onAct: (act: UserAction) => void }
 
 function PersonView({ person, onAct }: ViewProps) {
   const [tab, setTab] = useState('details')

@@ -34,7 +34,7 @@ const titleOf = (name: Waiting): string => (name === 'waiting' ? 'Waiting' : MES
 const NAMES = Object.keys(WAITING) as Waiting[]
 
 /** What has not left the house, or may not have, and why. */
-export function OutboxTab() {
+export function WaitingTab() {
   const [params, setParams] = useSearchParams()
   const status = NAMES.find(name => name === params.get('status')) ?? 'waiting'
   const list = useList(messagingApi.messageList, { status })

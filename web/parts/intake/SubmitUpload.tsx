@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** Where a judged file stands between two people. */
-export function HandOver({ intake, accepted, whyNotYet }: Props) {
+export function SubmitUpload({ intake, accepted, whyNotYet }: Props) {
   if (intake.status === 'accepted')
     return (
       <Notice tone="positive" title={`Accepted by ${intake.acceptedBy ?? 'a second person'}`}>

@@ -34,7 +34,7 @@ const FILTER = z.object({
 })
 
 /** The general ledger: every account with its balance, the lines behind each, and which periods are closed. */
-export function BooksPanel() {
+export function GeneralLedgerPanel() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   if (filter.account)
     return (

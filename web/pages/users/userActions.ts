@@ -3,7 +3,7 @@ import { errorMessage } from '../../../contract/errors.ts'
 import type { UserStatus, userDetails } from '../../../contract/staff.ts'
 
 /** What a superAdmin can do to a member of staff, in the order of the buttons. */
-export const STAFF_ACTS = [
+export const USER_ACTIONS = [
   'approve',
   'decline',
   'changeRoles',
@@ -14,7 +14,7 @@ export const STAFF_ACTS = [
   'signOut',
   'suspend',
 ] as const
-export type StaffAct = (typeof STAFF_ACTS)[number]
+export type UserAction = (typeof USER_ACTIONS)[number]
 
 type Rule = {
   title: string
@@ -29,7 +29,7 @@ type Rule = {
 
 const ANY: readonly UserStatus[] = ['waiting', 'active', 'suspended', 'declined']
 
-export const RULES: Record<StaffAct, Rule> = {
+export const RULES: Record<UserAction, Rule> = {
   approve: rule('Approve', ['waiting', 'declined'], { clashesWithWaiting: true }),
   decline: rule('Decline', ['waiting'], { danger: true, clashesWithWaiting: true }),
   changeRoles: rule('Change roles', ['active', 'suspended'], { clashesWithWaiting: true }),
@@ -50,13 +50,13 @@ type Standing = Pick<Person, 'id' | 'status' | 'liveSessions' | 'pendingApproval
   links: readonly unknown[]
 }
 
-export const actsFor = (person: Standing): StaffAct[] =>
-  STAFF_ACTS.filter(act => RULES[act].statuses.includes(person.status)).filter(
+export const actsFor = (person: Standing): UserAction[] =>
+  USER_ACTIONS.filter(act => RULES[act].statuses.includes(person.status)).filter(
     act => act !== 'confirmIdentity' || person.links.length > 0,
   )
 
 /** Why an act cannot be done now, in the words the server would use; undefined when it can. */
-export function whyNot(act: StaffAct, person: Standing, viewerId: string): string | undefined {
+export function whyNot(act: UserAction, person: Standing, viewerId: string): string | undefined {
   const { othersOnly, clashesWithWaiting } = RULES[act]
   if (othersOnly && person.id === viewerId)
     return act === 'makeResetLink'

@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Every row that could not be taken, with line, column, value and reason. */
-export function RefusedRows({ intake, correctionPath, becomes = 'it is added to this one' }: Props) {
+export function InvalidRows({ intake, correctionPath, becomes = 'it is added to this one' }: Props) {
   const list = useList(intakeApi.intakeRefusals, { id: intake.id })
   const refused = intake.refusedRows ?? 0
   // counted with the file, and deleted since

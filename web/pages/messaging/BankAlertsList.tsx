@@ -19,13 +19,13 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
-const ClaimDialog = lazyPart(() => import('./ClaimDialog.tsx').then(part => part.ClaimDialog))
+const BankAlertDialog = lazyPart(() => import('./BankAlertDialog.tsx').then(part => part.BankAlertDialog))
 
 const FILTER = z.pick(claimApi.claimList.input, { status: true })
 type Doing = { act: 'confirm' | 'reject'; claim: Claim }
 
 /** What banks say came in. Nothing is posted on an alert until a person has found it on the statement. */
-export function ClaimsList() {
+export function BankAlertsList() {
   const query = useUrlFilter(FILTER)
   const [doing, setDoing] = useState<Doing>()
   const stop = (): void => setDoing(undefined)
@@ -58,7 +58,7 @@ export function ClaimsList() {
       }}
       noMatch={{ title: 'No claim fits this filter', clear: 'Show all claims' }}
     >
-      {doing?.act === 'confirm' && <ClaimDialog claim={doing.claim} onClose={stop} />}
+      {doing?.act === 'confirm' && <BankAlertDialog claim={doing.claim} onClose={stop} />}
       {doing?.act === 'reject' && <RejectDialog claim={doing.claim} onClose={stop} />}
     </ListPage>
   )

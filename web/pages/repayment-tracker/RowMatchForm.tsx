@@ -13,7 +13,7 @@ import { PersistentPanel } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LoanPicker } from './LoanPicker.tsx'
 import { RowSplit } from './RowSplit.tsx'
-import { usePutBack } from './usePutBack.ts'
+import { useUndoMatch } from './useUndoMatch.ts'
 
 const WAYS = {
   post: { title: 'Give to a loan', done: 'The row has its loan.' },
@@ -31,7 +31,7 @@ type Props = {
 }
 
 /** Whose the money is, as a person says it. */
-export function RowPlacing({ batch, row, onPlaced, onSplit }: Props) {
+export function RowMatchForm({ batch, row, onPlaced, onSplit }: Props) {
   const [way, setWay] = useState<Way>(row.treatment)
   const [treatment, setTreatment] = useState<Treatment>(row.treatment)
   const choose = (chosen: Way): void => {
@@ -82,7 +82,7 @@ function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
   const formId = useId()
   const [other, setOther] = useState<Picked>()
   const [refused, setRefused] = useState<Treatment>()
-  const putBack = usePutBack(batch, row, onPlaced)
+  const putBack = useUndoMatch(batch, row, onPlaced)
   const form = useForm(repaymentApi.repaymentRowMatch, {
     initial: { loanId: firstChoice(row), note: '' },
     toInput: ({ loanId: chosen, note }) => ({

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 type Props = { batch: Batch; onClose: () => void }
 
 /** The third total is said here, and what does not agree is explained before anybody else looks. */
-export function HandOverDialog({ batch, onClose }: Props) {
+export function SubmitBatchDialog({ batch, onClose }: Props) {
   return (
     <ActDialog
       endpoint={repaymentApi.repaymentSubmit}

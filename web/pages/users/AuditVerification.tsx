@@ -25,7 +25,13 @@ export function VerifyButton({ verify }: { verify: ReturnType<typeof useAct<type
 }
 
 /** What recomputing the chain of hashes came to. */
-export function ChainVerdict({ verdict, error }: { verdict: Verdict | undefined; error: ApiError | null }) {
+export function AuditVerification({
+  verdict,
+  error,
+}: {
+  verdict: Verdict | undefined
+  error: ApiError | null
+}) {
   if (error) return <Notice tone="negative">{error.message}</Notice>
   if (!verdict) return null
   if (verdict.breaks.length === 0)

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../api.ts'
-import { RefusedTab } from './RefusedTab.tsx'
+import { FailedPostingsTab } from './FailedPostingsTab.tsx'
 
 const id = (end: number): string => `0190a8f2-7c1e-4000-8000-00000000000${end}`
 
@@ -59,7 +59,7 @@ const show = () =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
-        <RefusedTab />
+        <FailedPostingsTab />
       </MemoryRouter>
     </QueryClientProvider>,
   )
