@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { administer } from './administer.ts'
 import { testDatabase } from './db.ts'
-import { builtBook, databaseToSpoil } from './disposableDatabase.ts'
+import { builtBook, disposableDatabase } from './disposableDatabase.ts'
 
 let database: { url: string; drop(): Promise<void> }
 beforeEach(async () => {
@@ -33,19 +33,19 @@ const hire = () =>
 
 test('an empty database that was named is taken, brought up to date, and left when the run is over', async () => {
   await administer(database.url, 'drop schema public cascade; create schema public')
-  const spoilt = await databaseToSpoil({ given: database.url })
-  expect(spoilt.url).toBe(database.url)
+  const opened = await disposableDatabase({ given: database.url })
+  expect(opened.url).toBe(database.url)
   expect(await ask(database.url, 'select count(*) > 0 as answer from migration')).toBe(true)
-  await spoilt.close()
+  await opened.close()
   expect(await ask(database.url, 'select count(*) > 0 as answer from migration')).toBe(true)
 })
 
-test('somebody’s lender is refused, and its schema is not even brought up to date', async () => {
+test('a database with staff is refused, and its schema is not migrated', async () => {
   await hire()
   const last = (await ask(database.url, 'select max(name) as answer from migration')) as string
   await ask(database.url, `delete from migration where name = '${last}'`)
   for (const mayBeBuilt of [false, true])
-    await expect(databaseToSpoil({ given: database.url, mayBeBuilt })).rejects.toThrow(
+    await expect(disposableDatabase({ given: database.url, mayBeBuilt })).rejects.toThrow(
       /holds a lender with staff.*name an empty one/,
     )
   await expect(builtBook(database.url)).rejects.toThrow(/none that `npm run bench:lists` has filled/)
@@ -55,20 +55,20 @@ test('somebody’s lender is refused, and its schema is not even brought up to d
 test('a book that a bench has built serves those who measure it, and nobody else', async () => {
   await hire()
   await ask(database.url, 'create table bench_person ()')
-  await expect(databaseToSpoil({ given: database.url })).rejects.toThrow(/holds a built book/)
-  await (await databaseToSpoil({ given: database.url, mayBeBuilt: true })).close()
+  await expect(disposableDatabase({ given: database.url })).rejects.toThrow(/holds a built book/)
+  await (await disposableDatabase({ given: database.url, mayBeBuilt: true })).close()
   await (await builtBook(database.url)).close()
 })
 
-test('DATABASE_URL, which whoever runs a lender has set, is never looked at', async () => {
+test('DATABASE_URL is never read', async () => {
   await hire()
   vi.stubEnv('DATABASE_URL', database.url)
-  vi.stubEnv('IROKO_SPOIL_DATABASE_URL', '')
-  const spoilt = await databaseToSpoil({ throwaway: true })
-  expect(spoilt.url).not.toBe(database.url)
-  expect(await ask(spoilt.url, 'select count(*)::int as answer from staff')).toBe(0)
-  await spoilt.close()
-  await expect(builtBook()).rejects.toThrow(/IROKO_SPOIL_DATABASE_URL names/)
+  vi.stubEnv('IROKO_DISPOSABLE_DATABASE_URL', '')
+  const opened = await disposableDatabase({ throwaway: true })
+  expect(opened.url).not.toBe(database.url)
+  expect(await ask(opened.url, 'select count(*)::int as answer from staff')).toBe(0)
+  await opened.close()
+  await expect(builtBook()).rejects.toThrow(/IROKO_DISPOSABLE_DATABASE_URL names/)
 })
 
 /** They act on the lender that is started here, as `npm run demo` does, and change none but an unfinished sample lender. */
@@ -84,7 +84,7 @@ test('no benchmark and no walk takes a database but through the guard', () => {
   expect(takers).toEqual([])
   for (const name of ['daily', 'ledger', 'lists', 'repayments', 'sending', 'plans', 'browser'])
     expect(readFileSync(`proof/bench/${name}.ts`, 'utf8'), name).toMatch(
-      /await (databaseToSpoil|builtBook)\(/,
+      /await (disposableDatabase|builtBook)\(/,
     )
-  expect(readFileSync('proof/walk/run.ts', 'utf8')).toMatch(/await databaseToSpoil\(/)
+  expect(readFileSync('proof/walk/run.ts', 'utf8')).toMatch(/await disposableDatabase\(/)
 })

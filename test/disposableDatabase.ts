@@ -6,11 +6,11 @@ import { startEmbedded } from '../server/kernel/embedded.ts'
 import { throwawayFolder } from './throwaway.ts'
 
 /**
- * A database for what invents people, loans and money, as the benchmarks and the walk do. They never look at DATABASE_URL: who
- * runs a lender has it set. One may be named as IROKO_SPOIL_DATABASE_URL; anybody's lender is refused before anything is
- * written to it, its schema included.
+ * A database for benchmarks and random tests, which create people, loans and money. They never read DATABASE_URL, because
+ * an operator has it set. IROKO_DISPOSABLE_DATABASE_URL may name one; a database with a lender's staff is refused before
+ * anything is written to it, its schema included.
  */
-export type Spoilt = {
+export type DisposableDatabase = {
   url: string
   /** For whatever else the run writes. */
   folder: string
@@ -18,7 +18,7 @@ export type Spoilt = {
   close(): Promise<void>
 }
 
-export type SpoilWishes = {
+export type DisposableOptions = {
   given?: string | undefined
   /** A book that `proof/bench/million.ts` has built is measured as it is. */
   mayBeBuilt?: boolean
@@ -26,10 +26,10 @@ export type SpoilWishes = {
   throwaway?: boolean
 }
 
-export async function databaseToSpoil(wishes: SpoilWishes = {}): Promise<Spoilt> {
-  const { given = process.env.IROKO_SPOIL_DATABASE_URL, mayBeBuilt = false, throwaway = false } = wishes
+export async function disposableDatabase(options: DisposableOptions = {}): Promise<DisposableDatabase> {
+  const { given = process.env.IROKO_DISPOSABLE_DATABASE_URL, mayBeBuilt = false, throwaway = false } = options
   if (given) await refuseLender(given, mayBeBuilt)
-  const folder = await throwawayFolder('spoil')
+  const folder = await throwawayFolder('disposable')
   const own = given ? undefined : await startEmbedded({ directory: join(folder, 'postgres'), throwaway })
   const url = own?.url ?? given ?? ''
   const close = async () => {
@@ -46,19 +46,23 @@ export async function databaseToSpoil(wishes: SpoilWishes = {}): Promise<Spoilt>
 }
 
 /** The same where a book has to be there already, built by an earlier run. */
-export async function builtBook(given = process.env.IROKO_SPOIL_DATABASE_URL): Promise<Spoilt> {
+export async function builtBook(
+  given = process.env.IROKO_DISPOSABLE_DATABASE_URL,
+): Promise<DisposableDatabase> {
   if (!given)
-    throw new Error('IROKO_SPOIL_DATABASE_URL names the database that `npm run bench:lists` has filled.')
+    throw new Error('IROKO_DISPOSABLE_DATABASE_URL names the database that `npm run bench:lists` has filled.')
   if ((await holdings(given)) !== 'a built book')
-    throw new Error('The database of IROKO_SPOIL_DATABASE_URL is none that `npm run bench:lists` has filled.')
-  return databaseToSpoil({ given, mayBeBuilt: true })
+    throw new Error(
+      'The database of IROKO_DISPOSABLE_DATABASE_URL is none that `npm run bench:lists` has filled.',
+    )
+  return disposableDatabase({ given, mayBeBuilt: true })
 }
 
 async function refuseLender(url: string, mayBeBuilt: boolean): Promise<void> {
   const found = await holdings(url)
   if (found === 'nobody' || (found === 'a built book' && mayBeBuilt)) return
   throw new Error(
-    `The database of IROKO_SPOIL_DATABASE_URL holds ${found}. Invented money would be posted in it for good: name an empty one, or none.`,
+    `The database of IROKO_DISPOSABLE_DATABASE_URL holds ${found}. Invented money would be posted in it for good: name an empty one, or none.`,
   )
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a person at the screen feels over a million rows: `IROKO_SPOIL_DATABASE_URL=… npx tsx proof/bench/browser.ts`, after
+ * What a person at the screen feels over a million rows: `IROKO_DISPOSABLE_DATABASE_URL=… npx tsx proof/bench/browser.ts`, after
  * `npm run build` and on a book that `proof/bench/lists.ts` filled. The line and the machine are made slow by the browser itself, as
  * Lighthouse does where it does not reckon instead; each visit begins with an empty cache.
  */

@@ -3,7 +3,7 @@
  * are late, and a quiet day. Next to it, the least that a database can do for the same loans: a row each with its age
  * and its debts, and two plain postings for each that falls due. While pay day runs, receipts are entered on loans that
  * it is changing. `npm run bench:daily [-- --rows 1000000]`, on a PostgreSQL of its own or in the database that
- * IROKO_SPOIL_DATABASE_URL names: one that `bench:lists` has filled is used as it is, and its days are used up. The proof
+ * IROKO_DISPOSABLE_DATABASE_URL names: one that `bench:lists` has filled is used as it is, and its days are used up. The proof
  * runs at the end, over every loan.
  */
 
@@ -20,7 +20,7 @@ import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { askBy } from '../../server/modules/loans/acts.ts'
 import { runDaily } from '../../server/modules/loans/daily.ts'
-import { databaseToSpoil } from '../../test/disposableDatabase.ts'
+import { disposableDatabase } from '../../test/disposableDatabase.ts'
 import { percentile } from '../../test/percentile.ts'
 import { found } from './goals.ts'
 import { buildOnce, clockAt, SECRET, TODAY } from './million.ts'
@@ -28,7 +28,7 @@ import { buildOnce, clockAt, SECRET, TODAY } from './million.ts'
 const { values: options } = parseArgs({
   options: { rows: { type: 'string', default: '1000000' }, proof: { type: 'string', default: 'yes' } },
 })
-const database = await databaseToSpoil({ mayBeBuilt: true })
+const database = await disposableDatabase({ mayBeBuilt: true })
 const pool = connect(database.url, { most: 8, name: 'bench daily', statementSeconds: 600 })
 const clock = clockAt(TODAY)
 const program = { db: openDb(pool), clock, keys: deriveKeys(SECRET), dataDirectory: '' }

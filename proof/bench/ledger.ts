@@ -5,7 +5,7 @@
  * tables under the same rules, as one prepared statement. "bare" is the limit of the machine: the same rows and
  * indexes in tables without a single rule, which nobody could trust.
  *
- * On a PostgreSQL of its own, or in the empty database that IROKO_SPOIL_DATABASE_URL names, which it spoils.
+ * On a PostgreSQL of its own, or in the empty database that IROKO_DISPOSABLE_DATABASE_URL names, which it overwrites.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ import { deriveKeys } from '../../server/kernel/keys.ts'
 import * as ledgerPosting from '../../server/modules/ledger/posting.ts'
 import * as ledgerProofSql from '../../server/modules/ledger/proof.sql.ts'
 import * as ledgerStatements from '../../server/modules/ledger/statements.ts'
-import { databaseToSpoil } from '../../test/disposableDatabase.ts'
+import { disposableDatabase } from '../../test/disposableDatabase.ts'
 import { receiptOf } from '../../test/entries.ts'
 import { found } from './goals.ts'
 
@@ -282,7 +282,7 @@ async function run(url: string): Promise<void> {
   await pool.end()
 }
 
-const database = await databaseToSpoil()
+const database = await disposableDatabase()
 try {
   await run(database.url)
 } finally {

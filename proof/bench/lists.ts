@@ -1,8 +1,8 @@
 /**
  * How fast the console's lists are on a million rows, next to the same statement sent by pgbench and by the least that a
  * server on Node can be, in the same run: `npm run bench:lists [-- --rows 1000000 --seconds 3]`. Ours is the real program with a real session: signed in,
- * permitted, counted, checked on its way out. On a PostgreSQL of its own, or in the database that IROKO_SPOIL_DATABASE_URL
- * names (empty, or filled by an earlier run), which it spoils. Needs pgbench of the PostgreSQL client tools, and
+ * permitted, counted, checked on its way out. On a PostgreSQL of its own, or in the database that IROKO_DISPOSABLE_DATABASE_URL
+ * names (empty, or filled by an earlier run), which it overwrites. Needs pgbench of the PostgreSQL client tools, and
  * `npm run build` first.
  */
 
@@ -19,7 +19,7 @@ import { api } from '../../contract/api.ts'
 import { makeCursor } from '../../server/kernel/cursor.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
-import { databaseToSpoil } from '../../test/disposableDatabase.ts'
+import { disposableDatabase } from '../../test/disposableDatabase.ts'
 import {
   ask,
   type Call,
@@ -49,7 +49,7 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds)
 const crowds = options.crowds.split(',').map(Number)
 await insistOnPgbench('lists')
-const database = await databaseToSpoil({ mayBeBuilt: true })
+const database = await disposableDatabase({ mayBeBuilt: true })
 const { url } = database
 
 // ── Ours and the least ─────────────────────────────────────────────────────────────────────────────────────────────

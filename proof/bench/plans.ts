@@ -1,7 +1,7 @@
 /**
  * Looks at how the database answers every list the console offers: each tab, order, filter and kind of search, on the
  * million rows of `npm run bench:lists`, or on as many of its own. No plan may read more than 10,000 rows of a table from end
- * to end, nor any statement take longer than 50 ms. `[IROKO_SPOIL_DATABASE_URL=…] npm run bench:plans [-- --all --rows 1000000]`.
+ * to end, nor any statement take longer than 50 ms. `[IROKO_DISPOSABLE_DATABASE_URL=…] npm run bench:plans [-- --all --rows 1000000]`.
  */
 
 import { parseArgs } from 'node:util'
@@ -9,7 +9,7 @@ import { LOAN_TABS, loanApi } from '../../contract/loans.ts'
 import { STAGES } from '../../contract/vocabulary.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
-import { databaseToSpoil } from '../../test/disposableDatabase.ts'
+import { disposableDatabase } from '../../test/disposableDatabase.ts'
 import { found } from './goals.ts'
 import { buildOnce, clockAt, SECRET, TODAY } from './million.ts'
 import { type Case, type Statement, statementsOf } from './statements.ts'
@@ -147,7 +147,7 @@ const { values: options } = parseArgs({
     rows: { type: 'string', default: '1000000' },
   },
 })
-const database = await databaseToSpoil({ mayBeBuilt: true })
+const database = await disposableDatabase({ mayBeBuilt: true })
 const pool = connect(database.url, { most: 2, name: 'bench plans' })
 const program = {
   db: openDb(pool),

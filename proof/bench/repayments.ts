@@ -5,8 +5,8 @@
  * Next to it, in the same run, raw SQL: the very rows that posting wrote are written again into copies of the same
  * tables with the same indexes, one transaction a payment, as many connections, prepared statements and no thought.
  *
- * On a PostgreSQL of its own, or in the database that IROKO_SPOIL_DATABASE_URL names (empty, or a book that a bench has
- * filled), which it spoils.
+ * On a PostgreSQL of its own, or in the database that IROKO_DISPOSABLE_DATABASE_URL names (empty, or a book that a bench has
+ * filled), which it overwrites.
  */
 
 import { parseArgs } from 'node:util'
@@ -22,7 +22,7 @@ import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { runDaily } from '../../server/modules/loans/daily.ts'
 import { runBatch } from '../../server/modules/repayments/run.ts'
-import { databaseToSpoil } from '../../test/disposableDatabase.ts'
+import { disposableDatabase } from '../../test/disposableDatabase.ts'
 import { found } from './goals.ts'
 import { build, clockAt, SECRET, TODAY } from './million.ts'
 
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({ options: { rows: { type: 'string', defau
 const wanted = Number(options.rows)
 const LANES = 4
 
-const database = await databaseToSpoil({ mayBeBuilt: true })
+const database = await disposableDatabase({ mayBeBuilt: true })
 const pool = connect(database.url, { most: 8, name: 'bench repayments' })
 const clock = clockAt(TODAY)
 const program = { db: openDb(pool), clock, keys: deriveKeys(SECRET), dataDirectory: database.folder }

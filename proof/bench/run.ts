@@ -92,7 +92,7 @@ async function run(part: Part, databaseFor: (name: string) => Promise<string>): 
     {
       env: {
         ...process.env,
-        ...(part.database ? { IROKO_SPOIL_DATABASE_URL: await databaseFor(part.database) } : {}),
+        ...(part.database ? { IROKO_DISPOSABLE_DATABASE_URL: await databaseFor(part.database) } : {}),
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -3,7 +3,7 @@
  * audit rows written by pgbench, a transaction each, 16 callers, in the same run: `npm run bench:sending [-- --messages 5000]`.
  * The settings' limit of messages a second is lifted; guards, leases, reports and pace are those of every day.
  *
- * On a PostgreSQL of its own, or in the empty database that IROKO_SPOIL_DATABASE_URL names, which it spoils. Needs pgbench of
+ * On a PostgreSQL of its own, or in the empty database that IROKO_DISPOSABLE_DATABASE_URL names, which it overwrites. Needs pgbench of
  * the PostgreSQL client tools.
  */
 
@@ -13,7 +13,7 @@ import type { Program } from '../../server/kernel/act.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { sendMessages } from '../../server/modules/campaigns/sending.ts'
-import { databaseToSpoil } from '../../test/disposableDatabase.ts'
+import { disposableDatabase } from '../../test/disposableDatabase.ts'
 import { found } from './goals.ts'
 import { clockAt, SECRET, TODAY } from './million.ts'
 import { insistOnPgbench, pgbench } from './pgbench.ts'
@@ -65,7 +65,7 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 await insistOnPgbench('sending')
-const database = await databaseToSpoil()
+const database = await disposableDatabase()
 const { url } = database
 const pool = connect(url, { most: 8, name: 'bench sending' })
 const program = { db: openDb(pool), clock: clockAt(TODAY), keys: deriveKeys(SECRET), dataDirectory: '' }

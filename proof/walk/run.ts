@@ -2,13 +2,13 @@
  * A long seeded walk through a loan book of its own: `npm run proof -- walk --acts 10000 --loans 500 --seed 7 --top-ups 0.03`. Prints what
  * was done and refused; the exit code is 1 when an act fails or the books do not hold.
  *
- * On a PostgreSQL of its own, or in the empty database that IROKO_SPOIL_DATABASE_URL names, which it spoils.
+ * On a PostgreSQL of its own, or in the empty database that IROKO_DISPOSABLE_DATABASE_URL names, which it overwrites.
  */
 
 import { parseArgs } from 'node:util'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
-import { databaseToSpoil } from '../../test/disposableDatabase.ts'
+import { disposableDatabase } from '../../test/disposableDatabase.ts'
 import { walk } from './walk.ts'
 
 const { values } = parseArgs({
@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 })
 
-const database = await databaseToSpoil({ throwaway: true })
+const database = await disposableDatabase({ throwaway: true })
 const pool = connect(database.url, { most: 4, name: 'iroko walk' })
 const program = {
   db: openDb(pool),

@@ -12,6 +12,8 @@ export type Whereabouts = { url: string; isEmbedded: boolean; to: string | undef
 
 /** What an operator runs by hand on a live database; each prints its findings and gives 0 or 1. */
 const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise<number>> = {
+  'ledger-verify': ({ db }) => proveCommand(db),
+  // the name of release 0.1, until 0.3
   prove: ({ db }) => proveCommand(db),
   'daily-run': async program => {
     const { days, loans } = await runDaily(program)
@@ -53,14 +55,14 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
         ? 'It holds the secret too: keep it on another machine, and as safe as this one.'
         : 'IROKO_SECRET is kept elsewhere: without it sealed numbers cannot be read, so keep that too.',
     )
-    console.log(`Try it: IROKO_DATA=${folder} npm run prove`)
+    console.log(`Try it: IROKO_DATA=${folder} npm run ledger:verify`)
     return 0
   },
 }
 
 /** These may run on a backup that lies apart from its secret. */
 export const readsNothingSealed = (command: string): boolean =>
-  ['prove', 'audit-verify', 'backup'].includes(command)
+  ['ledger-verify', 'prove', 'audit-verify', 'backup'].includes(command)
 
 export async function runCommand(name: string, program: Program, where: Whereabouts): Promise<number> {
   const command = COMMANDS[name]

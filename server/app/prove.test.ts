@@ -12,7 +12,8 @@ import type { Db } from '../kernel/dbTypes.ts'
 import { deriveKeys } from '../kernel/keys.ts'
 import * as ledgerPosting from '../modules/ledger/posting.ts'
 import * as ledgerSeal from '../modules/ledger/seal.ts'
-import { prove, proveCommand, proveWithin } from './prove.ts'
+import { readsNothingSealed, runCommand } from './commands.ts'
+import { prove, proveWithin } from './prove.ts'
 
 let db: Db
 let program: Program
@@ -160,10 +161,11 @@ test.each<[damage: string, statement: string, finding: string]>([
   expect(await findingsAfter(statement)).toContain(finding)
 })
 
-test('prints figures and gives 0, or the damage and 1', async () => {
+test.each(['ledger-verify', 'prove'])('the command %s prints every check and returns 0', async command => {
   const printed: string[] = []
   vi.spyOn(console, 'log').mockImplementation(line => void printed.push(line))
-  expect(await proveCommand(db)).toBe(0)
-  expect(printed.at(-1)).toBe('The books are proved.')
+  expect(await runCommand(command, program, { url: '', isEmbedded: false, to: undefined })).toBe(0)
+  expect(readsNothingSealed(command)).toBe(true)
+  expect(printed.at(-1)).toBe('Ledger verified.')
   expect(printed).toContain('holds   Reversals are exact and single: 0 reversals')
 })

@@ -47,7 +47,7 @@ export async function proveCommand(db: Db): Promise<number> {
     console.log(`${problems.length === 0 ? 'holds ' : 'BROKEN'}  ${name}: ${figure}`)
     for (const problem of problems) console.log(`          ${problem}`)
   }
-  console.log(verdict.holds ? 'The books are proved.' : 'THE BOOKS DO NOT HOLD.')
+  console.log(verdict.holds ? 'Ledger verified.' : 'LEDGER CHECK FAILED.')
   return verdict.holds ? 0 : 1
 }
 

@@ -102,7 +102,7 @@ async function openDatabase(config: Config, log: Logger, command: string | undef
   return startEmbedded({
     directory: join(config.dataDirectory, 'postgres'),
     log: line => log.info({ database: line }),
-    // a command such as `prove`, or a process with half a role, uses the database of the program that runs
+    // a command such as `ledger-verify`, or a process with half a role, uses the database of the program that runs
     joinRunning: command !== undefined || config.role !== 'all',
   })
 }

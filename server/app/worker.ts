@@ -106,7 +106,7 @@ const tasks: { [T in TaskName]: Task<T> } = {
     // the health page and the dashboard show it; to prove the same books again would find the same
     await recordProof(db, verdict, clock.now())
     const broken = verdict.checks.filter(check => check.problems.length > 0).map(check => check.name)
-    if (!verdict.holds) log.error({ broken }, 'The books do not hold: run npm run prove')
+    if (!verdict.holds) log.error({ broken }, 'Ledger check failed: run npm run ledger:verify')
   },
 }
 

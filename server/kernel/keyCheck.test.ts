@@ -65,7 +65,7 @@ describe('a program that starts', () => {
     }
     const [worker, proof] = await Promise.all([
       run({ IROKO_SECRET: ANOTHER, IROKO_ROLE: 'worker' }),
-      run({}, '--command', 'prove'),
+      run({}, '--command', 'ledger-verify'),
     ])
     expect(worker).toMatchObject({ code: 1, said: expect.stringContaining(NOT_THE_ONE) })
     expect(proof).toMatchObject({ code: 0 })

@@ -48,7 +48,7 @@ describe('a job that gave up', () => {
   })
 
   it('is tried again from the beginning, once', async () => {
-    const id = await givenUp('proof', {}, 'the books do not hold: run npm run prove')
+    const id = await givenUp('proof', {}, 'ledger check failed: run npm run ledger:verify')
     await testApp.as('editor').refused('jobRetry', { id }, 'permission.missing')
     await testApp.as('admin').ok('jobRetry', { id })
     expect(await onQueue(id)).toEqual({ attempts: 0 })
@@ -97,7 +97,7 @@ describe('a job that gave up', () => {
 })
 
 test.each([
-  ['the books do not hold: run npm run prove', 'the books do not hold: run npm run prove'],
+  ['ledger check failed: run npm run ledger:verify', 'ledger check failed: run npm run ledger:verify'],
   [
     'duplicate key value violates unique constraint "customer_bvn_key"',
     'duplicate key value violates unique constraint customer_bvn_key',

@@ -1,6 +1,6 @@
 /**
  * A picture of every page, every tab on it, every section of the settings and one record of each kind, at desk and
- * phone width, light and dark, and as it is printed: `npm run shots` fills `shots/` from the sample lender. Routes and
+ * phone width, light and dark, and as it is printed: `npm run screenshots` fills `screenshots/` from the sample lender. Routes and
  * sections are read from the program, so that a new page is in it by itself. What an Auditor may not enter is pictured
  * as they see it.
  *
@@ -132,12 +132,12 @@ const open = (browser: Browser, { width, colorScheme }: Look): Promise<BrowserCo
   })
 
 async function shootAll(browser: Browser): Promise<void> {
-  if (!values.only && !values.look) await rm(join(root, 'shots'), { recursive: true, force: true })
+  if (!values.only && !values.look) await rm(join(root, 'screenshots'), { recursive: true, force: true })
   const stops = await readStops(browser)
   const looks = Object.entries(LOOKS).filter(([name]) => !values.look || name === values.look)
   for (const [name, look] of looks) {
     await shoot(browser, name, look, stops)
-    console.log(`${name}: ${stops.length} pages in shots/${name}`)
+    console.log(`${name}: ${stops.length} pages in screenshots/${name}`)
   }
 }
 
@@ -151,7 +151,7 @@ async function shoot(browser: Browser, name: string, look: Look, stops: readonly
     auditor: await enter('auditor'),
     stranger: await enter('stranger'),
   }
-  const folder = join(root, 'shots', name)
+  const folder = join(root, 'screenshots', name)
   await mkdir(folder, { recursive: true })
   for (const stop of stops) {
     const page = pages[stop.as]

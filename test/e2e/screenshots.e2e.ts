@@ -7,11 +7,11 @@ import { enterAs } from './enter.ts'
 import { settle, TALLEST } from './settle.ts'
 
 /**
- * The pictures of the README, of whatever lender the run has; `npm run pictures` takes them of the whole sample lender, into
+ * The pictures of the README, of whatever lender the run has; `npm run screenshots:readme` takes them of the whole sample lender, into
  * `docs/screenshots`.
  */
 
-const FOLDER = process.env.IROKO_PICTURES ?? 'test-results/pictures'
+const FOLDER = process.env.IROKO_SCREENSHOTS ?? 'test-results/screenshots'
 
 type Picture = { name: string; as?: string; address: string; width: number; height: number; dark?: true }
 
