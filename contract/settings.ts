@@ -78,7 +78,7 @@ export const LOGO_MAX_CHARACTERS = 40_000
 export const SECTIONS = {
   organisation: {
     title: SECTION_TITLES.organisation,
-    help: 'Who lends. Shown in the footer and on letters; templates can name it as {{company}}.',
+    help: 'Your company details. They appear in the footer, on letters and in SMS. An SMS provider can be chosen only once the phone number is set.',
     secondPerson: false,
     schema: z.object({
       operatingCompany: text(120, 2),

@@ -36,7 +36,7 @@ export async function loadDemo(program: Program, { whole, begins }: Ways = {}): 
       section: 'organisation',
       value: {
         ...SECTIONS.organisation.initial,
-        operatingCompany: 'Iroko Demo Finance Limited',
+        operatingCompany: 'Iroko Demo Finance',
         address: '14 Adeola Odeku Street, Victoria Island, Lagos',
         phone: '0700 47656 00',
         email: 'hello@iroko.test',

@@ -111,7 +111,7 @@ async function wishesOf(desk: Office, loans: readonly OldLoan[]): Promise<Wish[]
     name: 'Top-up offer',
     purpose: 'marketing',
     event: null,
-    body: 'Dear {{firstName}}, your loan {{loanNumber}} is on time. You may top it up before the holidays. Call {{companyPhone}}. Reply STOP to be left in peace.',
+    body: 'Dear {{firstName}}, your loan {{loanNumber}} is on time. You can top it up before the holidays. Call {{companyPhone}}. To opt out, text STOP to 38353.',
     basedOn: 0,
   })
   const { approvalId } = await clerk('templateApprove', {
@@ -122,7 +122,7 @@ async function wishesOf(desk: Office, loans: readonly OldLoan[]): Promise<Wish[]
   await approved(at(day, 11), cast.authorizer, approvalId)
   await clerk('templateSave', {
     id: randomUUID(),
-    name: 'Greetings of the season',
+    name: 'Season greetings',
     purpose: 'marketing',
     event: null,
     body: 'Dear {{firstName}}, {{company}} wishes you and your family a happy new year.',
@@ -134,7 +134,7 @@ async function wishesOf(desk: Office, loans: readonly OldLoan[]): Promise<Wish[]
     name: 'Please call us',
     purpose: 'recovery',
     event: null,
-    body: 'Dear {{firstName}}, {{arrears}} of your loan {{loanNumber}} is overdue by {{daysPastDue}} days. Please call {{companyPhone}} so that we find a way together.',
+    body: '{{company}}: Dear {{firstName}}, {{arrears}} on loan {{loanNumber}} is {{timePastDue}} overdue. Please call {{companyPhone}} to agree a payment date.',
     basedOn: 0,
   })
   const asked = await clerk('templateApprove', {

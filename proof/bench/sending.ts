@@ -39,7 +39,7 @@ async function queue(pool: pg.Pool, count: number): Promise<void> {
     `insert into message (id, at, phone, purpose, body, segments, status_at, subject_type, subject_id, event)
      select id, $2, '+23480' || lpad((n + $3)::text, 7, '0') || '0',
        case n % 10 when 0 then 'marketing' when 1 then 'reminder' else 'receipt' end,
-       'Loan L' || n || ': we received NGN50,000.00 on 24 Nov 2026. Balance NGN210,000.00.', 1, $2, 'loan',
+       'Iroko: we received NGN50,000.00 for loan L' || n || ' on 24 Nov 2026. Outstanding balance: NGN210,000.00.', 1, $2, 'loan',
        gen_random_uuid()::text, id::text
      from (select n, gen_random_uuid() as id from generate_series(1, $1::int) n) as told`,
     [count, clockAt(TODAY).now(), queued],

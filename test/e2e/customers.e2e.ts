@@ -65,7 +65,7 @@ test('every tab of a customer is there and clean to a screen reader', async ({ b
     Loans: /L\d{7}/,
     Requests: 'Approved',
     Repayments: 'Nothing has come in yet.',
-    Messages: 'is approved as',
+    Messages: 'is approved (loan',
     Documents: 'No documents',
     'Notes and promises': 'Nothing written down yet',
     Consents: 'Original text',

@@ -418,12 +418,12 @@ describe('whom reminders speak to', () => {
       {
         told_by: 'reminderDue',
         purpose: 'reminder',
-        body: 'Dear NAME, NGN61,666.67 of your loan LOAN is due on 19 Nov 2026. Please make sure your pay covers it.',
+        body: 'Iroko: Dear NAME, NGN61,666.67 on loan LOAN is due on 19 Nov 2026 by salary deduction. Thank you.',
       },
       {
         told_by: 'reminderOverdue',
         purpose: 'recovery',
-        body: 'Dear NAME, your loan LOAN is 7 days past due with NGN7.00. Please pay, or call us to agree on a day.',
+        body: 'Iroko: loan LOAN is 7 days past due (NGN7.00). Please pay or call our office. If it was deducted, send us your payslip.',
       },
     ])
   })

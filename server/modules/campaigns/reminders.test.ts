@@ -23,8 +23,8 @@ test('whoever did not pay by Christmas reads of one day the day after, and of se
   const { rows } = await testApp.pool.query(
     `select body from message where told_by = 'reminderOverdue' order by at`,
   )
-  expect(rows.map(({ body }) => /is .*? past due with [\w,.]+/.exec(body)?.[0])).toEqual([
-    'is 1 day past due with NGN61,666.67.',
-    'is 7 days past due with NGN61,666.67.',
+  expect(rows.map(({ body }) => /is .*? past due \([\w,.]+\)/.exec(body)?.[0])).toEqual([
+    'is 1 day past due (NGN61,666.67)',
+    'is 7 days past due (NGN61,666.67)',
   ])
 })

@@ -353,7 +353,7 @@ describe('one customer', () => {
     const reported = async (id: string) =>
       (await testApp.as('auditor').ok('customerMessages', { id })).rows.map(row => row.text)
     const own = await reported(before.id)
-    expect(own.join()).toContain('is approved as L')
+    expect(own.join()).toContain('is approved (loan L')
     // the number goes to somebody else, who was told of a request and a loan of their own
     const next = await customer({ phone: '08055500013' })
     for (const [id, phone] of [
@@ -376,7 +376,7 @@ describe('one customer', () => {
   test('D6 shows its messages, its requests and the consent in each', async () => {
     const { id, stated } = await customer()
     const { rows } = await testApp.as('auditor').ok('customerMessages', { id })
-    expect(rows.map(row => row.text).join()).toContain('is approved as L')
+    expect(rows.map(row => row.text).join()).toContain('is approved (loan L')
     expect(JSON.stringify(rows)).not.toContain(stated.phone.slice(1))
     const requests = await testApp.as('auditor').ok('requestsOfCustomer', { customerId: id })
     expect(requests.rows).toMatchObject([{ stage: 'approved', consent: { version: 0 } }])

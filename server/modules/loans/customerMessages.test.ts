@@ -29,6 +29,6 @@ test('an overpaid loan gets one message: it is repaid, and what is refunded', as
   expect(credit).toBeGreaterThan(0n)
   // both are of one instant
   expect(after.rows.find(each => each.text.includes('received'))?.text).toMatch(
-    /^Loan L\d+: we received NGN300,000\.00\. Your loan is fully repaid\. You have overpaid NGN[\d,.]+ and we will refund it to your bank account\.$/,
+    /^Iroko: we received NGN300,000\.00\. Loan L\d+ is fully repaid\. You have overpaid NGN[\d,.]+\. We will refund it to your bank account\.$/,
   )
 })

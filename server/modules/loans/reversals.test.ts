@@ -293,8 +293,9 @@ describe('what the customer is told', () => {
     const quote = await testApp.as('admin').ok('settlementQuoteMake', { loanId: id, id: randomUUID(), on })
     expect(quote.perDay).toBeGreaterThan(0n)
     const [day, last] = [formatDate(localDate(on)), formatDate(addDays(localDate(on), 5))]
+    const { number } = (await testApp.as('admin').ok('loanGet', { id })).row
     expect((await reported(customerId)).join('\n')).toContain(
-      `settles it in full until ${day}. Each day later adds about ${formatNaira(quote.perDay, 'NGN')}; after ${last} please ask`,
+      `by ${day} to settle loan ${number} in full. Each later day adds about ${formatNaira(quote.perDay, 'NGN')}. Quote valid until ${last}.`,
     )
   })
 
@@ -302,7 +303,7 @@ describe('what the customer is told', () => {
     const { id, customerId } = await live()
     await doAct(id, { act: 'writeOff' })
     await doAct(id, receipt('1000000'))
-    expect((await reported(customerId)).join('\n')).toContain('Balance NGN490,000.00.')
+    expect((await reported(customerId)).join('\n')).toContain('Outstanding balance: NGN490,000.00.')
   })
 })
 

@@ -170,8 +170,8 @@ describe('a top-up', () => {
     const { customerId } = (await show(loanId)).row
     const { rows } = await testApp.as('admin').ok('customerMessages', { id: customerId })
     const number = (await show(loanId)).row.number
-    expect(rows.filter(each => each.text.startsWith(`Loan ${number}`)).map(each => each.text)).toEqual([
-      `Loan ${number}: NGN285,000.00 was paid to your account. NGN200,000.00 settled loan ${old.number}. First deduction ${firstDeduction()}.`,
+    expect(rows.filter(each => each.text.includes(`for loan ${number}`)).map(each => each.text)).toEqual([
+      `Iroko: NGN285,000.00 was paid to your account for loan ${number}. NGN200,000.00 settled loan ${old.number}. First salary deduction: ${firstDeduction()}.`,
     ])
   })
 

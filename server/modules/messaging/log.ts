@@ -175,7 +175,7 @@ export const test: Handler<Api['gatewayTest']> = async (ctx, { id, phone: typed 
   const phone = parsePhone(typed)
   if (!phone) return refuseFields({ phone: 'A Nigerian mobile number, such as 0803 123 4567' })
   const { operatingCompany } = await section(ctx.tx, 'organisation', ctx.today)
-  const body = `Test message from ${operatingCompany}. If you can read this, the SMS gateway works.`
+  const body = `Test message from ${operatingCompany}. No action is needed.`
   await store.insertMessages(ctx.tx, [
     {
       id,

@@ -165,8 +165,8 @@ describe('templates', () => {
     expect(Object.fromEntries(rows.map(row => [row.status, row.statusReason ?? row.text]))).toEqual({
       cancelled: 'There is no variable called credit.',
       queued:
-        'Loan L0100001: we received NGN50,000.00. Your loan is fully repaid. ' +
-        'You have overpaid NGN5,000.00 and we will refund it to your bank account.',
+        'Iroko: we received NGN50,000.00. Loan L0100001 is fully repaid. ' +
+        'You have overpaid NGN5,000.00. We will refund it to your bank account.',
     })
     const template = (await testApp.as('admin').ok('templateList', { event: 'refundDue' })).rows[0]
     await testApp.as('admin').ok('templateRetire', { id: template?.id ?? '', reason: 'We call instead' })

@@ -11,7 +11,7 @@ import { measureSms, toGsm7 } from '../../../engine/segments.ts'
 import { describeTemplateProblem, renderTemplate } from '../../../engine/template.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import type { PublicContext } from '../../kernel/context.ts'
-import { section } from '../settings/settings.ts'
+import { section, sections } from '../settings/settings.ts'
 import * as store from './messaging.sql.ts'
 import { bannedIn, quietUntil } from './rules.ts'
 import { templateInForce } from './templates.sql.ts'
@@ -125,11 +125,19 @@ function inWords(template: Template | undefined, facts: Facts): Words | undefine
   }
 }
 
-/** Read only where the text speaks of us: most receipts do not. */
+/** Longer names give way to the sender ID, so that no seeded text needs a second page (decision 13). */
+export const COMPANY_MAX_LENGTH = 20
+
+/** The lender's name and phone, read only where the text uses them. */
 export async function companyFacts(ctx: Notifier, body: string): Promise<Facts> {
   if (!body.includes('company')) return {}
-  const { operatingCompany, phone } = await section(ctx.tx, 'organisation', businessDate(ctx.now))
-  return { company: operatingCompany, companyPhone: phone }
+  const { organisation, sms } = await sections(ctx.tx, businessDate(ctx.now), ['organisation', 'sms'])
+  const name = organisation.operatingCompany
+  return {
+    company: name.length > COMPANY_MAX_LENGTH && sms.senderId !== '' ? sms.senderId : name,
+    // a provider needs the phone number; the test gateway may do without
+    companyPhone: organisation.phone || 'our office',
+  }
 }
 
 type Fate = Pick<store.NewMessage, 'status' | 'statusReason' | 'notBefore'>

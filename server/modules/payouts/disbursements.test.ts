@@ -84,7 +84,9 @@ describe('one loan', () => {
     expect(row).toMatchObject({ status: 'live', disbursedOn: '2026-11-18' })
     expect(happenings[0]).toMatchObject({ type: 'disbursement', bankReference, reference: line.reference })
     expect(disbursement).toBeNull()
-    expect(await textsTo(loan)).toEqual([expect.stringContaining('NGN485,000.00 was paid to your account')])
+    expect(await textsTo(loan)).toEqual([
+      expect.stringContaining('NGN485,000.00 was paid to your account for loan'),
+    ])
     expect(await batchOf(line.batchId)).toMatchObject({ status: 'closed', bankFiles: [] })
     expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
   })

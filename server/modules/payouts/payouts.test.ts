@@ -156,7 +156,9 @@ describe('from the selection to the bank and back', () => {
     const { rows: reported } = await testApp
       .as('admin')
       .ok('customerMessages', { id: loans[0]?.customerId ?? '' })
-    expect(reported.some(each => each.text.includes('NGN485,000.00 was paid to your account'))).toBe(true)
+    expect(reported.some(each => each.text.includes('NGN485,000.00 was paid to your account for loan'))).toBe(
+      true,
+    )
     await proved()
   })
 

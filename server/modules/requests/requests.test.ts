@@ -49,11 +49,11 @@ describe('from application to loan', () => {
       .as('auditor')
       .ok('messageList', { subjectType: 'request', subjectId: request.id })
     expect(messages.rows.map(each => each.text).sort()).toEqual([
+      expect.stringContaining('we have received your loan request'),
       // the net amount: 400,000 less the fees that are deducted
       expect.stringMatching(
-        /is approved as L\d+\. You will receive NGN38[\d,]+\.00 in your account ending \d{4}\.$/,
+        /is approved \(loan L\d+\)\. You will receive NGN38[\d,]+\.00 in your account ending \d{4}\.$/,
       ),
-      expect.stringContaining('has been received'),
     ])
     const loan = await sql<{ status: string; principal: bigint }>`
       select status, principal from loan where id = ${loanId}`.execute(testApp.program.db)

@@ -148,6 +148,7 @@ export const change: Handler<Api['settingChange']> = async (ctx, input) => {
   if ((await store.lockLatestVersion(ctx.tx, input.section)) !== input.basedOn) refuse('setting.stale')
   await refuseRemovedRows(ctx, input.section, parsed.data)
   if (input.section === 'payroll') await refuseUnknownServices(ctx, input.value, input.effectiveOn)
+  await refuseWithoutPhone(ctx, input)
   if (!(await isApproved(ctx, input.section, parsed.data))) {
     await save(ctx, input)
     return { approvalId: null }
@@ -202,6 +203,26 @@ async function refuseUnknownServices(ctx: Context, value: unknown, on: LocalDate
   if (problems.length > 0) refuseFields(Object.fromEntries(problems))
 }
 
+/** Messages tell customers which number to call, so an SMS provider is used only with a company phone number. */
+async function refuseWithoutPhone(
+  ctx: Pick<Context, 'tx'>,
+  input: Pick<CommandInput<'settingChange'>, 'section' | 'value' | 'effectiveOn'>,
+): Promise<void> {
+  if (input.section === 'sms') {
+    const { gateway } = SECTIONS.sms.schema.parse(input.value)
+    if (gateway !== 'outbox' && (await section(ctx.tx, 'organisation', input.effectiveOn)).phone === '')
+      refuseFields({
+        gateway:
+          'Enter the company phone number in Settings > Organisation first. Customers are asked to call it.',
+      })
+  }
+  if (input.section === 'organisation') {
+    const { phone } = SECTIONS.organisation.schema.parse(input.value)
+    if (phone === '' && (await section(ctx.tx, 'sms', input.effectiveOn)).gateway !== 'outbox')
+      refuseFields({ phone: 'Required while an SMS provider is in use: messages give customers this number' })
+  }
+}
+
 /** Writes the new version; also the approved command behind `settingChange`, whose maker then is its author. */
 export async function save(
   ctx: Context,
@@ -210,6 +231,7 @@ export async function save(
 ): Promise<void> {
   const latest = await store.lockLatestVersion(ctx.tx, input.section)
   if (latest !== input.basedOn) refuse('setting.stale')
+  await refuseWithoutPhone(ctx, input)
   const { schema, initial } = SECTIONS[input.section]
   // through the schema and back: what is stored is exactly what can be read again
   const value = z.encode(schema, schema.parse(input.value)) as object

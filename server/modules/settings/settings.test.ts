@@ -249,6 +249,13 @@ describe('parts of sections that one person changes otherwise', () => {
           reason: 'A new provider',
           basedOn,
         })
+      await own.as('admin').ok('settingChange', {
+        section: 'organisation',
+        value: { ...SECTIONS.organisation.initial, phone: '0700 47656 00' },
+        effectiveOn: TODAY,
+        reason: 'The number customers call',
+        basedOn: 0,
+      })
       expect((await change({ ratePerSecond: 20 }, 0)).approvalId).toBeNull()
       const { approvalId } = await change({ gateway: 'termii', senderId: 'IROKO' }, 1)
       expect((await own.as('admin').ok('gatewayGet', {})).gateway).toBe('outbox')

@@ -26,7 +26,7 @@ export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: 
   if (months.length === 0)
     return (
       <EmptyState compact title="Nothing is expected yet">
-        Once the loan is paid out, every payroll month stands here with what it should bring and what came.
+        Amounts due and received appear here month by month after disbursement.
       </EmptyState>
     )
   const now = asOf.slice(0, 7)
@@ -39,7 +39,7 @@ export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: 
     <>
       <div className="border-b border-line p-5">
         <BarChart
-          label={`Expected ${formatNaira(expected)} and received ${formatNaira(received)} so far, by payroll month`}
+          label={`Expected ${formatNaira(expected)} and received ${formatNaira(received)} so far, by month of value date`}
           series={SERIES}
           groups={shown.map(each => ({ label: short(each.month), values: [each.expected, each.received] }))}
           format={value => formatNaira(kobo(value))}
