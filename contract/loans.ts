@@ -53,6 +53,7 @@ export const CHANNELS = [
   'direct debit',
   'card',
 ] as const
+export const DEDUCTION: (typeof CHANNELS)[number] = 'payroll deduction'
 const amount = naira.check(z.refine(value => value > 0n, 'More than zero'))
 const reference = text(60, 2)
 /** Of a transfer that is made after the approval; without it the payment gets a reference of ours. */

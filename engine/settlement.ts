@@ -9,6 +9,9 @@ import { rebates, type SettlementRule } from './rebate.ts'
 
 export type { SettlementRule } from './rebate.ts'
 
+/** Interest to the day of payment; the rest of the schedule's interest is waived. */
+export const SETTLEMENT_RULE = { interest: 'to-date' } as const satisfies SettlementRule
+
 export type SettlementQuote = {
   readonly date: LocalDate
   readonly principal: Kobo

@@ -7,8 +7,7 @@ import { fraction } from '../../engine/fraction.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../engine/loan.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { agreementFor, type ProductTerms, quote } from '../../engine/product.ts'
-import { settlementQuote } from '../../engine/settlement.ts'
-import { SETTLEMENT_RULE } from '../../server/modules/loans/prepare.ts'
+import { SETTLEMENT_RULE, settlementQuote } from '../../engine/settlement.ts'
 import {
   count,
   date,

@@ -10,15 +10,14 @@ import * as customersSearch from '../../modules/customers/search.ts'
 import * as intakePeriod from '../../modules/intake/period.ts'
 import * as intakeRefusals from '../../modules/intake/refusals.ts'
 import * as intakeUpload from '../../modules/intake/upload.ts'
+import * as lettersPrint from '../../modules/letters/print.ts'
+import * as lettersQuotes from '../../modules/letters/quotes.ts'
 import * as loansActs from '../../modules/loans/acts.ts'
 import * as loansBankReferences from '../../modules/loans/bankReferences.ts'
 import * as loansDaily from '../../modules/loans/daily.ts'
-import * as loansLetters from '../../modules/loans/letters.ts'
 import * as loansList from '../../modules/loans/list.ts'
-import * as loansListExport from '../../modules/loans/listExport.ts'
 import * as loansOfCustomer from '../../modules/loans/ofCustomer.ts'
 import * as loansPage from '../../modules/loans/page.ts'
-import * as loansQuotes from '../../modules/loans/quotes.ts'
 import * as payoutsApprove from '../../modules/payouts/approve.ts'
 import * as payoutsBankExport from '../../modules/payouts/bankExport.ts'
 import * as payoutsBatches from '../../modules/payouts/batches.ts'
@@ -151,7 +150,7 @@ export const lending = {
   dailyRunList: loansDaily.listDailyRuns,
   dailyRunStart: loansDaily.startDailyRun,
   loanList: loansList.list,
-  loanExport: loansListExport.exportList,
+  loanExport: loansList.exportList,
   loansOfCustomer: loansPage.ofCustomer,
   loanGet: payoutsLoanPage.get,
   bookRows: booksImport.bookRows,
@@ -160,9 +159,9 @@ export const lending = {
   loanActPreview: loansActs.preview,
   loanActDo: loansActs.ask,
   settlementQuoteMake: repaymentsInFlight.makeSettlementQuote,
-  settlementQuoteList: loansQuotes.listQuotes,
-  loanPaper: loansLetters.print,
-  clearanceCheck: loansLetters.checkClearance,
+  settlementQuoteList: lettersQuotes.listQuotes,
+  loanPaper: lettersPrint.print,
+  clearanceCheck: lettersPrint.checkClearance,
   payoutPreview: payoutsMake.previewPayout,
   payoutBatchMake: payoutsMake.makeBatch,
   payoutBatchList: payoutsBatches.listBatches,

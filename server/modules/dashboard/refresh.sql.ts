@@ -293,3 +293,10 @@ export async function replaceRetiring(tx: Tx, rule: RetiringRule): Promise<void>
     tx,
   )
 }
+
+/** Settlements that a new loan's pay-out made: no money came in. */
+export async function topUpSettlements(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ settlement_id: string }>`
+    select settlement_id from loan_settled where settled_loan_id = any (${ids}::uuid[])`.execute(tx)
+  return new Set(result.rows.map(row => row.settlement_id))
+}

@@ -5,8 +5,8 @@ import { CIVIL_SERVICE } from '../../../engine/retirement.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { flowsOf } from '../loans/loans.ts'
 import { section } from '../settings/settings.ts'
+import { flowsOf } from './flows.ts'
 import * as store from './refresh.sql.ts'
 
 const CHUNK = 500

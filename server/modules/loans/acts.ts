@@ -36,8 +36,8 @@ import {
   agreementOf,
   type Dossier,
   figuresOf,
+  getDossier,
   lastDeductionOf,
-  openDossier,
   readingOn,
   stateOn,
   withEvent,
@@ -67,8 +67,7 @@ const PREVIEW_ID = '00000000-0000-0000-0000-000000000000'
 const RECEIVED_BEFORE_ID = '00000000-0000-0000-0000-000000000001'
 
 export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, input }) => {
-  const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
-  const dossier = await openDossier(ctx.tx, row)
+  const dossier = await getDossier(ctx.tx, loanId)
   refuseReversedHere(dossier, input)
   const prepared = await prepareWhole(ctx, dossier, input, PREVIEW_ID)
   const next = withEvent(prepared)
@@ -219,9 +218,8 @@ export async function previewReceipt(
     ...receipt
   }: { loanId: string; amount: Kobo; on: LocalDate; receivedBefore?: Kobo },
 ) {
-  const row = (await store.findLoan(ctx.tx, receipt.loanId)) ?? refuse('record.unknown', { what: 'loan' })
   const act = { act: 'receipt', channel: 'payroll deduction', reference: PREVIEW_ID, ...receipt } as const
-  let dossier = await openDossier(ctx.tx, row)
+  let dossier = await getDossier(ctx.tx, receipt.loanId)
   if (receivedBefore > 0n) {
     const first = await prepareWhole(ctx, dossier, { ...act, amount: receivedBefore }, RECEIVED_BEFORE_ID)
     // entered after everything else and before the receipt
@@ -231,7 +229,7 @@ export async function previewReceipt(
   const prepared = await prepareWhole(ctx, dossier, act, PREVIEW_ID)
   const after = stateOn(withEvent(prepared), ctx.today, ctx.today)
   return {
-    row,
+    row: dossier.row,
     before: stateOn(dossier, ctx.today, ctx.today),
     after,
     slices: after.entries.find(entry => entry.event === PREVIEW_ID)?.slices ?? [],

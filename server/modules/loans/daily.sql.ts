@@ -169,10 +169,3 @@ export async function signedLoans(tx: Tx, ids: readonly string[]): Promise<Signe
   )
   return result.rows
 }
-
-/** Settlements that a new loan's pay-out made: no money came in. */
-export async function topUpSettlements(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const result = await sql<{ settlement_id: string }>`
-    select settlement_id from loan_settled where settled_loan_id = any (${ids}::uuid[])`.execute(tx)
-  return new Set(result.rows.map(row => row.settlement_id))
-}

@@ -1,15 +1,21 @@
 import type { Api } from '../../../contract/api.ts'
+import { tenorText } from '../../../contract/products.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import type { LoanClass } from '../../../engine/arrears.ts'
 import { addDays, type LocalDate, localDate, type PayMonth, payMonthOf } from '../../../engine/dates.ts'
+import type { Loss } from '../../../engine/loanEnd.ts'
 import { kobo } from '../../../engine/money.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
+import { storedFilter } from '../../kernel/audit.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { sheetOfRows } from '../../kernel/export.ts'
 import { typedWords } from '../../kernel/like.ts'
+import { type NextRows, type SheetColumns, sheetNaira } from '../../kernel/sheet.ts'
 import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
 import { section } from '../settings/settings.ts'
 import { lastFinishedDay } from './daily.sql.ts'
-import { type Loss, lossesIn } from './flows.ts'
+import { lossesIn } from './foldLoans.ts'
 import * as store from './list.sql.ts'
 import { agreementOf, classesOf, classNameOf } from './state.ts'
 
@@ -76,7 +82,7 @@ export const monthOf = (day: string | null): PayMonth | null =>
  * What is deducted first, if the money leaves today. Until then the loan keeps its usual instalment; after a moratorium
  * that is another figure.
  */
-export function firstDueOf({ terms, ...row }: store.ListedLoan, today: LocalDate) {
+function firstDueOf({ terms, ...row }: store.ListedLoan, today: LocalDate) {
   if (row.status !== 'awaiting disbursement' || terms === null) return null
   const [first] = buildSchedule(agreementOf({ row: { ...row, terms }, events: [] }, today).terms).rows
   return first ? { on: first.dueDate, amount: first.total } : null
@@ -87,7 +93,7 @@ const bookedTo = async (ctx: Context): Promise<LocalDate> =>
   localDate((await lastFinishedDay(ctx.tx)) ?? ctx.today)
 
 /** What the list is narrowed by, as the database understands it. */
-export async function filterOf(
+async function filterOf(
   ctx: Context,
   { className, ...rest }: Omit<store.LoanFilter, 'late'> & { className?: string | undefined },
 ): Promise<store.LoanFilter> {
@@ -97,7 +103,7 @@ export async function filterOf(
     : filter
 }
 
-export const classNamed = (row: store.ListedLoan, classes: readonly LoanClass[]): string =>
+const classNamed = (row: store.ListedLoan, classes: readonly LoanClass[]): string =>
   row.status === 'live' ? classNameOf(row.days_past_due, classes) : ''
 
 export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort, className, ...rest }) => {
@@ -154,3 +160,85 @@ export async function awaitingLoans(
   const { total } = await store.countLoans(ctx.tx, awaiting)
   return { ids: rows.map(row => row.id), total }
 }
+
+// ── Export ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format, ...shape }) => {
+  const classes = await readClasses(ctx)
+  const filter = await filterOf(ctx, shape)
+  await noteNumberSearch(ctx, 'loan accounts', typedWords(shape.search))
+  const counted = await store.countLoans(ctx.tx, filter)
+  const { sort: key, descending } = orderOf(sort)
+  const next: NextRows<Exported> = async (last, limit) => {
+    const rows = await store.listLoans(ctx.tx, filter, {
+      sort: key,
+      descending,
+      after: last && { key: store.sortKey(last, key), number: last.number },
+      limit,
+      isLong: !counted.exact,
+    })
+    const losses = await lossesIn(ctx.tx, rows, ctx.today)
+    return rows.map(row => ({ ...row, loss: losses.get(row.id) ?? null }))
+  }
+  const columns: SheetColumns<Exported> = [
+    ...(shape.tab === 'awaiting' ? awaiting(ctx.today) : COLUMNS),
+    ...(shape.tab === 'writtenOff' ? LOSS_COLUMNS : []),
+    ['Class', row => classNamed(row, classes)],
+  ]
+  return sheetOfRows(ctx, format, {
+    what: 'loan accounts',
+    about: { filter: storedFilter(shape) },
+    rows: counted,
+    name: `accounts-${shape.tab}`,
+    columns,
+    next,
+  })
+}
+
+type Exported = store.ListedLoan & { loss: Loss | null }
+
+const LOSS_COLUMNS: SheetColumns<Exported> = [
+  ['Written off (NGN)', row => sheetNaira(row.loss?.writtenOff ?? null)],
+  ['Recovered since (NGN)', row => sheetNaira(row.loss?.recovered ?? null)],
+]
+
+const INSTALMENT = 'Instalment (NGN)'
+
+/** As the list shows them: what is deducted first, not the usual instalment. */
+const awaiting = (today: LocalDate): SheetColumns<store.ListedLoan> => [
+  ...COLUMNS.map((column): SheetColumns<store.ListedLoan>[number] =>
+    column[0] === INSTALMENT
+      ? ['First deduction (NGN)', row => sheetNaira(firstDueOf(row, today)?.amount ?? row.instalment)]
+      : column,
+  ),
+  ['First deduction on, if paid out today', row => firstDueOf(row, today)?.on ?? null],
+]
+
+const COLUMNS: SheetColumns<store.ListedLoan> = [
+  ['Loan number', row => row.number],
+  ['Customer', row => row.customer_name],
+  [IPPIS_NUMBER, row => row.ippis_number],
+  [EMPLOYER, row => row.mda],
+  ['Product', row => row.product_name],
+  ['Status', row => row.status],
+  ['Frozen', row => row.frozen],
+  ['Principal lent (NGN)', row => sheetNaira(row.principal)],
+  ['Tenor', row => tenorText(row.tenor, row.rhythm)],
+  [INSTALMENT, row => sheetNaira(row.instalment)],
+  ['Owed principal (NGN)', row => sheetNaira(row.owed_principal)],
+  ['Owed interest (NGN)', row => sheetNaira(row.owed_interest)],
+  ['Owed fees (NGN)', row => sheetNaira(row.owed_fee)],
+  ['Owed penalties (NGN)', row => sheetNaira(row.owed_penalty)],
+  ['Owed in all (NGN)', row => sheetNaira(row.owed_total)],
+  ['Credit (NGN)', row => sheetNaira(row.credit)],
+  ['Arrears (NGN)', row => sheetNaira(row.arrears)],
+  ['Days past due', row => row.days_past_due],
+  ['Next due on', row => row.next_due_on],
+  ['Next due (NGN)', row => (row.next_due_amount === null ? null : sheetNaira(row.next_due_amount))],
+  ['Last receipt on', row => row.last_receipt_on],
+  ['Last deduction month', row => monthOf(row.last_deduction_on)],
+  ['Officer code', row => row.officer_code],
+  ['Approved on', row => row.approved_on],
+  ['Paid out on', row => row.disbursed_on],
+  ['Figures as of', row => row.figures_of],
+]

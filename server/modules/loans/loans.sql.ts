@@ -3,7 +3,6 @@ import type { LoanStatusName } from '../../../contract/loans.ts'
 import type { Rhythm } from '../../../contract/products.ts'
 import { beyond, type Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/json.ts'
-import type { Addressee } from '../../kernel/letterPdf.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 import type { CashAccount } from './postings.ts'
 
@@ -114,25 +113,6 @@ export async function openLoansOf(tx: Tx, customerId: string): Promise<OpenLoan[
 
 export async function findLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
   const result = await sql<LoanRow>`${WITH_NAMES} where l.id = ${id}`.execute(tx)
-  return result.rows[0]
-}
-
-export async function loanByNumber(
-  tx: Tx,
-  number: string,
-): Promise<{ id: string; status: string } | undefined> {
-  const result = await sql<{
-    id: string
-    status: string
-  }>`select id, status from loan where number = ${number}`.execute(tx)
-  return result.rows[0]
-}
-
-/** Whom a paper about a loan is addressed to. */
-export async function addresseeOf(tx: Tx, customerId: string): Promise<Addressee | undefined> {
-  const result = await sql<Addressee>`
-    select title, first_name as "firstName", other_names as "otherNames", surname, address, lga, state
-    from customer where id = ${customerId}`.execute(tx)
   return result.rows[0]
 }
 
@@ -352,17 +332,46 @@ export async function findQuote(tx: Tx, id: string): Promise<QuoteRow | undefine
   return result.rows[0]
 }
 
-export async function quotesOf(tx: Tx, loanId: string): Promise<QuoteRow[]> {
-  const result = await sql<QuoteRow>`
-    select * from loan_quote where loan_id = ${loanId} order by made_at desc, number desc limit 100`.execute(
-    tx,
-  )
-  return result.rows
-}
-
 export async function isOwnLoan(tx: Tx, loanId: string, staffId: string): Promise<boolean> {
   const result = await sql`
     select 1 from loan l join staff_customer t on t.customer_id = l.customer_id
     where l.id = ${loanId} and t.staff_id = ${staffId}`.execute(tx)
   return result.rows.length > 0
+}
+
+// ── Loans of a customer ────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Also where its next event stands among those it has. */
+export type FrozenLoan = { id: string; status: string; booked_through: string | null; sequence: number }
+
+/** Taken by id, as every act takes more than one loan, so that two of them cannot lock each other out. */
+export async function lockLoansOf(tx: Tx, customerId: string): Promise<void> {
+  await sql`select id from loan where customer_id = ${customerId} order by id for update`.execute(tx)
+}
+
+/** Also what is repaid: a receipt that bounces opens it again. Locked before, or an event of whoever held it last goes unseen. */
+export async function freezeLoansOf(
+  tx: Tx,
+  customerId: string,
+  cause: 'deceased' | 'dispute',
+): Promise<FrozenLoan[]> {
+  const result = await sql<FrozenLoan>`
+    update loan set frozen = ${cause}
+    where customer_id = ${customerId} and status <> 'cancelled' and frozen is distinct from ${cause}
+    returning id, status, booked_through,
+      (select coalesce(max(e.sequence), 0) + 1 from loan_event e where e.loan_id = loan.id) as sequence`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function moveLoansOf(
+  tx: Tx,
+  from: string,
+  to: string,
+): Promise<{ id: string; number: string }[]> {
+  await lockLoansOf(tx, from)
+  const result = await sql<{ id: string; number: string }>`
+    update loan set customer_id = ${to} where customer_id = ${from} returning id, number`.execute(tx)
+  return result.rows
 }

@@ -1,10 +1,10 @@
 import type { LoanEvent } from '../../../engine/events.ts'
 import type { LoanAgreement, LoanState } from '../../../engine/loan.ts'
-import { kobo } from '../../../engine/money.ts'
+import { kobo, ZERO } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Posting } from '../ledger/ledger.ts'
 import { updateFigures } from './daily.sql.ts'
-import { insertEvents, type NewEvent } from './migrated.sql.ts'
+import { insertEvents, type NewEvent } from './loans.sql.ts'
 import { type ApprovedLoan, openLoans } from './open.ts'
 import { readBook } from './postings.ts'
 import { encodeEvent, figuresOf, paidOutBy } from './state.ts'
@@ -27,9 +27,15 @@ export async function openMigrated(
   await insertEvents(
     ctx.tx,
     opened.flatMap(({ loan, loanId }) =>
-      loan.events.map(event => eventOf(loanId, `${loan.oldNumber}/${event.sequence}`, event)),
+      loan.events.map(event => ({
+        ...eventOf(event),
+        loanId,
+        reference: `${loan.oldNumber}/${event.sequence}`,
+        at: ctx.now,
+        byId: null,
+        byName: ctx.actor.name,
+      })),
     ),
-    { at: ctx.now, byName: ctx.actor.name },
   )
   await updateFigures(
     ctx.tx,
@@ -38,15 +44,16 @@ export async function openMigrated(
   return opened.map(({ loan, loanId }) => ({ loanId, opening: openingOf(ctx, loanId, loan) }))
 }
 
-const eventOf = (loanId: string, reference: string, event: LoanEvent): NewEvent => ({
+const eventOf = (event: LoanEvent): Omit<NewEvent, 'loanId' | 'reference' | 'at' | 'byId' | 'byName'> => ({
   id: event.id,
-  loan_id: loanId,
   sequence: event.sequence ?? 0,
   type: event.type,
-  effective_on: event.date,
+  effectiveOn: event.date,
   event: encodeEvent(event),
-  amount: event.type === 'receipt' || event.type === 'disbursement' ? event.amount.toString() : '0',
-  reference,
+  amount: event.type === 'receipt' || event.type === 'disbursement' ? event.amount : ZERO,
+  channel: 'older books',
+  note: 'Taken over from older books',
+  cash: 'openingBalances',
 })
 
 /** What the loan owes, against the balances brought forward; what it earned is in the old books. */

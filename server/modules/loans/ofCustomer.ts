@@ -3,8 +3,7 @@ import type { Api } from '../../../contract/api.ts'
 import { localDate } from '../../../engine/dates.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { setStatus } from '../customers/customers.ts'
-import { insertEvents } from './loans.sql.ts'
-import * as store from './ofCustomer.sql.ts'
+import * as store from './loans.sql.ts'
 import { encodeEvent } from './state.ts'
 
 /** What becomes of a customer's loans when something becomes of the customer. */
@@ -26,7 +25,7 @@ export async function freezeAllOf(
 ): Promise<number> {
   await store.lockLoansOf(ctx.tx, customerId)
   const frozen = await store.freezeLoansOf(ctx.tx, customerId, cause)
-  await insertEvents(
+  await store.insertEvents(
     ctx.tx,
     frozen.map(loan => freezing(ctx, loan, reason)),
   )

@@ -7,15 +7,15 @@ import type { Parts } from '../../../engine/allocation.ts'
 import type { LoanClass } from '../../../engine/arrears.ts'
 import { type LocalDate, payMonthOf } from '../../../engine/dates.ts'
 import type { InstalmentState, LoanState } from '../../../engine/loan.ts'
+import { lossOf, rowsInForce } from '../../../engine/loanEnd.ts'
 import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
+import { correctedReceipts } from '../../../engine/receiptCorrections.ts'
 import { refusalOf } from '../../../engine/refusals.ts'
 import type { ScheduleRow } from '../../../engine/terms.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { namedDocuments, type StoredDocument } from '../documents/documents.ts'
-import { lossOf, rowsInForce } from './flows.ts'
-import { correctedReceipts } from './issued.ts'
 import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
 import * as store from './loans.sql.ts'
 import { eventsIn, readPage } from './page.sql.ts'
@@ -26,8 +26,8 @@ import {
   type Dossier,
   dossierOf,
   figuresOf,
+  getDossier,
   lastDeductionOf,
-  openDossier,
   originalOf,
   stateOn,
   termsOf,
@@ -149,7 +149,7 @@ function happenings(
 ) {
   const rows = new Map(dossier.rows.map(each => [each.id, each]))
   const agreement = agreementOf(dossier, ctx.today)
-  const corrected = correctedReceipts(dossier, state, ctx.today)
+  const corrected = correctedReceipts(agreement, dossier.events, state)
   return state.entries.toReversed().map(entry => {
     const row = rows.get(entry.event)
     const correction = corrected.get(entry.event)
@@ -266,7 +266,6 @@ export async function duesOfLoan(
   loanId: string,
   today: LocalDate,
 ): Promise<{ on: LocalDate; amount: Kobo }[]> {
-  const row = (await store.findLoan(tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
-  const { instalments } = stateOn(await openDossier(tx, row), today, today)
+  const { instalments } = stateOn(await getDossier(tx, loanId), today, today)
   return instalments.map(each => ({ on: each.dueDate, amount: partsTotal(each.due) }))
 }

@@ -10,7 +10,7 @@ import { formatNaira, type Kobo, kobo, ZERO } from '../../../engine/money.ts'
 import { formatPpm } from '../../../engine/percent.ts'
 import { isStepTooLarge, termsFor } from '../../../engine/product.ts'
 import { type Refusal, type RefusalName, refusalOf } from '../../../engine/refusals.ts'
-import { settlementQuote } from '../../../engine/settlement.ts'
+import { SETTLEMENT_RULE, settlementQuote } from '../../../engine/settlement.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { listDocuments } from '../documents/documents.ts'
@@ -21,9 +21,6 @@ import { agreementOf, type Dossier, openDossier, termsOf } from './state.ts'
 import { lockFamily } from './topup.sql.ts'
 
 /** From what a person asks for to what happens to the loan: the event, or the refusal by name. */
-
-/** Interest to the day of payment; the rest of the schedule's interest is let go. */
-export const SETTLEMENT_RULE = { interest: 'to-date' } as const
 
 /** What may not happen, in words; the engine says which. */
 const WHY: Record<RefusalName, string> = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ACT_TITLES, type CHANNELS } from '../../../contract/loans.ts'
+import { ACT_TITLES, type CHANNELS, DEDUCTION } from '../../../contract/loans.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { LoanEvent, PrepaymentEffect, Receipt } from '../../../engine/events.ts'
 import { foldLoan, type LoanState } from '../../../engine/loan.ts'
@@ -15,7 +15,7 @@ import { type CashAccount, linesBetween, readBook, receiptReason } from './posti
 import { receiptEvent, refuseBeforeBooks, refuseByEngine, refuseReferences } from './prepare.ts'
 import { saveProjection } from './projection.sql.ts'
 import { type Projection, projectionOf } from './projection.ts'
-import { agreementOf, DEDUCTION, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 import { lockLoans } from './topup.sql.ts'
 
 /** Money that comes in to a loan, over the counter or as a row of a batch. */

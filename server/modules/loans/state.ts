@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { CHANNELS } from '../../../contract/loans.ts'
+import { DEDUCTION } from '../../../contract/loans.ts'
 import { productTerms } from '../../../contract/products.ts'
 import { totalOf } from '../../../engine/allocation.ts'
 import { classify, type LoanClass } from '../../../engine/arrears.ts'
@@ -11,6 +11,7 @@ import { agreementFor } from '../../../engine/product.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
 import type { ScheduleRow } from '../../../engine/terms.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import * as store from './loans.sql.ts'
 import { nextChangeOf } from './nextChange.ts'
 import { NOTHING, type PaidOut, type Reading, readBook } from './postings.ts'
@@ -25,6 +26,20 @@ export type Dossier = {
 export async function openDossier(tx: Tx, row: store.LoanRow): Promise<Dossier> {
   const rows = await store.eventsOf(tx, row.id)
   return dossierOf(row, rows)
+}
+
+export async function getDossier(tx: Tx, loanId: string): Promise<Dossier> {
+  const row = (await store.findLoan(tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  return openDossier(tx, row)
+}
+
+/** Also with the agreement, so that other modules can fold it. */
+export async function getAccount(
+  { tx, today }: { tx: Tx; today: LocalDate },
+  loanId: string,
+): Promise<Dossier & { agreement: LoanAgreement }> {
+  const dossier = await getDossier(tx, loanId)
+  return { ...dossier, agreement: agreementOf(dossier, today) }
 }
 
 export const dossierOf = (row: store.LoanRow, rows: store.EventRow[]): Dossier => ({
@@ -107,8 +122,6 @@ export const STATUSES: Record<LoanState['status'], store.LoanRow['status']> = {
   closed: 'closed',
   'written-off': 'written off',
 }
-
-export const DEDUCTION: (typeof CHANNELS)[number] = 'payroll deduction'
 
 /** The last day on which pay was deducted; how each sum came stands beside its event, not in it. */
 export const lastDeductionOf = (

@@ -4,7 +4,7 @@ import type { LocalDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import { type Kobo, kobo, sum } from '../../../engine/money.ts'
 import { type RefusalName, refusalOf } from '../../../engine/refusals.ts'
-import { settlementQuote } from '../../../engine/settlement.ts'
+import { SETTLEMENT_RULE, settlementQuote } from '../../../engine/settlement.ts'
 import type { Context, PublicContext } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import * as loans from './loans.sql.ts'
@@ -15,7 +15,6 @@ import {
   type Prepared,
   prepare,
   refuseByEngine,
-  SETTLEMENT_RULE,
   whyRefused,
 } from './prepare.ts'
 import { agreementOf, type Dossier, openDossier, paidOutBy, stateOn, termsOf } from './state.ts'

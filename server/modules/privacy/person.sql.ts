@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import { loanTotals } from '../loans/loans.ts'
+import { loanTotals } from '../requests/requests.ts'
 
 /** Every number that a customer was ever written to. */
 export async function phonesWrittenTo(tx: Tx, customerIds: readonly string[]): Promise<string[]> {

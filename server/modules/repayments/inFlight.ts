@@ -1,6 +1,6 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Handler } from '../../kernel/context.ts'
-import { makeQuote } from '../loans/loans.ts'
+import { makeQuote } from '../letters/letters.ts'
 import * as store from './inFlight.sql.ts'
 
 /** A settlement quote says what is on its way from the payroll office. */

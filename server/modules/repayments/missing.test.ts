@@ -8,7 +8,7 @@ import { formatNaira, kobo } from '../../../engine/money.ts'
 import { batchesIn } from '../../../test/batches.ts'
 import { offerIn } from '../../../test/rhythms.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
-import { openLoansOf } from '../loans/borrowing.ts'
+import { openLoansOf } from '../loans/foldLoans.ts'
 import { expectedIn } from './missing.sql.ts'
 
 /** What a payroll month should bring of loans that are not due in every month, or more than once in it. */

@@ -11,11 +11,13 @@ import { type ProductTerms, quote, shareOfPay } from '../../../engine/product.ts
 import { type RetirementRule, retirementOf } from '../../../engine/retirement.ts'
 import type { customersLike } from '../customers/customers.ts'
 import { staffKey } from '../intake/intake.ts'
-import type { lastRepaid, openLoansOf } from '../loans/loans.ts'
+import type { openLoansOf } from '../loans/loans.ts'
 import type { OtherRequest } from './requests.sql.ts'
 
 /** What the newest accepted payroll says about the applicant. */
 type OpenLoans = Awaited<ReturnType<typeof openLoansOf>>
+
+export type RepaidLoan = { number: string; on: LocalDate }
 
 export type PayrollRecord = {
   month: string
@@ -60,7 +62,7 @@ export type Facts = {
   loansThisYear: number
   loansPerYear: number
   /** Asked for only where there is a rule about it. */
-  lastRepaid: Awaited<ReturnType<typeof lastRepaid>>
+  lastRepaid: RepaidLoan | undefined
   daysBetween: number
   /** The customer this applicant is already; undefined for a stranger. */
   standing: KnownApplicant | undefined

@@ -1,9 +1,8 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { known, readPage } from '../customers/customers.ts'
-import { loanTotals } from '../loans/loans.ts'
 import { pageOfMessages } from '../messaging/messaging.ts'
-import { idsOfRequests, requestCount } from './ofCustomer.sql.ts'
+import { idsOfRequests, loanTotals, requestCount } from './ofCustomer.sql.ts'
 
 /** The page of a customer: what customers, loans, requests and messages know of one. */
 

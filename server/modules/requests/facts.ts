@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { type Application, application as applicationSchema } from '../../../contract/application.ts'
 import { addMonths, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
+import { foldLoan } from '../../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
 import { isNobodys, lineOf } from '../../kernel/address.ts'
 import { businessDate, daysAfter, daysBefore } from '../../kernel/clock.ts'
@@ -9,7 +10,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { namesOfStaff, signedInOver } from '../auth/auth.ts'
 import { customerByBvn, customersLike, retirementRuleFor, statusOn } from '../customers/customers.ts'
 import { listDocuments } from '../documents/documents.ts'
-import { lastRepaid, loansToTopUp, openLoansOf } from '../loans/loans.ts'
+import { getAccount, loansToTopUp, openLoansOf } from '../loans/loans.ts'
 import { personIn, reachOfSources } from '../payroll/payroll.ts'
 import { type Product, productInVersion, section, sections } from '../settings/settings.ts'
 import {
@@ -20,8 +21,9 @@ import {
   type PayrollRecord,
   type PayShare,
   payShareOf,
+  type RepaidLoan,
 } from './checklist.ts'
-import { countLoansSince } from './ofCustomer.sql.ts'
+import { countLoansSince, repaidLoans } from './ofCustomer.sql.ts'
 import * as store from './requests.sql.ts'
 
 /** Gathers what the checklist judges by: the rows outside, the judgement inside. */
@@ -185,6 +187,22 @@ export async function payShareFor(
     payroll: await payrollOf(ctx, application, payrollMonths),
     openLoans: customer ? await openLoansOf(ctx, customer.id) : [],
   })
+}
+
+/** Returns the loan repaid last, leaving out those of `except`. */
+async function lastRepaid(
+  ctx: Pick<PublicContext, 'tx' | 'today'>,
+  customerId: string,
+  except: readonly (string | null)[],
+): Promise<RepaidLoan | undefined> {
+  let last: RepaidLoan | undefined
+  for (const id of await repaidLoans(ctx.tx, customerId)) {
+    if (except.includes(id)) continue
+    const { row, events, agreement } = await getAccount(ctx, id)
+    const { closedOn } = foldLoan(agreement, events, ctx.today)
+    if (closedOn && (!last || closedOn > last.on)) last = { number: row.number, on: closedOn }
+  }
+  return last
 }
 
 /** As the rows of a queue show it. */

@@ -181,3 +181,20 @@ export async function countLoansSince(tx: Tx, customerId: string, since: string)
     where customer_id = ${customerId} and status <> 'cancelled' and approved_on >= ${since}::date`.execute(tx)
   return result.rows[0]?.count ?? 0
 }
+
+export async function repaidLoans(tx: Tx, customerId: string): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from loan where customer_id = ${customerId} and status in ('closed', 'overpaid')
+    order by approved_at desc, id`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+/** As text: the part of a statement that a page is read by is JSON. */
+type LoanTotals = { total: number; open: number; outstanding: string; arrears: string }
+
+/** Also a part of the statement that reads a customer's page. */
+export const loanTotals = (customerId: string): RawBuilder<LoanTotals> => sql`
+  select count(*)::int as total,
+    (count(*) filter (where status in ('awaiting disbursement', 'live', 'overpaid')))::int as open,
+    coalesce(sum(owed_total), 0)::text as outstanding, coalesce(sum(arrears), 0)::text as arrears
+  from loan where customer_id = ${customerId} and status <> 'cancelled'`

@@ -1,4 +1,10 @@
-export { countOpenRequestsOf, countRequestsOf, idsOfRequests, phonesOfNobodyElse } from './ofCustomer.sql.ts'
+export {
+  countOpenRequestsOf,
+  countRequestsOf,
+  idsOfRequests,
+  loanTotals,
+  phonesOfNobodyElse,
+} from './ofCustomer.sql.ts'
 export {
   eraseAllOf,
   eraseApplicants,

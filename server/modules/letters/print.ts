@@ -2,24 +2,24 @@ import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../../contract/api.ts'
 import { FileReply } from '../../../contract/endpoint.ts'
 import { formatDate, formatMonth, type LocalDate, localDate } from '../../../engine/dates.ts'
-import type { Entry, LoanState } from '../../../engine/loan.ts'
+import { type Entry, foldLoan, type LoanState } from '../../../engine/loan.ts'
+import { lossOf, stillOwed } from '../../../engine/loanEnd.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
+import { correctedReceipts } from '../../../engine/receiptCorrections.ts'
 import type { Context, Handler, PublicContext } from '../../kernel/context.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { type Addressee, openPaper, type Paper } from '../../kernel/letterPdf.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { CSV_SAFE, SHEET_TYPES, sheetNaira, xlsxOf } from '../../kernel/sheet.ts'
+import { findQuote, getAccount } from '../loans/loans.ts'
 import { section } from '../settings/settings.ts'
-import { lossOf, stillOwed } from './flows.ts'
-import { correctedReceipts } from './issued.ts'
-import * as store from './loans.sql.ts'
-import { type Dossier, openDossier, stateOn } from './state.ts'
+import * as store from './letters.sql.ts'
 
 const PDF = 'application/pdf'
 
 type Job = {
   ctx: Context
-  dossier: Dossier
+  account: Awaited<ReturnType<typeof getAccount>>
   state: LoanState
   to: Addressee
   from: LocalDate
@@ -28,13 +28,13 @@ type Job = {
 
 /** Every paper of a loan, by name. */
 export const print: Handler<Api['loanPaper']> = async (ctx, { id, paper, from, to, itemId }) => {
-  const row = (await store.findLoan(ctx.tx, id)) ?? refuse('record.unknown', { what: 'loan' })
-  const dossier = await openDossier(ctx.tx, row)
+  const account = await getAccount(ctx, id)
+  const { row, events, agreement } = account
   const until = to && to < ctx.today ? to : ctx.today
   const job: Job = {
     ctx,
-    dossier,
-    state: stateOn(dossier, until, ctx.today),
+    account,
+    state: foldLoan(agreement, events, until),
     to: (await store.addresseeOf(ctx.tx, row.customer_id)) ?? refuse('record.unknown', { what: 'customer' }),
     from: from ?? localDate(row.disbursed_on ?? row.approved_on),
     until,
@@ -95,8 +95,8 @@ type Line = {
   left: Kobo
 }
 
-function linesOf({ dossier, state, from, until }: Job): Line[] {
-  const rows = new Map(dossier.rows.map(each => [each.id, each]))
+function linesOf({ account, state, from, until }: Job): Line[] {
+  const rows = new Map(account.rows.map(each => [each.id, each]))
   return state.entries
     .filter(entry => entry.date >= from && entry.date <= until)
     .map(entry => ({
@@ -131,7 +131,7 @@ export function owedFacts(state: LoanState): [string, string][] {
 }
 
 async function statement(job: Job): Promise<FileReply> {
-  const { row } = job.dossier
+  const { row } = job.account
   // seven amounts of millions do not stand beside each other on an upright page
   const paper = await open(job, `Statement ${row.number}`, true)
   paper.heading(
@@ -191,17 +191,17 @@ function statementCsv(job: Job): FileReply {
   return new FileReply(
     Buffer.from(text),
     'text/csv; charset=utf-8',
-    `statement-${job.dossier.row.number}.csv`,
+    `statement-${job.account.row.number}.csv`,
   )
 }
 
 async function statementXlsx(job: Job): Promise<FileReply> {
   const bytes = await xlsxOf('Statement', [HEADINGS, ...linesOf(job).map(cells)])
-  return new FileReply(bytes, SHEET_TYPES.xlsx, `statement-${job.dossier.row.number}.xlsx`)
+  return new FileReply(bytes, SHEET_TYPES.xlsx, `statement-${job.account.row.number}.xlsx`)
 }
 
 async function schedule(job: Job): Promise<FileReply> {
-  const { row } = job.dossier
+  const { row } = job.account
   const paper = await open(job, `Schedule ${row.number}`)
   paper.heading(`Repayment schedule of loan ${row.number}`, `As of ${formatDate(job.until)}`)
   paper.table(
@@ -244,13 +244,13 @@ const allocated = (entry: Entry): [string, string][] => [
 ]
 
 async function receipt(job: Job, eventId: string): Promise<FileReply> {
-  const { dossier, state } = job
-  const { row, rows } = dossier
+  const { account, state } = job
+  const { row, rows, events, agreement } = account
   const entry = state.entries.find(each => each.event === eventId && !each.undone)
   const event = rows.find(each => each.id === eventId)
   if (!entry || !event || (entry.type !== 'receipt' && entry.type !== 'settlement'))
     return refuse('record.unknown', { what: 'receipt' })
-  const corrected = correctedReceipts(dossier, state, job.ctx.today).get(eventId)
+  const corrected = correctedReceipts(agreement, events, state).get(eventId)
   const paper = await open(job, `Receipt ${row.number}`)
   paper.heading('Receipt', `Loan ${row.number}`)
   paper.facts([
@@ -272,8 +272,8 @@ async function receipt(job: Job, eventId: string): Promise<FileReply> {
 }
 
 async function quote(job: Job, quoteId: string): Promise<FileReply> {
-  const { row } = job.dossier
-  const found = await store.findQuote(job.ctx.tx, quoteId)
+  const { row } = job.account
+  const found = await findQuote(job.ctx.tx, quoteId)
   if (!found || found.loan_id !== row.id) return refuse('record.unknown', { what: 'quote' })
   const paper = await open(job, `Settlement quote ${found.number}`)
   paper.heading(`Settlement quote ${found.number}`, `Loan ${row.number}`)
@@ -314,10 +314,10 @@ export const clearanceCode = (keys: Keys, loanNumber: string): string => {
 const isCleared = (status: string): boolean => status === 'closed' || status === 'overpaid'
 
 async function clearance(job: Job): Promise<FileReply> {
-  const { row } = job.dossier
-  const { ctx, dossier } = job
+  const { ctx, account } = job
+  const { row, events, agreement } = account
   // what was repaid by an earlier day may have been opened again since
-  const states = [job.state, stateOn(dossier, ctx.today, ctx.today)]
+  const states = [job.state, foldLoan(agreement, events, ctx.today)]
   if (!states.every(({ status }) => isCleared(status)))
     return refuse('loan.refused', { why: 'the loan is not fully repaid' })
   const paper = await open(job, `Clearance ${row.number}`)

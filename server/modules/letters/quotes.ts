@@ -1,5 +1,6 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Input } from '../../../contract/endpoint.ts'
+import { DEDUCTION } from '../../../contract/loans.ts'
 import { totalOf } from '../../../engine/allocation.ts'
 import {
   addDays,
@@ -9,14 +10,14 @@ import {
   localDate,
   payMonthOf,
 } from '../../../engine/dates.ts'
+import { foldLoan, type LoanState } from '../../../engine/loan.ts'
 import { inSms, kobo } from '../../../engine/money.ts'
-import { settlementQuote } from '../../../engine/settlement.ts'
+import { SETTLEMENT_RULE, settlementQuote } from '../../../engine/settlement.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { type findQuote, getAccount, insertQuote } from '../loans/loans.ts'
 import { notify } from '../messaging/messaging.ts'
-import * as store from './loans.sql.ts'
-import { SETTLEMENT_RULE } from './prepare.ts'
-import { agreementOf, DEDUCTION, type Dossier, openDossier, stateOn } from './state.ts'
+import * as store from './letters.sql.ts'
 
 /** Settlement quotes: numbered, for a day, and kept as they were given. */
 
@@ -37,13 +38,12 @@ export async function makeQuote(
   { loanId, id, on }: Input<Api['settlementQuoteMake']>,
   inBatches: InBatches,
 ) {
-  const row = (await store.findLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
+  const { row, rows, events, agreement } = await getAccount(ctx, loanId)
   if (on < ctx.today) refuse('setting.past_date')
-  const dossier = await openDossier(ctx.tx, row)
-  const quoted = settlementQuote(agreementOf(dossier, ctx.today), dossier.events, on, SETTLEMENT_RULE)
+  const quoted = settlementQuote(agreement, events, on, SETTLEMENT_RULE)
   if (quoted.total === 0n) refuse('loan.refused', { why: 'nothing is owed' })
-  const inFlight = inFlightOf(ctx.today, on, dossier, inBatches)
-  const made = await store.insertQuote(ctx.tx, {
+  const inFlight = inFlightOf(foldLoan(agreement, events, ctx.today), rows, on, inBatches)
+  const made = await insertQuote(ctx.tx, {
     id,
     loan_id: loanId,
     on_date: on,
@@ -82,22 +82,24 @@ export async function makeQuote(
   return describeQuote(made)
 }
 
+type QuoteRow = NonNullable<Awaited<ReturnType<typeof findQuote>>>
+type EventRow = Awaited<ReturnType<typeof getAccount>>['rows'][number]
+
 /** Money of a batch counts for the month of its file, whenever that came; other deductions for that of their day. */
-const OF_BATCHES: ReadonlySet<store.EventRow['cash']> = new Set(['payrollOfficeReceivable', 'suspense'])
+const OF_BATCHES: ReadonlySet<EventRow['cash']> = new Set(['payrollOfficeReceivable', 'suspense'])
 
 /**
  * Rows of batches, and of each month up to the day of payment the deduction of which nothing was heard yet. The month before
  * this one was deducted too, and until its file has come nobody knows.
  */
 function inFlightOf(
-  today: LocalDate,
+  state: LoanState,
+  rows: readonly EventRow[],
   on: LocalDate,
-  dossier: Dossier,
   { rows: batched, posted, came }: InBatches,
-): store.InFlight[] {
-  const state = stateOn(dossier, today, today)
+): QuoteRow['in_flight'] {
   const alone = new Set(
-    dossier.rows.filter(row => row.channel === DEDUCTION && !OF_BATCHES.has(row.cash)).map(row => row.id),
+    rows.filter(row => row.channel === DEDUCTION && !OF_BATCHES.has(row.cash)).map(row => row.id),
   )
   const heard = new Set<string>([
     ...batched.map(each => each.month),
@@ -106,7 +108,7 @@ function inFlightOf(
       .filter(entry => !entry.undone && alone.has(entry.event))
       .map(entry => payMonthOf(entry.date)),
   ])
-  const thisMonth = payMonthOf(today)
+  const thisMonth = payMonthOf(state.asOf)
   const lastMonth = payMonthOf(addMonths(localDate(`${thisMonth}-01`), -1))
   const first = came.includes(lastMonth) ? thisMonth : lastMonth
   const expected = new Map<string, bigint>()
@@ -128,7 +130,7 @@ function inFlightOf(
   ].toSorted((a, b) => (a.month < b.month ? -1 : a.month > b.month ? 1 : 0))
 }
 
-const describeQuote = (row: store.QuoteRow) => ({
+const describeQuote = (row: QuoteRow) => ({
   id: row.id,
   number: row.number,
   on: row.on_date,

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { localDate } from '../../../engine/dates.ts'
-import type { LoanEvent } from '../../../engine/events.ts'
-import { foldLoan, type LoanAgreement } from '../../../engine/loan.ts'
-import { kobo } from '../../../engine/money.ts'
-import { settlementQuote } from '../../../engine/settlement.ts'
-import { rowsInForce } from './flows.ts'
-import { SETTLEMENT_RULE } from './prepare.ts'
+import { localDate } from './dates.ts'
+import type { LoanEvent } from './events.ts'
+import { foldLoan, type LoanAgreement } from './loan.ts'
+import { rowsInForce } from './loanEnd.ts'
+import { kobo } from './money.ts'
+import { SETTLEMENT_RULE, settlementQuote } from './settlement.ts'
 
 /** ₦600,000 over 6 months at 5 % a month, flat: ₦130,000 on the 16th of each month from December on. */
 const LOAN: LoanAgreement = {

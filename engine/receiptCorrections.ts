@@ -1,10 +1,8 @@
-import { COMPONENTS, type Parts } from '../../../engine/allocation.ts'
-import { formatDate, type LocalDate } from '../../../engine/dates.ts'
-import { history, type LoanEvent, MONEY_IN } from '../../../engine/events.ts'
-import type { Entry, LoanState } from '../../../engine/loan.ts'
-import { formatNaira } from '../../../engine/money.ts'
-import { amountOf } from './prepare.ts'
-import { type Dossier, stateOn } from './state.ts'
+import { COMPONENTS, type Parts } from './allocation.ts'
+import { formatDate, type LocalDate } from './dates.ts'
+import { history, type LoanEvent, MONEY_IN } from './events.ts'
+import { type Entry, foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
+import { formatNaira, type Kobo, ZERO } from './money.ts'
 
 /**
  * A receipt that was issued says how its money was allocated at that time. Entries of earlier days and reversals replay the
@@ -21,28 +19,26 @@ export type Corrected = {
 
 /** Receipts of a state that are allocated otherwise than they were issued, by their id. */
 export function correctedReceipts(
-  dossier: Dossier,
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
   state: LoanState,
-  today: LocalDate,
 ): ReadonlyMap<string, Corrected> {
   const issued = new Map<string, Entry>()
   const changes = new Map<string, LoanEvent>()
-  const { events } = dossier
-  const receiptsAt = (count: number) =>
-    receiptsOf(stateOn({ ...dossier, events: events.slice(0, count) }, state.asOf, today))
+  const receiptsAt = (count: number) => receiptsOf(foldLoan(agreement, events.slice(0, count), state.asOf))
   for (const [index, event] of events.entries()) {
     if (isLast(events, index)) continue
     const after = receiptsAt(index + 1)
     for (const [id, before] of receiptsAt(index)) {
       const now = after.get(id)
       if (!issued.has(id)) issued.set(id, before)
-      if (now && hasChangedSinceSubmission(before, now)) changes.set(id, event)
+      if (now && isAllocatedOtherwise(before, now)) changes.set(id, event)
     }
   }
   const corrected = new Map<string, Corrected>()
   for (const [id, now] of receiptsOf(state)) {
     const [first, change] = [issued.get(id), changes.get(id)]
-    if (first && change && hasChangedSinceSubmission(first, now))
+    if (first && change && isAllocatedOtherwise(first, now))
       corrected.set(id, {
         issued: first,
         on: change.enteredOn ?? change.date,
@@ -69,7 +65,7 @@ const receiptsOf = ({ entries }: LoanState): Map<string, Entry> =>
     entries.filter(({ type, undone }) => MONEY_IN.has(type) && !undone).map(entry => [entry.event, entry]),
   )
 
-const hasChangedSinceSubmission = (a: Entry, b: Entry): boolean =>
+const isAllocatedOtherwise = (a: Entry, b: Entry): boolean =>
   COMPONENTS.some((part: keyof Parts) => a.parts[part] !== b.parts[part]) ||
   a.credit !== b.credit ||
   a.recovered !== b.recovered
@@ -90,8 +86,13 @@ const WORDS: Record<LoanEvent['type'], string> = {
   unfreeze: 'unfreeze',
 }
 
+function amountOf(event: LoanEvent): Kobo {
+  if (event.type === 'charge' && 'flat' in event.amount) return event.amount.flat
+  return 'amount' in event && typeof event.amount === 'bigint' ? event.amount : ZERO
+}
+
 function named(event: LoanEvent): string {
-  const amount = event.type === 'charge' && 'flat' in event.amount ? event.amount.flat : amountOf(event)
+  const amount = amountOf(event)
   const sum = amount > 0n ? ` of ${formatNaira(amount)}` : ''
   return `${WORDS[event.type]}${sum} dated ${formatDate(event.date)}`
 }

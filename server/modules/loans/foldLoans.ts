@@ -1,13 +1,48 @@
 import { totalOf } from '../../../engine/allocation.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
-import { foldLoan } from '../../../engine/loan.ts'
+import { foldLoan, type LoanState } from '../../../engine/loan.ts'
+import { type Loss, lossOf } from '../../../engine/loanEnd.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
 import { mostInMonth } from '../../../engine/product.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
 import type { PublicContext } from '../../kernel/context.ts'
-import { eventsByLoan } from './daily.sql.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { eventsByLoan, signedLoans } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { agreementOf, decodeEvents, openDossier, stateOn, termsOf } from './state.ts'
+import { agreementOf, decodeEvents, figuresOf, termsOf } from './state.ts'
+
+/** Loans folded to a day, many at once, for those who add them up. */
+export async function foldLoans<T>(
+  tx: Tx,
+  ids: readonly string[],
+  day: LocalDate,
+  take: (state: LoanState, loanId: string) => T,
+): Promise<T[]> {
+  const events = await eventsByLoan(tx, ids)
+  return (await signedLoans(tx, ids)).map(row => {
+    const happened = decodeEvents(events.get(row.id))
+    return take(foldLoan(agreementOf({ row, events: happened }, day), happened, day), row.id)
+  })
+}
+
+/** The figures as they stood at the end of a day. */
+export const figuresOn = (
+  tx: Tx,
+  ids: readonly string[],
+  day: LocalDate,
+): Promise<({ id: string } & ReturnType<typeof figuresOf>)[]> =>
+  foldLoans(tx, ids, day, (state, id) => ({ id, ...figuresOf(state) }))
+
+/** What was lost on those of some loans that are written off, which are few. */
+export async function lossesIn(
+  tx: Tx,
+  loans: readonly { id: string; status: string }[],
+  today: LocalDate,
+): Promise<Map<string, Loss | null>> {
+  const ids = loans.filter(({ status }) => status === 'written off').map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  return new Map(await foldLoans(tx, ids, today, (state, id) => [id, lossOf(state)] as const))
+}
 
 type OpenLoan = Pick<store.OpenLoan, 'id' | 'number' | 'status'> & {
   /** What it takes from pay in a month: the instalment, where the same falls due in each. */
@@ -53,21 +88,4 @@ function heaviestMonth(row: store.OpenLoan, stored: string | undefined, today: P
       amount: totalOf(outstanding),
     })),
   )
-}
-
-type RepaidLoan = { number: string; on: LocalDate }
-
-/** The loan of a customer, but for some, that was repaid last, by whatever settled the last of it. */
-export async function lastRepaid(
-  ctx: Pick<PublicContext, 'tx' | 'today'>,
-  customerId: string,
-  except: readonly (string | null)[],
-): Promise<RepaidLoan | undefined> {
-  let last: RepaidLoan | undefined
-  for (const row of await store.loansOfCustomer(ctx.tx, customerId)) {
-    if ((row.status !== 'closed' && row.status !== 'overpaid') || except.includes(row.id)) continue
-    const { closedOn } = stateOn(await openDossier(ctx.tx, row), ctx.today, ctx.today)
-    if (closedOn && (!last || closedOn > last.on)) last = { number: row.number, on: closedOn }
-  }
-  return last
 }

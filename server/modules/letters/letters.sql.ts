@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kernel/db.ts'
+import type { Addressee } from '../../kernel/letterPdf.ts'
+import type { findQuote } from '../loans/loans.ts'
+
+export async function loanByNumber(
+  tx: Tx,
+  number: string,
+): Promise<{ id: string; status: string } | undefined> {
+  const result = await sql<{
+    id: string
+    status: string
+  }>`select id, status from loan where number = ${number}`.execute(tx)
+  return result.rows[0]
+}
+
+/** Whom a paper about a loan is addressed to. */
+export async function addresseeOf(tx: Tx, customerId: string): Promise<Addressee | undefined> {
+  const result = await sql<Addressee>`
+    select title, first_name as "firstName", other_names as "otherNames", surname, address, lga, state
+    from customer where id = ${customerId}`.execute(tx)
+  return result.rows[0]
+}
+
+type QuoteRow = NonNullable<Awaited<ReturnType<typeof findQuote>>>
+
+export async function quotesOf(tx: Tx, loanId: string): Promise<QuoteRow[]> {
+  const result = await sql<QuoteRow>`
+    select * from loan_quote where loan_id = ${loanId} order by made_at desc, number desc limit 100`.execute(
+    tx,
+  )
+  return result.rows
+}

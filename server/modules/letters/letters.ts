@@ -1,0 +1,1 @@
+export { makeQuote } from './quotes.ts'
