@@ -5,7 +5,7 @@ import { ApiError } from '../web/call.ts'
 import { type Answers, EMPTY_ANSWERS } from '../web/pages/loan-request/answers.ts'
 import type { PublicPage } from '../web/pages/loan-request/steps.ts'
 
-/** What the tests of the public page share: the page as it is served, one applicant, and the server's no. */
+/** Shared by the tests of the public page: the page as served, one applicant, a server error. */
 
 const PRODUCT = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
 const CHALLENGE = await createChallenge({ hmacKey: 'grove', maxNumber: 300 })

@@ -120,7 +120,7 @@ test.describe('the sidebar', () => {
     await entry.hover()
     await expect(page.getByRole('tooltip')).toContainText('Requests are started by superAdmin, Admin')
     await page.goto('/#/loan-request')
-    await expect(page.getByText('Your role does not start requests')).toBeVisible()
+    await expect(page.getByText('You do not have permission to start requests')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0)
   })
 })

@@ -57,7 +57,7 @@ async function fillIdentity(page: Page, who = somebody()): Promise<void> {
 }
 
 async function fillWork(page: Page): Promise<void> {
-  await field(page, 'Who pays you').selectOption({ label: 'IPPIS (federal)' })
+  await field(page, 'Payroll office').selectOption({ label: 'IPPIS (federal)' })
   await field(page, 'IPPIS or staff number').fill('480210')
   await field(page, 'Ministry, department, agency or command').fill('Federal Ministry of Works')
   await fillDay(page, 'Date of first appointment', '1', 'March', '2010')
@@ -67,8 +67,8 @@ async function fillWork(page: Page): Promise<void> {
 async function fillLoan(page: Page): Promise<void> {
   await page.getByLabel('Public Servant Loan').check()
   await field(page, 'Amount').fill('500000')
-  await field(page, 'How long').fill('12')
-  await field(page, 'What it is for').fill('School fees')
+  await field(page, 'Tenor').fill('12')
+  await field(page, 'Purpose of the loan').fill('School fees')
 }
 
 /** From the terms to the documents; the rest differs from test to test. */
@@ -91,9 +91,9 @@ async function fillUpToDocuments(page: Page, who = somebody(), address = OFFICER
 }
 
 const bringLater = async (page: Page): Promise<void> => {
-  await page.getByLabel(/will bring (it|them) later/).check()
+  await page.getByLabel(/will send (this document|these documents) later/).check()
   await press(page, 'Continue')
-  await step(page, 'Check and send')
+  await step(page, 'Review and submit')
 }
 
 /** A photo straight from a phone: noise does not compress, so it is far above 0.5 MB. */
@@ -167,21 +167,21 @@ test('an applicant on a small phone applies through an officer’s link, and the
   await fillUpToDocuments(page, who)
   await test.step('a photo of the camera is made to fit and sent by itself', async () => {
     await press(page, 'Continue')
-    await expect(page.getByText('Still missing: Work identity card, Latest payslip.')).toBeVisible()
+    await expect(page.getByText('Missing: Work identity card, Latest payslip.')).toBeVisible()
     const buffer = Buffer.from(await cameraPhoto(page), 'base64')
     expect(buffer.length).toBeGreaterThan(524_288)
-    const camera = page.getByLabel('Take a photo: Work identity card')
+    const camera = page.getByLabel('Take photo: Work identity card')
     await camera.setInputFiles({ name: 'IMG_2041.png', mimeType: 'image/png', buffer })
     await expect(page.getByText(/IMG_2041\.jpg · \d+ kB/)).toBeVisible()
-    await expect(page.getByText('Received')).toBeVisible()
+    await expect(page.getByText('Uploaded')).toBeVisible()
     expect(await smallTargets(page)).toEqual([])
   })
   await bringLater(page)
   await expect(page.getByText('••••••• ', { exact: false }).first()).toBeVisible()
   await expect(page.getByText(who.bvn)).toHaveCount(0)
   await expectNoBarriers(page)
-  await press(page, 'Send my request')
-  await expect(page.getByText('Your request has reached us')).toBeVisible()
+  await press(page, 'Submit my request')
+  await expect(page.getByText('Request submitted')).toBeVisible()
   const reference = await page.getByTestId('reference').innerText()
   expect(reference).toMatch(/^IRK-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
   await expectNoBarriers(page)
@@ -190,33 +190,33 @@ test('an applicant on a small phone applies through an officer’s link, and the
   for (const secret of ['Bello', who.phone, who.bvn, who.nin]) expect(stored).not.toContain(secret)
 
   await test.step('the status needs reference and phone together', async () => {
-    await press(page, 'See how it stands')
+    await press(page, 'Check status')
     await expect(field(page, 'Reference')).toHaveValue(reference)
-    await press(page, 'See how it stands')
-    await expect(page.getByText('Please give both the reference and the phone number.')).toBeVisible()
+    await press(page, 'Check status')
+    await expect(page.getByText('Please enter both the reference and the phone number.')).toBeVisible()
     await field(page, 'Phone').fill('08030000001')
     await field(page, 'Phone').press('Enter')
     await expect(page.getByText('No request fits this reference and phone number.')).toBeVisible()
     await field(page, 'Phone').fill(who.phone)
     await field(page, 'Phone').press('Enter')
-    await expect(page.getByText('Being checked')).toBeVisible()
+    await expect(page.getByText('Under review')).toBeVisible()
     await expectNoBarriers(page)
     expect(await smallTargets(page)).toEqual([])
   })
   await test.step('a document follows, and the request is withdrawn', async () => {
     await field(page, 'What it is').selectOption('Latest payslip')
     const payslip = { name: 'payslip.pdf', mimeType: 'application/pdf', buffer: Buffer.from('not a PDF') }
-    await page.getByLabel('Choose a file: Latest payslip').setInputFiles(payslip)
+    await page.getByLabel('Choose file: Latest payslip').setInputFiles(payslip)
     await expect(page.getByText('Invalid file type.')).toBeVisible()
     const buffer = Buffer.from(await cameraPhoto(page), 'base64')
     const photo = { name: 'payslip.png', mimeType: 'image/png', buffer }
-    await page.getByLabel('Choose a file: Latest payslip').setInputFiles(photo)
-    await expect(page.getByText('Latest payslip has reached us.')).toBeVisible()
-    await press(page, 'Withdraw this request')
-    await expect(page.getByRole('dialog')).toContainText('this request does not come back')
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByLabel('Choose file: Latest payslip').setInputFiles(photo)
+    await expect(page.getByText('Latest payslip uploaded.')).toBeVisible()
+    await press(page, 'Withdraw request')
+    await expect(page.getByRole('dialog')).toContainText('This cannot be undone')
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw request' }).click()
     await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Withdraw this request' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Withdraw request' })).toHaveCount(0)
   })
   expect(said.filter(text => !/status of 4\d\d/.test(text))).toEqual([])
 })
@@ -229,15 +229,15 @@ test('the figures follow every key: instalment, fees, pay-out, total, APR, first
   await press(page, 'Continue')
   await fillWork(page)
   await press(page, 'Continue')
-  const cost = page.getByRole('region', { name: 'What it costs' })
-  await expect(cost).toContainText('Choose a product, an amount and how long')
+  const cost = page.getByRole('region', { name: 'Cost of the loan' })
+  await expect(cost).toContainText('Choose a product, an amount and a tenor')
   await fillLoan(page)
   for (const figure of ['₦61,666.67', '₦10,000.00', '₦5,000.00', '₦485,000.00', '₦740,000.00'])
     await expect(cost).toContainText(figure)
   await expect(cost).toContainText(
     /First deduction(January|February|March|April|May|June|July|August|September|October|November|December) 20\d\d/,
   )
-  await page.getByText('Every instalment').click()
+  await page.getByText('Repayment schedule').click()
   const rows = page.getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(14)
   await test.step('the effective APR is what the instalments cost on their days', async () => {
@@ -251,7 +251,7 @@ test('the figures follow every key: instalment, fees, pay-out, total, APR, first
   })
 
   await test.step('neither wheel nor arrows change a number', async () => {
-    const tenor = field(page, 'How long')
+    const tenor = field(page, 'Tenor')
     await tenor.focus()
     for (const key of ['ArrowUp', 'ArrowDown', 'ArrowUp']) await tenor.press(key)
     await tenor.evaluate(input =>
@@ -263,12 +263,12 @@ test('the figures follow every key: instalment, fees, pay-out, total, APR, first
   })
   await test.step('too much of the pay warns, and never blocks', async () => {
     await field(page, 'Amount').fill('1500000')
-    await expect(page.getByText('This may be too much each month')).toBeVisible()
-    await field(page, 'What it is for').press('Enter')
+    await expect(page.getByText('The instalment is above the limit')).toBeVisible()
+    await field(page, 'Purpose of the loan').press('Enter')
     await step(page, 'Your bank account')
     await field(page, 'Bank').selectOption({ label: 'Guaranty Trust Bank' })
     await field(page, 'Account number').fill('0123 456 784')
-    await expect(page.getByText('Please look at the account number again')).toBeVisible()
+    await expect(page.getByText('Please check the account number')).toBeVisible()
     await field(page, 'Account number').press('Enter')
     await step(page, 'Next of kin')
   })
@@ -281,7 +281,9 @@ test('a reload or a closed tab in the middle loses nothing but BVN and NIN', asy
   await field(page, 'IPPIS or staff number').fill('480210')
   await page.reload()
   await step(page, 'Your work')
-  await expect(page.getByText(/We kept your draft from \d+ \w+ 20\d\d/)).toBeVisible()
+  await expect(
+    page.getByText(/Your draft of \d+ \w+ 20\d\d, \d\d:\d\d \(Lagos time\) was restored/),
+  ).toBeVisible()
   await expect(field(page, 'IPPIS or staff number')).toHaveValue('480210')
   await page.goBack()
   await expect(field(page, 'Surname')).toHaveValue('Bello')
@@ -290,7 +292,7 @@ test('a reload or a closed tab in the middle loses nothing but BVN and NIN', asy
   const tomorrow = await context.newPage()
   await tomorrow.goto('/#/loan-request')
   await step(tomorrow, 'About you')
-  await expect(tomorrow.getByText('BVN and NIN were not kept: please type them again')).toBeVisible()
+  await expect(tomorrow.getByText('BVN and NIN are not saved. Please enter them again.')).toBeVisible()
   await expect(field(tomorrow, 'Surname')).toHaveValue('Bello')
   await expect(field(tomorrow, 'BVN')).toHaveValue('')
   await expectNoBarriers(tomorrow)
@@ -312,13 +314,13 @@ test('a lost line: the form goes on, files and the request follow, and nothing i
   const dot =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
   await page
-    .getByLabel('Choose a file: Latest payslip')
+    .getByLabel('Choose file: Latest payslip')
     .setInputFiles({ name: 'payslip.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
   await expect(
     page.getByText('Iroko cannot be reached. Check your connection, then try again.'),
   ).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('Received')).toBeVisible()
+  await expect(page.getByText('Uploaded')).toBeVisible()
   await expect(page.getByText('You are offline')).toHaveCount(0)
   await bringLater(page)
 
@@ -330,9 +332,9 @@ test('a lost line: the form goes on, files and the request follow, and nothing i
     if (sent.length === 1) await route.abort()
     else await route.fulfill({ response: answer })
   })
-  await press(page, 'Send my request')
-  await expect(page.getByText('The line is lost')).toBeVisible()
-  await expect(page.getByText('Your request has reached us')).toBeVisible()
+  await press(page, 'Submit my request')
+  await expect(page.getByText('Connection lost')).toBeVisible()
+  await expect(page.getByText('Request submitted')).toBeVisible()
   expect(sent.length).toBeGreaterThan(1)
   expect(new Set(sent).size).toBe(1)
   await page.reload()
@@ -344,21 +346,21 @@ test('a draft that has expired is opened again with its files', async ({ page })
   const dot =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
   const file = { name: 'id.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') }
-  await page.getByLabel('Choose a file: Work identity card').setInputFiles(file)
-  await expect(page.getByText('Received')).toBeVisible()
+  await page.getByLabel('Choose file: Work identity card').setInputFiles(file)
+  await expect(page.getByText('Uploaded')).toBeVisible()
   let isForgotten = true
   await page.route('**/api/public/drafts/*/documents', route => {
     if (!isForgotten) return route.fallback()
     isForgotten = false
     return route.fulfill(refuse('draft.unknown'))
   })
-  await page.getByLabel('Choose a file: Latest payslip').setInputFiles(file)
+  await page.getByLabel('Choose file: Latest payslip').setInputFiles(file)
   await expect(
-    page.getByText('Your draft had expired, so we opened a new one and sent your files again.'),
+    page.getByText('Your draft had expired, so we opened a new one and uploaded your files again.'),
   ).toBeVisible()
-  await expect(page.getByText('Received')).toHaveCount(2)
+  await expect(page.getByText('Uploaded')).toHaveCount(2)
   await press(page, 'Continue')
-  await press(page, 'Send my request')
+  await press(page, 'Submit my request')
   await expect(page.getByTestId('reference')).toBeVisible()
 })
 
@@ -410,24 +412,26 @@ test('a letter of clearance is checked by whoever holds it, and shows nothing el
   const closed = (await admin('loanList', { tab: 'closed', limit: 1 })).rows[0]
   expect(closed).toBeDefined()
   await page.goto('/#/loan-request')
-  await press(page, 'Check a letter of clearance')
-  await press(page, 'Check the letter')
-  await expect(page.getByText('Please give both the loan number and the check code.')).toBeVisible()
+  await press(page, 'Verify a clearance letter')
+  await press(page, 'Verify letter')
+  await expect(page.getByText('Please enter both the loan number and the verification code.')).toBeVisible()
   await field(page, 'Loan number').fill(closed?.number ?? '')
-  await field(page, 'Check code').fill('0000-0000-0000')
-  await press(page, 'Check the letter')
+  await field(page, 'Verification code').fill('0000-0000-0000')
+  await press(page, 'Verify letter')
   await expect(page.getByText('We cannot confirm this letter')).toBeVisible()
   await expectNoBarriers(page)
-  await field(page, 'Check code').fill(await codeOnLetter(browser, closed?.id ?? ''))
+  await field(page, 'Verification code').fill(await codeOnLetter(browser, closed?.id ?? ''))
   await expect(page.getByText('We cannot confirm this letter')).toBeHidden()
-  await press(page, 'Check the letter')
+  await press(page, 'Verify letter')
   await expect(page.getByText('The letter is genuine')).toBeVisible()
   await expect(page.getByText(closed?.customerName ?? '')).toHaveCount(0)
 })
 
 test('an officer nobody knows is kept, and the page says so kindly', async ({ page }) => {
   await page.goto('/#/LOAN-Request?accountOfficerCode=ZZ-404')
-  await expect(page.getByText('We do not know the officer code “ZZ-404”. You can go on')).toBeVisible()
+  await expect(
+    page.getByText('We do not recognise the account officer code “ZZ-404”. You can continue.'),
+  ).toBeVisible()
 })
 
 test('the phone is confirmed by a code where the lender wants it', async ({ page, context }) => {
@@ -436,10 +440,10 @@ test('the phone is confirmed by a code where the lender wants it', async ({ page
   await bringLater(page)
   await press(page, 'Continue')
   await step(page, 'Confirm your phone')
-  await press(page, 'Send the code')
+  await press(page, 'Send code')
   await expect(page.getByText(/in (60|5\d) s/)).toBeVisible()
-  await press(page, 'Send my request')
-  await expect(page.getByText('Please type the six digits we sent you')).toBeVisible()
+  await press(page, 'Submit my request')
+  await expect(page.getByText('Please enter the six-digit code we sent you')).toBeVisible()
   await page.route('**/api/public/loan-requests', route => route.fulfill(refuse('phone_code.wrong')), {
     times: 1,
   })
@@ -450,7 +454,7 @@ test('the phone is confirmed by a code where the lender wants it', async ({ page
   await expect(field(page, 'Code')).toBeFocused()
   await expectNoBarriers(page)
   await field(page, 'Code').fill('654321')
-  await press(page, 'Send my request')
+  await press(page, 'Submit my request')
   await expect(page.getByTestId('reference')).toBeVisible()
 })
 
@@ -470,15 +474,15 @@ test('what the server refuses is said in a sentence, at the step that can mend i
     ['draft.too_many', ERRORS['draft.too_many'].message],
   ] as const) {
     await once(refuse(code, words))
-    await press(page, 'Send my request')
+    await press(page, 'Submit my request')
     await expect(page.getByText(words)).toBeVisible()
-    await step(page, 'Check and send')
+    await step(page, 'Review and submit')
   }
   await once({
     status: 422,
     json: { ...refuse('input.invalid').json, fields: { kinPhone: 'This number is your own' } } as never,
   })
-  await press(page, 'Send my request')
+  await press(page, 'Submit my request')
   await step(page, 'Next of kin')
   await expect(page.getByText('This number is your own')).toBeVisible()
   await expect(field(page, 'Phone')).toBeFocused()
@@ -492,7 +496,7 @@ test('hostile and mistaken answers are named beside their field, and the first o
   await fillIdentity(page)
   const wrong: [label: string, typed: string, words: string][] = [
     ['Surname', '<img src=x onerror=alert(1)>', 'Letters, spaces, hyphens and apostrophes only'],
-    ['Phone', '+44 20 7946 0018', 'Not a Nigerian mobile number, such as 0803 123 4567'],
+    ['Phone', '+44 20 7946 0018', 'Enter a Nigerian mobile number, such as 0803 123 4567'],
     ['BVN', '1111 1111 111', 'A BVN cannot be one digit repeated'],
     ['NIN', '123', 'A NIN has 11 digits'],
     ['Home address', 'Lane \u202e14, Kano', 'Contains characters that cannot be stored'],
@@ -502,12 +506,12 @@ test('hostile and mistaken answers are named beside their field, and the first o
   await fillDay(page, 'Date of birth', '30', 'February', '1984')
   await field(page, 'Surname').press('Enter')
   await expect(field(page, 'Surname')).toBeFocused()
-  await expect(page.getByText('answers need another look')).toBeVisible()
+  await expect(page.getByText('answers need to be corrected')).toBeVisible()
   for (const [label, , words] of wrong.slice(0, 5)) {
     await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByRole('alert').filter({ hasText: words }).last()).toBeVisible()
   }
-  await expect(page.getByRole('alert').filter({ hasText: 'There is no such day' }).last()).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This date does not exist' }).last()).toBeVisible()
   await expectNoBarriers(page)
   await field(page, 'Surname').fill('Bello')
   await expect(field(page, 'Surname')).not.toHaveAttribute('aria-invalid')
@@ -543,7 +547,7 @@ test('staff start a request through Initiate under their own name', async ({ bro
     console.getByRole('link', { name: 'Initiate' }).click(),
   ])
   await expect(page).toHaveURL(/#\/loan-request\?accountOfficerCode=AO-014/)
-  await expect(page.getByText('You are starting this request as staff (Babatunde Adeyemi).')).toBeVisible()
+  await expect(page.getByText('You are starting this request as Babatunde Adeyemi.')).toBeVisible()
   await expectNoBarriers(page)
   await expect(page.getByLabel('I have read this and agree')).toHaveCount(0)
   await press(page, 'Continue')

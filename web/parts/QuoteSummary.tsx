@@ -5,14 +5,16 @@ import { formatApr } from '../../engine/rates.ts'
 import { monthText, unlikeTheFirst } from './figures.ts'
 
 const COLLECTED: Record<QuotedFee['collected'], string> = {
-  deducted: 'taken from the pay-out',
+  deducted: 'deducted from the disbursement',
   capitalised: 'added to the loan',
   spread: 'spread over the instalments',
   'every-instalment': 'with every instalment',
 }
 
-/** What a borrower must see before signing: instalment, every fee, money in hand, total, yearly cost, first deduction. */
-export function QuoteSummary({ quote }: { quote: Quote }) {
+type Props = { quote: Quote; isForApplicant?: boolean }
+
+/** The key facts before signing: instalment, fees, net disbursement, total repayment, APR, first deduction. */
+export function QuoteSummary({ quote, isForApplicant = false }: Props) {
   const { rows } = quote.schedule
   return (
     <div aria-live="polite" className="overflow-hidden rounded-xl border border-line bg-surface">
@@ -38,16 +40,16 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
           />
         ))}
         <Fact
-          term="Net pay-out"
-          note="what reaches the bank account"
+          term={isForApplicant ? 'Amount you receive' : 'Net disbursement'}
+          note="paid into the bank account"
           value={formatNaira(quote.netPayOut)}
           strong
         />
         <Fact term="Interest" note={quote.firstPeriod} value={formatNaira(quote.interest)} />
-        <Fact term="Total to repay" value={formatNaira(quote.total)} strong />
+        <Fact term="Total repayment" value={formatNaira(quote.total)} strong />
         <Fact
           term="APR"
-          note="yearly cost with all fees, by the days on which amounts are paid"
+          note="yearly cost including all fees, by payment dates"
           value={formatApr(quote.apr)}
         />
         <Fact term="First deduction" value={monthText(quote.firstDeductionMonth)} />

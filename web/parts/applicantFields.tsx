@@ -5,7 +5,7 @@ import { Input } from '../ui/Input.tsx'
 import type { Option } from '../ui/Select.tsx'
 import { useSection } from './useSection.ts'
 
-/** What the form of a request and that of a customer have in common. */
+/** Fields shared by the request form and the customer form. */
 
 export function FieldsCard({
   title,
@@ -23,10 +23,10 @@ export function FieldsCard({
   )
 }
 
-/** A masked number is not shown again to be typed over. */
-export const storedHint = (onFile: string): string => `On file: ${onFile}. Leave empty to keep it.`
+/** The hint of a field whose stored number is masked. */
+export const storedHint = (onFile: string): string => `On file: ${onFile}. Leave blank to keep it.`
 
-/** A source that takes nobody new any more stays readable; the server asks for another. */
+/** Active payroll sources, plus the chosen one if it is inactive. */
 export function usePayrollOptions(chosen: string): Option[] {
   const sources = useSection('payroll')?.sources ?? []
   return sources
@@ -45,7 +45,7 @@ type AccountProps = {
   hint: string | undefined
 }
 
-/** Older accounts of some banks do not keep the check digit's rule, so it only warns. */
+/** A wrong check digit is only a warning, because some older accounts do not follow the rule. */
 export function AccountNumberField({ field, bankCode, hint }: AccountProps) {
   const isWrong = checkNuban(bankCode, field.value.trim()) === 'wrong check digit'
   return (
@@ -58,7 +58,7 @@ export function AccountNumberField({ field, bankCode, hint }: AccountProps) {
       hint={
         isWrong ? (
           <span className="font-medium text-caution">
-            The check digit does not fit this bank. Please compare it once more; it can still be sent.
+            The check digit does not match this bank. Check the number. You can still submit it.
           </span>
         ) : (
           hint

@@ -4,11 +4,11 @@ import { EMPLOYER, IPPIS_NUMBER } from '../../contract/vocabulary.ts'
 import { formatNaira } from '../../engine/money.ts'
 import { dayText, HIDDEN_PAY } from './figures.ts'
 
-/** An application in words, for comparing one version with another. */
+/** Labels and texts of an application, to compare versions. */
 
 type Fields = Omit<Application, 'consentVersion' | 'consented'>
 export type ApplicationField = keyof Fields
-/** As staff see it: pay is not told with the rest. */
+/** As staff see it, without the net pay. */
 type Stated = Omit<Fields, 'netPay'>
 
 export const APPLICATION_WORDS: Record<ApplicationField, string> = {
@@ -19,7 +19,7 @@ export const APPLICATION_WORDS: Record<ApplicationField, string> = {
   gender: 'Gender',
   dateOfBirth: 'Date of birth',
   phone: 'Phone',
-  email: 'E-mail',
+  email: 'Email',
   bvn: 'BVN',
   nin: 'NIN',
   address: 'Address',
@@ -42,17 +42,17 @@ export const APPLICATION_WORDS: Record<ApplicationField, string> = {
   kinRelationship: 'Relationship',
   kinPhone: 'Next of kin’s phone',
   kinAddress: 'Next of kin’s address',
-  accountOfficerCode: 'Officer code',
+  accountOfficerCode: 'Account officer code',
 }
 
 const isField = (path: string): path is ApplicationField => Object.hasOwn(APPLICATION_WORDS, path)
 
-/** Whatever is compared here is a field of an application. */
+/** The label of an application field. */
 export const applicationWords = (path: string): string => (isField(path) ? APPLICATION_WORDS[path] : path)
 
 export type Names = ReadonlyMap<string, string>
 
-/** Every field as it is read: amounts in naira, days in words, codes by name, and pay hidden. */
+/** Every field as text: amounts in naira, dates in words, codes by name, net pay hidden. */
 export function applicationTexts(stated: Stated, productNames: Names): Record<ApplicationField, string> {
   const texts = {} as Record<ApplicationField, string>
   for (const field of Object.keys(APPLICATION_WORDS) as ApplicationField[])
@@ -67,7 +67,7 @@ export function applicationTexts(stated: Stated, productNames: Names): Record<Ap
   }
 }
 
-/** Only what differs, both ways. */
+/** The fields that differ, before and after. */
 export function differing(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ import { countOf } from '../../engine/countText.ts'
 import { formatPpm } from '../../engine/percent.ts'
 import type { Tone } from '../ui/Badge.tsx'
 
-/** What the words of the contract are called on screen. */
+/** Labels of request stages, shares of pay and retirement. */
 
 export type LoanRequest = z.output<typeof request>
 export type RequestRow = z.output<typeof requestRow>
@@ -22,7 +22,7 @@ type Queue = {
   empty: string
   how: string
   tone: Tone
-  /** Whose queue it is; nobody claims or decides where nobody's is. */
+  /** The permission that claims and decides requests of this stage, if any. */
   permission?: Permission
 }
 
@@ -30,61 +30,61 @@ export const QUEUES: Record<Stage, Queue> = {
   reviewer: {
     title: 'Pending Reviewer',
     short: 'Reviewer',
-    description: 'Check new and resubmitted requests, then recommend, return or reject. Oldest first.',
-    empty: 'Nothing waits for review',
-    how: 'A request comes here when an applicant or a member of staff submits it.',
+    description: 'Check new and resubmitted requests, then recommend, return or reject them. Oldest first.',
+    empty: 'No requests pending review',
+    how: 'Submitted requests appear here.',
     tone: 'notice',
     permission: 'request.review',
   },
   authorizer: {
     title: 'Pending Authorizer',
     short: 'Authorizer',
-    description: 'Recommended by a reviewer: approve, send back or reject. Oldest first.',
-    empty: 'Nothing waits for authorization',
-    how: 'A request comes here when a reviewer recommends it.',
+    description: 'Approve, send back or reject requests that a reviewer has recommended. Oldest first.',
+    empty: 'No requests pending authorization',
+    how: 'Requests appear here when a reviewer recommends them.',
     tone: 'brand',
     permission: 'request.authorize',
   },
   approved: {
     title: 'Approved requests',
     short: 'Approved',
-    description: 'Each of them has become a loan with an offer letter.',
+    description: 'Approved requests, each with its loan and offer letter.',
     empty: 'No approved requests yet',
-    how: 'A request comes here when an authorizer approves it; its loan then waits for disbursement.',
+    how: 'Requests appear here when an authorizer approves them.',
     tone: 'positive',
   },
   rejected: {
     title: 'Rejected requests',
     short: 'Rejected',
-    description: 'Turned down, with the reason. An Editor can correct a request and resubmit it.',
+    description: 'Rejected requests with the reason. An Editor or superAdmin can correct and resubmit them.',
     empty: 'No rejected requests',
-    how: 'A request comes here when a reviewer or an authorizer rejects it. It can then be edited and resubmitted.',
+    how: 'Requests appear here when a reviewer or an authorizer rejects them.',
     tone: 'negative',
   },
   withdrawn: {
     title: 'Withdrawn requests',
     short: 'Withdrawn',
-    description: 'Taken back by the applicant before a decision.',
+    description: 'Requests withdrawn by the applicant before approval.',
     empty: 'No withdrawn requests',
-    how: 'A request comes here when the applicant withdraws it before approval.',
+    how: 'Requests appear here when the applicant withdraws them before approval.',
     tone: 'neutral',
   },
 }
 
-/** Parts per million as people say it: 246,667 → "24.67 %"; above 999 % the figure says nothing more. */
+/** Parts per million as a percentage: 246,667 → "24.67%"; capped at 999%. */
 export function shareText(ppm: number | null): string {
-  if (ppm === null) return 'No pay stated'
-  return ppm >= 9_990_000 ? 'over 999 %' : formatPpm(ppm, 2)
+  if (ppm === null) return 'Not available'
+  return ppm >= 9_990_000 ? 'over 999%' : formatPpm(ppm, 2)
 }
 
 type Share = Pick<LoanRequest['requested'], 'shareOfPayPpm' | 'payMonth' | 'statedShareOfPayPpm'>
 
-/** Whose pay a share is of, and what it is of pay as stated where that differs. */
+/** The source of the pay, and the share of stated pay where it differs. */
 export function payLines({ shareOfPayPpm, payMonth, statedShareOfPayPpm }: Share): string[] {
-  if (payMonth === null) return ['of pay as stated']
+  if (payMonth === null) return ['of net pay as stated']
   const differs = statedShareOfPayPpm !== shareOfPayPpm
   return [
-    `of pay, payroll of ${payMonth}`,
+    `of net pay, payroll of ${payMonth}`,
     ...(differs ? [`${shareText(statedShareOfPayPpm)} as stated`] : []),
   ]
 }
@@ -97,7 +97,7 @@ function monthsText(months: number): string {
   return rest === 0 ? countOf(years, 'year') : `${countOf(years, 'year')} ${countOf(rest, 'month')}`
 }
 
-/** The text the program came with was changed by nobody, so it has no number yet. */
+/** Version 0 is the text Iroko is delivered with. */
 export const consentTextName = (version: number): string =>
   version === 0 ? 'Original text' : `Version ${version}`
 
@@ -106,7 +106,7 @@ export function retirementText(monthsLeft: number): string {
   return monthsLeft === 0 ? 'within a month' : `in ${monthsText(monthsLeft)}`
 }
 
-/** The lists of what is decided begin with the newest, so there the next one is the older. */
+/** Lists of decided requests start with the newest, so there the next one is the older. */
 export const neighbours = ({ row, previousId, nextId }: LoanRequest) =>
   QUEUES[row.stage].permission
     ? { next: nextId, previous: previousId }

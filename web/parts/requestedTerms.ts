@@ -3,24 +3,24 @@ import { formatNaira, type Kobo, parseNaira } from '../../engine/money.ts'
 import { type ProductTerms, validateTerms } from '../../engine/product.ts'
 import { nairaText } from './figures.ts'
 
-/** An amount and a tenor as somebody types them. */
-export type TypedWish = { amount: string; tenor: string }
+/** Amount and tenor as typed. */
+export type TypedTerms = { amount: string; tenor: string }
 
-/** NaN for whatever is not plain digits: half a month must not become none. */
+/** NaN unless the text is plain digits, so that "6.5" is not read as 6. */
 export const wholeNumber = (typed: string): number =>
   /^\d{1,4}$/.test(typed.trim()) ? Number.parseInt(typed, 10) : Number.NaN
 
-export const typedWish = ({ amount, tenor }: { amount: Kobo; tenor: number }): TypedWish => ({
+export const typedTerms = ({ amount, tenor }: { amount: Kobo; tenor: number }): TypedTerms => ({
   amount: nairaText(amount),
   tenor: String(tenor),
 })
 
-/** What the product does not allow, beside the field that can mend it. */
-export function wishProblems(product: ProductTerms, typed: TypedWish): Partial<TypedWish> {
+/** Errors of amount and tenor against the limits of the product, by field. */
+export function termsErrors(product: ProductTerms, typed: TypedTerms): Partial<TypedTerms> {
   const amount = parseNaira(typed.amount)
   const tenor = wholeNumber(typed.tenor)
-  if (amount === undefined) return { amount: 'An amount in naira, such as 250,000' }
-  if (Number.isNaN(tenor)) return { tenor: 'A whole number' }
+  if (amount === undefined) return { amount: 'Enter an amount in naira, such as 250,000' }
+  if (Number.isNaN(tenor)) return { tenor: 'Enter a whole number' }
   const { rhythm } = product.frequency
   switch (validateTerms(product, { amount, tenor })) {
     case 'amount-too-small':
@@ -35,24 +35,24 @@ export function wishProblems(product: ProductTerms, typed: TypedWish): Partial<T
       return { tenor: `At most ${tenorText(product.mostTenor, rhythm)} for this product` }
     case 'instalments-too-small-for-their-step':
       return {
-        amount: `Too small for instalments in steps of ${formatNaira(product.roundingUnit)}. Choose a larger amount or a shorter tenor`,
+        amount: `Too small: instalments are rounded to ${formatNaira(product.roundingUnit)}. Enter a larger amount or a shorter tenor`,
       }
     default:
       return {}
   }
 }
 
-/** What was typed as the engine takes it; undefined while the product would not lend it. */
-export function readWish(
+/** The typed terms for the engine; undefined while the product does not allow them. */
+export function parseTerms(
   product: ProductTerms,
-  typed: TypedWish,
+  typed: TypedTerms,
 ): { amount: Kobo; tenor: number } | undefined {
   const amount = parseNaira(typed.amount)
-  if (amount === undefined || Object.keys(wishProblems(product, typed)).length > 0) return undefined
+  if (amount === undefined || Object.keys(termsErrors(product, typed)).length > 0) return undefined
   return { amount, tenor: wholeNumber(typed.tenor) }
 }
 
-/** As it travels; what is no amount is sent as nothing, which the contract refuses. */
+/** Kobo digits for the API. An invalid amount becomes 0, which the contract rejects. */
 export const koboDigits = (typed: string): string => (parseNaira(typed) ?? 0n).toString()
 
 /** "₦50,000.00 to ₦3,000,000.00". */

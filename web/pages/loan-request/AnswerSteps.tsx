@@ -13,7 +13,7 @@ import { Select } from '../../ui/Select.tsx'
 import { DateField } from './DateField.tsx'
 import type { Application } from './useApplication.ts'
 
-/** The steps that only ask: identity, work, bank, next of kin. */
+/** The steps that consist of fields only: identity, work, bank, next of kin. */
 
 const numeric = { inputMode: 'numeric', autoComplete: 'off', maxLength: 20 } as const
 const phone = { type: 'tel', inputMode: 'tel', maxLength: 30 } as const
@@ -40,20 +40,20 @@ export function IdentityStep({ app: { field, typed } }: { app: Application }) {
         <Select {...field('gender')} options={GENDER_OPTIONS} placeholder="Choose" autoComplete="sex" />
         <DateField {...typed('dateOfBirth')} isBirthDate />
       </Group>
-      <Group title="How we reach you">
+      <Group title="Contact details">
         <Input
           {...field('phone')}
           {...phone}
           autoComplete="tel"
-          hint="A mobile number that is yours, such as 0803&nbsp;123&nbsp;4567."
+          hint="Your own mobile number, such as 0803&nbsp;123&nbsp;4567."
         />
         <Input {...field('email')} type="email" autoComplete="email" autoCapitalize="none" optional />
       </Group>
-      <Group title="Your numbers">
+      <Group title="Identity numbers">
         <Input {...field('bvn')} {...numeric} hint="11 digits. Dial *565*0# to see it." />
         <Input {...field('nin')} {...numeric} hint="11 digits. Dial *346# to see it." />
         <p className="text-[0.8125rem] text-muted sm:col-span-2">
-          For your safety BVN and NIN are not kept with your draft: they are forgotten when you close this
+          For your safety, BVN and NIN are not saved with your draft. They are cleared when you close this
           tab.
         </p>
       </Group>
@@ -96,7 +96,10 @@ export function WorkStep({ app: { field, typed, page } }: { app: Application }) 
         <Input {...field('step')} optional maxLength={20} />
       </div>
       <DateField {...typed('firstAppointmentOn')} />
-      <MoneyField {...typed('netPay')} hint="What reaches your account in a month, after deductions." />
+      <MoneyField
+        {...typed('netPay')}
+        hint="The amount paid into your account each month, after deductions."
+      />
     </Group>
   )
 }
@@ -107,7 +110,7 @@ export function BankStep({ app: { field, draft } }: { app: Application }) {
   return (
     <>
       <p className="text-[0.9375rem] text-muted">
-        The account your salary is paid into. If the loan is granted, it is paid out there.
+        The account your salary is paid into. If your loan is approved, it is paid into this account.
       </p>
       <Group>
         <Select {...field('bankCode')} options={ACCOUNT_BANK_OPTIONS} placeholder="Choose a bank" />
@@ -115,8 +118,9 @@ export function BankStep({ app: { field, draft } }: { app: Application }) {
       </Group>
       <div role="status">
         {isDoubtful && (
-          <Notice tone="caution" title="Please look at the account number again">
-            It does not fit this bank’s check digit. If it is right, go on: we will confirm it with the bank.
+          <Notice tone="caution" title="Please check the account number">
+            It does not match this bank’s check digit. If it is correct, continue. We will confirm it with the
+            bank.
           </Notice>
         )}
       </div>
@@ -128,13 +132,13 @@ export function KinStep({ app: { field } }: { app: Application }) {
   return (
     <>
       <p className="text-[0.9375rem] text-muted">
-        Somebody we can ask for you when we cannot reach you. They do not answer for the loan.
+        Someone we can contact if we cannot reach you. They are not responsible for the loan.
       </p>
       <Group>
         <Input {...field('kinName')} autoComplete="off" maxLength={140} />
         <Input
           {...field('kinRelationship')}
-          hint="Such as wife, brother, daughter."
+          hint="For example wife, brother or daughter."
           autoComplete="off"
           maxLength={60}
         />

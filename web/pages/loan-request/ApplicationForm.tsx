@@ -19,30 +19,30 @@ type Props = {
   drafts: DraftStore
   page: PublicPage
   onPageStale: () => void
-  /** Through whom: said at the beginning and before sending. */
+  /** Staff user and account officer; shown on the first step and before sending. */
   intro: ReactNode
-  /** About the draft that was found: said until the first step is taken. */
+  /** Notice about a restored draft; shown until the first step change. */
   resumed: ReactNode
 }
 
-/** One step at a time; Enter goes on, and nothing typed is lost on the way. */
+/** The application form, one step at a time. Enter continues, and every answer is saved as a draft. */
 export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const trap = useRef<HTMLInputElement>(null)
+  const honeypot = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
-  const app = useApplication({ drafts, page, onPageStale, website: () => trap.current?.value ?? '' })
+  const app = useApplication({ drafts, page, onPageStale, website: () => honeypot.current?.value ?? '' })
   const { step, steps, submission } = app
   const [arrivedAt] = useState(step)
   const title = steps.find(each => each.name === step)?.title ?? ''
   const isLast = steps[steps.length - 1]?.name === step
-  const wayOn = useWayOn(app)
+  const continueBar = useScrollToContinue(app)
   useFocus(form, app)
   useBackground(app)
 
-  const send = app.isStaff ? 'Send the request' : 'Send my request'
+  const send = app.isStaff ? 'Submit request' : 'Submit my request'
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (submission.state === 'idle') goOn(app, isLast, code)
+    if (submission.state === 'idle') continueForm(app, isLast, code)
   }
   return (
     <>
@@ -56,12 +56,12 @@ export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: P
           <Summary app={app} />
           {(step === 'consent' || step === 'review') && intro}
           <StepBody app={app} code={code} onCode={setCode} />
-          <Waiting app={app} />
+          <ConnectionNotice app={app} />
         </div>
-        <Trap ref={trap} />
-        {/* on a desk the card scrolls in itself: the way on stays in sight, but never before the tick it asks for */}
+        <Honeypot ref={honeypot} />
+        {/* on a wide screen the card scrolls: Continue stays visible, except before the consent has been ticked */}
         <div
-          ref={wayOn}
+          ref={continueBar}
           className={clsx(
             'mt-8 flex flex-col-reverse gap-3 border-t border-line pt-5 sm:flex-row sm:justify-between',
             step !== 'consent' && 'sm:sticky sm:-bottom-8 sm:-mb-8 sm:bg-raised sm:pb-8',
@@ -77,23 +77,23 @@ export function ApplicationForm({ drafts, page, onPageStale, intro, resumed }: P
   )
 }
 
-function goOn(app: Application, isLast: boolean, code: string): void {
-  const { step, bag, draft, missing } = app
-  const unsent = bag.files.filter(file => file.state === 'failed')
+function continueForm(app: Application, isLast: boolean, code: string): void {
+  const { step, uploads, draft, missing } = app
+  const unsent = uploads.files.filter(file => file.state === 'failed')
   if (step === 'consent' && !app.consented)
     app.refuse({ text: consentMissing(app.isStaff), about: 'consent' })
   else if (step === 'documents' && missing.length > 0 && !draft.documentsLater)
     app.refuse({
-      text: `Still missing: ${missing.join(', ')}. Add it, or tick below that you will bring it later.`,
+      text: `Missing: ${missing.join(', ')}. Upload it, or tick below that you will send it later.`,
     })
   else if ((step === 'documents' || isLast) && unsent.length > 0)
     app.refuse({
-      text: `Not sent yet: ${unsent.map(file => file.title).join(', ')}. Send again, or remove it.`,
+      text: `Not uploaded: ${unsent.map(file => file.title).join(', ')}. Upload it again, or remove it.`,
     })
   else if (step === 'phone' && code.length < 6)
-    app.refuse({ text: 'Please type the six digits we sent you', about: 'phoneCode' })
+    app.refuse({ text: 'Please enter the six-digit code we sent you', about: 'phoneCode' })
   else if (isLast) void app.submission.submit(code)
-  else app.goOn()
+  else app.continueForm()
 }
 
 type BodyProps = { app: Application; code: string; onCode: (code: string) => void }
@@ -121,7 +121,7 @@ function StepBody({ app, code, onCode }: BodyProps) {
   }
 }
 
-/** What stands in the way: the refusal of the whole, and where several answers are wrong, all of them by name. */
+/** The error of the step and, when several answers are wrong, a link to each. */
 function Summary({ app: { message, errors, step } }: { app: Application }) {
   const wrong = answersOf(step).filter(name => errors[name])
   const focus = (name: string): void => {
@@ -132,7 +132,7 @@ function Summary({ app: { message, errors, step } }: { app: Application }) {
     <>
       {message && !message.about && <Notice tone="negative">{message.text}</Notice>}
       {wrong.length > 1 && (
-        <Notice tone="negative" title={`${wrong.length} answers need another look`}>
+        <Notice tone="negative" title={`${wrong.length} answers need to be corrected`}>
           <p className="sm:hidden">Each one is marked below.</p>
           <ul className="mt-1 hidden gap-x-6 sm:grid sm:grid-cols-2">
             {wrong.map(name => (
@@ -153,27 +153,27 @@ function Summary({ app: { message, errors, step } }: { app: Application }) {
   )
 }
 
-function Waiting({ app: { submission, drafts } }: { app: Application }) {
+function ConnectionNotice({ app: { submission, drafts } }: { app: Application }) {
   return (
     <>
       <div role="status">
         {submission.state === 'waiting' && (
           <Notice
             tone="caution"
-            title="The line is lost"
+            title="Connection lost"
             action={
               <Button size="large" onClick={submission.tryNow}>
                 Try now
               </Button>
             }
           >
-            Keep this page open: we go on trying. Your request is never made twice.
+            Keep this page open. We keep trying, and your request is submitted only once.
           </Notice>
         )}
       </div>
       {!drafts.keeps() && (
         <Notice tone="caution">
-          This browser cannot keep a draft. Please do not close the page before you have sent your request.
+          This browser cannot save a draft. Please do not close the page before you submit your request.
         </Notice>
       )}
     </>
@@ -190,8 +190,8 @@ function BackButton({ app: { steps, step, go } }: { app: Application }) {
   )
 }
 
-/** A field that no person sees or reaches; whoever fills it in is a program. */
-function Trap({ ref }: { ref: Ref<HTMLInputElement> }) {
+/** A hidden field that only a bot fills in. */
+function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div aria-hidden className="pointer-events-none absolute size-0 overflow-hidden opacity-0">
       <label>
@@ -202,7 +202,7 @@ function Trap({ ref }: { ref: Ref<HTMLInputElement> }) {
   )
 }
 
-/** A new step starts at its heading, a refused one at the first wrong answer. */
+/** Moves the focus to the heading of a new step, or to the first wrong answer. */
 function useFocus(form: RefObject<HTMLFormElement | null>, { step, refusals }: Application): void {
   const seen = useRef({ step, refusals })
   useEffect(() => {
@@ -219,28 +219,28 @@ function useFocus(form: RefObject<HTMLFormElement | null>, { step, refusals }: A
   }, [form, step, refusals])
 }
 
-/** Whoever has just agreed finds the way on beneath the tick. */
-function useWayOn({ consented }: Application): RefObject<HTMLDivElement | null> {
-  const wayOn = useRef<HTMLDivElement>(null)
+/** Scrolls to Continue once the consent is ticked. */
+function useScrollToContinue({ consented }: Application): RefObject<HTMLDivElement | null> {
+  const continueBar = useRef<HTMLDivElement>(null)
   const had = useRef(consented)
   useEffect(() => {
-    if (consented && !had.current) wayOn.current?.scrollIntoView({ block: 'nearest' })
+    if (consented && !had.current) continueBar.current?.scrollIntoView({ block: 'nearest' })
     had.current = consented
   }, [consented])
-  return wayOn
+  return continueBar
 }
 
-/** What goes on unseen: the proof, the draft on the server before it is needed, files that a lost line held up. */
-function useBackground({ courier, consented, step }: Application): void {
+/** Background work: proof of work, the server draft before it is needed, files that failed while offline. */
+function useBackground({ client, consented, step }: Application): void {
   const isOnline = useIsOnline()
   useEffect(() => {
-    if (consented) courier.prepare()
-  }, [courier, consented])
+    if (consented) client.prepare()
+  }, [client, consented])
   useEffect(() => {
-    if (isOnline) courier.retryAll()
-  }, [courier, isOnline])
+    if (isOnline) client.retryAll()
+  }, [client, isOnline])
   useEffect(() => {
-    // a refusal shows when the request is sent, with everything still in place
-    if (step === 'review') courier.open().catch(() => undefined)
-  }, [courier, step])
+    // an error is shown when the request is submitted
+    if (step === 'review') client.open().catch(() => undefined)
+  }, [client, step])
 }

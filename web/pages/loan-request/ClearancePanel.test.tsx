@@ -17,32 +17,32 @@ function show(genuine: boolean): void {
   })
   render(<ClearancePanel />)
 }
-const check = () => userEvent.click(screen.getByRole('button', { name: 'Check the letter' }))
+const check = () => userEvent.click(screen.getByRole('button', { name: 'Verify letter' }))
 
 async function ask(): Promise<void> {
   await userEvent.type(screen.getByLabelText('Loan number'), 'l0000042')
-  await userEvent.type(screen.getByLabelText('Check code'), ' 12ab-34cd-56ef ')
+  await userEvent.type(screen.getByLabelText('Verification code'), ' 12ab-34cd-56ef ')
   await check()
 }
 
-test('number and code are both wanted', async () => {
+test('requires both the loan number and the code', async () => {
   show(true)
   await check()
-  expect(screen.getByText('Please give both the loan number and the check code.')).toBeDefined()
+  expect(screen.getByText('Please enter both the loan number and the verification code.')).toBeDefined()
   expect(sent).toEqual([])
 })
 
-test('a genuine letter is said to be so', async () => {
+test('confirms a genuine letter', async () => {
   show(true)
   await ask()
   expect(await screen.findByText('The letter is genuine')).toBeDefined()
   expect(sent).toEqual([{ loanNumber: 'L0000042', code: '12AB-34CD-56EF' }])
 })
 
-test('a letter that is not ours is not confirmed, and the answer goes with the number it was for', async () => {
+test('does not confirm an unknown letter and clears the answer when the code changes', async () => {
   show(false)
   await ask()
   expect(await screen.findByText('We cannot confirm this letter')).toBeDefined()
-  await userEvent.type(screen.getByLabelText('Check code'), '0')
+  await userEvent.type(screen.getByLabelText('Verification code'), '0')
   expect(screen.queryByText('We cannot confirm this letter')).toBeNull()
 })

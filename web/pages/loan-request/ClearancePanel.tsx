@@ -4,11 +4,11 @@ import { call } from '../../call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { wordsOf } from './submissionClient.ts'
+import { errorText } from './submissionClient.ts'
 
 type Letter = { loanNumber: string; code: string }
 
-/** For whoever was handed a letter of clearance: number and code together say whether it is true, and nothing else. */
+/** Confirms to a third party, by loan number and verification code, whether a clearance letter is valid. */
 export function ClearancePanel() {
   const [letter, setLetter] = useState<Letter>({ loanNumber: '', code: '' })
   const [answer, setAnswer] = useState<{ letter: Letter; genuine: boolean }>()
@@ -22,14 +22,14 @@ export function ClearancePanel() {
     try {
       setAnswer({ letter: asked, ...(await call(publicRequestApi.clearanceCheck, asked)) })
     } catch (error) {
-      setRefusal(wordsOf(error))
+      setRefusal(errorText(error))
     }
     setLooking(false)
   }
   const ask = (event: FormEvent): void => {
     event.preventDefault()
     if (letter.loanNumber.trim() === '' || letter.code.trim() === '')
-      setRefusal('Please give both the loan number and the check code.')
+      setRefusal('Please enter both the loan number and the verification code.')
     else if (!isLooking) void look({ loanNumber: letter.loanNumber.trim(), code: letter.code.trim() })
   }
   const field = (name: keyof Letter, label: string, placeholder: string) => (
@@ -40,7 +40,7 @@ export function ClearancePanel() {
       value={letter[name]}
       onChange={event => {
         setLetter({ ...letter, [name]: event.target.value.toUpperCase() })
-        // an answer stands beside what was asked, never beside another number
+        // the answer is only shown for the number that was checked
         setAnswer(undefined)
       }}
       autoCapitalize="characters"
@@ -53,13 +53,13 @@ export function ClearancePanel() {
     <div className="mx-auto flex max-w-xl flex-col gap-6">
       <form onSubmit={ask} noValidate className="flex flex-col gap-4">
         <p className="text-[0.9375rem] text-muted">
-          Both stand on the letter. We say only whether it is genuine and still true.
+          Both are printed on the letter. We confirm only whether the letter is genuine and still valid.
         </p>
         {field('loanNumber', 'Loan number', 'L0000000')}
-        {field('code', 'Check code', 'XXXX-XXXX-XXXX')}
+        {field('code', 'Verification code', 'XXXX-XXXX-XXXX')}
         {refusal && <Notice tone="negative">{refusal}</Notice>}
         <Button type="submit" look="primary" size="large" pending={isLooking}>
-          Check the letter
+          Verify letter
         </Button>
       </form>
       {answer && <Answer {...answer} />}
@@ -71,13 +71,13 @@ function Answer({ letter: { loanNumber }, genuine }: { letter: Letter; genuine: 
   if (genuine)
     return (
       <Notice tone="positive" title="The letter is genuine" alert>
-        Loan {loanNumber} has been repaid in full, and nothing is owed on it today.
+        Loan {loanNumber} is fully repaid. There is no outstanding balance today.
       </Notice>
     )
   return (
     <Notice tone="caution" title="We cannot confirm this letter" alert>
-      Loan {loanNumber} and this code do not belong together, or something is owed on the loan again. Compare
-      both with the letter. If they are right, ask our office before you rely on it.
+      The code does not match loan {loanNumber}, or the loan has an outstanding balance. Compare both numbers
+      with the letter. If they are correct, contact our office before you rely on it.
     </Notice>
   )
 }

@@ -1,14 +1,15 @@
 import { useId } from 'react'
 import { consentStep } from '../../../contract/application.ts'
+import { LoanTerms } from './LoanStep.tsx'
 import type { Application } from './useApplication.ts'
 
-/** The contract's own words for somebody who goes on without agreeing. */
+/** The contract's message when the consent is not ticked. */
 const CONSENT_MISSING =
   consentStep.shape.consented.safeParse(false).error?.issues[0]?.message ?? 'Please agree first'
 
 const SIGNATURE_MISSING = 'Please confirm that you hold the signed consent'
 
-/** What to say to whoever goes on without the tick. */
+/** The error when the box is not ticked. */
 export const consentMissing = (isStaff: boolean): string => (isStaff ? SIGNATURE_MISSING : CONSENT_MISSING)
 
 export function ConsentStep({ app }: { app: Application }) {
@@ -17,15 +18,15 @@ export function ConsentStep({ app }: { app: Application }) {
   const isMissing = app.message?.about === 'consent'
   return (
     <>
-      <Needed documents={page.requiredDocuments} isStaff={isStaff} />
-      {isStaff && <p className="text-[0.9375rem] font-medium">What the applicant has to have signed:</p>}
-      <div className="rounded-xl border border-line bg-surface px-5 py-4 text-[0.9375rem] leading-6">
-        {page.consent.text.split(/\n{2,}/).map(paragraph => (
-          <p key={paragraph} className="not-first:mt-3">
-            {paragraph}
-          </p>
-        ))}
-      </div>
+      <p className="text-[0.9375rem] text-muted">
+        See what your loan costs before you apply. You can change the figures later.
+      </p>
+      <LoanTerms app={app} />
+      <Requirements documents={page.requiredDocuments} isStaff={isStaff} />
+      {isStaff && (
+        <p className="text-[0.9375rem] font-medium">The applicant must have signed this consent:</p>
+      )}
+      <ConsentText text={page.consent.text} />
       <div>
         <label
           htmlFor={id}
@@ -57,17 +58,29 @@ export function ConsentStep({ app }: { app: Application }) {
   )
 }
 
-function Needed({ documents, isStaff }: { documents: readonly string[]; isStaff: boolean }) {
+export function ConsentText({ text }: { text: string }) {
+  return (
+    <div className="rounded-xl border border-line bg-surface px-5 py-4 text-[0.9375rem] leading-6">
+      {text.split(/\n{2,}/).map(paragraph => (
+        <p key={paragraph} className="not-first:mt-3">
+          {paragraph}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Requirements({ documents, isStaff }: { documents: readonly string[]; isStaff: boolean }) {
   return (
     <section aria-label="What you need" className="text-[0.9375rem] leading-6">
       <p>
         {isStaff
-          ? 'Have these of the applicant at hand. In the form, “you” is the applicant.'
-          : 'Have these at hand. It takes about ten minutes, and you will not be asked to pay anything to apply.'}
+          ? 'Have the following ready. In this form, “you” is the applicant.'
+          : 'Have the following ready. It takes about ten minutes, and applying is free.'}
       </p>
       <ul className="mt-2 grid list-disc gap-0.5 pl-5 text-muted marker:text-brand">
         <li>Your BVN and NIN (dial *565*0# and *346# to see them)</li>
-        <li>Your IPPIS or staff number, and your net pay from the last payslip</li>
+        <li>Your IPPIS / staff number, and the net pay on your last payslip</li>
         <li>The account your salary is paid into</li>
         {documents.length > 0 && <li>A photo or PDF of: {documents.join(', ')}</li>}
       </ul>

@@ -13,11 +13,11 @@ type Props = {
   onChange: (value: string) => void
   hint?: string
   error?: string | undefined
-  /** Lets the browser fill in a birth date it knows. */
+  /** Enables the browser's autofill of the birth date. */
   isBirthDate?: boolean
 }
 
-/** Three boxes, day first: a calendar is a poor way to reach 1984 on a phone. */
+/** Day, month and year inputs: on a phone, a calendar makes 1984 hard to reach. */
 export function DateField({ label, name, value, onChange, hint, error, isBirthDate = false }: Props) {
   const id = useId()
   const [year = '', month = '', day = ''] = value.split('-')

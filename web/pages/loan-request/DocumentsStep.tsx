@@ -7,28 +7,28 @@ import { Notice } from '../../ui/Notice.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { FilePicker } from './FilePicker.tsx'
 import { Tick } from './StepProgress.tsx'
-import type { CarriedFile } from './submissionClient.ts'
+import type { UploadFile } from './submissionClient.ts'
 import type { Application } from './useApplication.ts'
 
-/** Required titles first, then whatever else somebody adds; each file travels by itself. */
+/** Required documents first, then others. Each file is uploaded on its own. */
 export function DocumentsStep({ app }: { app: Application }) {
-  const { page, bag, courier, drafts, draft, missing } = app
-  const others = bag.files.filter(file => !page.requiredDocuments.includes(file.title))
+  const { page, uploads, client, drafts, draft, missing } = app
+  const others = uploads.files.filter(file => !page.requiredDocuments.includes(file.title))
   return (
     <>
       <p className="text-[0.9375rem] text-muted">
-        A clear photo, PDF, Word or Excel file, at most 0.5 MB each. Large photos are made smaller on your
-        phone before they are sent.
+        Upload a clear photo, PDF, Word or Excel file of at most 0.5 MB. Large photos are reduced on your
+        device first.
       </p>
-      {bag.news && <Notice tone="notice">{bag.news}</Notice>}
+      {uploads.news && <Notice tone="notice">{uploads.news}</Notice>}
       <ul className="flex flex-col gap-3">
         {page.requiredDocuments.map(title => (
           <li key={title} className="rounded-xl border border-line bg-surface px-4 py-3.5">
             <Slot
               title={title}
-              files={bag.files.filter(file => file.title === title)}
+              files={uploads.files.filter(file => file.title === title)}
               app={app}
-              onChoose={file => void courier.addFile(title, file)}
+              onChoose={file => void client.addFile(title, file)}
             />
           </li>
         ))}
@@ -39,7 +39,7 @@ export function DocumentsStep({ app }: { app: Application }) {
           </li>
         ))}
       </ul>
-      <AnotherDocument onAdd={(title, file) => void courier.addFile(title, file)} />
+      <AnotherDocument onAdd={(title, file) => void client.addFile(title, file)} />
       {missing.length > 0 && (
         <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-xl border border-line px-4 py-2.5">
           <input
@@ -50,8 +50,8 @@ export function DocumentsStep({ app }: { app: Application }) {
             className="size-5 shrink-0 accent-brand"
           />
           <span>
-            {app.isStaff ? 'The applicant does' : 'I do'} not have {missing.length === 1 ? 'this' : 'these'}{' '}
-            at hand and will bring {missing.length === 1 ? 'it' : 'them'} later: {missing.join(', ')}
+            {app.isStaff ? 'The applicant' : 'I'} will send{' '}
+            {missing.length === 1 ? 'this document' : 'these documents'} later: {missing.join(', ')}
           </span>
         </label>
       )}
@@ -61,7 +61,7 @@ export function DocumentsStep({ app }: { app: Application }) {
 
 type SlotProps = {
   title: string
-  files: readonly CarriedFile[]
+  files: readonly UploadFile[]
   app: Application
   onChoose: (file: File) => void
 }
@@ -97,15 +97,15 @@ function Slot({ title, files, app, onChoose }: SlotProps) {
   )
 }
 
-const WORDS: Record<CarriedFile['state'], string> = {
-  preparing: 'Getting it ready',
-  waiting: 'Waiting for its turn',
-  sending: 'Sending',
-  sent: 'Received',
-  failed: 'Not sent',
+const WORDS: Record<UploadFile['state'], string> = {
+  preparing: 'Preparing',
+  waiting: 'ConnectionNotice',
+  sending: 'Uploading',
+  sent: 'Uploaded',
+  failed: 'Not uploaded',
 }
 
-function FileLine({ file, app: { courier } }: { file: CarriedFile; app: Application }) {
+function FileLine({ file, app: { client } }: { file: UploadFile; app: Application }) {
   const { state } = file
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -123,7 +123,7 @@ function FileLine({ file, app: { courier } }: { file: CarriedFile; app: Applicat
           <progress
             value={file.share}
             max={1}
-            aria-label={`Sending ${file.title}`}
+            aria-label={`Uploading ${file.title}`}
             className="mt-1.5 h-1.5 w-full accent-brand"
           />
         )}
@@ -133,13 +133,13 @@ function FileLine({ file, app: { courier } }: { file: CarriedFile; app: Applicat
           </p>
         )}
       </div>
-      {state === 'failed' && courier.canRetry(file.id) && (
-        <Button size="large" onClick={() => void courier.retryFile(file.id)}>
+      {state === 'failed' && client.canRetry(file.id) && (
+        <Button size="large" onClick={() => void client.retryFile(file.id)}>
           Send again
         </Button>
       )}
       {(state === 'failed' || state === 'sent') && (
-        <Button size="large" look="quiet" onClick={() => void courier.removeFile(file.id)}>
+        <Button size="large" look="quiet" onClick={() => void client.removeFile(file.id)}>
           Remove<span className="sr-only"> {file.title}</span>
         </Button>
       )}
@@ -147,12 +147,12 @@ function FileLine({ file, app: { courier } }: { file: CarriedFile; app: Applicat
   )
 }
 
-/** Anything that helps the decision, under a title of the person's own. */
+/** Any other document, under a title the applicant gives it. */
 export function AnotherDocument({ onAdd }: { onAdd: (title: string, file: File) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [title, setTitle] = useState('')
   const [problem, setProblem] = useState<string>()
-  /** Chosen before the title was right: it need not be chosen twice. */
+  /** A file chosen before its title was valid. */
   const [held, setHeld] = useState<File>()
   const add = (file: File): void => {
     const checked = documentTitle.safeParse(title)
@@ -175,7 +175,7 @@ export function AnotherDocument({ onAdd }: { onAdd: (title: string, file: File) 
     <div className="flex flex-col gap-3 rounded-xl border border-line bg-surface px-4 py-3.5">
       <Input
         label="Title"
-        hint="What it is, such as “Letter of appointment”."
+        hint="For example “Letter of appointment”."
         value={title}
         error={problem}
         autoComplete="off"
@@ -184,7 +184,7 @@ export function AnotherDocument({ onAdd }: { onAdd: (title: string, file: File) 
           setTitle(event.target.value)
           setProblem(undefined)
         }}
-        // Enter belongs to the form around it, which would leave this step
+        // Enter would submit the surrounding form and leave this step
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
       />
       <FilePicker title={title || 'another document'} onChoose={add} />

@@ -4,16 +4,16 @@ import { DOCUMENT_ACCEPT } from '../../../contract/documents.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 
 type Props = {
-  /** What the file will be, read out with each button. */
+  /** The document title, part of each button's accessible name. */
   title: string
   onChoose: (file: File) => void
 }
 
-/** A camera where the hand holds one, and the files of the device everywhere. */
+/** Buttons for a photo (touch devices only) and for a file. */
 export function FilePicker({ title, onChoose }: Props) {
   const chosen = (event: ChangeEvent<HTMLInputElement>): void => {
     const file = event.target.files?.[0]
-    // so that the same file can be chosen again after it was refused
+    // allows the same file to be chosen again after an error
     event.target.value = ''
     if (file) onChoose(file)
   }
@@ -22,13 +22,13 @@ export function FilePicker({ title, onChoose }: Props) {
     <div className="flex flex-wrap gap-2">
       <label className={clsx(choice, 'not-pointer-coarse:hidden')}>
         <CameraIcon />
-        Take a photo
+        Take photo
         <span className="sr-only">: {title}</span>
         <input {...input} accept="image/*" capture="environment" />
       </label>
       <label className={choice}>
         <FileIcon />
-        Choose a file
+        Choose file
         <span className="sr-only">: {title}</span>
         <input {...input} accept={DOCUMENT_ACCEPT} />
       </label>

@@ -6,30 +6,30 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { AnotherDocument } from './DocumentsStep.tsx'
 import { FilePicker } from './FilePicker.tsx'
-import { madeToFit, wordsOf } from './submissionClient.ts'
+import { errorText, fitFile } from './submissionClient.ts'
 
-/** What shows that a request is one's own. */
-export type Pair = { readonly reference: string; readonly phone: string }
+/** Reference and phone, which together identify the applicant. */
+export type Identification = { readonly reference: string; readonly phone: string }
 
 type Props = {
-  pair: Pair
-  /** What the reviewer asked for; null when nothing was. */
+  pair: Identification
+  /** The document the reviewer requested, or null. */
   wanted: string | null
   titles: readonly string[]
   onAdded: () => void
 }
 
-/** A document brought after sending, because it was asked for or was not at hand. */
+/** Uploads a document after submission, because it was requested or missing. */
 export function LaterDocument({ pair, wanted, titles, onAdded }: Props) {
   const [title, setTitle] = useState(titles[0] ?? '')
   const [share, setShare] = useState<number>()
   const [said, setSaid] = useState<{ tone: 'positive' | 'negative'; words: string }>()
-  /** A repeat after a lost line sends the same document. */
+  /** A retry after a lost connection sends the same document id. */
   const attempt = useRef<{ file: File; id: string }>(undefined)
 
   const add = async (as: string, chosen: File): Promise<void> => {
     setSaid(undefined)
-    const file = await madeToFit(chosen)
+    const file = await fitFile(chosen)
     if (typeof file === 'string') return setSaid({ tone: 'negative', words: file })
     if (attempt.current?.file !== chosen) attempt.current = { file: chosen, id: crypto.randomUUID() }
     setShare(0)
@@ -41,10 +41,10 @@ export function LaterDocument({ pair, wanted, titles, onAdded }: Props) {
         { ...pair, id, title: as, path },
         { onProgress: setShare },
       )
-      setSaid({ tone: 'positive', words: `${as} has reached us.` })
+      setSaid({ tone: 'positive', words: `${as} uploaded.` })
       onAdded()
     } catch (error) {
-      setSaid({ tone: 'negative', words: wordsOf(error, ['path', 'title']) })
+      setSaid({ tone: 'negative', words: errorText(error, ['path', 'title']) })
     }
     setShare(undefined)
   }
@@ -52,14 +52,14 @@ export function LaterDocument({ pair, wanted, titles, onAdded }: Props) {
     <div className="flex flex-col gap-4 rounded-xl border border-line bg-surface px-4 py-4">
       <h2 className="font-semibold">Add a document</h2>
       {wanted && (
-        <Notice tone="caution" title="We asked you for a document">
+        <Notice tone="caution" title="Document requested">
           {wanted}
         </Notice>
       )}
       {titles.length > 0 && (
         <div className="flex flex-col gap-3">
           <Select
-            label="What it is"
+            label="Document"
             options={titles.map(each => ({ value: each, label: each }))}
             value={title}
             onChange={event => setTitle(event.target.value)}
@@ -69,7 +69,7 @@ export function LaterDocument({ pair, wanted, titles, onAdded }: Props) {
       )}
       <AnotherDocument onAdd={(as, file) => void add(as, file)} />
       {share !== undefined && (
-        <progress value={share} max={1} aria-label="Sending" className="h-1.5 w-full accent-brand" />
+        <progress value={share} max={1} aria-label="Uploading" className="h-1.5 w-full accent-brand" />
       )}
       <div role="status" className="empty:-mt-4">
         {said && <Notice tone={said.tone}>{said.words}</Notice>}

@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { ApplicationForm } from './ApplicationForm.tsx'
 import { goTo, useAddress } from './address.ts'
 import { ClearancePanel } from './ClearancePanel.tsx'
-import { lacksNumbers } from './draft.ts'
+import { isMissingIdNumbers } from './draft.ts'
 import { type DraftStore, openDraftStore } from './draftStore.ts'
 import { SentNotice } from './SentNotice.tsx'
 import { StatusPanel } from './StatusPanel.tsx'
@@ -21,11 +21,11 @@ import { usePublicPage } from './usePublicPage.ts'
 
 const OFFICER_CODE_MAX_LENGTH = 60
 
-/** What can be done here, by its title and by what leads to it. */
+/** The three views of this page: heading and link text. */
 const VIEWS = {
   apply: { title: 'Apply for a loan', way: 'Apply for a loan' },
   status: { title: 'Your loan request', way: 'Already applied?' },
-  clearance: { title: 'Check a letter of clearance', way: 'Check a letter of clearance' },
+  clearance: { title: 'Verify a clearance letter', way: 'Verify a clearance letter' },
 } as const
 type View = keyof typeof VIEWS
 const VIEW_NAMES = Object.keys(VIEWS) as View[]
@@ -43,7 +43,7 @@ export default function LoanRequestPage() {
   const { page, problem, ask } = usePublicPage(draft.officerCode)
   const view = VIEW_NAMES.find(name => name === search.get('view')) ?? 'apply'
   const session = useSession()
-  // whoever is not signed in is an applicant
+  // without a session the visitor is an applicant
   const mayStart = session.state !== 'live' || may(session.claims.role, 'request.initiate')
 
   const show = (next: View): void => goTo({ step: null, view: next === 'apply' ? null : next })
@@ -58,7 +58,7 @@ export default function LoanRequestPage() {
     if (view === 'clearance') return <ClearancePanel />
     if (draft.sent)
       return <SentNotice sent={draft.sent} onStatus={() => show('status')} onAnother={startAgain} />
-    if (!mayStart) return <MayNotStart />
+    if (!mayStart) return <NoPermission />
     if (page) return <Apply key={round} {...{ drafts, page, startAgain }} onPageStale={ask} />
     return problem ? <ErrorState message={problem} onRetry={ask} /> : <Spinner centred />
   }
@@ -98,75 +98,74 @@ type ApplyProps = {
 function Apply({ drafts, page, startAgain, onPageStale }: ApplyProps) {
   if (!page.isOpen)
     return (
-      <Notice tone="caution" title="Requests are closed">
-        <p>{page.notice || 'We are not taking requests at the moment.'}</p>
-        {drafts.foundFrom && <p className="mt-1">What you have filled in so far is kept on this device.</p>}
+      <Notice tone="caution" title="Loan requests are closed">
+        <p>{page.notice || 'We are not accepting loan requests at the moment.'}</p>
+        {drafts.foundFrom && <p className="mt-1">Your answers are saved on this device.</p>}
       </Notice>
     )
   return (
     <ApplicationForm
       {...{ drafts, page, onPageStale }}
-      intro={<Through officer={page.officer} />}
-      resumed={<Found drafts={drafts} onStartAgain={startAgain} />}
+      intro={<RequestSource officer={page.officer} />}
+      resumed={<RestoredDraft drafts={drafts} onStartAgain={startAgain} />}
     />
   )
 }
 
-/** Said before anything is typed; the server would say it at the end. */
-function MayNotStart() {
+/** Shown before the form, because the server would reject the request at the end. */
+function NoPermission() {
   return (
-    <Notice tone="caution" title="Your role does not start requests">
+    <Notice tone="caution" title="You do not have permission to start requests">
       <p>
-        Requests are started by {rolesNamed('request.initiate', 'or')}. If you want a loan yourself, log out
-        first: then you apply as anybody does.
+        Only {rolesNamed('request.initiate', 'and')} can start requests. To apply for a loan yourself, log out
+        first.
       </p>
       <p className="mt-2">
         <a href="#/" className="font-medium underline underline-offset-4">
-          Back to the console
+          Back to dashboard
         </a>
       </p>
     </Notice>
   )
 }
 
-/** Who stands behind this request: staff at the counter, an officer's link, or nobody. */
-function Through({ officer }: { officer: PublicPage['officer'] }) {
+/** Names the user who starts the request for the applicant, and the account officer of the link. */
+function RequestSource({ officer }: { officer: PublicPage['officer'] }) {
   const session = useSession()
   const staff = session.state === 'live' ? (session.claims.name ?? 'staff') : undefined
   return (
     <>
       {staff && (
         <Notice tone="notice">
-          You are starting this request as staff ({staff}). It will carry your name, not only the applicant’s,
-          and so will the documents you add.
+          You are starting this request as {staff}. Your name is recorded with the request and its documents.
         </Notice>
       )}
       {officer && (
         <Notice tone="brand">
           {officer.name
             ? `You are applying through ${officer.name}.`
-            : `We do not know the officer code “${officer.code}”. You can go on: we keep it with your request.`}
+            : `We do not recognise the account officer code “${officer.code}”. You can continue. The code is saved with your request.`}
         </Notice>
       )}
     </>
   )
 }
 
-function Found({ drafts, onStartAgain }: { drafts: DraftStore; onStartAgain: () => void }) {
+function RestoredDraft({ drafts, onStartAgain }: { drafts: DraftStore; onStartAgain: () => void }) {
   const [isShown, setShown] = useState(drafts.foundFrom !== undefined)
   const [isAsking, setAsking] = useState(false)
-  const [wantsNumbers] = useState(() => lacksNumbers(drafts.get()))
+  const [needsNumbers] = useState(() => isMissingIdNumbers(drafts.get()))
   if (!isShown || !drafts.foundFrom) return null
   return (
     <div className="mb-6">
       <Notice tone="positive">
         <p>
-          We kept your draft from {formatMoment(new Date(drafts.foundFrom))}.
-          {wantsNumbers && ' For your safety BVN and NIN were not kept: please type them again.'}
+          Your draft of {formatMoment(new Date(drafts.foundFrom))} (Lagos time) was restored.
+          {needsNumbers && ' For your safety, BVN and NIN are not saved. Please enter them again.'}
         </p>
         <div className="-mx-3 mt-1 flex flex-wrap">
           <Button look="quiet" size="large" className="!px-3 !text-positive" onClick={() => setShown(false)}>
-            Go on with it
+            Continue draft
           </Button>
           <Button look="quiet" size="large" className="!px-3 !text-positive" onClick={() => setAsking(true)}>
             Start again
@@ -177,7 +176,7 @@ function Found({ drafts, onStartAgain }: { drafts: DraftStore; onStartAgain: () 
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Start again?"
-        description="Everything you have filled in so far is forgotten on this device."
+        description="Your answers are deleted from this device."
         action="Start again"
         danger
         onConfirm={onStartAgain}
@@ -193,7 +192,8 @@ function Offline() {
       {!isOnline && (
         <div className="pb-4">
           <Notice tone="caution" title="You are offline">
-            What you typed is kept on this device. Go on: we send it when the signal is back.
+            Your answers are saved on this device. You can continue. We will send them when you are back
+            online.
           </Notice>
         </div>
       )}

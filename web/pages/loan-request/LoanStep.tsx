@@ -1,12 +1,12 @@
 import clsx from 'clsx'
-import { useDeferredValue, useId, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useId, useMemo } from 'react'
 import { localDate } from '../../../engine/dates.ts'
 import { type Kobo, parseNaira, ZERO } from '../../../engine/money.ts'
 import { type Quote, quote, shareOfPay } from '../../../engine/product.ts'
 import { percentText } from '../../parts/figures.ts'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { QuoteSummary } from '../../parts/QuoteSummary.tsx'
-import { amountLimits, readWish, tenorLimits } from '../../parts/requestedTerms.ts'
+import { amountLimits, parseTerms, tenorLimits } from '../../parts/requestedTerms.ts'
 import { ScheduleTable } from '../../parts/ScheduleTable.tsx'
 import { Input, NumericInput } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,18 +17,32 @@ import type { Application } from './useApplication.ts'
 export const productOf = (page: PublicPage, answers: Answers): PublicProduct | undefined =>
   page.products.find(product => product.id === answers.productId)
 
-/** The figures by the engine that will run the loan, as soon as product, amount and tenor fit together. */
+/** The quote, calculated by the engine that runs the loan, once product, amount and tenor are valid. */
 export function useQuote(page: PublicPage, answers: Answers): Quote | undefined {
   const product = productOf(page, answers)
   const amount = useDeferredValue(answers.amount)
   const tenor = useDeferredValue(answers.tenor)
   return useMemo(() => {
-    const wish = product && readWish(product.terms, { amount, tenor })
-    return wish && quote(product.terms, { ...wish, payOutOn: localDate(page.today) })
+    const terms = product && parseTerms(product.terms, { amount, tenor })
+    return terms && quote(product.terms, { ...terms, payOutOn: localDate(page.today) })
   }, [product, amount, tenor, page.today])
 }
 
 export function LoanStep({ app }: { app: Application }) {
+  return (
+    <LoanTerms app={app}>
+      <Input
+        {...app.field('purpose')}
+        hint="In a few words, for example school fees."
+        autoComplete="off"
+        maxLength={220}
+      />
+    </LoanTerms>
+  )
+}
+
+/** Product, amount and tenor beside the quote. Also opens the first step, so that the cost comes before personal data. */
+export function LoanTerms({ app, children }: { app: Application; children?: ReactNode }) {
   const { page, draft, typed, field } = app
   const product = productOf(page, draft.answers)
   const figures = useQuote(page, draft.answers)
@@ -44,20 +58,15 @@ export function LoanStep({ app }: { app: Application }) {
           max={120}
           hint={product && `${tenorLimits(product.terms)}.`}
         />
-        <Input
-          {...field('purpose')}
-          hint="In a few words, such as school fees."
-          autoComplete="off"
-          maxLength={220}
-        />
+        {children}
       </div>
-      <section aria-label="What it costs" className="flex min-w-0 flex-col gap-4">
+      <section aria-label="Cost of the loan" className="flex min-w-0 flex-col gap-4">
         {figures ? (
           <Figures figures={figures} product={product} netPay={parseNaira(draft.answers.netPay)} />
         ) : (
           <p className="rounded-xl border border-dashed border-edge/60 px-5 py-8 text-center text-muted">
-            Choose a product, an amount and how long: here you see what you pay each time, every fee, what
-            reaches your account and the cost a year.
+            Choose a product, an amount and a tenor to see the instalment, all fees, the amount you receive
+            and the APR.
           </p>
         )}
       </section>
@@ -113,17 +122,18 @@ function Figures({ figures, product, netPay }: FiguresProps) {
   const isHeavy = share !== null && product !== undefined && share > product.terms.shareOfPayPpm
   return (
     <>
-      <QuoteSummary quote={figures} />
+      <QuoteSummary quote={figures} isForApplicant />
       {isHeavy && (
-        <Notice tone="caution" title="This may be too much each month">
-          This loan would take {percentText(Math.ceil(share / 100) * 100)} % of the net pay you stated, in the
-          month in which most is due. The limit for this product is {percentText(product.terms.shareOfPayPpm)}{' '}
-          %. You can apply, but we may offer less. Choose a smaller amount or a longer tenor to reduce it.
+        <Notice tone="caution" title="The instalment is above the limit">
+          In the month with the highest payment, this loan takes {percentText(Math.ceil(share / 100) * 100)}%
+          of the net pay you stated. The limit for this product is {percentText(product.terms.shareOfPayPpm)}
+          %. You can still apply, but we may offer a lower amount. To reduce it, choose a smaller amount or a
+          longer tenor.
         </Notice>
       )}
       <details className="group overflow-hidden rounded-xl border border-line bg-surface">
         <summary className="flex min-h-11 cursor-pointer items-center justify-between px-5 py-2.5 font-medium">
-          Every instalment
+          Repayment schedule
           <svg
             aria-hidden
             width="16"
@@ -141,7 +151,7 @@ function Figures({ figures, product, netPay }: FiguresProps) {
         <ScheduleTable schedule={figures.schedule} />
       </details>
       <p className="text-[0.8125rem] text-muted">
-        If we paid out today. The offer letter you get after approval holds the final figures.
+        Calculated for a disbursement today. The offer letter states the final figures.
       </p>
     </>
   )
@@ -149,11 +159,11 @@ function Figures({ figures, product, netPay }: FiguresProps) {
 
 type Terms = Pick<PublicProduct['terms'], 'ratePpm' | 'ratePer' | 'interest'>
 
-/** What a product costs, before anything is asked: the CBN wants rates told by the year wherever they are offered. */
+/** The interest rate of a product. The CBN requires the yearly rate wherever a rate is shown. */
 export function rateOf({ ratePpm, ratePer, interest }: Terms): string {
-  const basis = interest === 'flat' ? 'on the whole amount' : 'on what is still owed'
-  const yearly = `${percentText(ratePer === 'month' ? ratePpm * 12 : ratePpm)} % a year`
+  const basis = interest === 'flat' ? 'on the loan amount' : 'on the outstanding principal'
+  const yearly = `${percentText(ratePer === 'month' ? ratePpm * 12 : ratePpm)}% a year`
   return ratePer === 'month'
-    ? `${percentText(ratePpm)} % a month (${yearly}), ${basis}`
+    ? `${percentText(ratePpm)}% a month (${yearly}), ${basis}`
     : `${yearly}, ${basis}`
 }

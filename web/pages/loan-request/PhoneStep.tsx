@@ -4,12 +4,12 @@ import { phoneText } from '../../parts/figures.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { wordsOf } from './submissionClient.ts'
+import { errorText } from './submissionClient.ts'
 import type { Application } from './useApplication.ts'
 
 type Props = { app: Application; code: string; onCode: (code: string) => void }
 
-/** Six digits by SMS show that the phone is in the applicant's hand. */
+/** Verifies the applicant's phone by a six-digit SMS code. */
 export function PhoneStep({ app, code, onCode }: Props) {
   const [isSending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -20,10 +20,10 @@ export function PhoneStep({ app, code, onCode }: Props) {
     setSending(true)
     setRefusal(undefined)
     try {
-      setWait((await app.courier.sendPhoneCode()).waitSeconds)
+      setWait((await app.client.sendPhoneCode()).waitSeconds)
       setSent(true)
     } catch (problem) {
-      setRefusal(wordsOf(problem, ['phone']))
+      setRefusal(errorText(problem, ['phone']))
       if (problem instanceof ApiError && problem.code === 'phone_code.wait') {
         setSent(true)
         setWait(secondsIn(problem.message))
@@ -34,8 +34,8 @@ export function PhoneStep({ app, code, onCode }: Props) {
   return (
     <>
       <p className="text-[0.9375rem] text-muted">
-        We send a code of six digits to{' '}
-        <strong className="font-semibold text-ink">{phoneText(app.draft.answers.phone)}</strong>. It shows us
+        We send a six-digit code to{' '}
+        <strong className="font-semibold text-ink">{phoneText(app.draft.answers.phone)}</strong> to confirm
         that this is your phone.
       </p>
       {refusal && <Notice tone="caution">{refusal}</Notice>}
@@ -45,11 +45,13 @@ export function PhoneStep({ app, code, onCode }: Props) {
           look={isSent ? 'secondary' : 'primary'}
           pending={isSending}
           disabledReason={
-            wait > 0 ? `You can ask again in ${wait === 1 ? '1 second' : `${wait} seconds`}.` : undefined
+            wait > 0
+              ? `You can request a new code in ${wait === 1 ? '1 second' : `${wait} seconds`}.`
+              : undefined
           }
           onClick={() => void send()}
         >
-          {isSent ? 'Send the code again' : 'Send the code'}
+          {isSent ? 'Resend code' : 'Send code'}
         </Button>
         {wait > 0 && <span className="text-muted tabular-nums">in {wait} s</span>}
       </div>
@@ -60,7 +62,7 @@ export function PhoneStep({ app, code, onCode }: Props) {
           value={code}
           error={app.message?.about === 'phoneCode' ? app.message.text : undefined}
           onChange={event => onCode(event.target.value.replace(/\D/g, '').slice(0, 6))}
-          hint="Six digits; it may take a minute to arrive. Tell it to nobody."
+          hint="Six digits. It may take a minute to arrive. Do not share it with anyone."
           inputMode="numeric"
           autoComplete="one-time-code"
           className="max-w-48"

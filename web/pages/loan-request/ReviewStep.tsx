@@ -7,6 +7,7 @@ import { wholeNumber } from '../../parts/requestedTerms.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { type AnswerName, type Answers, LABELS, toWire } from './answers.ts'
+import { ConsentText } from './ConsentStep.tsx'
 import { productOf, useQuote } from './LoanStep.tsx'
 import { answersOf, type PublicPage, type StepName } from './steps.ts'
 import type { Application } from './useApplication.ts'
@@ -14,16 +15,16 @@ import type { Application } from './useApplication.ts'
 const ANSWERED = ['identity', 'work', 'loan', 'bank', 'kin'] as const
 
 export function ReviewStep({ app }: { app: Application }) {
-  const { page, draft, bag, missing } = app
+  const { page, draft, uploads, missing } = app
   const figures = useQuote(page, draft.answers)
-  const unsent = bag.files.filter(file => file.state === 'failed')
+  const unsent = uploads.files.filter(file => file.state === 'failed')
   return (
     <>
       <p className="text-[0.9375rem] text-muted">
-        Please check every line. After sending you can still withdraw, until the request is approved.
+        Please check every line. You can withdraw the request until it is approved.
       </p>
-      {bag.news && <Notice tone="notice">{bag.news}</Notice>}
-      {figures && <QuoteSummary quote={figures} />}
+      {uploads.news && <Notice tone="notice">{uploads.news}</Notice>}
+      {figures && <QuoteSummary quote={figures} isForApplicant />}
       {ANSWERED.map(step => (
         <Section key={step} step={step} app={app}>
           <dl className="ruled">
@@ -38,23 +39,33 @@ export function ReviewStep({ app }: { app: Application }) {
       ))}
       <Section step="documents" app={app}>
         <ul className="flex flex-col gap-1.5 py-2.5">
-          {bag.files.map(file => (
+          {uploads.files.map(file => (
             <li key={file.id} className="break-words">
               {file.title} <span className="text-muted">({file.fileName})</span>
             </li>
           ))}
           {missing.map(title => (
             <li key={title} className="text-caution">
-              {title}: to be brought later
+              {title}: to be sent later
             </li>
           ))}
         </ul>
         {unsent.length > 0 && (
           <Notice tone="negative">
-            {unsent.map(file => file.title).join(', ')} did not reach us. Open Documents and send again, or
+            Not uploaded: {unsent.map(file => file.title).join(', ')}. Go to Documents to upload it again or
             remove it.
           </Notice>
         )}
+      </Section>
+      <Section step="consent" app={app}>
+        <div className="py-2.5">
+          <ConsentText text={page.consent.text} />
+          <p className="mt-2.5">
+            {app.isStaff
+              ? 'You confirmed that you hold the applicant’s signed consent.'
+              : 'You have agreed to this. By submitting the request, you confirm it.'}
+          </p>
+        </div>
       </Section>
     </>
   )
@@ -85,7 +96,7 @@ function linesOf(step: StepName, page: PublicPage, answers: Answers): { term: st
 
 const masked = (digits: string): string => `••••••• ${digits.slice(-4)}`
 
-/** As a person reads it back; whoever looks over a shoulder sees neither BVN nor NIN. */
+/** An answer as text. BVN and NIN are masked. */
 function shown(name: AnswerName, page: PublicPage, answers: Answers): string {
   const typed = answers[name]
   switch (name) {

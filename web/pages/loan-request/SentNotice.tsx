@@ -7,33 +7,36 @@ import { Tick } from './StepProgress.tsx'
 type Props = { sent: Sent; onStatus: () => void; onAnother: () => void }
 
 const NEXT = [
-  ['We check', 'Your details are compared with your payroll record. We may ask you for a document.'],
-  ['Two people decide', 'One recommends, another one approves or rejects.'],
-  ['We write to your phone', 'If the loan is granted, the offer letter holds every figure once more.'],
+  [
+    'We check your request',
+    'We compare your details with your payroll record and may ask you for a document.',
+  ],
+  ['We decide', 'A reviewer recommends a decision and an authorizer approves or rejects the request.'],
+  ['We send you an SMS', 'If your loan is approved, the offer letter states all terms.'],
 ] as const
 
 const FOR_APPLICANTS = {
   made: {
-    title: 'Your request has reached us',
-    text: 'Keep this reference. With it and your phone number you can see how it stands.',
+    title: 'Request submitted',
+    text: 'Use this reference and your phone number to check its status.',
   },
   pending: {
-    title: 'You already have a request with us',
-    text: 'It is still being decided, so nothing new was made. This is its reference:',
+    title: 'You already have a pending request',
+    text: 'No new request was created. This is the reference of your pending request:',
   },
 }
 const FOR_STAFF = {
   made: {
-    title: 'The request was made',
-    text: 'Give the applicant this reference. With it and their phone number they can see how it stands.',
+    title: 'Request submitted',
+    text: 'Give the applicant this reference. With it and their phone number they can check the status.',
   },
   pending: {
-    title: 'The applicant already has a request with us',
-    text: 'It is still being decided, so nothing new was made. This is its reference:',
+    title: 'The applicant already has a pending request',
+    text: 'No new request was created. This is the reference of the pending request:',
   },
 }
 
-/** The end of the form: the reference, big enough to copy by hand. */
+/** The confirmation after submission, with the reference in large type. */
 export function SentNotice({ sent, onStatus, onAnother }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -55,11 +58,11 @@ export function SentNotice({ sent, onStatus, onAnother }: Props) {
             href={`#${paths.request('reviewer', sent.requestId)}`}
             className={buttonClass('primary', 'large')}
           >
-            Open the request
+            Open request
           </a>
         ) : (
           <Button size="large" look="primary" onClick={onStatus}>
-            See how it stands
+            Check status
           </Button>
         )}
         <Button size="large" onClick={onAnother}>

@@ -5,13 +5,13 @@ import { StatusPanel } from './StatusPanel.tsx'
 
 afterEach(cleanup)
 
-test('nobody is told of an SMS that the built-in outbox never sent', () => {
+test('does not mention an SMS', () => {
   render(<StatusPanel reference="" documents={[]} />)
-  expect(screen.getByText(/You got the reference when you sent the request/)).toBeDefined()
+  expect(screen.getByText(/We gave you the reference when you submitted the request/)).toBeDefined()
   expect(screen.queryByText(/SMS/)).toBeNull()
 })
 
-test('the time of a request is Lagos time, whatever the zone of the phone', async () => {
+test('shows the submission time in Lagos time in any device time zone', async () => {
   const status = {
     reference: 'IRK-9TST-2DEC',
     stage: 'reviewer',
@@ -22,7 +22,7 @@ test('the time of a request is Lagos time, whatever the zone of the phone', asyn
   vi.stubGlobal('fetch', async () => Response.json(status))
   render(<StatusPanel reference="IRK-9TST-2DEC" documents={[]} />)
   await userEvent.type(screen.getByLabelText('Phone'), '08031234567')
-  await userEvent.click(screen.getByRole('button', { name: 'See how it stands' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check status' }))
   expect(await screen.findByText('IRK-9TST-2DEC, sent 18 Nov 2026, 00:30 (Lagos time)')).toBeDefined()
   vi.unstubAllGlobals()
 })

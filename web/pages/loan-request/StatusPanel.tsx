@@ -8,65 +8,65 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { LaterDocument, type Pair } from './LaterDocument.tsx'
-import { wordsOf } from './submissionClient.ts'
+import { type Identification, LaterDocument } from './LaterDocument.tsx'
+import { errorText } from './submissionClient.ts'
 
 type Status = Reply<typeof publicRequestApi.requestStatus>
 
 const STAGE_WORDS: Record<Stage, { tone: 'brand' | 'positive' | 'caution'; title: string; words: string }> = {
-  reviewer: { tone: 'brand', title: 'Being checked', words: 'We are checking your details and documents.' },
+  reviewer: { tone: 'brand', title: 'Under review', words: 'We are checking your details and documents.' },
   authorizer: {
     tone: 'brand',
-    title: 'Nearly decided',
-    words: 'It is checked and waits for the final decision.',
+    title: 'Awaiting final decision',
+    words: 'Your request has been reviewed.',
   },
   approved: {
     tone: 'positive',
     title: 'Approved',
-    words: 'The loan is granted. We get in touch about the offer letter and the pay-out.',
+    words: 'Your loan is approved. We will contact you about your offer letter and payment.',
   },
   rejected: {
     tone: 'caution',
-    title: 'Not granted',
+    title: 'Not approved',
     words:
-      'We could not grant this request as it stands. Your account officer or our office can tell you more.',
+      'We are unable to approve this request. Contact your account officer or our office for more information.',
   },
   withdrawn: {
     tone: 'caution',
     title: 'Withdrawn',
-    words: 'You took this request back. You can apply again.',
+    words: 'You withdrew this request. You can apply again.',
   },
 }
 
-/** For whoever has applied: reference and phone together open the status, and nothing but the status. */
+/** Shows an applicant the status of a request, and nothing else, by reference and phone. */
 export function StatusPanel({ reference, documents }: { reference: string; documents: readonly string[] }) {
-  const [pair, setPair] = useState<Pair>({ reference, phone: '' })
-  const [found, setFound] = useState<{ pair: Pair; status: Status }>()
+  const [pair, setPair] = useState<Identification>({ reference, phone: '' })
+  const [found, setFound] = useState<{ pair: Identification; status: Status }>()
   const [refusal, setRefusal] = useState<string>()
   const [isLooking, setLooking] = useState(false)
 
-  const look = async (asked: Pair): Promise<void> => {
+  const look = async (asked: Identification): Promise<void> => {
     setLooking(true)
     setRefusal(undefined)
     try {
       setFound({ pair: asked, status: await call(publicRequestApi.requestStatus, asked) })
     } catch (error) {
       setFound(undefined)
-      setRefusal(wordsOf(error))
+      setRefusal(errorText(error))
     }
     setLooking(false)
   }
   const ask = (event: FormEvent): void => {
     event.preventDefault()
     if (pair.reference.trim() === '' || pair.phone.trim() === '')
-      setRefusal('Please give both the reference and the phone number.')
+      setRefusal('Please enter both the reference and the phone number.')
     else if (!isLooking) void look(pair)
   }
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-6">
       <form onSubmit={ask} noValidate className="flex flex-col gap-4">
         <p className="text-[0.9375rem] text-muted">
-          You got the reference when you sent the request. The phone number is the one you applied with.
+          We gave you the reference when you submitted the request. Use the phone number you applied with.
         </p>
         <Input
           label="Reference"
@@ -91,7 +91,7 @@ export function StatusPanel({ reference, documents }: { reference: string; docum
         />
         {refusal && <Notice tone="negative">{refusal}</Notice>}
         <Button type="submit" look="primary" size="large" pending={isLooking}>
-          See how it stands
+          Check status
         </Button>
       </form>
       {found && <FoundRequest {...found} documents={documents} onChanged={() => void look(found.pair)} />}
@@ -99,7 +99,12 @@ export function StatusPanel({ reference, documents }: { reference: string; docum
   )
 }
 
-type FoundProps = { pair: Pair; status: Status; documents: readonly string[]; onChanged: () => void }
+type FoundProps = {
+  pair: Identification
+  status: Status
+  documents: readonly string[]
+  onChanged: () => void
+}
 
 function FoundRequest({ pair, status, documents, onChanged }: FoundProps) {
   const { tone, title, words } = STAGE_WORDS[status.stage]
@@ -119,7 +124,7 @@ function FoundRequest({ pair, status, documents, onChanged }: FoundProps) {
   )
 }
 
-function Withdrawal({ pair, onWithdrawn }: { pair: Pair; onWithdrawn: () => void }) {
+function Withdrawal({ pair, onWithdrawn }: { pair: Identification; onWithdrawn: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const [isPending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -131,7 +136,7 @@ function Withdrawal({ pair, onWithdrawn }: { pair: Pair; onWithdrawn: () => void
       setAsking(false)
       onWithdrawn()
     } catch (error) {
-      setRefusal(wordsOf(error))
+      setRefusal(errorText(error))
     }
     setPending(false)
   }
@@ -139,15 +144,15 @@ function Withdrawal({ pair, onWithdrawn }: { pair: Pair; onWithdrawn: () => void
     <>
       <div>
         <Button size="large" onClick={() => setAsking(true)}>
-          Withdraw this request
+          Withdraw request
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title="Withdraw this request?"
-        description="We stop deciding on it. You can apply again at any time, but this request does not come back."
-        action="Withdraw"
+        title="Withdraw request?"
+        description="We will not process it further. This cannot be undone, but you can apply again at any time."
+        action="Withdraw request"
         danger
         pending={isPending}
         error={refusal}

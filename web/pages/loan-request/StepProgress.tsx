@@ -3,7 +3,7 @@ import type { Step, StepName } from './steps.ts'
 
 type Props = { steps: readonly Step[]; current: StepName; onGo: (step: StepName) => void }
 
-/** On a phone a bar and a count; on a desk the names, and a way back to each. */
+/** On a phone a bar and a count. On a wide screen the step names, with links to finished steps. */
 export function StepProgress({ steps, current, onGo }: Props) {
   const at = steps.findIndex(step => step.name === current)
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What stands after the ? in the hash. This page has no router: it is one address with a few parameters. */
+/** Query parameters of the hash. This page has no router, to keep its bundle small. */
 
 const listeners = new Set<() => void>()
 const tell = (): void => {
@@ -18,7 +18,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 const query = (): string => /\?(.*)$/s.exec(window.location.hash)?.[1] ?? ''
 
-/** Parameters set to null are left out; the rest of the address stays. */
+/** Changes query parameters; null removes one. */
 export function goTo(
   change: Readonly<Record<string, string | null>>,
   how: 'push' | 'replace' = 'push',

@@ -2,7 +2,7 @@ import type { Gender, Title } from '../../../contract/nigeria.ts'
 import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { koboDigits, wholeNumber } from '../../parts/requestedTerms.ts'
 
-/** Everything a person types or chooses, as typed: nothing is lost while it is not yet an amount or a date. */
+/** All answers as typed, so that an unfinished amount or date is not lost. */
 
 export const EMPTY_ANSWERS = {
   title: '',
@@ -50,13 +50,13 @@ export const LABELS: Record<AnswerName, string> = {
   gender: 'Gender',
   dateOfBirth: 'Date of birth',
   phone: 'Phone',
-  email: 'E-mail',
+  email: 'Email',
   bvn: 'BVN',
   nin: 'NIN',
   address: 'Home address',
   state: 'State',
   lga: 'Local government area',
-  payrollSource: 'Who pays you',
+  payrollSource: 'Payroll office',
   ippisNumber: IPPIS_NUMBER,
   mda: 'Ministry, department, agency or command',
   grade: 'Grade level',
@@ -65,8 +65,8 @@ export const LABELS: Record<AnswerName, string> = {
   netPay: 'Monthly net pay',
   productId: 'Product',
   amount: 'Amount',
-  tenor: 'How long',
-  purpose: 'What it is for',
+  tenor: 'Tenor',
+  purpose: 'Purpose of the loan',
   bankCode: 'Bank',
   accountNumber: 'Account number',
   kinName: 'Full name',
@@ -75,17 +75,17 @@ export const LABELS: Record<AnswerName, string> = {
   kinAddress: 'Address',
 }
 
-/** People write long numbers in groups; the groups are theirs, the digits are the number. */
+/** Removes the spaces and hyphens people type in long numbers. */
 const digits = (typed: string): string => typed.replace(/[\s-]/g, '')
 
-/** "1984-7-5", as its three boxes give it → "1984-07-05". */
+/** "1984-7-5", as the three inputs give it → "1984-07-05". */
 const day = (parts: string): string =>
   parts
     .split('-')
     .map(part => part.trim().padStart(2, '0'))
     .join('-')
 
-/** The answers as they travel. Whether they may is for the contract to say. */
+/** The answers as the API expects them. The contract validates them. */
 export function toWire(answers: Answers, consentVersion: number, accountOfficerCode: string) {
   return {
     ...answers,

@@ -2,7 +2,7 @@ import { readRequestDraft, saveRequestDraft } from '../../session.ts'
 import { ANSWER_NAMES, type AnswerName, type Answers, EMPTY_ANSWERS } from './answers.ts'
 import { isStepName, type StepName } from './steps.ts'
 
-/** A file that reached the server; its content is not kept here. */
+/** A file that is on the server; its content is not stored here. */
 export type StoredFile = {
   readonly id: string
   readonly title: string
@@ -14,34 +14,34 @@ export type Sent = {
   readonly reference: string
   readonly at: string
   readonly alreadyPending: boolean
-  /** Told to staff alone. */
+  /** Set for staff only. */
   readonly requestId: string | null
 }
 
-/** One request from its first letter to its reference, as this browser remembers it. */
+/** One request as this browser stores it, from the first answer to the reference. */
 export type Draft = {
-  /** The request's own id: however often it is submitted, it is one request. */
+  /** The request id. Submitting it again is idempotent. */
   readonly requestId: string
   readonly keptAt: string
   readonly step: StepName
   readonly answers: Answers
-  /** The version of the terms that was agreed to; null until then. */
+  /** The accepted version of the consent text, or null. */
   readonly agreedTo: number | null
   readonly officerCode: string
-  /** Whether the officer's link has counted this beginning. */
+  /** Whether the officer's link has counted this request as started. */
   readonly counted: boolean
-  /** The draft on the server that the files went to; null until one is opened. */
+  /** The server draft that holds the files, or null before it is opened. */
   readonly draftId: string | null
   readonly files: readonly StoredFile[]
-  /** Goes on without a required document, to bring it later. */
+  /** True if missing required documents will be sent later. */
   readonly documentsLater: boolean
   readonly sent: Sent | null
 }
 
-/** Whoever has not come back in a month will not; their details leave the phone. */
+/** A draft older than this is discarded, so that personal data does not stay on the device. */
 const STORED_MAX_MS = 30 * 24 * 3_600_000
 
-/** Asked for again after the tab is closed. */
+/** Held in session storage only, and entered again after the tab is closed. */
 const NUMBERS = ['bvn', 'nin'] as const satisfies readonly AnswerName[]
 
 export const newDraft = (officerCode = ''): Draft => ({
@@ -58,13 +58,13 @@ export const newDraft = (officerCode = ''): Draft => ({
   sent: null,
 })
 
-/** Whether there is anything a person would miss. */
+/** True if the draft holds any answer. */
 export const isBegun = (draft: Draft): boolean =>
   draft.agreedTo !== null || ANSWER_NAMES.some(name => draft.answers[name] !== '')
 
-export const lacksNumbers = (draft: Draft): boolean => NUMBERS.some(name => draft.answers[name] === '')
+export const isMissingIdNumbers = (draft: Draft): boolean => NUMBERS.some(name => draft.answers[name] === '')
 
-/** False when this browser keeps nothing. */
+/** False if this browser cannot store anything. */
 export function store(draft: Draft): boolean {
   if (!isBegun(draft) && draft.sent === null) return saveRequestDraft({ draft: null, numbers: null })
   const numbers = Object.fromEntries(NUMBERS.map(name => [name, draft.answers[name]]))
@@ -72,7 +72,7 @@ export function store(draft: Draft): boolean {
   return saveRequestDraft({ draft: JSON.stringify({ ...draft, answers }), numbers: JSON.stringify(numbers) })
 }
 
-/** What this browser remembers; whatever is scratched, foreign or from an older page is as if it were not there. */
+/** Returns the stored draft. Damaged, foreign or outdated parts are ignored. */
 export function recall(): Draft | undefined {
   const stored = readRequestDraft()
   const draft = readObject(stored.draft)

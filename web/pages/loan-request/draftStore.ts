@@ -1,21 +1,21 @@
 import { type Draft, isBegun, newDraft, recall, store } from './draft.ts'
 
-/** The draft in hand: one value, read at once by screens and by what runs in the background, kept at every change. */
+/** The current draft, shared by screens and background work, and stored at every change. */
 export type DraftStore = {
   readonly get: () => Draft
   readonly change: (part: Partial<Draft>) => void
-  /** Forgets everything and begins anew, through the same officer. */
+  /** Discards the draft and starts a new one with the same account officer. */
   readonly restart: () => void
   readonly subscribe: (listener: () => void) => () => void
-  /** When the draft found on arrival was kept; undefined when there was none. */
+  /** When the restored draft was last saved; undefined if there was none. */
   readonly foundFrom: string | undefined
-  /** False when this browser keeps nothing. */
+  /** False if this browser cannot store anything. */
   readonly keeps: () => boolean
 }
 
 export function openDraftStore(officerCode: string): DraftStore {
   const found = recall()
-  // the newest link counts; without one, the officer somebody began with stays
+  // a new link replaces the account officer of the draft
   let draft = found ? { ...found, officerCode: officerCode || found.officerCode } : newDraft(officerCode)
   let isStored = true
   const listeners = new Set<() => void>()

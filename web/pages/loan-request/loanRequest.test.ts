@@ -4,7 +4,7 @@ import { application } from '../../../contract/application.ts'
 import { MUSA, PAGE, refusal } from '../../../test/publicPage.ts'
 import * as door from '../../call.ts'
 import { type AnswerName, type Answers, EMPTY_ANSWERS, toWire } from './answers.ts'
-import { lacksNumbers, recall } from './draft.ts'
+import { isMissingIdNumbers, recall } from './draft.ts'
 import { openDraftStore } from './draftStore.ts'
 import { createProver, solveProof } from './proof.ts'
 import { firstUnfinished, problemsOf, STEPS, type StepName, stepOf, stepsFor } from './steps.ts'
@@ -18,29 +18,32 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the answers of a step', () => {
-  it('are sent in the contract’s form: kobo, whole days, digits without gaps', () => {
+describe('answers of a step', () => {
+  it('are sent as kobo, ISO dates and digits without spaces', () => {
     const wire = toWire(MUSA, 2, 'AO-014')
     expect(wire).toMatchObject({ netPay: '18500000', amount: '50000000', tenor: 12, bvn: '22212345678' })
     expect(wire).toMatchObject({ dateOfBirth: '1984-07-05', firstAppointmentOn: '2010-03-01' })
     expect(application.safeParse(wire).success).toBe(true)
   })
-  it.each(['identity', 'work', 'loan', 'bank', 'kin'] as const)('of Musa Bello are in order: %s', step => {
-    expect(problemsOf(step, MUSA, PAGE)).toEqual({})
-  })
+  it.each(['identity', 'work', 'loan', 'bank', 'kin'] as const)(
+    'of a complete application are valid: %s',
+    step => {
+      expect(problemsOf(step, MUSA, PAGE)).toEqual({})
+    },
+  )
 
   const cases: [step: StepName, name: AnswerName, typed: string, problem: string][] = [
     ['identity', 'surname', '', 'Please fill this in'],
     ['identity', 'surname', '<script>alert(1)</script>', 'Letters, spaces, hyphens and apostrophes only'],
     ['identity', 'firstName', 'Musa 🎉', 'Letters, spaces, hyphens and apostrophes only'],
     ['identity', 'title', 'DR', 'Choose a title'],
-    ['identity', 'dateOfBirth', '', 'Please give day, month and year'],
-    ['identity', 'dateOfBirth', '1984-2-', 'Please give day, month and year'],
-    ['identity', 'dateOfBirth', '1984-2-30', 'There is no such day'],
-    ['identity', 'dateOfBirth', '2008-11-16', 'Applicants are at least 18 years old'],
-    ['identity', 'dateOfBirth', '2031-1-1', 'Applicants are at least 18 years old'],
+    ['identity', 'dateOfBirth', '', 'Enter day, month and year'],
+    ['identity', 'dateOfBirth', '1984-2-', 'Enter day, month and year'],
+    ['identity', 'dateOfBirth', '1984-2-30', 'This date does not exist'],
+    ['identity', 'dateOfBirth', '2008-11-16', 'You must be at least 18 years old'],
+    ['identity', 'dateOfBirth', '2031-1-1', 'You must be at least 18 years old'],
     ['identity', 'dateOfBirth', '1930-1-1', 'Please check the year'],
-    ['identity', 'phone', '01 234 5678', 'Not a Nigerian mobile number, such as 0803 123 4567'],
+    ['identity', 'phone', '01 234 5678', 'Enter a Nigerian mobile number, such as 0803 123 4567'],
     ['identity', 'phone', 'call me', 'A Nigerian phone number, such as 0803 123 4567'],
     ['identity', 'email', 'musa at works', 'Not an e-mail address'],
     ['identity', 'bvn', '2221234567', 'A BVN has 11 digits'],
@@ -48,10 +51,10 @@ describe('the answers of a step', () => {
     ['identity', 'address', 'Road', 'At least 5 characters'],
     ['identity', 'address', 'Nice \u202eroad', 'Contains characters that cannot be stored'],
     ['identity', 'state', 'Abuja', 'Choose a state'],
-    ['work', 'payrollSource', 'GIFMIS', 'Choose who pays you'],
+    ['work', 'payrollSource', 'GIFMIS', 'Choose your payroll office'],
     ['work', 'ippisNumber', '48 02 10', 'Letters, digits, / and - only, at most 20'],
-    ['work', 'firstAppointmentOn', '2026-11-16', 'This day has not come yet'],
-    ['work', 'firstAppointmentOn', '1999-7-4', 'Before the fifteenth birthday: please check both dates'],
+    ['work', 'firstAppointmentOn', '2026-11-16', 'This date is in the future'],
+    ['work', 'firstAppointmentOn', '1999-7-4', 'This is before the 15th birthday. Check both dates'],
     ['work', 'netPay', '-185,000', 'Your monthly net pay, more than zero'],
     ['work', 'netPay', 'plenty', 'Your monthly net pay, more than zero'],
     ['loan', 'productId', '', 'Choose a product'],
@@ -61,20 +64,20 @@ describe('the answers of a step', () => {
     ['loan', 'amount', '49,999', 'At least ₦50,000.00 for this product'],
     ['loan', 'amount', '3,000,001', 'At most ₦3,000,000.00 for this product'],
     ['loan', 'amount', '500,000.50', 'Whole naira only'],
-    ['loan', 'tenor', '', 'Please fill this in, as a whole number'],
-    ['loan', 'tenor', '6.5', 'Please fill this in, as a whole number'],
+    ['loan', 'tenor', '', 'Enter a whole number'],
+    ['loan', 'tenor', '6.5', 'Enter a whole number'],
     ['loan', 'tenor', '2', 'At least 3 months for this product'],
     ['loan', 'tenor', '25', 'At most 24 months for this product'],
     ['bank', 'bankCode', '000', 'Choose a bank'],
     ['bank', 'accountNumber', '012345678', 'An account number has 10 digits'],
-    ['kin', 'kinPhone', '0700 000', 'Not a Nigerian mobile number, such as 0803 123 4567'],
+    ['kin', 'kinPhone', '0700 000', 'Enter a Nigerian mobile number, such as 0803 123 4567'],
   ]
   it.each(cases)('%s: %s “%s” → %s', (step, name, typed, problem) => {
     expect(problemsOf(step, { ...MUSA, [name]: typed }, PAGE)).toEqual({ [name]: problem })
   })
 })
 
-describe('the order of the steps', () => {
+describe('step order', () => {
   const done = { consented: true, documentsComplete: true }
   it.each<[unfinished: StepName, answers: Partial<Answers>, elsewhere: Partial<typeof done>]>([
     ['consent', {}, { consented: false }],
@@ -83,11 +86,11 @@ describe('the order of the steps', () => {
     ['kin', { kinName: '' }, {}],
     ['documents', {}, { documentsComplete: false }],
     ['review', {}, {}],
-  ])('nobody gets past %s', (unfinished, answers, elsewhere) => {
+  ])('stops at the unfinished step %s', (unfinished, answers, elsewhere) => {
     const steps = stepsFor(PAGE, false)
     expect(firstUnfinished(steps, { ...MUSA, ...answers }, PAGE, { ...done, ...elsewhere })).toBe(unfinished)
   })
-  it('asks for a code by phone where the lender wants one, but not of staff', () => {
+  it('has the phone step only if the lender requires it, and never for staff', () => {
     const wanting = { ...PAGE, phoneCode: true }
     expect(stepsFor(wanting, false).at(-1)?.name).toBe('phone')
     expect(stepsFor(wanting, true).at(-1)?.name).toBe('review')
@@ -99,12 +102,12 @@ describe('the order of the steps', () => {
     ['consentVersion', 'consent'],
     ['tenor', 'loan'],
     ['draftId', undefined],
-  ])('%s is mended in %s', (field, step) => {
+  ])('field %s belongs to step %s', (field, step) => {
     expect(stepOf(field)).toBe(step)
   })
 })
 
-describe('the server’s no', () => {
+describe('server error', () => {
   it.each([
     [
       refusal('input.invalid', {
@@ -118,13 +121,13 @@ describe('the server’s no', () => {
     [refusal('link.full'), { text: '(link.full)' }],
     [refusal('input.invalid', { draftId: 'Not an id' }), { text: '(input.invalid)' }],
     [new TypeError('x is undefined'), { text: 'Something went wrong on this page. Try again.' }],
-  ])('%s stands where it can be mended', (error, expected) => {
+  ])('%s is shown at its step', (error, expected) => {
     expect(refusalOf(error)).toEqual(expected)
   })
 })
 
-describe('the draft', () => {
-  it('comes back as it was, with BVN and NIN only in the same tab', () => {
+describe('draft', () => {
+  it('is restored, with BVN and NIN only in the same tab', () => {
     const first = openDraftStore('AO-014')
     expect(first.foundFrom).toBeUndefined()
     first.change({ answers: MUSA, agreedTo: 2, step: 'bank' })
@@ -137,9 +140,9 @@ describe('the draft', () => {
     sessionStorage.clear()
     const nextDay = openDraftStore('')
     expect(nextDay.get().answers).toEqual({ ...MUSA, bvn: '', nin: '' })
-    expect(lacksNumbers(nextDay.get())).toBe(true)
+    expect(isMissingIdNumbers(nextDay.get())).toBe(true)
   })
-  it('keeps one request id until it is started again, and the newest officer', () => {
+  it('keeps its request id until it is restarted, and takes the account officer of the newest link', () => {
     const store = openDraftStore('AO-014')
     store.change({ agreedTo: 2 })
     const again = openDraftStore('AO-999')
@@ -151,15 +154,15 @@ describe('the draft', () => {
   })
   it.each([
     ['nothing', ''],
-    ['scratched', '{"requestId":"1'],
+    ['damaged', '{"requestId":"1'],
     ['of another page', '[1,2]'],
     ['without an id', '{"answers":{"surname":"Bello"}}'],
     ['older than a month', '{"requestId":"r","keptAt":"2020-01-01T00:00:00Z","agreedTo":2}'],
-  ])('that is %s is as if there were none', (_, stored) => {
+  ])('that is %s is ignored', (_, stored) => {
     localStorage.setItem('iroko.loan-request', stored)
     expect(recall()).toBeUndefined()
   })
-  it('of an older page keeps what still fits', () => {
+  it('of an older version keeps the fields that still exist', () => {
     const old = {
       requestId: 'r',
       keptAt: 'then',
@@ -171,7 +174,7 @@ describe('the draft', () => {
     expect(recall()).toMatchObject({ step: 'consent', files: [], sent: null })
     expect(recall()?.answers).toEqual({ ...EMPTY_ANSWERS, surname: 'Bello' })
   })
-  it('says when this browser keeps nothing', () => {
+  it('reports a browser without storage', () => {
     const store = openDraftStore('')
     vi.stubGlobal('localStorage', { getItem: () => null })
     store.change({ agreedTo: 2 })
@@ -180,18 +183,18 @@ describe('the draft', () => {
   })
 })
 
-describe('the proof of work', () => {
-  it('is one the server accepts', async () => {
+describe('proof of work', () => {
+  it('is accepted by the server', async () => {
     const proof = await solveProof(PAGE.proofOfWork)
     expect(await verifySolution(proof, 'grove', false)).toBe(true)
     expect(await verifySolution(proof, 'another grove', false)).toBe(false)
   })
-  it('ends when it has no solution or nobody waits any more', async () => {
+  it('stops without a solution or when aborted', async () => {
     const impossible = { ...PAGE.proofOfWork, challenge: 'f'.repeat(64) }
     await expect(solveProof(impossible)).rejects.toThrow('no solution')
     await expect(solveProof(impossible, AbortSignal.abort())).rejects.toThrow()
   })
-  it('is worked out once, taken once, and asked for anew after an hour', async () => {
+  it('is solved once, used once and fetched again after an hour', async () => {
     const next = await createChallenge({ hmacKey: 'grove', maxNumber: 300 })
     const ask = vi.spyOn(door, 'call').mockResolvedValue({ proofOfWork: { ...next, maxnumber: 300 } })
     let minutes = 0

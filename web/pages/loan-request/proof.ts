@@ -2,16 +2,16 @@ import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { call } from '../../call.ts'
 import type { PublicPage } from './steps.ts'
 
-/** A second of arithmetic that costs a person nothing and a robot with ten thousand requests an afternoon. */
+/** Proof of work: about a second for one applicant, expensive for a bot that sends thousands of requests. */
 
 type Challenge = PublicPage['proofOfWork']
 
-/** Enough at once to keep the browser's hashing threads busy, few enough that the page answers a tap in between. */
+/** Hashes per batch: enough to use all threads, few enough to keep the page responsive. */
 const BATCH = 512
 
 const encoder = new TextEncoder()
 
-/** Finds the number whose hash with the salt is the challenge; the payload the server checks. */
+/** Finds the number whose hash with the salt equals the challenge. Returns the payload the server verifies. */
 export async function solveProof(challenge: Challenge, signal?: AbortSignal): Promise<string> {
   const wanted = challenge.challenge.toLowerCase()
   for (let first = 0; first <= challenge.maxnumber; first += BATCH) {
@@ -33,7 +33,7 @@ const hash = ({ algorithm, salt }: Challenge, number: number): Promise<ArrayBuff
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0')
 
-/** The first byte tells all but one in 256 apart; only then is the rest worth writing out. */
+/** Compares the first byte before the whole hash is written as hex. */
 function isHash(buffer: ArrayBuffer, wanted: string): boolean {
   const bytes = new Uint8Array(buffer)
   return hex(bytes[0] ?? 0) === wanted.slice(0, 2) && Array.from(bytes, hex).join('') === wanted
@@ -44,10 +44,10 @@ const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
 const payload = ({ algorithm, challenge, salt, signature }: Challenge, number: number): string =>
   btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }))
 
-/** The server takes a proof for an hour; a slow line may cost some of it. */
+/** The server accepts a proof for an hour; the rest is a margin for slow connections. */
 const FRESH_MS = 50 * 60_000
 
-/** Each challenge is good for one draft; the first one came with the page, the next is asked for. */
+/** Each challenge is valid for one draft. The first comes with the page, the next is fetched. */
 export function createProver(first: Challenge, now: () => number = () => performance.now()) {
   let unused: Challenge | undefined = first
   let since = now()
@@ -58,7 +58,7 @@ export function createProver(first: Challenge, now: () => number = () => perform
     const { proofOfWork } = await call(publicRequestApi.publicPage, {})
     return solveProof(proofOfWork)
   }
-  /** Solved once, however often it is asked for, until somebody takes it. */
+  /** Solves the challenge once, however often it is called, until the proof is taken. */
   function prove(): Promise<string> {
     if (proof && isFresh()) return proof
     const solving = unused && isFresh() ? solveProof(unused) : next()

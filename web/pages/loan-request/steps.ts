@@ -11,7 +11,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { addMonths, type LocalDate, parseDate } from '../../../engine/dates.ts'
 import { parsePhone } from '../../../engine/phone.ts'
-import { wholeNumber, wishProblems } from '../../parts/requestedTerms.ts'
+import { termsErrors, wholeNumber } from '../../parts/requestedTerms.ts'
 import { type AnswerName, type Answers, isAnswerName, toWire } from './answers.ts'
 
 export type PublicPage = Reply<typeof publicRequestApi.publicPage>
@@ -25,14 +25,14 @@ export const STEPS = [
   { name: 'bank', title: 'Your bank account', short: 'Bank' },
   { name: 'kin', title: 'Next of kin', short: 'Next of kin' },
   { name: 'documents', title: 'Documents', short: 'Documents' },
-  { name: 'review', title: 'Check and send', short: 'Review' },
+  { name: 'review', title: 'Review and submit', short: 'Review' },
   { name: 'phone', title: 'Confirm your phone', short: 'Phone' },
 ] as const
 export type Step = (typeof STEPS)[number]
 export type StepName = Step['name']
 export const isStepName = (name: unknown): name is StepName => STEPS.some(step => step.name === name)
 
-/** Staff answer for the applicant's phone themselves; elsewhere a code is sent where the lender wants one. */
+/** The phone step is left out for staff, and where the lender does not require a phone code. */
 export const stepsFor = (page: PublicPage, isStaff: boolean): readonly Step[] =>
   page.phoneCode && !isStaff ? STEPS : STEPS.filter(step => step.name !== 'phone')
 
@@ -49,7 +49,7 @@ const isAnswered = (step: StepName): step is AnsweredStep => step in SCHEMAS
 export const answersOf = (step: StepName): AnswerName[] =>
   isAnswered(step) ? Object.keys(SCHEMAS[step].shape).filter(isAnswerName) : []
 
-/** Where a field that somebody complains about can be mended; the server writes `application.surname` or `surname`. */
+/** The step of a field; the server names it `application.surname` or `surname`. */
 export function stepOf(field: string): StepName | undefined {
   const name = field.replace(/^application\./, '')
   if (name.startsWith('consent')) return 'consent'
@@ -58,35 +58,35 @@ export function stepOf(field: string): StepName | undefined {
 
 export type Problems = Partial<Record<AnswerName, string>>
 
-/** The first thing wrong with each answer of a step: the contract's rules, then those that need the day or the product. */
+/** The first error of each answer in a step: rules of the contract, then those that need today or the product. */
 export function problemsOf(step: StepName, answers: Answers, page: PublicPage): Problems {
   if (!isAnswered(step)) return {}
   const found: Problems = {}
   const wire = toWire(answers, page.consent.version, '')
   for (const issue of SCHEMAS[step].safeParse(wire).error?.issues ?? []) {
     const name = String(issue.path[0])
-    if (isAnswerName(name)) found[name] ??= PLAINER[name]?.(answers[name]) ?? issue.message
+    if (isAnswerName(name)) found[name] ??= APPLICANT_MESSAGES[name]?.(answers[name]) ?? issue.message
   }
   return { ...RULES[step](answers, wire, page), ...found }
 }
 
 const dayProblem = (parts: string): string =>
   parts.split('-').filter(part => part.trim() !== '').length < 3
-    ? 'Please give day, month and year'
-    : 'There is no such day'
+    ? 'Enter day, month and year'
+    : 'This date does not exist'
 
-/** Where the contract speaks to programs. */
-const PLAINER: Partial<Record<AnswerName, (typed: string) => string | undefined>> = {
+/** Replaces contract messages that are too technical for applicants. */
+const APPLICANT_MESSAGES: Partial<Record<AnswerName, (typed: string) => string | undefined>> = {
   dateOfBirth: dayProblem,
   firstAppointmentOn: dayProblem,
   productId: () => 'Choose a product',
-  tenor: typed => (Number.isNaN(wholeNumber(typed)) ? 'Please fill this in, as a whole number' : undefined),
+  tenor: typed => (Number.isNaN(wholeNumber(typed)) ? 'Enter a whole number' : undefined),
 }
 
 type Wire = ReturnType<typeof toWire>
 type Rule = (answers: Answers, wire: Wire, page: PublicPage) => Problems
 
-const NOT_MOBILE = 'Not a Nigerian mobile number, such as 0803 123 4567'
+const NOT_MOBILE = 'Enter a Nigerian mobile number, such as 0803 123 4567'
 const phoneProblem = (name: 'phone' | 'kinPhone', answers: Answers): Problems =>
   parsePhone(answers[name]) ? {} : { [name]: NOT_MOBILE }
 
@@ -99,7 +99,7 @@ const RULES: Record<AnsweredStep, Rule> = {
     ...appointmentProblem(wire, page.today),
     ...(page.payrollSources.some(source => source.code === wire.payrollSource)
       ? {}
-      : { payrollSource: 'Choose who pays you' }),
+      : { payrollSource: 'Choose your payroll office' }),
   }),
   loan: (answers, _, page) => termsProblem(answers, page.products),
   bank: () => ({}),
@@ -108,14 +108,14 @@ const RULES: Record<AnsweredStep, Rule> = {
 
 function birthProblem(born: string, today: string): Problems {
   if (born > yearsFrom(today, -YOUNGEST_YEARS))
-    return { dateOfBirth: `Applicants are at least ${YOUNGEST_YEARS} years old` }
+    return { dateOfBirth: `You must be at least ${YOUNGEST_YEARS} years old` }
   return born < yearsFrom(today, -90) ? { dateOfBirth: 'Please check the year' } : {}
 }
 
 function appointmentProblem({ firstAppointmentOn: on, dateOfBirth: born }: Wire, today: string): Problems {
-  if (on > today) return { firstAppointmentOn: 'This day has not come yet' }
+  if (on > today) return { firstAppointmentOn: 'This date is in the future' }
   return parseDate(born) && on < yearsFrom(born, 15)
-    ? { firstAppointmentOn: 'Before the fifteenth birthday: please check both dates' }
+    ? { firstAppointmentOn: 'This is before the 15th birthday. Check both dates' }
     : {}
 }
 
@@ -123,13 +123,13 @@ const yearsFrom = (day: string, years: number): string => addMonths(day as Local
 
 function termsProblem(answers: Answers, products: readonly PublicProduct[]): Problems {
   const product = products.find(each => each.id === answers.productId)
-  return product ? wishProblems(product.terms, answers) : { productId: 'Choose a product' }
+  return product ? termsErrors(product.terms, answers) : { productId: 'Choose a product' }
 }
 
-/** What a step still waits for besides its own answers is told by the page that holds it. */
+/** Completeness of the steps that have no answers of their own. */
 export type Elsewhere = { readonly consented: boolean; readonly documentsComplete: boolean }
 
-/** The first step that is not done yet, or the last: nobody gets past it, by button, address or back key. */
+/** The first unfinished step, or the last. The form never goes past it, by button, address or Back. */
 export function firstUnfinished(
   steps: readonly Step[],
   answers: Answers,

@@ -9,7 +9,7 @@ import { SubmissionClient } from './submissionClient.ts'
 
 type Sent = { path: string; input: Record<string, unknown>; key: string | undefined }
 const sent: Sent[] = []
-/** What the next call of an endpoint answers; anything else is "done". */
+/** Replies of the next calls by endpoint; other calls return an empty object. */
 let answers: [endpoint: Endpoint, answer: unknown][] = []
 
 beforeEach(() => {
@@ -39,72 +39,74 @@ afterEach(() => {
 const start = () => {
   const drafts = openDraftStore('AO-014')
   drafts.change({ answers: MUSA, agreedTo: 2 })
-  return { drafts, courier: new SubmissionClient(drafts, PAGE, () => '') }
+  return { drafts, client: new SubmissionClient(drafts, PAGE, () => '') }
 }
 const payslip = (content = '%PDF-1.7 payslip') =>
   new File([content], 'payslip.pdf', { type: 'application/pdf' })
-const lost = new door.ApiError(0, { code: 'network.unreachable', message: 'No line.' })
+const lost = new door.ApiError(0, { code: 'network.unreachable', message: 'No connection.' })
 const opened = () => sent.filter(({ path }) => path === '/api/public/drafts')
 const added = () => sent.filter(({ path }) => path.endsWith('/documents'))
 
-it('opens one draft for two files, and sends them one after the other', async () => {
-  const { courier, drafts } = start()
+it('opens one draft for two files and uploads them one after the other', async () => {
+  const { client, drafts } = start()
   await Promise.all([
-    courier.addFile('Latest payslip', payslip()),
-    courier.addFile('Letter', payslip('%PDF-2')),
+    client.addFile('Latest payslip', payslip()),
+    client.addFile('Letter', payslip('%PDF-2')),
   ])
   expect(opened()).toHaveLength(1)
   expect(added().map(({ input }) => input.title)).toEqual(['Latest payslip', 'Letter'])
-  expect(courier.get().files.map(file => file.state)).toEqual(['sent', 'sent'])
+  expect(client.get().files.map(file => file.state)).toEqual(['sent', 'sent'])
   expect(drafts.get().files.map(file => file.title)).toEqual(['Latest payslip', 'Letter'])
 })
-it('asks a second time with the same id and proof when the answer to the first was lost', async () => {
+it('retries with the same id and proof after a lost reply', async () => {
   answers = [[publicRequestApi.draftOpen, lost]]
-  const { courier } = start()
-  await expect(courier.open()).rejects.toBe(lost)
-  await courier.open()
+  const { client } = start()
+  await expect(client.open()).rejects.toBe(lost)
+  await client.open()
   const [first, second] = opened()
   expect(second?.input).toEqual(first?.input)
   expect(second?.key).toBe(first?.key)
 })
-it('proves anew, once, when the proof was too old', async () => {
+it('solves a new proof once when the proof has expired', async () => {
   answers = [
     [publicRequestApi.draftOpen, refusal('draft.robot')],
     [publicRequestApi.publicPage, PAGE],
   ]
-  const { courier } = start()
-  await courier.open()
+  const { client } = start()
+  await client.open()
   expect(new Set(opened().map(({ input }) => input.id)).size).toBe(2)
 })
-it('gives up when a second proof is refused too', async () => {
+it('fails when the second proof is rejected too', async () => {
   answers = [
     [publicRequestApi.draftOpen, refusal('draft.robot')],
     [publicRequestApi.publicPage, PAGE],
     [publicRequestApi.draftOpen, refusal('draft.robot')],
   ]
-  await expect(start().courier.open()).rejects.toMatchObject({ code: 'draft.robot' })
+  await expect(start().client.open()).rejects.toMatchObject({ code: 'draft.robot' })
   expect(opened()).toHaveLength(2)
 })
-it('fills a new draft with the same files when the old one has expired, and says so in a sentence', async () => {
-  const { courier, drafts } = start()
-  await courier.addFile('Latest payslip', payslip())
+it('uploads the files to a new draft when the old one has expired, with a message', async () => {
+  const { client, drafts } = start()
+  await client.addFile('Latest payslip', payslip())
   const old = drafts.get().draftId
   answers = [
     [publicRequestApi.requestSubmit, refusal('draft.unknown')],
     [publicRequestApi.publicPage, PAGE],
     [publicRequestApi.requestSubmit, { reference: 'IRK-2222-3333', alreadyPending: false }],
   ]
-  expect(await courier.submit('')).toEqual({ reference: 'IRK-2222-3333', alreadyPending: false })
+  expect(await client.submit('')).toEqual({ reference: 'IRK-2222-3333', alreadyPending: false })
   expect(drafts.get().draftId).not.toBe(old)
   expect(added().map(({ input }) => input.path)).toEqual([added()[0]?.input.path, added()[0]?.input.path])
   expect(added()[1]?.input.id).not.toBe(added()[0]?.input.id)
-  expect(courier.get().news).toBe('Your draft had expired, so we opened a new one and sent your files again.')
+  expect(client.get().news).toBe(
+    'Your draft had expired, so we opened a new one and uploaded your files again.',
+  )
   const submits = sent.filter(({ path }) => path === '/api/public/loan-requests')
   expect(new Set(submits.map(({ input }) => input.id)).size).toBe(1)
 })
-it('asks again for a file whose content went with the tab', async () => {
-  const { courier, drafts } = start()
-  await courier.addFile('Latest payslip', payslip())
+it('asks for a file again when its content is no longer in memory', async () => {
+  const { client, drafts } = start()
+  await client.addFile('Latest payslip', payslip())
   const nextDay = new SubmissionClient(drafts, PAGE, () => '')
   answers = [
     [publicRequestApi.requestSubmit, refusal('draft.unknown')],
@@ -113,16 +115,16 @@ it('asks again for a file whose content went with the tab', async () => {
   await nextDay.submit('')
   expect(nextDay.get().files).toEqual([])
   expect(nextDay.get().news).toBe(
-    'Your draft had expired, so we opened a new one. Please add again: Latest payslip.',
+    'Your draft had expired, so we opened a new one. Please upload again: Latest payslip.',
   )
 })
-it('keeps a file that did not get through, and sends it when the line is back', async () => {
+it('keeps a failed file and uploads it after reconnecting', async () => {
   answers = [[publicRequestApi.draftDocumentAdd, lost]]
-  const { courier } = start()
-  await courier.addFile('Latest payslip', payslip())
-  expect(courier.get().files[0]).toMatchObject({ state: 'failed', problem: 'No line.' })
-  courier.retryAll()
-  await waitFor(() => expect(courier.get().files[0]?.state).toBe('sent'))
+  const { client } = start()
+  await client.addFile('Latest payslip', payslip())
+  expect(client.get().files[0]).toMatchObject({ state: 'failed', problem: 'No connection.' })
+  client.retryAll()
+  await waitFor(() => expect(client.get().files[0]?.state).toBe('sent'))
   expect(added()[1]?.input).toEqual(added()[0]?.input)
 })
 it.each([
@@ -137,12 +139,12 @@ it.each([
     new File([new Uint8Array(524_289)], 'a.pdf', { type: 'application/pdf' }),
     'File size must be less than 0.5 MB',
   ],
-])('does not send a file that is %s', async (_, file, problem) => {
-  const { courier, drafts } = start()
-  await courier.addFile('Latest payslip', file)
-  expect(courier.get().files[0]).toMatchObject({ state: 'failed', problem })
+])('does not upload a file that is %s', async (_, file, problem) => {
+  const { client, drafts } = start()
+  await client.addFile('Latest payslip', file)
+  expect(client.get().files[0]).toMatchObject({ state: 'failed', problem })
   expect(sent).toEqual([])
-  await courier.removeFile(courier.get().files[0]?.id ?? '')
-  expect(courier.get().files).toEqual([])
+  await client.removeFile(client.get().files[0]?.id ?? '')
+  expect(client.get().files).toEqual([])
   expect(drafts.get().files).toEqual([])
 })

@@ -10,31 +10,31 @@ import type { DraftStore } from './draftStore.ts'
 import { createProver } from './proof.ts'
 import type { PublicPage } from './steps.ts'
 
-export type CarriedFile = StoredFile & {
+export type UploadFile = StoredFile & {
   readonly state: 'preparing' | 'waiting' | 'sending' | 'sent' | 'failed'
-  /** How much has been sent, from 0 to 1. */
+  /** Uploaded share, from 0 to 1. */
   readonly share: number
   readonly problem?: string | undefined
 }
 
-export type Bag = {
-  readonly files: readonly CarriedFile[]
-  /** What happened in the background and a person should know, in a sentence or two. */
+export type Uploads = {
+  readonly files: readonly UploadFile[]
+  /** A message about background work for the applicant. */
   readonly news: string | undefined
 }
 
 /**
- * Carries a request to the server: proves that a person is here, opens the draft, sends files one by one, submits.
- * Every act has its id before it begins, so trying again after a lost line is the same act.
+ * Sends a request to the server: proof of work, draft, files one by one, submission.
+ * Every call has its id before it starts, so a retry after a lost connection is idempotent.
  */
 export class SubmissionClient {
-  #bag: Bag
+  #uploads: Uploads
   readonly #drafts: DraftStore
   readonly #page: PublicPage
   readonly #website: () => string
   readonly #prover: ReturnType<typeof createProver>
   readonly #listeners = new Set<() => void>()
-  /** Contents of this visit, so that a draft that expired can be filled again unasked. */
+  /** File contents of this visit, to fill a new draft if the old one has expired. */
   readonly #contents = new Map<string, string>()
   #attempt: { id: string; proof: string } | undefined
   #opening: Promise<string> | undefined
@@ -46,21 +46,21 @@ export class SubmissionClient {
     this.#website = website
     this.#prover = createProver(page.proofOfWork)
     const files = drafts.get().files.map(file => ({ ...file, state: 'sent' as const, share: 1 }))
-    this.#bag = { files, news: undefined }
+    this.#uploads = { files, news: undefined }
   }
 
-  readonly get = (): Bag => this.#bag
+  readonly get = (): Uploads => this.#uploads
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Begins the proof while the person goes on reading. */
+  /** Starts the proof of work in the background. */
   prepare(): void {
     if (!this.#drafts.get().draftId) this.#prover.prove().catch(() => undefined)
   }
 
-  /** The server's draft, opened at the first need; two needs at once open one. */
+  /** Opens the server draft on first use. Concurrent calls share one draft. */
   open(): Promise<string> {
     const { draftId } = this.#drafts.get()
     if (draftId) return Promise.resolve(draftId)
@@ -80,40 +80,40 @@ export class SubmissionClient {
       state: 'preparing',
       share: 0,
     } as const
-    this.#put({ files: [...this.#bag.files, file], news: undefined })
-    const fitting = await madeToFit(chosen)
+    this.#put({ files: [...this.#uploads.files, file], news: undefined })
+    const fitting = await fitFile(chosen)
     if (typeof fitting === 'string') return this.#mark(id, { state: 'failed', problem: fitting })
     this.#contents.set(id, await readBase64(fitting))
     this.#mark(id, { fileName: fitting.name, bytes: fitting.size })
     await this.retryFile(id)
   }
 
-  /** One after the other: on a weak line two files at once are two files late. */
+  /** Uploads files one after the other, which is faster on a slow connection. */
   retryFile(id: string): Promise<void> {
     this.#mark(id, { state: 'waiting', problem: undefined })
     this.#queue = this.#queue.then(() => this.#sendFile(id))
     return this.#queue
   }
 
-  /** False when the file was refused for what it is, or must be chosen again. */
+  /** False if the file was rejected or must be chosen again. */
   canRetry = (id: string): boolean => this.#contents.has(id)
 
-  /** After the line came back. */
+  /** Retries failed files after reconnecting. */
   retryAll(): void {
-    for (const { id, state } of this.#bag.files)
+    for (const { id, state } of this.#uploads.files)
       if (state === 'failed' && this.#contents.has(id)) void this.retryFile(id)
   }
 
   async removeFile(id: string): Promise<void> {
-    const isSent = this.#bag.files.some(file => file.id === id && file.state === 'sent')
+    const isSent = this.#uploads.files.some(file => file.id === id && file.state === 'sent')
     const { draftId } = this.#drafts.get()
     try {
       if (isSent && draftId) await call(publicRequestApi.draftDocumentRemove, { draftId, id })
     } catch (error) {
-      if (!isCode(error, 'draft.unknown')) return this.#put({ news: wordsOf(error) })
+      if (!isCode(error, 'draft.unknown')) return this.#put({ news: errorText(error) })
     }
     this.#contents.delete(id)
-    this.#put({ files: this.#bag.files.filter(file => file.id !== id) })
+    this.#put({ files: this.#uploads.files.filter(file => file.id !== id) })
   }
 
   sendPhoneCode(): Promise<Reply<typeof publicRequestApi.phoneCodeSend>> {
@@ -121,7 +121,7 @@ export class SubmissionClient {
     return this.#withDraft(draftId => call(publicRequestApi.phoneCodeSend, { draftId, phone }))
   }
 
-  /** Files under way arrive first; the request's own id makes a repeat the same request. */
+  /** Submits after pending files. The request id makes a retry idempotent. */
   async submit(phoneCode: string): Promise<Reply<typeof publicRequestApi.requestSubmit>> {
     await this.#queue
     const { requestId: id, answers, officerCode, agreedTo } = this.#drafts.get()
@@ -131,10 +131,10 @@ export class SubmissionClient {
     )
   }
 
-  #put(change: Partial<Bag>): void {
-    this.#bag = { ...this.#bag, ...change }
+  #put(change: Partial<Uploads>): void {
+    this.#uploads = { ...this.#uploads, ...change }
     const stored = this.#drafts.get().files
-    const sent = this.#bag.files.filter(file => file.state === 'sent')
+    const sent = this.#uploads.files.filter(file => file.state === 'sent')
     if (sent.length !== stored.length || sent.some((file, place) => file.id !== stored[place]?.id))
       this.#drafts.change({
         files: sent.map(({ id, title, fileName, bytes }) => ({ id, title, fileName, bytes })),
@@ -142,8 +142,8 @@ export class SubmissionClient {
     for (const listener of this.#listeners) listener()
   }
 
-  #mark(id: string, change: Partial<CarriedFile>): void {
-    this.#put({ files: this.#bag.files.map(file => (file.id === id ? { ...file, ...change } : file)) })
+  #mark(id: string, change: Partial<UploadFile>): void {
+    this.#put({ files: this.#uploads.files.map(file => (file.id === id ? { ...file, ...change } : file)) })
   }
 
   async #openNew(mayProveAgain: boolean): Promise<string> {
@@ -152,7 +152,7 @@ export class SubmissionClient {
     try {
       await call(publicRequestApi.draftOpen, { id, proof, website: this.#website() }, { idempotencyKey: id })
     } catch (error) {
-      // a lost answer is asked for again with the same proof; a refused proof is spent
+      // a lost reply is retried with the same proof; a rejected proof cannot be used again
       if (isTransientError(error)) throw error
       this.#attempt = undefined
       if (mayProveAgain && isCode(error, 'draft.robot')) return this.#openNew(false)
@@ -174,20 +174,20 @@ export class SubmissionClient {
     }
   }
 
-  /** The server forgot the draft: a new one gets the files again, as far as they are still at hand. */
+  /** Opens a new draft after the old one expired, and uploads the files that are still in memory. */
   async #reopen(forgotten: string): Promise<void> {
     if (this.#drafts.get().draftId !== forgotten) return
     this.#drafts.change({ draftId: null })
-    const sent = this.#bag.files.filter(file => file.state === 'sent')
+    const sent = this.#uploads.files.filter(file => file.state === 'sent')
     const lost = sent.filter(file => !this.#contents.has(file.id))
-    this.#put({ files: this.#bag.files.filter(file => !lost.includes(file)) })
+    this.#put({ files: this.#uploads.files.filter(file => !lost.includes(file)) })
     const draftId = await this.open()
     for (const file of sent) if (!lost.includes(file)) await this.#sendAgain(draftId, file)
-    this.#put({ news: newsOfReopening(sent.length - lost.length, lost) })
+    this.#put({ news: reopenedMessage(sent.length - lost.length, lost) })
   }
 
-  /** Under a new id, because the old one belongs to what was forgotten. */
-  async #sendAgain(draftId: string, { id: old, title }: CarriedFile): Promise<void> {
+  /** Uses a new id, because the old one belongs to the expired draft. */
+  async #sendAgain(draftId: string, { id: old, title }: UploadFile): Promise<void> {
     const path = this.#contents.get(old) ?? ''
     const id = crypto.randomUUID()
     this.#contents.set(id, path)
@@ -197,13 +197,13 @@ export class SubmissionClient {
       await call(publicRequestApi.draftDocumentAdd, { draftId, id, title, path })
       this.#mark(id, { state: 'sent' })
     } catch (error) {
-      this.#mark(id, { state: 'failed', problem: wordsOf(error, ['path', 'title']) })
+      this.#mark(id, { state: 'failed', problem: errorText(error, ['path', 'title']) })
       throw error
     }
   }
 
   async #sendFile(id: string): Promise<void> {
-    const file = this.#bag.files.find(each => each.id === id)
+    const file = this.#uploads.files.find(each => each.id === id)
     const path = this.#contents.get(id)
     if (!file || path === undefined) return
     this.#mark(id, { state: 'sending', share: 0 })
@@ -214,35 +214,35 @@ export class SubmissionClient {
       )
       this.#mark(id, { state: 'sent', share: 1 })
     } catch (error) {
-      this.#mark(id, { state: 'failed', problem: wordsOf(error, ['path', 'title']) })
+      this.#mark(id, { state: 'failed', problem: errorText(error, ['path', 'title']) })
     }
   }
 }
 
-/** The file as it can be sent, or what is wrong with it. Photos are made to fit; anything else is as it is. */
-export async function madeToFit(chosen: File): Promise<File | string> {
+/** Returns the file to upload, or its error. Photos that are too large are reduced. */
+export async function fitFile(chosen: File): Promise<File | string> {
   const problem = fileProblem(chosen)
   if (problem !== DOCUMENT_MESSAGES.tooLarge || !typeOf(chosen)?.startsWith('image/'))
     return problem ?? chosen
   return (await shrinkImage(chosen)) ?? problem
 }
 
-function newsOfReopening(resent: number, lost: readonly StoredFile[]): string {
-  const again = resent > 0 ? ' and sent your files again' : ''
-  const missing = lost.length > 0 ? ` Please add again: ${lost.map(file => file.title).join(', ')}.` : ''
+function reopenedMessage(resent: number, lost: readonly StoredFile[]): string {
+  const again = resent > 0 ? ' and uploaded your files again' : ''
+  const missing = lost.length > 0 ? ` Please upload again: ${lost.map(file => file.title).join(', ')}.` : ''
   return `Your draft had expired, so we opened a new one${again}.${missing}`
 }
 
 const isCode = (error: unknown, code: ApiError['code']): boolean =>
   error instanceof ApiError && error.code === code
 
-const PASSING: readonly ApiError['code'][] = ['network.unreachable', 'server.unavailable', 'server.busy']
-/** A lost line or a server that is just away or has too much to do: the same again may do. */
+const TRANSIENT: readonly ApiError['code'][] = ['network.unreachable', 'server.unavailable', 'server.busy']
+/** True if a retry may succeed: no connection, or the server is unavailable or busy. */
 export const isTransientError = (error: unknown): boolean =>
-  error instanceof ApiError && PASSING.includes(error.code)
+  error instanceof ApiError && TRANSIENT.includes(error.code)
 
-/** What to tell a person: the word on one of these fields if there is one, else the whole sentence. */
-export function wordsOf(error: unknown, fields: readonly string[] = []): string {
+/** The error text to show: that of one of these fields if there is one, otherwise the whole message. */
+export function errorText(error: unknown, fields: readonly string[] = []): string {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page. Try again.'
   return fields.map(field => error.fields?.[field]).find(Boolean) ?? error.message
 }

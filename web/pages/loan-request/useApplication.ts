@@ -16,45 +16,45 @@ import {
   stepOf,
   stepsFor,
 } from './steps.ts'
-import { SubmissionClient, wordsOf } from './submissionClient.ts'
+import { errorText, SubmissionClient } from './submissionClient.ts'
 import { useSubmission } from './useSubmission.ts'
 
 type Changed = ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>
 
-/** Why it does not go on: answers with their problems, or a sentence, perhaps about something that is no answer. */
+/** Why a step cannot be left: errors by answer, or a message, possibly about the consent or the phone code. */
 type Refusal = {
   readonly answers?: Problems
   readonly text?: string
   readonly about?: 'consent' | 'phoneCode'
-  /** Where it can be mended, if not here. */
+  /** The step where it can be corrected, if not the current one. */
   readonly at?: StepName
 }
 
-/** The form as its steps see it. */
+/** State and actions of the form, as its steps use them. */
 export type Application = ReturnType<typeof useApplication>
 
 type Setup = {
   drafts: DraftStore
   page: PublicPage
   website: () => string
-  /** What the page was told is no longer so: ask again. */
+  /** Called when the loaded settings are out of date and must be fetched again. */
   onPageStale: () => void
 }
 
 export function useApplication({ drafts, page, website, onPageStale }: Setup) {
   const isStaff = useSession().state === 'live'
   const draft = useSyncExternalStore(drafts.subscribe, drafts.get)
-  const [courier] = useState(() => new SubmissionClient(drafts, page, website))
-  const bag = useSyncExternalStore(courier.subscribe, courier.get)
+  const [client] = useState(() => new SubmissionClient(drafts, page, website))
+  const uploads = useSyncExternalStore(client.subscribe, client.get)
   const steps = stepsFor(page, isStaff)
-  const missing = page.requiredDocuments.filter(title => !bag.files.some(file => file.title === title))
+  const missing = page.requiredDocuments.filter(title => !uploads.files.some(file => file.title === title))
   const consented = draft.agreedTo === page.consent.version
   const documentsComplete = missing.length === 0 || draft.documentsLater
   const limit = firstUnfinished(steps, draft.answers, page, { consented, documentsComplete })
   const { step, go } = useStep(drafts, steps, limit)
-  const { refusal, refusals, refuse, clear, mend } = useRefusal(step, go)
+  const { refusal, refusals, refuse, clear, clearError } = useRefusal(step, go)
 
-  const submission = useSubmission(courier, {
+  const submission = useSubmission(client, {
     onSent: reply => {
       drafts.restart()
       drafts.change({ sent: { ...reply, at: new Date().toISOString() } })
@@ -67,7 +67,7 @@ export function useApplication({ drafts, page, website, onPageStale }: Setup) {
   })
   const set = (name: AnswerName, value: string): void => {
     drafts.change({ answers: { ...drafts.get().answers, [name]: value } })
-    mend(name)
+    clearError(name)
   }
   const asked = (name: AnswerName) => ({
     name,
@@ -75,7 +75,7 @@ export function useApplication({ drafts, page, website, onPageStale }: Setup) {
     value: draft.answers[name],
     error: refusal?.answers?.[name],
   })
-  const own = { page, drafts, draft, courier, bag, isStaff, steps, step, missing, consented, submission }
+  const own = { page, drafts, draft, client, uploads, isStaff, steps, step, missing, consented, submission }
   return {
     ...own,
     errors: refusal?.answers ?? {},
@@ -91,28 +91,28 @@ export function useApplication({ drafts, page, website, onPageStale }: Setup) {
       submission.stop()
       go(to)
     },
-    /** Goes to the next step, or says what is wrong with this one. */
-    goOn: (): void => {
+    /** Goes to the next step, or shows the errors of this one. */
+    continueForm: (): void => {
       const answers = problemsOf(step, draft.answers, page)
       const next = steps[steps.findIndex(each => each.name === step) + 1]
-      if (step === 'consent') begin(drafts, courier)
+      if (step === 'consent') begin(drafts, client)
       clear()
       if (Object.keys(answers).length > 0) refuse({ answers })
       else if (next) go(next.name)
     },
-    /** Spread on Input and Select. */
+    /** Props for Input and Select. */
     field: (name: AnswerName) => ({
       ...asked(name),
       onChange: (event: Changed) => set(name, event.target.value),
     }),
-    /** Spread on what gives its value itself. */
+    /** Props for fields whose `onChange` passes the value. */
     typed: (name: AnswerName) => ({ ...asked(name), onChange: (value: string) => set(name, value) }),
   }
 }
 
 function useRefusal(step: StepName, go: (to: StepName) => void) {
   const [refusal, setRefusal] = useState<Refusal>()
-  /** Counts them, because the same one twice must take the focus twice. */
+  /** Counted, because the same error twice must move the focus twice. */
   const [refusals, setRefusals] = useState(0)
   return {
     refusal,
@@ -123,8 +123,8 @@ function useRefusal(step: StepName, go: (to: StepName) => void) {
       if (next.at && next.at !== step) go(next.at)
     },
     clear: (): void => setRefusal(undefined),
-    /** An answer that is being changed is no longer wrong. */
-    mend: (name: AnswerName): void =>
+    /** Clears the error of an answer that is being changed. */
+    clearError: (name: AnswerName): void =>
       setRefusal(now => {
         if (!now?.answers?.[name]) return now
         const { [name]: _, ...answers } = now.answers
@@ -133,9 +133,9 @@ function useRefusal(step: StepName, go: (to: StepName) => void) {
   }
 }
 
-/** The first step taken: the officer's link counts it, and the proof is worked out while the person types. */
-function begin(drafts: DraftStore, courier: SubmissionClient): void {
-  courier.prepare()
+/** Runs after the first step: counts the officer's link and starts the proof of work. */
+function begin(drafts: DraftStore, client: SubmissionClient): void {
+  client.prepare()
   const { counted, officerCode } = drafts.get()
   if (counted || !officerCode) return
   drafts.change({ counted: true })
@@ -144,9 +144,9 @@ function begin(drafts: DraftStore, courier: SubmissionClient): void {
 
 const isClosed = (error: unknown): boolean => error instanceof ApiError && error.code === 'link.closed'
 
-/** The server's no, as the form can show it: on the answer it names, in the step where that can be mended. */
+/** Maps a server error to the answer it names and to the step of that answer. */
 export function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof ApiError)) return { text: wordsOf(error) }
+  if (!(error instanceof ApiError)) return { text: errorText(error) }
   if (error.code === 'request.consent_changed') return { text: error.message, at: 'consent' }
   if (error.code === 'phone_code.wrong') return { text: error.message, about: 'phoneCode' }
   const fields = Object.entries(error.fields ?? {})
@@ -156,10 +156,10 @@ export function refusalOf(error: unknown): Refusal {
   return { answers: Object.fromEntries(named.filter(([name]) => isAnswerName(name))), at }
 }
 
-/** The step stands in the address, so that a phone's back key goes one step back and not out of the form. */
+/** The step is part of the address, so that Back on a phone goes one step back and does not leave the form. */
 export function useStep(drafts: DraftStore, steps: readonly Step[], limit: StepName) {
   const asked = useAddress().get('step')
-  // the bare address is where this visit began, also when somebody comes back to it
+  // the address without a step is the step at which this visit began
   const [begunAt] = useState(drafts.get().step)
   const wished = isStepName(asked) ? asked : begunAt
   const place = (name: StepName): number => steps.findIndex(each => each.name === name)

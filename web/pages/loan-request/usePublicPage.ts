@@ -3,20 +3,20 @@ import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import { call, retryDelay, shouldRetry } from '../../call.ts'
 import { onlineOrTimeout } from '../../ui/online.ts'
 import type { PublicPage } from './steps.ts'
-import { wordsOf } from './submissionClient.ts'
+import { errorText } from './submissionClient.ts'
 
 type Loaded = { readonly page: PublicPage | undefined; readonly problem: string | undefined }
 
-/** Asked for once, because every asking counts as a visit through the officer's link; and again when told to. */
+/** Fetched once, because each fetch counts as a visit through the officer's link. `ask` fetches it again. */
 export function usePublicPage(officerCode: string): Loaded & { ask: () => void } {
   const [loaded, setLoaded] = useState<Loaded>({ page: undefined, problem: undefined })
   const [asked, setAsked] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asking again is the point of the count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counter triggers a new fetch
   useEffect(() => {
     const left = new AbortController()
     load(officerCode, left.signal).then(
       page => setLoaded({ page, problem: undefined }),
-      error => left.signal.aborted || setLoaded(now => ({ ...now, problem: wordsOf(error) })),
+      error => left.signal.aborted || setLoaded(now => ({ ...now, problem: errorText(error) })),
     )
     return () => left.abort()
   }, [officerCode, asked])

@@ -17,8 +17,8 @@ type Outcome = {
   onRefused: (error: unknown) => void
 }
 
-/** Sends until the server has answered. The request has one id, so a repeat can only find what the first one made. */
-export function useSubmission(courier: SubmissionClient, { onSent, onRefused }: Outcome): Submission {
+/** Retries until the server replies. The request has one id, so a retry never creates a second request. */
+export function useSubmission(client: SubmissionClient, { onSent, onRefused }: Outcome): Submission {
   const [state, setState] = useState<Submission['state']>('idle')
   const run = useRef(0)
   const wake = useRef<() => void>(undefined)
@@ -39,10 +39,10 @@ export function useSubmission(courier: SubmissionClient, { onSent, onRefused }: 
     for (let failures = 0; mine === run.current; failures++) {
       setState('sending')
       try {
-        const reply = await courier.submit(phoneCode)
+        const reply = await client.submit(phoneCode)
         if (mine !== run.current) return
         setState('idle')
-        // after a lost answer, "already pending" is most likely this very request
+        // after a lost reply, "already pending" most likely means this request
         return onSent({ ...reply, alreadyPending: reply.alreadyPending && failures === 0 })
       } catch (error) {
         if (mine !== run.current) return

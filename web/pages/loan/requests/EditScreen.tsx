@@ -11,7 +11,7 @@ import {
 } from '../../../parts/applicationWords.ts'
 import { DocumentList } from '../../../parts/lazyParts.tsx'
 import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
-import { readWish } from '../../../parts/requestedTerms.ts'
+import { parseTerms } from '../../../parts/requestedTerms.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import { UnsavedGuard } from '../../../parts/UnsavedGuard.tsx'
@@ -87,7 +87,7 @@ export function EditScreen({ request: latest }: { request: LoanRequest }) {
     },
   })
   const product = offered.find(each => each.id === form.values.productId)
-  const wish = product && readWish(product.terms, form.values)
+  const terms = product && parseTerms(product.terms, form.values)
   const texts = editTexts(application, form.values, productNames)
   // what one did not touch follows the newer version; what one typed stays and is resubmitted on top of it
   const goOnFrom = (newer: LoanRequest): void => {
@@ -124,7 +124,7 @@ export function EditScreen({ request: latest }: { request: LoanRequest }) {
         <EditFields form={form} application={application} products={offered} product={product} />
         <div className="flex flex-col gap-6 xl:sticky xl:top-20">
           <ResubmitCard form={form} texts={texts} />
-          {product && wish && <QuoteSummary quote={quote(product.terms, { ...wish, payOutOn: today })} />}
+          {product && terms && <QuoteSummary quote={quote(product.terms, { ...terms, payOutOn: today })} />}
         </div>
       </form>
       <Card title="Documents" className="mt-6">

@@ -9,12 +9,12 @@ import { QuoteSummary } from '../../../parts/QuoteSummary.tsx'
 import {
   amountLimits,
   koboDigits,
-  readWish,
-  type TypedWish,
+  parseTerms,
+  type TypedTerms,
   tenorLimits,
-  typedWish,
+  termsErrors,
+  typedTerms,
   wholeNumber,
-  wishProblems,
 } from '../../../parts/requestedTerms.ts'
 import { todayInLagos } from '../../../parts/today.ts'
 import type { Form } from '../../../parts/useForm.ts'
@@ -29,7 +29,7 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
   return (
     <ActDialog
       endpoint={requestApi.requestRecommend}
-      initial={{ ...typedWish(row), settles: chosenIn(request), note }}
+      initial={{ ...typedTerms(row), settles: chosenIn(request), note }}
       input={values => ({
         id: row.id,
         version: row.version,
@@ -38,7 +38,7 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
         settles: values.settles,
         note: values.note,
       })}
-      check={values => wishProblems(productTerms, values)}
+      check={values => termsErrors(productTerms, values)}
       onDone={() => onDone(`${row.reference} is recommended and waits for an authorizer.`)}
       onRefused={(error, values) => onRefused(error, values.note)}
       width="wide"
@@ -52,7 +52,7 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
   )
 }
 
-type Values = TypedWish & { settles: string[]; note: string }
+type Values = TypedTerms & { settles: string[]; note: string }
 type TermsProps = Pick<DecisionProps, 'request'> &
   Pick<Form<typeof requestApi.requestRecommend, Values & { reason: string }>, 'values' | 'field' | 'set'>
 
@@ -108,9 +108,9 @@ function shareOf({ requested }: DecisionProps['request'], inMonth: Kobo): number
 }
 
 /** What the terms typed so far cost, if paid out today. */
-function useQuote(product: DecisionProps['request']['productTerms'], { amount, tenor }: TypedWish) {
+function useQuote(product: DecisionProps['request']['productTerms'], { amount, tenor }: TypedTerms) {
   return useMemo(() => {
-    const wish = readWish(product, { amount, tenor })
-    return wish && quote(product, { ...wish, payOutOn: todayInLagos() })
+    const terms = parseTerms(product, { amount, tenor })
+    return terms && quote(product, { ...terms, payOutOn: todayInLagos() })
   }, [product, amount, tenor])
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../parts/applicationWords.ts'
 import { dayText, moneyText, nairaText } from '../../../parts/figures.ts'
 import { isPersonalToKeep } from '../../../parts/privateSearch.ts'
-import { koboDigits, wholeNumber, wishProblems } from '../../../parts/requestedTerms.ts'
+import { koboDigits, termsErrors, wholeNumber } from '../../../parts/requestedTerms.ts'
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import type { Form } from '../../../parts/useForm.ts'
 
@@ -90,7 +90,7 @@ export function editInput(
 /** What the contract would say less plainly, or cannot know: the product's limits. */
 export function editProblems(edited: Edited, product: ProductTerms | undefined): Partial<Edited> {
   return {
-    ...(product ? wishProblems(product, edited) : { productId: 'Choose a product' }),
+    ...(product ? termsErrors(product, edited) : { productId: 'Choose a product' }),
     ...(edited.netPay.trim() !== '' && parseNaira(edited.netPay) === undefined
       ? { netPay: 'An amount in naira, such as 250,000' }
       : {}),
