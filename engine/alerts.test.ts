@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import samples from '../proof/vectors/alert-samples.json' with { type: 'json' }
-import { accountFits, type BankAlert, parseAlert } from './alerts.ts'
+import { type BankAlert, parseAlert } from './alerts.ts'
 
 const claim = (body: string): BankAlert => {
   const reading = parseAlert(body)
@@ -174,23 +174,6 @@ describe('times', () => {
   ])('cut off at the end: %s → %s', (date, expected) => {
     expect(at('Bal:N1.00', date)).toBe(expected)
   })
-})
-
-test.each([
-  ['******4321', '0123454321', true],
-  ['******4321', '0123451234', false],
-  ['190******678', '1901234678', true],
-  ['190******678', '1911234678', false],
-  ['2XX..26X', '2012345269', true],
-  ['2XX..26X', '2012345626', false],
-  ['0123456785', '0123456785', true],
-  ['0123456785', '0123456786', false],
-  ['512****904', '512904', true],
-  ['5129****2904', '512904', false], // the digits of a mask do not overlap
-  ['****', '0123456785', false],
-  ['', '0123456785', false],
-])('mask %s and account %s: %s', (mask, account, fits) => {
-  expect(accountFits(mask, account)).toBe(fits)
 })
 
 test('any text is read or refused, never an exception or a movement of nothing', () => {

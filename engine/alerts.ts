@@ -11,7 +11,7 @@ import { cutText } from './text.ts'
 export type BankAlert = {
   readonly direction: 'credit' | 'debit'
   readonly amount: Kobo
-  /** As printed, `512****904`: `accountFits` compares it with an account number. */
+  /** As printed, `512****904`. */
   readonly accountMask: string | null
   /** The last digits the mask shows, at most four; not always the account's own last digits. */
   readonly accountTail: string | null
@@ -43,19 +43,6 @@ export function parseAlert(body: string): AlertReading {
   const text = body.replace(/\r\n?/g, '\n').trimEnd()
   const fields = fieldsOf(text)
   return fields.some(field => field.kind === 'amount') ? fromFields(fields, text) : fromSentence(text)
-}
-
-/** Whether an account number could be the one behind a mask: `2XX..26X` hides even its last digit. */
-export function accountFits(mask: string, accountNumber: string): boolean {
-  if (mask.length > 40) return false
-  const head = /^\d*/.exec(mask)?.[0] ?? ''
-  if (head === mask) return mask !== '' && mask === accountNumber
-  const hiddenAfter = mask.length - mask.replace(/\D{1,40}$/, '').length
-  const shown = mask.slice(0, mask.length - hiddenAfter)
-  const tail = shown.slice(shown.search(/\d{0,40}$/))
-  if (head + tail === '' || accountNumber.length < head.length + tail.length + hiddenAfter) return false
-  const upToTail = accountNumber.slice(0, accountNumber.length - hiddenAfter)
-  return upToTail.startsWith(head) && upToTail.endsWith(tail)
 }
 
 // ── The text cut into labelled fields ────────────────────────────────────────────────────────────────────

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountFits, parseAlert } from '../../engine/alerts.ts'
+import { parseAlert } from '../../engine/alerts.ts'
 import { matchNames } from '../../engine/names.ts'
 import { checkNuban, nubanCheckDigit } from '../../engine/nuban.ts'
 import { parsePhone } from '../../engine/phone.ts'
@@ -36,11 +36,6 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   toGsm7,
   matchNames: text => [matchNames(text, text), matchNames('OKAFOR CHUKWUDI', text)],
   parseAlert,
-  accountFits: text => [
-    accountFits(text, text),
-    accountFits('**4321', text),
-    accountFits(text, '0123454321'),
-  ],
   isCommonPassword: text => isCommonPassword(text.slice(0, 200), ['Ngozi', 'Okafor']),
   templateVariables,
   renderTemplate: text => [renderTemplate(text, {}), renderTemplate('{{name}}', { name: text })],
