@@ -21,6 +21,7 @@ const SHIPPED = [
   '.npmrc',
   '.env.example',
   'README.md',
+  'CHANGELOG.md',
 ]
 
 await prepare()
