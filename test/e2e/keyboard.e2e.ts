@@ -97,7 +97,7 @@ async function decide(page: Page, reference: string, verb: 'Recommend' | 'Approv
   await expect(row).toHaveCount(1)
   await press(row)
   // the list shows the reference too; only the request itself can be decided
-  await expect(page.getByRole('region', { name: 'Decide' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Decision' })).toBeVisible()
   await page.keyboard.press('c')
   await expect(page.getByText('Claimed by you')).toBeVisible()
   // the request is read again after it was claimed; a key before that decides nothing

@@ -30,7 +30,7 @@ test('a disbursement batch: chosen, approved by another, sent to the bank, answe
   await doAct(desk, loans[2]?.loanId ?? '', { act: 'freeze', cause: 'dispute' })
 
   const admin = await enter(browser, 'admin', `/accounts?tab=awaiting&search=${surname}`)
-  await admin.getByRole('checkbox', { name: 'Select this page' }).check()
+  await admin.getByRole('checkbox', { name: 'Select page' }).check()
   await admin.getByRole('button', { name: 'Disburse 3 loans' }).click()
   // the account of the last batch may still arrive in a field nobody has typed in
   await dialog(admin).getByLabel('Paying account').fill('GTBank')

@@ -3,7 +3,7 @@ import { expectFits, expectNoBarriers, expectNoBarriersInTheDark } from './acces
 import { desk, enter, go, hire, requestAddress, submitRequest } from './requests.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const decideBar = (page: Page) => page.getByRole('region', { name: 'Decide' })
+const decideBar = (page: Page) => page.getByRole('region', { name: 'Decision' })
 const act = (page: Page, name: string) => decideBar(page).getByRole('button', { name })
 const confirm = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 const toast = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
@@ -30,7 +30,7 @@ test('recommended with another tenor, approved, and the offer letter opens', { t
   await expect(dialog(reviewer).getByText('₦47,777.78')).toBeVisible()
   await dialog(reviewer).getByLabel('Note').fill('Longer, so that the instalment is lighter')
   await confirm(reviewer, 'Recommend')
-  await toast(reviewer, `${request.reference} is recommended and waits for an authorizer.`)
+  await toast(reviewer, `${request.reference} recommended. It is now pending authorization.`)
 
   const authorizer = await enter(browser, 'authorizer', requestAddress('authorizer', request))
   const terms = authorizer.getByRole('region', { name: 'Terms side by side' })
@@ -40,11 +40,11 @@ test('recommended with another tenor, approved, and the offer letter opens', { t
   await expect(dialog(authorizer)).toContainText('18 months')
   await expect(dialog(authorizer)).toContainText('₦47,777.78')
   await confirm(authorizer, 'Approve')
-  await toast(authorizer, `${request.reference} is approved. The loan waits for disbursement.`)
+  await toast(authorizer, `${request.reference} approved. The loan is awaiting disbursement.`)
 
   await go(authorizer, `/loan/requests/approved?search=${request.reference}`)
   await authorizer.getByRole('link', { name: /Olatunji/ }).click()
-  await expect(authorizer.getByText('This request has become a loan')).toBeVisible()
+  await expect(authorizer.getByText('Loan created')).toBeVisible()
   await authorizer.getByRole('button', { name: /^Offer letter L/ }).click()
   await expect(dialog(authorizer).getByRole('img', { name: 'Page 1' })).toBeVisible()
 })
@@ -72,12 +72,12 @@ test('rejected, edited by the Editor, resubmitted, approved', async ({ browser }
   await editor.getByLabel('Amount').fill('300000')
   await expect(editor.getByText('₦37,000.00').first()).toBeVisible()
   await editor.getByLabel('BVN').fill('123')
-  await editor.getByRole('button', { name: 'Resubmit to the reviewer' }).click()
+  await editor.getByRole('button', { name: 'Resubmit request' }).click()
   await expect(editor.getByText('A BVN has 11 digits')).toBeVisible()
   await editor.getByLabel('BVN').fill('')
   await editor.getByLabel('Date of birth').fill('2015-01-01')
   await editor.getByLabel('Note for the reviewer').fill('Lower amount agreed on the telephone')
-  await editor.getByRole('button', { name: 'Resubmit to the reviewer' }).click()
+  await editor.getByRole('button', { name: 'Resubmit request' }).click()
   await expect(editor.getByText('Applicants are at least 18 years old')).toBeVisible()
   await editor.getByLabel('Date of birth').fill('1988-04-12')
 
@@ -86,19 +86,19 @@ test('rejected, edited by the Editor, resubmitted, approved', async ({ browser }
   await confirm(editor, 'Cancel')
   const changes = editor.getByRole('table', { name: 'What changed' })
   await expect(changes.getByRole('row', { name: /Amount/ })).toContainText('₦300,000.00')
-  await editor.getByRole('button', { name: 'Resubmit to the reviewer' }).click()
-  await toast(editor, `${request.reference} is resubmitted to the reviewer as version 2.`)
+  await editor.getByRole('button', { name: 'Resubmit request' }).click()
+  await toast(editor, `${request.reference} resubmitted to the reviewer as version 2.`)
 
   await go(reviewer, `${requestAddress('reviewer', request)}?tab=versions`)
   await expect(reviewer.getByText('Resubmitted').first()).toBeVisible()
   await expect(reviewer.getByRole('row', { name: /Amount \(Changed\)/ })).toContainText('₦500,000.00')
   await act(reviewer, 'Recommend').click()
   await confirm(reviewer, 'Recommend')
-  await toast(reviewer, /is recommended/)
+  await toast(reviewer, /recommended\./)
   const authorizer = await enter(browser, 'authorizer', requestAddress('authorizer', request))
   await act(authorizer, 'Approve').click()
   await confirm(authorizer, 'Approve')
-  await toast(authorizer, /is approved/)
+  await toast(authorizer, /approved\./)
 })
 
 test('the same person may not decide twice, whatever roles they hold', async ({ browser }) => {
@@ -110,7 +110,7 @@ test('the same person may not decide twice, whatever roles they hold', async ({ 
   )
   await act(page, 'Recommend').click()
   await confirm(page, 'Recommend')
-  await toast(page, /is recommended/)
+  await toast(page, /recommended\./)
   await go(page, requestAddress('authorizer', request))
   await expect(decideBar(page)).toContainText(
     'You have already acted on this request; another person has to decide.',
@@ -134,9 +134,9 @@ test('other roles may look, and are told why they may not act', async ({ browser
     await expect(act(auditor, name)).toHaveAttribute('aria-disabled', 'true')
   await expect(auditor.getByRole('button', { name: 'Claim' })).toHaveAttribute('aria-disabled', 'true')
   await go(auditor, '/loan/requests/reviewer')
-  await expect(auditor.getByText('Select this page')).toHaveCount(0)
+  await expect(auditor.getByText('Select page')).toHaveCount(0)
   await go(auditor, `/loan/requests/rejected/edit/${request.id}`)
-  await expect(auditor.getByText('Editing is not open to your role')).toBeVisible()
+  await expect(auditor.getByText('You do not have permission to edit requests')).toBeVisible()
   await go(auditor, '/loan/requests/somewhere')
   await expect(auditor.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 
@@ -160,15 +160,17 @@ test('personal numbers are shown only for a reason, and only until they are hidd
   await expect(page.getByText('“Comparing with the identity card”')).toBeVisible()
 })
 
-test('a red item is overridden with a reason before it can be recommended', async ({ browser }) => {
+test('a failed check is overridden with a reason before the request can be recommended', async ({
+  browser,
+}) => {
   const request = await submitRequest({}, { documents: ['Latest payslip'] })
   const page = await enter(browser, 'reviewer', requestAddress('reviewer', request))
-  await expect(decideBar(page)).toContainText('Override these red items first: Required documents.')
+  await expect(decideBar(page)).toContainText('Override these failed checks first: Required documents.')
   await page.getByRole('button', { name: 'Override: Required documents' }).click()
   await dialog(page).getByLabel('Reason').selectOption('CONFIRMED')
   await dialog(page).getByLabel('Note').fill('Seen at the desk')
   await confirm(page, 'Override')
-  await expect(page.getByText('Red, overridden')).toBeVisible()
+  await expect(page.getByText('Failed, overridden')).toBeVisible()
   await expect(act(page, 'Recommend')).not.toHaveAttribute('aria-disabled', 'true')
 })
 
@@ -188,7 +190,7 @@ test('two tabs decide at once: the second learns who was quicker and keeps what 
   })
   await confirm(slow, 'Reject')
   await expect(slow.getByRole('alert')).toContainText(/Already recommended by Halima Bello at /)
-  await expect(slow.getByText('This request has moved on')).toBeVisible()
+  await expect(slow.getByText('This request is now in')).toBeVisible()
 })
 
 test('a tab that shows an old version cannot decide on the new one', async ({ browser }) => {
@@ -219,7 +221,7 @@ test('what the applicant withdraws in between cannot be decided', async ({ brows
   const request = await submitRequest()
   const page = await enter(browser, 'reviewer', requestAddress('reviewer', request))
   await act(page, 'Recommend').click()
-  await expect(dialog(page).getByText('Net pay-out')).toBeVisible()
+  await expect(dialog(page).getByText('Net disbursement')).toBeVisible()
   await desk.stranger('requestWithdraw', { reference: request.reference, phone: request.stated.phone })
   await confirm(page, 'Recommend')
   await expect(page.getByRole('alert')).toContainText(/Already withdrawn by Applicant at /)
@@ -233,12 +235,12 @@ test('many are claimed and released at once; the address holds the filter', asyn
   await submitRequest({ mda, surname: 'Zubair' })
   const page = await enter(browser, 'reviewer', `/loan/requests/reviewer?search=${encodeURIComponent(mda)}`)
   await expect(page.getByText('1–2 of 2')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Select this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select page' }).check()
   await page.getByRole('button', { name: 'Claim 2' }).click()
-  await toast(page, '2 requests are yours.')
+  await toast(page, '2 requests claimed.')
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Claim', { exact: true }).selectOption('nobody')
-  await expect(page.getByText('No request fits this filter')).toBeVisible()
+  await expect(page.getByText('No matching requests')).toBeVisible()
   await expect(page).toHaveURL(/claimed=nobody/)
   await page.goBack()
   await page.getByRole('button', { name: 'Applicant' }).click()
@@ -246,9 +248,9 @@ test('many are claimed and released at once; the address holds the filter', asyn
   await expect(page.getByRole('row').nth(1)).toContainText('Abiodun')
   await page.reload()
   await expect(page.getByRole('row').nth(1)).toContainText('Abiodun')
-  await page.getByRole('checkbox', { name: 'Select this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select page' }).check()
   await page.getByRole('button', { name: 'Release 2' }).click()
-  await toast(page, '2 released to the queue.')
+  await toast(page, '2 requests released.')
 })
 
 for (const width of [390, 1440])
@@ -272,6 +274,6 @@ for (const width of [390, 1440])
     const reason = { reasonCode: 'OTHER', note: 'To be corrected' }
     await (await desk.as('reviewer'))('requestReject', { id: request.id, version: 1, ...reason })
     const editor = await enter(browser, 'editor', `/loan/requests/rejected/edit/${request.id}`, { width })
-    await expect(editor.getByText('Resubmit to the reviewer')).toBeVisible()
+    await expect(editor.getByText('Resubmit request')).toBeVisible()
     await isClean(editor)
   })

@@ -15,6 +15,13 @@ test('a toast closes after 5000 ms, whether it can be undone or not', async () =
   for (const text of ['Saved.', 'Removed.']) expect(barOf(text).style.animationDuration, text).toBe('5000ms')
 })
 
+test('a toast links to its record', async () => {
+  show('success', 'Loan created.', { link: { title: 'Open loan', to: '/accounts/loan/7' } })
+  await waitFor(() => screen.getByText('Loan created.'))
+  const link = screen.getByRole('link', { name: 'Open loan', hidden: true })
+  expect(link.getAttribute('href')).toBe('#/accounts/loan/7')
+})
+
 test('the seconds stop while Undo has the focus, and a press takes the act back', async () => {
   const undo = vi.fn<() => void>()
   show('success', 'Taken away.', { undo })

@@ -50,11 +50,15 @@ export function raise(): void {
   if (!host.matches(':popover-open')) host.showPopover()
 }
 
-export function show(kind: ToastKind, text: string, { id, stay = false, undo }: ToastOptions): void {
+export function show(kind: ToastKind, text: string, options: ToastOptions): void {
   raise()
-  const content = undo
-    ? ({ toastProps }: ToastContentProps) => <Undoable id={toastProps.toastId} text={text} undo={undo} />
-    : text
+  const { id, stay = false, undo, link } = options
+  const content =
+    undo || link
+      ? ({ toastProps }: ToastContentProps) => (
+          <Offering id={toastProps.toastId} text={text} undo={undo} link={link} />
+        )
+      : text
   toastify[kind](content, {
     ...(id === undefined ? {} : { toastId: id }),
     ...(stay ? { autoClose: false } : {}),
@@ -63,22 +67,31 @@ export function show(kind: ToastKind, text: string, { id, stay = false, undo }: 
   })
 }
 
-type UndoableProps = { id: Id; text: string; undo: () => void }
+type OfferingProps = Pick<ToastOptions, 'undo' | 'link'> & { id: Id; text: string }
+const OFFER = 'shrink-0 rounded font-semibold text-brand-ink hover:underline'
 
-/** The seconds stop while the button has the focus, as they do under the mouse: a keyboard needs as long to press it. */
-const Undoable = ({ id, text, undo }: UndoableProps) => (
-  <span className="flex items-center gap-3">
-    <span className="flex-1">{text}</span>
-    <button
-      type="button"
-      onClick={undo}
-      onFocus={() => toastify.pause({ id })}
-      onBlur={() => toastify.play({ id })}
-      className="rounded font-semibold text-brand-ink hover:underline"
-    >
-      Undo
-    </button>
-  </span>
-)
+/** A toast with a link or Undo. The timer stops while either has the focus, as it does under the mouse. */
+function Offering({ id, text, undo, link }: OfferingProps) {
+  const hold = {
+    onFocus: () => toastify.pause({ id }),
+    onBlur: () => toastify.play({ id }),
+    className: OFFER,
+  }
+  return (
+    <span className="flex items-center gap-3">
+      <span className="flex-1">{text}</span>
+      {link && (
+        <a href={`#${link.to}`} {...hold}>
+          {link.title}
+        </a>
+      )}
+      {undo && (
+        <button type="button" onClick={undo} {...hold}>
+          Undo
+        </button>
+      )}
+    </span>
+  )
+}
 
 export const dismiss = (id: string): void => toastify.dismiss(id)

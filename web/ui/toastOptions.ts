@@ -5,6 +5,8 @@ export type ToastOptions = {
   id?: string
   /** Stays until it is clicked or dismissed. */
   stay?: boolean
-  /** Takes the act back; offered as a button while the toast is there. */
+  /** Reverses the action; offered as a button in the toast. */
   undo?: () => void
+  /** The record the toast is about, offered as a link. */
+  link?: { title: string; to: string }
 }

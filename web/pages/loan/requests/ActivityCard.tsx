@@ -19,7 +19,7 @@ const VersionsList = lazyPart(() => import('./VersionsList.tsx').then(tab => tab
 
 const FIRST = 'timeline'
 
-/** What happened and what people said; every version; everything the audit trail kept. */
+/** Timeline with comments, versions, and history from the audit trail. */
 export function ActivityCard({ request }: { request: LoanRequest }) {
   const { row, timeline, productTerms } = request
   const [params, setParams] = useSearchParams()
@@ -36,14 +36,14 @@ export function ActivityCard({ request }: { request: LoanRequest }) {
   return (
     <Card className="[&_[role=tablist]]:-mt-2">
       <Tabs
-        label="What happened"
+        label="Activity"
         tabs={tabs}
         current={current}
         onChange={id =>
           setParams(id === FIRST ? {} : { tab: id }, { replace: true, preventScrollReset: true })
         }
       >
-        {/* a comment half written waits behind the other tabs */}
+        {/* stays mounted, so that a typed comment survives a tab change */}
         <div hidden={current !== FIRST} className="mb-6">
           <CommentForm request={request} />
         </div>
@@ -55,7 +55,7 @@ export function ActivityCard({ request }: { request: LoanRequest }) {
   )
 }
 
-/** The key M looks for it. */
+/** Focused by the M key. */
 export const COMMENT_FIELD = 'comment'
 
 function CommentForm({ request: { row, offers } }: { request: LoanRequest }) {
@@ -73,7 +73,7 @@ function CommentForm({ request: { row, offers } }: { request: LoanRequest }) {
           {...form.field(COMMENT_FIELD)}
           label="Comment"
           labelHidden
-          placeholder="Write a comment for colleagues"
+          placeholder="Comment for other users"
           rows={2}
           maxLength={1000}
         />

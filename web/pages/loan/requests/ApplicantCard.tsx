@@ -23,11 +23,11 @@ const RequestRevealDialog = lazyPart(() =>
 
 type Props = { request: LoanRequest; today: LocalDate }
 
-/** Who asks: stated by the applicant, personal numbers masked until somebody says why they must be seen. */
+/** The applicant's statements. Personal data is masked until it is revealed with a reason. */
 export function ApplicantCard({ request, today }: Props) {
   const mayReveal = useMay('personal.reveal')
   const [asking, setAsking] = useState(false)
-  // Only here, and gone with the page: what was revealed is kept nowhere else.
+  // held in this component only, never cached
   const [revealed, setRevealed] = useState<Revealed>()
   const { application } = request
   const shown = { ...application, ...revealed }
@@ -43,7 +43,7 @@ export function ApplicantCard({ request, today }: Props) {
           <Button
             size="small"
             icon={<Eye aria-hidden size={15} />}
-            disabledReason={mayReveal ? undefined : `Only ${REVEALERS} may see personal numbers in full.`}
+            disabledReason={mayReveal ? undefined : `Only ${REVEALERS} can reveal personal data.`}
             onClick={() => setAsking(true)}
           >
             Reveal
@@ -54,7 +54,7 @@ export function ApplicantCard({ request, today }: Props) {
       <div className="-my-1.5 flex flex-col gap-4">
         {revealed && (
           <Notice tone="caution">
-            Personal numbers are shown in full. Your look and your reason are kept.
+            Personal data is visible. This view has been logged with your reason.
           </Notice>
         )}
         <FactList facts={identity(shown, today)} />
@@ -109,12 +109,12 @@ const identity = (stated: Application, today: LocalDate): Fact[] => [
     below: stated.gender,
   },
   {
-    term: 'Born',
+    term: 'Date of birth',
     value: dayText(stated.dateOfBirth),
     below: `${Math.floor(wholeMonthsBetween(stated.dateOfBirth, today) / 12)} years old`,
   },
   { term: 'Phone', value: stated.phone },
-  { term: 'E-mail', value: stated.email },
+  { term: 'Email', value: stated.email },
   { term: 'BVN', value: stated.bvn },
   { term: 'NIN', value: stated.nin },
   { term: 'Address', value: stated.address, below: `${stated.lga}, ${stated.state}` },
@@ -137,10 +137,10 @@ function Work({ request: { application: stated, retirementOn, monthsToRetirement
           value: netPay === undefined ? HIDDEN_PAY : formatNaira(netPay),
           below: 'as stated by the applicant',
         },
-        { term: 'Appointed', value: dayText(stated.firstAppointmentOn) },
+        { term: 'First appointment', value: dayText(stated.firstAppointmentOn) },
         {
-          term: 'Retires',
-          value: retirementOn ? dayText(retirementOn) : 'Not known',
+          term: 'Retirement',
+          value: retirementOn ? dayText(retirementOn) : 'Not available',
           below: monthsToRetirement !== null && retirementText(monthsToRetirement),
         },
       ]}
@@ -149,10 +149,10 @@ function Work({ request: { application: stated, retirementOn, monthsToRetirement
 }
 
 const NUBAN: Record<LoanRequest['nuban'], { tone: Tone; words: string }> = {
-  ok: { tone: 'positive', words: 'Check digit fits the bank' },
-  'wrong check digit': { tone: 'caution', words: 'Check digit does not fit' },
-  'not checkable': { tone: 'neutral', words: 'This bank’s numbers cannot be checked' },
-  'not 10 digits': { tone: 'negative', words: 'Not ten digits' },
+  ok: { tone: 'positive', words: 'Check digit valid' },
+  'wrong check digit': { tone: 'caution', words: 'Check digit does not match' },
+  'not checkable': { tone: 'neutral', words: 'No check digit for this bank' },
+  'not 10 digits': { tone: 'negative', words: 'Not 10 digits' },
 }
 
 const bank = (stated: Application, nuban: LoanRequest['nuban']): Fact[] => [
@@ -166,10 +166,10 @@ const bank = (stated: Application, nuban: LoanRequest['nuban']): Fact[] => [
 
 const consent = ({ row, consent: { version, at, address, hash } }: LoanRequest): Fact[] => [
   {
-    term: 'Given',
-    value: row.channel === 'staff' ? 'Ticked by the member of staff who started it' : 'By the applicant',
+    term: 'Given by',
+    value: row.channel === 'staff' ? 'Confirmed by the user who started the request' : 'Applicant',
   },
   { term: 'Text', value: consentTextName(version), below: <RelativeTime at={at} /> },
-  { term: 'From', value: address },
+  { term: 'IP address', value: address },
   { term: 'Hash', value: <code className="font-mono text-xs break-all">{hash}</code> },
 ]

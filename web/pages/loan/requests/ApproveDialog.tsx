@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { tenorText } from '../../../../contract/products.ts'
 import { requestApi } from '../../../../contract/requests.ts'
 import { formatDate } from '../../../../engine/dates.ts'
@@ -6,29 +7,43 @@ import { quote } from '../../../../engine/product.ts'
 import { formatApr } from '../../../../engine/rates.ts'
 import { ActDialog } from '../../../parts/ActDialog.tsx'
 import { todayInLagos } from '../../../parts/today.ts'
+import { paths } from '../../../paths.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { DefinitionList } from '../../../ui/DefinitionList.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import type { DecisionProps } from './decisions.ts'
 import { overridden } from './decisions.ts'
 
-/** Says once more what is lent to whom before it becomes a loan. */
+/** Confirms the terms, and each overridden check, before the loan is created. */
 export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionProps) {
   const { row, application, productTerms } = request
   const quoted = quote(productTerms, { amount: row.amount, tenor: row.tenor, payOutOn: todayInLagos() })
   const passed = overridden(request.checklist)
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (each: string): void => {
+    const next = new Set(confirmed)
+    if (!next.delete(each)) next.add(each)
+    setConfirmed(next)
+  }
   const settled = request.topUp.filter(each => each.isChosen)
   const net = kobo(quoted.netPayOut - sum(settled.map(each => each.settlement)))
   return (
     <ActDialog
       endpoint={requestApi.requestAuthorize}
       input={({ reason: note }) => ({ id: row.id, version: row.version, note })}
-      onDone={() => onDone(`${row.reference} is approved. The loan waits for disbursement.`)}
+      onDone={({ loanId }) =>
+        onDone(
+          `${row.reference} approved. The loan is awaiting disbursement.`,
+          loanId ? { title: 'Open loan', to: paths.loan(loanId) } : undefined,
+        )
+      }
       onRefused={(error, { reason: note }) => onRefused(error, note)}
       onClose={onClose}
       title={`Approve ${formatNaira(row.amount)} for ${row.applicant}?`}
-      description="This opens the account and the loan, writes the offer letter and tells the applicant, at once."
+      description="This creates the loan and the offer letter and sends the applicant an SMS."
       action="Approve"
       reason={{ label: 'Note', optional: true }}
+      disabledReason={confirmed.size < passed.length ? 'Tick each overridden check first.' : undefined}
     >
       {passed.length > 0 && (
         <Notice
@@ -37,9 +52,12 @@ export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionP
             passed.length === 1 ? '1 failed check overridden' : `${passed.length} failed checks overridden`
           }
         >
-          <ul>
+          <p>Tick each one to confirm that you accept it.</p>
+          <ul className="mt-2 flex flex-col gap-2">
             {passed.map(each => (
-              <li key={each}>{each}</li>
+              <li key={each}>
+                <Checkbox label={each} checked={confirmed.has(each)} onChange={() => toggle(each)} />
+              </li>
             ))}
           </ul>
         </Notice>
@@ -52,10 +70,10 @@ export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionP
           { term: 'Instalment', value: formatNaira(quoted.usual) },
           ...settled.map(each => ({
             term: `Settles ${each.number}`,
-            value: `${formatNaira(each.settlement)}, as of today`,
+            value: `${formatNaira(each.settlement)} at today’s date`,
           })),
-          { term: 'Net pay-out', value: formatNaira(net) },
-          { term: 'Total to repay', value: formatNaira(quoted.total) },
+          { term: 'Net disbursement', value: formatNaira(net) },
+          { term: 'Total repayment', value: formatNaira(quoted.total) },
           { term: 'APR', value: formatApr(quoted.apr) },
           { term: 'Last instalment', value: formatDate(quoted.lastDueOn) },
           { term: 'Paid to', value: `${application.bankName}, ${application.accountNumber}` },

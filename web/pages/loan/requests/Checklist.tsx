@@ -11,11 +11,11 @@ type Result = Check['result']
 
 const LOOKS = {
   green: { word: 'Passed', tone: 'positive', Icon: CircleCheck, ink: 'text-positive' },
-  amber: { word: 'Amber', tone: 'caution', Icon: TriangleAlert, ink: 'text-caution' },
-  red: { word: 'Red', tone: 'negative', Icon: CircleX, ink: 'text-negative' },
+  amber: { word: 'Warning', tone: 'caution', Icon: TriangleAlert, ink: 'text-caution' },
+  red: { word: 'Failed', tone: 'negative', Icon: CircleX, ink: 'text-negative' },
 } as const satisfies Record<Result, { word: string; tone: Tone; Icon: typeof CircleCheck; ink: string }>
 
-/** "6 passed · 3 amber · 1 red", of which nothing is hidden even when it is none. */
+/** "6 passed · 3 warning · 1 failed"; zeros are shown too. */
 export function ChecklistTally({ checks }: { checks: readonly Check[] }) {
   return (
     <span className="flex flex-wrap gap-1.5">
@@ -35,14 +35,14 @@ export function ChecklistTally({ checks }: { checks: readonly Check[] }) {
 
 type Props = {
   checks: readonly Check[]
-  /** Whether a red item may be let pass now, and why not. */
+  /** Whether a failed check can be overridden now, and if not, why. */
   offer: LoanRequest['offers']['override']
   onOverride: (check: Check) => void
-  /** The customer whose file the request is compared with. */
+  /** The customer record the request is compared with. */
   known: LoanRequest['known']
 }
 
-/** "Should we lend?", item by item: the verdict, and what it was judged by. */
+/** The checks with result and evidence. */
 export function Checklist({ checks, ...row }: Props) {
   return (
     <ul className="ruled">

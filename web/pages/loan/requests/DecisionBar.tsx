@@ -11,7 +11,7 @@ import { DECISION_WORDS, DECISIONS, type Decision, whyNot } from './decisions.ts
 
 type Props = { request: LoanRequest; onDecide: (act: Decision) => void }
 
-/** Always in reach at the lower edge. What stands in the way is written out: a phone has no hover. */
+/** Fixed at the bottom. The reason a decision is blocked is shown as text, because a phone has no hover. */
 export function DecisionBar({ request, onDecide }: Props) {
   const { stage } = request.row
   const { roles } = useCurrentUser()
@@ -38,12 +38,12 @@ export function DecisionBar({ request, onDecide }: Props) {
   const permission = QUEUES[stage].permission ?? 'request.edit'
   return (
     <section
-      aria-label="Decide"
+      aria-label="Decision"
       className="sticky bottom-3 print:hidden z-10 mt-6 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl bg-raised px-4 py-3 shadow-float sm:px-5"
     >
       <p className="min-w-0 flex-1 basis-56 text-pretty text-muted max-sm:text-[0.8125rem]">
         {reason ?? READY[stage]}
-        {!may(roles, permission) && ` ${decider(rolesNamed(permission, 'or'))} decides here.`}
+        {!may(roles, permission) && ` Only ${rolesNamed(permission, 'and')} can decide.`}
       </p>
       <Actions>
         {acts.map(act => (
@@ -55,12 +55,10 @@ export function DecisionBar({ request, onDecide }: Props) {
   )
 }
 
-const decider = (roles: string): string => `${/^[AEIOU]/.test(roles) ? 'An' : 'A'} ${roles}`
-
 const READY: Partial<Record<LoanRequest['row']['stage'], string>> = {
-  reviewer: 'Yours to decide. Amount and tenor can still be changed.',
-  authorizer: 'Yours to decide. Approving makes it a loan at once.',
-  rejected: 'It can be corrected and resubmitted to the reviewer.',
+  reviewer: 'Ready for your decision. You can still change amount and tenor.',
+  authorizer: 'Ready for your decision. Approval creates the loan immediately.',
+  rejected: 'You can correct and resubmit this request to the reviewer.',
 }
 
 type ButtonProps = { act: Decision; reason: string | undefined; onDecide: (act: Decision) => void }

@@ -28,7 +28,7 @@ type Props = {
   product: Product | undefined
 }
 
-/** Every field of the application, in the order in which the applicant gave them. */
+/** Every field of the application, in the order of the public form. */
 export function EditFields({ form, application, products, product }: Props) {
   const text = (
     field: Exclude<ApplicationField, 'netPay'>,

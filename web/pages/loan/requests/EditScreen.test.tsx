@@ -104,7 +104,7 @@ function typeAndLoseTheSession(): void {
   end()
 }
 
-test('a correction half typed is back after the session ended, without what is masked', async () => {
+test('restores an unfinished correction after sign-out, without masked fields', async () => {
   typeAndLoseTheSession()
   const stored = JSON.stringify({ ...sessionStorage })
   for (const secret of ['22334455667', '180,000', '180000']) expect(stored).not.toContain(secret)
@@ -121,14 +121,14 @@ test('a correction half typed is back after the session ended, without what is m
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a request that came back in a newer version is looked at before it is resubmitted', async () => {
+test('asks to check a newer version before resubmitting a restored draft', async () => {
   typeAndLoseTheSession()
   openForm({
     ...REJECTED,
     row: { ...REJECTED.row, version: 3 },
     application: { ...REJECTED.application, purpose: 'Hospital' },
   })
-  const resubmit = screen.getByRole('button', { name: 'Resubmit to the reviewer' })
+  const resubmit = screen.getByRole('button', { name: 'Resubmit request' })
   expect([field(/^Purpose/).value, resubmit.getAttribute('aria-disabled')]).toEqual(['Rent', 'true'])
   expect(await screen.findByText('Purpose: Hospital')).toBeDefined()
   fireEvent.click(screen.getByText('I have seen it'))
@@ -144,7 +144,7 @@ const AGAIN: LoanRequest = {
 const stored = (): { basedOn: number; typed: Record<string, string> } =>
   JSON.parse(Object.values({ ...sessionStorage })[0] as string)
 
-test('a request that moves on under the form is told, and nothing untouched counts as typed over it', async () => {
+test('reports a newer version during editing and keeps untouched fields unchanged', async () => {
   const { rerender } = render(screenOf(REJECTED))
   type(/^Purpose/, 'Rent')
   rerender(screenOf(AGAIN))
@@ -158,7 +158,7 @@ test('a request that moves on under the form is told, and nothing untouched coun
   expect(stored()).toEqual({ basedOn: 2, typed: { purpose: 'Rent' }, withheld: [] })
 })
 
-test('a request that went to the reviewer meanwhile is not offered to be overwritten', () => {
+test('does not offer to overwrite a request that is pending review again', () => {
   const { rerender } = render(screenOf(REJECTED))
   type(/^Purpose/, 'Rent')
   rerender(screenOf({ ...AGAIN, row: { ...AGAIN.row, stage: 'reviewer' } }))

@@ -40,27 +40,27 @@ import {
 } from './editing.ts'
 import { LastDecision } from './LastDecision.tsx'
 
-/** Compared once something is changed, which is not at once. */
+/** Loaded with the first change. */
 const ChangesTable = lazyPart(
   () => import('../../../parts/ChangesTable.tsx').then(part => part.ChangesTable),
   <Skeleton className="h-12 w-full" />,
 )
 
-/** Seldom is a draft found. */
+/** Loaded only when a draft is restored. */
 const RecordDraftNotice = lazyPart(
   () => import('../../../parts/RecordDraftNotice.tsx').then(part => part.RecordDraftNotice<keyof Edited>),
   <Skeleton className="h-16" />,
 )
 
-/** Seldom is somebody else faster. */
+/** Loaded only when the request changed since the form was opened. */
 const StaleEditNotice = lazyPart(
   () => import('../../../parts/StaleEditNotice.tsx').then(part => part.StaleEditNotice),
   <Skeleton className="h-16" />,
 )
 
 /**
- * All of a rejected request, with what the change does to it in view before it is resubmitted. What it began with stays
- * its base: a request that moved on is told, not overwritten.
+ * Edits a rejected request and shows the changes before it is resubmitted. The version at the start stays the base,
+ * so that a newer version is reported and not overwritten.
  */
 export function EditScreen({ request: latest }: { request: LoanRequest }) {
   const [request, setRequest] = useState(latest)
@@ -78,7 +78,7 @@ export function EditScreen({ request: latest }: { request: LoanRequest }) {
     check: edited => editProblems(edited, termsOf(offered, edited.productId)),
     fieldName: editField,
     onDone: () => {
-      toast('success', `${row.reference} is resubmitted to the reviewer as version ${row.version + 1}.`)
+      toast('success', `${row.reference} resubmitted to the reviewer as version ${row.version + 1}.`)
       void navigate(paths.rejectedRequests)
     },
     onRefused: error => {
@@ -89,7 +89,7 @@ export function EditScreen({ request: latest }: { request: LoanRequest }) {
   const product = offered.find(each => each.id === form.values.productId)
   const terms = product && parseTerms(product.terms, form.values)
   const texts = editTexts(application, form.values, productNames)
-  // what one did not touch follows the newer version; what one typed stays and is resubmitted on top of it
+  // untouched fields take the newer version; typed fields stay
   const goOnFrom = (newer: LoanRequest): void => {
     const after = startEditing(newer.application)
     for (const field of Object.keys(initial) as (keyof Edited)[])
@@ -108,7 +108,7 @@ export function EditScreen({ request: latest }: { request: LoanRequest }) {
             onFile={field => (field === 'note' ? undefined : texts.before[field])}
           />
         )}
-        {/* one that is with the reviewer again takes no correction: there the refusal says so */}
+        {/* a request that is no longer rejected cannot be corrected; the server error says so */}
         {latest.row.version !== row.version && latest.row.stage === 'rejected' && (
           <StaleEditNotice
             what="request"
@@ -147,7 +147,7 @@ function ResubmitCard({ form, texts }: { form: EditForm; texts: ReturnType<typeo
     <Card title="Resubmit">
       <div className="flex flex-col gap-4">
         {change.count === 0 ? (
-          <p className="text-muted">Nothing is changed yet. The reviewer would see the same request again.</p>
+          <p className="text-muted">No changes yet. The reviewer would receive the same request again.</p>
         ) : (
           <div className="max-h-72 overflow-y-auto">
             <ChangesTable before={change.before} after={change.after} wordsFor={applicationWords} />
@@ -156,18 +156,18 @@ function ResubmitCard({ form, texts }: { form: EditForm; texts: ReturnType<typeo
         <Textarea
           {...form.field('note')}
           label={NOTE}
-          hint="What was corrected, and how you know."
+          hint="What you corrected, and the evidence."
           maxLength={1000}
         />
         {form.message && <Notice tone="negative">{form.message}</Notice>}
         {wrong > 0 && (
           <Notice tone="negative">
-            {wrong === 1 ? 'One field needs' : `${wrong} fields need`} another look before this can be
-            resubmitted.
+            {wrong === 1 ? 'One field has an error.' : `${wrong} fields have errors.`} Correct{' '}
+            {wrong === 1 ? 'it' : 'them'} before you resubmit.
           </Notice>
         )}
         <Button look="primary" type="submit" pending={form.pending} disabledReason={form.disabledReason} wide>
-          Resubmit to the reviewer
+          Resubmit request
         </Button>
       </div>
     </Card>

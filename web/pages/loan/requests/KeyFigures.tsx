@@ -4,7 +4,7 @@ import { dayText } from '../../../parts/figures.ts'
 import { type LoanRequest, payLines, retirementText, shareText } from '../../../parts/requestWords.ts'
 import { FigureStrip } from '../../../ui/FigureStrip.tsx'
 
-/** The figures one decides by, before anything else is read. */
+/** Key figures of the request. */
 export function KeyFigures({ request }: { request: LoanRequest }) {
   const { row, retirementOn, monthsToRetirement, productTerms } = request
   const { inMonth, instalment } = request.approved ?? request.recommended ?? request.requested
@@ -17,20 +17,20 @@ export function KeyFigures({ request }: { request: LoanRequest }) {
     },
     {
       term: 'Instalment',
-      help: 'What would be deducted each period.',
+      help: 'Amount deducted in each period.',
       value: formatNaira(instalment),
-      below: inMonth === instalment ? 'each period' : `${formatNaira(inMonth)} in the heaviest month`,
+      below: inMonth === instalment ? 'each period' : `${formatNaira(inMonth)} in the highest month`,
     },
     {
       term: 'Share of net pay',
-      help: 'What is due in the heaviest month, with other loans of ours, against pay. Pay is that of the payroll where it is known, else as stated by the applicant. The checklist judges by the same figure.',
+      help: 'Amount due in the highest month, including our other loans, divided by net pay. Net pay comes from the payroll data, or from the applicant if there is none. The checklist uses the same figure.',
       value: shareText(row.shareOfPayPpm),
       below: payLines(row).join('; '),
     },
     {
-      term: 'Retires',
-      help: 'The earlier of the age and the years of service at which this service retires people, unless staff set another day.',
-      value: retirementOn ? dayText(retirementOn) : 'Not known',
+      term: 'Retirement',
+      help: 'The earlier of retirement age and maximum years of service, unless a user has set another date.',
+      value: retirementOn ? dayText(retirementOn) : 'Not available',
       below: monthsToRetirement === null ? '' : retirementText(monthsToRetirement),
     },
   ]

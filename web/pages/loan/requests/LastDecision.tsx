@@ -14,13 +14,13 @@ const WORDS = {
 
 const isWord = (kind: Kind): kind is keyof typeof WORDS => kind in WORDS
 
-/** The newest move, when it is one to read before going on; a request that simply went on needs no word. */
+/** The newest decision, if it is a rejection, a return to the reviewer or a resubmission. */
 export function lastWord<Entry extends { kind: Kind }>(timeline: readonly Entry[]) {
   const last = timeline.find(entry => MOVES.includes(entry.kind))
   return last && isWord(last.kind) ? { ...last, kind: last.kind } : undefined
 }
 
-/** Why a request came back stands above what is done about it. */
+/** Shows why a request was rejected or sent back. */
 export function LastDecision({ timeline }: Pick<LoanRequest, 'timeline'>) {
   const label = useReasonLabel()
   const last = lastWord(timeline)

@@ -11,7 +11,7 @@ import type { DecisionProps } from './decisions.ts'
 
 type Props = DecisionProps & { check: Check }
 
-/** Lets one red item pass, in the reviewer's name. */
+/** Overrides one failed check in the reviewer's name. */
 export function OverrideDialog({ check, request, note, onClose, onDone, onRefused }: Props) {
   const { id, version } = request.row
   const reasons = useReasonOptions('override')
@@ -32,12 +32,12 @@ export function OverrideDialog({ check, request, note, onClose, onDone, onRefuse
       width="medium"
       onClose={onClose}
       title={`Override: ${check.title}`}
-      description="The item stays red and is let pass in your name. Overrides are reported."
+      description="The check is overridden in your name. Overrides are reported."
       action="Override"
     >
       {({ field }) => (
         <>
-          <Notice tone="negative" alert={false} title="What was found">
+          <Notice tone="negative" alert={false} title="Evidence">
             {check.evidence}
           </Notice>
           <Select {...field('reasonCode')} label="Reason" placeholder="Choose a reason" options={reasons} />
@@ -45,7 +45,7 @@ export function OverrideDialog({ check, request, note, onClose, onDone, onRefuse
           <Textarea
             {...field('note')}
             label="Note"
-            hint="What you know that the checklist does not, and from where."
+            hint="Explain why the check can be overridden, with the source."
             maxLength={1000}
             rows={4}
           />

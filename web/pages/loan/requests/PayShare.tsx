@@ -4,15 +4,15 @@ import { useSection } from '../../../parts/useSection.ts'
 
 type Props = {
   share: number | null
-  /** Whose pay it is a share of. */
+  /** The payroll month of the pay; null for pay as stated. */
   payMonth: string | null
-  /** The product's own limit. */
+  /** The limit of the product. */
   limitPpm: number
 }
 
 const WHOLE_PPM = 1_000_000
 
-/** How much of the pay an instalment takes, against the stricter of the product's and the lender's limit. */
+/** The share of net pay against the lower of the product's and the lender's limit. */
 export function PayShare({ share, payMonth, limitPpm }: Props) {
   const lender = useSection('affordability')?.shareOfPayPpm ?? limitPpm
   const limit = Math.min(limitPpm, lender)
@@ -20,9 +20,11 @@ export function PayShare({ share, payMonth, limitPpm }: Props) {
   return (
     <div className="rounded-xl border border-line px-4 py-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-muted">Share of pay ({payMonth ? `payroll of ${payMonth}` : 'as stated'})</span>
+        <span className="text-muted">
+          Share of net pay ({payMonth ? `payroll of ${payMonth}` : 'as stated'})
+        </span>
         <span className={clsx('font-semibold tabular-nums', isOver ? 'text-negative' : 'text-positive')}>
-          {shareText(share)} {isOver ? 'is too much' : 'fits'}
+          {shareText(share)} {isOver ? 'above the limit' : 'within the limit'}
         </span>
       </p>
       <div aria-hidden className="relative mt-2 h-1.5 overflow-hidden rounded-full bg-sunken">
@@ -33,7 +35,7 @@ export function PayShare({ share, payMonth, limitPpm }: Props) {
         <div className="absolute inset-y-0 w-0.5 bg-ink" style={{ left: `${(limit / WHOLE_PPM) * 100}%` }} />
       </div>
       <p className="mt-1.5 text-xs text-muted">
-        The limit is {shareText(limit)}. Other loans of ours are counted, deductions of other lenders are not.
+        Limit: {shareText(limit)}. Includes our other loans, not the deductions of other lenders.
       </p>
     </div>
   )

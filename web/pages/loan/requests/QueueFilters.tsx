@@ -22,14 +22,14 @@ export const QUEUE_FILTER = z.pick(requestApi.requestList.input, {
 type Query = ReturnType<typeof usePrivateSearch<typeof QUEUE_FILTER>>
 type Props = {
   query: Query
-  /** Where nobody works on anything, nothing is claimed or late. */
+  /** False for stages without claims and SLA. */
   hasClaims: boolean
 }
 
 const CHANNELS: Option[] = Object.entries(CHANNEL_WORDS).map(([value, label]) => ({ value, label }))
 const CLAIMED: Option[] = [
   { value: 'me', label: 'Claimed by me' },
-  { value: 'nobody', label: 'Claimed by nobody' },
+  { value: 'nobody', label: 'Unclaimed' },
   { value: 'others', label: 'Claimed by others' },
 ]
 const WAITED: Option[] = [
@@ -49,11 +49,11 @@ export function QueueFilters({ query, hasClaims }: Props) {
     >
       <OfficerFilter chosen={filter.officerCode} onChange={officerCode => setFilter({ officerCode })} />
       <FilterChoice query={query} name="channel" label="Channel" any="Any channel" options={CHANNELS} />
-      <FilterChoice query={query} name="flag" label="Flag" any="Any or none" options={FLAG_OPTIONS} />
+      <FilterChoice query={query} name="flag" label="Flag" any="Any" options={FLAG_OPTIONS} />
       {hasClaims && (
         <>
           <FilterChoice query={query} name="claimed" label="Claim" any="Any claim" options={CLAIMED} />
-          <FilterChoice query={query} name="sla" label="Time to decide" any="Any time" options={WAITED} />
+          <FilterChoice query={query} name="sla" label="SLA" any="Any" options={WAITED} />
         </>
       )}
       <DayFilter label="Submitted from" value={filter.from} onChange={from => setFilter({ from })} />

@@ -11,35 +11,35 @@ const ACTS = {
   return: {
     endpoint: requestApi.requestReturn,
     title: 'Return for documents',
-    means: 'The request stays in the queue, marked, until the applicant adds what you ask for.',
+    means: 'The request stays in the queue and is marked until the applicant uploads the document.',
     verb: 'Return for documents',
-    noteLabel: 'What the applicant should send',
-    noteHint: 'The applicant gets these words by SMS.',
-    done: 'The applicant is asked for documents.',
+    noteLabel: 'Document requested',
+    noteHint: 'Sent to the applicant by SMS.',
+    done: 'Documents requested.',
   },
   reject: {
     endpoint: requestApi.requestReject,
-    title: 'Reject the request',
-    means: 'The applicant is told by SMS. An Editor can still correct and resubmit it.',
+    title: 'Reject request',
+    means: 'The applicant is notified by SMS. An Editor or superAdmin can still correct and resubmit it.',
     verb: 'Reject',
     noteLabel: 'Note',
-    noteHint: 'For colleagues: what you found and where.',
+    noteHint: 'For other users. Not sent to the applicant.',
     done: 'Rejected.',
   },
   sendBack: {
     endpoint: requestApi.requestSendBack,
     title: 'Send back to the reviewer',
-    means: 'The reviewer looks again and recommends anew.',
+    means: 'The reviewer checks the request again.',
     verb: 'Send back',
     noteLabel: 'Note',
-    noteHint: 'What the reviewer should look at.',
+    noteHint: 'What the reviewer should check.',
     done: 'Sent back to the reviewer.',
   },
 } as const satisfies Partial<Record<ReasonUse, unknown>>
 
 type Props = DecisionProps & { act: keyof typeof ACTS }
 
-/** The decisions that need a reason from the list and a note. */
+/** Decisions that need a reason code and a note. */
 export function ReasonDialog({ act, request, note, onClose, onDone, onRefused }: Props) {
   const { endpoint, title, means, verb, noteLabel, noteHint, done } = ACTS[act]
   const reasons = useReasonOptions(act)

@@ -23,7 +23,7 @@ import type { DecisionProps } from './decisions.ts'
 import { PayShare } from './PayShare.tsx'
 import { chosenIn, TopUpChoice } from './TopUpChoice.tsx'
 
-/** The reviewer's own terms, within the product's limits, with what they cost while typing. */
+/** The reviewer's terms, within the limits of the product, with a live quote. */
 export function RecommendDialog({ request, note, onClose, onDone, onRefused }: DecisionProps) {
   const { row, productTerms, requested } = request
   return (
@@ -39,12 +39,12 @@ export function RecommendDialog({ request, note, onClose, onDone, onRefused }: D
         note: values.note,
       })}
       check={values => termsErrors(productTerms, values)}
-      onDone={() => onDone(`${row.reference} is recommended and waits for an authorizer.`)}
+      onDone={() => onDone(`${row.reference} recommended. It is now pending authorization.`)}
       onRefused={(error, values) => onRefused(error, values.note)}
       width="wide"
       onClose={onClose}
       title={`Recommend: ${row.applicant}`}
-      description={`Asked for ${formatNaira(requested.amount)} over ${tenorText(requested.tenor, productTerms.frequency.rhythm)}. Change what you would not lend as asked.`}
+      description={`Requested: ${formatNaira(requested.amount)} over ${tenorText(requested.tenor, productTerms.frequency.rhythm)}. Change the terms if you recommend a different amount or tenor.`}
       action="Recommend"
     >
       {form => <Terms request={request} {...form} />}
@@ -93,21 +93,21 @@ function Terms({ request, values, field, set }: TermsProps) {
         <QuoteSummary quote={quoted} />
       ) : (
         <p className="self-start rounded-xl border border-dashed border-line px-5 py-8 text-center text-muted">
-          The instalment appears once amount and tenor are within the product’s limits.
+          The quote appears once amount and tenor are within the limits of the product.
         </p>
       )}
     </div>
   )
 }
 
-/** The share that the terms asked for take, made larger or smaller with what falls due in a month: pay itself is not on the page. */
+/** Scales the share of the requested terms to the new amount due in a month, because net pay is not on the page. */
 function shareOf({ requested }: DecisionProps['request'], inMonth: Kobo): number | null {
   const { shareOfPayPpm, ours } = requested
   if (shareOfPayPpm === null) return null
   return Number(divide(BigInt(shareOfPayPpm) * (inMonth + ours), requested.inMonth + ours, 'half-up'))
 }
 
-/** What the terms typed so far cost, if paid out today. */
+/** The quote of the typed terms for a disbursement today. */
 function useQuote(product: DecisionProps['request']['productTerms'], { amount, tenor }: TypedTerms) {
   return useMemo(() => {
     const terms = parseTerms(product, { amount, tenor })

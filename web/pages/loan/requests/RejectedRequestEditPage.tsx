@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
 import { rolesWith } from '../../../../contract/roles.ts'
 import { useApi } from '../../../api.ts'
-import { useCurrentUser, useMay } from '../../../parts/currentUser.ts'
+import { useMay } from '../../../parts/currentUser.ts'
 import { LoadError } from '../../../parts/LoadError.tsx'
 import { type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
 import { paths } from '../../../paths.ts'
@@ -14,7 +14,7 @@ import { BackLink, LinkButton } from '../../../ui/LinkButton.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { EditScreen } from './EditScreen.tsx'
 
-/** The address calls its parameter accountId (decision 19); it is the request's id. */
+/** The route calls its parameter accountId (decision 19). It is the request id. */
 export default function RejectedRequestEditPage() {
   const { accountId = '' } = useParams()
   return useMay('request.edit') ? <Loading id={accountId} /> : <NoPermission id={accountId} />
@@ -26,7 +26,7 @@ function Heading({ request }: { request?: LoanRequest }) {
       title={request ? `Edit ${request.row.applicant}` : 'Edit a rejected request'}
       description={
         request &&
-        `${request.row.reference}, version ${request.row.version}. It goes back to the reviewer as a new version.`
+        `${request.row.reference}, version ${request.row.version}. It is resubmitted to the reviewer as a new version.`
       }
       back={<BackLink to={paths.rejectedRequests}>Rejected requests</BackLink>}
     />
@@ -35,7 +35,7 @@ function Heading({ request }: { request?: LoanRequest }) {
 
 function Loading({ id }: { id: string }) {
   const request = useApi(requestApi.requestGet, { id })
-  // Not what the cache remembers: the form starts from what the server knows now.
+  // the form starts from fresh data, not from the cache
   if (request.data && request.isFetchedAfterMount) return <Loaded request={request.data} />
   return (
     <>
@@ -51,7 +51,7 @@ function Loading({ id }: { id: string }) {
   )
 }
 
-/** Whether it may be edited is asked once: a form does not go from under somebody's hands, with all that was typed. */
+/** Checks the stage once, so that the form does not disappear while the user types. */
 function Loaded({ request }: { request: LoanRequest }) {
   const [{ stage, id }] = useState(request.row)
   if (stage === 'rejected')
@@ -72,17 +72,15 @@ function Loaded({ request }: { request: LoanRequest }) {
 }
 
 function NoPermission({ id }: { id: string }) {
-  const { roles } = useCurrentUser()
   return (
     <>
       <Heading />
       <Instead
         icon={<LockKeyhole />}
-        title="Editing is not open to your role"
+        title="You do not have permission to edit requests"
         to={paths.request('rejected', id)}
       >
-        Rejected requests are edited by {rolesWith('request.edit').join(' or ')}. You are signed in as{' '}
-        {roles.join(', ') || 'nobody yet'}. You can still read the request.
+        Only {rolesWith('request.edit').join(' and ')} can edit rejected requests. You can view this request.
       </Instead>
     </>
   )
@@ -93,7 +91,7 @@ type InsteadProps = { icon: ReactNode; title: string; to: string; children: Reac
 function Instead({ icon, title, to, children }: InsteadProps) {
   return (
     <Card flush>
-      <EmptyState icon={icon} title={title} action={<LinkButton to={to}>Read the request</LinkButton>}>
+      <EmptyState icon={icon} title={title} action={<LinkButton to={to}>Open request</LinkButton>}>
         {children}
       </EmptyState>
     </Card>

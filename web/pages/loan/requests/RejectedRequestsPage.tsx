@@ -27,7 +27,7 @@ const REASON: Column<RequestRow> = {
     row.reasonCode ? (
       <Reason code={row.reasonCode} note={row.reasonNote} />
     ) : (
-      <span className="text-faint">Not given</span>
+      <span className="text-faint">Not provided</span>
     ),
 }
 

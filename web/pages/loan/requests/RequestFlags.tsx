@@ -16,7 +16,7 @@ const TONES: Record<Flag, Tone> = {
   overridden: 'caution',
 }
 
-/** What is unusual about a request; each says on hover what it means. */
+/** Flags of a request, each with an explanation in a tooltip. */
 export function RequestFlags({ flags, className }: { flags: readonly Flag[]; className?: string }) {
   if (flags.length === 0) return null
   return (
@@ -38,7 +38,7 @@ const LOOKS = {
   red: { tone: 'negative', Icon: AlarmClock },
 } as const satisfies Record<string, { tone: Tone; Icon: typeof Clock3 }>
 
-/** Whether a request has waited too long, by the hours the settings allow; nothing where nobody has to decide. */
+/** The SLA status of a pending request. */
 export function SlaBadge({ sla }: { sla: RequestRow['sla'] }) {
   if (sla === 'none') return null
   const { tone, Icon } = LOOKS[sla]

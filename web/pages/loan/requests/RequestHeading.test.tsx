@@ -18,6 +18,7 @@ afterEach(() => {
 })
 
 const NEAR = {
+  position: undefined,
   next: null,
   previous: null,
   place: 'stage',
@@ -65,7 +66,7 @@ function show(viewerId: string) {
 const offered = () =>
   recordActs().flatMap(({ title, commands }) => commands.map(act => `${title}: ${act.title}`))
 
-test('what a colleague holds is theirs, and is released for them only when asked twice', async () => {
+test('asks before it releases the claim of another user', async () => {
   const { release, free } = show(NGOZI)
   expect(offered()).toEqual(['Request IRK-AAAA-0001: Release for Halima Bello'])
   expect(screen.getByText('Claimed by Halima Bello')).toBeTruthy()
@@ -75,7 +76,7 @@ test('what a colleague holds is theirs, and is released for them only when asked
   expect([free.mock.calls.length, release.mock.calls.length]).toEqual([1, 0])
 })
 
-test('what one holds oneself is released at once', () => {
+test('releases the user’s own claim without asking', () => {
   const { release } = show(HALIMA)
   expect(offered()).toEqual(['Request IRK-AAAA-0001: Release'])
   expect(screen.getByText('Claimed by you')).toBeTruthy()

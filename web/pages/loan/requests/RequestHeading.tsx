@@ -20,14 +20,14 @@ const Question = lazyPart(() => import('../../../ui/Dialog.tsx').then(part => pa
 
 type Props = {
   request: LoanRequest
-  /** The queue the address names: that is where one came from. */
+  /** The stage in the address. */
   stage: Stage
   claims: Claims
   near: Neighbours
 }
 type Claims = { claim: () => void; release: () => void; free: () => void; pending: boolean }
 
-/** Who and which, where it stands and for how long, who has it, and the way to its neighbours. */
+/** Applicant, stage, SLA, claim and navigation. */
 export function RequestHeading({ request, stage, claims, near }: Props) {
   const { row } = request
   const isMine = row.claimedBy?.id === useCurrentUser().id
@@ -47,6 +47,7 @@ export function RequestHeading({ request, stage, claims, near }: Props) {
         actions={
           <>
             <ClaimButton request={request} isMine={isMine} claims={claims} />
+            {near.position && <span className="text-sm text-muted tabular-nums">{near.position}</span>}
             <Neighbour label="Previous request (K)" id={near.previous} near={near}>
               <ChevronLeft aria-hidden size={18} />
             </Neighbour>
@@ -74,7 +75,7 @@ export function RequestHeading({ request, stage, claims, near }: Props) {
 
 type ClaimProps = { request: LoanRequest; isMine: boolean; claims: Claims }
 
-/** One takes it, gives it back, or, where one manages staff, takes it from whoever went home with it. */
+/** Claims or releases the request. A superAdmin can release a colleague’s claim. */
 function ClaimButton({ request, isMine, claims }: ClaimProps) {
   const { row, offers } = request
   const { claim, release, free, pending } = claims
@@ -100,7 +101,7 @@ function ClaimButton({ request, isMine, claims }: ClaimProps) {
             open
             onClose={() => setAsked(false)}
             title={`Release for ${row.claimedBy.name}?`}
-            description="The request goes back to the queue, and a colleague can claim it. Whoever works on it is not told."
+            description="The request returns to the queue and another user can claim it. The current holder is not notified."
             action="Release"
             onConfirm={() => {
               setAsked(false)
@@ -118,7 +119,7 @@ function ClaimButton({ request, isMine, claims }: ClaimProps) {
   )
 }
 
-/** The one button that stands there, for the palette; at work it begins nothing. */
+/** The visible claim button as a command of the palette; none while a call is pending. */
 function claimActs(request: LoanRequest, isMine: boolean, claims: Claims, ask: () => void) {
   const { row, offers } = request
   if (claims.pending) return []
@@ -132,7 +133,7 @@ function claimActs(request: LoanRequest, isMine: boolean, claims: Claims, ask: (
 /** The server speaks of queues; who holds it is what one wants to know first. */
 const claimRefusal = ({ offers, row }: LoanRequest): string | undefined => {
   if (!offers.claim.allowed) return offers.claim.why ?? undefined
-  return row.claimedBy ? `${row.claimedBy.name} is working on it.` : undefined
+  return row.claimedBy ? `Claimed by ${row.claimedBy.name}.` : undefined
 }
 
 type NeighbourProps = { label: string; id: string | null; near: Neighbours; children: ReactNode }
@@ -142,7 +143,7 @@ function Neighbour({ label, id, near, children }: NeighbourProps) {
   return (
     <IconButton
       label={label}
-      disabledReason={id ? undefined : `There is none in this ${near.place}.`}
+      disabledReason={id ? undefined : `No more requests in this ${near.place}.`}
       onClick={() => id && follow(near.addressOf(id))}
       className="border border-line bg-surface"
     >

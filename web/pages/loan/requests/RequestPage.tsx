@@ -26,7 +26,7 @@ function Request({ stage, id }: { stage: Stage; id: string }) {
       />
       {request.error ? (
         <Card>
-          <LoadError of={request} missing="This request is not here" />
+          <LoadError of={request} missing="Request not found" />
         </Card>
       ) : (
         <div className="flex flex-col gap-6">

@@ -84,7 +84,7 @@ function show(role: Role, stage: Stage = 'reviewer', query = ''): void {
 
 const Address = () => <output data-testid="address">{useLocation().search}</output>
 
-test('a row says what one decides by, and its age in a word', async () => {
+test('a row shows the figures for the decision and its SLA', async () => {
   show('Reviewer')
   const text = (await screen.findByText('Okonkwo Adaeze 2')).closest('tr')?.textContent
   for (const words of [
@@ -92,7 +92,7 @@ test('a row says what one decides by, and its age in a word', async () => {
     'IPPIS no. 435478',
     '₦500,000.00',
     '₦61,666.67',
-    '24.67 % of pay as stated',
+    '24.67 % of net pay as stated',
     'Late',
     'Account check failed',
   ])
@@ -108,11 +108,11 @@ test.each<[Role, Stage, boolean]>([
 ])('%s in the stage %s selects and claims: %s', async (role, stage, isOwn) => {
   show(role, stage)
   await screen.findByText('Okonkwo Adaeze 2')
-  expect(screen.queryByText('Select this page') !== null).toBe(isOwn)
+  expect(screen.queryByText('Select page') !== null).toBe(isOwn)
   expect(screen.queryByRole('button', { name: 'Claim IRK-AAAA-0002' }) !== null).toBe(isOwn)
 })
 
-test('J walks to a row, C claims it, X selects it; none of them acts while somebody types', async () => {
+test('J moves to a row, C claims it and X selects it, but not while the user types', async () => {
   show('Reviewer')
   const first = (await screen.findByText('Okonkwo Adaeze 2')).closest('a')
   const search = screen.getByLabelText('Search requests')
@@ -126,7 +126,7 @@ test('J walks to a row, C claims it, X selects it; none of them acts while someb
   await waitFor(() => expect(asked).toContain(`/api/loan-requests/claim{"ids":["${uuid(2)}"]}`))
 })
 
-test('queues begin with whoever waits longest, what is decided with the newest', async () => {
+test('queues start with the oldest request, decided lists with the newest', async () => {
   show('Reviewer')
   await waitFor(() => expect(asked.join()).toContain('"sort":"age"'))
   cleanup()
@@ -135,7 +135,7 @@ test('queues begin with whoever waits longest, what is decided with the newest',
   await waitFor(() => expect(asked.join()).toContain('"sort":"-age"'))
 })
 
-test('a phone that is searched for stands in no address', async () => {
+test('a phone number in the search does not appear in the address', async () => {
   show('Reviewer')
   await screen.findByText('Okonkwo Adaeze 2')
   fireEvent.change(screen.getByLabelText('Search requests'), { target: { value: '0803 123 4567' } })
@@ -147,11 +147,11 @@ test('a phone that is searched for stands in no address', async () => {
   expect(screen.getByTestId('address').textContent).not.toContain('0803')
 })
 
-test('an empty queue says what arrives there; an empty filter says something else', async () => {
+test('an empty queue and an empty filter result have different texts', async () => {
   rows = []
   show('Reviewer')
-  expect(await screen.findByText('Nothing waits for review')).toBeTruthy()
+  expect(await screen.findByText('No requests pending review')).toBeTruthy()
   cleanup()
   show('Reviewer', 'reviewer', '?search=zzzz')
-  expect(await screen.findByText('No request fits this filter')).toBeTruthy()
+  expect(await screen.findByText('No matching requests')).toBeTruthy()
 })

@@ -20,11 +20,11 @@ import { useClaims } from './useClaims.ts'
 
 type Props = {
   stage: Stage
-  /** What this stage shows beyond what every stage does. */
+  /** Additional columns of this stage. */
   extra?: readonly Column<RequestRow>[]
 }
 
-/** One stage's requests. Only whose queue it is can select and claim; everybody can look. */
+/** Requests of one stage. Users with its permission can select and claim; all others can read. */
 export function RequestQueue({ stage, extra = [] }: Props) {
   const { permission, title, short } = QUEUES[stage]
   const user = useCurrentUser()
@@ -69,17 +69,17 @@ export function RequestQueue({ stage, extra = [] }: Props) {
           />
         )
       }
-      exports={exportOf('Export these requests', requestExportApi.requestExport, asked)}
+      exports={exportOf('Export requests', requestExportApi.requestExport, asked)}
       empty={{ icon: <ClipboardCheck />, title: QUEUES[stage].empty, text: QUEUES[stage].how }}
       noMatch={{
-        title: 'No request fits this filter',
-        text: 'Try another spelling, or look in another stage: a request may have moved on.',
+        title: 'No matching requests',
+        text: 'Try another spelling, or search in another stage.',
       }}
     />
   )
 }
 
-/** Whoever waits longest comes first; of what is decided, the newest. */
+/** Queues start with the oldest request, lists of decided requests with the newest. */
 function useQueueFilter(stage: Stage) {
   const { filter, ...rest } = usePrivateSearch(QUEUE_FILTER)
   const [params] = useSearchParams()
@@ -87,7 +87,7 @@ function useQueueFilter(stage: Stage) {
   return { ...rest, usual, filter: params.has('sort') ? filter : { ...filter, sort: usual } }
 }
 
-/** J and K walk through the rows; the other keys act on the row one has walked to. */
+/** J and K move the focus through the rows; the other keys act on the focused row. */
 function useRowKeys(
   rows: readonly RequestRow[],
   acts: Readonly<Record<string, (row: RequestRow) => void>>,

@@ -22,14 +22,21 @@ import { ApplicantCard } from './ApplicantCard.tsx'
 import { Checklist, ChecklistTally } from './Checklist.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import type { Doing } from './DecisionDialog.tsx'
-import { DECISION_WORDS, DECISIONS, type Decision, meansPageIsOld, whyNot } from './decisions.ts'
+import {
+  DECISION_WORDS,
+  DECISIONS,
+  type Decision,
+  type DecisionProps,
+  meansPageIsOld,
+  whyNot,
+} from './decisions.ts'
 import { KeyFigures } from './KeyFigures.tsx'
 import { LastDecision } from './LastDecision.tsx'
 import { RequestHeading } from './RequestHeading.tsx'
 import { useClaims } from './useClaims.ts'
 import { type Neighbours, useNeighbours } from './useNeighbours.ts'
 
-/** It brings the arithmetic of schedules along, which the rest of the page need not wait for. */
+/** Loaded separately, because it imports the schedule engine. */
 const TermsCard = lazyPart(
   () => import('./TermsCard.tsx').then(card => card.TermsCard),
   <CardSkeleton lines={12} />,
@@ -38,7 +45,7 @@ const DecisionDialog = lazyPart(() => import('./DecisionDialog.tsx').then(dialog
 
 type Props = { request: LoanRequest; stage: Stage }
 
-/** "Should we lend?" on one screen. */
+/** One request with everything needed for the decision. */
 export function RequestScreen({ request, stage }: Props) {
   const { row, offers } = request
   const today = todayInLagos()
@@ -101,14 +108,14 @@ export function RequestScreen({ request, stage }: Props) {
   )
 }
 
-/** Two columns on a desk; on a phone one, in the order in which one reads: checklist, documents, terms, applicant. */
+/** Two columns on a wide screen; one on a phone, in this order: checklist, documents, terms, applicant. */
 const COLUMN = 'contents xl:flex xl:min-w-0 xl:flex-col xl:gap-6'
 
-/** One decision at a time: its dialog, what was refused, and where it leads. */
+/** The dialog of the current decision, its error, and the navigation after it. */
 function useDeciding(request: LoanRequest, near: Neighbours) {
   const client = useQueryClient()
   const follow = useGuardedNavigate()
-  // With the request as it was on the screen: a newer version arriving underneath is not what one decided on.
+  // keeps the request as shown, so that a newer version does not replace it while the user decides
   const [deciding, setDeciding] = useState<{ doing: Doing; shown: LoanRequest; next: string | null }>()
   const [refusal, setRefusal] = useState<string>()
   const [note, setNote] = useState('')
@@ -118,10 +125,10 @@ function useDeciding(request: LoanRequest, near: Neighbours) {
     setDeciding({ doing: next, shown: request, next: near.next })
   }
   const close = (): void => setDeciding(undefined)
-  const done = (message: string): void => {
-    toast('success', message)
+  const done: DecisionProps['onDone'] = (message, link) => {
+    toast('success', message, link ? { link } : {})
     setNote('')
-    // gone with its note before the way on is taken: else it would ask whether the note may be lost
+    // closed before navigating, so that the unsaved-note guard does not ask
     flushSync(close)
     if (!deciding || deciding.doing.act === 'override') return
     follow(deciding.next ? near.addressOf(deciding.next) : near.back)
@@ -155,7 +162,7 @@ function useDeciding(request: LoanRequest, near: Neighbours) {
 
 type Acts = { begin: (act: Decision) => void; claim: () => void; release: () => void }
 
-/** A key that cannot act says why, as its button would. */
+/** Keyboard shortcuts. A key that is not available shows the reason, like its button. */
 function useRequestKeys(request: LoanRequest, near: Neighbours, { begin, claim, release }: Acts): void {
   const follow = useGuardedNavigate()
   const { row } = request
@@ -169,8 +176,8 @@ function useRequestKeys(request: LoanRequest, near: Neighbours, { begin, claim, 
     if (why) toast('info', why, { id: 'why-not' })
     else run()
   }
-  const next = go(near.next, `This is the last request in this ${near.place}.`)
-  const previous = go(near.previous, `This is the first request in this ${near.place}.`)
+  const next = go(near.next, `This is the last request of this ${near.place}.`)
+  const previous = go(near.previous, `This is the first request of this ${near.place}.`)
   const decisions = DECISIONS[row.stage].map(
     act => [DECISION_WORDS[act].key, unless(act, () => begin(act))] as const,
   )
@@ -188,7 +195,7 @@ function useRequestKeys(request: LoanRequest, near: Neighbours, { begin, claim, 
 
 type NoticesProps = { request: LoanRequest; stage: Stage; refusal: string | undefined; onRead: () => void }
 
-/** What the reader must know before deciding. */
+/** Notices above the request. */
 function Notices({ request, stage, refusal, onRead }: NoticesProps) {
   const { row, documentsWanted, customerId, loanId } = request
   const hasMoved = row.stage !== stage
@@ -198,19 +205,19 @@ function Notices({ request, stage, refusal, onRead }: NoticesProps) {
       {refusal && (
         <Notice
           tone="negative"
-          title="Nothing was decided"
+          title="Decision not recorded"
           action={
             <Button size="small" look="quiet" onClick={onRead}>
               Dismiss
             </Button>
           }
         >
-          {refusal} What you see below is up to date.
+          {refusal} The request below has been refreshed.
         </Notice>
       )}
       {hasMoved && (
         <Notice tone="notice">
-          This request has moved on: it is now in{' '}
+          This request is now in{' '}
           <Link to={paths.request(row.stage, row.id)} className="font-medium underline underline-offset-2">
             {QUEUES[row.stage].title}
           </Link>
@@ -219,29 +226,29 @@ function Notices({ request, stage, refusal, onRead }: NoticesProps) {
       )}
       <LastDecision timeline={request.timeline} />
       {documentsWanted && (
-        <Notice tone="caution" title="Waiting for documents">
+        <Notice tone="caution" title="Documents requested">
           {documentsWanted}
         </Notice>
       )}
       {settled.map(each => (
-        <Notice key={each.loanId} tone="notice" title="A top-up">
-          Its pay-out settles{' '}
+        <Notice key={each.loanId} tone="notice" title="Top-up">
+          The disbursement settles{' '}
           <Link to={paths.loan(each.loanId)} className="font-medium underline underline-offset-2">
             {each.number}
           </Link>
-          : {formatNaira(each.settlement)} as of today.
+          : {formatNaira(each.settlement)} at today’s date.
         </Notice>
       ))}
       {loanId && (
-        <Notice tone="positive" title="This request has become a loan">
+        <Notice tone="positive" title="Loan created">
           <Link to={paths.loan(loanId)} className="font-medium underline underline-offset-2">
-            Open the loan
+            Open loan
           </Link>
           {customerId && (
             <>
               {' · '}
               <Link to={paths.customer(customerId)} className="font-medium underline underline-offset-2">
-                Open the customer
+                Open customer
               </Link>
             </>
           )}

@@ -11,7 +11,7 @@ type Props = {
   viewerId: string
 }
 
-/** Rows of one page are taken or given back together; what went to another page meanwhile is not in it. */
+/** Claims or releases the selected rows of this page. */
 export function SelectionBar({ rows, selected, onSelect, claims, viewerId }: Props) {
   const chosen = rows.filter(row => selected.has(row.id))
   const mine = chosen.filter(row => row.claimedBy?.id === viewerId)
@@ -21,7 +21,7 @@ export function SelectionBar({ rows, selected, onSelect, claims, viewerId }: Pro
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-canvas/60 px-5 py-2 print:hidden">
       <Checkbox
-        label={chosen.length === 0 ? 'Select this page' : `${chosen.length} selected`}
+        label={chosen.length === 0 ? 'Select page' : `${chosen.length} selected`}
         checked={isAll}
         ref={box => {
           if (box) box.indeterminate = chosen.length > 0 && !isAll

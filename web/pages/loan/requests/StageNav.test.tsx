@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a row of stages longer than the screen says at which end it goes on', () => {
+test('marks the edges of stage tabs that overflow the screen', () => {
   vi.stubGlobal('fetch', async () => Response.json({}))
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300)
   vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(500)

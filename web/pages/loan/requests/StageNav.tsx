@@ -7,7 +7,7 @@ import { QUEUES } from '../../../parts/requestWords.ts'
 import { paths, STAGES, type Stage } from '../../../paths.ts'
 import { useCentredTab, useOverflowEdges } from '../../../ui/tabScrolling.ts'
 
-/** From one queue to the others, with how many wait in each. */
+/** Tabs of the stages with their counts. */
 export function StageNav({ current }: { current: Stage }) {
   const counts: Partial<Record<Stage, number>> = useApi(requestApi.requestCounts, {}).data ?? {}
   const row = useCentredTab<HTMLElement>('[aria-current]', `${current} ${Object.keys(counts).length}`)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { NotFound } from '../../../parts/NotFound.tsx'
 import { isStage, type Stage } from '../../../paths.ts'
 
-/** An address with a stage nobody knows is not a page. */
+/** Shows the not-found page for an unknown stage. */
 export function StageOnly({
   stage,
   children,

@@ -8,7 +8,7 @@ import { TERMS_NAMES, TermsCompare, type TermsName } from './TermsCompare.tsx'
 
 type Props = { request: LoanRequest; today: LocalDate }
 
-/** The terms side by side, and the schedule of the ones chosen there. */
+/** The terms side by side, and the schedule of the selected ones. */
 export function TermsCard({ request, today }: Props) {
   const [wanted, setWanted] = useState<TermsName>()
   const newest = TERMS_NAMES.findLast(name => request[name] !== null) ?? 'requested'
@@ -23,7 +23,7 @@ export function TermsCard({ request, today }: Props) {
       <Card
         flush
         title={`Schedule as ${chosen}`}
-        actions={<span className="text-[0.8125rem] text-muted">if paid out today, {formatDate(today)}</span>}
+        actions={<span className="text-[0.8125rem] text-muted">if disbursed today, {formatDate(today)}</span>}
       >
         <ScheduleTable schedule={schedule} />
       </Card>

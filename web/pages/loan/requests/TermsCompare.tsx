@@ -27,7 +27,7 @@ type Props = {
 type Column = { name: TermsName; terms: Terms | null; quote: Quote | undefined }
 type Line = { title: string; value: (terms: Terms, quote: Quote) => ReactNode; strong?: boolean }
 
-/** What was asked for, what the reviewer would lend, what was lent: side by side, with the one in the schedule marked. */
+/** Requested, recommended and approved terms side by side. The selected one is shown in the schedule. */
 export function TermsCompare({ request, today, chosen, onChoose }: Props) {
   const { productTerms } = request
   const columns: Column[] = TERMS_NAMES.map(name => {
@@ -35,13 +35,13 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
     return { name, terms, quote: terms ? quoteOf(productTerms, terms, today) : undefined }
   })
   const lines = linesOf(productTerms)
-  // a phone has no room for terms that are not there yet
+  // on a phone, columns without terms are hidden
   const onPhone = (name: TermsName): string | undefined => {
     if (request[name] === null) return 'max-sm:hidden'
     return name === TERMS_NAMES.findLast(each => request[each] !== null) ? 'max-sm:pr-5' : undefined
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section aria-label="Terms side by side" tabIndex={0} className="overflow-x-auto">
       <table className="w-full whitespace-nowrap max-sm:text-[0.8125rem]">
         <caption className="sr-only">Requested, recommended and approved terms</caption>
@@ -78,7 +78,7 @@ export function TermsCompare({ request, today, chosen, onChoose }: Props) {
                   {terms && quoted ? (
                     <Figure line={line} column={{ terms, quoted }} first={columns[0]} />
                   ) : (
-                    <EmptyValue>{index === 0 ? 'Not yet' : ''}</EmptyValue>
+                    <EmptyValue>{index === 0 ? 'None' : ''}</EmptyValue>
                   )}
                 </td>
               ))}
@@ -96,8 +96,8 @@ const linesOf = (product: ProductTerms): Line[] => [
   { title: 'Instalment', value: terms => formatNaira(terms.instalment), strong: true },
   { title: 'Share of net pay', value: terms => shareText(terms.shareOfPayPpm) },
   { title: 'Fees', value: (_, each) => formatNaira(sum(each.fees.map(fee => fee.amount))) },
-  { title: 'Net pay-out', value: (_, each) => formatNaira(each.netPayOut) },
-  { title: 'Total to repay', value: (_, each) => formatNaira(each.total) },
+  { title: 'Net disbursement', value: (_, each) => formatNaira(each.netPayOut) },
+  { title: 'Total repayment', value: (_, each) => formatNaira(each.total) },
   { title: 'APR', value: (_, each) => formatApr(each.apr) },
   { title: 'Last instalment', value: (_, each) => formatDate(each.lastDueOn) },
 ]
@@ -111,7 +111,7 @@ type FigureProps = {
   first: Column | undefined
 }
 
-/** A figure that is not the one asked for is what the next person must look at. */
+/** Marks a figure that differs from the requested terms. */
 function Figure({ line, column, first }: FigureProps) {
   const value = line.value(column.terms, column.quoted)
   const asked = first?.terms && first.quote ? line.value(first.terms, first.quote) : value

@@ -23,23 +23,23 @@ type Kind = TimelineEntry['kind']
 
 const KINDS: Record<Kind, { words: string; Icon: LucideIcon; ink: string }> = {
   submitted: { words: 'submitted the request', Icon: Send, ink: 'text-notice' },
-  claimed: { words: 'claimed it', Icon: Hand, ink: 'text-muted' },
-  released: { words: 'released it', Icon: Undo2, ink: 'text-muted' },
-  recommended: { words: 'recommended it', Icon: ThumbsUp, ink: 'text-positive' },
-  returned: { words: 'asked for documents', Icon: FileQuestion, ink: 'text-caution' },
+  claimed: { words: 'claimed the request', Icon: Hand, ink: 'text-muted' },
+  released: { words: 'released the request', Icon: Undo2, ink: 'text-muted' },
+  recommended: { words: 'recommended the request', Icon: ThumbsUp, ink: 'text-positive' },
+  returned: { words: 'requested documents', Icon: FileQuestion, ink: 'text-caution' },
   documentAdded: { words: 'added a document', Icon: FilePlus2, ink: 'text-notice' },
-  approved: { words: 'approved it', Icon: BadgeCheck, ink: 'text-positive' },
-  sentBack: { words: 'sent it back to the reviewer', Icon: CornerDownLeft, ink: 'text-caution' },
-  rejected: { words: 'rejected it', Icon: XCircle, ink: 'text-negative' },
-  edited: { words: 'edited and resubmitted it', Icon: FilePen, ink: 'text-notice' },
+  approved: { words: 'approved the request', Icon: BadgeCheck, ink: 'text-positive' },
+  sentBack: { words: 'sent the request back to the reviewer', Icon: CornerDownLeft, ink: 'text-caution' },
+  rejected: { words: 'rejected the request', Icon: XCircle, ink: 'text-negative' },
+  edited: { words: 'edited and resubmitted the request', Icon: FilePen, ink: 'text-notice' },
   withdrawn: { words: 'withdrew the request', Icon: Undo2, ink: 'text-muted' },
   comment: { words: 'commented', Icon: MessageSquare, ink: 'text-brand-ink' },
-  override: { words: 'overrode a red item', Icon: ShieldAlert, ink: 'text-caution' },
+  override: { words: 'overrode a failed check', Icon: ShieldAlert, ink: 'text-caution' },
 }
 
-/** What happened to a request, newest first. */
+/** Events of a request, newest first. */
 export function Timeline({ entries, rhythm }: { entries: readonly TimelineEntry[]; rhythm: Rhythm }) {
-  if (entries.length === 0) return <p className="text-muted">Nothing has happened yet.</p>
+  if (entries.length === 0) return <p className="text-muted">No activity yet.</p>
   return (
     <ol className="flex flex-col">
       {entries.map(entry => (
@@ -83,7 +83,7 @@ function Entry({ entry, rhythm }: { entry: TimelineEntry; rhythm: Rhythm }) {
   )
 }
 
-/** The same code can mean one thing on a rejection and another on an override. */
+/** The label of a reason code depends on its use. */
 const USES: Partial<Record<Kind, ReasonUse>> = {
   rejected: 'reject',
   returned: 'return',

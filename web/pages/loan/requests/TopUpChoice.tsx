@@ -7,7 +7,7 @@ type TopUpLoan = LoanRequest['topUp'][number]
 type Props = {
   loans: readonly TopUpLoan[]
   chosen: readonly string[]
-  /** What the terms typed so far pay out; undefined while they do not fit the product. */
+  /** Net disbursement of the typed terms; undefined while they are not valid. */
   netPayOut: Kobo | undefined
   onChange: (chosen: string[]) => void
 }
@@ -15,7 +15,7 @@ type Props = {
 export const chosenIn = ({ topUp }: LoanRequest): string[] =>
   topUp.filter(each => each.isChosen).map(each => each.loanId)
 
-/** A live loan may be settled out of the new one's pay-out; then it does not count against the applicant. */
+/** Selects active loans that the new disbursement settles. They do not count against the applicant. */
 export function TopUpChoice({ loans, chosen, netPayOut, onChange }: Props) {
   if (loans.length === 0) return null
   const settled = sum(loans.filter(each => chosen.includes(each.loanId)).map(each => each.settlement))
@@ -28,7 +28,7 @@ export function TopUpChoice({ loans, chosen, netPayOut, onChange }: Props) {
         <Checkbox
           key={each.loanId}
           label={`Settles ${each.number}`}
-          hint={`${formatNaira(each.settlement)} if paid out today`}
+          hint={`${formatNaira(each.settlement)} if disbursed today`}
           checked={chosen.includes(each.loanId)}
           onChange={() => toggle(each.loanId)}
         />
@@ -37,12 +37,12 @@ export function TopUpChoice({ loans, chosen, netPayOut, onChange }: Props) {
         <p className="text-[0.8125rem] text-muted">
           {netPayOut > settled ? (
             <>
-              <span className="font-medium text-ink">{formatNaira(kobo(netPayOut - settled))}</span> is left
-              for the customer.
+              <span className="font-medium text-ink">{formatNaira(kobo(netPayOut - settled))}</span> is paid
+              to the customer.
             </>
           ) : (
             <span className="font-medium text-negative">
-              Nothing is left of the pay-out of {formatNaira(netPayOut)}.
+              The settlement uses the whole net disbursement of {formatNaira(netPayOut)}.
             </span>
           )}
         </p>

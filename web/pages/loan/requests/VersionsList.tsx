@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 
-/** Every version, newest first, each with what it changed in the one before. */
+/** Versions, newest first, each with its changes. */
 export function VersionsList({ requestId }: { requestId: string }) {
   const versions = useApi(requestApi.requestVersions, { id: requestId })
   const { productNames } = useProducts()
@@ -31,15 +31,13 @@ export function VersionsList({ requestId }: { requestId: string }) {
             <li key={row.version}>
               <p className="mb-2 flex flex-wrap items-center gap-x-2">
                 <span className="font-medium">Version {row.version}</span>
-                {index === rows.length - 1 && <Badge tone="brand">Present</Badge>}
+                {index === rows.length - 1 && <Badge tone="brand">Current</Badge>}
                 <span className="text-muted">
                   {row.by} · <RelativeTime at={row.at} />
                 </span>
               </p>
-              {!change && <p className="text-muted">As it was first submitted.</p>}
-              {change?.count === 0 && (
-                <p className="text-muted">Resubmitted without a change to what can be shown here.</p>
-              )}
+              {!change && <p className="text-muted">First submission.</p>}
+              {change?.count === 0 && <p className="text-muted">Resubmitted without visible changes.</p>}
               {change && change.count > 0 && (
                 <ChangesTable before={change.before} after={change.after} wordsFor={applicationWords} />
               )}
@@ -51,5 +49,5 @@ export function VersionsList({ requestId }: { requestId: string }) {
   )
 }
 
-/** Pay is not shown here; that a correction raised it by half is. */
+/** The relative change of net pay. The amount itself is not shown. */
 const payChange = (ppm: number): string => `${shareText(Math.abs(ppm))} ${ppm > 0 ? 'more' : 'less'}`

@@ -18,14 +18,14 @@ const yes = { allowed: true, why: null }
 const offers = (changes: Partial<Record<Act, { allowed: boolean; why: string | null }>> = {}) =>
   ({ recommend: yes, approve: yes, reject: yes, ...changes }) as never
 
-describe('why a decision cannot be begun', () => {
+describe('why a decision is not available', () => {
   test.each<[string, Act, Check[], string | undefined]>([
     ['nothing red', 'recommend', [item('consent', 'green'), item('nameMatch', 'amber')], undefined],
     [
       'a missing document',
       'recommend',
       [item('documents', 'red')],
-      'Override these red items first: documents.',
+      'Override these failed checks first: documents.',
     ],
     ['overridden', 'recommend', [item('documents', 'red', true)], undefined],
     [
@@ -35,24 +35,24 @@ describe('why a decision cannot be begun', () => {
       undefined,
     ],
     [
-      'at approval the terms stand',
+      'at approval the terms cannot change',
       'approve',
       [item('affordable', 'red')],
-      'Red and not overridden: affordable. Send it back to the reviewer.',
+      'Failed checks not overridden: affordable. Send the request back to the reviewer.',
     ],
     ['rejecting needs nothing green', 'reject', [item('documents', 'red')], undefined],
   ])('%s', (_, act, checklist, why) => {
     expect(whyNot({ offers: offers(), checklist, topUp: [] }, act)).toBe(why)
   })
 
-  test('a live loan that the new one can settle does not stop a recommendation', () => {
+  test('an active loan that the new one can settle does not block a recommendation', () => {
     const topUp = [{ loanId: 'a', number: 'L0100001', settlement: kobo(20_000_000n), isChosen: false }]
     const request = { offers: offers(), checklist: [item('noLiveLoan', 'red')] }
     expect(whyNot({ ...request, topUp }, 'recommend')).toBeUndefined()
     expect(whyNot({ ...request, topUp: [] }, 'recommend')).toContain('noLiveLoan')
   })
 
-  test('what the server says comes first', () => {
+  test('the reason from the server comes first', () => {
     const refused = offers({ approve: { allowed: false, why: 'Emeka Nwosu is working on it.' } })
     expect(whyNot({ offers: refused, checklist: [item('documents', 'red')], topUp: [] }, 'approve')).toBe(
       'Emeka Nwosu is working on it.',
@@ -73,7 +73,7 @@ test.each([
   expect(meansPageIsOld(new ApiError(409, { code, message: '', ...(fields ? { fields } : {}) }))).toBe(isOld)
 })
 
-test('the authorizer reads which failed checks were overridden, and by whom', () => {
+test('lists overridden failed checks with the user who overrode them', () => {
   const checks = [item('documents', 'red', true), item('consent', 'red'), item('nameMatch', 'green')]
   expect(overridden(checks)).toEqual(['documents, overridden by Halima Bello'])
 })

@@ -3,10 +3,11 @@ import type { ApiError } from '../../../api.ts'
 import type { Act, Check, LoanRequest } from '../../../parts/requestWords.ts'
 import type { Stage } from '../../../paths.ts'
 import type { ButtonLook } from '../../../ui/Button.tsx'
+import type { ToastOptions } from '../../../ui/toastOptions.ts'
 
 export type Decision = Extract<Act, 'recommend' | 'return' | 'reject' | 'approve' | 'sendBack'>
 
-/** What is decided where, in reading order; the last one is what one hopes for. */
+/** Decisions by stage, in display order. The last one is the primary button. */
 export const DECISIONS: Record<Stage, readonly Decision[]> = {
   reviewer: ['reject', 'return', 'recommend'],
   authorizer: ['reject', 'sendBack', 'approve'],
@@ -15,13 +16,13 @@ export const DECISIONS: Record<Stage, readonly Decision[]> = {
   withdrawn: [],
 }
 
-/** Failed checks that a person overrode: said again where the loan is approved. */
+/** Overridden failed checks, which the authorizer must confirm one by one. */
 export const overridden = (checks: readonly Check[]): string[] =>
   checks.flatMap(({ title, override }) => (override ? [`${title}, overridden by ${override.by}`] : []))
 
 type DecisionWords = {
   verb: string
-  /** Where three of them share the width of a phone. */
+  /** Used on a phone, where three buttons share the width. */
   short?: string
   key: string
   look: ButtonLook
@@ -35,36 +36,36 @@ export const DECISION_WORDS: Record<Decision, DecisionWords> = {
   reject: { verb: 'Reject', key: 'r', look: 'secondary' },
 }
 
-/** These turn with the amount and the tenor, which the reviewer may still change. */
+/** Checks that depend on amount and tenor, which the reviewer can still change. */
 const CHANGED_BY_TERMS: readonly CheckName[] = ['affordable', 'retiresLater']
 
 export const openReds = (checks: readonly Check[]): Check[] =>
   checks.filter(check => check.result === 'red' && check.override === null)
 
-/** Why an act cannot be begun now, as a sentence; undefined when it can. The server has the last word either way. */
+/** Why an action is not available now; undefined when it is. The server checks again. */
 export function whyNot(
   request: Pick<LoanRequest, 'offers' | 'checklist' | 'topUp'>,
   act: Act,
 ): string | undefined {
   const { allowed, why } = request.offers[act]
-  if (!allowed) return why ?? 'This cannot be done now.'
+  if (!allowed) return why ?? 'This is not available now.'
   const reds = openReds(request.checklist)
   if (act === 'approve' && reds.length > 0)
-    return `Red and not overridden: ${titles(reds)}. Send it back to the reviewer.`
-  // a live loan stands in the way only if the new one does not settle it
+    return `Failed checks not overridden: ${titles(reds)}. Send the request back to the reviewer.`
+  // an active loan blocks the recommendation only if the new loan does not settle it
   const turning: readonly CheckName[] =
     request.topUp.length > 0 ? [...CHANGED_BY_TERMS, 'noLiveLoan'] : CHANGED_BY_TERMS
   const stubborn = reds.filter(check => !turning.includes(check.name))
   if (act === 'recommend' && stubborn.length > 0)
-    return `Override these red items first: ${titles(stubborn)}.`
+    return `Override these failed checks first: ${titles(stubborn)}.`
   return undefined
 }
 
 const titles = (checks: readonly Check[]): string => checks.map(check => check.title).join(', ')
 
 /**
- * A refusal that is not about what was typed: somebody decided, edited, claimed or withdrew meanwhile, or it is the
- * wrong person. The dialog's own picture is old then, so it closes and the page asks again.
+ * True if the error is not about the typed values: another user decided, edited, claimed or withdrew the request,
+ * or this user may not decide it. The dialog then closes and the page is refetched.
  */
 export const meansPageIsOld = (error: ApiError): boolean =>
   error.fields === undefined &&
@@ -73,10 +74,10 @@ export const meansPageIsOld = (error: ApiError): boolean =>
 
 export type DecisionProps = {
   request: LoanRequest
-  /** What was typed before a refusal closed the dialog: it comes back with it. */
+  /** The note typed before an error closed the dialog. */
   note: string
   onClose: () => void
-  onDone: (message: string) => void
-  /** True when the page has dealt with it and the form need not say it again. */
+  onDone: (message: string, link?: ToastOptions['link']) => void
+  /** Returns true if the page has handled the error and the form need not show it. */
   onRefused: (error: ApiError, note: string) => boolean
 }

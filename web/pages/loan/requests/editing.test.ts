@@ -63,21 +63,21 @@ test('an untouched form is a valid edit that replaces no masked number', () => {
     expect(input.application[field]).toBeUndefined()
 })
 
-test('pay that is typed replaces what was stated, and is seen to be new', () => {
+test('typed net pay replaces the stated one and is shown as changed', () => {
   const edited = edit({ netPay: '180,000' })
   expect(requestApi.requestEdit.input.parse(editInput(request, edited)).application.netPay).toBe(18_000_000n)
   const { before, after } = editTexts(application, edited, names)
   expect([before.netPay, after.netPay]).toEqual(['₦ ••••••', '₦180,000.00'])
-  expect(editProblems(edit({ netPay: 'much' }), undefined).netPay).toMatch(/^An amount in naira/)
+  expect(editProblems(edit({ netPay: 'much' }), undefined).netPay).toMatch(/^Enter an amount in naira/)
   expect(editProblems(edit({}), undefined).netPay).toBeUndefined()
 })
 
-test('what is typed over a masked number replaces it', () => {
+test('a typed number replaces the masked one', () => {
   const input = requestApi.requestEdit.input.parse(editInput(request, edit({ bvn: ' 22334455667 ' })))
   expect(input.application.bvn).toBe('22334455667')
 })
 
-test('the difference says what changes, and of a masked number only its end', () => {
+test('the difference lists the changes and only the last digits of a masked number', () => {
   const { before, after } = editTexts(
     application,
     edit({ amount: '300000', bvn: '22334455667', tenor: 'ten' }),
@@ -93,7 +93,7 @@ test('the difference says what changes, and of a masked number only its end', ()
 test.each([
   ['application.surname', 'surname'],
   ['dateOfBirth', 'dateOfBirth'],
-])('the complaint about %s stands beside %s', (path, field) => {
+])('the error of %s is shown at field %s', (path, field) => {
   expect(editField(path)).toBe(field)
 })
 

@@ -18,7 +18,7 @@ import { koboDigits, termsErrors, wholeNumber } from '../../../parts/requestedTe
 import type { LoanRequest } from '../../../parts/requestWords.ts'
 import type { Form } from '../../../parts/useForm.ts'
 
-/** A rejected request as somebody corrects it: every field as typed, masked ones empty until they are replaced. */
+/** A rejected request while it is corrected: every field as typed, masked ones empty until replaced. */
 export type Edited = Record<ApplicationField, string> & { note: string }
 
 type Application = LoanRequest['application']
@@ -27,13 +27,13 @@ const MASKED = ['bvn', 'nin', 'accountNumber', 'phone', 'kinPhone', 'netPay'] as
 type Masked = (typeof MASKED)[number]
 export const isMasked = (field: ApplicationField): field is Masked => MASKED.some(each => each === field)
 
-/** What may lie in the browser while it is not resubmitted: nobody's number, in whichever field it was typed. */
+/** Whether a field may be stored as a draft. Personal numbers may not, in whichever field they were typed. */
 export function isSavable(field: keyof Edited, text: string): boolean {
   if (MASKED.some(each => each === field)) return false
   return isNobodys(field, text) || !isPersonalToKeep(text)
 }
 
-/** Long numbers that are nobody's: an id, a sum to borrow, a day at work. A BVN in their place is none of these. */
+/** True for long numbers that are not personal: a product id, an amount, a date. */
 function isNobodys(field: keyof Edited, text: string): boolean {
   switch (field) {
     case 'productId':
@@ -47,7 +47,7 @@ function isNobodys(field: keyof Edited, text: string): boolean {
   }
 }
 
-/** Shorter than an account number, and not begun like a telephone's. */
+/** Shorter than an account number, and not starting like a phone number. */
 const isSum = (text: string): boolean => (parseNaira(text) ?? NAIRA_MAX) < NAIRA_MAX && /^\D*[1-9]/.test(text)
 
 const FIELDS = Object.keys(APPLICATION_WORDS) as ApplicationField[]
@@ -63,7 +63,7 @@ export function startEditing(application: Application): Edited {
   }
 }
 
-/** As it travels; whether it may is for the contract to say. Masked fields left empty are left out and stay as they were. */
+/** The input for the API. Masked fields left blank are omitted and stay unchanged. */
 export function editInput(
   { row, application }: LoanRequest,
   edited: Edited,
@@ -87,17 +87,17 @@ export function editInput(
   } as Sent<typeof requestApi.requestEdit>
 }
 
-/** What the contract would say less plainly, or cannot know: the product's limits. */
+/** Errors the contract cannot find: the limits of the product, and net pay that is not an amount. */
 export function editProblems(edited: Edited, product: ProductTerms | undefined): Partial<Edited> {
   return {
     ...(product ? termsErrors(product, edited) : { productId: 'Choose a product' }),
     ...(edited.netPay.trim() !== '' && parseNaira(edited.netPay) === undefined
-      ? { netPay: 'An amount in naira, such as 250,000' }
+      ? { netPay: 'Enter an amount in naira, such as 250,000' }
       : {}),
   }
 }
 
-/** Before and after as people read them, field by field. */
+/** Before and after as text, by field. */
 export function editTexts(
   application: Application,
   edited: Edited,
@@ -110,7 +110,7 @@ export function editTexts(
   return { before, after }
 }
 
-/** What is not yet an amount or a day is shown as typed. */
+/** Text that is not yet an amount or a date is shown as typed. */
 function typedText(field: ApplicationField, typed: string, before: string, productNames: Names): string {
   const text = typed.trim()
   if (isMasked(field) && text === '') return before
@@ -131,7 +131,7 @@ function typedText(field: ApplicationField, typed: string, before: string, produ
   }
 }
 
-/** The contract writes `application.surname`, the server's own checks `surname`; the form has one name for both. */
+/** Maps `application.surname` (contract) and `surname` (server) to the same form field. */
 export const editField = (path: string): string => path.replace(/^application\./, '')
 
 export type Product = Reply<typeof productApi.productList>['rows'][number]

@@ -11,11 +11,11 @@ test.each([
   ['2026-11-15T08:30:00Z', '23 hours'],
   ['2026-11-15T07:00:00Z', '1 day'],
   ['2026-10-26T08:00:00Z', '21 days'],
-])('what waits since %s waits %s', (since, words) => {
+])('a request since %s has waited %s', (since, words) => {
   expect(waitedText(new Date(since), new Date('2026-11-16T08:00:00Z'))).toBe(words)
 })
 
-test('in a queue it is told how long a request waits, elsewhere how long ago it was decided', () => {
+test('queues show the waiting time, decided lists the time of the decision', () => {
   const since = new Date(Date.now() - 3 * 86_400_000 - 1000).toISOString()
   const row = { sla: 'none', stageSince: since } as RequestRow
   const age = (columns: typeof requestColumns) => columns.find(({ id }) => id === 'age')

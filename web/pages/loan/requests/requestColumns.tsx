@@ -31,7 +31,7 @@ function ShareOfPay({ row }: { row: RequestRow }) {
   )
 }
 
-/** Two lines to a cell: what one looks for, and under it what one compares. */
+/** A cell of two lines. */
 function Pair({ children, below }: { children: ReactNode; below: ReactNode }) {
   return (
     <div className="min-w-0 max-md:text-right">
@@ -79,13 +79,13 @@ const employer: Cell = row => (
 
 const officer: Cell = row => (
   <Pair below={CHANNEL_WORDS[row.channel]}>
-    {row.officerName ?? (row.officerCode || <span className="text-muted">No officer</span>)}
+    {row.officerName ?? (row.officerCode || <span className="text-muted">None</span>)}
   </Pair>
 )
 
 const HOUR_MS = 3_600_000
 
-/** How long, in days as long as it takes: "21 days" is told from "20 days", "3 weeks" is not. */
+/** Waiting time in days, not weeks, so that 20 and 21 days differ. */
 export function waitedText(since: Date, now: Date): string {
   const ms = Math.max(0, now.getTime() - since.getTime())
   if (ms >= 24 * HOUR_MS) return countOf(Math.floor(ms / (24 * HOUR_MS)), 'day')
@@ -122,7 +122,7 @@ const age =
 const waiting = age(at => <Waited since={new Date(at)} />)
 const decided = age(at => <RelativeTime at={at} />)
 
-/** What every list of requests shows. */
+/** Columns of every request list. */
 export const requestColumns: readonly Column<RequestRow>[] = [
   { id: 'applicant', title: 'Applicant', sort: 'applicant', lead: true, cell: applicant },
   { id: 'employer', title: EMPLOYER, goes: 'second', cell: employer },
@@ -141,14 +141,14 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     id: 'instalment',
     title: 'Instalment',
     align: 'right',
-    // of what falls into one month: of a weekly loan that is more than this one instalment
+    // share of everything due in a month, which for a weekly loan is more than one instalment
     cell: row => <Pair below={<ShareOfPay row={row} />}>{formatNaira(row.instalment)}</Pair>,
   },
-  { id: 'officer', title: 'Officer', goes: 'second', cell: officer },
+  { id: 'officer', title: 'Account officer', goes: 'second', cell: officer },
   { id: 'age', title: 'Waiting', sort: 'age', cell: waiting },
 ]
 
-/** In a queue it is how long somebody waits, elsewhere how long ago it was decided, under the word for that. */
+/** Columns of decided requests, with the time of the decision in place of the waiting time. */
 export const decidedColumns = (title: string): readonly Column<RequestRow>[] =>
   requestColumns.map(column => (column.id === 'age' ? { ...column, title, cell: decided } : column))
 
@@ -168,7 +168,7 @@ export const selectColumn = (
 type Claiming = {
   viewerId: string
   pending: boolean
-  /** Claims what is free and releases one's own; absent for whoever never works in this queue. */
+  /** Claims an unclaimed request or releases the user's own; undefined without permission for this queue. */
   onTurn: ((row: RequestRow) => void) | undefined
 }
 
@@ -182,7 +182,7 @@ function ClaimCell({ row, viewerId, pending, onTurn: onRound }: Claiming & { row
   const { claimedBy, reference } = row
   const isMine = claimedBy?.id === viewerId
   if (claimedBy && !isMine) return claimedBy.name
-  if (!onRound) return <span className="text-muted">Nobody</span>
+  if (!onRound) return <span className="text-muted">No one</span>
   return (
     <span className="flex items-center gap-1 max-md:-my-1">
       {isMine && <span className="font-medium text-brand-ink">You</span>}

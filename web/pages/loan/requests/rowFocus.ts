@@ -1,4 +1,4 @@
-/** The row whose link has the focus is the row the keys act on; Enter opens it because it is a link. */
+/** Keys act on the row whose link has the focus. */
 
 const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-request]')]
 

@@ -25,7 +25,7 @@ afterEach(() => {
 
 const undoOf = (time: number) => vi.mocked(toast).mock.calls[time]?.[2]?.undo ?? expect.fail('no undo')
 
-test('a claim is undone by a release, and a release by a claim, also by who has left the page', async () => {
+test('undo releases a claim and restores a release, also after leaving the page', async () => {
   const client = createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -33,7 +33,7 @@ test('a claim is undone by a release, and a release by a claim, also by who has 
   const { result, unmount } = renderHook(() => useClaims([ROW]), { wrapper })
   act(() => result.current.claim([ROW.id]))
   await waitFor(() => expect(toast).toHaveBeenCalledTimes(1))
-  expect(toast).toHaveBeenLastCalledWith('success', 'IRK-AAAA-0002 is yours.', { undo: expect.any(Function) })
+  expect(toast).toHaveBeenLastCalledWith('success', 'IRK-AAAA-0002 claimed.', { undo: expect.any(Function) })
   act(undoOf(0))
   await waitFor(() => expect(toast).toHaveBeenCalledTimes(2))
   unmount()

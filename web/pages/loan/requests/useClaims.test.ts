@@ -7,13 +7,13 @@ const rows = [
 ]
 
 test.each([
-  [['a'], [], 'success', 'IRK-AAAA-2222 is yours.'],
-  [['a', 'b'], [], 'success', '2 requests are yours.'],
+  [['a'], [], 'success', 'IRK-AAAA-2222 claimed.'],
+  [['a', 'b'], [], 'success', '2 requests claimed.'],
   [
     ['a'],
     [{ id: 'b', by: 'Halima Bello' }],
     'warning',
-    'IRK-AAAA-2222 is yours. Not claimed: IRK-BBBB-3333 (Halima Bello).',
+    'IRK-AAAA-2222 claimed. Not claimed: IRK-BBBB-3333 (Halima Bello).',
   ],
   [[], [{ id: 'b', by: 'Halima Bello' }], 'warning', 'Not claimed: IRK-BBBB-3333 (Halima Bello).'],
 ])('claimed %j, taken %j: %s, “%s”', (claimed, taken, kind, text) => {

@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 type Claimed = Reply<typeof requestApi.requestClaim>
 type Named = Pick<RequestRow, 'id' | 'reference'>
 
-/** "2 requests claimed." and, of the rest, who has them. */
+/** "2 requests claimed." and, for the rest, who holds them. */
 export function claimWords(
   { claimed, taken }: Claimed,
   rows: readonly Named[],
@@ -15,20 +15,18 @@ export function claimWords(
   const referenceOf = (id: string): string => rows.find(row => row.id === id)?.reference ?? 'a request'
   const first = claimed[0]
   const got =
-    claimed.length === 1 && first
-      ? `${referenceOf(first)} is yours.`
-      : `${claimed.length} requests are yours.`
+    claimed.length === 1 && first ? `${referenceOf(first)} claimed.` : `${claimed.length} requests claimed.`
   if (taken.length === 0) return { kind: 'success', text: got }
   const missed = taken.map(({ id, by }) => `${referenceOf(id)} (${by})`).join(', ')
   return { kind: 'warning', text: `${claimed.length > 0 ? `${got} ` : ''}Not claimed: ${missed}.` }
 }
 
-/** Taking requests to work on and giving them back, one or many; each undoes the other. */
+/** Claims and releases requests. Each toast offers the opposite as undo. */
 export function useClaims(rows: readonly Named[]) {
   const claiming = useAct(requestApi.requestClaim)
   const releasing = useAct(requestApi.requestRelease)
   const refused = ({ message }: Error): void => toast('error', message)
-  // a promise, not a callback: who undoes it may have left the page meanwhile, and is told all the same
+  // a promise, not a callback, because undo may be used after the page was left
   const claim = (ids: string[], onDone?: () => void): void =>
     void claiming.mutateAsync({ ids }).then(answer => {
       const { kind, text } = claimWords(answer, rows)
@@ -37,12 +35,12 @@ export function useClaims(rows: readonly Named[]) {
     }, refused)
   const release = (ids: string[], onDone?: () => void): void =>
     void releasing.mutateAsync({ ids }).then(() => {
-      const text = ids.length === 1 ? 'Released to the queue.' : `${ids.length} released to the queue.`
+      const text = ids.length === 1 ? 'Request released.' : `${ids.length} requests released.`
       toast('success', text, { undo: () => claim(ids) })
       onDone?.()
     }, refused)
-  /** What somebody else holds: claiming it would not give it back to them, so nothing undoes it. */
+  /** Releases another user's claim. Without undo, because claiming would not restore it. */
   const free = (id: string): void =>
-    void releasing.mutateAsync({ ids: [id] }).then(() => toast('success', 'Released to the queue.'), refused)
+    void releasing.mutateAsync({ ids: [id] }).then(() => toast('success', 'Request released.'), refused)
   return { claim, release, free, pending: claiming.isPending || releasing.isPending }
 }

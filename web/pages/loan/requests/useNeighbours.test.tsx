@@ -47,8 +47,13 @@ afterEach(() => {
 })
 
 function Ways() {
-  const { next, previous, addressOf, back } = useNeighbours(request, 'reviewer')
-  return <p>{[previous && addressOf(previous), next && addressOf(next), back].join(' | ')}</p>
+  const { next, previous, addressOf, back, position } = useNeighbours(request, 'reviewer')
+  return (
+    <>
+      <p>{[previous && addressOf(previous), next && addressOf(next), back].join(' | ')}</p>
+      <p>{position ?? 'no position'}</p>
+    </>
+  )
 }
 
 function show(address: string, listed: readonly number[]) {
@@ -75,23 +80,25 @@ function show(address: string, listed: readonly number[]) {
 
 const QUEUE = '/loan/requests/reviewer'
 
-test('opened from the whole queue, the way on is that of the queue', () => {
+test('without a filter, previous and next are those of the queue', () => {
   const asked = show(`${QUEUE}/${idOf(2)}`, [])
   expect(screen.getByText(`${QUEUE}/${idOf(8)} | ${QUEUE}/${idOf(9)} | ${QUEUE}`)).toBeDefined()
   expect(asked).toEqual([])
+  expect(screen.getByText('no position')).toBeDefined()
 })
 
-test('opened from a filtered list, the way on and back stays within it', async () => {
+test('with a filter, previous, next and back stay within the list', async () => {
   const query = '?search=Ibrahim+Faruk&sla=late'
   const asked = show(`${QUEUE}/${idOf(2)}${query}&cursor=abc`, [1, 2, 3])
   const [previous, next] = [idOf(1), idOf(3)].map(id => `${QUEUE}/${id}${query}`)
   expect(await screen.findByText(`${previous} | ${next} | ${QUEUE}${query}`)).toBeDefined()
+  expect(screen.getByText('2 of 3')).toBeDefined()
   expect(asked.map(body => JSON.parse(body))).toMatchObject([
     { stage: 'reviewer', search: 'Ibrahim Faruk', sla: 'late', sort: 'age' },
   ])
 })
 
-test('after the last of a filtered list there is no next one, only the way back to it', async () => {
+test('the last request of a filtered list has no next one', async () => {
   show(`${QUEUE}/${idOf(2)}?sla=late`, [1, 2])
   expect(await screen.findByText(`${QUEUE}/${idOf(1)}?sla=late | | ${QUEUE}?sla=late`)).toBeDefined()
 })

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
+import { countText } from '../../../../engine/countText.ts'
 import { useApi } from '../../../api.ts'
 import { type LoanRequest, neighbours, QUEUES } from '../../../parts/requestWords.ts'
 import { urlWithFilter, useUrlFilter } from '../../../parts/urlFilter.ts'
@@ -8,14 +9,14 @@ import { QUEUE_FILTER } from './QueueFilters.tsx'
 
 const PAGE_ROWS_MAX = 200
 
-/** The list's filter as a request's address carries it, so that the way on stays within the list. */
+/** The filter of the list as a query string, carried in the address of a request. */
 export function useListQuery(): string {
   const [params] = useSearchParams()
   const query = urlWithFilter(params, {}).toString()
   return query === '' ? '' : `?${query}`
 }
 
-/** The requests before and after this one in the list it was opened from, and the way to them and back. */
+/** Previous and next request, and the position, in the list the request was opened from. */
 export function useNeighbours(request: LoanRequest, stage: Stage) {
   const { row } = request
   const [params] = useSearchParams()
@@ -36,7 +37,9 @@ export function useNeighbours(request: LoanRequest, stage: Stage) {
   }
   return {
     ...(isFiltered ? within : neighbours(request)),
-    /** What the arrows and keys say at either end. */
+    /** "3 of 9" in a filtered list; undefined in the whole queue. */
+    position: isFiltered && at !== -1 && list.data ? `${at + 1} of ${countText(list.data.total)}` : undefined,
+    /** Named in the message at either end. */
     place: isFiltered ? 'list' : 'stage',
     addressOf: (id: string): string => paths.request(row.stage, id) + query,
     back: paths.requests(stage) + query,
