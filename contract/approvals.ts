@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { done, endpoint, exportOf, id, listOf, moment, page, term, text, why } from './endpoint.ts'
+import { done, endpoint, exportOf, id, kobo, listOf, moment, page, term, text, why } from './endpoint.ts'
 
 /** How long whoever asked is told of a no: long enough to come back from leave. */
 export const DECLINED_SHOWN_DAYS = 14
@@ -13,6 +13,8 @@ export const approval = z
     command: z.string(),
     title: z.string(),
     summary: z.string(),
+    /** The money it moves; null where it moves none. */
+    amount: z.nullable(kobo),
     subjectType: z.string(),
     subjectId: z.string(),
     before: z.nullable(z.json()),
@@ -42,6 +44,8 @@ export const approvalApi = {
     input: z.extend(page, {
       /** `declined`: what I asked for and somebody declined in the last 14 days, until I put it away. */
       view: z._default(z.enum(['toDecide', 'mine', 'declined', 'all']), 'all'),
+      /** `amount`: the largest first, for items pending approval. */
+      order: z._default(z.enum(['age', 'amount']), 'age'),
       status: z.optional(z.enum(APPROVAL_STATUSES)),
       subjectType: z.optional(term(40)),
       subjectId: z.optional(term(60)),
@@ -61,6 +65,10 @@ export const approvalApi = {
       makerAdmitted: z.nullable(z.object({ by: z.string(), at: moment, approvedBy: z.nullable(z.string()) })),
       /** Whether it was asked for from the network address of the person reading it. */
       sameAddress: z.boolean(),
+      /** Failed checks that were overridden and warnings, each to be confirmed before it is approved. */
+      warnings: z.array(z.string()),
+      /** The records it is about. */
+      evidence: z.array(z.object({ title: z.string(), subjectType: z.string(), subjectId: z.string() })),
     }),
   }),
   approvalApprove: endpoint({

@@ -20,6 +20,7 @@ create table approval (
   subject_type text not null,
   subject_id text not null,
   summary text not null,
+  amount bigint,
   before jsonb,
   after jsonb,
   reason text,
@@ -45,6 +46,7 @@ create index approval_declined on approval using btree (maker_id, decided_at, id
 create index approval_maker on approval using btree (maker_id, asked_at desc, id);
 create index approval_subject on approval using btree (subject_type, subject_id, asked_at desc);
 create index approval_waiting on approval using btree (asked_at desc, id) where (status = 'waiting');
+create index approval_waiting_amount on approval using btree (coalesce(amount, ('-1'::integer)::bigint) desc, id desc) where (status = 'waiting');
 create unique index approval_waiting_once on approval using btree (command, subject_type, subject_id) where (status = 'waiting');
 
 create table audit_entry (

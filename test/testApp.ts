@@ -200,7 +200,7 @@ export async function createTestApp(options: HouseOptions = {}): Promise<TestApp
     async close() {
       // a house may be closed after its database was broken on purpose
       const asked = await pool
-        .query('select command, before, after from approval')
+        .query('select command, amount, before, after from approval')
         .catch(() => ({ rows: [] }))
       await app.close()
       await pool.end()
@@ -211,10 +211,16 @@ export async function createTestApp(options: HouseOptions = {}): Promise<TestApp
       )
       if (unnamed.size > 0)
         throw new Error(`Fields without a label in contract/trail.ts: ${[...unnamed].join(', ')}`)
+      const unpriced = asked.rows.filter(row => MOVES_MONEY.test(row.command) && row.amount === null)
+      if (unpriced.length > 0)
+        throw new Error(`Submitted without its amount: ${unpriced.map(row => row.command).join(', ')}`)
     },
   }
   return testApp
 }
+
+/** Commands that always move money; an act on a loan need not. */
+const MOVES_MONEY = /^(repayment|remittance|suspense|payout|campaignStart)/
 
 export const emailOf = (part: Part): string => `${part.toLowerCase()}@iroko.test`
 

@@ -7,6 +7,8 @@ create table approval (
   subject_type text not null,
   subject_id text not null,
   summary text not null,
+  -- the money it moves, in kobo; null where it moves none
+  amount bigint,
   before jsonb,
   after jsonb,
   reason text,
@@ -28,6 +30,7 @@ create table approval (
 );
 create unique index approval_waiting_once on approval (command, subject_type, subject_id) where status = 'waiting';
 create index approval_waiting on approval (asked_at desc, id) where status = 'waiting';
+create index approval_waiting_amount on approval (coalesce(amount, -1) desc, id desc) where status = 'waiting';
 create index approval_maker on approval (maker_id, asked_at desc, id);
 create index approval_subject on approval (subject_type, subject_id, asked_at desc);
 create index approval_asked on approval (asked_at desc, id);

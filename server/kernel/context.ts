@@ -2,6 +2,7 @@ import type { CommandInput, CommandName } from '../../contract/commands.ts'
 import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { LocalDate } from '../../engine/dates.ts'
+import type { Kobo } from '../../engine/money.ts'
 import type { AuditNote } from './audit.ts'
 import type { Tx } from './db.ts'
 import type { TaskName, TaskPayload } from './jobs.ts'
@@ -84,6 +85,8 @@ export type Proposal<C extends CommandName = CommandName> = {
   subject: readonly [type: string, id: string]
   /** What the checker reads first: who or what, and what becomes of it. */
   summary: string
+  /** The money it moves. */
+  amount?: Kobo
   before?: object | null
   after?: object | null
   /** What the trail, which nothing is ever taken out of, keeps of the two instead. */

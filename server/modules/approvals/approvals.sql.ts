@@ -12,6 +12,7 @@ export type ApprovalRow = {
   subject_type: string
   subject_id: string
   summary: string
+  amount: bigint | null
   before: Json | null
   after: Json | null
   reason: string | null
@@ -37,6 +38,7 @@ export type NewApproval = {
   subject_type: string
   subject_id: string
   summary: string
+  amount: bigint | null
   before: string | null
   after: string | null
   reason: string | null
@@ -50,10 +52,10 @@ export type NewApproval = {
 /** False when the same command already waits on the same record. */
 export async function insertApproval(tx: Tx, approval: NewApproval): Promise<boolean> {
   const result = await sql`
-    insert into approval (id, command, input, subject_type, subject_id, summary, before, after, reason, maker_id, involved,
-      asked_at, maker_address, maker_user_agent)
+    insert into approval (id, command, input, subject_type, subject_id, summary, amount, before, after, reason, maker_id,
+      involved, asked_at, maker_address, maker_user_agent)
     values (${approval.id}, ${approval.command}, ${approval.input}::jsonb, ${approval.subject_type}, ${approval.subject_id},
-      ${approval.summary}, ${approval.before}::jsonb, ${approval.after}::jsonb, ${approval.reason}, ${approval.maker_id},
+      ${approval.summary}, ${approval.amount}, ${approval.before}::jsonb, ${approval.after}::jsonb, ${approval.reason}, ${approval.maker_id},
       ${approval.involved}::uuid[], ${approval.asked_at}, ${approval.maker_address}, ${approval.maker_user_agent})
     on conflict (command, subject_type, subject_id) where status = 'waiting' do nothing`.execute(tx)
   return result.numAffectedRows === 1n
@@ -114,6 +116,8 @@ export async function markSeen(
 
 export type ApprovalFilter = {
   view: 'toDecide' | 'mine' | 'declined' | 'all'
+  /** `amount`: the largest first. Absent: by age. */
+  order: 'age' | 'amount'
   viewerId: string
   /** Those that are about the viewer's own account. */
   own: readonly string[]
@@ -146,22 +150,28 @@ function approvalConditions(filter: ApprovalFilter): RawBuilder<unknown> {
   return sql.join(parts, sql` and `)
 }
 
+/** The column by which a list is sorted, and its direction. */
+function orderOf({ view, order }: ApprovalFilter) {
+  if (order === 'amount') return { by: sql`coalesce(a.amount, -1)`, type: sql`bigint`, ascending: false }
+  // an approver starts with the oldest item; declined items are sorted by the decision
+  const by = view === 'declined' ? sql`a.decided_at` : sql`a.asked_at`
+  return { by, type: sql`timestamptz`, ascending: view === 'toDecide' }
+}
+
 export async function listApprovals(
   tx: Tx,
   filter: ApprovalFilter,
-  after: { at: string; id: string } | null,
+  after: { by: string; id: string } | null,
   limit: number,
 ): Promise<ApprovalRow[]> {
-  // what was declined is news by its answer, everything else by its question
-  const moment = filter.view === 'declined' ? sql`a.decided_at` : sql`a.asked_at`
-  // whoever decides begins with who has waited longest
-  const [further, direction] = filter.view === 'toDecide' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`]
+  const { by, type, ascending } = orderOf(filter)
+  const direction = ascending ? sql`asc` : sql`desc`
   const beyond = after
-    ? sql`(${moment}, a.id) ${further} (${after.at}::timestamptz, ${after.id}::uuid)`
+    ? sql`(${by}, a.id) ${ascending ? sql`>` : sql`<`} (${after.by}::${type}, ${after.id}::uuid)`
     : sql`true`
   const result = await sql<ApprovalRow>`
     ${WITH_NAMES} where ${approvalConditions(filter)} and ${beyond}
-    order by ${moment} ${direction}, a.id ${direction} limit ${limit}`.execute(tx)
+    order by ${by} ${direction}, a.id ${direction} limit ${limit}`.execute(tx)
   return result.rows
 }
 

@@ -18,6 +18,7 @@ export const propose: Propose = async (ctx, proposal) => {
     subject_type: subject[0],
     subject_id: subject[1],
     summary: proposal.summary,
+    amount: proposal.amount ?? null,
     before: proposal.before ? storableJson(proposal.before) : null,
     after: proposal.after ? storableJson(proposal.after) : null,
     reason: proposal.reason,

@@ -239,6 +239,7 @@ export const startCampaign: Handler<Api['campaignStart']> = async (ctx, { id, at
     input,
     subject: ['campaign', id],
     summary: `${row.name}: ${countText(row.recipients)} people, ${countText(row.segments)} parts, about ${formatNaira(kobo(row.cost))}`,
+    amount: kobo(row.cost),
     after: {
       effect: `${countOf(row.recipients, 'SMS', 'SMS')} in ${countOf(row.segments, 'part')}, about ${formatNaira(kobo(row.cost))}`,
       template: `${row.template_name}, version ${row.template_version}`,

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { ACT_TITLES } from '../../../contract/loans.ts'
 import { may } from '../../../contract/roles.ts'
 import { COMMAND_TITLES, type Json, sameJson } from '../../../contract/trail.ts'
+import { kobo } from '../../../engine/money.ts'
 import { daysBefore, sayMoment } from '../../kernel/clock.ts'
 import type { Asked, Commands, Context, Foresight, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
@@ -24,6 +25,7 @@ import { admissionsOf, linkedTo, refusesSamePlace, signedInHere } from '../auth/
 import { reopenClaim } from '../bankAlerts/bankAlerts.ts'
 import { foreseePosting, foreseeUndo } from '../repayments/repayments.ts'
 import { ownMatters } from './conflictOfInterest.ts'
+import { evidenceOf, warningsOf } from './evidence.ts'
 import { couldStillAsk } from './makers.ts'
 
 /** Says again, from the state at that moment, what a command would do. A command without one is checked when it is carried out. */
@@ -203,7 +205,7 @@ export const list: Handler<Api['approvalList']> = async (ctx, { cursor, limit, .
   const own = [...(await ownMatters(ctx))]
   const linked = [...(await linkedTo(ctx.tx, ctx.actor.id))]
   const filter = { ...asked, own, linked, declinedSince: daysBefore(ctx.now, DECLINED_SHOWN_DAYS) }
-  const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'at', 'id')
+  const after = placeOf(readCursor(ctx.keys, 'approvals', asked, cursor), 'by', 'id')
   const { rows, last } = cutPage(await listApprovals(ctx.tx, filter, after, limit + 1), limit)
   const { total, exact } = await countApprovals(ctx.tx, filter)
   const reader = await readerOf(ctx, rows)
@@ -211,12 +213,14 @@ export const list: Handler<Api['approvalList']> = async (ctx, { cursor, limit, .
     rows: rows.map(row => describe(ctx, row, reader)),
     total,
     totalIsExact: exact,
-    next: last ? makeCursor(ctx.keys, 'approvals', asked, [momentOf(asked.view, last), last.id]) : null,
+    next: last ? makeCursor(ctx.keys, 'approvals', asked, [placeIn(asked, last), last.id]) : null,
   }
 }
 
-const momentOf = (view: ApprovalFilter['view'], row: ApprovalRow): string =>
-  ((view === 'declined' && row.decided_at) || row.asked_at).toISOString()
+const placeIn = ({ view, order }: Pick<ApprovalFilter, 'view' | 'order'>, row: ApprovalRow): string =>
+  order === 'amount'
+    ? String(row.amount ?? -1n)
+    : ((view === 'declined' && row.decided_at) || row.asked_at).toISOString()
 
 export const seen: Handler<Api['approvalSeen']> = async (ctx, { id, isSeen }) => {
   const isTheirs = await markSeen(ctx.tx, { id, makerId: ctx.actor.id, at: isSeen ? ctx.now : null })
@@ -227,11 +231,14 @@ export const seen: Handler<Api['approvalSeen']> = async (ctx, { id, isSeen }) =>
 export const get: Handler<Api['approvalGet']> = async (ctx, { id }) => {
   const approval = (await findApproval(ctx.tx, id)) ?? refuse('record.unknown', { what: 'item' })
   const now = await changedSince(ctx, approval)
+  const current = { ...approval, ...now }
   return {
-    ...describe(ctx, { ...approval, ...now }, await readerOf(ctx, [approval])),
+    ...describe(ctx, current, await readerOf(ctx, [approval])),
     changedSince: now !== undefined,
     makerAdmitted: await admissionOf(ctx, approval.maker_id),
     sameAddress: isSameAddress(ctx, approval),
+    warnings: await warningsOf(ctx.tx, current),
+    evidence: await evidenceOf(ctx.tx, approval),
   }
 }
 
@@ -260,6 +267,7 @@ const describe = (ctx: Context, row: ApprovalRow, reader: Reader) => ({
   ...entitled(row),
   subjectType: row.subject_type,
   subjectId: row.subject_id,
+  amount: row.amount === null ? null : kobo(row.amount),
   before: (row.before ?? null) as never,
   after: (row.after ?? null) as never,
   reason: row.reason,

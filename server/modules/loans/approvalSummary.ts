@@ -51,6 +51,8 @@ export const figures = (state: LoanState) => {
 
 export type Reported = {
   summary: string
+  /** Absent where the act moves no money. */
+  amount?: Kobo
   before: object | null
   after: object
   /** The account that a payment goes to, under a key. */
@@ -64,10 +66,12 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Reported> 
   const named = [`${ACT_TITLES[act.act]}: ${row.number}`, row.customer_name]
   const { rhythm } = termsOf(row).frequency
   const summary = [...named, ...sumOf(prepared, ctx.today), ...detailsOf(act, rhythm)].join(', ')
+  const moved = movedBy(prepared, ctx.today)
+  const amount = moved > 0n ? { amount: moved } : {}
   if (act.act === 'refund') {
     const payee = await payeeOf(ctx.tx, row.id)
     const after = refundOf(prepared, act, payee, ctx.today)
-    return { summary, before: null, after, payee: payee && markOf(ctx, payee) }
+    return { summary, ...amount, before: null, after, payee: payee && markOf(ctx, payee) }
   }
   const [now, then] = [
     stateOn(dossier, ctx.today, ctx.today),
@@ -75,6 +79,7 @@ export async function explain(ctx: Context, prepared: Whole): Promise<Reported> 
   ]
   return {
     summary,
+    ...amount,
     before: inWords(now),
     after: { effect: effectOf(now, then), ...inOneSum(prepared, ctx.today), ...inWords(then) },
   }
@@ -105,6 +110,14 @@ function inOneSum(prepared: Whole, today: LocalDate): object {
 /** Nobody types what is written off: it is what the books lose, without interest that was not earned yet. */
 const lossOf = (prepared: Whole, today: LocalDate): Kobo =>
   totalOf(stateOn(withEvent(prepared), today, today).writtenOff)
+
+/** The money the act moves: of a reversal, that of the reversed entry. */
+function movedBy(prepared: Whole, today: LocalDate): Kobo {
+  const { act, event, dossier } = prepared
+  if (act.act === 'charge') return act.amount
+  if (act.act === 'writeOff') return lossOf(prepared, today)
+  return amountOf(act.act === 'reversal' ? dossier.events.find(each => each.id === act.of) : event)
+}
 
 /** How much, and of a reversal, of what: the checker reads no more than this before opening it. */
 function sumOf(prepared: Whole, today: LocalDate): string[] {

@@ -31,6 +31,7 @@ export async function submitBatch(ctx: Context, batch: store.BatchRow, reason: s
     input: { id: batch.id, lines: batch.lines, total },
     subject: ['payoutBatch', batch.id],
     summary: `${batch.number}: ${countOf(lines)}, ${formatNaira(total)}, value date ${valueDate}`,
+    amount: total,
     after: {
       netPayOut: formatNaira(total),
       payingAccount: batch.paying_account,

@@ -58,6 +58,7 @@ export const askToClear: Handler<Api['payoutLineClear']> = async (ctx, input) =>
     input,
     subject: ['loan', line.loan_id],
     summary: `${line.reference}, ${formatNaira(kobo(line.amount))} that ${line.loan_number} cannot take: ${MEANS[input.to]}`,
+    amount: kobo(line.amount),
     ...(line.problem ? { before: { problem: line.problem } } : {}),
     after: { payout: line.reference, amount: formatNaira(kobo(line.amount)), becomes: MEANS[input.to] },
     reason: input.reason,

@@ -279,15 +279,16 @@ async function submitFailure(
   line: store.LineRow,
   input: ByHand,
 ): Promise<string> {
-  const amount = formatNaira(kobo(line.amount))
+  const amount = kobo(line.amount)
   return propose(ctx, {
     command: 'payoutLineFail',
     input,
     subject: ['loan', line.loan_id],
-    summary: `${line.reference}, ${amount} for ${line.loan_number}: not paid by the bank, recorded by hand`,
+    summary: `${line.reference}, ${formatNaira(amount)} for ${line.loan_number}: not paid by the bank, recorded by hand`,
+    amount,
     after: {
       payment: line.reference,
-      amount,
+      amount: formatNaira(amount),
       sentToTheBank: batch.sent_at ? formatDate(businessDate(batch.sent_at)) : 'No bank file was exported',
       bankDate: formatDate(input.on),
       loanBecomes: 'Available for another disbursement',
@@ -336,6 +337,7 @@ async function record(
     input: { loanId: line.loan_id, id: line.undo_id, input: { act: 'reversal', of: line.payout_id }, reason },
     subject: ['loan', line.loan_id],
     summary: `Reverse: ${line.loan_number}, ${line.beneficiary}, disbursement of ${formatNaira(kobo(line.amount))} returned by the bank`,
+    amount: kobo(line.amount),
     after: { payout: line.reference, amount: formatNaira(kobo(line.amount)), status: 'returned' },
     reason,
   })

@@ -68,7 +68,8 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
     command: 'repaymentSubmit',
     input,
     subject: ['repayment', input.id],
-    summary: `${batch.number}: ${countText(batch.file_rows)} rows, ${formatNaira(kobo(batch.file_total))}, counting from ${formatDate(input.valueOn)}`,
+    summary: `${batch.number}: ${countText(batch.file_rows)} rows, ${formatNaira(kobo(batch.file_total))}, value date ${formatDate(input.valueOn)}`,
+    amount: kobo(batch.file_total),
     ...(await foreseePosting(ctx, input)),
     reason: input.reason,
     // who placed a row by hand has decided where its money goes
@@ -119,7 +120,8 @@ export const askToUndo: Handler<Api['repaymentUndo']> = async (ctx, input) => {
     command: 'repaymentUndo',
     input,
     subject: ['repayment', input.id],
-    summary: `Undo ${batch.number}: ${countText(batch.done.done)} rows`,
+    summary: `${batch.number}: ${countOf(batch.done.done, 'row')}`,
+    amount: kobo(BigInt(batch.done.posted) + BigInt(batch.done.suspense)),
     ...(await foreseeUndo(ctx, input)),
     reason: input.reason,
   })
@@ -156,7 +158,8 @@ export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id, reason })
       command: 'repaymentRetry',
       input: { id },
       subject: ['repayment', id],
-      summary: `${batch.number}: ${moved.length} of its rows in another place than was agreed`,
+      summary: `${batch.number}: ${countOf(moved.length, 'reassigned row')}`,
+      amount: kobo(moved.reduce((total, row) => total + row.amount - row.earlier, 0n)),
       after: {
         effect: `${countOf(batch.done.refused, 'row')} not posted before, posted now: ${countText(moved.length)} of them elsewhere than was approved`,
         rows: moved.map(

@@ -52,6 +52,7 @@ export const askToRemit: Handler<Api['remittanceRecord']> = async (ctx, input) =
     input,
     subject: ['remittance', input.batchId],
     summary: `${formatNaira(input.amount)} from ${batch.source} for ${batch.number}, bank reference ${input.reference}`,
+    amount: input.amount,
     before: { unremitted: formatNaira(kobo(owedFor(batch))) },
     after: {
       effect: `${formatNaira(input.amount)} recorded at the bank on ${formatDate(input.receivedOn)}, less owed by the payroll office`,
@@ -95,6 +96,7 @@ export const askToUndoRemittance: Handler<Api['remittanceUndo']> = async (ctx, i
     input,
     subject: ['remittance', input.batchId],
     summary: `Take back ${formatNaira(kobo(amount))} of ${formatDate(localDate(received_on))} for ${batch.number}, bank reference ${reference}`,
+    amount: kobo(amount),
     before: { unremitted: formatNaira(kobo(owed)) },
     after: {
       effect: `${formatNaira(kobo(amount))} reversed at the bank, owed by the payroll office again`,

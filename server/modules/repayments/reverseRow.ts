@@ -58,6 +58,7 @@ export const askToTakeBack: Handler<Api['repaymentTakeBack']> = async (ctx, inpu
     summary: `${formatNaira(found.amount)} of ${batch.number} ${
       found.of === 'office' ? 'was deducted after all: back' : `off ${found.loanNumber} and`
     } into suspense`,
+    amount: found.amount,
     ...(await foresee(ctx, batch, input.receiptId, found)),
     reason: input.reason,
   })

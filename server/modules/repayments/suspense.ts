@@ -97,6 +97,7 @@ export const askToUse: Handler<Api['suspenseUse']> = async (ctx, input) => {
     input,
     subject: ['suspense', row.id],
     summary: `${formatNaira(input.amount)} of ${row.name || row.staff_number} (${row.batch_number}) ${whither}`,
+    amount: input.amount,
     before: { remaining: formatNaira(kobo(row.remaining)) },
     after: {
       effect: `${formatNaira(input.amount)} out of suspense ${bare}`,

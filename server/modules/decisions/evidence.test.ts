@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { submit } from '../../../test/applicants.ts'
+import { approvedLoan } from '../../../test/loans.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await createTestApp()
+})
+afterAll(() => testApp.close())
+
+async function submittedBatch(loanId?: string): Promise<{ id: string; approvalId: string; loanId: string }> {
+  const id = loanId ?? (await approvedLoan(testApp)).id
+  const batch = await testApp.as('admin').ok('payoutBatchMake', {
+    id: randomUUID(),
+    loanIds: [id],
+    valueOn: '2026-11-16',
+    payingAccount: 'GTBank 0123456789, operations',
+  })
+  const { approvalId } = await testApp.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
+  return { id: batch.id, approvalId: approvalId ?? '', loanId: id }
+}
+
+const opened = (id: string) => testApp.as('authorizer').ok('approvalGet', { id })
+
+test('the approver reads the amount, the records and the checks that were overridden for a loan', async () => {
+  const request = { id: (await submit(testApp)).id, version: 1 }
+  await testApp.as('reviewer').ok('requestRecommend', { ...request, amount: '50000000', tenor: 12 })
+  const { loanId: approved } = await testApp.as('authorizer').ok('requestAuthorize', request)
+  const { id, approvalId, loanId } = await submittedBatch(approved ?? '')
+  const before = await opened(approvalId)
+  expect(before.amount).toBe(485_000_00n)
+  expect(before.warnings).toEqual([])
+  expect(before.evidence.map(({ subjectType, subjectId }) => [subjectType, subjectId]).slice(0, 2)).toEqual([
+    ['payoutBatch', id],
+    ['loan', loanId],
+  ])
+  expect(before.evidence.map(link => link.subjectType)).toContain('customer')
+
+  await testApp.pool.query(
+    `insert into request_override (request_id, version, check_name, reason_code, note, by_id, by_name, at)
+     values ($1, 1, 'payrollFound', 'POLICY', 'Letter of posting seen', $2, 'Halima Bello', now())`,
+    [request.id, await testApp.idOf('reviewer')],
+  )
+  expect((await opened(approvalId)).warnings).toEqual([
+    expect.stringMatching(/^L\d+: Not found on the payroll\. Overridden by Halima Bello: Letter of posting seen$/),
+  ])
+  await testApp.as('authorizer').ok('approvalDecline', { id: approvalId, note: 'Wrong account' })
+  expect((await opened(approvalId)).warnings).toEqual([])
+})
+
+test('items are listed by amount, the largest first, page by page, and those without money last', async () => {
+  const { approvalId: large } = await submittedBatch()
+  const person = await testApp.hire('Editor')
+  await testApp.as('superAdmin').ok('userRolesChange', { id: person.id, roles: ['Authorizer'], reason: 'New post' })
+  const read: (bigint | null)[] = []
+  let cursor: string | undefined
+  do {
+    const page = await testApp
+      .as('authorizer')
+      .ok('approvalList', { view: 'toDecide', order: 'amount', limit: 1, ...(cursor ? { cursor } : {}) })
+    read.push(...page.rows.map(row => row.amount))
+    cursor = page.next ?? undefined
+  } while (cursor)
+  expect(read[0]).toBe((await opened(large)).amount)
+  expect(read.length).toBeGreaterThanOrEqual(2)
+  expect(read).toEqual(read.toSorted((a, b) => Number((b ?? -1n) - (a ?? -1n))))
+  expect(read.at(-1)).toBeNull()
+})
