@@ -6,6 +6,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -63,6 +64,18 @@ export function useApi<E extends Endpoint>(
     enabled,
   })
 }
+
+/** Reads the same of several records, in their order. */
+export const useEach = <E extends Endpoint>(
+  endpoint: E,
+  inputs: readonly Sent<E>[],
+): UseQueryResult<Reply<E>, ApiError>[] =>
+  useQueries({
+    queries: inputs.map(input => ({
+      queryKey: queryKey(endpoint, input),
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }),
+    })),
+  }) as UseQueryResult<Reply<E>, ApiError>[]
 
 export type ActOptions<E extends Endpoint> = {
   /** Puts the reply into its place and gives the id of what is gone: nothing about it is asked for again. */

@@ -16,7 +16,7 @@ const receiptOf = (amount: string, on: string) =>
 
 const loanAddress = (loanId: string, rest = ''): string => `/accounts/loan/${loanId}${rest}`
 const dialog = (page: Page) => page.getByRole('dialog')
-const waiting = (page: Page) => page.getByText('Waiting for a second person').first()
+const waiting = (page: Page) => page.getByText('Pending approval').first()
 
 async function openAct(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Actions' }).click()

@@ -103,7 +103,7 @@ async function ask(page: Page, address: string, act: Act): Promise<void> {
 
 /** Whoever asked cannot approve it, neither here nor past the screen; a second person can. */
 async function decide(asker: Page, second: Page, address: string): Promise<void> {
-  await expect(asker.getByText('Waiting for a second person').first()).toBeVisible()
+  await expect(asker.getByText('Pending approval').first()).toBeVisible()
   await expect(asker.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
   const clerk = await desk.as('admin')
   const { pendingApprovalId } = await clerk('loanGet', { id: address.split('/').at(-1) ?? '' })

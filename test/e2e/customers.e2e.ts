@@ -109,14 +109,14 @@ test('the address changes at once, the account waits for a second person', { tag
   await page.getByLabel('Reason').fill('Salary moved to another bank account')
   await page.getByRole('button', { name: 'Save and ask' }).click()
   await expect(page).toHaveURL(new RegExp(`/customers/${zainab.customerId}`))
-  await expect(page.getByText('Waiting for a second person')).toBeVisible()
+  await expect(page.getByText('Pending approval')).toBeVisible()
   await expect(page.getByText('7 Sultan Road')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
 
   const checker = await enter(browser, 'authorizer', `/customers/${zainab.customerId}`)
   await checker.getByRole('button', { name: 'Approve' }).click()
   await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await expect(checker.getByText('Waiting for a second person')).toHaveCount(0)
+  await expect(checker.getByText('Pending approval')).toHaveCount(0)
   await expect(checker.getByText(`••••••${account.slice(-4)}`)).toBeVisible()
 })
 

@@ -112,7 +112,7 @@ test('a damaged payroll is uploaded, mapped, checked and accepted by a second pe
   await admin.getByRole('button', { name: 'Hand over' }).click()
   await dialog(admin).getByLabel('What you checked it against').fill('The covering letter of the office')
   await dialog(admin).getByRole('button', { name: 'Hand over' }).click()
-  await expect(admin.getByText('Waiting for a second person').first()).toBeVisible()
+  await expect(admin.getByText('Pending approval').first()).toBeVisible()
   const approve = admin.getByRole('button', { name: 'Approve' })
   await expect(approve).toHaveAttribute('aria-disabled', 'true')
 

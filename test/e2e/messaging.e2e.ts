@@ -111,7 +111,7 @@ test('a template is written with its cheap alphabet, handed over, and approved b
   await page.getByRole('button', { name: 'Hand over for approval' }).click()
   await fillReason(page, 'Hand over', 'For the November pay day')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await expect(page.getByText('Waiting for a second person')).toBeVisible()
+  await expect(page.getByText('Pending approval')).toBeVisible()
   const button = page.getByRole('button', { name: 'Approve' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await button.hover()

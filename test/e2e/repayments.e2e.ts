@@ -186,7 +186,7 @@ async function handOver(page: Page, total: bigint): Promise<void> {
   await shoot(page, 'hand-over-1440')
   await dialog(page).getByRole('button', { name: 'Hand over' }).click()
   await expect(dialog(page)).toBeHidden()
-  await expect(page.getByText('Waiting for a second person').first()).toBeVisible()
+  await expect(page.getByText('Pending approval').first()).toBeVisible()
 }
 
 /** On the page where he handed it over: that it was posted is seen without a reload. */

@@ -167,7 +167,7 @@ test('a limit moves only when a second person agrees', { tag: '@journey' }, asyn
   await admin.getByLabel('Campaign to more than (recipients)').fill('120')
   await admin.getByLabel('Reason').fill('Campaigns have grown')
   await admin.getByRole('button', { name: 'Ask for approval' }).click()
-  await expect(admin.getByText('Waiting for a second person').first()).toBeVisible()
+  await expect(admin.getByText('Pending approval').first()).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
   await expect(admin.getByRole('button', { name: 'Change' })).toHaveAttribute('aria-disabled', 'true')
   await expect(inForce(admin).getByText('100 recipients')).toBeVisible()
@@ -241,7 +241,7 @@ test('a product is made with its figures in sight, approved, changed, retired', 
   await admin.getByLabel('Rate', { exact: true }).fill('2.75')
   await admin.getByLabel('Reason').fill('Cheaper money')
   await admin.getByRole('button', { name: 'Ask for approval' }).click()
-  await expect(admin.getByText('Waiting for a second person').first()).toBeVisible()
+  await expect(admin.getByText('Pending approval').first()).toBeVisible()
   await approveFirst(browser, 'Rent Loan: new version from 1 Jan 2031')
   await admin.reload()
   await admin.getByText('1 difference').click()
@@ -260,7 +260,7 @@ test('a product is made with its figures in sight, approved, changed, retired', 
 /** Emeka says yes on his dashboard. */
 async function approveFirst(browser: Browser, summary: string): Promise<Page> {
   const page = await enter(browser, 'authorizer', '/')
-  const list = page.getByRole('region', { name: 'Waiting for a second person' })
+  const list = page.getByRole('region', { name: 'Pending your approval' })
   const row = list.getByRole('row', { name: summary })
   await expect(list.getByRole('row').nth(1)).toBeVisible()
   // the oldest come first: what was asked just now may stand on a later page
@@ -269,7 +269,7 @@ async function approveFirst(browser: Browser, summary: string): Promise<Page> {
     await list.getByRole('button', { name: 'Next' }).click({ timeout: 1_000 })
     await expect(row).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  await row.getByRole('button', { name: 'Approve' }).click()
+  await row.getByRole('button', { name: /^Review/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByRole('row', { name: summary })).toHaveCount(0)
   return page

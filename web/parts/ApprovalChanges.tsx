@@ -1,18 +1,20 @@
 import { lazy, Suspense } from 'react'
-import type { z } from 'zod/mini'
-import type { approval } from '../../contract/approvals.ts'
 import { type Json, labelledChanges, valueText } from '../../contract/trail.ts'
 import { capitalised } from '../../contract/vocabulary.ts'
+import { countText } from '../../engine/countText.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import type { Approval } from './approvalWords.ts'
 import { ChangesTable } from './ChangesTable.tsx'
 import { FactList } from './FactList.tsx'
 import { isSetting, RecordChanges } from './RecordChanges.tsx'
 
-export type Approval = z.output<typeof approval>
-
 const PayoutApprovalLines = lazy(() => import('./loan/PayoutApprovalLines.tsx'))
 
-/** What a waiting command would change, as the approver reads it. */
+/** Whether there is more to show than the effect. */
+export const hasChanges = (item: Approval): boolean =>
+  isSetting(item.command) || item.command === 'payoutBatchApprove' || labelledChanges(item).length > 0
+
+/** What a pending command would change, as the approver reads it. */
 export function ApprovalChanges({ item }: { item: Approval }) {
   return (
     <Suspense fallback={<Skeleton className="h-24 w-full" />}>
@@ -49,14 +51,21 @@ function Changes({ item }: { item: Approval }) {
   )
 }
 
-const asWords = (path: string, value: Json | undefined): Json | undefined =>
-  path === 'status' && typeof value === 'string' ? capitalised(value) : value
+function asWords(path: string, value: Json | undefined): Json | undefined {
+  if (typeof value === 'number') return countText(value)
+  return path === 'status' && typeof value === 'string' ? capitalised(value) : value
+}
 
-/** Where nothing was before, such as a payment, a column of dashes would only be in the way. */
+/** Without a state before, such as a payment, there is one column. */
 function Facts({ changes }: { changes: ReturnType<typeof labelledChanges> }) {
   const facts = changes.map(({ path, label, after }) => ({
     term: label,
-    value: Array.isArray(after) && after.length > 0 ? <Several values={after} /> : valueText(after, path),
+    value:
+      Array.isArray(after) && after.length > 0 ? (
+        <Several values={after} />
+      ) : (
+        valueText(asWords(path, after), path)
+      ),
   }))
   return (
     <div className="rounded-lg border border-line px-3 py-1.5 text-[0.8125rem]">

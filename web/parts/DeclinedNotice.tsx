@@ -5,10 +5,10 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 
 type Props = { subjectType: string; subjectId: string }
 
-/** On a record whose last question got a no: who declined it and why, for whoever mends it. */
+/** On a record whose last submission was declined: by whom and why. */
 export function DeclinedNotice({ subjectType, subjectId }: Props) {
-  const asked = useApi(approvalApi.approvalList, { subjectType, subjectId, limit: 1 })
-  const last = asked.data?.rows[0]
+  const submitted = useApi(approvalApi.approvalList, { subjectType, subjectId, limit: 1 })
+  const last = submitted.data?.rows[0]
   if (last?.status !== 'declined') return null
   return (
     <Notice tone="negative" alert={false} title={`Declined: ${last.title}`}>

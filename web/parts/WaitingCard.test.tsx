@@ -17,13 +17,14 @@ const ADMIN = {
   totpRequired: false,
 }
 
-const ASKED = {
+const SUBMITTED = {
   id: '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01',
   command: 'loanActDo',
   title: 'Write off',
   summary: 'L0100001',
   subjectType: 'loan',
   subjectId: '5d7c7a0e-7d2f-4c11-9a53-0d5c6f1b7a01',
+  amount: null,
   before: null,
   after: null,
   reason: null,
@@ -37,12 +38,14 @@ const ASKED = {
   blocked: null,
   changedSince: false,
   makerAdmitted: null,
+  warnings: [],
+  evidence: [],
   sameAddress: false,
 }
 
 let answer: () => Response
 beforeEach(() => {
-  answer = () => Response.json(ASKED)
+  answer = () => Response.json(SUBMITTED)
   vi.stubGlobal('fetch', async () => answer())
 })
 afterEach(() => {
@@ -55,27 +58,27 @@ const show = () =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
-        <WaitingCard approvalId={ASKED.id} />
+        <WaitingCard approvalId={SUBMITTED.id} />
       </CurrentUserContext>
     </QueryClientProvider>,
   )
 
-const title = 'Waiting for a second person'
-const failed = 'Something waits for a second person; it could not be loaded'
+const title = 'Pending approval'
+const failed = 'An item pending approval could not be loaded'
 
-test('a record does not look free because what waits on it could not be loaded', async () => {
+test('a record does not look free because its pending item could not be loaded', async () => {
   answer = () =>
     Response.json({ code: 'rate.limited', message: 'Too many requests. Wait a moment.' }, { status: 429 })
   show()
   expect(await screen.findByText(failed)).toBeDefined()
   expect(screen.getByText('Too many requests. Wait a moment.')).toBeDefined()
-  answer = () => Response.json(ASKED)
+  answer = () => Response.json(SUBMITTED)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(title)).toBeDefined()
   expect(screen.queryByText(failed)).toBeNull()
 })
 
-test('without a line it still says that something waits', async () => {
+test('offline it still says that an item is pending', async () => {
   onlineManager.setOnline(false)
   show()
   expect(await screen.findByText(title)).toBeDefined()
@@ -84,8 +87,8 @@ test('without a line it still says that something waits', async () => {
   expect(await screen.findByRole('button', { name: 'Approve' })).toBeDefined()
 })
 
-test('what is decided is said no more', async () => {
-  answer = () => Response.json({ ...ASKED, status: 'approved' })
+test('a decided item is not shown', async () => {
+  answer = () => Response.json({ ...SUBMITTED, status: 'approved' })
   const { container } = show()
   await waitFor(() => expect(container.childElementCount).toBe(0))
 })

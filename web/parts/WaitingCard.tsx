@@ -1,49 +1,46 @@
 import { type ReactNode, useState } from 'react'
-import type { z } from 'zod/mini'
-import { type approval, approvalApi } from '../../contract/approvals.ts'
-import { errorMessage } from '../../contract/errors.ts'
+import { approvalApi } from '../../contract/approvals.ts'
 import { useApi } from '../api.ts'
 import { Actions, Button } from '../ui/Button.tsx'
 import { lazyPart } from '../ui/lazyPart.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import type { ApprovalAct } from './ApprovalDialog.tsx'
+import { type Approval, type ApprovalAct, BLOCKED } from './approvalWords.ts'
 import { useCurrentUser } from './currentUser.ts'
 import { LoadNotice } from './LoadError.tsx'
 import { unbroken } from './unbroken.ts'
 
-const ApprovalDialog = lazyPart(() => import('./ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog))
-
-type Approval = z.output<typeof approval>
+const ApprovalSheet = lazyPart(() => import('./ApprovalSheet.tsx').then(part => part.ApprovalSheet))
 
 type Props = {
   approvalId: string
-  /** Where else to look, beside the answers. */
+  /** Further links, beside the buttons. */
   children?: ReactNode
 }
 
-/** On a record with a change that waits: who asked, why, and what the reader can do about it. */
+/** On a record with a change pending approval: who submitted it, why, and what the reader can do. */
 export function WaitingCard({ approvalId, children }: Props) {
   const waiting = useApi(approvalApi.approvalGet, { id: approvalId })
   const [act, setAct] = useState<ApprovalAct>()
   const item = waiting.data
-  // a record whose change waits must not look free because nobody could say which
+  // a record with a pending change must not look free because the change could not be loaded
   if (!item && waiting.error)
-    return <LoadNotice of={waiting} title="Something waits for a second person; it could not be loaded" />
+    return <LoadNotice of={waiting} title="An item pending approval could not be loaded" />
   if (!item && waiting.fetchStatus === 'paused')
     return (
-      <Notice tone="caution" title="Waiting for a second person">
-        You are offline. What it is shows when the line is back.
+      <Notice tone="caution" title="Pending approval">
+        You are offline. The item is shown when the connection is back.
       </Notice>
     )
   if (waiting.isPending) return <Skeleton className="h-27 w-full rounded-lg" />
   if (item?.status !== 'waiting') return null
   return (
     <>
-      <Notice tone="caution" title="Waiting for a second person">
+      <Notice tone="caution" title="Pending approval">
         <p>
-          {item.title}: {unbroken(item.summary)}. {item.makerName} asked <RelativeTime at={item.askedAt} />
+          {item.title}: {unbroken(item.summary)}. Submitted by {item.makerName}{' '}
+          <RelativeTime at={item.askedAt} />
           {item.reason && <>: “{item.reason}”</>}
         </p>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -51,19 +48,9 @@ export function WaitingCard({ approvalId, children }: Props) {
           {children}
         </div>
       </Notice>
-      {act && <ApprovalDialog act={act} item={item} onClose={() => setAct(undefined)} />}
+      {act && <ApprovalSheet act={act} items={[item]} onClose={() => setAct(undefined)} />}
     </>
   )
-}
-
-const BLOCKED = {
-  same_person: errorMessage('approval.same_person'),
-  involved: errorMessage('approval.involved'),
-  own: errorMessage('approval.own'),
-  linked: errorMessage('approval.linked'),
-  same_browser: errorMessage('approval.same_browser'),
-  same_place: errorMessage('approval.same_place'),
-  permission: errorMessage('permission.missing'),
 }
 
 function Answers({ item, onAct }: { item: Approval; onAct: (act: ApprovalAct) => void }) {

@@ -15,14 +15,21 @@ type Props = {
   children?: ReactNode
   /** Buttons, in reading order; the last one acts. */
   footer?: ReactNode
-  width?: 'narrow' | 'medium' | 'wide'
+  /** `sheet`: from the right edge, as high as the window. */
+  width?: 'narrow' | 'medium' | 'wide' | 'sheet'
   /** Closing costs something that no text field shows: a choice, a file, an earlier step. */
   isDirty?: boolean
   /** What it costs, as a sentence. */
   means?: string
 }
 
-const WIDTHS = { narrow: 'sm:max-w-md', medium: 'sm:max-w-xl', wide: 'sm:max-w-4xl' }
+const CENTRED = 'mt-auto max-h-[92dvh] rounded-t-2xl sm:m-auto sm:rounded-2xl'
+const WIDTHS = {
+  narrow: clsx(CENTRED, 'sm:max-w-md'),
+  medium: clsx(CENTRED, 'sm:max-w-xl'),
+  wide: clsx(CENTRED, 'sm:max-w-4xl'),
+  sheet: 'sheet ml-auto h-dvh max-h-dvh sm:max-w-[35rem] sm:rounded-l-2xl',
+}
 
 /** The browser's own modal dialog: it traps focus, closes on Escape and makes the rest of the page inert. */
 export function Dialog(props: Props) {
@@ -64,14 +71,10 @@ export function Dialog(props: Props) {
         event.preventDefault()
         guard.escape()
       }}
-      className={clsx(
-        'panel m-0 mt-auto max-h-[92dvh] w-full max-w-none rounded-t-2xl bg-raised p-0 text-ink shadow-float',
-        'sm:m-auto sm:rounded-2xl',
-        WIDTHS[width],
-      )}
+      className={clsx('panel m-0 w-full max-w-none bg-raised p-0 text-ink shadow-float', WIDTHS[width])}
     >
       {open && (
-        <div className="flex max-h-[92dvh] flex-col">
+        <div className={clsx('flex flex-col', width === 'sheet' ? 'h-dvh' : 'max-h-[92dvh]')}>
           <Head id={id} title={title} description={description} onLeave={guard.leave} />
           <DialogLossesContext value={guard.losses}>
             {children && <Body>{children}</Body>}
@@ -213,7 +216,7 @@ function Body({ children }: { children: ReactNode }) {
     <div
       ref={element}
       tabIndex={isLong ? 0 : undefined}
-      className="overflow-y-auto overscroll-contain px-6 pt-1 pb-5 -outline-offset-2"
+      className="flex-1 overflow-y-auto overscroll-contain px-6 pt-1 pb-5 -outline-offset-2"
     >
       {children}
     </div>

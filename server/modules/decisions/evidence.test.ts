@@ -44,7 +44,9 @@ test('the approver reads the amount, the records and the checks that were overri
     [request.id, await testApp.idOf('reviewer')],
   )
   expect((await opened(approvalId)).warnings).toEqual([
-    expect.stringMatching(/^L\d+: Not found on the payroll\. Overridden by Halima Bello: Letter of posting seen$/),
+    expect.stringMatching(
+      /^L\d+: Not found on the payroll\. Overridden by Halima Bello: Letter of posting seen$/,
+    ),
   ])
   await testApp.as('authorizer').ok('approvalDecline', { id: approvalId, note: 'Wrong account' })
   expect((await opened(approvalId)).warnings).toEqual([])
@@ -53,7 +55,9 @@ test('the approver reads the amount, the records and the checks that were overri
 test('items are listed by amount, the largest first, page by page, and those without money last', async () => {
   const { approvalId: large } = await submittedBatch()
   const person = await testApp.hire('Editor')
-  await testApp.as('superAdmin').ok('userRolesChange', { id: person.id, roles: ['Authorizer'], reason: 'New post' })
+  await testApp
+    .as('superAdmin')
+    .ok('userRolesChange', { id: person.id, roles: ['Authorizer'], reason: 'New post' })
   const read: (bigint | null)[] = []
   let cursor: string | undefined
   do {

@@ -118,7 +118,7 @@ async function tryCommands(callers: Callers): Promise<void> {
 async function ask(command: CommandName, makerId: string): Promise<string> {
   const id = randomUUID()
   await insertApproval(testApp.program.db, {
-    id, command, input: '{}', subject_type: 'test', subject_id: id, summary: command, before: null, after: null,
+    id, command, input: '{}', subject_type: 'test', subject_id: id, summary: command, amount: null, before: null, after: null,
     reason: null, maker_id: makerId, maker_address: '', maker_user_agent: '', involved: [], asked_at: testApp.clock.now(),
   }) // biome-ignore format: a row
   return id

@@ -8,9 +8,11 @@ import { CurrentUserContext } from '../../parts/currentUser.ts'
 import { ApprovalsList, useApprovals } from './ApprovalsList.tsx'
 
 const dialog = vi.hoisted(() => ({ fetched: 0 }))
-vi.mock('../../parts/ApprovalDialog.tsx', () => {
+vi.mock('../../parts/ApprovalSheet.tsx', () => {
   dialog.fetched += 1
-  return { ApprovalDialog: ({ item }: { item?: { summary: string } }) => <p>Asked about {item?.summary}</p> }
+  return {
+    ApprovalSheet: ({ items }: { items: { summary: string }[] }) => <p>Opened {items[0]?.summary}</p>,
+  }
 })
 
 afterEach(() => {
@@ -22,10 +24,11 @@ const ID = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
 const ITEM = {
   id: ID,
   command: 'loanActDo',
-  title: 'Pay out',
+  title: 'Refund',
   summary: 'the loan of Musa Sule',
   subjectType: 'loan',
   subjectId: ID,
+  amount: null,
   before: null,
   after: null,
   reason: null,
@@ -51,7 +54,7 @@ const AUTHORIZER = {
 
 const List = () => <ApprovalsList view="toDecide" list={useApprovals('toDecide')} />
 
-test('what waits is shown without the dialog that decides it, which comes with the first press', async () => {
+test('pending items are listed without loading the sheet, which comes with the first press', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ rows: [ITEM], total: 1, totalIsExact: true, next: null }),
   )
@@ -64,9 +67,9 @@ test('what waits is shown without the dialog that decides it, which comes with t
       </CurrentUserContext>
     </QueryClientProvider>,
   )
-  const approve = await screen.findByRole('button', { name: 'Approve' })
+  const approve = await screen.findByRole('button', { name: /^Review/ })
   await new Promise(resolve => setTimeout(resolve, 100))
   expect(dialog.fetched).toBe(0)
   await userEvent.click(approve)
-  expect(await screen.findByText('Asked about the loan of Musa Sule')).toBeTruthy()
+  expect(await screen.findByText('Opened the loan of Musa Sule')).toBeTruthy()
 })

@@ -17,6 +17,7 @@ const item = (name: string) => ({
   summary: name,
   subjectType: 'loan',
   subjectId: LOAN,
+  amount: null,
   before: null,
   after: null,
   reason: null,
@@ -77,7 +78,7 @@ test('each list is paged by itself, and what is asked leads to its record', asyn
     </QueryClientProvider>,
   )
   await screen.findByText('toDecide, first page')
-  const pages = screen.getByRole('navigation', { name: 'Pages: Waiting for a second person' })
+  const pages = screen.getByRole('navigation', { name: 'Pages: Pending your approval' })
   await userEvent.click(within(pages).getByRole('button', { name: 'Next' }))
   expect(await screen.findByText('toDecide, second')).toBeDefined()
   expect(screen.getByText('mine, first page')).toBeDefined()

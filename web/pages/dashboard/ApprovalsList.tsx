@@ -1,8 +1,8 @@
 import { BadgeCheck, Hourglass } from 'lucide-react'
 import { useState } from 'react'
-import type { z } from 'zod/mini'
-import { type approval, approvalApi, approvalExportApi } from '../../../contract/approvals.ts'
-import type { ApprovalAct } from '../../parts/ApprovalDialog.tsx'
+import { approvalApi, approvalExportApi } from '../../../contract/approvals.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { type Approval, type ApprovalAct, BLOCKED } from '../../parts/approvalWords.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { useList } from '../../parts/useList.ts'
@@ -12,75 +12,86 @@ import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { SelectRow } from '../../ui/SelectRow.tsx'
 import { type Column, type Paging, Table } from '../../ui/Table.tsx'
 import { ApprovalWhat } from './ApprovalWhat.tsx'
 
-const ApprovalDialog = lazyPart(() =>
-  import('../../parts/ApprovalDialog.tsx').then(dialog => dialog.ApprovalDialog),
-)
-
-export type Approval = z.output<typeof approval>
+const ApprovalSheet = lazyPart(() => import('../../parts/ApprovalSheet.tsx').then(part => part.ApprovalSheet))
 
 const VIEWS = {
   toDecide: {
-    title: 'Waiting for a second person',
-    empty: 'Nothing waits for you',
-    how: 'What a colleague asks for and you may decide appears here: who asked, why, and what it changes.',
+    title: 'Pending your approval',
+    empty: 'Nothing to approve',
+    how: 'Items that other users submit and you can decide appear here.',
     icon: <BadgeCheck />,
   },
   mine: {
-    title: 'Asked for by you',
-    empty: 'You have nothing waiting',
-    how: 'What you ask for and another person has to approve stays here until it is decided.',
+    title: 'Submitted by you',
+    empty: 'Nothing pending',
+    how: 'Items you submit stay here until they are decided.',
     icon: <Hourglass />,
   },
 }
 
-const BLOCKED: Record<NonNullable<Approval['blocked']>, string> = {
-  same_person: 'You asked for this yourself. Another person has to decide it.',
-  involved: 'This concerns you, so another person has to decide it.',
-  own: 'It is about your own account, or a loan of yours is in it. Another person has to decide it.',
-  linked:
-    'Your account is linked to someone who asked for or prepared this. Another person has to decide it.',
-  same_browser: 'The person who asked is signed in in this browser too. Approve on your own device.',
-  same_place:
-    'This was asked for from your network address and kind of browser. Approve from another device.',
-  permission: 'Your role does not decide this.',
-}
-
-type Chosen = { act: ApprovalAct; item: Approval }
-
 type View = keyof typeof VIEWS
+type Order = 'age' | 'amount'
+type Chosen = { act: ApprovalAct; items: readonly Approval[] }
 
-/** Asked for by the page, so that it can wait for all its lists and draw them once. */
-export const useApprovals = (view: View, enabled = true) =>
-  useList(approvalApi.approvalList, { view, status: 'waiting' }, { cursor: view, enabled })
+/** Loaded by the page, so that it can draw all its lists at once. */
+export function useApprovals(view: View, enabled = true) {
+  const [order, setOrder] = useState<Order>('age')
+  const list = useList(
+    approvalApi.approvalList,
+    { view, status: 'waiting', order },
+    // a cursor belongs to one order
+    { cursor: order === 'age' ? view : `${view}Amount`, enabled },
+  )
+  return { ...list, order, setOrder }
+}
 
 type Props = { view: View; list: ReturnType<typeof useApprovals> }
 
-export function ApprovalsList({ view, list }: Props) {
+export function ApprovalsList({ view, list: { order, setOrder, ...list } }: Props) {
   const { title, empty, how, icon } = VIEWS[view]
   const [chosen, setChosen] = useState<Chosen>()
-  // fetched with the first press: most who come to the dashboard decide nothing, and it is a good part of the page
-  const [wasAsked, setWasAsked] = useState(false)
-  const choose = (asked: Chosen): void => {
-    setWasAsked(true)
-    setChosen(asked)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const pending = list.data?.total ?? 0
+  const ticked = list.rows?.filter(item => selected.has(item.id) && !item.blocked) ?? []
+  const close = (): void => {
+    setChosen(undefined)
+    setSelected(new Set())
   }
-  const waiting = list.data?.total ?? 0
-  // a list that could not be read is not an empty one, and nobody's note goes when the last item does
-  if (waiting === 0 && !list.error && !chosen) return null
+  // a list that could not be read is not empty, and the sheet outlives the last row
+  if (pending === 0 && !list.error && !chosen) return null
   return (
     <Card
       flush
       title={title}
       actions={
-        waiting > 0 && (
+        pending > 0 && (
           <div className="flex flex-wrap items-center gap-2">
-            <Badge tone="caution">{waiting} waiting</Badge>
+            <Badge tone="caution">{pending} pending</Badge>
+            {ticked.length > 0 && (
+              <Button size="small" onClick={() => setChosen({ act: 'approve', items: ticked })}>
+                Review {ticked.length} selected
+              </Button>
+            )}
+            {view === 'toDecide' && (
+              <Button
+                size="small"
+                className="md:hidden"
+                onClick={() => setOrder(order === 'age' ? 'amount' : 'age')}
+              >
+                {order === 'age' ? 'Sort by amount' : 'Sort by age'}
+              </Button>
+            )}
             <ExportMenu
               size="small"
-              {...exportOf(`Export: ${title}`, approvalExportApi.approvalExport, { view, status: 'waiting' })}
+              {...exportOf(`Export: ${title}`, approvalExportApi.approvalExport, {
+                view,
+                status: 'waiting',
+                order,
+              })}
             />
           </div>
         )
@@ -88,8 +99,9 @@ export function ApprovalsList({ view, list }: Props) {
     >
       <Table
         caption={title}
-        columns={columnsFor(view, choose)}
+        columns={columnsFor(view, setChosen, { selected, setSelected })}
         {...list}
+        {...(view === 'toDecide' ? sorting(order, setOrder) : {})}
         paging={onlyIfPaged(list.paging)}
         rowKey={item => item.id}
         skeletonRows={3}
@@ -99,18 +111,50 @@ export function ApprovalsList({ view, list }: Props) {
           </EmptyState>
         }
       />
-      {wasAsked && <ApprovalDialog {...chosen} onClose={() => setChosen(undefined)} />}
+      {chosen && <ApprovalSheet {...chosen} onClose={close} />}
     </Card>
   )
 }
 
-/** The badge above says how many there are; a list of one page needs no more. */
+/** The server sorts by age, the oldest first, or by amount, the largest first. */
+const sorting = (order: Order, setOrder: (order: Order) => void) => ({
+  sort: order === 'amount' ? '-amount' : 'age',
+  onSort: (sort: string) => setOrder(sort.endsWith('amount') ? 'amount' : 'age'),
+})
+
+/** The badge says how many there are; one page needs no more. */
 export const onlyIfPaged = (paging: Paging | undefined): Paging | undefined =>
   paging?.hasPrevious || paging?.hasNext ? paging : undefined
 
+type Selection = { selected: ReadonlySet<string>; setSelected: (ids: ReadonlySet<string>) => void }
+
+const toggled = (selected: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set(selected.has(id) ? [...selected].filter(each => each !== id) : [...selected, id])
+
+const selectColumn = ({ selected, setSelected }: Selection): Column<Approval> => ({
+  id: 'select',
+  title: 'Select',
+  titleHidden: true,
+  className: 'w-0',
+  cell: item => (
+    <SelectRow
+      name={`${item.title}, ${item.summary}`}
+      checked={selected.has(item.id) && !item.blocked}
+      {...(item.blocked ? { disabledReason: BLOCKED[item.blocked] } : {})}
+      onChange={() => setSelected(toggled(selected, item.id))}
+    />
+  ),
+})
+
+const WHAT: Column<Approval> = {
+  id: 'what',
+  title: 'Item',
+  lead: true,
+  cell: item => <ApprovalWhat item={item} />,
+}
 const MAKER: Column<Approval> = {
   id: 'maker',
-  title: 'Asked by',
+  title: 'Submitted by',
   className: 'min-[90rem]:whitespace-nowrap',
   cell: item => item.makerName,
 }
@@ -119,56 +163,62 @@ const STATUS: Column<Approval> = {
   title: 'Status',
   cell: () => (
     <Badge tone="caution" dot>
-      Waiting for a second person
+      Pending approval
     </Badge>
   ),
 }
+const REASON: Column<Approval> = {
+  id: 'reason',
+  title: 'Reason',
+  cell: item => item.reason ?? <span className="text-faint">Not provided</span>,
+  className: 'md:max-w-72',
+}
 
-function columnsFor(view: View, choose: (chosen: Chosen) => void): Column<Approval>[] {
+function columnsFor(view: View, choose: (chosen: Chosen) => void, selection: Selection): Column<Approval>[] {
+  const decides = view === 'toDecide'
   return [
+    ...(decides ? [selectColumn(selection)] : []),
+    WHAT,
     {
-      id: 'what',
-      title: 'What',
-      lead: true,
-      cell: item => <ApprovalWhat item={item} />,
+      id: 'amount',
+      title: 'Amount',
+      align: 'right',
+      ...(decides ? { sort: 'amount' } : {}),
+      className: 'whitespace-nowrap font-medium',
+      cell: item =>
+        item.amount === null ? <span className="text-faint">None</span> : formatNaira(item.amount),
     },
-    view === 'toDecide' ? MAKER : STATUS,
-    { id: 'asked', title: 'Asked', cell: item => <RelativeTime at={item.askedAt} /> },
+    decides ? MAKER : STATUS,
     {
-      id: 'why',
-      title: 'Why',
-      cell: item => item.reason ?? <span className="text-faint">No reason given</span>,
-      className: 'md:max-w-72',
+      id: 'submitted',
+      title: 'Submitted',
+      ...(decides ? { sort: 'age' } : {}),
+      cell: item => <RelativeTime at={item.askedAt} />,
     },
+    REASON,
     {
       id: 'acts',
       title: 'Actions',
       titleHidden: true,
       align: 'right',
-      cell: item => <Acts view={view} item={item} onChoose={act => choose({ act, item })} />,
+      cell: item => <Open view={view} item={item} onChoose={choose} />,
     },
   ]
 }
 
-type ActsProps = { view: View; item: Approval; onChoose: (act: ApprovalAct) => void }
+type OpenProps = { view: View; item: Approval; onChoose: (chosen: Chosen) => void }
 
-function Acts({ view, item, onChoose }: ActsProps) {
-  if (view === 'mine') {
-    return (
-      <Button size="small" onClick={() => onChoose('withdraw')}>
-        Withdraw
-      </Button>
-    )
-  }
-  const disabledReason = item.blocked ? BLOCKED[item.blocked] : undefined
+/** Quiet, in a row: the decision is made in the sheet. */
+function Open({ view, item, onChoose }: OpenProps) {
+  const [verb, act] = view === 'mine' ? (['Withdraw', 'withdraw'] as const) : (['Review', 'approve'] as const)
   return (
-    <div className="flex justify-end gap-2 max-md:mt-1">
-      <Button size="small" disabledReason={disabledReason} onClick={() => onChoose('decline')}>
-        Decline
-      </Button>
-      <Button size="small" look="primary" disabledReason={disabledReason} onClick={() => onChoose('approve')}>
-        Approve
-      </Button>
-    </div>
+    <Button
+      size="small"
+      aria-label={`${verb}: ${item.title}, ${item.summary}`}
+      disabledReason={item.blocked && view === 'toDecide' ? BLOCKED[item.blocked] : undefined}
+      onClick={() => onChoose({ act, items: [item] })}
+    >
+      {verb}
+    </Button>
   )
 }

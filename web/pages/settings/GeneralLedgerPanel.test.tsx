@@ -71,6 +71,7 @@ const WAITING = {
   summary: 'Close the books through 31 Oct 2026',
   subjectType: 'period',
   subjectId: '2026-10-31',
+  amount: null,
   before: { closedThrough: null },
   after: { closedThrough: '2026-10-31' },
   reason: 'October is reconciled',
@@ -84,6 +85,8 @@ const WAITING = {
   blocked: null,
   changedSince: false,
   makerAdmitted: null,
+  warnings: [],
+  evidence: [],
   sameAddress: false,
 }
 const ADMIN = {
@@ -117,8 +120,8 @@ test('a closing that waits stands on the record for everybody, and is not asked 
       </CurrentUserContext>
     </QueryClientProvider>,
   )
-  await screen.findByText('Waiting for a second person')
-  expect(screen.getByText(/Ngozi Eze asked/).textContent).toContain('October is reconciled')
+  await screen.findByText('Pending approval')
+  expect(screen.getByText(/Submitted by Ngozi Eze/).textContent).toContain('October is reconciled')
   const close = screen.getByRole('button', { name: 'Close a period' })
   expect(close.getAttribute('aria-disabled')).toBe('true')
 })

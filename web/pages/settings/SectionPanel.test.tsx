@@ -31,6 +31,7 @@ const ASKED = {
   summary: 'Limits for a second person',
   subjectType: 'setting',
   subjectId: 'approvalLimits',
+  amount: null,
   before: null,
   after: null,
   reason: 'More to do',
@@ -44,6 +45,8 @@ const ASKED = {
   blocked: null,
   changedSince: false,
   makerAdmitted: null,
+  warnings: [],
+  evidence: [],
   sameAddress: false,
 }
 const LINK = {
@@ -125,7 +128,7 @@ test('the way to everything that waits stands in the notice', async () => {
   show(<SectionPanel section="approvalLimits" />)
   const link = await screen.findByRole('link', { name: 'Everything that waits' }, PATIENT)
   expect(link.getAttribute('href')).toBe(paths.dashboard)
-  const notice = screen.getByText('Waiting for a second person').parentElement as HTMLElement
+  const notice = screen.getByText('Pending approval').parentElement as HTMLElement
   expect(within(notice).getByRole('link')).toBe(link)
 })
 
