@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ROLES } from '../../contract/roles.ts'
 import { type CurrentUser, CurrentUserContext } from '../parts/currentUser.ts'
 import GuideDialog from './GuideDialog.tsx'
-import { blocksOf } from './guideText.tsx'
+import { blocksOf, GuideText } from './guideText.tsx'
 
 afterEach(cleanup)
 
@@ -40,6 +40,34 @@ test('one’s own guide is open, and every other is in reach', () => {
   expect(screen.getByRole('heading', { name: 'The same for everybody' })).toBeTruthy()
 })
 
+test('shows the pictures of a guide from the built files', () => {
+  render(
+    <GuideText
+      markdown="![A loan](../screenshots/loan.png)"
+      pictures={{ 'loan.png': '/assets/loan-1a2b.png' }}
+    />,
+  )
+  expect(screen.getByRole('img', { name: 'A loan' }).getAttribute('src')).toBe('/assets/loan-1a2b.png')
+})
+
+test('every picture named in a guide has a file', () => {
+  show()
+  for (const guide of [...ROLES, 'README']) {
+    choose(guide)
+    for (const picture of screen.queryAllByRole('img'))
+      expect(picture.getAttribute('src'), guide).toMatch(/\.png$/)
+  }
+})
+
+test('numbers steps, and goes on after a picture between them', () => {
+  const written = ['1. Open it.', '', '![A loan](../screenshots/loan.png)', '', '2. Close it.']
+  expect(blocksOf(written.join('\n'))).toEqual([
+    { kind: 'numbers', from: 1, items: ['Open it.'] },
+    { kind: 'picture', file: 'loan.png', text: 'A loan' },
+    { kind: 'numbers', from: 2, items: ['Close it.'] },
+  ])
+})
+
 test('a text is read as lists, tables and paragraphs, also where a line goes on in the next', () => {
   const written = [
     '## Money',
@@ -58,7 +86,7 @@ test('a text is read as lists, tables and paragraphs, also where a line goes on 
     { kind: 'heading', text: 'Money' },
     { kind: 'text', text: 'One line' },
     { kind: 'points', items: ['a b', 'c'] },
-    { kind: 'numbers', items: ['first'] },
+    { kind: 'numbers', from: 1, items: ['first'] },
     {
       kind: 'table',
       rows: [

@@ -5,40 +5,49 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Select } from '../ui/Select.tsx'
 import { GuideText } from './guideText.tsx'
 
-/** As they stand in docs/: what is read here and what is read there is one text. They come with this dialog, when it is asked for. */
+/** The texts and pictures of docs/, loaded with this dialog. */
 const TEXTS = import.meta.glob<string>('../../docs/guides/*.md', {
   query: '?raw',
   import: 'default',
   eager: true,
 })
-const EVERYBODY = 'README'
+const ALL_USERS = 'README'
 
-/** Without its title, which the choice above it says; of the page for everybody what follows the list of guides. */
+const ADDRESSES = import.meta.glob<string>('../../docs/screenshots/*.png', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+const PICTURES = Object.fromEntries(
+  Object.entries(ADDRESSES).map(([path, address]) => [path.slice(path.lastIndexOf('/') + 1), address]),
+)
+
+/** Without its title, which the selection shows. The page for all users starts after its list of guides. */
 function textOf(guide: string): string {
   const text = TEXTS[`../../docs/guides/${guide}.md`] ?? ''
-  return text.slice(guide === EVERYBODY ? text.indexOf('\n## ') : text.indexOf('\n'))
+  return text.slice(guide === ALL_USERS ? text.indexOf('\n## ') : text.indexOf('\n'))
 }
 
-/** A page for each role, one's own first. */
+/** One guide per role, the user's own first. */
 export default function GuideDialog({ onClose }: { onClose: () => void }) {
   const { roles } = useCurrentUser()
   const mine = ROLES.filter(role => roles.includes(role))
   const others = ROLES.filter(role => !roles.includes(role))
-  const [shown, setShown] = useState<string>(mine[0] ?? EVERYBODY)
+  const [shown, setShown] = useState<string>(mine[0] ?? ALL_USERS)
   return (
-    <Dialog open onClose={onClose} title="Guides for staff" width="medium">
+    <Dialog open onClose={onClose} title="User guides" width="medium">
       <Select
         label="Guide for"
         value={shown}
         options={[
           ...mine.map(role => ({ value: role, label: `${role} (you)` })),
-          { value: EVERYBODY, label: 'Everybody' },
+          { value: ALL_USERS, label: 'All users' },
           ...others.map(role => ({ value: role, label: role })),
         ]}
         onChange={event => setShown(event.target.value)}
       />
       <div className="mt-5">
-        <GuideText markdown={textOf(shown)} />
+        <GuideText markdown={textOf(shown)} pictures={PICTURES} />
       </div>
     </Dialog>
   )

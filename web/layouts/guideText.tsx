@@ -1,12 +1,15 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** The guides for staff are written in Markdown; of that they use headings, lists, tables, emphasis, code and links. */
+/** Renders the Markdown that the user guides contain: headings, lists, tables of two columns, pictures, emphasis, code and links. */
 
 type Block =
   | { kind: 'heading' | 'text'; text: string }
-  | { kind: 'numbers' | 'points'; items: string[] }
+  | { kind: 'points'; items: string[] }
+  | { kind: 'numbers'; from: number; items: string[] }
+  | { kind: 'picture'; file: string; text: string }
   | { kind: 'table'; rows: string[][] }
 
+const PICTURE = /^!\[([^[\]]*)\]\(\S*\/([\w.-]+)\)$/
 const ITEM = /^(?:(\d+)\.|-) /
 const cellsOf = (line: string): string[] =>
   line
@@ -15,16 +18,21 @@ const cellsOf = (line: string): string[] =>
     .map(cell => cell.trim())
 const isRule = (line: string): boolean => /^\|[\s|:-]+\|$/.test(line)
 
-/** What a line begins, or goes on with. */
+/** Adds a line to the last block, or begins a new one. */
 function take(blocks: Block[], line: string, isNew: boolean): void {
   const last = isNew ? undefined : blocks.at(-1)
   const item = ITEM.exec(line)
-  if (line.startsWith('#')) blocks.push({ kind: 'heading', text: line.replace(/^#+ /, '') })
+  const picture = PICTURE.exec(line)
+  if (picture) blocks.push({ kind: 'picture', file: picture[2] ?? '', text: picture[1] ?? '' })
+  else if (line.startsWith('#')) blocks.push({ kind: 'heading', text: line.replace(/^#+ /, '') })
   else if (item) {
-    const kind = item[1] === undefined ? 'points' : 'numbers'
+    const list =
+      item[1] === undefined
+        ? ({ kind: 'points' } as const)
+        : ({ kind: 'numbers', from: Number(item[1]) } as const)
     const text = line.slice(item[0].length)
-    if (last?.kind === kind) last.items.push(text)
-    else blocks.push({ kind, items: [text] })
+    if (last?.kind === list.kind) last.items.push(text)
+    else blocks.push({ ...list, items: [text] })
   } else if (line.startsWith('|')) {
     if (isRule(line)) return
     if (last?.kind === 'table') last.rows.push(cellsOf(line))
@@ -47,7 +55,7 @@ export function blocksOf(markdown: string): Block[] {
 
 const MARKED = /(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\[[^[\]]+\]\([^()]+\))/
 
-/** Links lead to other guides, which are not pages of the console: their words are enough. */
+/** A link to another guide is shown as text, because guides are not pages of the console. */
 function marked(piece: string): ReactNode {
   const link = /^\[([^[\]]+)\]\(/.exec(piece)
   if (link) return link[1]
@@ -59,13 +67,15 @@ function marked(piece: string): ReactNode {
 const inline = (text: string): ReactNode =>
   text
     .split(MARKED)
-    // by its place: the same words may stand twice in a sentence
+    // keyed by position, because a sentence can contain the same words twice
     .map((piece, at) => [`${at} ${piece}`, at % 2 === 0 ? piece : marked(piece)] as const)
     .map(([key, piece]) => <Fragment key={key}>{piece}</Fragment>)
 
 const LIST = 'flex flex-col gap-2 pl-5 marker:text-faint'
 
-function BlockDrawn({ block }: { block: Block }) {
+type Pictures = Readonly<Record<string, string>>
+
+function BlockDrawn({ block, pictures }: { block: Block; pictures: Pictures }) {
   switch (block.kind) {
     case 'heading':
       return <h3 className="mt-2 text-[0.9375rem] font-semibold">{block.text}</h3>
@@ -73,7 +83,7 @@ function BlockDrawn({ block }: { block: Block }) {
       return <p>{inline(block.text)}</p>
     case 'numbers':
       return (
-        <ol className={`list-decimal ${LIST}`}>
+        <ol start={block.from} className={`list-decimal ${LIST}`}>
           {block.items.map(item => (
             <li key={item}>{inline(item)}</li>
           ))}
@@ -86,6 +96,15 @@ function BlockDrawn({ block }: { block: Block }) {
             <li key={item}>{inline(item)}</li>
           ))}
         </ul>
+      )
+    case 'picture':
+      return (
+        <img
+          src={pictures[block.file]}
+          alt={block.text}
+          loading="lazy"
+          className="max-w-full rounded border border-line"
+        />
       )
     case 'table':
       return (
@@ -101,10 +120,11 @@ function BlockDrawn({ block }: { block: Block }) {
   }
 }
 
-export const GuideText = ({ markdown }: { markdown: string }) => (
+/** `pictures` gives the address of a picture by its file name. */
+export const GuideText = ({ markdown, pictures }: { markdown: string; pictures: Pictures }) => (
   <div className="flex flex-col gap-3 leading-6 text-pretty">
     {blocksOf(markdown).map(block => (
-      <BlockDrawn key={JSON.stringify(block)} block={block} />
+      <BlockDrawn key={JSON.stringify(block)} block={block} pictures={pictures} />
     ))}
   </div>
 )
