@@ -1,14 +1,18 @@
+import { z } from 'zod/mini'
 import { approvalApi, approvalExportApi } from './approvals.ts'
-import { authApi, preferenceApi } from './auth.ts'
-import { claimApi, claimExportApi } from './bankAlerts.ts'
+import { authApi, preferenceApi, roles } from './auth.ts'
 import { campaignApi, campaignExportApi, segmentApi } from './campaigns.ts'
-import { customerApi } from './customers.ts'
+import { customerApi, customerErase, customerMerge, customerSensitiveChange } from './customers.ts'
 import { dashboardApi, firstStepApi } from './dashboard.ts'
 import { documentApi } from './documents.ts'
+import { date, id, moment } from './endpoint.ts'
 import { intakeApi } from './intake.ts'
 import { ledgerApi, ledgerExportApi } from './ledger.ts'
-import { bookExportApi, dailyApi, loanApi, loanExportApi } from './loans.ts'
+import { bookExportApi, dailyApi, loanActInput, loanApi, loanExportApi } from './loans.ts'
 import {
+  claimApi,
+  claimExportApi,
+  gatewayAccountChange,
   gatewayApi,
   inboundApi,
   messagingApi,
@@ -16,15 +20,23 @@ import {
   templateApi,
   webhookApi,
 } from './messaging.ts'
-import { organisationApi } from './organisation.ts'
-import { payoutApi, payoutExportApi } from './payouts.ts'
+import { payoutApi, payoutBatchApprove, payoutExportApi, payoutLineClear, payoutLineMark } from './payouts.ts'
 import { payrollApi, payrollExportApi } from './payroll.ts'
-import { productApi } from './products.ts'
+import { productApi, productChange } from './products.ts'
 import { publicRequestApi } from './publicRequests.ts'
-import { repaymentApi, repaymentExportApi } from './repayments.ts'
+import {
+  remittance,
+  remittanceUndoing,
+  repaymentApi,
+  repaymentExportApi,
+  repaymentSubmission,
+  repaymentTakingBack,
+  suspenseUsing,
+} from './repayments.ts'
 import { requestApi, requestExportApi } from './requests.ts'
-import { jobApi, officerLinkApi, settingsApi } from './settings.ts'
+import { jobApi, officerLinkApi, SECTION_NAMES, settingsApi } from './settings.ts'
 import { userApi } from './staff.ts'
+import { organisationApi } from './vocabulary.ts'
 
 /** Every endpoint by name: the table the server must fill, the client calls and OpenAPI is made from. */
 export const api = {
@@ -73,3 +85,98 @@ export const api = {
 
 export type Api = typeof api
 export type EndpointName = keyof Api
+
+/**
+ * Every command that one person asks for and another approves, and what it carries; what it is called on screen stands
+ * in `trail.ts`. The server keeps the input exactly as it was shown to the maker and runs that, nothing newer.
+ */
+export const COMMANDS = {
+  userRolesChange: {
+    input: z.object({ id, roles }),
+  },
+  userApprove: {
+    input: z.object({ id, roles }),
+  },
+  userReactivate: {
+    input: z.object({ id }),
+  },
+  userResetLink: {
+    input: z.object({ id, dropTotp: z.boolean() }),
+  },
+  settingChange: {
+    input: z.object({
+      section: z.enum(SECTION_NAMES),
+      value: z.json(),
+      effectiveOn: date,
+      reason: z.string(),
+      basedOn: z.int(),
+    }),
+  },
+  gatewayAccountChange: {
+    input: gatewayAccountChange,
+  },
+  productChange: {
+    input: productChange,
+  },
+  productRetire: {
+    input: z.object({ id }),
+  },
+  repaymentSubmit: {
+    input: repaymentSubmission,
+  },
+  repaymentUndo: {
+    input: z.object({ id, reason: z.string() }),
+  },
+  repaymentTakeBack: {
+    input: repaymentTakingBack,
+  },
+  repaymentRetry: {
+    input: z.object({ id }),
+  },
+  remittanceRecord: {
+    input: remittance,
+  },
+  remittanceUndo: {
+    input: remittanceUndoing,
+  },
+  suspenseUse: {
+    input: suspenseUsing,
+  },
+  intakeAccept: {
+    input: z.object({ id }),
+  },
+  templateApprove: {
+    input: z.object({ id, version: z.int() }),
+  },
+  campaignStart: {
+    input: z.object({ id, at: z.nullable(moment), recipients: z.int() }),
+  },
+  periodClose: {
+    input: z.object({ through: date }),
+  },
+  customerSensitiveChange: {
+    input: customerSensitiveChange,
+  },
+  customerMerge: {
+    input: customerMerge,
+  },
+  customerErase: {
+    input: customerErase,
+  },
+  loanActDo: {
+    // which account a payment goes to, under a key: what is shown of it fits many
+    input: z.extend(loanActInput, { payee: z.optional(z.string()) }),
+  },
+  payoutBatchApprove: {
+    input: payoutBatchApprove,
+  },
+  payoutLineClear: {
+    input: payoutLineClear,
+  },
+  payoutLineFail: {
+    input: payoutLineMark,
+  },
+} as const satisfies Record<string, { input: z.ZodMiniObject }>
+
+export type CommandName = keyof typeof COMMANDS
+export type CommandInput<C extends CommandName> = z.output<(typeof COMMANDS)[C]['input']>

@@ -9,7 +9,7 @@ export const APPROVAL_STATUSES = ['waiting', 'approved', 'declined', 'withdrawn'
 export const approval = z
   .object({
     id,
-    /** Its name in `commands.ts`, which only the server loads: the schemas of all commands weigh more than this page. */
+    /** Its name in `COMMANDS` of `api.ts`, which this page does not load: the schemas of all commands weigh more than the page. */
     command: z.string(),
     title: z.string(),
     summary: z.string(),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { api } from './api.ts'
-import { COMMANDS } from './commands.ts'
+import { api, COMMANDS } from './api.ts'
 import { SECTION_NAMES, SECTIONS } from './settings.ts'
 import {
   APPROVAL_WORDS,

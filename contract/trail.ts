@@ -1,7 +1,7 @@
 import { formatDate, formatMoment, parseDate } from '../engine/dates.ts'
 import { formatNaira, kobo } from '../engine/money.ts'
 import type { RepaymentFrequency } from '../engine/product.ts'
-import type { CommandName } from './commands.ts'
+import type { CommandName } from './api.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import type { LoanActName } from './loans.ts'
 import { SECTION_TITLES } from './settings.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
 
 /** Words and lists that several modules share: forms, lists, sheets and the trail take them from here. */
 
@@ -45,3 +46,22 @@ export type GeopoliticalZone = (typeof GEOPOLITICAL_ZONES)[number]
 
 /** A month of pay. */
 export const payMonth = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month such as 2026-10'))
+
+/** The lender as the footer of every page names it. */
+export const organisationApi = {
+  organisationGet: endpoint({
+    method: 'GET',
+    path: '/api/organisation',
+    public: true,
+    summary: 'The operating company and the business year, for the footer of every page.',
+    input: z.object({}),
+    reply: z
+      .object({
+        operatingCompany: z.string(),
+        /** A picture as a data address; empty for the house's own mark. */
+        logo: z.string(),
+        year: z.int(),
+      })
+      .register(z.globalRegistry, { id: 'Organisation' }),
+  }),
+}

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPROVAL_STATUSES } from '../contract/approvals.ts'
 import { DENSITIES } from '../contract/auth.ts'
-import { CLAIM_STATUSES } from '../contract/bankAlerts.ts'
 import { CAMPAIGN_STATUSES } from '../contract/campaigns.ts'
 import { CUSTOMER_STATUSES, NOTE_KINDS, PROMISE_OUTCOMES } from '../contract/customers.ts'
 import { DOCUMENT_SOURCES, DOCUMENT_SUBJECTS } from '../contract/documents.ts'
 import { INTAKE_KINDS, INTAKE_STATUSES } from '../contract/intake.ts'
 import { FREEZE_CAUSES, IMPORT_STATUSES, LOAN_STATUSES } from '../contract/loans.ts'
 import {
+  CLAIM_STATUSES,
   GATEWAYS,
   INBOUND_MEANINGS,
   MESSAGE_PURPOSES,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CLAIM_STATUSES } from '../../contract/bankAlerts.ts'
-import { MESSAGE_STATUSES } from '../../contract/messaging.ts'
+import { CLAIM_STATUSES, MESSAGE_STATUSES } from '../../contract/messaging.ts'
 import { SIGNAL_KINDS } from '../../contract/payroll.ts'
 import { BINS } from '../../contract/repayments.ts'
 import { ROLES } from '../../contract/roles.ts'

@@ -1,4 +1,4 @@
-import type { CommandInput, CommandName } from '../../contract/commands.ts'
+import type { CommandInput, CommandName } from '../../contract/api.ts'
 import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { LocalDate } from '../../engine/dates.ts'

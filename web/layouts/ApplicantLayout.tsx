@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { organisationApi } from '../../contract/organisation.ts'
+import { organisationApi } from '../../contract/vocabulary.ts'
 import { call } from '../call.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Logo } from './Logo.tsx'

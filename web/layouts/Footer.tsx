@@ -1,4 +1,4 @@
-import { organisationApi } from '../../contract/organisation.ts'
+import { organisationApi } from '../../contract/vocabulary.ts'
 import { useApi } from '../api.ts'
 
 export function Footer() {

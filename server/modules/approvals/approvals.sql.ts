@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CommandName } from '../../../contract/api.ts'
 import type { APPROVAL_STATUSES } from '../../../contract/approvals.ts'
-import type { CommandName } from '../../../contract/commands.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/json.ts'

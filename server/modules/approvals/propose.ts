@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod/mini'
-import { COMMANDS, type CommandName } from '../../../contract/commands.ts'
+import { COMMANDS, type CommandName } from '../../../contract/api.ts'
 import type { Propose } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { storableJson } from '../../kernel/json.ts'

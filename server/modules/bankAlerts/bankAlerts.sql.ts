@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { CLAIM_STATUSES } from '../../../contract/bankAlerts.ts'
-import type { GatewayName } from '../../../contract/messaging.ts'
+import type { CLAIM_STATUSES, GatewayName } from '../../../contract/messaging.ts'
 import { cutText } from '../../../engine/text.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'

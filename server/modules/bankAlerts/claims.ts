@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { NAIRA_MAX } from '../../../contract/endpoint.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Asked, Context, Handler } from '../../kernel/context.ts'

@@ -1,6 +1,5 @@
-import type { Api } from '../../../contract/api.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { CAMPAIGN_MAX } from '../../../contract/campaigns.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { isStoppable, type MessageStatus, noCounts } from '../../../contract/messaging.ts'
 import type { Section } from '../../../contract/settings.ts'

@@ -1,6 +1,5 @@
-import type { Api } from '../../../contract/api.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { dayProblems } from '../../../contract/application.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
 import {
   FREE_FIELDS,
   type FreeField,

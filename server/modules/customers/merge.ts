@@ -1,5 +1,4 @@
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { findBank } from '../../../contract/nigeria.ts'
 import { EMPLOYER } from '../../../contract/vocabulary.ts'
 import { formatDate, localDate } from '../../../engine/dates.ts'

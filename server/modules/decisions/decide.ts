@@ -1,6 +1,5 @@
-import type { Api } from '../../../contract/api.ts'
+import { type Api, COMMANDS, type CommandInput, type CommandName } from '../../../contract/api.ts'
 import { DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts'
-import { COMMANDS, type CommandInput, type CommandName } from '../../../contract/commands.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { ACT_TITLES } from '../../../contract/loans.ts'
 import { may } from '../../../contract/roles.ts'

@@ -1,4 +1,4 @@
-import type { CommandName } from '../../../contract/commands.ts'
+import type { CommandName } from '../../../contract/api.ts'
 import { may, type Permission } from '../../../contract/roles.ts'
 
 /** What whoever asks for a command must be allowed, as its endpoint says; named again here, since some are asked for under another name. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import type { EntryReason } from '../../../contract/ledger.ts'
 import { ACT_TITLES, type LoanAct } from '../../../contract/loans.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import type { GatewayName } from '../../../contract/messaging.ts'
 import type { Asked, Context, Handler } from '../../kernel/context.ts'
 import type { Keys, Owner } from '../../kernel/keys.ts'

@@ -1,5 +1,4 @@
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import type { Input } from '../../../contract/endpoint.ts'
 import {
   CAMPAIGN_VARIABLES,

@@ -1,5 +1,4 @@
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { formatDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo, sum } from '../../../engine/money.ts'
 import { quote } from '../../../engine/product.ts'

@@ -1,5 +1,4 @@
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import type { AccountName, EntryReason } from '../../../contract/ledger.ts'
 import type { PayoutClearing, PayoutLineStatus } from '../../../contract/payouts.ts'
 import { localDate } from '../../../engine/dates.ts'

@@ -1,5 +1,4 @@
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import type { PayoutLineStatus, PayoutResult, ROW_OUTCOMES } from '../../../contract/payouts.ts'
 import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'

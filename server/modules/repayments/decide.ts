@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'

@@ -1,4 +1,4 @@
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { CommandInput } from '../../../contract/api.ts'
 import { BIN_TITLES, BINS } from '../../../contract/repayments.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'

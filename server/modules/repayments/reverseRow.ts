@@ -1,5 +1,4 @@
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
 import type { Context, Handler } from '../../kernel/context.ts'

@@ -1,5 +1,4 @@
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { daysBetween, formatDate, localDate, payMonthOf } from '../../../engine/dates.ts'
 import { formatNaira, kobo, negate } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'

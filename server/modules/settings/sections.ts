@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
-import type { Api } from '../../../contract/api.ts'
-import type { CommandInput } from '../../../contract/commands.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import {
   needsApproval,
   SECTION_NAMES,

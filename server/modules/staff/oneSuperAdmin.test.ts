@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { COMMANDS, type CommandName } from '../../../contract/commands.ts'
+import { COMMANDS, type CommandName } from '../../../contract/api.ts'
 import type { Role } from '../../../contract/roles.ts'
 import { submit } from '../../../test/applicants.ts'
 import { batchesIn } from '../../../test/batches.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { claimApi } from '../../../contract/bankAlerts.ts'
 import { loanApi } from '../../../contract/loans.ts'
+import { claimApi } from '../../../contract/messaging.ts'
 import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'

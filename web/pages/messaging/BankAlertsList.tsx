@@ -1,7 +1,7 @@
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod/mini'
-import { CLAIM_STATUSES, claimApi, claimExportApi } from '../../../contract/bankAlerts.ts'
+import { CLAIM_STATUSES, claimApi, claimExportApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { useWhyNot } from '../../parts/currentUser.ts'

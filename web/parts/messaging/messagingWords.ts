@@ -1,8 +1,9 @@
 import type { z } from 'zod/mini'
-import type { CLAIM_STATUSES, claim } from '../../../contract/bankAlerts.ts'
 import type { CAMPAIGN_STATUSES, campaign, ExclusionName } from '../../../contract/campaigns.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import {
+  type CLAIM_STATUSES,
+  type claim,
   EVENTS,
   type EventName,
   type GatewayName,
