@@ -40,7 +40,7 @@ test('a book is looked over, handed over, approved by another person and taken o
   const closed = reviewer.getByRole('button', { name: 'Take over a book' })
   await expect(closed).toHaveAttribute('aria-disabled', 'true')
   await closed.hover()
-  await expect(reviewer.getByRole('tooltip')).toContainText('Files are uploaded by superAdmin or Admin')
+  await expect(reviewer.getByRole('tooltip')).toContainText('Only superAdmin and Admin can upload files')
   await reviewer.context().close()
 
   const admin = await enter(browser, 'admin', '/accounts')
@@ -60,26 +60,26 @@ test('a book is looked over, handed over, approved by another person and taken o
   await shoot(admin, 'book-new-1440')
   await expectNoBarriers(admin)
   await admin.getByRole('button', { name: 'Upload', exact: true }).click()
-  await admin.getByRole('button', { name: 'Confirm and check the rows' }).click()
+  await admin.getByRole('button', { name: 'Confirm and check rows' }).click()
 
-  await expect(admin.getByText('Ready for a second person')).toBeVisible()
+  await expect(admin.getByText('Ready to submit')).toBeVisible()
   const line = admin.getByRole('row', { name: new RegExp(surname) })
   await expect(line).toContainText('₦500,000.00')
   await expect(line).toContainText('Ready')
   const owed = /₦[\d,.]+$/.exec((await line.getByRole('cell').nth(3).textContent()) ?? '')?.[0] ?? 'nothing'
   await shoot(admin, 'book-dry-1440')
   await expectNoBarriers(admin)
-  await admin.getByRole('tab', { name: /^Refused rows/ }).click()
+  await admin.getByRole('tab', { name: /^Invalid rows/ }).click()
   await expect(admin.getByText('A BVN has 11 digits')).toBeVisible()
   await shoot(admin, 'book-refused-1440')
   await Promise.all([
     admin.waitForEvent('download'),
-    admin.getByRole('button', { name: 'Refused rows (CSV)' }).click(),
+    admin.getByRole('button', { name: 'Invalid rows (CSV)' }).click(),
   ])
 
-  await admin.getByRole('button', { name: 'Hand over' }).click()
-  await dialog(admin).getByLabel('What you checked it against').fill('The signed sheet of the old desk')
-  await dialog(admin).getByRole('button', { name: 'Hand over' }).click()
+  await admin.getByRole('button', { name: 'Submit for approval' }).click()
+  await dialog(admin).getByLabel('Evidence').fill('The signed sheet of the old desk')
+  await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
   const approve = admin.getByRole('button', { name: 'Approve' })
   await expect(approve).toHaveAttribute('aria-disabled', 'true')
 

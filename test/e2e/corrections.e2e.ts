@@ -22,83 +22,79 @@ async function expectShut(button: Locator, why: string): Promise<void> {
 const setStatus = (loanId: string, status: string): Promise<void> =>
   inDatabase('update loan set status = $2 where id = $1', [loanId, status])
 
-test('rows that the books refused go to another place once somebody said why and another agreed', async ({
-  browser,
-}) => {
+test('failed postings are reassigned with a reason and posted after approval', async ({ browser }) => {
   const [refused, right] = await Promise.all([borrower('Ifeoma'), borrower('Jumoke')])
   const text = deductionsOf([[refused.staff, refused.name, amountText(refused.instalment)]])
   const id = await sendDeductions(text, monthBack(6), 'posted', () => setStatus(refused.loanId, 'cancelled'))
   await setStatus(refused.loanId, 'live')
   const address = `/repayment-tracker/${id}`
   const admin = await enter(browser, 'admin', address)
-  await expect(admin.getByText('The books refused 1 row', { exact: true })).toBeVisible()
+  await expect(admin.getByText('1 row not posted', { exact: true })).toBeVisible()
   await admin
     .getByRole('table', { name: /^Rows of/ })
     .getByRole('button', { name: refused.name })
     .click()
-  await dialog(admin).getByRole('button', { name: 'Give to a loan' }).first().click()
+  await dialog(admin).getByRole('button', { name: 'Apply to a loan' }).first().click()
   await dialog(admin).getByRole('radio', { name: 'Another loan' }).check()
   await dialog(admin).getByRole('searchbox', { name: 'Loan', exact: true }).fill(right.number)
   await dialog(admin)
     .getByRole('button', { name: new RegExp(right.number) })
     .click()
-  await dialog(admin).getByLabel('Note').fill('Her sister repays under this number')
-  await dialog(admin).getByRole('button', { name: 'Give to a loan' }).last().click()
-  await expect(dialog(admin).getByText('found by hand')).toBeVisible()
+  await dialog(admin).getByLabel('Evidence').fill('Her sister repays under this number')
+  await dialog(admin).getByRole('button', { name: 'Apply to a loan' }).last().click()
+  await expect(dialog(admin).getByText('matched manually')).toBeVisible()
   await admin.keyboard.press('Escape')
 
   const auditor = await enter(browser, 'auditor', address)
-  await expectShut(auditor.getByRole('button', { name: 'Retry' }), 'Only superAdmin or Admin can do this')
+  await expectShut(auditor.getByRole('button', { name: 'Retry' }), 'Only superAdmin and Admin can do this')
 
   await admin.getByRole('button', { name: 'Retry' }).click()
-  await expect(dialog(admin).getByRole('heading', { name: 'Post 1 row in another place?' })).toBeVisible()
-  await dialog(admin).getByRole('button', { name: 'Ask to post them' }).click()
+  await expect(dialog(admin).getByRole('heading', { name: 'Post 1 reassigned row?' })).toBeVisible()
+  await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(dialog(admin).getByText('Say why, in a few words')).toBeVisible()
   await expectNoBarriers(admin)
-  await dialog(admin).getByLabel('Why they belong there').fill('The office named the wrong sister')
-  await dialog(admin).getByRole('button', { name: 'Ask to post them' }).click()
-  await expect(admin.getByText('A second person has to agree before they are posted.')).toBeVisible()
+  await dialog(admin).getByLabel('Reason for reassigning').fill('The office named the wrong sister')
+  await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(admin.getByText('Reassigned rows submitted for approval.')).toBeVisible()
   await expectShut(admin.getByRole('button', { name: 'Approve' }), 'Your role does not allow this.')
 
   const authorizer = await enter(browser, 'authorizer', address)
   await expect(authorizer.getByText('The office named the wrong sister')).toBeVisible()
   await authorizer.getByRole('button', { name: 'Approve' }).first().click()
   await dialog(authorizer).getByRole('button', { name: 'Approve' }).click()
-  await expect(authorizer.getByText('The books refused 1 row', { exact: true })).toHaveCount(0)
+  await expect(authorizer.getByText('1 row not posted', { exact: true })).toHaveCount(0)
   await go(authorizer, `/accounts/loan/${right.loanId}?tab=repayments`)
   await expect(authorizer.getByText(formatNaira(refused.instalment)).first()).toBeVisible()
 })
 
-test('what the office says it never deducted leaves suspense, asked for by one and agreed by another', async ({
-  browser,
-}) => {
+test('an amount that was not deducted leaves suspense after approval', async ({ browser }) => {
   const name = `Kolawole${randomUUID().replace(/[^a-f]/g, '')}`
   const text = deductionsOf([[staffNumber(), name, '7,500.00']])
   const address = `/repayment-tracker?tab=suspense&batchId=${await sendDeductions(text, monthBack(7), 'posted')}`
   const actions = (page: Page): Locator => page.getByRole('button', { name: `Actions for ${name}` })
-  const entry = (page: Page): Locator => page.getByRole('menuitem', { name: 'It was not deducted' })
+  const entry = (page: Page): Locator => page.getByRole('menuitem', { name: 'Mark as not deducted' })
 
   const auditor = await enter(browser, 'auditor', address)
   await actions(auditor).click()
   await expect(entry(auditor)).toHaveAttribute('aria-disabled', 'true')
-  await expect(entry(auditor)).toContainText('Only superAdmin or Admin can do this')
+  await expect(entry(auditor)).toContainText('Only superAdmin and Admin can do this')
 
   const admin = await enter(browser, 'admin', address)
   await actions(admin).click()
   await entry(admin).click()
-  await expect(dialog(admin).getByRole('heading', { name: 'It was not deducted' })).toBeVisible()
+  await expect(dialog(admin).getByRole('heading', { name: 'Mark as not deducted' })).toBeVisible()
   await dialog(admin).getByLabel('Amount').fill('7,500.01')
-  await dialog(admin).getByRole('button', { name: 'Ask to take it off' }).click()
-  await expect(dialog(admin).getByText('Only ₦7,500.00 is left of it')).toBeVisible()
+  await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(dialog(admin).getByText('Enter at most ₦7,500.00')).toBeVisible()
   await expect(dialog(admin).getByText('Say why, in a few words')).toBeVisible()
   await dialog(admin).getByLabel('Amount').fill('7,500')
   await dialog(admin).getByLabel('Reason').fill('Letter IPPIS/2026/114')
   await expectNoBarriers(admin)
-  await dialog(admin).getByRole('button', { name: 'Ask to take it off' }).click()
+  await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(dialog(admin)).toHaveCount(0)
 
   const authorizer = await enter(browser, 'authorizer', address)
-  await authorizer.getByRole('button', { name: 'Waiting', exact: true }).click()
+  await authorizer.getByRole('button', { name: 'Pending approval', exact: true }).click()
   await authorizer.getByRole('button', { name: 'Approve' }).first().click()
   await dialog(authorizer).last().getByRole('button', { name: 'Approve' }).click()
   await expect(authorizer.getByText('Suspense is empty')).toBeVisible()

@@ -57,14 +57,12 @@ async function slowOnce(page: Page): Promise<void> {
   })
 }
 
-test('a damaged payroll is uploaded, mapped, checked and accepted by a second person', async ({
-  browser,
-}) => {
+test('a damaged payroll file is uploaded, mapped, checked and approved', async ({ browser }) => {
   const { loan, surname, customer, payHeader, after } = await twoMonths()
   const admin = await enter(browser, 'admin', '/ippis')
   await admin.getByRole('link', { name: 'New upload' }).click()
   await admin.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(admin.getByText('Choose the month the file is for')).toBeVisible()
+  await expect(admin.getByText('Choose the payroll month')).toBeVisible()
   await admin.getByLabel('Source').selectOption('TEACHERS')
   await admin.getByLabel('Month').selectOption(monthBack(6))
   await admin.getByLabel('File', { exact: true }).setInputFiles({
@@ -77,41 +75,41 @@ test('a damaged payroll is uploaded, mapped, checked and accepted by a second pe
   await admin.route('**/content?*', route => route.abort('connectionreset'), { times: 1 })
   await slowOnce(admin)
   await admin.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(admin.getByText('The line is lost')).toBeVisible()
+  await expect(admin.getByText('Connection lost')).toBeVisible()
   await expect(admin).toHaveURL(/new-upload\?id=/)
 
-  await expect(admin.getByText('Not found yet: Net pay')).toBeVisible()
+  await expect(admin.getByText('Not mapped: Net pay')).toBeVisible()
   await expect(admin.getByRole('radio', { name: 'Line 2' })).toBeChecked()
-  const confirmColumns = admin.getByRole('button', { name: 'Confirm and check the rows' })
+  const confirmColumns = admin.getByRole('button', { name: 'Confirm and check rows' })
   await expect(confirmColumns).toHaveAttribute('aria-disabled', 'true')
-  await admin.getByLabel(`Meaning of ${payHeader}`).selectOption('netPay')
+  await admin.getByLabel(`Field of ${payHeader}`).selectOption('netPay')
   await expect(admin.getByText('Set by you')).toBeVisible()
   await confirmColumns.click()
 
-  await expect(admin.getByText('400,000 of 1,000,000 rows · 40,000 rows a second')).toBeVisible()
-  await expect(admin.getByText('Ready for a second person')).toBeVisible()
-  await expect(admin.getByText('to be accepted').locator('..')).toHaveText(/^3/)
+  await expect(admin.getByText('400,000 of 1,000,000 rows · 40,000 rows per second')).toBeVisible()
+  await expect(admin.getByText('Ready to submit')).toBeVisible()
+  await expect(admin.getByText('to be approved').locator('..')).toHaveText(/^3/)
   await admin.getByRole('button', { name: /^Pay up/ }).click()
   const up = admin.getByRole('row', { name: /BELLO MUSA IBRAHIM/ })
   await expect(up).toContainText('₦118,500.25')
   await expect(up).toContainText('₦121,000.00')
   await admin.getByRole('button', { name: /^Pay down/ }).click()
   // what is ticked stands in the address, so it is ticked a moment later
-  await admin.getByLabel('Our customers only').click()
-  await expect(admin.getByLabel('Our customers only')).toBeChecked()
+  await admin.getByLabel('Customers only').click()
+  await expect(admin.getByLabel('Customers only')).toBeChecked()
   await expect(admin.getByRole('link', { name: new RegExp(surname, 'i') })).toBeVisible()
-  await admin.getByRole('tab', { name: /^Refused rows/ }).click()
+  await admin.getByRole('tab', { name: /^Invalid rows/ }).click()
   await expect(admin.getByRole('row', { name: /not yet/ })).toContainText('Not an amount of naira and kobo.')
   await expect(admin.getByRole('row', { name: /4\.3459E\+09/ })).toContainText('digits are lost')
   const [refused] = await Promise.all([
     admin.waitForEvent('download'),
-    admin.getByRole('button', { name: 'Refused rows (CSV)' }).click(),
+    admin.getByRole('button', { name: 'Invalid rows (CSV)' }).click(),
   ])
   expect(refused.suggestedFilename()).toContain('refused-nominal-roll')
 
-  await admin.getByRole('button', { name: 'Hand over' }).click()
-  await dialog(admin).getByLabel('What you checked it against').fill('The covering letter of the office')
-  await dialog(admin).getByRole('button', { name: 'Hand over' }).click()
+  await admin.getByRole('button', { name: 'Submit for approval' }).click()
+  await dialog(admin).getByLabel('Evidence').fill('The covering letter of the office')
+  await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(admin.getByText('Pending approval').first()).toBeVisible()
   const approve = admin.getByRole('button', { name: 'Approve' })
   await expect(approve).toHaveAttribute('aria-disabled', 'true')
@@ -125,7 +123,7 @@ test('a damaged payroll is uploaded, mapped, checked and accepted by a second pe
   await go(authorizer, upload.replace(/&tab=\w+/, ''))
   await authorizer.getByRole('button', { name: 'Approve' }).click()
   await dialog(authorizer).getByRole('button', { name: 'Approve' }).click()
-  await expect(authorizer.getByText(/^Accepted by/).first()).toBeVisible()
+  await expect(authorizer.getByText(/^Approved by/).first()).toBeVisible()
 
   const reviewer = await enter(browser, 'reviewer', '/ippis?tab=look-up')
   await reviewer.getByLabel('IPPIS or staff number').fill(`00${customer}`)
@@ -140,15 +138,15 @@ test('a damaged payroll is uploaded, mapped, checked and accepted by a second pe
   await go(editor, '/ippis?tab=signals')
   const signal = editor.getByRole('row', { name: new RegExp(`Pay below the instalment.*${surname}`) })
   await signal.getByRole('button', { name: 'Close' }).click()
-  await dialog(editor).getByLabel('What was done about it').fill('She pays the rest by standing order')
-  await dialog(editor).getByRole('button', { name: 'Close the signal' }).click()
+  await dialog(editor).getByLabel('Action taken').fill('She pays the rest by standing order')
+  await dialog(editor).getByRole('button', { name: 'Close signal' }).click()
   await expect(signal).toBeHidden()
   const newUpload = editor.getByRole('button', { name: 'New upload' })
   await expect(newUpload).toHaveAttribute('aria-disabled', 'true')
   await newUpload.hover()
-  await expect(editor.getByRole('tooltip')).toContainText('Files are uploaded by superAdmin or Admin')
+  await expect(editor.getByRole('tooltip')).toContainText('Only superAdmin and Admin can upload files')
   await go(editor, `/customers/${loan.customerId}?tab=employment`)
-  await expect(editor.getByText(/^Pay is shown to superAdmin/)).toBeVisible()
+  await expect(editor.getByText(/^Only superAdmin.* can see pay\.$/)).toBeVisible()
   await go(admin, `/customers/${loan.customerId}?tab=employment`)
   await admin.getByRole('button', { name: 'Reveal' }).click()
   await dialog(admin).getByLabel('Why you need them').fill('To compare her pay with the instalment')
@@ -156,7 +154,7 @@ test('a damaged payroll is uploaded, mapped, checked and accepted by a second pe
   await expect(admin.getByRole('table', { name: 'Payroll months, newest first' })).toBeVisible()
 })
 
-test('the same file again has no effect and says where the first one is', async ({ browser }) => {
+test('the same file again has no effect and links to the first upload', async ({ browser }) => {
   const text = rosterOf([{ id: staffNumber(), name: 'AKPAN UDO', pay: '64000' }])
   const wish = { source: 'TEACHERS', period: monthBack(8) }
   await sendPayroll(desk, text, { ...wish, until: 'columns' })
@@ -168,19 +166,19 @@ test('the same file again has no effect and says where the first one is', async 
   // a reload forgets the file, not the upload
   await page.route('**/content?*', route => route.abort('connectionreset'))
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByText('The line is lost')).toBeVisible()
+  await expect(page.getByText('Connection lost')).toBeVisible()
   await page.unroute('**/content?*')
   await page.reload()
-  const again = page.getByLabel('Choose the same file to go on')
+  const again = page.getByLabel('Choose the same file to resume')
   await again.setInputFiles({ ...file, name: 'another.csv' })
   await expect(page.getByText('This upload is of “teachers.csv”')).toBeVisible()
   await again.setInputFiles(file)
-  await expect(page.getByText('This file is here already')).toBeVisible()
-  await page.getByRole('link', { name: 'Open the first upload' }).click()
-  await expect(page.getByText('What the columns mean')).toBeVisible()
+  await expect(page.getByText('This file was uploaded before')).toBeVisible()
+  await page.getByRole('link', { name: 'Open first upload' }).click()
+  await expect(page.getByText('Column mapping')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel upload' }).click()
-  await dialog(page).getByRole('button', { name: 'Cancel the upload' }).click()
-  await expect(page.getByText('This upload was given up')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(page.getByText('Upload cancelled')).toBeVisible()
 })
 
 test('every view is accessible and fits, wide and narrow, light and dark', async ({ browser }) => {
@@ -224,7 +222,7 @@ test('every view is accessible and fits, wide and narrow, light and dark', async
   await page.setViewportSize({ width: 390, height: 900 })
   await page.goto('about:blank')
   await page.goto('/#/ippis')
-  await expect(page.getByRole('heading', { name: 'On their way' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Uploads in progress' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expectSteady(page, '/ippis with files on their way')
 })

@@ -245,7 +245,7 @@ test('a bank alert is a receipt once somebody finds it on the statement, and not
   expect(received).toEqual([BigInt(paid.replace(/\D/g, ''))])
 })
 
-test('an Auditor reads all of it and can do none of it', async ({ browser }) => {
+test('an Auditor can view a batch but not change it', async ({ browser }) => {
   const template = await templateInForce()
   const page = await enter(browser, 'auditor', '/messaging')
   for (const name of ['New template', 'New campaign'])

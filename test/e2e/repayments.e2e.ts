@@ -45,7 +45,7 @@ async function approve(page: Page): Promise<void> {
 async function upload(page: Page, text: string, rows: number, total: bigint): Promise<void> {
   await page.getByRole('link', { name: 'New upload' }).click()
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByText('Choose the month the money is for')).toBeVisible()
+  await expect(page.getByText('Choose the payroll month')).toBeVisible()
   await page.getByLabel('Source').selectOption(SOURCE)
   await page.getByLabel('Month').selectOption(monthBack(1))
   await page.getByLabel('Rows (optional)').fill(String(rows))
@@ -54,11 +54,11 @@ async function upload(page: Page, text: string, rows: number, total: bigint): Pr
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await shoot(page, 'new-1440')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.getByRole('button', { name: 'Confirm and check the rows' }).click()
+  await page.getByRole('button', { name: 'Confirm and check rows' }).click()
   await expect(page).toHaveURL(/repayment-tracker\/[0-9a-f-]{36}/)
 }
 
-test('deductions are uploaded, placed by hand, posted by two people, told by SMS, and undone by two', {
+test('deductions are uploaded, matched manually, approved, confirmed by SMS and reversed', {
   tag: '@journey',
 }, async ({ browser }) => {
   const [exact, short, wrongNumber, pays] = await Promise.all([
@@ -90,7 +90,7 @@ test('deductions are uploaded, placed by hand, posted by two people, told by SMS
   for (const bin of [/^Exact 1/, /^Short 1/, /^Over 1/, /^Not ours 2/])
     await expect(bins.getByRole('button', { name: bin })).toBeVisible()
   await expect(bins.getByRole('link', { name: /^Invalid 1/ })).toBeVisible()
-  await expect(admin.getByText('declared and file differ by ₦5,000.00')).toBeVisible()
+  await expect(admin.getByText('declared total and file differ by ₦5,000.00')).toBeVisible()
   await shoot(admin, 'open-1440')
 
   await lookAtRow(admin, exact)
@@ -98,7 +98,7 @@ test('deductions are uploaded, placed by hand, posted by two people, told by SMS
   await splitOver(admin, pays, short)
   await expect(bins.getByRole('button', { name: /^Exact 3/ })).toBeVisible()
 
-  await handOver(admin, total)
+  await submitBatch(admin, total)
   const approveButton = admin.getByRole('button', { name: 'Approve' })
   await expect(approveButton).toHaveAttribute('aria-disabled', 'true')
 
@@ -119,17 +119,17 @@ test('deductions are uploaded, placed by hand, posted by two people, told by SMS
   await expect(authorizer.getByText(formatNaira(wrongNumber.instalment)).first()).toBeVisible()
   await expect(authorizer.getByText(/RB-\d+\/L4\b/).first()).toBeVisible()
 
-  await takeBack(admin, exact)
+  await reverseRow(admin, exact)
   await go(authorizer, batch)
   await approve(authorizer)
   await openRow(authorizer, exact.name)
   await expect(dialog(authorizer).getByText('In suspense', { exact: true })).toBeVisible()
   await authorizer.keyboard.press('Escape')
 
-  await undo(admin)
+  await reverseBatch(admin)
   await authorizer.reload()
   await approve(authorizer)
-  await expect(authorizer.getByText('Undone', { exact: true }).first()).toBeVisible()
+  await expect(authorizer.getByText('Reversed', { exact: true }).first()).toBeVisible()
 })
 
 const binButton = (page: Page, name: RegExp): Locator =>
@@ -147,71 +147,73 @@ async function lookAtRow(page: Page, { name, number }: Borrower): Promise<void> 
 async function placeByHand(page: Page, owner: Borrower): Promise<void> {
   await binButton(page, /^Not ours/).click()
   await openRow(page, owner.name)
-  await dialog(page).getByRole('button', { name: 'Give to a loan' }).first().click()
+  await dialog(page).getByRole('button', { name: 'Apply to a loan' }).first().click()
   await pickLoan(page, 'Loan', owner)
-  await dialog(page).getByLabel('Note').fill('The office wrote her number wrongly')
-  await dialog(page).getByRole('button', { name: 'Give to a loan' }).last().click()
-  await expect(dialog(page).getByText('found by hand')).toBeVisible()
+  await dialog(page).getByLabel('Evidence').fill('The office wrote her number wrongly')
+  await dialog(page).getByRole('button', { name: 'Apply to a loan' }).last().click()
+  await expect(dialog(page).getByText('matched manually')).toBeVisible()
   await page.keyboard.press('Escape')
   await binButton(page, /^Not ours 1/).click()
 }
 
 async function splitOver(page: Page, payer: Borrower, other: Borrower): Promise<void> {
   await openRow(page, payer.name)
-  await dialog(page).getByRole('button', { name: 'Split over several loans' }).click()
+  await dialog(page).getByRole('button', { name: 'Split across loans' }).click()
   await dialog(page).getByLabel('Amount of part 1').fill(amountText(payer.instalment))
   await pickLoan(page, 'Loan of part 2', other)
-  const split = dialog(page).getByRole('button', { name: 'Split the row' })
+  const split = dialog(page).getByRole('button', { name: 'Split row' })
   await expect(split).toHaveAttribute('aria-disabled', 'true')
   await dialog(page).getByLabel('Amount of part 2').fill('10,000')
   // the note of the other way is kept behind this one
-  await dialog(page).getByLabel('Note').filter({ visible: true }).fill('He pays for his wife too')
+  await dialog(page).getByLabel('Evidence').filter({ visible: true }).fill('He pays for his wife too')
   await shoot(page, 'split-1440')
   await split.click()
   await expect(dialog(page)).toBeHidden()
 }
 
-async function handOver(page: Page, total: bigint): Promise<void> {
-  await page.getByRole('button', { name: 'Hand over', exact: true }).click()
+async function submitBatch(page: Page, total: bigint): Promise<void> {
+  await page.getByRole('button', { name: 'Submit for approval', exact: true }).click()
   await dialog(page)
     .getByLabel('Bank credit')
     .fill(amountText(total - 100_000n))
-  await dialog(page).getByRole('button', { name: 'Hand over' }).click()
-  await expect(dialog(page).getByText('Say why the totals differ')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(dialog(page).getByText('Explain why the totals differ')).toBeVisible()
   await dialog(page)
     .getByLabel('Bank reference')
     .fill(`TSA${randomUUID().slice(0, 8)}`)
-  await dialog(page).getByLabel('Why they differ').fill('One row could not be read; the rest comes on Monday')
-  await dialog(page).getByLabel('What you checked it against').fill('The schedule of the payroll office')
-  await shoot(page, 'hand-over-1440')
-  await dialog(page).getByRole('button', { name: 'Hand over' }).click()
+  await dialog(page)
+    .getByLabel('Reason for the difference')
+    .fill('One row could not be read; the rest comes on Monday')
+  await dialog(page).getByLabel('Evidence').fill('The schedule of the payroll office')
+  await shoot(page, 'submit-1440')
+  await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByText('Pending approval').first()).toBeVisible()
 }
 
 /** On the page where he handed it over: that it was posted is seen without a reload. */
-async function takeBack(page: Page, { name, number }: Borrower): Promise<void> {
-  await expect(page.getByText(/has not reached us yet/)).toBeVisible()
+async function reverseRow(page: Page, { name, number }: Borrower): Promise<void> {
+  await expect(page.getByText(/is unremitted/)).toBeVisible()
   await openRow(page, name)
-  await dialog(page).getByRole('button', { name: 'Take it back' }).click()
-  await expect(dialog(page).getByText(new RegExp(`back from ${number}`))).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Reverse to suspense' }).click()
+  await expect(dialog(page).getByText(new RegExp(`on ${number}`))).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('It is another person of that name')
   await shoot(page, 'take-back-1440')
-  await dialog(page).getByRole('button', { name: 'Ask to take it back' }).click()
+  await dialog(page).getByRole('button', { name: 'Submit reversal' }).click()
   await expect(page.getByText('Taking back of one repayment')).toBeVisible()
 }
 
-async function undo(page: Page): Promise<void> {
-  await expect(page.getByText(/has not reached us yet/)).toBeVisible()
+async function reverseBatch(page: Page): Promise<void> {
+  await expect(page.getByText(/is unremitted/)).toBeVisible()
   await shoot(page, 'posted-1440')
-  await page.getByRole('button', { name: 'Undo the whole batch' }).click()
+  await page.getByRole('button', { name: 'Reverse batch' }).click()
   await dialog(page).getByLabel('Reason').fill('The office recalled the file')
-  await dialog(page).getByRole('button', { name: 'Ask to undo it' }).click()
+  await dialog(page).getByRole('button', { name: 'Submit reversal' }).click()
   await expect(page.getByText('Undoing of a batch of repayments')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
 }
 
-test('what is in suspense, not remitted or not told is looked after', async ({ browser }) => {
+test('suspense, remittances and failed messages are handled', async ({ browser }) => {
   // the built-in outbox fails what ends in 9001
   const phone = `0803${staffNumber().slice(1, 4)}9001`
   const [one, lost] = await Promise.all([borrower('Emeka'), borrower('Ngozi', { phone })])
@@ -229,48 +231,48 @@ test('what is in suspense, not remitted or not told is looked after', async ({ b
   await page.getByRole('menuitem', { name: 'Assign to me' }).click()
   await expect(page.getByRole('row', { name: new RegExp(`${name}.*Babatunde`) })).toBeVisible()
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Give to a loan' }).click()
-  await dialog(page).getByRole('button', { name: 'Ask to give it' }).click()
+  await page.getByRole('menuitem', { name: 'Apply to a loan' }).click()
+  await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(dialog(page).getByText('Choose the loan')).toBeVisible()
-  await expect(dialog(page).getByLabel('Counts from')).toHaveValue(today)
+  await expect(dialog(page).getByLabel('Value date')).toHaveValue(today)
   await pickLoan(page, 'Loan', one)
   const allocation = dialog(page).getByRole('table', { name: 'Allocation by instalment and component' })
   await expect(allocation.getByRole('row', { name: /^Total .*₦7,500\.00$/ })).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('Her second deduction under an old number')
   await shoot(page, 'suspense-use-1440')
-  await dialog(page).getByRole('button', { name: 'Ask to give it' }).click()
+  await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(dialog(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Waiting', exact: true }).click()
+  await page.getByRole('button', { name: 'Pending approval', exact: true }).click()
   await expect(page.getByText(/Use of money in suspense/)).toBeVisible()
   await letGo(browser, suspense, name)
 
   await go(page, `/repayment-tracker/${posted}?tab=money`)
-  await page.getByRole('button', { name: 'Record money received' }).click()
+  await page.getByRole('button', { name: 'Record remittance' }).click()
   await dialog(page)
     .getByLabel('Bank reference')
     .fill(`TSA${randomUUID().slice(0, 8)}`)
   await dialog(page).getByLabel('Reason').fill('On the statement of today')
-  await dialog(page).getByRole('button', { name: 'Ask for confirmation' }).click()
+  await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(page.getByText(/Money from a payroll office/)).toBeVisible()
 
   await page.getByRole('tab', { name: /^Messages/ }).click()
-  await expect(page.getByText('Held until released')).toBeVisible()
-  await page.getByRole('button', { name: 'Release held messages' }).click()
+  await expect(page.getByText('Held')).toBeVisible()
+  await page.getByRole('button', { name: 'Release messages' }).click()
   const messages = page.getByRole('table', { name: 'Messages of the batch' })
   await expect(messages.getByText('Simulated')).toBeVisible()
   await expect(messages.getByText('Failed')).toBeVisible()
-  await page.getByRole('button', { name: 'Resend failed only' }).click()
+  await page.getByRole('button', { name: 'Resend failed' }).click()
   await dialog(page).getByLabel('Reason').fill('The line was down')
-  await dialog(page).getByRole('button', { name: 'Send again' }).click()
+  await dialog(page).getByRole('button', { name: 'Resend' }).click()
   await expect(messages.getByText('sent again')).toBeVisible()
   await shoot(page, 'resent-1440')
 
   await go(page, '/repayment-tracker/new')
   await page.getByLabel('Source').selectOption(SOURCE)
   await page.getByLabel('Month').selectOption(monthBack(2))
-  await expect(page.getByRole('radio', { name: /^Another file of the month/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /^Additional file for the month/ })).toBeChecked()
   await page
-    .getByRole('radio', { name: /^This corrects batch/ })
+    .getByRole('radio', { name: /^Correction of/ })
     .first()
     .check()
 })
@@ -279,13 +281,13 @@ test('what is in suspense, not remitted or not told is looked after', async ({ b
 async function letGo(browser: Browser, suspense: string, name: string): Promise<void> {
   const page = await enter(browser, 'superadmin', suspense)
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Assign to somebody else' }).click()
+  await page.getByRole('menuitem', { name: 'Assign to another user' }).click()
   await dialog(page).getByRole('combobox', { name: 'Owner' }).fill('Halima')
   await expect(page.getByRole('option', { name: /^Halima/ })).toBeVisible()
   await dialog(page).getByRole('combobox', { name: 'Owner' }).press('Enter')
   await dialog(page).getByRole('button', { name: 'Assign' }).click()
   await expect(page.getByRole('row', { name: new RegExp(`${name}.*Halima`) })).toBeVisible()
-  await page.getByRole('button', { name: 'Waiting', exact: true }).click()
+  await page.getByRole('button', { name: 'Pending approval', exact: true }).click()
   await approve(page)
   await expect(page.getByText('Suspense is empty')).toBeVisible()
 }
@@ -310,16 +312,16 @@ test('every view is accessible and fits, wide and narrow, light and dark', async
 async function insideDialogs(browser: Browser, open: string, { name }: Borrower): Promise<void> {
   const phone = await enter(browser, 'admin', `/repayment-tracker/${open}`, { width: 390 })
   await openRow(phone, name)
-  await dialog(phone).getByRole('button', { name: 'Split over several loans' }).click()
+  await dialog(phone).getByRole('button', { name: 'Split across loans' }).click()
   await expect(dialog(phone).getByText('is left over')).toBeHidden()
   await expectNoBarriers(phone, 'a row on a phone')
   await shoot(phone, 'row-390')
   await phone.keyboard.press('Escape')
-  await phone.getByRole('button', { name: 'Hand over', exact: true }).click()
+  await phone.getByRole('button', { name: 'Submit for approval', exact: true }).click()
   await dialog(phone).getByLabel('Bank credit').fill('1')
-  await expectNoBarriers(phone, 'the hand-over on a phone')
-  await expectFits(phone, 'the hand-over on a phone')
-  await shoot(phone, 'hand-over-390')
+  await expectNoBarriers(phone, 'submission on a phone')
+  await expectFits(phone, 'submission on a phone')
+  await shoot(phone, 'submit-390')
 }
 
 async function everywhere(browser: Browser, page: Page, posted: string, open: string): Promise<void> {
@@ -351,18 +353,18 @@ async function everywhere(browser: Browser, page: Page, posted: string, open: st
   }
 }
 
-test('an Auditor reads all of it and can do none of it', async ({ browser }) => {
+test('an Auditor can view a batch but not change it', async ({ browser }) => {
   const one = await borrower('Halima')
   const text = deductionsOf([[one.staff, one.name, amountText(one.instalment)]])
   const open = await sendDeductions(text, monthBack(4), 'open')
   const page = await enter(browser, 'auditor', `/repayment-tracker/${open}`)
-  const handOverButton = page.getByRole('button', { name: 'Hand over', exact: true })
-  await expect(handOverButton).toHaveAttribute('aria-disabled', 'true')
-  await handOverButton.hover()
-  await expect(page.getByRole('tooltip')).toContainText('Only superAdmin or Admin can do this')
+  const submitButton = page.getByRole('button', { name: 'Submit for approval', exact: true })
+  await expect(submitButton).toHaveAttribute('aria-disabled', 'true')
+  await submitButton.hover()
+  await expect(page.getByRole('tooltip')).toContainText('Only superAdmin and Admin can do this')
   await openRow(page, one.name)
-  await expect(dialog(page).getByText('You can read it.')).toBeVisible()
+  await expect(dialog(page).getByText('Only superAdmin and Admin can do this.')).toBeVisible()
   await expectNoBarriers(page)
   await go(page, '/repayment-tracker/new')
-  await expect(page.getByText('Your role does not upload repayments')).toBeVisible()
+  await expect(page.getByText('You do not have permission to upload repayments')).toBeVisible()
 })

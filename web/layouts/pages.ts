@@ -68,12 +68,12 @@ const WITHIN: readonly Page[] = [
     hint: 'Loan requests',
   })),
   ...tabsOf('Loan Accounts', paths.accounts, { ...LOAN_TABS, payouts: 'Disbursements' }),
-  ...tabsOf('IPPIS Data', paths.ippis, { 'look-up': 'Look-up', signals: 'Signals' }),
+  ...tabsOf('IPPIS Data', paths.ippis, { 'look-up': 'Payroll lookup', signals: 'Early warning signals' }),
   ...tabsOf('Repayment Tracker', paths.repaymentTracker, {
     suspense: 'Suspense',
-    refused: 'Refused',
-    missing: 'Missing',
-    unremitted: 'Not remitted',
+    refused: 'Failed postings',
+    missing: 'Missed deductions',
+    unremitted: 'Unremitted',
   }),
   ...tabsOf('Messaging', paths.messaging, {
     log: 'Log',

@@ -7,7 +7,7 @@ export type CurrentUser = Reply<typeof authApi.me>
 
 export const CurrentUserContext = createContext<CurrentUser | undefined>(undefined)
 
-/** Whoever is signed in; only inside the main layout, which waits for the answer. */
+/** The signed-in user. Only inside the main layout, which loads it first. */
 export function useCurrentUser(): CurrentUser {
   const user = useContext(CurrentUserContext)
   if (!user) throw new Error('useCurrentUser is used outside the main layout')
@@ -17,14 +17,14 @@ export function useCurrentUser(): CurrentUser {
 /** Draws or hides; the server decides. */
 export const useMay = (permission: Permission): boolean => may(useCurrentUser().roles, permission)
 
-/** Why the person cannot change this, as a sentence for the button; undefined when they can. */
+/** Disabled reason of a change; undefined if the user has the permission. */
 export function useWhyNotChange(permission: Permission = 'settings.change'): string | undefined {
   const may = useMay(permission)
-  return may ? undefined : `Only ${rolesWith(permission).join(' and ')} can change this. You can read it.`
+  return may ? undefined : `Only ${rolesWith(permission).join(' and ')} can change this.`
 }
 
-/** Why the person cannot do this, as a sentence for the button; undefined when they can. */
+/** Disabled reason of an action; undefined if the user has the permission. */
 export function useWhyNot(permission: Permission): string | undefined {
   const may = useMay(permission)
-  return may ? undefined : `Only ${rolesWith(permission).join(' and ')} can do this. You can read it.`
+  return may ? undefined : `Only ${rolesWith(permission).join(' and ')} can do this.`
 }

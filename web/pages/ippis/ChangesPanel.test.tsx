@@ -33,10 +33,10 @@ afterEach(() => {
 })
 
 test.each([
-  ['new', 'Nobody is in this file and not in the one before.'],
-  ['gone', 'Nobody is in the file before and not in this one.'],
-  ['payUp', 'Nobody has higher net pay.'],
-])('a kind without people says so in a sentence: %s', async (kind, sentence) => {
+  ['new', 'No employee is in this file but not in the earlier one.'],
+  ['gone', 'No employee is in the earlier file but not in this one.'],
+  ['payUp', 'No employee has higher net pay.'],
+])('a kind without employees says so: %s', async (kind, sentence) => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ rows: [], total: 0, totalIsExact: true, next: null, views: [], hidden: {} }),
   )
@@ -48,11 +48,11 @@ test.each([
     </QueryClientProvider>,
   )
   expect(await screen.findByText(sentence)).toBeDefined()
-  expect(screen.getByText('1,150 people changed, 50 unchanged')).toBeDefined()
+  expect(screen.getByText('1,150 employees changed, 50 unchanged')).toBeDefined()
   expect(screen.getByRole('button', { name: /^Missing/ })).toBeDefined()
 })
 
-test('one person is not “1 people”', () => {
+test('one employee is counted in the singular', () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -60,5 +60,5 @@ test('one person is not “1 people”', () => {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  expect(screen.getByText('1 person changed, 50 unchanged')).toBeDefined()
+  expect(screen.getByText('1 employee changed, 50 unchanged')).toBeDefined()
 })

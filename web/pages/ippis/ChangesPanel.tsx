@@ -31,7 +31,7 @@ export type Diff = Reply<typeof payrollApi.payrollDiff>
 type Change = Reply<typeof payrollApi.payrollChanges>['rows'][number]
 type Props = { intake: Intake; diff: Diff }
 
-/** What the file changes, kind by kind; each kind opens its people. */
+/** Changes in the file by kind; each kind lists its employees. */
 export function ChangesPanel({ intake, diff }: Props) {
   const [params, setParams] = useSearchParams()
   const named = params.get('change')
@@ -42,9 +42,9 @@ export function ChangesPanel({ intake, diff }: Props) {
   if (diff.againstMonth === null && diff.replacesIntakeId === null)
     return (
       <Card>
-        <EmptyState compact icon={<GitCompareArrows />} title="Nothing to compare it with">
-          No earlier month of {intake.sourceName} was accepted, so{' '}
-          {diff.rows === 1 ? 'the one person is' : `all ${countText(diff.rows)} people are`} new.
+        <EmptyState compact icon={<GitCompareArrows />} title="No earlier month">
+          There is no approved earlier month of {intake.sourceName} to compare with.{' '}
+          {countOf(diff.rows, 'employee is', 'employees are')} new.
         </EmptyState>
       </Card>
     )
@@ -57,11 +57,13 @@ export function ChangesPanel({ intake, diff }: Props) {
       <Card
         flush
         title={
-          diff.againstMonth ? `Against ${periodText(diff.againstMonth)}` : 'Against the file it replaces'
+          diff.againstMonth
+            ? `Changes since ${periodText(diff.againstMonth)}`
+            : 'Changes against the replaced file'
         }
         actions={
           <span className="text-muted">
-            {countOf(diff.changed, 'person', 'people')} changed, {countText(diff.unchanged)} unchanged
+            {countOf(diff.changed, 'employee')} changed, {countText(diff.unchanged)} unchanged
           </span>
         }
       >
@@ -85,16 +87,16 @@ export function ChangesPanel({ intake, diff }: Props) {
               </p>
               <div className="flex flex-wrap items-center gap-3">
                 <Checkbox
-                  label="Our customers only"
+                  label="Customers only"
                   checked={customersOnly}
                   onChange={event => set({ customersOnly: event.target.checked ? 'true' : undefined })}
                 />
                 <ExportMenu
                   size="small"
                   {...exportOf(
-                    'Export these people',
+                    'Export employees',
                     payrollExportApi.payrollChangeExport,
-                    askedFor({ id: intake.id, kind: chosen, customersOnly }),
+                    changesInput({ id: intake.id, kind: chosen, customersOnly }),
                   )}
                 />
               </div>
@@ -102,7 +104,7 @@ export function ChangesPanel({ intake, diff }: Props) {
             <People key={chosen} id={intake.id} kind={chosen} customersOnly={customersOnly} />
           </>
         ) : (
-          <p className="px-5 py-6 text-center text-muted">Choose a figure to see the people behind it.</p>
+          <p className="px-5 py-6 text-center text-muted">Select a figure to see the employees.</p>
         )}
       </Card>
     </div>
@@ -113,12 +115,11 @@ function ReplacesNotice({ id, isDone }: { id: string; isDone: boolean }) {
   return (
     <Notice
       tone="caution"
-      title={isDone ? 'It has replaced another file' : 'It replaces another file of this month'}
+      title={isDone ? 'Replaced an earlier file' : 'Replaces an earlier file of this month'}
     >
-      {isDone ? 'The earlier file' : 'Once this one is accepted, the file accepted earlier'} is no longer in
-      force.{' '}
+      {isDone ? 'The earlier file is no longer used.' : 'Once approved, the earlier file is no longer used.'}{' '}
       <Link to={paths.ippisUploadOf(id)} className="font-medium underline underline-offset-2">
-        Open that file
+        Open earlier file
       </Link>
     </Notice>
   )
@@ -127,7 +128,7 @@ function ReplacesNotice({ id, isDone }: { id: string; isDone: boolean }) {
 type TileProps = {
   kind: ChangeKind
   count: number
-  /** The same kind against the file of this month that gives way. */
+  /** The same kind compared with the replaced file of this month. */
   replaced: number | undefined
   isChosen: boolean
   onChoose: () => void
@@ -148,7 +149,7 @@ function Tile({ kind, count, replaced, isChosen, onChoose }: TileProps) {
       <span className="block text-lg font-semibold tracking-tight tabular-nums">{countText(count)}</span>
       {replaced !== undefined && (
         <span className={clsx('block text-xs', !isChosen && 'text-muted')}>
-          {countText(replaced)} against the file it replaces
+          {countText(replaced)} against the replaced file
         </span>
       )}
     </button>
@@ -157,7 +158,7 @@ function Tile({ kind, count, replaced, isChosen, onChoose }: TileProps) {
 
 type PeopleProps = { id: string; kind: ChangeKind; customersOnly: boolean }
 
-const askedFor = ({ id, kind, customersOnly }: PeopleProps) => ({
+const changesInput = ({ id, kind, customersOnly }: PeopleProps) => ({
   id,
   kind,
   ...(customersOnly ? { customersOnly: 'true' as const } : {}),
@@ -172,23 +173,23 @@ function People({ id, kind, customersOnly }: PeopleProps) {
       bare
       name="payroll-changes"
       whose={SCOPE}
-      list={useList(payrollApi.payrollChanges, askedFor({ id, kind, customersOnly }))}
-      caption={`${CHANGE_TITLES[kind]}: people`}
+      list={useList(payrollApi.payrollChanges, changesInput({ id, kind, customersOnly }))}
+      caption={`${CHANGE_TITLES[kind]}: employees`}
       columns={COLUMNS}
       rowKey={change => change.staffNumber}
       skeletonRows={4}
       empty={{
         compact: true,
-        title: customersOnly ? 'None of our customers' : 'Nobody',
+        title: customersOnly ? 'No customers' : 'No employees',
         text: customersOnly
-          ? 'Nobody of this kind is a customer of ours.'
-          : `Nobody ${CHANGE_MEANINGS[kind].join(' ')}.`,
+          ? 'No customer has this change.'
+          : `No employee ${CHANGE_MEANINGS[kind].join(' ')}.`,
       }}
     />
   )
 }
 
-/** Amounts travel as kobo, statuses as codes; the rest is text already. */
+/** Formats kobo amounts and status codes; other values are text. */
 function valueText(kind: ChangeKind, value: string | null): string {
   if (kind === 'payUp' || kind === 'payDown')
     return value === null ? HIDDEN_PAY : formatNaira(kobo(BigInt(value)))
@@ -200,7 +201,7 @@ function valueText(kind: ChangeKind, value: string | null): string {
 const COLUMNS: Column<Change>[] = [
   {
     id: 'person',
-    title: 'Person',
+    title: 'Employee',
     lead: true,
     cell: change => (
       <div className="min-w-0">
@@ -216,7 +217,7 @@ const COLUMNS: Column<Change>[] = [
         )}
         <span className="block text-[0.8125rem] font-normal text-muted tabular-nums">
           {change.staffNumber}
-          {change.customerId && ' · our customer'}
+          {change.customerId && ' · customer'}
         </span>
       </div>
     ),

@@ -17,8 +17,8 @@ const SignalsTab = lazyPart(() => import('./SignalsTab.tsx').then(tab => tab.Sig
 
 const TABS = [
   { id: 'months', title: 'Months' },
-  { id: 'look-up', title: 'Look-up' },
-  { id: 'signals', title: 'Signals' },
+  { id: 'look-up', title: 'Payroll lookup' },
+  { id: 'signals', title: 'Early warning signals' },
 ] as const
 type TabName = (typeof TABS)[number]['id']
 
@@ -35,7 +35,7 @@ export default function IppisPage() {
     <>
       <PageHeading
         title="IPPIS Data"
-        description="The monthly roster of government payrolls: who is employed, where, on what net pay."
+        description="Monthly government payroll data: employment, employer and net pay."
         actions={
           <UploadLink to={paths.ippisUpload} look="primary" icon={<Upload aria-hidden size={16} />}>
             New upload

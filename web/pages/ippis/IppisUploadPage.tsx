@@ -16,20 +16,20 @@ const PreviewStep = lazyPart(
 
 const TITLE = 'Payroll data upload'
 const back = <BackLink to={paths.ippis}>IPPIS Data</BackLink>
-const OTHERWISE = {
-  title: 'Your role does not upload payrolls',
-  action: <LinkButton to={paths.ippis}>See the payroll data</LinkButton>,
+const NO_PERMISSION = {
+  title: 'You do not have permission to upload payroll data',
+  action: <LinkButton to={paths.ippis}>View payroll data</LinkButton>,
 }
 
-const ELSEWHERE = {
+const OTHER_PAGES = {
   book: (id: string): string => paths.accountsTab('import', { id }),
   repayment: uploadPath,
 }
 
-/** One address from the choice of a file to its acceptance: `id` keeps the upload, so a reload goes on with it. */
+/** Upload of a payroll file until its approval; `id` in the address continues it after a reload. */
 export default function IppisUploadPage() {
   const [params, setParams] = useSearchParams()
-  // Held by the window alone, and for one upload: a file must never be sent as the rest of another.
+  // Kept in memory for one upload only, so that no file continues another upload.
   const [chosen, setChosen] = useState<{ id: string; file: File }>()
   const id = params.get('id')
   if (id)
@@ -45,11 +45,11 @@ export default function IppisUploadPage() {
         pathOf={paths.ippisUploadOf}
       >
         {intake =>
-          // whoever comes from the trail or an approval knows only that it is an upload
+          // links from the audit trail or an approval do not know the kind of upload
           intake.kind === 'payroll' ? (
             <PreviewStep intake={intake} />
           ) : (
-            <Navigate replace to={ELSEWHERE[intake.kind](intake.id)} />
+            <Navigate replace to={OTHER_PAGES[intake.kind](intake.id)} />
           )
         }
       </IntakeScreen>
@@ -62,15 +62,15 @@ export default function IppisUploadPage() {
         back={back}
         description={
           correctsId
-            ? 'Corrected rows, which are added to the file they were refused from.'
-            : 'One month of one payroll. Its columns are shown before it runs, and a second person accepts it.'
+            ? 'Upload corrected rows. They are added to the file they belong to.'
+            : 'Upload one payroll month. You confirm the columns first, and the data is used once it is approved.'
         }
       />
       <NewUpload
         key={correctsId}
         kind="payroll"
         correctsId={correctsId}
-        otherwise={OTHERWISE}
+        otherwise={NO_PERMISSION}
         onOpened={(opened, file) => {
           setChosen({ id: opened, file })
           setParams({ id: opened }, { replace: true })

@@ -13,7 +13,7 @@ import { Select } from '../../ui/Select.tsx'
 
 const FILTER = payrollApi.payrollLookup.input
 
-/** One person’s number across all accepted months. */
+/** Payroll records of one number in all approved months. */
 export function LookupTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   return (
@@ -23,7 +23,7 @@ export function LookupTab() {
           key={`${filter.staffNumber} ${filter.source}`}
           staffNumber={filter.staffNumber ?? ''}
           source={filter.source ?? ''}
-          onLook={(staffNumber, source) => setFilter({ staffNumber, source })}
+          onSearch={(staffNumber, source) => setFilter({ staffNumber, source })}
         />
       </Card>
       <Card flush {...(filter.staffNumber ? { title: `${IPPIS_NUMBER} ${filter.staffNumber}` } : {})}>
@@ -33,16 +33,16 @@ export function LookupTab() {
             staffNumber={filter.staffNumber}
             source={filter.source}
             empty={
-              <EmptyState compact icon={<UserSearch />} title="Nobody with this number">
-                No accepted month{filter.source ? ' of this source' : ''} holds it. Zeros in front do not
-                matter; letters and slashes do.
+              <EmptyState compact icon={<UserSearch />} title="Number not found">
+                No approved month{filter.source ? ' of this source' : ''} has this number. Leading zeros do
+                not matter, letters and slashes do.
               </EmptyState>
             }
           />
         ) : (
-          <EmptyState compact icon={<UserSearch />} title="Look somebody up">
-            Their months stand here newest first, with net pay as a picture for whoever may reveal it. Account
-            numbers show their last four digits.
+          <EmptyState compact icon={<UserSearch />} title="Payroll lookup">
+            Enter a number to see its payroll months, newest first. Account numbers show their last four
+            digits.
           </EmptyState>
         )}
       </Card>
@@ -53,22 +53,22 @@ export function LookupTab() {
 type FormProps = {
   staffNumber: string
   source: string
-  onLook: (staffNumber: string, source: string) => void
+  onSearch: (staffNumber: string, source: string) => void
 }
 
-function LookupForm({ staffNumber, source, onLook }: FormProps) {
+function LookupForm({ staffNumber, source, onSearch }: FormProps) {
   const [typed, setTyped] = useState(staffNumber)
   const [chosen, setChosen] = useState(source)
   const [problem, setProblem] = useState<string>()
   const sources = useSection('payroll')?.sources ?? []
-  const look = (event: FormEvent): void => {
+  const search = (event: FormEvent): void => {
     event.preventDefault()
     const checked = FILTER.shape.staffNumber.safeParse(typed.trim())
-    setProblem(checked.success ? undefined : 'A number of 1 to 20 letters, digits, slashes or hyphens')
-    if (checked.success) onLook(checked.data, chosen)
+    setProblem(checked.success ? undefined : 'Enter 1 to 20 letters, digits, slashes or hyphens')
+    if (checked.success) onSearch(checked.data, chosen)
   }
   return (
-    <form onSubmit={look} noValidate className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
+    <form onSubmit={search} noValidate className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
       <Input
         label={IPPIS_NUMBER}
         value={typed}
@@ -87,7 +87,7 @@ function LookupForm({ staffNumber, source, onLook }: FormProps) {
         Look up
       </Button>
       <p className="text-[0.8125rem] text-muted sm:col-span-3">
-        Pay is personal: your look, its number and the time are kept in the audit trail.
+        Pay is personal data. Each lookup is recorded in the audit trail.
       </p>
     </form>
   )

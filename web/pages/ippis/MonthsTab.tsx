@@ -22,7 +22,7 @@ const FILTER = z.pick(payrollApi.payrollMonths.input, { source: true })
 
 type Month = Reply<typeof payrollApi.payrollMonths>['rows'][number]
 
-/** The months lending can see, and above them the files that are on their way there. */
+/** Approved payroll months, with uploads in progress above. */
 export function MonthsTab() {
   const query = useUrlFilter(FILTER)
   const list = useList(payrollApi.payrollMonths, query.filter)
@@ -31,7 +31,7 @@ export function MonthsTab() {
     <div className="flex flex-col gap-6">
       <OpenUploads kind="payroll" pathOf={paths.ippisUploadOf}>
         <ListPage
-          title="Accepted months"
+          title="Approved months"
           actions={
             <FilterChoice
               className="max-sm:w-full sm:w-56"
@@ -45,15 +45,15 @@ export function MonthsTab() {
           }
           name="payroll-months"
           list={list}
-          caption="Accepted payroll months, newest first"
+          caption="Approved payroll months, newest first"
           columns={COLUMNS}
           rowKey={month => month.intakeId}
-          exports={exportOf('Export the months', payrollExportApi.payrollMonthExport, query.filter)}
+          exports={exportOf('Export months', payrollExportApi.payrollMonthExport, query.filter)}
           skeletonRows={4}
           empty={{
             icon: <FileSpreadsheet />,
-            title: query.filter.source ? 'No accepted month of this source' : 'No payroll data yet',
-            text: 'Upload a month’s roster to know who is employed, where, and at what net pay. Only data accepted by a second person is used for lending.',
+            title: query.filter.source ? 'No approved months for this source' : 'No payroll data yet',
+            text: 'Upload a payroll file to check employment, employer and net pay. Only approved data is used.',
           }}
         />
       </OpenUploads>
@@ -80,15 +80,15 @@ const COLUMNS: Column<Month>[] = [
       <div className="text-right">
         {countText(month.rows)}
         <span className="block text-[0.8125rem] text-muted">
-          {month.refusedRows === 0 ? 'none refused' : `${countText(month.refusedRows)} refused`}
+          {month.refusedRows === 0 ? 'none invalid' : `${countText(month.refusedRows)} invalid`}
         </span>
       </div>
     ),
   },
-  { id: 'coverage', title: 'Our customers in it', cell: month => <Coverage month={month} /> },
+  { id: 'coverage', title: 'Customers found', cell: month => <Coverage month={month} /> },
   {
     id: 'netPay',
-    title: 'Net pay in all',
+    title: 'Total net pay',
     align: 'right',
     cell: month => <span className="whitespace-nowrap">{formatNaira(month.netPayTotal)}</span>,
   },
@@ -99,12 +99,12 @@ const COLUMNS: Column<Month>[] = [
   },
   {
     id: 'accepted',
-    title: 'Accepted',
+    title: 'Approved',
     cell: month => <By name={month.acceptedBy} at={month.acceptedAt} />,
   },
 ]
 
-/** Nine of ten and more is usual: who is missing has moved, retired, or was left out of the file. */
+/** Share of customers found below which the coverage is amber. */
 const USUAL_PERCENT = 90
 
 function Coverage({ month: { customersFound, customers } }: { month: Month }) {
@@ -116,7 +116,7 @@ function Coverage({ month: { customersFound, customers } }: { month: Month }) {
         {countText(customersFound)} of {countText(customers)}
       </p>
       <ProgressBar
-        label="Our customers found in the file"
+        label="Customers found in the file"
         percent={percent}
         tone={percent >= USUAL_PERCENT ? 'positive' : 'caution'}
         valueText={`${customersFound} of ${customers}`}

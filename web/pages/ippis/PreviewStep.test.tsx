@@ -76,7 +76,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('changes that could not be loaded are said, asked for again, and nothing is handed over unseen', async () => {
+test('shows the error when changes cannot be loaded, retries, and disables the submission until then', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
@@ -88,11 +88,11 @@ test('changes that could not be loaded are said, asked for again, and nothing is
   )
   expect(await screen.findByText('Not at the moment.')).toBeDefined()
   expect(screen.getAllByText('Not loaded')).toHaveLength(2)
-  const handOver = screen.getByRole('button', { name: 'Hand over' })
-  expect(handOver.getAttribute('aria-disabled')).toBe('true')
+  const submit = screen.getByRole('button', { name: 'Submit for approval' })
+  expect(submit.getAttribute('aria-disabled')).toBe('true')
   isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Nothing to compare it with')).toBeDefined()
+  expect(await screen.findByText('No earlier month')).toBeDefined()
   expect(screen.queryByText('Not loaded')).toBeNull()
-  expect(handOver.getAttribute('aria-disabled')).not.toBe('true')
+  expect(submit.getAttribute('aria-disabled')).not.toBe('true')
 })

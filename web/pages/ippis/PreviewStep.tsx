@@ -20,7 +20,7 @@ import { ChangesPanel, type Diff } from './ChangesPanel.tsx'
 
 const FIRST = 'changes'
 
-/** What a file says, before anybody relies on it. */
+/** Totals and changes of a checked payroll file, before and after approval. */
 export function PreviewStep({ intake }: { intake: ReadIntake }) {
   const [params, setParams] = useSearchParams()
   const diff = useApi(payrollApi.payrollDiff, { id: intake.id })
@@ -29,7 +29,7 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
     { id: FIRST, title: 'Changes' },
     {
       id: 'refused',
-      title: 'Refused rows',
+      title: 'Invalid rows',
       badge: intake.refusedRows ? <Badge tone="caution">{countText(intake.refusedRows)}</Badge> : null,
     },
     { id: 'history', title: 'History' },
@@ -40,14 +40,14 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
       <div className="mb-6">
         <SubmitUpload
           intake={intake}
-          accepted="Lending sees this month now: checklists, look-ups and signals."
-          whyNotYet={isUnknown ? 'What it changes could not be loaded. Look at that first.' : undefined}
+          accepted="Request checks, lookups and signals now use this month."
+          whyNotYet={isUnknown ? 'The changes could not be loaded. Reload the page first.' : undefined}
         />
       </div>
       <Figures intake={intake} diff={diff.data} unknown={isUnknown ? 'Not loaded' : '…'} />
       <div className="mt-6">
         <Tabs
-          label="The upload"
+          label="Upload"
           tabs={tabs}
           current={tab}
           onChange={name => setParams({ id: intake.id, ...(name === FIRST ? {} : { tab: name }) })}
@@ -94,7 +94,7 @@ function Changes({ intake, asked }: ChangesProps) {
 type FiguresProps = {
   intake: ReadIntake
   diff: Diff | undefined
-  /** Said in place of what the comparison would tell. */
+  /** Shown while the comparison is not available. */
   unknown: string
 }
 
@@ -105,31 +105,31 @@ function Figures({ intake, diff, unknown }: FiguresProps) {
     {
       term: 'Rows in the file',
       value: count(rows),
-      below: skippedRows ? `${count(skippedRows)} left out: totals, blanks, repeats` : 'none left out',
+      below: skippedRows ? `${count(skippedRows)} excluded: totals, blanks, repeats` : 'none excluded',
     },
     {
-      term: 'Good',
-      help: 'Rows that could be read and name a person once. Lending sees them once a second person has accepted the file.',
+      term: 'Valid',
+      help: 'Rows with all required values, one per employee. They are used once the file is approved.',
       value: count(goodRows),
       below:
         stored > 0
-          ? `${count(stored)} of them from the file it corrects`
-          : (GOOD_WORDS[intake.status] ?? 'to be accepted'),
+          ? `${count(stored)} from the corrected file`
+          : (VALID_ROW_STATES[intake.status] ?? 'to be approved'),
     },
     {
-      term: 'Refused',
-      help: 'Rows with a fault, each with its line, column and reason. Download, correct and upload them again. They are deleted with the rows of people who are no customers.',
+      term: 'Invalid',
+      help: 'Rows with an error, each with line, column and reason. Download, correct and upload them again.',
       value: count(refusedRows),
-      below: refusedRows ? 'not taken, see why' : 'none',
+      below: refusedRows ? 'excluded, see reasons' : 'none',
     },
     {
-      term: 'Our customers in it',
-      help: 'Customers whose payroll number stands in the file, of those on this payroll source who were customers in its month.',
+      term: 'Customers found',
+      help: 'Customers of this payroll source whose number is in the file, of all who were customers in the month.',
       value: diff ? `${count(diff.customersFound)} of ${count(diff.customers)}` : unknown,
       below: 'on this source',
     },
     {
-      term: 'Net pay in all',
+      term: 'Total net pay',
       value: diff ? formatNaira(diff.netPayTotal) : unknown,
       below: diff && <PayMove diff={diff} />,
     },
@@ -151,15 +151,15 @@ function Figures({ intake, diff, unknown }: FiguresProps) {
   )
 }
 
-/** What has become of the good rows. */
-const GOOD_WORDS: Partial<Record<IntakeStatus, string>> = {
-  accepted: 'accepted',
-  superseded: 'accepted, replaced since',
-  refused: 'not accepted',
-  cancelled: 'not accepted',
+/** State of the valid rows. */
+const VALID_ROW_STATES: Partial<Record<IntakeStatus, string>> = {
+  accepted: 'approved',
+  superseded: 'approved, then replaced',
+  refused: 'not approved',
+  cancelled: 'not approved',
 }
 
-/** A file of corrections is a few rows; the good ones of the file it corrects stay in force beside them. */
+/** Valid rows of the corrected file, which stay valid beside the corrections. */
 function storedRows({ correctsId, rows, goodRows, refusedRows, skippedRows }: ReadIntake): number {
   if (correctsId === null || rows === null || goodRows === null) return 0
   return goodRows - (rows - (refusedRows ?? 0) - (skippedRows ?? 0))

@@ -22,7 +22,7 @@ import type { Column } from '../../ui/Table.tsx'
 
 const FILTER = z.pick(payrollApi.signalList.input, { kind: true, month: true, state: true })
 
-/** What accepted months say about people with a live loan. Open ones first: that is the work. */
+/** Early warning signals from approved payroll months about customers with an active loan. */
 export function SignalsTab() {
   const query = useUrlFilter(FILTER)
   const state = query.filter.state ?? 'open'
@@ -33,15 +33,15 @@ export function SignalsTab() {
     <ListPage
       name="signals"
       list={useList(payrollApi.signalList, asked)}
-      caption={state === 'open' ? 'Open payroll signals' : 'Closed payroll signals'}
+      caption={state === 'open' ? 'Open signals' : 'Closed signals'}
       columns={columnsFor(state, mayClose, setClosing)}
       filters={<SignalFilters query={query} state={state} />}
-      exports={exportOf('Export the signals', payrollExportApi.signalExport, asked)}
+      exports={exportOf('Export signals', payrollExportApi.signalExport, asked)}
       empty={{
         compact: true,
         icon: <BellRing />,
-        title: state === 'open' ? 'No open signal' : 'No closed signal',
-        text: 'When an accepted month shows that somebody with a live loan disappeared, retired, moved or earns less than the instalment, it is said here and on the loan.',
+        title: state === 'open' ? 'No open signals' : 'No closed signals',
+        text: 'Signals appear when an approved payroll month shows that a customer with an active loan left the payroll, retired, moved or earns less than the instalment.',
       }}
     >
       {closing && <CloseSignalDialog signal={closing} onClose={() => setClosing(undefined)} />}
@@ -68,7 +68,7 @@ function SignalFilters({ query, state }: FiltersProps) {
         onChange={month => setFilter({ month })}
       />
       <Select
-        label="State"
+        label="Status"
         value={state}
         options={[
           { value: 'open', label: 'Open' },
@@ -150,7 +150,7 @@ function columnsFor(
 
 const Closed = ({ signal: { closedAt, closedBy, note } }: { signal: Signal }) => (
   <div className="max-md:text-right">
-    {closedBy ?? 'By a later month'}
+    {closedBy ?? 'Closed by a later month'}
     {closedAt && (
       <>
         , <RelativeTime at={closedAt} />

@@ -76,44 +76,41 @@ function show(
   )
 }
 
-const EXPORTS = ['Export every row (CSV)', 'Export every row (Excel)']
+const EXPORTS = ['Export rows (CSV)', 'Export rows (Excel)']
 const offered = () => recordActs().map(({ title, commands }) => [title, ...commands.map(each => each.title)])
 
 test.each([
-  ['is to be handed over', {}, 'Admin', ['Hand over']],
-  ['was declined', { status: 'waiting' }, 'Admin', ['Hand over again']],
-  ['waits for a second person', { status: 'waiting', approvalId: ID }, 'Admin', []],
-  ['is posted', { status: 'posted' }, 'Admin', ['Undo the whole batch']],
-  ['is posted, to who only reads', { status: 'posted' }, 'Auditor', []],
-] as const)('the palette offers what may be done with a batch that %s', (_, change, role, acts) => {
+  ['is open', {}, 'Admin', ['Submit for approval']],
+  ['was declined', { status: 'waiting' }, 'Admin', ['Resubmit']],
+  ['is pending approval', { status: 'waiting', approvalId: ID }, 'Admin', []],
+  ['is posted', { status: 'posted' }, 'Admin', ['Reverse batch']],
+  ['is posted, to a user who only reads', { status: 'posted' }, 'Auditor', []],
+] as const)('the palette offers the actions of a batch that %s', (_, change, role, acts) => {
   show('acts', change, role)
   expect(offered()).toEqual([['Repayment batch RB-000001', ...acts, ...EXPORTS]])
 })
 
-test('what is chosen in the palette begins as by its button', async () => {
+test('an action chosen in the palette opens the same dialog as its button', async () => {
   show('acts', { status: 'posted', rowsDone: 3, postedTotal: 0n, suspenseTotal: 0n } as Partial<Batch>)
   const [undo, csv] = recordActs()[0]?.commands ?? []
   act(() => undo?.onSelect())
-  expect(await screen.findByText('Undo the whole of RB-000001?')).toBeDefined()
+  expect(await screen.findByText('Reverse RB-000001?')).toBeDefined()
   act(() => csv?.onSelect())
   await waitFor(() => expect(asked).toContain(`/api/repayment-export/${ID}/rows?format=csv`))
 })
 
 test.each([
-  ['Pause messages', false, '2 messages are held until released.', 'pause', 'release'],
-  ['Release held messages', true, '2 messages are on their way.', 'release', 'pause'],
-])(
-  '%s is undone by its opposite, also by who has left the page',
-  async (button, holds, says, done, undone) => {
-    const { unmount } = show('messages', { status: 'posted', holdsMessages: holds })
-    act(() => screen.getByRole('button', { name: button }).click())
-    await waitFor(() => expect(toast).toHaveBeenCalledWith('success', says, { undo: expect.any(Function) }))
-    unmount()
-    vi.mocked(toast).mock.calls[0]?.[2]?.undo?.()
-    await waitFor(() => expect(toast).toHaveBeenCalledTimes(2))
-    expect(asked.filter(address => address.startsWith(`/api/repayments/${ID}/messages`))).toEqual([
-      `/api/repayments/${ID}/messages/${done}`,
-      `/api/repayments/${ID}/messages/${undone}`,
-    ])
-  },
-)
+  ['Hold messages', false, '2 messages held.', 'pause', 'release'],
+  ['Release messages', true, '2 messages released.', 'release', 'pause'],
+])('%s can be undone, also after leaving the page', async (button, holds, says, done, undone) => {
+  const { unmount } = show('messages', { status: 'posted', holdsMessages: holds })
+  act(() => screen.getByRole('button', { name: button }).click())
+  await waitFor(() => expect(toast).toHaveBeenCalledWith('success', says, { undo: expect.any(Function) }))
+  unmount()
+  vi.mocked(toast).mock.calls[0]?.[2]?.undo?.()
+  await waitFor(() => expect(toast).toHaveBeenCalledTimes(2))
+  expect(asked.filter(address => address.startsWith(`/api/repayments/${ID}/messages`))).toEqual([
+    `/api/repayments/${ID}/messages/${done}`,
+    `/api/repayments/${ID}/messages/${undone}`,
+  ])
+})

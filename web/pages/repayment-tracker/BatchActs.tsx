@@ -20,35 +20,35 @@ const SubmitBatchDialog = lazyPart(() =>
 
 type Props = { batch: Batch; intake: ReadIntake }
 
-/** What this state leads to; whoever may not do it reads why. */
+/** Actions of the current state; a disabled action says why. */
 export function BatchActs({ batch, intake }: Props) {
-  const [doing, setDoing] = useState<'submit' | 'undo'>()
+  const [doing, setDoing] = useState<'submit' | 'reverse'>()
   const mayAsk = useMay('money.ask')
   const stop = (): void => setDoing(undefined)
-  const waits = batch.approvalId ? 'It already waits for a second person.' : undefined
+  const waits = batch.approvalId ? 'Pending approval already.' : undefined
   const whyNot = mayAsk ? waits : WHY_NO_REPAYMENT
   const { correctedBy } = batch
   const whyNotRemoved = correctedBy
-    ? `${correctedBy.number} corrects it: undo that batch first, or give it up.`
+    ? `${correctedBy.number} corrects this batch. Reverse or cancel ${correctedBy.number} first.`
     : undefined
   const isOpen = batch.status === 'open' || batch.status === 'waiting'
-  const handOver = {
-    title: batch.status === 'waiting' && !batch.approvalId ? 'Hand over again' : 'Hand over',
-    disabledReason: whyNot ?? (batch.fileRows === 0 ? 'No row could be taken: nothing to post.' : undefined),
+  const submit = {
+    title: batch.status === 'waiting' && !batch.approvalId ? 'Resubmit' : 'Submit for approval',
+    disabledReason: whyNot ?? (batch.fileRows === 0 ? 'The file has no valid rows.' : undefined),
     onSelect: () => setDoing('submit'),
   }
-  const undo = {
-    title: 'Undo the whole batch',
+  const reverse = {
+    title: 'Reverse batch',
     disabledReason: whyNot ?? whyNotRemoved,
-    onSelect: () => setDoing('undo'),
+    onSelect: () => setDoing('reverse'),
   }
   const saveRows = (format: ExportFormat): void =>
     void fetchFile(repaymentExportApi.repaymentRowsExport, { id: batch.id, format })
   useRecordActs(`Repayment batch ${batch.number}`, [
-    ...(isOpen ? [handOver] : []),
-    ...(batch.status === 'posted' ? [undo] : []),
-    { title: 'Export every row (CSV)', onSelect: () => saveRows('csv') },
-    { title: 'Export every row (Excel)', onSelect: () => saveRows('xlsx') },
+    ...(isOpen ? [submit] : []),
+    ...(batch.status === 'posted' ? [reverse] : []),
+    { title: 'Export rows (CSV)', onSelect: () => saveRows('csv') },
+    { title: 'Export rows (Excel)', onSelect: () => saveRows('xlsx') },
   ])
   return (
     <>
@@ -58,44 +58,44 @@ export function BatchActs({ batch, intake }: Props) {
           <CancelUpload
             size="medium"
             intake={{ ...intake, approvalId: batch.approvalId }}
-            whyKept={whyNotRemoved}
+            whyNotRemoved={whyNotRemoved}
           />
           <Button
             look="primary"
             icon={<Send aria-hidden size={16} />}
-            disabledReason={handOver.disabledReason}
-            onClick={handOver.onSelect}
+            disabledReason={submit.disabledReason}
+            onClick={submit.onSelect}
           >
-            {handOver.title}
+            {submit.title}
           </Button>
         </>
       )}
       {batch.status === 'posted' && (
         <Button
           icon={<Undo2 aria-hidden size={16} />}
-          disabledReason={undo.disabledReason}
-          onClick={undo.onSelect}
+          disabledReason={reverse.disabledReason}
+          onClick={reverse.onSelect}
         >
-          {undo.title}
+          {reverse.title}
         </Button>
       )}
       {doing === 'submit' && <SubmitBatchDialog batch={batch} onClose={stop} />}
-      {doing === 'undo' && <UndoDialog batch={batch} onClose={stop} />}
+      {doing === 'reverse' && <ReverseBatchDialog batch={batch} onClose={stop} />}
     </>
   )
 }
 
-function UndoDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+function ReverseBatchDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   return (
     <ActDialog
       endpoint={repaymentApi.repaymentUndo}
       input={({ reason }) => ({ id: batch.id, reason })}
-      done="A second person has to agree before it is undone."
+      done="Reversal submitted for approval."
       danger
       onClose={onClose}
-      title={`Undo the whole of ${batch.number}?`}
-      description={`${rowsText(batch.rowsDone)}: ${formatNaira(batch.postedTotal)} leaves the loans and ${formatNaira(batch.suspenseTotal)} leaves suspense, each by an entry of its own. Messages that were sent stay sent.`}
-      action="Ask to undo it"
+      title={`Reverse ${batch.number}?`}
+      description={`Reverses ${rowsText(batch.rowsDone)}: ${formatNaira(batch.postedTotal)} on loans and ${formatNaira(batch.suspenseTotal)} in suspense. SMS already sent cannot be recalled.`}
+      action="Submit reversal"
       reason
     />
   )

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
-import { countText } from '../../../engine/countText.ts'
+import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
@@ -15,21 +15,21 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** What moves by itself, and what stands still until somebody acts. */
+/** Running work, and what needs attention. */
 export function BatchNotices({ batch }: { batch: Batch }) {
   if (batch.status === 'posting' || batch.status === 'undoing') return <Run batch={batch} />
   if (batch.status === 'undone' && batch.rowsPassedOver > 0)
     return (
       <Notice tone="notice">
-        The undo passed over {rowsText(batch.rowsPassedOver)} whose receipt had been reversed on the loan
-        before. The rows say so.
+        {rowsText(batch.rowsPassedOver)} not reversed with the batch, because the repayment had been reversed
+        on the loan before. Each row shows this.
       </Notice>
     )
   if (batch.status === 'open' || batch.status === 'waiting') return <Names batch={batch} />
   if (batch.status !== 'posted') return null
   return (
     <>
-      {batch.rowsRefused > 0 && <RefusedByBooks batch={batch} />}
+      {batch.rowsRefused > 0 && <FailedPostings batch={batch} />}
       {batch.suspenseTotal > 0n && (
         <Notice
           tone="notice"
@@ -39,33 +39,33 @@ export function BatchNotices({ batch }: { batch: Batch }) {
             </LinkButton>
           }
         >
-          {formatNaira(batch.suspenseTotal)} of it went to suspense, where somebody finds its place.
+          {formatNaira(batch.suspenseTotal)} is in suspense until it is applied to a loan or refunded.
         </Notice>
       )}
     </>
   )
 }
 
-/** Rows whose name is not the customer's, or that have none: said before the batch is approved. */
+/** Rows with another name than the customer's, or without one, shown before approval. */
 function Names({ batch: { namesDiffer, undecided, rowsWithoutName } }: { batch: Batch }) {
   const { toLoans } = namesDiffer
   return (
     <>
       {undecided.nameDiffers > 0 && (
         <Notice tone="caution" title={`Name differs on ${rowsText(undecided.nameDiffers)}`}>
-          The number is a customer’s, the name in the file is not. Open each row under Name differs and
-          confirm the customer, or send it to suspense.
+          The number is a customer’s, but the name in the file is not. Confirm the customer of each row or
+          send it to suspense.
         </Notice>
       )}
       {toLoans.rows > 0 && (
         <Notice tone="notice">
-          {rowsText(toLoans.rows)} ({formatNaira(toLoans.total)}) in another name than the customer’s,
-          confirmed by hand. The approver sees this.
+          {rowsText(toLoans.rows)} ({formatNaira(toLoans.total)}) with another name than the customer’s,
+          confirmed manually. The approver sees this.
         </Notice>
       )}
       {rowsWithoutName > 0 && (
         <Notice tone="notice">
-          {rowsText(rowsWithoutName)} without a name in the file, matched by number alone.
+          {rowsText(rowsWithoutName)} without a name in the file, matched by number only.
         </Notice>
       )}
     </>
@@ -73,32 +73,32 @@ function Names({ batch: { namesDiffer, undecided, rowsWithoutName } }: { batch: 
 }
 
 function Run({ batch: { status, rowsDone, rowsToDo, number } }: { batch: Batch }) {
-  const isUndo = status === 'undoing'
-  const done = isUndo ? Math.max(0, rowsToDo - rowsDone) : rowsDone
+  const isReversal = status === 'undoing'
+  const done = isReversal ? Math.max(0, rowsToDo - rowsDone) : rowsDone
   return (
-    <Card title={isUndo ? 'Being undone' : 'Being posted'}>
+    <Card title={isReversal ? 'Reversing' : 'Posting'}>
       <ProgressBar
-        label={`${isUndo ? 'Undone' : 'Posted'} of ${number}`}
+        label={`${isReversal ? 'Reversed' : 'Posted'} rows of ${number}`}
         percent={rowsToDo === 0 ? undefined : (done / rowsToDo) * 100}
         valueText={`${done} of ${rowsToDo}`}
       />
       <p role="status" className="mt-3 text-muted tabular-nums">
-        {countText(done)} of {rowsText(rowsToDo)}. You may leave this page: it goes on by itself.
+        {countText(done)} of {rowsText(rowsToDo)}. You can leave this page. The work continues.
       </p>
     </Card>
   )
 }
 
-function RefusedByBooks({ batch }: { batch: Batch }) {
+function FailedPostings({ batch }: { batch: Batch }) {
   const retry = useAct(repaymentApi.repaymentRetry)
   const mayAsk = useMay('money.ask')
   const [isAsking, setAsking] = useState(false)
-  const whyWait = batch.approvalId ? 'It already waits for a second person.' : undefined
+  const whyWait = batch.approvalId ? 'Pending approval already.' : undefined
   const again = (): void =>
     retry.mutate(
       { id: batch.id },
       {
-        onSuccess: () => toast('success', 'The refused rows are tried again.'),
+        onSuccess: () => toast('success', 'Retry started.'),
         onError: error => toast('error', error.message),
       },
     )
@@ -106,7 +106,7 @@ function RefusedByBooks({ batch }: { batch: Batch }) {
     <>
       <Notice
         tone="negative"
-        title={`The books refused ${rowsText(batch.rowsRefused)}`}
+        title={`${rowsText(batch.rowsRefused)} not posted`}
         action={
           <Button
             size="small"
@@ -119,26 +119,26 @@ function RefusedByBooks({ batch }: { batch: Batch }) {
           </Button>
         }
       >
-        The reason stands on each row. Settle it, or give the row another place, then retry: nothing is posted
-        twice, and nothing in another place before a second person has agreed.
+        Each row shows the reason. Resolve it or reassign the row, then retry. Posted rows are not posted
+        again. Reassigned rows need approval.
       </Notice>
       {isAsking && <RetryDialog batch={batch} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-/** Rows in another place than two people agreed on: they go there once two agree on that, and know why. */
+/** Retries rows that were reassigned after approval: they need approval again, with a reason. */
 function RetryDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   return (
     <ActDialog
       endpoint={repaymentApi.repaymentRetry}
       input={({ reason }) => ({ id: batch.id, reason })}
-      done="A second person has to agree before they are posted."
+      done="Reassigned rows submitted for approval."
       onClose={onClose}
-      title={`Post ${rowsText(batch.rowsMoved)} in another place?`}
-      description="Their place is another than was agreed with the batch, so somebody else has to agree to it."
-      action="Ask to post them"
-      reason={{ label: 'Why they belong there' }}
+      title={`Post ${countOf(batch.rowsMoved, 'reassigned row')}?`}
+      description="These rows go to another loan or to suspense since the batch was approved, so they need approval."
+      action="Submit for approval"
+      reason={{ label: 'Reason for reassigning' }}
     />
   )
 }

@@ -40,7 +40,7 @@ const FIRST = 'rows'
 
 type Props = { batch: Batch; intake: ReadIntake }
 
-/** One batch: where it stands, the three totals, and behind the tabs everything it is made of. */
+/** One batch: state, control totals, and its rows, messages and remittances in tabs. */
 export function BatchScreen({ batch, intake }: Props) {
   const [params, setParams] = useSearchParams()
   const tabs = tabsOf(batch)
@@ -73,7 +73,7 @@ export function BatchScreen({ batch, intake }: Props) {
       <ControlTotals batch={batch} />
       <Facts batch={batch} />
       <Tabs
-        label="The batch"
+        label="Batch"
         tabs={tabs}
         current={tab}
         onChange={id => setParams(id === FIRST ? {} : { tab: id })}
@@ -92,7 +92,7 @@ function panelOf(tab: string, batch: Batch, intake: ReadIntake): ReactNode {
           <InvalidRows
             intake={intake}
             correctionPath={correctionPath(batch.id)}
-            becomes="it becomes a batch of its own that corrects this one"
+            becomes="It becomes a new batch that corrects this one"
           />
         </Card>
       )
@@ -119,12 +119,12 @@ function tabsOf(batch: Batch) {
     { id: FIRST, title: 'Rows' },
     { id: 'invalid', title: 'Invalid rows', badge: badge(batch.invalidRows, 'caution') },
     { id: 'messages', title: 'Messages', badge: badge(reported, 'neutral') },
-    { id: 'money', title: 'Money received', badge: badge(batch.remittances.length, 'neutral') },
+    { id: 'money', title: 'Remittances', badge: badge(batch.remittances.length, 'neutral') },
     { id: 'history', title: 'History' },
   ]
 }
 
-/** Money that somebody saw on the statement and a second person has not confirmed. */
+/** Remittances pending approval. */
 function WaitingRemittances({ batchId }: { batchId: string }) {
   const waiting = useApi(approvalApi.approvalList, {
     status: 'waiting',
@@ -133,7 +133,7 @@ function WaitingRemittances({ batchId }: { batchId: string }) {
   })
   return (
     <>
-      <LoadNotice of={waiting} title="Whether money received waits for a second person is not known" />
+      <LoadNotice of={waiting} title="Remittances pending approval could not be loaded" />
       {waiting.data?.rows.map(({ id }) => (
         <WaitingNotice key={id} approvalId={id} />
       ))}
@@ -152,9 +152,9 @@ function Facts({ batch }: { batch: Batch }) {
       <span>
         Uploaded by {batch.uploadedBy} <RelativeTime at={batch.openedAt} />
       </span>
-      {submittedBy && <span>Handed over by {submittedBy}</span>}
+      {submittedBy && <span>Submitted by {submittedBy}</span>}
       {approvedBy && <span>Approved by {approvedBy}</span>}
-      {valueOn && <span>Counts from {dayText(valueOn)}</span>}
+      {valueOn && <span>Value date {dayText(valueOn)}</span>}
       {postedAt && (
         <span>
           Posted <RelativeTime at={postedAt} />
@@ -162,7 +162,7 @@ function Facts({ batch }: { batch: Batch }) {
       )}
       {undoneAt && (
         <span>
-          Undone <RelativeTime at={undoneAt} />
+          Reversed <RelativeTime at={undoneAt} />
         </span>
       )}
       {correctsId && (

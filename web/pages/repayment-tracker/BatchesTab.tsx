@@ -21,7 +21,7 @@ const FILTER = z.pick(repaymentApi.repaymentList.input, {
   refused: true,
 })
 
-/** Every file of deductions, newest first; those still being read stand above. */
+/** Deduction files, newest first; uploads in progress above. */
 export function BatchesTab() {
   const query = useUrlFilter(FILTER)
   const list = useList(repaymentApi.repaymentList, query.filter)
@@ -33,20 +33,20 @@ export function BatchesTab() {
         <ListPage
           name="batches"
           list={list}
-          caption="Batches of repayments, newest first"
+          caption="Repayment batches, newest first"
           columns={BATCH_COLUMNS}
           query={query}
           filters={<Filters query={query} />}
-          exports={exportOf('Export the batches', repaymentExportApi.repaymentListExport, query.filter)}
+          exports={exportOf('Export batches', repaymentExportApi.repaymentListExport, query.filter)}
           empty={{
             icon: <ReceiptText />,
             title: 'No repayment batches yet',
-            text: 'A batch is one file of deductions: its match, its posting and its messages. It begins with an upload.',
+            text: 'Upload a payroll deduction file to create the first batch.',
           }}
           noMatch={{
-            title: 'No batch fits this filter',
-            text: 'A batch stands under the month it pays for, not the day it was uploaded.',
-            clear: 'Show every batch',
+            title: 'No matching batches',
+            text: 'A batch is listed under the payroll month it pays for, not under its upload date.',
+            clear: 'Clear filters',
           }}
         />
       </OpenUploads>
@@ -61,8 +61,8 @@ function Filters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FILTE
       <FilterChoice
         query={query}
         name="status"
-        label="State"
-        any="Any state"
+        label="Status"
+        any="Any status"
         options={BATCH_STATUSES.map(status => ({ value: status, label: BATCH_WORDS[status].title }))}
       />
       <FilterChoice
@@ -82,7 +82,7 @@ function Filters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FILTE
         name="refused"
         label="Rows"
         any="Any rows"
-        options={[{ value: 'true', label: 'With refused rows' }]}
+        options={[{ value: 'true', label: 'With failed postings' }]}
       />
     </ListFilters>
   )

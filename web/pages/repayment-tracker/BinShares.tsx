@@ -3,13 +3,13 @@ import { countText } from '../../../engine/countText.ts'
 import { type BatchRow, BIN_WORDS } from '../../parts/repayments/repaymentWords.ts'
 import { ShareBar } from './ShareBar.tsx'
 
-/** Most bins say what the rows are; these say what they are of. */
+/** Plural of the titles that are nouns. */
 const inWords = (id: string, title: string, count: number): string =>
   (id === 'closedLoan' || id === 'duplicate') && count > 1 ? `${title.toLowerCase()}s` : title.toLowerCase()
 
 type Props = { batch: Pick<BatchRow, 'bins' | 'invalidRows'> }
 
-/** The bins of a batch as a bar and in words. */
+/** Rows of a batch by match result, as a bar and as text. */
 export function BinShares({ batch: { bins, invalidRows } }: Props) {
   const shares = [
     ...BINS.map(bin => ({

@@ -13,39 +13,39 @@ import {
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Term } from '../../ui/Term.tsx'
 
-/** Declared, file and bank credit side by side, each held against the file. */
+/** Declared total, file total and bank credit, each compared with the file. */
 export function ControlTotals({ batch }: { batch: Batch }) {
-  const asked = useAsked(batch)
-  const credit = asked?.credit ?? (isPosted(batch) ? batch.bankCredit : undefined)
-  const note = asked?.gap ?? batch.gapNote
+  const submitted = useSubmitted(batch)
+  const credit = submitted?.credit ?? (isPosted(batch) ? batch.bankCredit : undefined)
+  const note = submitted?.gap ?? batch.gapNote
   const gaps = gapsOf(batch, credit)
   return (
     <section
-      aria-label="The three totals"
+      aria-label="Control totals"
       className="overflow-hidden rounded-xl border border-line bg-surface shadow-card"
     >
       <dl className="grid gap-px bg-line sm:grid-cols-3">
         <Total
           term="Declared"
-          help="What the sender says the file holds: rows and sum, as typed at the upload."
+          help="Rows and total on the payroll office’s covering letter or schedule, entered at upload."
           amount={batch.declaredTotal ?? undefined}
-          absent="Nothing was declared"
+          absent="Not provided"
           rows={batch.declaredRows}
           against={batch}
         />
         <Total
           term="File"
-          help="What the rows add up to that could be read. The other two are held against it."
+          help="Total of the valid rows. The other two totals are compared with it."
           amount={batch.fileTotal}
           absent=""
           rows={batch.fileRows}
-          rowsSaid={fileRowsText(batch)}
+          rowsLabel={fileRowsText(batch)}
         />
         <Total
-          term={asked ? 'Bank credit, as handed over' : 'Bank credit'}
-          help="What has reached the bank for this file, as whoever hands it over reads it from the statement."
+          term={submitted ? 'Bank credit, as submitted' : 'Bank credit'}
+          help="Amount on the bank statement for this file, entered by the person who submits it."
           amount={credit}
-          absent="Said at the hand-over"
+          absent="Entered on submission"
           rows={null}
           against={batch}
         />
@@ -54,17 +54,17 @@ export function ControlTotals({ batch }: { batch: Batch }) {
         {gaps.length === 0 ? (
           <>
             <CircleCheck aria-hidden size={16} className="mt-0.5 shrink-0 text-positive" />
-            <p>{credit === undefined ? 'So far the totals agree.' : 'The three totals agree.'}</p>
+            <p>{credit === undefined ? 'The totals entered so far agree.' : 'The control totals agree.'}</p>
           </>
         ) : (
           <>
             <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-caution" />
             <div>
-              <p className="font-medium text-caution">The figures do not agree: {gaps.join('; ')}.</p>
+              <p className="font-medium text-caution">The control totals do not agree: {gaps.join(', ')}.</p>
               {note ? (
-                <p className="text-muted">Explained: “{note}”</p>
+                <p className="text-muted">Explanation: “{note}”</p>
               ) : (
-                <p className="text-muted">Whoever hands it over has to say why.</p>
+                <p className="text-muted">Explain the difference when you submit the batch.</p>
               )}
             </div>
           </>
@@ -80,13 +80,13 @@ type TotalProps = {
   amount: Kobo | undefined
   absent: string
   rows: number | null
-  /** Where more is to be said of them than how many. */
-  rowsSaid?: string
-  /** The file, which the others are held against. */
+  /** Replaces the plain count. */
+  rowsLabel?: string
+  /** The file total to compare with. */
   against?: Pick<Batch, 'fileTotal' | 'fileRows'>
 }
 
-function Total({ term, help, amount, absent, rows, rowsSaid, against }: TotalProps) {
+function Total({ term, help, amount, absent, rows, rowsLabel, against }: TotalProps) {
   const gap = amount === undefined || !against ? undefined : difference(amount, against.fileTotal)
   const rowGap = rows === null || !against ? 0 : rows - against.fileRows
   return (
@@ -103,13 +103,13 @@ function Total({ term, help, amount, absent, rows, rowsSaid, against }: TotalPro
           </span>
         )}
         <span className="block text-[0.8125rem] text-muted tabular-nums">
-          {rows !== null && (rowsSaid ?? rowsText(rows))}
+          {rows !== null && (rowsLabel ?? rowsText(rows))}
           {gap !== undefined && (
             <>
               {rows !== null && ' · '}
               <span className={gap === 0n && rowGap === 0 ? 'text-positive' : 'font-medium text-caution'}>
                 {gap === 0n
-                  ? `${rowGap === 0 ? 'agrees' : 'the amount agrees'} with the file`
+                  ? `${rowGap === 0 ? 'agrees' : 'amount agrees'} with the file`
                   : `${differenceText(gap)} against the file`}
                 {rowGap !== 0 && `, ${rowsText(Math.abs(rowGap))} ${rowGap > 0 ? 'more' : 'fewer'}`}
               </span>
@@ -123,11 +123,11 @@ function Total({ term, help, amount, absent, rows, rowsSaid, against }: TotalPro
 
 const isPosted = ({ status }: Batch): boolean => status !== 'open' && status !== 'waiting'
 
-/** What the maker said the bank shows, while a second person has not agreed: it stands in the question to them. */
-function useAsked(batch: Batch): { credit: Kobo | undefined; gap: string | undefined } | undefined {
-  const isAsked = batch.status === 'waiting' && batch.approvalId !== null
-  const asked = useApi(approvalApi.approvalGet, { id: batch.approvalId ?? '' }, { enabled: isAsked })
-  const after = isAsked ? asked.data?.after : undefined
+/** Bank credit and explanation of a pending submission, read from its approval. */
+function useSubmitted(batch: Batch): { credit: Kobo | undefined; gap: string | undefined } | undefined {
+  const isPending = batch.status === 'waiting' && batch.approvalId !== null
+  const asked = useApi(approvalApi.approvalGet, { id: batch.approvalId ?? '' }, { enabled: isPending })
+  const after = isPending ? asked.data?.after : undefined
   if (typeof after !== 'object' || after === null || Array.isArray(after)) return undefined
   return {
     credit: typeof after.bankCredit === 'string' ? parseNaira(after.bankCredit) : undefined,

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('whoever cannot be asked what the file is, is told', async () => {
+test('shows the error when posted batches cannot be loaded', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ code: 'record.unknown', message: 'Not at the moment.' }, { status: 404 }),
   )

@@ -10,30 +10,28 @@ type Props = { source: string; period: string; chosen: string; onChoose: (correc
 
 const SHOWN = 5
 
-/** Only asked when the month has a posted batch: a second file either adds to it or corrects it. */
+/** Shown when the month has a posted batch: a second file adds to it or corrects it. */
 export function CorrectsField({ source, period, chosen, onChoose }: Props) {
   const posted = useApi(repaymentApi.repaymentList, { source, period, status: 'posted', limit: SHOWN })
   const batches = posted.isPlaceholderData ? [] : (posted.data?.rows ?? [])
   if (batches.length === 0)
-    return (
-      <LoadNotice of={posted} title="Whether this month has a posted batch already could not be looked up" />
-    )
+    return <LoadNotice of={posted} title="Posted batches of this month could not be loaded" />
   const choices = [
     {
       id: '',
-      title: 'Another file of the month',
-      means: 'Lines that came before count as duplicates and are left out.',
+      title: 'Additional file for the month',
+      means: 'Rows that were posted before are duplicates and are excluded.',
     },
     ...batches.map(batch => ({
       id: batch.id,
-      title: `This corrects batch ${batch.number}`,
-      means: `${rowsText(batch.fileRows)}, ${formatNaira(batch.fileTotal)}. Only what is more than it posted is added.`,
+      title: `Correction of ${batch.number}`,
+      means: `${rowsText(batch.fileRows)}, ${formatNaira(batch.fileTotal)}. Only amounts above what it posted are added.`,
     })),
   ]
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 text-[0.8125rem] font-medium">
-        {periodText(period)} has a posted batch already. What is this file?
+        {periodText(period)} already has a posted batch. What is this file?
       </legend>
       {choices.map(({ id, title, means }) => (
         <RadioCard

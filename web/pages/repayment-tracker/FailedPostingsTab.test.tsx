@@ -64,10 +64,10 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-test('what the books refused of every batch is one list, each row with its reason and the way to its batch', async () => {
+test('lists failed postings of every batch with reason and link to the batch', async () => {
   refused = [row('Musa', 2), row('Adaeze', 1)]
   show()
-  const table = await screen.findByRole('table', { name: 'Rows that the books refused' })
+  const table = await screen.findByRole('table', { name: 'Failed postings' })
   expect(await within(table).findByText('Musa: the loan is closed')).toBeDefined()
   expect(within(table).getByText('Adaeze: the loan is closed')).toBeDefined()
   expect(within(table).getByText('RB-000001').getAttribute('href')).toBe(
@@ -76,7 +76,7 @@ test('what the books refused of every batch is one list, each row with its reaso
   expect(screen.getByText('2 in all')).toBeDefined()
 })
 
-test('it is displayed and exported as the other lists of the tracker are', async () => {
+test('failed postings can be displayed and exported like the other lists', async () => {
   refused = [row('Musa', 2)]
   show()
   expect(await screen.findByText('Musa: the loan is closed')).toBeDefined()
@@ -86,8 +86,8 @@ test('it is displayed and exported as the other lists of the tracker are', async
   await waitFor(() => expect(asked).toContain('/api/repayment-export/refused?format=csv'))
 })
 
-test('where nothing is refused, that is said', async () => {
+test('says when there are no failed postings', async () => {
   refused = []
   show()
-  expect(await screen.findByText('The books refuse no row')).toBeDefined()
+  expect(await screen.findByText('No failed postings')).toBeDefined()
 })

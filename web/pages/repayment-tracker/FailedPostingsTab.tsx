@@ -11,21 +11,21 @@ import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/Table.tsx'
 import { LINE, LOAN } from './rowColumns.tsx'
 
-/** What the books refused, of every batch; each leads to its batch, since that is where it is placed anew and tried again. */
+/** Rows of all batches that could not be posted; each links to its batch, where it is reassigned and retried. */
 export function FailedPostingsTab() {
   return (
     <ListPage
       name="refused-rows"
       views={false}
       list={useList(repaymentApi.repaymentRefused, {})}
-      caption="Rows that the books refused"
+      caption="Failed postings"
       columns={COLUMNS}
       rowKey={row => `${row.batchId} ${row.rowNumber}.${row.part}`}
-      exports={exportOf('Export what the books refused', repaymentExportApi.repaymentRefusedExport, {})}
+      exports={exportOf('Export failed postings', repaymentExportApi.repaymentRefusedExport, {})}
       empty={{
         icon: <CircleCheck />,
-        title: 'The books refuse no row',
-        text: 'A row that cannot be posted, such as one for a loan that was closed meanwhile, waits here with its reason until it is settled or given another place.',
+        title: 'No failed postings',
+        text: 'Rows that cannot be posted appear here with the reason, for example when a loan was closed after approval.',
       }}
     />
   )
@@ -36,7 +36,7 @@ const small = 'text-[0.8125rem] text-muted'
 const COLUMNS: readonly Column<RefusedRow>[] = [
   {
     id: 'who',
-    title: 'As the file names it',
+    title: 'Name in file',
     lead: true,
     cell: row => (
       <div>
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<RefusedRow>[] = [
   },
   {
     id: 'batch',
-    title: 'Settle in its batch',
+    title: 'Batch',
     cell: row => (
       <div className="max-md:text-right">
         <Link
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<RefusedRow>[] = [
   },
   {
     id: 'problem',
-    title: 'Why it was refused',
+    title: 'Reason',
     className: 'md:max-w-80',
     cell: row => <span className="text-negative">{row.problem}</span>,
   },

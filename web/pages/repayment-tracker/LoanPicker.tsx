@@ -13,7 +13,7 @@ type Props = {
 
 const SHOWN = 5
 
-/** A loan that can take a payment, by its number or by whose it is. */
+/** Picks a loan that accepts repayments, by loan number or customer. */
 export function LoanPicker({ label = 'Loan', ...rest }: Props) {
   return (
     <RecordPicker
@@ -35,7 +35,7 @@ function usePayableLoans(search: string, enabled: boolean): Found {
   const rows = [...live.data.rows, ...overpaid.data.rows].slice(0, SHOWN).map(row => ({
     id: row.id,
     title: `${row.customerName}, ${row.number}`,
-    hint: `${IPPIS_NO} ${row.ippisNumber} · instalment ${formatNaira(row.instalment)} · owes ${formatNaira(row.outstandingTotal)}`,
+    hint: `${IPPIS_NO} ${row.ippisNumber} · instalment ${formatNaira(row.instalment)} · outstanding ${formatNaira(row.outstandingTotal)}`,
   }))
   return { rows, asked }
 }

@@ -42,7 +42,7 @@ const ResendFailedDialog = lazyPart(() =>
 
 const FILTER = z.pick(messagingApi.messageList.input, { status: true })
 
-/** What the customers of a batch were told, how far it has got, and what it cost. */
+/** SMS of a batch: delivery status and cost. */
 export function MessagesTab({ batch }: { batch: Batch }) {
   const query = useUrlFilter(FILTER)
   const [open, show] = useUrlParam('message')
@@ -53,12 +53,12 @@ export function MessagesTab({ batch }: { batch: Batch }) {
       <SendingNotice />
       <Delivery batch={batch} />
       <ListPage
-        title="Messages, one per person"
+        title="Messages, one per customer"
         actions={
           <FilterChoice
             query={query}
             name="status"
-            label="Status of the messages"
+            label="Message status"
             labelHidden
             any="Any status"
             options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
@@ -68,14 +68,14 @@ export function MessagesTab({ batch }: { batch: Batch }) {
         list={list}
         caption="Messages of the batch"
         columns={columnsFor(show)}
-        exports={exportOf('Export the messages of the batch', messagingExportApi.messageExport, shown)}
+        exports={exportOf('Export batch messages', messagingExportApi.messageExport, shown)}
         empty={{
           compact: true,
           icon: <MessageSquareText />,
           title: 'No messages',
           text: query.filter.status
             ? 'No message of this batch has this status.'
-            : 'Everybody whose row is posted is told once, when their last row is in the books.',
+            : 'Each customer gets one SMS after their last row is posted.',
         }}
       />
       {open && <MessageDialog id={open} onClose={() => show(undefined)} onOpen={show} />}
@@ -116,13 +116,13 @@ function Delivery({ batch }: { batch: Batch }) {
             disabledReason={whyNot ?? (count('failed') === 0 ? 'No message has failed.' : undefined)}
             onClick={() => setResending(true)}
           >
-            Resend failed only
+            Resend failed
           </Button>
         </div>
       }
     >
       {shares.length === 0 ? (
-        <p className="text-muted">No message is written yet: that happens as rows are posted.</p>
+        <p className="text-muted">No messages yet. They are created when rows are posted.</p>
       ) : (
         <DeliveryFigures shares={shares} cost={cost} />
       )}
@@ -131,42 +131,37 @@ function Delivery({ batch }: { batch: Batch }) {
   )
 }
 
-const messagesAre = (count: number): string => `${countOf(count, 'message')} ${count === 1 ? 'is' : 'are'}`
-
-/** Holds back what has not left yet, or lets it go; what the sender already has in hand goes out. */
+/** Holds unsent messages or releases them; messages already with the provider are not affected. */
 function useHolding({ id }: Batch) {
   const pause = useAct(repaymentApi.repaymentMessagesPause)
   const release = useAct(repaymentApi.repaymentMessagesRelease)
-  const sayWhyNot = ({ message }: Error): void => toast('error', message)
-  // promises, not callbacks: who undoes it may have left the page meanwhile, and is told all the same
+  const showError = ({ message }: Error): void => toast('error', message)
+  // promises, not callbacks: the page may be closed when the undo is pressed
   const hold = (): void =>
     void pause
       .mutateAsync({ id })
-      .then(
-        ({ held }) => toast('success', `${messagesAre(held)} held until released.`, { undo: letGo }),
-        sayWhyNot,
-      )
-  const letGo = (): void =>
+      .then(({ held }) => toast('success', `${countOf(held, 'message')} held.`, { undo: letOut }), showError)
+  const letOut = (): void =>
     void release
       .mutateAsync({ id })
       .then(
-        ({ released }) => toast('success', `${messagesAre(released)} on their way.`, { undo: hold }),
-        sayWhyNot,
+        ({ released }) => toast('success', `${countOf(released, 'message')} released.`, { undo: hold }),
+        showError,
       )
-  return { hold, letGo, isPending: pause.isPending || release.isPending }
+  return { hold, release: letOut, isPending: pause.isPending || release.isPending }
 }
 
 type HoldingProps = { batch: Batch; whyNot: string | undefined; waiting: number }
 
 function Holding({ batch, whyNot, waiting }: HoldingProps) {
-  const { hold, letGo, isPending } = useHolding(batch)
+  const { hold, release, isPending } = useHolding(batch)
   const isWritten = batch.status === 'posting' || batch.status === 'posted'
-  const tooEarly = whyNot ?? (isWritten ? undefined : 'They are written when the batch is posted.')
+  const tooEarly = whyNot ?? (isWritten ? undefined : 'Messages are created when the batch is posted.')
   if (batch.holdsMessages)
     return (
       <>
         <Badge tone="caution" dot>
-          Held until released
+          Held
         </Badge>
         <Button
           size="small"
@@ -174,13 +169,13 @@ function Holding({ batch, whyNot, waiting }: HoldingProps) {
           icon={<Send aria-hidden size={14} />}
           pending={isPending}
           disabledReason={tooEarly}
-          onClick={letGo}
+          onClick={release}
         >
-          Release held messages
+          Release messages
         </Button>
       </>
     )
-  const nothing = batch.status === 'posting' || waiting > 0 ? undefined : 'No message waits to be sent.'
+  const nothing = batch.status === 'posting' || waiting > 0 ? undefined : 'No messages are waiting.'
   return (
     <Button
       size="small"
@@ -189,7 +184,7 @@ function Holding({ batch, whyNot, waiting }: HoldingProps) {
       disabledReason={tooEarly ?? nothing}
       onClick={hold}
     >
-      Pause messages
+      Hold messages
     </Button>
   )
 }
@@ -246,8 +241,8 @@ const columnsFor = (onOpen: (id: string) => void): readonly Column<MessageRow>[]
           to={paths.customer(row.customerId)}
           className="underline decoration-line underline-offset-4 hover:decoration-current"
         >
-          {row.customerName ?? 'Open'}
-          {!row.customerName && <span className="sr-only"> the customer with {row.phone}</span>}
+          {row.customerName ?? 'Customer'}
+          {!row.customerName && <span className="sr-only"> with phone {row.phone}</span>}
         </Link>
       ),
   },

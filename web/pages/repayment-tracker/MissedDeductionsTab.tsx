@@ -25,10 +25,10 @@ const FILTER = z.object({
   period: z.optional(payMonth),
 })
 
-/** Loans that a month should have brought something for and did not, with what the payroll says of the person. */
+/** Loans with an amount due in a month and no deduction, with the customer's payroll status. */
 export function MissedDeductionsTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
-  // a source that takes nobody new may still owe for loans that run
+  // an inactive source may still have active loans
   const sources = useSection('payroll')?.sources ?? []
   const sourcesError = useSectionsError()
   const usual = sources.find(({ status }) => status === 'active') ?? sources[0]
@@ -40,7 +40,7 @@ export function MissedDeductionsTab() {
     <ListPage
       name="missing"
       list={{ ...list, error: list.error ?? sourcesError }}
-      caption={`Expected from ${sourceName} for ${periodText(period)} and absent`}
+      caption={`Missed deductions: ${sourceName}, ${periodText(period)}`}
       columns={COLUMNS}
       rowKey={loan => loan.loanId}
       filters={
@@ -50,7 +50,7 @@ export function MissedDeductionsTab() {
             value={source}
             options={sources.map(({ code, name, status }) => ({
               value: code,
-              label: status === 'active' ? name : `${name} (retired)`,
+              label: status === 'active' ? name : `${name} (inactive)`,
             }))}
             onChange={event => setFilter({ source: event.target.value })}
           />
@@ -61,14 +61,14 @@ export function MissedDeductionsTab() {
           />
         </div>
       }
-      exports={exportOf('Export who is missing', repaymentExportApi.repaymentMissingExport, {
+      exports={exportOf('Export missed deductions', repaymentExportApi.repaymentMissingExport, {
         source,
         period,
       })}
       empty={{
         icon: <CircleCheck />,
-        title: 'Nobody is missing',
-        text: `Whoever had something due on ${sourceName} by the end of ${periodText(period)} paid, or nobody had.`,
+        title: 'No missed deductions',
+        text: `Every amount due from ${sourceName} for ${periodText(period)} was received.`,
       }}
     />
   )
@@ -125,18 +125,18 @@ const COLUMNS: readonly Column<MissingLoan>[] = [
         <span className="whitespace-nowrap text-negative">{formatNaira(loan.arrears)}</span>
       ),
   },
-  { id: 'payroll', title: 'What the payroll says', cell: loan => <Payroll loan={loan} /> },
+  { id: 'payroll', title: 'Payroll status', cell: loan => <Payroll loan={loan} /> },
 ]
 
 function Payroll({ loan: { isOnPayroll, signals } }: { loan: MissingLoan }) {
   return (
     <div className="flex flex-wrap gap-1.5 max-md:justify-end">
-      {isOnPayroll === null && <Badge>No payroll to look in</Badge>}
-      {isOnPayroll === true && <Badge tone="positive">On the payroll</Badge>}
+      {isOnPayroll === null && <Badge>No payroll data</Badge>}
+      {isOnPayroll === true && <Badge tone="positive">On payroll</Badge>}
       {isOnPayroll === false && (
         <Badge tone="negative">
           <SearchX aria-hidden size={13} />
-          Not on the payroll
+          Not on payroll
         </Badge>
       )}
       {[...new Set(signals)].map(kind => (

@@ -18,19 +18,18 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { declaredOf, problemsOf, type Typed } from './uploadForm.ts'
 
-/** Few files are a second one of their month. */
+/** Loaded on demand: few months have a second file. */
 const CorrectsField = lazyPart(() => import('./CorrectsField.tsx').then(part => part.CorrectsField))
 
 type Props = { correctsId: string | undefined; onOpened: (id: string, file: File) => void }
 
-/** Source, month, what the payer declares and the file: the beginning of a batch. */
+/** First step of a batch: source, month, declared totals and file. */
 export function NewRepayment(props: Props) {
   if (!useMay('money.ask'))
     return (
       <UploadNotAllowed
-        title="Your role does not upload repayments"
-        fate="posted once a second person agrees"
-        action={<LinkButton to={paths.repaymentTracker}>See the batches</LinkButton>}
+        title="You do not have permission to upload repayments"
+        action={<LinkButton to={paths.repaymentTracker}>View batches</LinkButton>}
       />
     )
   return props.correctsId ? <Correction {...props} id={props.correctsId} /> : <Fields {...props} />
@@ -78,7 +77,7 @@ function Fields({ corrects, onOpened }: FieldsProps) {
       onFile={(chosen, problem) => set('file', chosen, problem)}
       opening={opening}
       onSubmit={submit}
-      promise="Nothing is posted and nobody is told before a second person has agreed."
+      note="Nothing is posted and no SMS is sent until the batch is approved."
     >
       {corrects && <CorrectsNotice corrects={corrects} />}
       <SourceAndMonth
@@ -86,7 +85,7 @@ function Fields({ corrects, onOpened }: FieldsProps) {
         isFixed={corrects !== undefined}
         set={(name, value) => {
           set(name, value)
-          // what it corrects is a batch of one source and month
+          // the corrected batch belongs to one source and month
           set('correctsId', '')
         }}
       />
@@ -105,10 +104,10 @@ function Fields({ corrects, onOpened }: FieldsProps) {
 function CorrectsNotice({ corrects }: { corrects: BatchRow }) {
   return (
     <Notice tone="notice" title={`Corrections to ${corrects.number}`}>
-      {corrects.sourceName}, {periodText(corrects.period)}. Upload the corrected rows in the same columns;
-      what was posted of a row already is not posted again.
+      {corrects.sourceName}, {periodText(corrects.period)}. Upload the corrected rows in the same columns.
+      Amounts already posted are not posted again.
       {corrects.status !== 'posted' &&
-        ' It is not posted yet: what it still brings is left out of this file, and only rows that it refused are taken.'}
+        ' The batch is not posted yet, so only its invalid rows are accepted here.'}
     </Notice>
   )
 }
@@ -119,14 +118,14 @@ type DeclaredProps = {
   set: (name: 'rows' | 'total', value: string, problem?: string) => void
 }
 
-/** The covering letter says how much should be in the file: the first of the three totals. */
+/** Declared rows and total from the covering letter: the first control total. */
 function Declared({ typed, problems, set }: DeclaredProps) {
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 font-semibold">What the payer declares</legend>
+      <legend className="mb-1 font-semibold">Declared by the payroll office</legend>
       <p className="-mt-1 text-[0.8125rem] text-muted">
-        As the covering letter or the schedule says it. The file is held against it; leave both empty when
-        nothing was declared.
+        Rows and total on the covering letter or schedule. They are compared with the file. Leave both blank
+        if nothing was declared.
       </p>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Input
@@ -149,7 +148,7 @@ function Declared({ typed, problems, set }: DeclaredProps) {
           onChange={total => set('total', total)}
           onBlur={() => {
             if (typed.total !== '' && parseNaira(typed.total) === undefined)
-              set('total', typed.total, 'Type an amount in naira')
+              set('total', typed.total, 'Enter an amount in naira')
           }}
         />
       </div>

@@ -7,7 +7,7 @@ import { Combobox } from '../../ui/Combobox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useOwner } from './useOwner.ts'
 
-/** Says who looks after a sum until it has found its place. */
+/** Assigns an owner to an amount in suspense. */
 export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: () => void }) {
   const staff = useApi(userApi.colleagueList, {})
   const { announce } = useOwner()
@@ -24,10 +24,10 @@ export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: ()
         onClose()
       }}
       onClose={onClose}
-      title="Assign to somebody else"
+      title="Assign to another user"
       description={`${item.name || item.staffNumber}, ${item.batchNumber}`}
       action="Assign"
-      disabledReason={({ ownerId }) => (ownerId === '' ? 'Choose somebody first.' : undefined)}
+      disabledReason={({ ownerId }) => (ownerId === '' ? 'Choose a user first.' : undefined)}
     >
       {({ values, set }) => (
         <>

@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What the bank statement shows of a payroll office's debt. */
+/** Records a remittance from a payroll office. */
 export function RemittanceDialog({ batch, onClose }: Props) {
   return (
     <ActDialog
@@ -28,21 +28,21 @@ export function RemittanceDialog({ batch, onClose }: Props) {
         amount: (parseNaira(amount) ?? 0n).toString(),
         ...rest,
       })}
-      check={({ amount }) => (parseNaira(amount) === undefined ? { amount: 'Type an amount in naira' } : {})}
-      done="A second person has to confirm the money."
+      check={({ amount }) => (parseNaira(amount) === undefined ? { amount: 'Enter an amount in naira' } : {})}
+      done="Remittance submitted for approval."
       onClose={onClose}
-      title="Record money received"
+      title="Record remittance"
       description={`From ${batch.sourceName} for ${batch.number}. ${
-        batch.unremitted > 0n ? `${formatNaira(batch.unremitted)} is still owed to us.` : 'Nothing is owed.'
+        batch.unremitted > 0n ? `${formatNaira(batch.unremitted)} is unremitted.` : 'Nothing is unremitted.'
       }`}
-      action="Ask for confirmation"
+      action="Submit for approval"
       reason={{ rows: 2 }}
     >
       {({ field, set }) => (
         <>
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <MoneyField {...field('amount')} label="Amount" onChange={typed => set('amount', typed)} />
-            <Input {...field('receivedOn')} label="Day on the statement" type="date" max={todayInLagos()} />
+            <Input {...field('receivedOn')} label="Date on statement" type="date" max={todayInLagos()} />
           </div>
           <Input {...field('reference')} label="Bank reference" maxLength={60} autoComplete="off" />
         </>

@@ -20,28 +20,28 @@ const RemittanceDialog = lazyPart(() =>
 
 type Remittance = Batch['remittances'][number]
 
-/** What the payroll office has sent for this batch, and what it still owes. */
+/** Remittances received for a batch, and the unremitted amount. */
 export function RemittancesTab({ batch }: { batch: Batch }) {
   const [recording, setRecording] = useState(false)
-  const [undoing, setUndoing] = useState<Remittance>()
+  const [reversing, setReversing] = useState<Remittance>()
   const mayAsk = useMay('money.ask')
   const isPosted = batch.status === 'posting' || batch.status === 'posted'
   const whyWait = isPosted
     ? undefined
-    : 'Money is recorded once the batch is posted; what has come by then is said at the hand-over.'
+    : 'Record remittances after the batch is posted. Enter earlier ones as bank credit when you submit.'
   const whyNot = mayAsk ? whyWait : WHY_NO_REPAYMENT
   const waiting = useApi(approvalApi.approvalList, {
     status: 'waiting',
     subjectType: 'remittance',
     subjectId: batch.id,
   })
-  const whyUndoWaits = waiting.data?.rows.some(each => each.command === 'remittanceUndo')
-    ? 'Taking money back already waits for a second person.'
+  const whyNotReverse = waiting.data?.rows.some(each => each.command === 'remittanceUndo')
+    ? 'A reversal is already pending approval.'
     : undefined
   const deducted = kobo(batch.postedTotal + batch.suspenseTotal)
   return (
     <ListPage
-      title="Money received"
+      title="Remittances"
       actions={
         <Button
           size="small"
@@ -49,7 +49,7 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
           disabledReason={whyNot}
           onClick={() => setRecording(true)}
         >
-          Record money received
+          Record remittance
         </Button>
       }
       above={
@@ -58,17 +58,17 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
           <span className="font-medium text-ink">{formatNaira(batch.bankCredit)}</span>
           {batch.unremitted > 0n && (
             <>
-              , <span className="font-medium text-caution">{formatNaira(batch.unremitted)} not remitted</span>
-              . The payroll office owes it; the borrowers have paid
+              , <span className="font-medium text-caution">{formatNaira(batch.unremitted)} unremitted</span>.
+              The payroll office owes this amount, not the customers
             </>
           )}
           {batch.bankCredit > deducted && isPosted && (
             <>
               ,{' '}
               <span className="font-medium text-caution">
-                {formatNaira(kobo(batch.bankCredit - deducted))} more than was deducted
+                {formatNaira(kobo(batch.bankCredit - deducted))} more than deducted
               </span>
-              . The payroll office has it to its credit
+              . This is a credit balance of the payroll office
             </>
           )}
           .
@@ -77,35 +77,41 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
       name="remittances"
       views={false}
       list={{ rows: batch.remittances }}
-      caption="Money received for this batch"
-      columns={[...COLUMNS, undoColumn(whyNot ?? whyUndoWaits, setUndoing)]}
-      exports={exportOf('Export the money received', repaymentExportApi.remittanceExport, { id: batch.id })}
+      caption="Remittances for this batch"
+      columns={[...COLUMNS, reverseColumn(whyNot ?? whyNotReverse, setReversing)]}
+      exports={exportOf('Export remittances', repaymentExportApi.remittanceExport, { id: batch.id })}
       empty={{
         compact: true,
         icon: <Landmark />,
-        title: 'No money has come for it yet',
-        text: 'What the payroll office sends is recorded with the reference on the bank statement.',
+        title: 'No remittances yet',
+        text: 'Record each remittance with the reference on the bank statement.',
       }}
     >
       {recording && <RemittanceDialog batch={batch} onClose={() => setRecording(false)} />}
-      {undoing && <UndoDialog batch={batch} remittance={undoing} onClose={() => setUndoing(undefined)} />}
+      {reversing && (
+        <ReverseRemittanceDialog
+          batch={batch}
+          remittance={reversing}
+          onClose={() => setReversing(undefined)}
+        />
+      )}
     </ListPage>
   )
 }
 
 const COLUMNS: readonly Column<Remittance>[] = [
-  { id: 'on', title: 'Day on the statement', lead: true, cell: each => dayText(each.receivedOn) },
+  { id: 'on', title: 'Date on statement', lead: true, cell: each => dayText(each.receivedOn) },
   { id: 'amount', title: 'Amount', align: 'right', cell: each => formatNaira(each.amount) },
   { id: 'reference', title: 'Bank reference', cell: each => each.reference },
-  { id: 'by', title: 'Confirmed by', cell: each => each.recordedBy },
+  { id: 'by', title: 'Approved by', cell: each => each.recordedBy },
 ]
 
-const undoColumn = (
+const reverseColumn = (
   whyNot: string | undefined,
-  onUndo: (remittance: Remittance) => void,
+  onReverse: (remittance: Remittance) => void,
 ): Column<Remittance> => ({
-  id: 'undo',
-  title: 'Take back',
+  id: 'reverse',
+  title: 'Reverse',
   titleHidden: true,
   align: 'right',
   cell: each => (
@@ -113,28 +119,28 @@ const undoColumn = (
       size="small"
       icon={<Undo2 aria-hidden size={14} />}
       disabledReason={whyNot}
-      onClick={() => onUndo(each)}
-      aria-label={`Take back ${formatNaira(each.amount)}, bank reference ${each.reference}`}
+      onClick={() => onReverse(each)}
+      aria-label={`Reverse ${formatNaira(each.amount)}, bank reference ${each.reference}`}
     >
-      Take back
+      Reverse
     </Button>
   ),
 })
 
-type UndoProps = { batch: Batch; remittance: Remittance; onClose: () => void }
+type ReverseProps = { batch: Batch; remittance: Remittance; onClose: () => void }
 
-/** The wrong sum, or the wrong batch: recorded anew where it belongs. */
-function UndoDialog({ batch, remittance, onClose }: UndoProps) {
+/** Reverses a remittance recorded with the wrong amount or for the wrong batch. */
+function ReverseRemittanceDialog({ batch, remittance, onClose }: ReverseProps) {
   return (
     <ActDialog
       endpoint={repaymentApi.remittanceUndo}
       input={({ reason }) => ({ id: remittance.id, batchId: batch.id, reason })}
-      done="A second person has to agree before it is taken back."
+      done="Reversal submitted for approval."
       danger
       onClose={onClose}
-      title={`Take back ${formatNaira(remittance.amount)} received for ${batch.number}?`}
-      description={`It leaves the bank account by an entry of its own, and the payroll office owes it for this batch again. The loans stay as they are. The bank reference ${remittance.reference} can then be recorded with the right sum, or for the right batch.`}
-      action="Ask to take it back"
+      title={`Reverse remittance of ${formatNaira(remittance.amount)} for ${batch.number}?`}
+      description={`The amount becomes unremitted again. Loan balances do not change. You can then record bank reference ${remittance.reference} correctly.`}
+      action="Submit reversal"
       reason
     />
   )

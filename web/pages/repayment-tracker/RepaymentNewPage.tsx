@@ -11,7 +11,7 @@ import { NewRepayment } from './NewRepayment.tsx'
 const TITLE = 'New repayment upload'
 const back = <BackLink to={paths.repaymentTracker}>Repayment Tracker (SMS)</BackLink>
 
-/** Needed once a file is chosen; until then it shows what it shows itself while the upload is looked up. */
+/** Loaded once a file is chosen; the fallback equals its own loading state. */
 const IntakeScreen = lazyPart(
   () => import('../../parts/intake/IntakeScreen.tsx').then(part => part.IntakeScreen),
   <>
@@ -20,10 +20,10 @@ const IntakeScreen = lazyPart(
   </>,
 )
 
-/** From the choice of a file until its rows stand in bins: `id` keeps the upload, so a reload goes on with it. */
+/** Upload of a deduction file until its rows are matched; `id` in the address continues it after a reload. */
 export default function RepaymentNewPage() {
   const [params, setParams] = useSearchParams()
-  // Held by the window alone: nothing may read a file again that was chosen before a reload.
+  // Kept in memory only: a browser cannot read a file again after a reload.
   const [file, setFile] = useState<File>()
   const id = params.get('id')
   if (id)
@@ -45,7 +45,7 @@ export default function RepaymentNewPage() {
       <PageHeading
         title={TITLE}
         back={back}
-        description="One file of deductions. Its columns are shown before it runs, and a second person agrees before anything is posted."
+        description="Upload one payroll deduction file. You confirm the columns first, and nothing is posted until it is approved."
       />
       <NewRepayment
         key={correctsId}

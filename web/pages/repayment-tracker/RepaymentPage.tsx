@@ -23,9 +23,9 @@ const back = <BackLink to={paths.repaymentTracker}>Repayment Tracker (SMS)</Back
 function Loaded({ id }: { id: string }) {
   const batch = useApi(repaymentApi.repaymentGet, { id })
   const intake = useIntake(id)
-  const lookAgainMs = batch.data && pauseFor(batch.data)
-  usePolling(lookAgainMs !== undefined, batch.refetch, lookAgainMs)
-  // the file is still being sent, read or matched, or came to nothing: its own page tells
+  const pollMs = batch.data && pollInterval(batch.data)
+  usePolling(pollMs !== undefined, batch.refetch, pollMs)
+  // the file is still being uploaded, read or matched, or was cancelled: the upload page shows it
   if (intake.data && !isReady(intake.data)) return <Navigate to={uploadPath(id)} replace />
   const error = batch.error ?? intake.error
   if (namesNothing(error)) return <NotFound />
@@ -53,12 +53,12 @@ function Loaded({ id }: { id: string }) {
 
 const ROWS_MS = 1_000
 const MESSAGES_MS = 3_000
-const PEOPLE_MS = 5_000
+const APPROVAL_MS = 5_000
 
-/** Rows that are posted or taken back move fast, messages and second persons slowly; else nothing moves by itself. */
-function pauseFor({ status, approvalId, messages: { counts } }: Batch): number | undefined {
+/** Polling interval: short while rows are posted or reversed, longer for messages and approvals, otherwise none. */
+function pollInterval({ status, approvalId, messages: { counts } }: Batch): number | undefined {
   if (status === 'posting' || status === 'undoing') return ROWS_MS
-  const onTheirWay = (counts.queued ?? 0) + (counts.sending ?? 0) + (counts.sent ?? 0)
-  if (onTheirWay > 0) return MESSAGES_MS
-  return approvalId ? PEOPLE_MS : undefined
+  const inProgress = (counts.queued ?? 0) + (counts.sending ?? 0) + (counts.sent ?? 0)
+  if (inProgress > 0) return MESSAGES_MS
+  return approvalId ? APPROVAL_MS : undefined
 }

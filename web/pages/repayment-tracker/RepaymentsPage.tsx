@@ -26,9 +26,9 @@ const UnremittedTab = lazyPart(
 const TABS = [
   { id: 'batches', title: 'Batches' },
   { id: 'suspense', title: 'Suspense' },
-  { id: 'refused', title: 'Refused' },
-  { id: 'missing', title: 'Missing' },
-  { id: 'unremitted', title: 'Not remitted' },
+  { id: 'refused', title: 'Failed postings' },
+  { id: 'missing', title: 'Missed deductions' },
+  { id: 'unremitted', title: 'Unremitted' },
 ] as const
 type TabName = (typeof TABS)[number]['id']
 
@@ -47,7 +47,7 @@ export default function RepaymentsPage() {
     <>
       <PageHeading
         title="Repayment Tracker (SMS)"
-        description="Deductions from payroll, matched to loans and confirmed to customers by SMS."
+        description="Payroll deductions matched to loans, with an SMS confirmation to each customer."
         actions={
           <UploadLink to={paths.repaymentNew} look="primary" icon={<Upload aria-hidden size={16} />}>
             New upload

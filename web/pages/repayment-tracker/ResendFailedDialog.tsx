@@ -1,12 +1,12 @@
 import { repaymentApi } from '../../../contract/repayments.ts'
-import { countText } from '../../../engine/countText.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { sentAgainText } from '../../parts/messaging/messagingWords.ts'
 import type { Batch } from '../../parts/repayments/repaymentWords.ts'
 
 type Props = { batch: Batch; onClose: () => void }
 
-/** Each failed message goes out again as a new one; what was delivered or may have been is not touched. */
+/** Sends each failed message again as a new one; delivered and unknown messages are not resent. */
 export function ResendFailedDialog({ batch, onClose }: Props) {
   return (
     <ActDialog
@@ -14,9 +14,9 @@ export function ResendFailedDialog({ batch, onClose }: Props) {
       input={({ reason }) => ({ id: batch.id, reason })}
       done={({ resent }) => [resent > 0 ? 'success' : 'warning', sentAgainText(resent, null)]}
       onClose={onClose}
-      title="Resend failed only"
-      description={`${countText(batch.messages.counts.failed ?? 0)} messages failed. Each is sent again as a new message; every guard applies again.`}
-      action="Send again"
+      title="Resend failed messages?"
+      description={`${countOf(batch.messages.counts.failed ?? 0, 'message')} failed. Each is sent again as a new message. Quiet hours and opt-outs apply.`}
+      action="Resend"
       reason
     />
   )

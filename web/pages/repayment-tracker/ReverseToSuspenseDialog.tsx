@@ -7,39 +7,38 @@ type Props = {
   receiptId: string
   amount: Kobo
   loanNumber: string | null
-  /** It was said not to be deducted, and stands on no loan. */
-  isOffTheOffice?: boolean
+  /** The amount was marked as not deducted, so no loan is involved. */
+  isNotDeducted?: boolean
   onClose: () => void
 }
 
 const FROM_LOAN =
-  'The receipt is reversed on the loan, and its money waits in suspense until somebody gives it to the right one, or the right part of it to the same one. Messages that were sent stay sent.'
-const FROM_OFFICE =
-  'It was deducted after all: it waits in suspense again, and the payroll office owes it for this batch again.'
+  'Reverses the repayment on the loan and moves the amount to suspense. SMS already sent cannot be recalled.'
+const NOT_DEDUCTED = 'The amount returns to suspense, and the payroll office owes it for this batch again.'
 
-/** Money that went to the wrong place, or too much of it: into suspense, once a second person has agreed. */
+/** Reverses a wrong repayment to suspense after approval. */
 export function ReverseToSuspenseDialog({
   batchId,
   receiptId,
   amount,
   loanNumber,
-  isOffTheOffice,
+  isNotDeducted,
   onClose,
 }: Props) {
   return (
     <ActDialog
       endpoint={repaymentApi.repaymentTakeBack}
       input={({ reason }) => ({ id: batchId, receiptId, reason })}
-      done="A second person has to agree before it is taken back."
+      done="Reversal submitted for approval."
       danger
       onClose={onClose}
       title={
-        isOffTheOffice
-          ? `Take back that ${formatNaira(amount)} was not deducted?`
-          : `Take ${formatNaira(amount)} back from ${loanNumber ?? 'the loan'}?`
+        isNotDeducted
+          ? `Reverse “not deducted” for ${formatNaira(amount)}?`
+          : `Reverse ${formatNaira(amount)} on ${loanNumber ?? 'the loan'}?`
       }
-      description={isOffTheOffice ? FROM_OFFICE : FROM_LOAN}
-      action="Ask to take it back"
+      description={isNotDeducted ? NOT_DEDUCTED : FROM_LOAN}
+      action="Submit reversal"
       reason
     />
   )

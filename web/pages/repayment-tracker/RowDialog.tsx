@@ -35,17 +35,17 @@ import { RowMatchForm } from './RowMatchForm.tsx'
 type Props = {
   batch: Batch
   row: RepaymentRow
-  /** The row as it stands after a person has placed it. */
-  onPlaced: (row: RepaymentRow) => void
+  /** Called with the row after a manual match. */
+  onMatched: (row: RepaymentRow) => void
   onClose: () => void
 }
 
-/** One row: what the file says, what posting it does and tells, and whose it is. */
-export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
-  const whyNot = useWhyNotPlace(batch, row)
-  const [isTakingBack, setTakingBack] = useState(false)
+/** One row: values in the file, effect of posting, SMS, and the manual match. */
+export function RowDialog({ batch, row, onMatched, onClose }: Props) {
+  const whyNot = useWhyNotMatch(batch, row)
+  const [isReversing, setReversing] = useState(false)
   const isToPost = row.treatment === 'post' && (row.status === 'open' || row.status === 'refused')
-  if (isTakingBack && row.receiptId !== null)
+  if (isReversing && row.receiptId !== null)
     return (
       <ReverseToSuspenseDialog
         batchId={batch.id}
@@ -60,7 +60,7 @@ export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
       open
       onClose={onClose}
       width="wide"
-      title={`Line ${row.line}: ${row.name || row.staffNumber || 'no name'}`}
+      title={`Line ${row.line}: ${row.name || row.staffNumber || 'No name'}`}
       description={rowMeans(row)}
     >
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
@@ -68,21 +68,21 @@ export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
           <Facts row={row} />
           {isToPost && <Preview batch={batch} row={row} />}
         </div>
-        <section aria-label="Where it goes" className="min-w-0">
-          <h3 className="mb-2 font-semibold">Where it goes</h3>
+        <section aria-label="Match" className="min-w-0">
+          <h3 className="mb-2 font-semibold">Match</h3>
           {whyNot === undefined ? (
             <RowMatchForm
               key={`${row.loanId} ${row.treatment}`}
               batch={batch}
               row={row}
-              onPlaced={onPlaced}
+              onMatched={onMatched}
               onSplit={onClose}
             />
           ) : (
             <Notice tone="notice">{whyNot}</Notice>
           )}
           {batch.status === 'posted' && row.status === 'posted' && (
-            <TakeBack batch={batch} onAsk={() => setTakingBack(true)} />
+            <ReverseButton batch={batch} onReverse={() => setReversing(true)} />
           )}
         </section>
       </div>
@@ -90,27 +90,26 @@ export function RowDialog({ batch, row, onPlaced, onClose }: Props) {
   )
 }
 
-/** Rows are placed until the batch is handed over; what the books refused, after it too. */
-function useWhyNotPlace(batch: Batch, row: RepaymentRow): string | undefined {
+/** Rows can be matched manually until the batch is submitted; rows that failed to post also afterwards. */
+function useWhyNotMatch(batch: Batch, row: RepaymentRow): string | undefined {
   const mayAsk = useMay('money.ask')
   const isOpen = (batch.status === 'open' || batch.status === 'waiting') && row.status === 'open'
   if (!isOpen && !(batch.status === 'posted' && row.status === 'refused')) return settledText(row)
-  if (batch.approvalId)
-    return 'The batch waits for a second person. Withdraw it to place the row differently.'
+  if (batch.approvalId) return 'The batch is pending approval. Withdraw it to change this row.'
   return mayAsk ? undefined : WHY_NO_REPAYMENT
 }
 
-function TakeBack({ batch, onAsk }: { batch: Batch; onAsk: () => void }) {
+function ReverseButton({ batch, onReverse }: { batch: Batch; onReverse: () => void }) {
   const mayAsk = useMay('money.ask')
-  const waits = batch.approvalId ? 'The batch already waits for a second person.' : undefined
+  const whyPending = batch.approvalId ? 'The batch is pending approval already.' : undefined
   return (
     <Button
       className="mt-4"
       icon={<Undo2 aria-hidden size={16} />}
-      disabledReason={mayAsk ? waits : WHY_NO_REPAYMENT}
-      onClick={onAsk}
+      disabledReason={mayAsk ? whyPending : WHY_NO_REPAYMENT}
+      onClick={onReverse}
     >
-      Take it back
+      Reverse to suspense
     </Button>
   )
 }
@@ -118,22 +117,22 @@ function TakeBack({ batch, onAsk }: { batch: Batch; onAsk: () => void }) {
 function settledText({ status }: RepaymentRow): string {
   switch (status) {
     case 'posted':
-      return 'It is in the books. Given to the wrong loan, or more than was deducted, it is taken back into suspense, and goes from there where it belongs.'
+      return 'Posted. If it went to the wrong loan or the amount is wrong, reverse it to suspense and apply it again from there.'
     case 'suspense':
-      return 'It is held in suspense and leaves it from there.'
+      return 'In suspense. Apply it to a loan or refund it on the Suspense tab.'
     case 'skipped':
-      return 'It was left out when the batch was posted.'
+      return 'Excluded when the batch was posted.'
     case 'undone':
-      return 'It was taken back with the whole batch.'
+      return 'Reversed with the batch.'
     default:
-      return 'The batch is being worked on.'
+      return 'The batch is being processed.'
   }
 }
 
 function Facts({ row }: { row: RepaymentRow }) {
   const gap = row.expected === null ? undefined : difference(freshAmount(row), row.expected)
   return (
-    <section aria-label="The row">
+    <section aria-label="Row">
       <div className="mb-1 flex flex-wrap gap-1.5">
         <Badge tone={BIN_WORDS[row.bin].tone}>{BIN_TITLES[row.bin]}</Badge>
         <Badge tone={ROW_WORDS[row.status].tone}>{ROW_WORDS[row.status].title}</Badge>
@@ -143,14 +142,14 @@ function Facts({ row }: { row: RepaymentRow }) {
       )}
       <FactList
         facts={[
-          { term: 'Name in the file', value: row.name || 'None: matched by number alone' },
+          { term: 'Name in file', value: row.name || 'None (matched by number only)' },
           ...(row.nameScore === null
             ? []
             : [
                 {
-                  term: 'Name of the customer',
+                  term: 'Customer name',
                   value: row.customerName,
-                  below: `name score ${row.nameScore} of 100, differs below ${NAME_DIFFERS_BELOW}`,
+                  below: `name score ${row.nameScore} of 100 (differs below ${NAME_DIFFERS_BELOW})`,
                 },
               ]),
           { term: IPPIS_NUMBER, value: row.staffNumber },
@@ -158,11 +157,11 @@ function Facts({ row }: { row: RepaymentRow }) {
           {
             term: 'Received',
             value: formatNaira(freshAmount(row)),
-            ...(row.earlier > 0n ? { below: `${formatNaira(row.earlier)} was posted earlier` } : {}),
+            ...(row.earlier > 0n ? { below: `${formatNaira(row.earlier)} posted before` } : {}),
           },
           {
             term: 'Expected',
-            value: row.expected === null ? 'Nothing' : formatNaira(row.expected),
+            value: row.expected === null ? 'None' : formatNaira(row.expected),
             ...(gap === undefined || gap === 0n ? {} : { below: differenceText(gap) }),
           },
           {
@@ -182,18 +181,20 @@ function Facts({ row }: { row: RepaymentRow }) {
           {
             term: 'Treatment',
             value: TREATMENT_WORDS[row.treatment],
-            ...(row.matchedBy ? { below: `found by ${row.matchedBy}` } : {}),
+            ...(row.matchedBy
+              ? { below: row.matchedBy === 'hand' ? 'matched manually' : `matched by ${row.matchedBy}` }
+              : {}),
           },
           ...(row.balanceAfter === null
             ? []
-            : [{ term: 'Balance after', value: formatNaira(row.balanceAfter) }]),
+            : [{ term: 'Outstanding balance after', value: formatNaira(row.balanceAfter) }]),
         ]}
       />
     </section>
   )
 }
 
-/** What posting it would do now, from the server. */
+/** Effect of posting the row now, calculated by the server. */
 function Preview({ batch, row }: { batch: Batch; row: RepaymentRow }) {
   const { rowNumber, part } = row
   const seen = useApi(repaymentApi.repaymentRowPreview, { id: batch.id, rowNumber, part })
@@ -202,10 +203,10 @@ function Preview({ batch, row }: { batch: Batch; row: RepaymentRow }) {
   const { problem, allocation, balanceBefore, balanceAfter, credit, message } = seen.data
   if (problem) return <Notice tone="caution">{problem}</Notice>
   return (
-    <section aria-label="What posting it does">
-      <h3 className="mb-2 font-semibold">What posting it does</h3>
+    <section aria-label="Effect of posting">
+      <h3 className="mb-2 font-semibold">Effect of posting</h3>
       <table className="w-full">
-        <caption className="sr-only">How it is allocated</caption>
+        <caption className="sr-only">Allocation</caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">Part</th>
@@ -225,27 +226,27 @@ function Preview({ batch, row }: { batch: Batch; row: RepaymentRow }) {
         </tbody>
         <tfoot className="border-t-2 border-line">
           <tr>
-            <td className="py-1.5 font-medium">Balance after</td>
+            <td className="py-1.5 font-medium">Outstanding balance after</td>
             <td className="py-1.5 text-right font-semibold tabular-nums">
               {formatNaira(balanceAfter)}
               <span className="block text-[0.8125rem] font-normal text-muted">
                 before {formatNaira(balanceBefore)}
-                {credit > 0n && `, credit ${formatNaira(credit)}`}
+                {credit > 0n && `, credit balance ${formatNaira(credit)}`}
               </span>
             </td>
           </tr>
         </tfoot>
       </table>
-      <h3 className="mt-5 mb-2 font-semibold">The SMS</h3>
+      <h3 className="mt-5 mb-2 font-semibold">SMS</h3>
       {message ? (
         <>
           <SmsBubble>{message.text}</SmsBubble>
           <p className="mt-1.5 text-[0.8125rem] text-muted">
-            {partsText(message.segments)}. One message a person and batch, when their last row is posted.
+            {partsText(message.segments)}. One message per customer and batch, after the last row is posted.
           </p>
         </>
       ) : (
-        <p className="text-muted">No template is in force for it, so nobody is told.</p>
+        <p className="text-muted">No SMS: this event has no approved template.</p>
       )}
     </section>
   )

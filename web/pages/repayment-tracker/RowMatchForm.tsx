@@ -16,22 +16,22 @@ import { RowSplit } from './RowSplit.tsx'
 import { useUndoMatch } from './useUndoMatch.ts'
 
 const WAYS = {
-  post: { title: 'Give to a loan', done: 'The row has its loan.' },
-  split: { title: 'Split over several loans', done: '' },
-  suspense: { title: 'Keep in suspense', done: 'The row goes to suspense.' },
-  skip: { title: 'Leave out', done: 'The row is left out.' },
+  post: { title: 'Apply to a loan', done: 'Row matched to the loan.' },
+  split: { title: 'Split across loans', done: '' },
+  suspense: { title: 'Send to suspense', done: 'Row sent to suspense.' },
+  skip: { title: 'Exclude', done: 'Row excluded.' },
 } as const
 type Way = keyof typeof WAYS
 
 type Props = {
   batch: Batch
   row: RepaymentRow
-  onPlaced: (row: RepaymentRow) => void
+  onMatched: (row: RepaymentRow) => void
   onSplit: () => void
 }
 
-/** Whose the money is, as a person says it. */
-export function RowMatchForm({ batch, row, onPlaced, onSplit }: Props) {
+/** Manual match of a row. */
+export function RowMatchForm({ batch, row, onMatched, onSplit }: Props) {
   const [way, setWay] = useState<Way>(row.treatment)
   const [treatment, setTreatment] = useState<Treatment>(row.treatment)
   const choose = (chosen: Way): void => {
@@ -56,21 +56,21 @@ export function RowMatchForm({ batch, row, onPlaced, onSplit }: Props) {
           </button>
         ))}
       </div>
-      {/* what is typed under one way is there again when it is chosen again */}
+      {/* both forms stay mounted, so typed values survive a change of the option */}
       <PersistentPanel isShown={way === 'split'}>
         <RowSplit batch={batch} row={row} onSplit={onSplit} />
       </PersistentPanel>
       <PersistentPanel isShown={way !== 'split'}>
-        <PlaceForm batch={batch} row={row} treatment={treatment} onPlaced={onPlaced} />
+        <MatchForm batch={batch} row={row} treatment={treatment} onMatched={onMatched} />
       </PersistentPanel>
     </>
   )
 }
 
 const MEANS: Record<Treatment, string> = {
-  post: 'Choose whose it is. It is posted with the batch.',
-  suspense: 'It is posted into suspense with the batch, and waits there for somebody to find its place.',
-  skip: 'Nothing is posted for it. Only for lines that are not money, such as one that came twice.',
+  post: 'Select the loan. The row is posted to it with the batch.',
+  suspense: 'The amount is posted to suspense with the batch and can be applied to a loan later.',
+  skip: 'Nothing is posted. Use this only for rows that are not a payment, such as a repeated row.',
 }
 
 type FormProps = Omit<Props, 'onSplit'> & { treatment: Treatment }
@@ -78,11 +78,11 @@ type FormProps = Omit<Props, 'onSplit'> & { treatment: Treatment }
 const loanOf = (chosen: string, other: Picked | undefined): string | null =>
   chosen === OTHER ? (other?.id ?? null) : chosen
 
-function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
+function MatchForm({ batch, row, treatment, onMatched }: FormProps) {
   const formId = useId()
   const [other, setOther] = useState<Picked>()
   const [refused, setRefused] = useState<Treatment>()
-  const putBack = useUndoMatch(batch, row, onPlaced)
+  const undoOf = useUndoMatch(batch, row, onMatched)
   const form = useForm(repaymentApi.repaymentRowMatch, {
     initial: { loanId: firstChoice(row), note: '' },
     toInput: ({ loanId: chosen, note }) => ({
@@ -95,9 +95,9 @@ function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
     }),
     check: ({ loanId }) =>
       treatment === 'post' && loanId === OTHER && !other ? { loanId: 'Choose the loan' } : {},
-    onDone: placed => {
-      toast('success', WAYS[treatment].done, putBack(placed))
-      onPlaced(placed)
+    onDone: matched => {
+      toast('success', WAYS[treatment].done, undoOf(matched))
+      onMatched(matched)
     },
     onRefused: () => {
       setRefused(treatment)
@@ -115,7 +115,13 @@ function PlaceForm({ batch, row, treatment, onPlaced }: FormProps) {
           )}
         </>
       )}
-      <Textarea {...form.field('note')} label="Note" hint="How you know." rows={2} maxLength={300} />
+      <Textarea
+        {...form.field('note')}
+        label="Evidence"
+        hint="For example, a bank statement or letter."
+        rows={2}
+        maxLength={300}
+      />
       {form.message && refused === treatment && <Notice tone="negative">{form.message}</Notice>}
       <div>
         <Button type="submit" look="primary" pending={form.pending}>
@@ -131,12 +137,12 @@ const firstChoice = (row: RepaymentRow): string => row.loanId ?? row.candidates[
 
 type CandidatesProps = { row: RepaymentRow; chosen: string; onChoose: (loanId: string) => void }
 
-/** Loans that fit the row first; any other by a search. */
+/** Loans that match the row, then any other loan by search. */
 function Candidates({ row, chosen, onChoose }: CandidatesProps) {
   const isListed = row.candidates.some(each => each.loanId === row.loanId)
   const choices = [
     ...(row.loanId && !isListed
-      ? [{ id: row.loanId, title: `${row.customerName}, ${row.loanNumber}`, hint: 'As it stands now' }]
+      ? [{ id: row.loanId, title: `${row.customerName}, ${row.loanNumber}`, hint: 'Current match' }]
       : []),
     ...row.candidates.map(each => ({
       id: each.loanId,
@@ -147,7 +153,7 @@ function Candidates({ row, chosen, onChoose }: CandidatesProps) {
   ]
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-1.5 text-[0.8125rem] font-medium">For which loan</legend>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">Loan</legend>
       {choices.map(({ id, title, hint }) => (
         <RadioCard
           key={id}

@@ -23,7 +23,7 @@ type Part = { key: string; loan: Picked | undefined; amount: string }
 const PARTS_MAX = 10
 const PARTS_LISTED = 50
 
-/** Divides a row; it may be divided already, so all its parts are fetched first. */
+/** Splits a row; loads its existing parts first. */
 export function RowSplit(props: Props) {
   const { batch, row } = props
   const around = useApi(repaymentApi.repaymentRows, {
@@ -45,7 +45,7 @@ function SplitForm(props: FormProps) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <p className="text-muted">
-        The parts have to make up <span className="font-medium text-ink">{formatNaira(whole)}</span>.
+        The parts must add up to <span className="font-medium text-ink">{formatNaira(whole)}</span>.
       </p>
       {parts.map((part, index) => (
         <PartFields
@@ -64,15 +64,15 @@ function SplitForm(props: FormProps) {
           disabledReason={parts.length >= PARTS_MAX ? 'At most ten parts.' : undefined}
           onClick={() => setParts(now => [...now, newPart(left > 0n ? left : kobo(0n))])}
         >
-          Another part
+          Add part
         </Button>
         <p role="status" className={left === 0n ? 'text-positive' : 'font-medium text-caution'}>
           {leftText(left)}
         </p>
       </div>
       <Textarea
-        label="Note"
-        hint="How you know."
+        label="Evidence"
+        hint="For example, a bank statement or letter."
         rows={2}
         maxLength={300}
         value={note}
@@ -85,16 +85,16 @@ function SplitForm(props: FormProps) {
           type="submit"
           look="primary"
           pending={split.isPending}
-          disabledReason={left === 0n ? undefined : `The parts do not make up the row: ${leftText(left)}.`}
+          disabledReason={left === 0n ? undefined : `The parts do not add up to the row: ${leftText(left)}.`}
         >
-          Split the row
+          Split row
         </Button>
       </div>
     </form>
   )
 }
 
-/** What is typed, what is left of the row, and the splitting once nothing is. */
+/** State and submission of the split form. */
 function useSplit({ batch, row, existing, onSplit }: FormProps) {
   const whole = sum(existing.map(freshAmount))
   const [parts, setParts] = useState<Part[]>(() => firstParts(existing))
@@ -121,7 +121,7 @@ function useSplit({ batch, row, existing, onSplit }: FormProps) {
       },
       {
         onSuccess: () => {
-          toast('success', `The row is divided into ${parts.length} parts.`)
+          toast('success', `Row split into ${parts.length} parts.`)
           onSplit()
         },
       },
@@ -167,7 +167,7 @@ function PartFields({ part, index, isTried, onChange, onRemove }: PartProps) {
             className="flex-1"
             label={`Amount of part ${index + 1}`}
             value={part.amount}
-            error={isTried && !isAmount ? 'Type an amount in naira' : undefined}
+            error={isTried && !isAmount ? 'Enter an amount in naira' : undefined}
             onChange={amount => onChange({ amount })}
           />
           {onRemove && (
@@ -189,7 +189,7 @@ const newPart = (amount: Kobo): Part => ({
   amount: amount === 0n ? '' : nairaText(amount),
 })
 
-/** As it is divided now; a row that is whole begins with its loan and an empty part. */
+/** Existing parts; an unsplit row starts with its loan and an empty part. */
 function firstParts(existing: readonly RepaymentRow[]): Part[] {
   const parts = existing.map(row => ({
     ...newPart(freshAmount(row)),
@@ -201,6 +201,6 @@ function firstParts(existing: readonly RepaymentRow[]): Part[] {
 }
 
 function leftText(left: Kobo): string {
-  if (left === 0n) return 'The parts make up the whole'
-  return left > 0n ? `${formatNaira(left)} is left over` : `${formatNaira(kobo(-left))} too much`
+  if (left === 0n) return 'The parts add up'
+  return left > 0n ? `${formatNaira(left)} left` : `${formatNaira(kobo(-left))} too much`
 }

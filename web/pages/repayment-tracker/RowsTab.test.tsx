@@ -60,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an open row follows the list when its repayment is reversed meanwhile', async () => {
+test('an open row follows the list when its repayment is reversed', async () => {
   let status = 'posted'
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(

@@ -24,7 +24,7 @@ const RowDialog = lazyPart(() => import('./RowDialog.tsx').then(dialog => dialog
 
 const FILTER = z.pick(repaymentApi.repaymentRows.input, { bin: true, status: true, search: true })
 
-/** The bins, which filter, and the rows behind them. */
+/** Match results as filters, and the rows. */
 export function RowsTab({ batch }: { batch: Batch }) {
   const query = useUrlFilter(FILTER)
   const { filter, setFilter } = query
@@ -33,7 +33,7 @@ export function RowsTab({ batch }: { batch: Batch }) {
   const list = useList(repaymentApi.repaymentRows, asked, { limit: 50, again })
   const [open, setOpen] = useState<RepaymentRow>()
   const fresh = list.rows?.find(row => open && isSame(row, open))
-  // an open row shows what the list has since learned of it, such as a reversal approved a moment ago
+  // an open row follows the list, for example after an approved reversal
   useEffect(() => {
     if (fresh) setOpen(now => now && fresh)
   }, [fresh])
@@ -41,7 +41,7 @@ export function RowsTab({ batch }: { batch: Batch }) {
     <div className="flex flex-col gap-6">
       <MatchChips batch={batch} chosen={filter.bin} onChoose={bin => setFilter({ bin })} />
       <ListPage
-        title={filter.bin ? `Rows: ${BIN_TITLES[filter.bin].toLowerCase()}` : 'Every row'}
+        title={filter.bin ? `Rows: ${BIN_TITLES[filter.bin].toLowerCase()}` : 'All rows'}
         actions={<RowFilters query={query} />}
         name="batch-rows"
         list={list}
@@ -49,21 +49,17 @@ export function RowsTab({ batch }: { batch: Batch }) {
         columns={rowColumns(batch, setOpen)}
         rowKey={row => `${row.rowNumber}.${row.part}`}
         query={query}
-        exports={exportOf(
-          `Export the rows of ${batch.number}`,
-          repaymentExportApi.repaymentRowsExport,
-          asked,
-        )}
+        exports={exportOf(`Export rows of ${batch.number}`, repaymentExportApi.repaymentRowsExport, asked)}
         empty={{
           compact: true,
           icon: <Rows3 />,
-          title: 'No row could be taken',
-          text: 'Every row of the file is among the invalid ones, with its reason.',
+          title: 'No valid rows',
+          text: 'Every row has an error. See the Invalid rows tab.',
         }}
         noMatch={{
-          title: 'No row fits this filter',
-          text: 'A row is matched in exactly one way; placing it by hand makes it another.',
-          clear: 'Show every row',
+          title: 'No matching rows',
+          text: 'Each row has exactly one match result. A manual match changes it.',
+          clear: 'Clear filters',
         }}
       />
       {open && (
@@ -71,8 +67,8 @@ export function RowsTab({ batch }: { batch: Batch }) {
           key={`${open.rowNumber}.${open.part}`}
           batch={batch}
           row={open}
-          // one that was closed meanwhile stays closed, whatever becomes of it by an undo
-          onPlaced={placed => setOpen(now => (now && isSame(now, placed) ? placed : now))}
+          // an undo must not reopen a dialog that was closed
+          onMatched={matched => setOpen(now => (now && isSame(now, matched) ? matched : now))}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -87,13 +83,13 @@ function RowFilters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FI
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
       <div className="flex items-center gap-2 max-sm:w-full">
-        <Hint label="What the matches mean">
+        <Hint label="Meaning of the match results">
           <Meanings of={BINS.map(bin => ({ term: BIN_TITLES[bin], means: BIN_WORDS[bin].means }))} />
         </Hint>
         <SearchInput
           className="max-sm:flex-1 sm:w-64"
           label="Search rows"
-          placeholder="Name, staff or loan number"
+          placeholder="Name, IPPIS or loan number"
           maxLength={80}
           value={query.filter.search ?? ''}
           onSearch={query.setSearch}
@@ -103,9 +99,9 @@ function RowFilters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FI
         className="max-sm:w-full"
         query={query}
         name="status"
-        label="State of the rows"
+        label="Row status"
         labelHidden
-        any="Any state"
+        any="Any status"
         options={ROW_STATUSES.map(status => ({ value: status, label: ROW_WORDS[status].title }))}
       />
     </div>

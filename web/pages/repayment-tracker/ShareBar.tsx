@@ -4,10 +4,10 @@ export type Share = { id: string; title: string; ink: string; count: number }
 
 type Props = { shares: readonly Share[]; className?: string }
 
-/** A share nobody can see is no share. */
+/** Smallest width, so that every share stays visible. */
 const NARROWEST_PERCENT = 2
 
-/** How a whole divides. Only for the eye: the words beside it say the same. */
+/** Bar of shares, hidden from screen readers: the text beside it carries the same information. */
 export function ShareBar({ shares, className }: Props) {
   const total = shares.reduce((sum, { count }) => sum + count, 0)
   return (

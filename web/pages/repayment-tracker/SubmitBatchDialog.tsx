@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx'
 
 type Props = { batch: Batch; onClose: () => void }
 
-/** The third total is said here, and what does not agree is explained before anybody else looks. */
+/** Asks for the bank credit, and for an explanation if the control totals do not agree. */
 export function SubmitBatchDialog({ batch, onClose }: Props) {
   return (
     <ActDialog
@@ -32,12 +32,12 @@ export function SubmitBatchDialog({ batch, onClose }: Props) {
         gapNote: gapNote.trim() || null,
       })}
       check={values => checked(batch, values)}
-      done="Handed over. A second person has to agree before anything is posted."
+      done="Batch submitted for approval."
       onClose={onClose}
       width="medium"
-      title={`Hand over ${batch.number}`}
-      description={`${rowsText(batch.fileRows)}, ${formatNaira(batch.fileTotal)}. Somebody else looks at it and posts it.`}
-      action="Hand over"
+      title={`Submit ${batch.number} for approval`}
+      description={`${rowsText(batch.fileRows)}, ${formatNaira(batch.fileTotal)}. It is posted once approved.`}
+      action="Submit for approval"
     >
       {form => <Details batch={batch} {...form} />}
     </ActDialog>
@@ -58,14 +58,14 @@ function Details({ batch, values, set, field }: DetailsProps) {
         <Input
           {...field('valueOn')}
           label="Value date"
-          hint="The day from which every receipt counts."
+          hint="Date from which every repayment counts."
           type="date"
           max={todayInLagos()}
         />
         <MoneyField
           {...field('bankCredit')}
           label="Bank credit"
-          hint="As the statement shows it; 0 when nothing has come yet."
+          hint="Amount on the bank statement for this file. Enter 0 if nothing is received yet."
           onChange={typed => set('bankCredit', typed)}
         />
       </div>
@@ -74,22 +74,27 @@ function Details({ batch, values, set, field }: DetailsProps) {
       )}
       {gaps.length > 0 && (
         <>
-          <Notice tone="caution" title="The figures do not agree">
-            <p className="first-letter:uppercase">{gaps.join('; ')}.</p>
+          <Notice tone="caution" title="The control totals do not agree">
+            <p className="first-letter:uppercase">{gaps.join(', ')}.</p>
           </Notice>
           <Textarea
             {...field('gapNote')}
-            label="Why they differ"
-            hint="The second person reads this beside the totals."
+            label="Reason for the difference"
+            hint="The approver sees this beside the totals."
             rows={2}
             maxLength={500}
           />
         </>
       )}
-      <Textarea {...field('reason')} label="What you checked it against" rows={2} maxLength={500} />
+      <Textarea
+        {...field('reason')}
+        label="Evidence (for example, payroll schedule)"
+        rows={2}
+        maxLength={500}
+      />
       <Checkbox
-        label="Hold the messages"
-        hint="Customers are told only when somebody releases the messages of this batch."
+        label="Hold messages"
+        hint="SMS of this batch are sent only after you release them."
         checked={values.holdsMessages}
         onChange={event => set('holdsMessages', event.target.checked)}
       />
@@ -106,16 +111,16 @@ type Values = {
   reason: string
 }
 
-/** The server asks the same; here it is said beside the field. */
+/** Repeats the rules of the server, so that each error appears beside its field. */
 function checked(batch: Batch, { bankCredit, bankReference, gapNote }: Values) {
   const credit = parseNaira(bankCredit)
   return {
-    ...(credit === undefined ? { bankCredit: 'Type an amount in naira, or 0' } : {}),
+    ...(credit === undefined ? { bankCredit: 'Enter an amount in naira, or 0' } : {}),
     ...(credit !== undefined && credit > 0n && bankReference.trim().length < 2
-      ? { bankReference: 'Type the reference on the statement' }
+      ? { bankReference: 'Enter the bank reference on the statement' }
       : {}),
     ...(gapsOf(batch, credit).length > 0 && gapNote.trim().length < 3
-      ? { gapNote: 'Say why the totals differ' }
+      ? { gapNote: 'Explain why the totals differ' }
       : {}),
   }
 }

@@ -69,26 +69,26 @@ const chosen = (label: string): string | undefined =>
   undefined
 
 test.each([
-  ['', 'Anybody’s'],
+  ['', 'Any owner'],
   [`&ownerId=${ME}`, 'Mine'],
-  [`&ownerId=${OTHER}`, 'Somebody else’s'],
+  [`&ownerId=${OTHER}`, 'Another user'],
 ])('suspense at ?tab=suspense%s reads "%s"', async (rest, owner) => {
   show(`/repayment-tracker?tab=suspense${rest}`, <SuspenseTab />)
   await screen.findByText('Suspense is empty')
   expect(chosen('Owner')).toBe(owner)
 })
 
-test('a retired payroll source can be asked who is missing, and is not the first choice', async () => {
+test('an inactive payroll source can be selected for missed deductions and is not the default', async () => {
   show('/repayment-tracker?tab=missing', <MissedDeductionsTab />)
-  expect(await screen.findByRole('option', { name: `${ippis?.name} (retired)` })).toBeDefined()
+  expect(await screen.findByRole('option', { name: `${ippis?.name} (inactive)` })).toBeDefined()
   expect(chosen('Source')).toBe(others[0]?.name)
   cleanup()
   show(`/repayment-tracker?tab=missing&source=${ippis?.code}`, <MissedDeductionsTab />)
   await waitFor(() => expect(asked.at(-1)?.searchParams.get('source')).toBe(ippis?.code))
 })
 
-test('suspense says what it is, and what its columns mean', () => {
+test('suspense explains its columns', () => {
   show('/repayment-tracker?tab=suspense', <SuspenseTab />)
-  expect(screen.getByRole('button', { name: 'What suspense means' })).toBeTruthy()
-  expect(screen.getByText(/Money that came in and whose owner is not known yet/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Meaning of the columns' })).toBeTruthy()
+  expect(screen.getByText(/Payments received whose customer is not identified yet/)).toBeTruthy()
 })

@@ -38,7 +38,7 @@ const FILTER = z.pick(repaymentApi.suspenseList.input, {
   olderThan: true,
 })
 
-/** Money nobody could place: who looks after it, how old it is, and the ways out. */
+/** Unidentified payments with age, owner and actions. */
 export function SuspenseTab() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const [doing, setDoing] = useState<Doing>()
@@ -51,7 +51,7 @@ export function SuspenseTab() {
     <ListPage
       name="suspense"
       list={list}
-      caption={isOpen ? 'Money in suspense, oldest first' : 'Money that has left suspense'}
+      caption={isOpen ? 'Suspense items, oldest first' : 'Closed suspense items'}
       columns={
         isOpen
           ? [...SUSPENSE_COLUMNS, ...(isPartlyUsed ? [went] : []), acts]
@@ -60,8 +60,8 @@ export function SuspenseTab() {
       filters={<SuspenseHead filter={filter} setFilter={setFilter} held={list.data} />}
       empty={{
         icon: <CircleCheck />,
-        title: isOpen ? 'Suspense is empty' : 'Nothing has left suspense',
-        text: 'Money from a batch that nobody could place waits here with an owner and an age. It leaves only by an entry that two people agreed on.',
+        title: isOpen ? 'Suspense is empty' : 'No closed items',
+        text: 'Unidentified payments appear here with their age and owner. Applying or refunding them needs approval.',
       }}
     >
       {doing && <Step doing={doing} onClose={() => setDoing(undefined)} />}
@@ -77,18 +77,21 @@ const MEANINGS = [
   {
     term: 'Suspense',
     means:
-      'Money that came in and whose owner is not known yet: a debt of ours, and nobody’s repayment. Held is what is left of all sums that the filter shows.',
+      'Payments received whose customer is not identified yet. They are a liability until they are applied or refunded.',
   },
-  { term: 'Age', means: `Days since it came into suspense. Over ${TOO_OLD_DAYS} days is too long.` },
-  { term: 'Match', means: 'Why the row of the file could not be given to a loan.' },
+  {
+    term: 'Age',
+    means: `Days since the amount was posted to suspense. Over ${TOO_OLD_DAYS} days is overdue.`,
+  },
+  { term: 'Match result', means: 'Why the row could not be applied to a loan.' },
   {
     term: 'Left',
-    means: 'What of the sum has not been given to a loan, returned, or found not to be deducted.',
+    means: 'Amount not yet applied, refunded or marked as not deducted.',
   },
-  { term: 'Owner', means: 'The colleague who finds out whose it is.' },
+  { term: 'Owner', means: 'The user who identifies the payment.' },
 ]
 
-/** How much is held, and which of it is shown. */
+/** Total in suspense and the filters. */
 function SuspenseHead({ filter, setFilter, held }: HeadProps) {
   const { id: me } = useCurrentUser()
   const owners = ownersIn(held?.rows, filter.ownerId).filter(([id]) => id !== me)
@@ -97,8 +100,8 @@ function SuspenseHead({ filter, setFilter, held }: HeadProps) {
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3 border-b border-line p-4">
       <dl className="min-w-48 flex-1">
         <dt className="flex items-center gap-2.5 text-[0.8125rem] text-muted">
-          {isOpen ? 'Held in suspense' : 'Left of these'}
-          <Hint label="What suspense means">
+          {isOpen ? 'Total in suspense' : 'Remaining'}
+          <Hint label="Meaning of the columns">
             <Meanings of={MEANINGS} />
           </Hint>
         </dt>
@@ -106,14 +109,14 @@ function SuspenseHead({ filter, setFilter, held }: HeadProps) {
           {held ? formatNaira(held.openTotal) : '…'}
           {held && (
             <span className="ml-2 text-[0.8125rem] font-normal tracking-normal text-muted">
-              {countOf(held.total, 'sum')}
+              {countOf(held.total, 'item')}
             </span>
           )}
         </dd>
       </dl>
       {filter.batchId && (
         <Button look="quiet" onClick={() => setFilter({ batchId: undefined })}>
-          Show every batch
+          All batches
         </Button>
       )}
       <Select
@@ -128,7 +131,7 @@ function SuspenseHead({ filter, setFilter, held }: HeadProps) {
         label="Owner"
         value={filter.ownerId ?? ''}
         options={[
-          { value: '', label: 'Anybody’s' },
+          { value: '', label: 'Any owner' },
           { value: me, label: 'Mine' },
           ...owners.map(([id, name]) => ({ value: id, label: name })),
         ]}
@@ -136,7 +139,7 @@ function SuspenseHead({ filter, setFilter, held }: HeadProps) {
       />
       <Select
         className="max-sm:w-full"
-        label="State"
+        label="Status"
         value={filter.state}
         options={[
           { value: 'open', label: 'Open' },
@@ -151,16 +154,16 @@ function SuspenseHead({ filter, setFilter, held }: HeadProps) {
 
 type Item = Reply<typeof repaymentApi.suspenseList>['rows'][number]
 
-/** Whose sums are shown, and whoever the address asks for, also where nothing is theirs. */
+/** Owners of the shown items, plus the owner in the address. */
 function ownersIn(items: readonly Item[] = [], asked: string | undefined): [id: string, name: string][] {
-  const owners = new Map<string, string>(asked === undefined ? [] : [[asked, 'Somebody else’s']])
+  const owners = new Map<string, string>(asked === undefined ? [] : [[asked, 'Another user']])
   for (const { ownerId, ownerName } of items) if (ownerId && ownerName) owners.set(ownerId, ownerName)
   return [...owners]
 }
 
 const AGES = [7, TOO_OLD_DAYS, 90]
 
-/** An address may ask for any age; it is shown like the usual ones. */
+/** Includes an age that comes from the address. */
 const ageOptions = (asked: number | undefined) => [
   { value: '', label: 'Any age' },
   ...[...new Set([...AGES, ...(asked === undefined ? [] : [asked])])]
@@ -168,7 +171,7 @@ const ageOptions = (asked: number | undefined) => [
     .map(days => ({ value: String(days), label: `Over ${days} days` })),
 ]
 
-/** The dialog or the notice of what somebody is about to do. */
+/** Dialog or notice of the chosen action. */
 function Step({ doing, onClose }: { doing: Doing; onClose: () => void }) {
   const { item } = doing
   switch (doing.what) {
@@ -182,7 +185,7 @@ function Step({ doing, onClose }: { doing: Doing; onClose: () => void }) {
       )
     case 'owner':
       return <OwnerDialog item={item} onClose={onClose} />
-    case 'takeBack':
+    case 'reverse':
       return (
         <ReverseToSuspenseDialog
           key={doing.use.id}
@@ -190,7 +193,7 @@ function Step({ doing, onClose }: { doing: Doing; onClose: () => void }) {
           receiptId={doing.use.id}
           amount={doing.use.amount}
           loanNumber={doing.use.loanNumber}
-          isOffTheOffice={doing.use.kind === 'notDeducted'}
+          isNotDeducted={doing.use.kind === 'notDeducted'}
           onClose={onClose}
         />
       )

@@ -13,9 +13,9 @@ import { Input } from '../../ui/Input.tsx'
 import { LoanPicker } from './LoanPicker.tsx'
 
 const KINDS = {
-  loan: { title: 'Give to a loan', action: 'Ask to give it' },
-  returned: { title: 'Return to the payer', action: 'Ask to return it' },
-  notDeducted: { title: 'It was not deducted', action: 'Ask to take it off' },
+  loan: { title: 'Apply to a loan', action: 'Submit for approval' },
+  returned: { title: 'Refund to payer', action: 'Submit for approval' },
+  notDeducted: { title: 'Mark as not deducted', action: 'Submit for approval' },
 } as const
 
 type Kind = keyof typeof KINDS
@@ -32,7 +32,7 @@ function wayOut(kind: Kind, loanId: string, on: string, reference: string) {
   }
 }
 
-/** The ways out of suspense; each waits for a second person. */
+/** Applies, refunds or removes an amount in suspense; each needs approval. */
 export function SuspenseUseDialog({ kind, item, onClose }: Props) {
   const [loan, setLoan] = useState<Picked>()
   const { title, action } = KINDS[kind]
@@ -57,17 +57,17 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
         ...(kind === 'loan' && !loan ? { loanId: 'Choose the loan' } : {}),
         ...amountProblem(amount, item),
       })}
-      done="A second person has to agree."
+      done="Submitted for approval."
       width={kind === 'loan' ? 'medium' : 'narrow'}
       onClose={onClose}
       title={title}
-      description={`${item.name || item.staffNumber || 'No name'}, ${item.batchNumber}: ${formatNaira(item.remaining)} left. Somebody else has to agree.`}
+      description={`${item.name || item.staffNumber || 'No name'}, ${item.batchNumber}: ${formatNaira(item.remaining)} left. Needs approval.`}
       action={action}
       reason={{
         hint:
           kind === 'notDeducted'
-            ? 'How you know: the office’s letter or its corrected schedule.'
-            : 'How you know whose it is.',
+            ? 'Evidence, for example a letter or corrected schedule of the payroll office.'
+            : 'Evidence, for example a bank statement or letter.',
         rows: 2,
       }}
     >
@@ -83,7 +83,7 @@ type DetailsProps = Pick<Props, 'kind' | 'item'> & {
   onLoan: (loan: Picked | undefined) => void
 }
 
-/** How much, and what one has to know to send it that way. */
+/** Fields of the chosen action. */
 function Details({ kind, form: { values, field, set, errors }, item, loan, onLoan }: DetailsProps) {
   const typed = amountProblem(values.amount, item).amount ? undefined : parseNaira(values.amount)
   const amount = (
@@ -103,9 +103,9 @@ function Details({ kind, form: { values, field, set, errors }, item, loan, onLoa
             {amount}
             <Input
               {...field('on')}
-              label="Counts from"
+              label="Value date"
               type="date"
-              hint="The day the money came in."
+              hint="The day the payment was received."
               max={todayInLagos()}
             />
           </div>
@@ -125,8 +125,8 @@ function Details({ kind, form: { values, field, set, errors }, item, loan, onLoa
         <>
           {amount}
           <p className="text-muted">
-            The payroll office says it never deducted this, so it owes it no longer. Money that it has sent
-            all the same goes back to it: return that to the payer instead.
+            The payroll office confirms that it did not deduct this amount, so it no longer owes it. If the
+            amount was remitted, refund it to the payer instead.
           </p>
         </>
       )
@@ -136,8 +136,9 @@ function Details({ kind, form: { values, field, set, errors }, item, loan, onLoa
           {amount}
           <Input
             {...field('reference')}
-            label="Bank reference, if known"
-            hint="Empty while it is not transferred: you get one to put on the transfer."
+            label="Bank reference"
+            optional
+            hint="Leave blank if the transfer is not made yet. You get a reference to use for it."
             maxLength={60}
             autoComplete="off"
           />
@@ -148,7 +149,7 @@ function Details({ kind, form: { values, field, set, errors }, item, loan, onLoa
 
 function amountProblem(typed: string, item: SuspenseItem): { amount?: string } {
   const amount = parseNaira(typed)
-  if (amount === undefined || amount === 0n) return { amount: 'Type an amount in naira' }
-  if (amount > item.remaining) return { amount: `Only ${formatNaira(item.remaining)} is left of it` }
+  if (amount === undefined || amount === 0n) return { amount: 'Enter an amount in naira' }
+  if (amount > item.remaining) return { amount: `Enter at most ${formatNaira(item.remaining)}` }
   return {}
 }

@@ -22,13 +22,13 @@ const RemittanceDialog = lazyPart(() =>
 
 type Sources = NonNullable<Reply<typeof repaymentApi.repaymentList>['bySource']>
 
-/** A debt of the payroll office, not of the borrower: deducted from pay, posted, and not sent to us. */
+/** Deductions posted but not remitted: owed by the payroll office, not by the customer. */
 export function UnremittedTab() {
   const list = useList(repaymentApi.repaymentList, { unremitted: 'true' }, { limit: 100 })
   const [paying, setPaying] = useState<BatchRow>()
   const mayAsk = useMay('money.ask')
   const sources = list.data?.bySource
-  // how many offices owe something decides where the batches begin
+  // the number of sources decides where the list begins
   if (!list.data && !list.error) return <CardSkeleton lines={8} />
   return (
     <div className="flex flex-col gap-6">
@@ -39,19 +39,19 @@ export function UnremittedTab() {
         </>
       )}
       <ListPage
-        title="Batches that are owed for"
+        title="Unremitted batches"
         name="unremitted"
         views={false}
         list={list}
-        caption="Deducted and not remitted, by batch"
+        caption="Unremitted deductions by batch"
         columns={[...COLUMNS, actColumn(mayAsk, setPaying)]}
-        exports={exportOf('Export what is not remitted', repaymentExportApi.repaymentListExport, {
+        exports={exportOf('Export unremitted deductions', repaymentExportApi.repaymentListExport, {
           unremitted: 'true',
         })}
         empty={{
           icon: <HandCoins />,
-          title: 'Every deduction has reached us',
-          text: 'When a batch is posted and less has come from the payroll office than was deducted, what it owes stands here. The borrower is not chased for it.',
+          title: 'No unremitted deductions',
+          text: 'Batches appear here when the payroll office has remitted less than it deducted. Customers are not asked for this amount.',
         }}
       />
       {paying && <RemittanceDialog key={paying.id} batch={paying} onClose={() => setPaying(undefined)} />}
@@ -59,26 +59,26 @@ export function UnremittedTab() {
   )
 }
 
-/** What offices sent beyond their deductions stands against what others owe: so the books, and the dashboard, count it. */
+/** Shows the net amount when a payroll office has remitted more than it deducted, as the dashboard does. */
 function Beyond({ sources, net }: { sources: Sources; net: Kobo | null }) {
   const owed = sum(sources.map(source => source.owed))
   if (net === null || owed <= net) return null
   return (
     <p className="text-muted">
-      Owed by these batches <span className="font-medium text-ink">{formatNaira(owed)}</span>, less{' '}
-      <span className="font-medium text-ink">{formatNaira(kobo(owed - net))}</span> received beyond the
-      deductions of others: <span className="font-medium text-ink">{formatNaira(net)}</span> in all, as on the
-      dashboard.
+      Unremitted for these batches <span className="font-medium text-ink">{formatNaira(owed)}</span>, less{' '}
+      <span className="font-medium text-ink">{formatNaira(kobo(owed - net))}</span> remitted above the
+      deductions of other batches: <span className="font-medium text-ink">{formatNaira(net)}</span> net, as on
+      the dashboard.
     </p>
   )
 }
 
-/** Of all batches, whichever page of them is shown. */
+/** Totals of all batches, not only of the shown page. */
 const BySource = ({ sources }: { sources: Sources }) => (
   <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card">
     {sources.map(({ source, sourceName, batches, owed }) => (
       <div key={source} className="min-w-48 flex-1 bg-surface px-5 py-3.5">
-        <dt className="text-[0.8125rem] text-muted">Owed by {sourceName}</dt>
+        <dt className="text-[0.8125rem] text-muted">Unremitted by {sourceName}</dt>
         <dd className="mt-0.5 text-base leading-6 font-semibold tracking-tight tabular-nums">
           {formatNaira(owed)}
           <span className="block text-[0.8125rem] font-normal tracking-normal text-muted">
@@ -106,7 +106,7 @@ const COLUMNS: readonly Column<BatchRow>[] = [
   { id: 'received', title: 'Received', align: 'right', cell: batch => formatNaira(batch.bankCredit) },
   {
     id: 'owed',
-    title: 'Not remitted',
+    title: 'Unremitted',
     align: 'right',
     cell: batch => <span className="font-semibold text-caution">{formatNaira(batch.unremitted)}</span>,
   },
@@ -119,7 +119,7 @@ const actColumn = (mayAsk: boolean, onPay: (batch: BatchRow) => void): Column<Ba
   align: 'right',
   cell: batch => (
     <Button size="small" disabledReason={mayAsk ? undefined : WHY_NO_REPAYMENT} onClick={() => onPay(batch)}>
-      Record money received
+      Record remittance
     </Button>
   ),
 })

@@ -7,9 +7,9 @@ import { BATCH_COLUMNS } from './batchColumns.tsx'
 afterEach(cleanup)
 
 test.each([
-  ['open', 'Nothing yet'],
-  ['undone', 'Nothing'],
-] as const)('of a batch that is %s there is posted: %s', (status, words) => {
+  ['open', 'None'],
+  ['undone', 'None'],
+] as const)('the posted amount of a batch that is %s reads %s', (status, words) => {
   const batch = { status, postedTotal: ZERO, suspenseTotal: ZERO, unremitted: ZERO } as BatchRow
   const posted = BATCH_COLUMNS.find(({ id }) => id === 'posted')
   const { container } = render(<div>{posted?.cell(batch)}</div>)

@@ -35,7 +35,7 @@ export const BATCH: Column<BatchRow> = {
   ),
 }
 
-/** Before anybody has said what the bank shows, only two of the three can differ. */
+/** The bank credit is known only after submission. */
 const hasBankCredit = ({ status }: BatchRow): boolean => status !== 'open' && status !== 'waiting'
 
 function Totals({ batch }: { batch: BatchRow }) {
@@ -45,11 +45,11 @@ function Totals({ batch }: { batch: BatchRow }) {
       <p className="font-medium whitespace-nowrap">{formatNaira(batch.fileTotal)}</p>
       <p
         className={`flex items-center gap-1 justify-end text-[0.8125rem] whitespace-nowrap ${gaps.length > 0 ? 'text-caution' : 'text-positive'}`}
-        title={gaps.join('; ')}
+        title={gaps.join(', ')}
       >
         {gaps.length > 0 ? <CircleAlert aria-hidden size={14} /> : <CircleCheck aria-hidden size={14} />}
         {gaps.length > 0 ? 'totals differ' : 'totals agree'}
-        {gaps.length > 0 && <span className="sr-only">: {gaps.join('; ')}</span>}
+        {gaps.length > 0 && <span className="sr-only">: {gaps.join(', ')}</span>}
       </p>
       <p className={small}>{fileRowsText(batch)}</p>
     </div>
@@ -64,7 +64,7 @@ function State({ batch }: { batch: BatchRow }) {
       {status === 'posting' && (
         <div className="w-32">
           <ProgressBar
-            label={`Posted of ${batch.number}`}
+            label={`Posted rows of ${batch.number}`}
             percent={rowsToDo === 0 ? undefined : (rowsDone / rowsToDo) * 100}
           />
           <p className={`${small} mt-1 tabular-nums`}>
@@ -77,7 +77,7 @@ function State({ batch }: { batch: BatchRow }) {
           to={`${paths.repayment(batch.id)}?status=refused`}
           className="rounded text-[0.8125rem] text-negative underline underline-offset-2"
         >
-          {countText(rowsRefused)} refused
+          {countText(rowsRefused)} not posted
         </Link>
       )}
     </div>
@@ -85,16 +85,15 @@ function State({ batch }: { batch: BatchRow }) {
 }
 
 function Money({ batch }: { batch: BatchRow }) {
-  const { status, postedTotal, suspenseTotal, unremitted } = batch
-  if (postedTotal + suspenseTotal === 0n)
-    return <EmptyValue>{status === 'undone' ? 'Nothing' : 'Nothing yet'}</EmptyValue>
+  const { postedTotal, suspenseTotal, unremitted } = batch
+  if (postedTotal + suspenseTotal === 0n) return <EmptyValue>None</EmptyValue>
   return (
-    // narrow, so that at 1440 pixels the last column is still in sight
+    // narrow, so that the last column fits at 1440 pixels
     <div className="max-md:text-right md:ml-auto md:max-w-32">
       <p className="whitespace-nowrap">{formatNaira(postedTotal)}</p>
       {suspenseTotal > 0n && <p className={small}>{formatNaira(suspenseTotal)} in suspense</p>}
       {unremitted > 0n && (
-        <p className="text-[0.8125rem] text-caution">{formatNaira(unremitted)} not remitted</p>
+        <p className="text-[0.8125rem] text-caution">{formatNaira(unremitted)} unremitted</p>
       )}
     </div>
   )
@@ -112,9 +111,9 @@ const People = ({ batch }: { batch: BatchRow }) => (
 
 export const BATCH_COLUMNS: readonly Column<BatchRow>[] = [
   BATCH,
-  { id: 'status', title: 'State', cell: batch => <State batch={batch} /> },
+  { id: 'status', title: 'Status', cell: batch => <State batch={batch} /> },
   { id: 'totals', title: 'Total', align: 'right', cell: batch => <Totals batch={batch} /> },
-  { id: 'bins', title: 'Rows by match', goes: 'second', cell: batch => <BinShares batch={batch} /> },
+  { id: 'bins', title: 'Match results', goes: 'second', cell: batch => <BinShares batch={batch} /> },
   { id: 'posted', title: 'Posted', align: 'right', cell: batch => <Money batch={batch} /> },
   { id: 'people', title: 'Uploaded', goes: 'second', cell: batch => <People batch={batch} /> },
 ]
@@ -126,7 +125,7 @@ export function BatchBadge({ batch: { status, approvalId } }: Props) {
   const wasDeclined = status === 'waiting' && approvalId === null
   return (
     <Badge tone={tone} dot>
-      {wasDeclined ? 'To hand over again' : title}
+      {wasDeclined ? 'To resubmit' : title}
     </Badge>
   )
 }

@@ -22,12 +22,12 @@ import type { Column } from '../../ui/Table.tsx'
 const small = 'text-[0.8125rem] text-muted'
 const none = <EmptyValue />
 
-/** Before the posting a row has a treatment to come, afterwards a state and a balance. */
+/** The balance column appears once the batch is posted. */
 export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): Column<RepaymentRow>[] {
   const isBefore = batch.status === 'open' || batch.status === 'waiting'
   return [
     LINE,
-    { id: 'who', title: 'As the file names it', lead: true, cell: row => <Who row={row} onOpen={onOpen} /> },
+    { id: 'who', title: 'Name in file', lead: true, cell: row => <Who row={row} onOpen={onOpen} /> },
     LOAN,
     {
       id: 'expected',
@@ -42,14 +42,14 @@ export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): C
       cell: row => (
         <div className="max-md:text-right">
           <p className="font-medium">{formatNaira(freshAmount(row))}</p>
-          {row.earlier > 0n && <p className={small}>besides {formatNaira(row.earlier)} earlier</p>}
+          {row.earlier > 0n && <p className={small}>plus {formatNaira(row.earlier)} posted before</p>}
         </div>
       ),
     },
     { id: 'difference', title: 'Difference', align: 'right', cell: row => <Gap row={row} /> },
     {
       id: 'bin',
-      title: 'Match',
+      title: 'Match result',
       cell: row => (
         <div className="flex flex-col items-start gap-0.5 max-md:items-end">
           <Badge tone={BIN_WORDS[row.bin].tone}>{BIN_TITLES[row.bin]}</Badge>
@@ -57,7 +57,7 @@ export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): C
         </div>
       ),
     },
-    { id: 'state', title: 'State', className: 'md:max-w-56', cell: row => <State row={row} /> },
+    { id: 'state', title: 'Status', className: 'md:max-w-56', cell: row => <State row={row} /> },
     ...(isBefore ? [] : [BALANCE]),
   ]
 }
@@ -78,7 +78,7 @@ export const LOAN: Column<RepaymentRow> = { id: 'loan', title: 'Loan', cell: row
 
 const BALANCE: Column<RepaymentRow> = {
   id: 'balance',
-  title: 'Balance after',
+  title: 'Outstanding balance after',
   align: 'right',
   cell: row => (row.balanceAfter === null ? none : formatNaira(row.balanceAfter)),
 }
@@ -102,7 +102,7 @@ function Who({ row, onOpen }: { row: RepaymentRow; onOpen: (row: RepaymentRow) =
 function LoanCell({ row }: { row: RepaymentRow }) {
   if (row.loanId === null)
     return row.candidates.length > 0 ? (
-      <span className={small}>{countOf(row.candidates.length, 'loan fits', 'loans fit')}</span>
+      <span className={small}>{countOf(row.candidates.length, 'matching loan')}</span>
     ) : (
       none
     )

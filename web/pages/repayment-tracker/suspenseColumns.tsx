@@ -21,19 +21,19 @@ import type { Column } from '../../ui/Table.tsx'
 import { useOwner } from './useOwner.ts'
 
 type Use = SuspenseItem['uses'][number]
-/** What somebody is about to do with money in suspense. */
+/** The chosen action on a suspense item. */
 export type Doing =
   | { what: 'loan' | 'returned' | 'notDeducted' | 'owner' | 'waiting'; item: SuspenseItem }
-  | { what: 'takeBack'; item: SuspenseItem; use: Use }
+  | { what: 'reverse'; item: SuspenseItem; use: Use }
 
 const small = 'text-[0.8125rem] text-muted'
-/** Past a month, money that is not ours has been with us for too long. */
+/** Age limit of a suspense item. */
 export const TOO_OLD_DAYS = 30
 
 export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   {
     id: 'whose',
-    title: 'As the file names it',
+    title: 'Name in file',
     lead: true,
     cell: item => (
       <div>
@@ -55,7 +55,7 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   },
   {
     id: 'batch',
-    title: 'From',
+    title: 'Batch',
     cell: item => (
       <div className="max-md:text-right">
         <Link
@@ -70,7 +70,7 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   },
   {
     id: 'bin',
-    title: 'Match',
+    title: 'Match result',
     cell: item => <Badge tone={BIN_WORDS[item.bin].tone}>{BIN_TITLES[item.bin]}</Badge>,
   },
   {
@@ -87,7 +87,7 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   {
     id: 'owner',
     title: 'Owner',
-    cell: item => item.ownerName ?? <span className="text-faint">Nobody yet</span>,
+    cell: item => item.ownerName ?? <span className="text-faint">None</span>,
   },
 ]
 
@@ -97,10 +97,10 @@ export const CLOSED: Column<SuspenseItem> = {
   cell: item => item.closedAt && <RelativeTime at={item.closedAt} />,
 }
 
-const canTakeBack = ({ kind, undoneAt }: Use): boolean =>
+const canReverse = ({ kind, undoneAt }: Use): boolean =>
   (kind === 'loan' || kind === 'notDeducted') && undoneAt === null
 
-/** Far more batches than ever wait at once. */
+/** Upper bound of pending batches. */
 const WAITING_MAX = 200
 
 function useWaitingBatches(enabled: boolean): ReadonlySet<string> {
@@ -114,23 +114,23 @@ export function useWentColumn(
   items: readonly SuspenseItem[] = [],
 ): Column<SuspenseItem> {
   const mayAsk = useMay('money.ask')
-  const waiting = useWaitingBatches(mayAsk && items.some(item => item.uses.some(canTakeBack)))
+  const waiting = useWaitingBatches(mayAsk && items.some(item => item.uses.some(canReverse)))
   const whyNot = ({ batchId }: SuspenseItem): string | undefined =>
-    waiting.has(batchId) ? 'Its batch already waits for a second person.' : undefined
+    waiting.has(batchId) ? 'The batch is pending approval already.' : undefined
   return {
     id: 'uses',
-    title: 'Went to',
+    title: 'Applied to',
     cell: item =>
       item.uses.map(use => (
         <Went key={use.id} use={use}>
-          {canTakeBack(use) && (
+          {canReverse(use) && (
             <Button
               size="small"
               className="mt-1"
               disabledReason={mayAsk ? whyNot(item) : WHY_NO_REPAYMENT}
-              onClick={() => onDo({ what: 'takeBack', item, use })}
+              onClick={() => onDo({ what: 'reverse', item, use })}
             >
-              Take it back
+              Reverse to suspense
             </Button>
           )}
         </Went>
@@ -140,12 +140,12 @@ export function useWentColumn(
 
 const WENT: Record<Use['kind'], string> = {
   loan: '',
-  returned: 'back to the payer',
-  notDeducted: 'not deducted after all',
-  undone: 'undone',
+  returned: 'refunded to payer',
+  notDeducted: 'marked as not deducted',
+  undone: 'reversed',
 }
 
-/** How much went where, and who agreed to it. */
+/** Amount, destination and approver of one use. */
 function Went({ use, children }: { use: Use; children: ReactNode }) {
   return (
     <div className="max-md:text-right">
@@ -163,8 +163,8 @@ function Went({ use, children }: { use: Use; children: ReactNode }) {
         )}
       </p>
       <p className={small}>
-        {use.note}, agreed by {use.by}
-        {use.undoneAt !== null && '. It was taken back into suspense'}
+        {use.note}, approved by {use.by}
+        {use.undoneAt !== null && '. Reversed to suspense'}
       </p>
       {children}
     </div>
@@ -172,7 +172,7 @@ function Went({ use, children }: { use: Use; children: ReactNode }) {
 }
 
 export function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem> {
-  const { giveOrSayWhyNot: give } = useOwner()
+  const { assignOrShowError: give } = useOwner()
   const { id: me } = useCurrentUser()
   const mayAsk = useMay('money.ask')
   const whyNot = mayAsk ? undefined : WHY_NO_REPAYMENT
@@ -185,11 +185,11 @@ export function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem>
       <span className="flex flex-wrap items-center gap-2 md:justify-end">
         {item.approvalId && (
           <Button size="small" onClick={() => onDo({ what: 'waiting', item })}>
-            Waiting
+            Pending approval
           </Button>
         )}
         <Menu
-          label={`What to do with ${item.name || item.staffNumber}`}
+          label={`Actions for ${item.name || item.staffNumber}`}
           trigger={
             <Button size="small" aria-label={`Actions for ${item.name || item.staffNumber}`}>
               Actions
@@ -202,10 +202,10 @@ export function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem>
   }
 }
 
-const USES = { loan: 'Give to a loan', returned: 'Return to the payer', notDeducted: 'It was not deducted' }
+const USES = { loan: 'Apply to a loan', returned: 'Refund to payer', notDeducted: 'Mark as not deducted' }
 
 function waysOut(item: SuspenseItem, whyNot: string | undefined, onDo: (doing: Doing) => void): MenuItem[] {
-  const whyNoUse = whyNot ?? (item.approvalId ? 'It already waits for a second person.' : undefined)
+  const whyNoUse = whyNot ?? (item.approvalId ? 'Pending approval already.' : undefined)
   return (['loan', 'returned', 'notDeducted'] as const).map(what => ({
     id: what,
     title: USES[what],
@@ -221,9 +221,9 @@ function ownersFor(
   give: (item: SuspenseItem, ownerId: string | null) => void,
   onDo: (doing: Doing) => void,
 ): MenuItem[] {
-  const nobody = {
-    id: 'nobody',
-    title: 'Assign to nobody',
+  const unassign = {
+    id: 'unassign',
+    title: 'Remove owner',
     disabledReason: whyNot,
     onSelect: () => give(item, null),
   }
@@ -231,15 +231,15 @@ function ownersFor(
     {
       id: 'mine',
       title: 'Assign to me',
-      disabledReason: whyNot ?? (item.ownerId === me ? 'It is yours already.' : undefined),
+      disabledReason: whyNot ?? (item.ownerId === me ? 'Assigned to you already.' : undefined),
       onSelect: () => give(item, me),
     },
     {
       id: 'owner',
-      title: 'Assign to somebody else',
+      title: 'Assign to another user',
       disabledReason: whyNot,
       onSelect: () => onDo({ what: 'owner', item }),
     },
-    ...(item.ownerId === null ? [] : [nobody]),
+    ...(item.ownerId === null ? [] : [unassign]),
   ]
 }

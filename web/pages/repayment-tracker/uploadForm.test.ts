@@ -24,7 +24,7 @@ test.each([
   expect(Object.keys(problemsOf(typed(changes)))).toEqual(wrong)
 })
 
-test('what the payer declares travels as rows and kobo', () => {
+test('declared totals are sent as rows and kobo', () => {
   expect(declaredOf(typed({ rows: '1,204', total: '61,250,000.50' }))).toEqual({
     rows: 1204,
     total: 6_125_000_050n,

@@ -2,14 +2,14 @@ import { type Kobo, parseNaira } from '../../../engine/money.ts'
 import { chosenFileProblem } from '../../parts/intake/intakeWords.ts'
 import type { Problems } from '../../parts/intake/useUploadForm.ts'
 
-/** What is typed before a file of repayments is sent, and what is wrong with it. */
+/** Values of the upload form and their validation. */
 
 export type Typed = {
   source: string
   period: string
   rows: string
   total: string
-  /** The batch it corrects; empty: a file of its own. */
+  /** The batch it corrects; empty for an additional file. */
   correctsId: string
   file: File | undefined
 }
@@ -21,7 +21,7 @@ const rowsOf = (typed: string): number | undefined => {
   return rows >= 1 && rows <= ROWS_MAX ? rows : undefined
 }
 
-/** Both or neither: a count without a total proves nothing about the money. */
+/** Rows and total are declared together or not at all. */
 export function declaredOf({ rows, total }: Typed): { rows: number; total: Kobo } | undefined {
   const [count, amount] = [rowsOf(rows), parseNaira(total)]
   return count === undefined || amount === undefined ? undefined : { rows: count, total: amount }
@@ -33,9 +33,9 @@ export function problemsOf(typed: Typed): Problems {
   const fileProblem = file ? chosenFileProblem(file) : 'Choose a file'
   return {
     ...(source === '' ? { source: 'Choose a source' } : {}),
-    ...(period === '' ? { period: 'Choose the month the money is for' } : {}),
-    ...(isDeclared && rowsOf(rows) === undefined ? { rows: 'A whole number, from 1 to 1,100,000' } : {}),
-    ...(isDeclared && parseNaira(total) === undefined ? { total: 'Type an amount in naira' } : {}),
+    ...(period === '' ? { period: 'Choose the payroll month' } : {}),
+    ...(isDeclared && rowsOf(rows) === undefined ? { rows: 'Enter a whole number from 1 to 1,100,000' } : {}),
+    ...(isDeclared && parseNaira(total) === undefined ? { total: 'Enter an amount in naira' } : {}),
     ...(fileProblem === undefined ? {} : { file: fileProblem }),
   }
 }

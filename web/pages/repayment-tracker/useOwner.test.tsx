@@ -66,25 +66,28 @@ const saidOf = (time: number) => vi.mocked(toast).mock.calls[time]?.slice(0, 2)
 const undoOf = (time: number) => vi.mocked(toast).mock.calls[time]?.[2]?.undo ?? expect.fail('no undo')
 
 test.each([
-  ['me', ME, 'It is yours now.'],
-  ['nobody', null, 'Nobody owns it now.'],
-])('money given to %s goes back to who had it, also by who has left the page', async (_, to, says) => {
-  const { result, unmount } = renderHook(() => useOwner(), { wrapper })
-  act(() => result.current.giveOrSayWhyNot({ id: ITEM.id, ownerId: BAYO }, to))
-  await waitFor(() => expect(toast).toHaveBeenCalledTimes(1))
-  unmount()
-  undoOf(0)()
-  await waitFor(() => expect(toast).toHaveBeenCalledTimes(2))
-  expect([saidOf(0), saidOf(1)]).toEqual([
-    ['success', says],
-    ['success', 'Bayo Adeyemi owns it now.'],
-  ])
-  expect(given).toEqual([to, BAYO])
-})
+  ['me', ME, 'Assigned to you.'],
+  ['no one', null, 'Owner removed.'],
+])(
+  'an item assigned to %s can be returned to its owner, also after leaving the page',
+  async (_, to, says) => {
+    const { result, unmount } = renderHook(() => useOwner(), { wrapper })
+    act(() => result.current.assignOrShowError({ id: ITEM.id, ownerId: BAYO }, to))
+    await waitFor(() => expect(toast).toHaveBeenCalledTimes(1))
+    unmount()
+    undoOf(0)()
+    await waitFor(() => expect(toast).toHaveBeenCalledTimes(2))
+    expect([saidOf(0), saidOf(1)]).toEqual([
+      ['success', says],
+      ['success', 'Assigned to Bayo Adeyemi.'],
+    ])
+    expect(given).toEqual([to, BAYO])
+  },
+)
 
-test('a refused undo is said', async () => {
+test('shows the error of a failed undo', async () => {
   const { result } = renderHook(() => useOwner(), { wrapper })
-  act(() => result.current.giveOrSayWhyNot({ id: ITEM.id, ownerId: BAYO }, ME))
+  act(() => result.current.assignOrShowError({ id: ITEM.id, ownerId: BAYO }, ME))
   await waitFor(() => expect(saidOf(0)?.[0]).toBe('success'))
   const answer = { code: 'record.unknown', message: 'There is no such colleague.' }
   vi.stubGlobal('fetch', async () => Response.json(answer, { status: 404 }))

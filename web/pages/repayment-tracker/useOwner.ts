@@ -6,20 +6,20 @@ import { toast } from '../../ui/toast.ts'
 
 type Owned = Pick<SuspenseItem, 'id' | 'ownerId'>
 
-/** Gives a sum in suspense to somebody or to nobody; who had it before gets it back with an undo. */
+/** Assigns or removes the owner of a suspense item; undo restores the previous owner. */
 export function useOwner() {
   const assign = useAct(repaymentApi.suspenseAssign)
   const { id: me } = useCurrentUser()
   const wordsFor = ({ ownerId, ownerName }: SuspenseItem): string => {
-    if (ownerId === null) return 'Nobody owns it now.'
-    return ownerId === me ? 'It is yours now.' : `${ownerName} owns it now.`
+    if (ownerId === null) return 'Owner removed.'
+    return ownerId === me ? 'Assigned to you.' : `Assigned to ${ownerName}.`
   }
-  // a promise, not a callback: who undoes it may have left the page meanwhile, and is told all the same
-  const give = async ({ id, ownerId: before }: Owned, ownerId: string | null): Promise<void> =>
+  // a promise, not a callback: the page may be closed when the undo is pressed
+  const assignTo = async ({ id, ownerId: before }: Owned, ownerId: string | null): Promise<void> =>
     announce(await assign.mutateAsync({ id, ownerId }), before)
   const announce = (item: SuspenseItem, before: string | null): void =>
-    toast('success', wordsFor(item), { undo: () => giveOrSayWhyNot(item, before) })
-  const giveOrSayWhyNot = (item: Owned, ownerId: string | null): void =>
-    void give(item, ownerId).catch(({ message }: Error) => toast('error', message))
-  return { announce, giveOrSayWhyNot, isPending: assign.isPending }
+    toast('success', wordsFor(item), { undo: () => assignOrShowError(item, before) })
+  const assignOrShowError = (item: Owned, ownerId: string | null): void =>
+    void assignTo(item, ownerId).catch(({ message }: Error) => toast('error', message))
+  return { announce, assignOrShowError, isPending: assign.isPending }
 }

@@ -36,7 +36,7 @@ const ROW: RepaymentRow = {
   balanceAfter: null,
   candidates: [],
 }
-const placed: RepaymentRow = { ...ROW, loanId: OTHER, matchedBy: 'hand' }
+const matched: RepaymentRow = { ...ROW, loanId: OTHER, matchedBy: 'hand' }
 
 const sent: unknown[] = []
 beforeEach(() => {
@@ -60,44 +60,44 @@ const onPlaced = vi.fn<(row: RepaymentRow) => void>()
 const putBackFrom = (before: RepaymentRow, status: Batch['status'] = 'open') =>
   renderHook(() => useUndoMatch({ id: BATCH, status } as Batch, before, onPlaced), { wrapper })
 
-test('a row goes back to the loan it had, also by who has closed it', async () => {
+test('undo restores the previous loan, also after the dialog is closed', async () => {
   const { result, unmount } = putBackFrom(ROW)
-  const { undo } = result.current(placed)
+  const { undo } = result.current(matched)
   unmount()
   undo?.()
-  await waitFor(() => expect(toast).toHaveBeenCalledWith('success', 'The row is back where it was.'))
+  await waitFor(() => expect(toast).toHaveBeenCalledWith('success', 'Match restored.'))
   expect(sent).toEqual([
     [
       `/api/repayments/${BATCH}/rows/2/1/match`,
-      { loanId: ONE, treatment: 'post', note: 'Undone: back to where it was.' },
+      { loanId: ONE, treatment: 'post', note: 'Manual match undone.' },
     ],
   ])
   expect(onPlaced).toHaveBeenCalledWith(ROW)
 })
 
-test('why it cannot go back is said', async () => {
+test('shows the error when the match cannot be restored', async () => {
   const { result } = putBackFrom(ROW)
-  const answer = { code: 'repayment.status', message: 'It waits for a second person.' }
+  const answer = { code: 'repayment.status', message: 'Pending approval.' }
   vi.stubGlobal('fetch', async () => Response.json(answer, { status: 409 }))
-  result.current(placed).undo?.()
-  await waitFor(() => expect(toast).toHaveBeenCalledWith('error', 'It waits for a second person.'))
+  result.current(matched).undo?.()
+  await waitFor(() => expect(toast).toHaveBeenCalledWith('error', 'Pending approval.'))
 })
 
 test.each([
-  ['nobody had', { loanId: null, bin: 'notOurs' }, placed],
-  ['somebody had to choose for', { loanId: null, bin: 'ambiguous' }, { ...placed, loanId: null }],
-  ['came twice', { bin: 'duplicate' }, placed],
-  ['the books refused', { status: 'refused' }, placed],
-] as const)('no undo of a row that %s: placing it once more is not what it was', (_, change, after) => {
+  ['had no loan', { loanId: null, bin: 'notOurs' }, matched],
+  ['had several matches', { loanId: null, bin: 'ambiguous' }, { ...matched, loanId: null }],
+  ['is a duplicate', { bin: 'duplicate' }, matched],
+  ['failed to post', { status: 'refused' }, matched],
+] as const)('offers no undo for a row that %s', (_, change, after) => {
   expect(putBackFrom({ ...ROW, ...change }).result.current(after)).toEqual({})
 })
 
-test('a row that nobody had goes from suspense to the left-out ones and back', () => {
+test('a row without a loan moves from suspense to excluded and back', () => {
   const before: RepaymentRow = { ...ROW, loanId: null, bin: 'notOurs', treatment: 'suspense' }
   const { undo } = putBackFrom(before).result.current({ ...before, treatment: 'skip' })
   expect(undo).toBeDefined()
 })
 
-test('no undo once the batch is posted', () => {
-  expect(putBackFrom(ROW, 'posted').result.current(placed)).toEqual({})
+test('offers no undo once the batch is posted', () => {
+  expect(putBackFrom(ROW, 'posted').result.current(matched)).toEqual({})
 })

@@ -37,7 +37,7 @@ function Preview() {
   return <CancelUpload intake={{ id: ID, fileName: 'november.csv', approvalId: null }} />
 }
 
-test('a cancelled upload is not asked what it changes', async () => {
+test('does not request the changes of a cancelled upload', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     const { pathname } = new URL(address, 'http://iroko.test')
@@ -58,7 +58,7 @@ test('a cancelled upload is not asked what it changes', async () => {
     </QueryClientProvider>,
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel upload' }))
-  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel the upload' }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel upload' }))
   expect(await screen.findByText('Cancelled')).toBeTruthy()
   expect(asked.filter(each => each.endsWith('/diff'))).toHaveLength(1)
 })

@@ -11,15 +11,15 @@ import { type Intake, type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 type Props = {
   intake: Pick<Intake, 'id' | 'fileName' | 'approvalId'>
   size?: 'small' | 'medium'
-  /** Something stands on what the file brought. */
-  whyKept?: string | undefined
+  /** Why the upload cannot be removed. */
+  whyNotRemoved?: string | undefined
 }
 
-export function CancelUpload({ intake, size = 'small', whyKept: whyNotRemoved }: Props) {
+export function CancelUpload({ intake, size = 'small', whyNotRemoved }: Props) {
   const [asking, setAsking] = useState(false)
   const mayUpload = useMay('money.ask')
-  const whyWait = intake.approvalId ? 'It waits for a second person: withdraw it first.' : whyNotRemoved
-  const whyNot = mayUpload ? whyWait : WHY_NO_UPLOAD
+  const whyPending = intake.approvalId ? 'Pending approval: withdraw it first.' : whyNotRemoved
+  const whyNot = mayUpload ? whyPending : WHY_NO_UPLOAD
   return (
     <>
       <Button size={size} disabledReason={whyNot} onClick={() => setAsking(true)}>
@@ -33,8 +33,8 @@ export function CancelUpload({ intake, size = 'small', whyKept: whyNotRemoved }:
           done="Upload cancelled. Its rows were deleted."
           onClose={() => setAsking(false)}
           title="Cancel this upload?"
-          description={`What “${intake.fileName}” brought is thrown away. Data accepted earlier stays as it is.`}
-          action="Cancel the upload"
+          description={`The rows of “${intake.fileName}” are deleted. Data approved earlier does not change.`}
+          action="Cancel upload"
           danger
         />
       )}
@@ -42,7 +42,7 @@ export function CancelUpload({ intake, size = 'small', whyKept: whyNotRemoved }:
   )
 }
 
-/** What the upload brought is deleted: the page moves on without asking for it. */
+/** Updates the cached upload, so that the page does not request the deleted rows. */
 function moveOn(client: QueryClient, reply: Reply<typeof intakeApi.intakeCancel>): string {
   client.setQueryData<ReadIntake>(
     queryKey(intakeApi.intakeGet, { id: reply.id }),

@@ -13,7 +13,7 @@ type Props = { intake: ReadIntake }
 
 const monthChanged = ({ period }: { period: string }): string => `Month changed to ${periodText(period)}.`
 
-/** The month, until the upload is submitted; the file need not be sent again. */
+/** Changes the month until the upload is submitted, without uploading the file again. */
 export function ChangeMonth({ intake }: Props) {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -29,7 +29,7 @@ export function ChangeMonth({ intake }: Props) {
           done={monthChanged}
           onClose={() => setAsking(false)}
           title="Change the month of this upload"
-          description="Rows that were checked are checked again for the new month. The file is not uploaded again."
+          description="The rows are checked again for the new month. You do not need to upload the file again."
           action="Change month"
         >
           {({ values, set }) => (
@@ -45,16 +45,16 @@ export function ChangeMonth({ intake }: Props) {
   )
 }
 
-/** Said where the file names another month than the one that was chosen for it. */
+/** Shown when the file names another month than the chosen one. */
 export function OtherMonth({ intake }: Props) {
-  const said = intake.layout?.monthInFile ?? intake.period
+  const monthInFile = intake.layout?.monthInFile ?? intake.period
   const act = useAct(intakeApi.intakePeriod)
   const whyNot = useWhyNotChange(intake)
-  if (said === intake.period) return null
+  if (monthInFile === intake.period) return null
   return (
     <Notice
       tone="caution"
-      title={`This file says ${periodText(said)}. You chose ${periodText(intake.period)}.`}
+      title={`This file says ${periodText(monthInFile)}. You chose ${periodText(intake.period)}.`}
       action={
         <Button
           size="small"
@@ -62,16 +62,16 @@ export function OtherMonth({ intake }: Props) {
           disabledReason={whyNot}
           onClick={() =>
             act.mutate(
-              { id: intake.id, period: said },
+              { id: intake.id, period: monthInFile },
               { onSuccess: reply => toast('success', monthChanged(reply)) },
             )
           }
         >
-          Change to {periodText(said)}
+          Change to {periodText(monthInFile)}
         </Button>
       }
     >
-      {act.error?.message ?? 'Rows of another month than the upload are invalid.'}
+      {act.error?.message ?? 'Rows of another month are invalid.'}
     </Notice>
   )
 }
@@ -80,5 +80,5 @@ function useWhyNotChange({ approvalId, correctsId }: ReadIntake): string | undef
   const mayUpload = useMay('money.ask')
   if (!mayUpload) return WHY_NO_UPLOAD
   if (approvalId) return 'Pending approval: withdraw it first.'
-  return correctsId ? 'A correction is for the month of the file it corrects.' : undefined
+  return correctsId ? 'A correction has the month of the file it corrects.' : undefined
 }

@@ -5,21 +5,21 @@ import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useMay } from '../currentUser.ts'
-import { type Layout, WHY_COVERED } from './intakeWords.ts'
+import { type Layout, WHY_MASKED } from './intakeWords.ts'
 import { formatText } from './mapping.ts'
 
 type Props = { id: string; layout: Layout; whyNot: string | undefined }
 
 const SHOWN_CELLS = 12
 
-/** The file as it begins, with the line that names the columns marked; another line or sheet can be chosen. */
+/** First lines of the file with the header line marked; another line or sheet can be chosen. */
 export function HeaderRowPicker({ id, layout, whyNot }: Props) {
-  const look = useAct(intakeApi.intakeLayout)
+  const readLayout = useAct(intakeApi.intakeLayout)
   const mayReveal = useMay('personal.reveal')
   const { sheets, sheet, headerLine, head } = layout
   const shown = sheet === null ? head : head.filter(line => line.sheet === sheet)
   const choose = (change: { sheet?: number | null; headerLine: number }): void => {
-    if (!whyNot) look.mutate({ id, sheet, ...change })
+    if (!whyNot) readLayout.mutate({ id, sheet, ...change })
   }
   const firstLineOf = (at: number | null): number =>
     head.find(line => at === null || line.sheet === at)?.line ?? 1
@@ -27,7 +27,7 @@ export function HeaderRowPicker({ id, layout, whyNot }: Props) {
   return (
     <Card
       flush
-      title="The file begins like this"
+      title="First lines of the file"
       actions={
         sheets.length > 1 && (
           <SheetSelect
@@ -41,16 +41,16 @@ export function HeaderRowPicker({ id, layout, whyNot }: Props) {
       <p className="border-b border-line px-5 py-3 text-muted">
         {formatText(layout)}.{' '}
         {headerLine === null
-          ? 'No line names its columns: mark the one that does.'
-          : `Line ${headerLine} names the columns; what stands above it is left out.`}
-        {!mayReveal && ` ${WHY_COVERED}`}
+          ? 'No header line found. Select the line with the column names.'
+          : `Line ${headerLine} has the column names. Lines above it are skipped.`}
+        {!mayReveal && ` ${WHY_MASKED}`}
       </p>
-      {look.error && (
+      {readLayout.error && (
         <div className="border-b border-line p-4">
-          <Notice tone="negative">{look.error.message}</Notice>
+          <Notice tone="negative">{readLayout.error.message}</Notice>
         </div>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section aria-label="First lines of the file" tabIndex={0} className="overflow-x-auto">
         <table className="w-full text-xs whitespace-nowrap">
           <caption className="sr-only">First lines of the file</caption>
@@ -71,8 +71,8 @@ export function HeaderRowPicker({ id, layout, whyNot }: Props) {
                 <HeadLine
                   key={`${line.sheet} ${line.line}`}
                   {...{ line, wide, isHeader }}
-                  isLeftOut={!isHeader && headerLine !== null && line.line < headerLine}
-                  disabled={whyNot !== undefined || look.isPending}
+                  isSkipped={!isHeader && headerLine !== null && line.line < headerLine}
+                  disabled={whyNot !== undefined || readLayout.isPending}
                   onMark={() => choose({ headerLine: line.line })}
                 />
               )
@@ -86,7 +86,7 @@ export function HeaderRowPicker({ id, layout, whyNot }: Props) {
 
 type SheetProps = { layout: Layout; disabled: boolean; onChoose: (sheet: number | null) => void }
 
-/** Only sheets whose lines are shown can be chosen: nobody should name a header unseen. */
+/** Offers only sheets whose first lines are shown. */
 function SheetSelect({ layout: { sheets, sheet, head }, disabled, onChoose }: SheetProps) {
   const seen = new Set(head.map(line => line.sheet))
   return (
@@ -95,7 +95,7 @@ function SheetSelect({ layout: { sheets, sheet, head }, disabled, onChoose }: Sh
       label="Sheet"
       disabled={disabled}
       value={sheet === null ? '' : String(sheet)}
-      placeholder="All sheets, one under the other"
+      placeholder="All sheets"
       options={sheets.flatMap(({ name, hidden }, index) =>
         seen.has(index) ? [{ value: String(index), label: hidden ? `${name} (hidden)` : name }] : [],
       )}
@@ -106,18 +106,18 @@ function SheetSelect({ layout: { sheets, sheet, head }, disabled, onChoose }: Sh
 
 type LineProps = {
   line: Layout['head'][number]
-  /** So many cells, whatever the line has. */
+  /** Number of cells to draw. */
   wide: number
   isHeader: boolean
-  /** It stands above the header. */
-  isLeftOut: boolean
+  /** The line is above the header. */
+  isSkipped: boolean
   disabled: boolean
   onMark: () => void
 }
 
-function HeadLine({ line, wide, isHeader, isLeftOut, disabled, onMark }: LineProps) {
+function HeadLine({ line, wide, isHeader, isSkipped, disabled, onMark }: LineProps) {
   return (
-    <tr className={clsx(isHeader && 'bg-brand-soft font-semibold text-brand-ink', isLeftOut && 'text-faint')}>
+    <tr className={clsx(isHeader && 'bg-brand-soft font-semibold text-brand-ink', isSkipped && 'text-faint')}>
       <td className="sticky left-0 bg-inherit py-1.5 pr-3 pl-5">
         <label className="flex items-center gap-2 tabular-nums">
           <input

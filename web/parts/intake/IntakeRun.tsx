@@ -14,22 +14,22 @@ import { StepLine } from './StepLine.tsx'
 
 type Props = {
   intake: ReadIntake
-  /** Chosen in this window; a reload forgets it and asks for it again. */
+  /** Chosen in this window; lost on reload. */
   file: File | undefined
   onFile: (file: File) => void
   againPath: string
   pathOf: (id: string) => string
-  /** What to do with rows that were checked and matched: that depends on what they are for. */
+  /** Content once the rows are checked and matched. */
   children: ReactNode
 }
 
-/** An upload from its first piece until its rows can be judged, whatever the rows are for. */
+/** An upload from its first piece until its rows are checked and matched. */
 export function IntakeRun(props: Props) {
   const { intake } = props
-  const cameToNothing = intake.status === 'refused' || intake.status === 'cancelled'
+  const isEnded = intake.status === 'refused' || intake.status === 'cancelled'
   return (
     <>
-      {!cameToNothing && <StepLine current={stepOf(intake)} />}
+      {!isEnded && <StepLine current={stepOf(intake)} />}
       <Stage {...props} />
     </>
   )
@@ -53,7 +53,7 @@ function Stage({ intake, file, onFile, againPath, pathOf, children }: Props) {
   if (isRunning(intake)) return <RunCard intake={intake} />
   if (intake.status === 'received' && intake.layout) {
     const { sheet, headerLine } = intake.layout
-    // another header line means other columns: what was corrected under the old ones is void
+    // another header line has other columns, so the mapping starts again
     return <MappingStep key={`${sheet} ${headerLine}`} intake={intake} layout={intake.layout} />
   }
   return <ProblemCard {...{ intake, againPath, pathOf }} />
@@ -67,7 +67,8 @@ function BeingSent({ intake }: { intake: ReadIntake }) {
         {sizeText(intake.receivedBytes)} of {sizeText(intake.bytes)}
       </p>
       <Notice tone="notice">
-        {intake.uploadedBy} is sending “{intake.fileName}”. Only whoever began an upload can send the rest.
+        {intake.uploadedBy} is uploading “{intake.fileName}”. Only the user who started an upload can continue
+        it.
       </Notice>
     </Card>
   )

@@ -16,11 +16,11 @@ type Props = {
   onFile: (file: File) => void
   againPath: string
   pathOf: (id: string) => string
-  /** What to do with rows that were checked and matched: that depends on what they are for. */
+  /** Content once the rows are checked and matched. */
   children: (intake: ReadIntake) => ReactNode
 }
 
-/** One upload under its heading, from its first piece to its acceptance. */
+/** One upload under its heading, from the first piece to the approval. */
 export function IntakeScreen({ id, title, back, children, ...run }: Props) {
   const intake = useIntake(id)
   if (intake.data)
@@ -37,7 +37,7 @@ export function IntakeScreen({ id, title, back, children, ...run }: Props) {
       <PageHeading title={title} back={back} />
       {intake.error ? (
         <Card>
-          <LoadError of={intake} missing="This upload is not here" />
+          <LoadError of={intake} missing="Upload not found" />
         </Card>
       ) : (
         <CardSkeleton lines={6} />
@@ -68,7 +68,7 @@ function Heading({ intake, title, back }: HeadingProps) {
           {intake.acceptedAt && (
             <>
               {' '}
-              · accepted by {intake.acceptedBy} <RelativeTime at={intake.acceptedAt} />
+              · approved by {intake.acceptedBy} <RelativeTime at={intake.acceptedAt} />
             </>
           )}
         </span>

@@ -72,22 +72,22 @@ function show(rows: readonly object[], refusedRows = 2): void {
   )
 }
 
-test('refused rows that were deleted are said to be so, and nothing is offered that cannot be done with them', async () => {
+test('says that invalid rows were deleted and offers no download', async () => {
   show([])
-  expect(await screen.findByText('The refused rows were deleted')).toBeDefined()
-  expect(screen.getByText(/^2 rows were refused\. What stood there was deleted/)).toBeDefined()
-  expect(screen.queryByRole('button', { name: /Refused rows/ })).toBeNull()
+  expect(await screen.findByText('Invalid rows deleted')).toBeDefined()
+  expect(screen.getByText(/^The details of 2 invalid rows were deleted/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Invalid rows/ })).toBeNull()
   expect(screen.queryByRole('link', { name: 'Upload corrections' })).toBeNull()
 })
 
-test('those that are kept can be downloaded and corrected', async () => {
+test('invalid rows can be downloaded and corrected', async () => {
   show([LINE])
   expect(await screen.findByText('Not an amount')).toBeDefined()
-  expect(screen.getByRole('button', { name: /Refused rows/ })).toBeDefined()
+  expect(screen.getByRole('button', { name: /Invalid rows/ })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Upload corrections' })).toBeDefined()
 })
 
-test('a file of which every row was taken says that', async () => {
+test('says that a file has no invalid rows', async () => {
   show([], 0)
-  expect(await screen.findByText('No row was refused')).toBeDefined()
+  expect(await screen.findByText('No invalid rows')).toBeDefined()
 })

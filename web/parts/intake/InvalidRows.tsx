@@ -12,56 +12,56 @@ import { toast } from '../../ui/toast.ts'
 import { useMay } from '../currentUser.ts'
 import { ListPage } from '../ListPage.tsx'
 import { useList } from '../useList.ts'
-import { type Intake, WHY_COVERED, WHY_NO_UPLOAD } from './intakeWords.ts'
+import { type Intake, WHY_MASKED, WHY_NO_UPLOAD } from './intakeWords.ts'
 
-type Refused = Reply<typeof intakeApi.intakeRefusals>['rows'][number]
+type InvalidRow = Reply<typeof intakeApi.intakeRefusals>['rows'][number]
 type Props = {
   intake: Intake
-  /** Where corrected rows are uploaded. */
+  /** Path for the upload of corrected rows. */
   correctionPath: string
-  /** What becomes of the corrected file. */
+  /** What happens to the corrected file, as a sentence without a full stop. */
   becomes?: string
 }
 
-/** Every row that could not be taken, with line, column, value and reason. */
-export function InvalidRows({ intake, correctionPath, becomes = 'it is added to this one' }: Props) {
+/** Invalid rows with line, column, value and reason. */
+export function InvalidRows({ intake, correctionPath, becomes = 'It is added to this upload' }: Props) {
   const list = useList(intakeApi.intakeRefusals, { id: intake.id })
   const refused = intake.refusedRows ?? 0
-  // counted with the file, and deleted since
-  const areGone = refused > 0 && list.data?.total === 0
+  // counted with the file and deleted after the retention period
+  const areDeleted = refused > 0 && list.data?.total === 0
   const mayReveal = useMay('personal.reveal')
   return (
     <ListPage
       bare
       list={list}
-      caption="Refused rows"
+      caption="Invalid rows"
       columns={COLUMNS}
       rowKey={row => `${row.sheet} ${row.line}`}
       above={
         refused > 0 &&
-        !areGone && (
+        !areDeleted && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line p-5">
             <p className="min-w-64 flex-1 text-muted">
-              These rows were kept aside; the good ones are not held up by them. Download them, correct them
-              in their own columns and upload that file: {becomes}.{!mayReveal && ` ${WHY_COVERED}`}
+              These rows are excluded; the valid rows are not affected. Download them, correct them in their
+              columns and upload the file. {becomes}.{!mayReveal && ` ${WHY_MASKED}`}
             </p>
             <Acts intake={intake} correctionPath={correctionPath} />
           </div>
         )
       }
       empty={
-        areGone
+        areDeleted
           ? {
               compact: true,
               icon: <Trash2 />,
-              title: 'The refused rows were deleted',
-              text: `${countOf(refused, 'row was', 'rows were')} refused. What stood there was deleted when the time of retention was over; only the number is kept.`,
+              title: 'Invalid rows deleted',
+              text: `The details of ${countOf(refused, 'invalid row')} were deleted at the end of the retention period.`,
             }
           : {
               compact: true,
               icon: <CircleCheck />,
-              title: 'No row was refused',
-              text: 'Every row was taken, or was no row at all: a title, a total, a blank line.',
+              title: 'No invalid rows',
+              text: 'Every data row is valid. Titles, totals and blank lines are not counted.',
             }
       }
     />
@@ -88,7 +88,7 @@ function Acts({ intake, correctionPath }: Props) {
         disabledReason={mayUpload ? undefined : WHY_NO_UPLOAD}
         onClick={save}
       >
-        Refused rows (CSV)
+        Invalid rows (CSV)
       </Button>
       {mayUpload && isOpen ? (
         <LinkButton to={correctionPath} icon={<Upload aria-hidden size={16} />}>
@@ -97,7 +97,7 @@ function Acts({ intake, correctionPath }: Props) {
       ) : (
         <Button
           icon={<Upload aria-hidden size={16} />}
-          disabledReason={mayUpload ? 'Another file has taken the place of this one.' : WHY_NO_UPLOAD}
+          disabledReason={mayUpload ? 'A later file has replaced this one.' : WHY_NO_UPLOAD}
         >
           Upload corrections
         </Button>
@@ -106,9 +106,9 @@ function Acts({ intake, correctionPath }: Props) {
   )
 }
 
-type Show = (problem: Refused['problems'][number]) => string
+type Show = (problem: InvalidRow['problems'][number]) => string
 
-const each = (row: Refused, show: Show, look = '') => (
+const each = (row: InvalidRow, show: Show, look = '') => (
   <ul className={clsx('flex min-w-0 flex-col gap-1 max-md:text-right', look)}>
     {row.problems.map(problem => (
       <li key={`${problem.column} ${problem.reason}`} className="min-h-5 break-words">
@@ -118,7 +118,7 @@ const each = (row: Refused, show: Show, look = '') => (
   </ul>
 )
 
-const COLUMNS: Column<Refused>[] = [
+const COLUMNS: Column<InvalidRow>[] = [
   {
     id: 'line',
     title: 'Line',
@@ -138,5 +138,5 @@ const COLUMNS: Column<Refused>[] = [
     className: 'md:max-w-48',
     cell: row => each(row, problem => problem.value || '(empty)', 'font-mono text-[0.8125rem] leading-5'),
   },
-  { id: 'reason', title: 'What is wrong', cell: row => each(row, problem => problem.reason) },
+  { id: 'reason', title: 'Reason', cell: row => each(row, problem => problem.reason) },
 ]

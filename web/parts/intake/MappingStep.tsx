@@ -17,14 +17,15 @@ import { fieldAt, fieldOptions, missingTitles, withColumn } from './mapping.ts'
 
 type Props = { intake: ReadIntake; layout: Layout }
 
-/** What each column means, as it was taken; whoever knows better corrects it, and the source remembers. */
+/** Column mapping: detected, corrected by the user, and saved for the source. */
 export function MappingStep({ intake, layout }: Props) {
   const { id, kind } = intake
   const [mapping, setMapping] = useState<ColumnMapping>(layout.mapping)
   const start = useAct(intakeApi.intakeMap)
   const mayUpload = useMay('money.ask')
   const missing = missingTitles(kind, mapping)
-  const whyMissing = missing.length > 0 ? `Say first which column holds: ${missing.join(', ')}.` : undefined
+  const whyMissing =
+    missing.length > 0 ? `Map a column to each of these fields first: ${missing.join(', ')}.` : undefined
   const whyNot = mayUpload ? whyMissing : WHY_NO_UPLOAD
   const isChanged = layout.columns.some(
     ({ index }) => fieldAt(mapping, index) !== fieldAt(layout.mapping, index),
@@ -33,13 +34,13 @@ export function MappingStep({ intake, layout }: Props) {
     <div className="flex flex-col gap-6">
       <UnsavedGuard
         when={isChanged && !start.isPending && !start.isSuccess}
-        means="The columns you chose are not confirmed yet."
+        means="Your column mapping is not saved yet."
       />
       <OtherMonth intake={intake} />
       <HeaderRowPicker id={id} layout={layout} whyNot={mayUpload ? undefined : WHY_NO_UPLOAD} />
       <Card
         flush
-        title="What the columns mean"
+        title="Column mapping"
         actions={
           <div className="flex flex-wrap gap-2">
             <ChangeMonth intake={intake} />
@@ -50,23 +51,23 @@ export function MappingStep({ intake, layout }: Props) {
         <div className="flex flex-col gap-3 border-b border-line p-5">
           <p className="text-muted">
             {layout.isSavedMapping
-              ? `As it was confirmed for ${intake.sourceName} before. Correct what has changed.`
-              : `Recognised by the names of the columns. What you confirm is remembered for ${intake.sourceName}.`}
+              ? `Mapping saved for ${intake.sourceName}. Correct it if the columns have changed.`
+              : `Detected from the column names. Your mapping is saved for ${intake.sourceName}.`}
           </p>
           {missing.length > 0 && (
-            <Notice tone="caution" title={`Not found yet: ${missing.join(', ')}`}>
-              Without {missing.length === 1 ? 'it' : 'them'} no row can be taken. Choose the column that holds{' '}
-              {missing.length === 1 ? 'it' : 'each'}, or another header line above.
+            <Notice tone="caution" title={`Not mapped: ${missing.join(', ')}`}>
+              Without {missing.length === 1 ? 'this field' : 'these fields'} every row is invalid. Select the
+              column for {missing.length === 1 ? 'it' : 'each'}, or another header line above.
             </Notice>
           )}
           {start.error && (
-            <Notice tone="negative" title="Not started">
+            <Notice tone="negative" title="Check not started">
               {start.error.message}
             </Notice>
           )}
         </div>
         <Table
-          caption="Columns of the file and what they mean"
+          caption="Columns of the file and their fields"
           columns={columnsFor(kind, layout, mapping, (index, field) =>
             setMapping(now => withColumn(now, index, field)),
           )}
@@ -76,7 +77,7 @@ export function MappingStep({ intake, layout }: Props) {
         />
         <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-4">
           <p className="text-[0.8125rem] text-muted">
-            {Object.keys(mapping).length} of {layout.columns.length} columns are used
+            {Object.keys(mapping).length} of {layout.columns.length} columns mapped
           </p>
           <Button
             look="primary"
@@ -84,7 +85,7 @@ export function MappingStep({ intake, layout }: Props) {
             disabledReason={whyNot}
             onClick={() => start.mutate({ id, mapping })}
           >
-            Confirm and check the rows
+            Confirm and check rows
           </Button>
         </div>
       </Card>
@@ -104,22 +105,22 @@ function columnsFor(
   return [
     {
       id: 'column',
-      title: 'Column of the file',
+      title: 'Column',
       lead: true,
       className: 'md:max-w-56',
       cell: ({ header, index }) => (
         <span className="font-medium break-words">
-          {header || <span className="text-muted">Column {index + 1}, without a name</span>}
+          {header || <span className="text-muted">Column {index + 1} (no name)</span>}
         </span>
       ),
     },
     {
       id: 'samples',
-      title: 'Holds, for example',
+      title: 'Examples',
       className: 'md:max-w-72',
       cell: ({ samples }) =>
         samples.length === 0 ? (
-          <span className="text-faint">Nothing in the first lines</span>
+          <span className="text-faint">No values in the first lines</span>
         ) : (
           <span className="break-words text-muted max-md:text-right">
             {[...new Set(samples)].join(' · ')}
@@ -128,11 +129,11 @@ function columnsFor(
     },
     {
       id: 'meaning',
-      title: 'Means',
+      title: 'Field',
       className: 'max-md:flex-col max-md:gap-1 md:w-80',
       cell: ({ index, header }) => (
         <Select
-          label={`Meaning of ${header || `column ${index + 1}`}`}
+          label={`Field of ${header || `column ${index + 1}`}`}
           labelHidden
           placeholder="Not used"
           options={options}
@@ -143,7 +144,7 @@ function columnsFor(
     },
     {
       id: 'how',
-      title: 'How it was found',
+      title: 'Detected',
       cell: column => <Finding column={column} layout={layout} field={fieldAt(mapping, column.index)} />,
     },
   ]
@@ -159,6 +160,6 @@ function Finding({ column, layout, field }: FindingProps) {
 function finding({ field: taken, confidence }: FileColumn, layout: Layout, field: string): [Tone?, string?] {
   if (field !== (taken ?? '')) return ['brand', 'Set by you']
   if (field === '') return [undefined, 'Not recognised']
-  if (layout.isSavedMapping) return ['positive', 'As confirmed before']
-  return confidence === 100 ? ['positive', 'By its name'] : ['caution', `Likely, ${confidence} of 100`]
+  if (layout.isSavedMapping) return ['positive', 'Saved mapping']
+  return confidence === 100 ? ['positive', 'By name'] : ['caution', `Likely, ${confidence} of 100`]
 }

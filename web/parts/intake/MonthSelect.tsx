@@ -13,10 +13,10 @@ type Props = {
   disabled?: boolean
 }
 
-/** Two years back: older payrolls are not brought in. */
+/** Number of months offered. */
 const MONTHS = 24
 
-/** The running month and those before it: a month that has not come has no payroll. */
+/** The current month and earlier ones. */
 export function MonthSelect({ value, onChange, label = 'Month', ...rest }: Props) {
   const today = todayInLagos()
   const months: string[] = Array.from({ length: MONTHS }, (_, back) => payMonthOf(addMonths(today, -back)))

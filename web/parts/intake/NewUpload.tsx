@@ -16,13 +16,13 @@ type Props = {
   kind: IntakeKind
   correctsId: string | undefined
   onOpened: (id: string, file: File) => void
-  /** What those see whose role uploads nothing, and the way on for them. */
+  /** Shown to roles without permission to upload. */
   otherwise: { title: string; action: ReactNode }
 }
 
-/** Source, month and file: the beginning of an upload that declares nothing more. */
+/** First step of an upload without declared totals: source, month and file. */
 export function NewUpload({ otherwise, ...props }: Props) {
-  if (!useMay('money.ask')) return <UploadNotAllowed {...otherwise} fate="accepted by a second person" />
+  if (!useMay('money.ask')) return <UploadNotAllowed {...otherwise} />
   return props.correctsId ? <Correction {...props} id={props.correctsId} /> : <Fields {...props} />
 }
 
@@ -41,7 +41,7 @@ type Typed = { source: string; period: string; file: File | undefined }
 
 const problemsOf = ({ source, period, file }: Typed): Problems => ({
   source: source ? undefined : 'Choose a source',
-  period: period ? undefined : 'Choose the month the file is for',
+  period: period ? undefined : 'Choose the payroll month',
   file: file ? chosenFileProblem(file) : 'Choose a file',
 })
 
@@ -58,7 +58,7 @@ function Fields({ kind, corrects, onOpened }: FieldsProps) {
       onFile={(chosen, problem) => set('file', chosen, problem)}
       opening={opening}
       onSubmit={() => open({ kind, source, period, ...(corrects ? { correctsId: corrects.id } : {}) })}
-      promise="Nothing is seen by lending before a second person has accepted it."
+      note="The data is not used until the upload is approved."
     >
       {corrects && <CorrectsNotice corrects={corrects} />}
       <SourceAndMonth {...{ source, period, problems, set }} isFixed={corrects !== undefined} />
@@ -70,8 +70,7 @@ function CorrectsNotice({ corrects }: { corrects: Intake }) {
   return (
     <Notice tone="notice" title={`Corrections to “${corrects.fileName}”`}>
       {corrects.sourceName}, {periodText(corrects.period)}:{' '}
-      {countOf(corrects.refusedRows ?? 0, 'row was', 'rows were')} refused. Upload the corrected rows in the
-      same columns.
+      {countOf(corrects.refusedRows ?? 0, 'invalid row')}. Upload the corrected rows in the same columns.
     </Notice>
   )
 }

@@ -44,7 +44,7 @@ function show(answer: () => Response): void {
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <OpenUploads kind="payroll" pathOf={id => `/ippis/${id}`}>
-          <p>Accepted months</p>
+          <p>Approved months</p>
         </OpenUploads>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -54,24 +54,24 @@ function show(answer: () => Response): void {
 test('uploads that could not be loaded are not shown as none', async () => {
   show(() => Response.json({ code: 'record.unknown', message: 'Not at the moment.' }, { status: 404 }))
   expect(await screen.findByText('Not at the moment.')).toBeDefined()
-  expect(screen.getByRole('heading', { name: 'On their way' })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Uploads in progress' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
-  expect(screen.getByText('Accepted months')).toBeDefined()
+  expect(screen.getByText('Approved months')).toBeDefined()
 })
 
-test('none on their way say nothing', async () => {
+test('renders nothing without uploads in progress', async () => {
   show(() => Response.json({ rows: [], total: 0, totalIsExact: true, next: null }))
-  expect(await screen.findByText('Accepted months')).toBeDefined()
+  expect(await screen.findByText('Approved months')).toBeDefined()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what is on its way stands above the rest from its first picture on: nothing jumps', async () => {
+test('shows uploads in progress above the list from the first paint', async () => {
   show(() => Response.json({ rows: [READING], total: 1, totalIsExact: true, next: null }))
   // asked at the very moment the rest appears, before anything else could be fetched
   let isAbove = false
   await waitFor(() => {
-    const rest = screen.getByText('Accepted months')
-    const heading = screen.queryByRole('heading', { name: 'On their way' })
+    const rest = screen.getByText('Approved months')
+    const heading = screen.queryByRole('heading', { name: 'Uploads in progress' })
     isAbove =
       heading !== null && (heading.compareDocumentPosition(rest) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
   })

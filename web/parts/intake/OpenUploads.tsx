@@ -10,27 +10,27 @@ import { UploadsInProgress } from './UploadsInProgress.tsx'
 type Props = {
   kind: IntakeKind
   pathOf: (id: string) => string
-  /** Which of them belong here; all that are not over, unless they are shown elsewhere from some step on. */
+  /** Filters the open uploads; default all. */
   isShown?: (intake: Intake) => boolean
-  /** What stands below, shown once it is known how much stands above it: nothing jumps. */
+  /** Shown below the uploads once they are loaded, so that the page does not jump. */
   children?: ReactNode
 }
 
-/** What is forgotten is swept away at night, so what is open is among the newest. */
-const LOOKED_AT = 100
-const LOOK_AGAIN_MS = 3_000
+/** Abandoned uploads are deleted nightly, so open ones are among the newest. */
+const LISTED_MAX = 100
+const POLL_MS = 3_000
 
-/** Files that are on their way: being sent, read, or waiting for a person. Nothing, when there are none. */
+/** Uploads in progress; renders nothing if there are none. */
 export function OpenUploads({ kind, pathOf, isShown = () => true, children }: Props) {
-  const list = useApi(intakeApi.intakeList, { kind, limit: LOOKED_AT })
+  const list = useApi(intakeApi.intakeList, { kind, limit: LISTED_MAX })
   const open = (list.data?.rows ?? []).filter(intake => !isOver(intake) && isShown(intake))
   const isMoving = open.some(intake => isRunning(intake) || intake.progress || intake.status === 'receiving')
-  usePolling(isMoving, list.refetch, LOOK_AGAIN_MS)
+  usePolling(isMoving, list.refetch, POLL_MS)
   if (list.isPending && children) return <CardSkeleton />
   return (
     <>
       {list.error && !list.data && (
-        <Card title="On their way">
+        <Card title="Uploads in progress">
           <LoadError of={list} />
         </Card>
       )}

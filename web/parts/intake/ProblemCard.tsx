@@ -6,12 +6,12 @@ import type { Intake } from './intakeWords.ts'
 
 type Props = {
   intake: Intake
-  /** Where another file is given. */
+  /** Path of a new upload. */
   againPath: string
   pathOf: (id: string) => string
 }
 
-/** An upload that came to nothing: what happened, and what to do. */
+/** A rejected or cancelled upload: what happened and what to do. */
 export function ProblemCard({ intake, againPath, pathOf }: Props) {
   const again = (
     <LinkButton to={againPath} look="primary">
@@ -23,16 +23,15 @@ export function ProblemCard({ intake, againPath, pathOf }: Props) {
       <Card>
         <EmptyState
           icon={<CopyCheck />}
-          title="This file is here already"
+          title="This file was uploaded before"
           action={
             <>
-              <LinkButton to={pathOf(intake.sameAsId)}>Open the first upload</LinkButton>
+              <LinkButton to={pathOf(intake.sameAsId)}>Open first upload</LinkButton>
               {again}
             </>
           }
         >
-          {intake.problem} It had no effect. If you were sent a newer file, check that it is the one you
-          chose.
+          {intake.problem} Nothing was changed. If you have a newer file, check that you chose it.
         </EmptyState>
       </Card>
     )
@@ -40,12 +39,11 @@ export function ProblemCard({ intake, againPath, pathOf }: Props) {
     <Card>
       {intake.status === 'refused' ? (
         <EmptyState icon={<FileX2 />} title="This file cannot be read" action={again}>
-          {intake.problem} Open it in a spreadsheet, save it as CSV (UTF-8) or XLSX with one line of column
-          names, and upload that.
+          {intake.problem} Save it as CSV (UTF-8) or XLSX with one line of column names and upload it again.
         </EmptyState>
       ) : (
-        <EmptyState icon={<Trash2 />} title="This upload was given up" action={again}>
-          {intake.problem} Nothing of “{intake.fileName}” was kept.
+        <EmptyState icon={<Trash2 />} title="Upload cancelled" action={again}>
+          {intake.problem} No data of “{intake.fileName}” was saved.
         </EmptyState>
       )}
     </Card>

@@ -7,29 +7,29 @@ import { CancelUpload } from './CancelUpload.tsx'
 import { type Intake, paceOf } from './intakeWords.ts'
 
 const STEPS = [
-  { status: 'received', title: 'Received', now: 'Looking at the file', does: 'its kind, its columns' },
-  { status: 'mapped', title: 'Staged', now: 'Reading the rows', does: 'every line, as it stands' },
+  { status: 'received', title: 'Received', now: 'Reading the file', does: 'format and columns' },
+  { status: 'mapped', title: 'Read', now: 'Reading the rows', does: 'every line' },
   {
     status: 'staged',
     title: 'Checked',
     now: 'Checking the rows',
-    does: 'each value; bad rows are kept aside',
+    does: 'every value',
   },
   {
     status: 'checked',
     title: 'Matched',
-    now: 'Matching',
-    does: 'with our customers and with what was accepted before',
+    now: 'Matching the rows',
+    does: 'customers and earlier data',
   },
 ] as const
 
-/** What the machine is doing, how far it is, and how long it will take. */
+/** Current step, progress and remaining time. */
 export function RunCard({ intake }: { intake: Intake }) {
   const at = STEPS.findIndex(step => step.status === intake.status)
   const { progress } = intake
   const percent = progress?.total ? (progress.done / progress.total) * 100 : undefined
   const pace = progress && paceOf(progress)
-  const said = [
+  const details = [
     progress && progress.done > 0 && `${countText(progress.done)}${outOf(progress.total)} rows`,
     pace?.rate,
     pace?.left,
@@ -38,7 +38,7 @@ export function RunCard({ intake }: { intake: Intake }) {
     <Card title={STEPS[at]?.now ?? 'Working'} actions={<CancelUpload intake={intake} />}>
       <ProgressBar label={STEPS[at]?.now ?? 'Working'} percent={percent} />
       <p role="status" className="mt-2 min-h-5 text-muted tabular-nums">
-        {said.join(' · ') || 'It has just begun.'}
+        {details.join(' · ') || 'Starting…'}
       </p>
       <ol className="mt-5 grid gap-3 sm:grid-cols-4">
         {STEPS.map((step, index) => (
@@ -66,7 +66,7 @@ export function RunCard({ intake }: { intake: Intake }) {
         ))}
       </ol>
       <p className="mt-5 text-[0.8125rem] text-muted">
-        You can leave this page: the run goes on, and the upload stands in the list until it is done.
+        You can leave this page. The check continues, and the upload stays in the list.
       </p>
     </Card>
   )

@@ -18,7 +18,7 @@ type Props = {
   onEnd: () => void
 }
 
-/** The bytes on their way; after a reload it asks for the same file and goes on where it was. */
+/** Upload progress; after a reload it asks for the same file and resumes. */
 export function SendingCard({ intake, file, onFile, onEnd }: Props) {
   const sending = useSending(intake.id, file, onEnd)
   const sent = sending.sent ?? intake.receivedBytes
@@ -28,7 +28,7 @@ export function SendingCard({ intake, file, onFile, onEnd }: Props) {
     <Card title="Uploading" actions={<CancelUpload intake={intake} />}>
       <UnsavedGuard
         when={file !== undefined && state === 'sending'}
-        means="The upload stops here. What has arrived is kept, and the same file goes on from there."
+        means="The upload stops. Choose the same file later to resume it."
       />
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -63,16 +63,15 @@ export function SendingCard({ intake, file, onFile, onEnd }: Props) {
         {sending.message && (
           <Notice
             tone={state === 'stopped' ? 'negative' : 'caution'}
-            title={state === 'stopped' ? 'The upload has stopped' : 'The line is lost'}
+            title={state === 'stopped' ? 'Upload stopped' : 'Connection lost'}
           >
             {sending.message}
-            {state !== 'stopped' && ' It goes on by itself as soon as the line is back.'}
+            {state !== 'stopped' && ' The upload resumes automatically when you are back online.'}
           </Notice>
         )}
         {state === 'stopped' && file && <SameFile intake={intake} onFile={onFile} />}
         <p className="text-[0.8125rem] text-muted">
-          Keep this page open. What has arrived is safe: after a reload or a new login, choose the same file
-          here and the rest is sent.
+          Keep this page open. After a reload or a new sign-in, choose the same file here to resume.
         </p>
       </div>
     </Card>
@@ -80,10 +79,10 @@ export function SendingCard({ intake, file, onFile, onEnd }: Props) {
 }
 
 const STATES = {
-  sending: 'Sending …',
-  paused: 'Paused. What has arrived is kept.',
-  trouble: 'Trying again …',
-  stopped: 'Not sending.',
+  sending: 'Uploading…',
+  paused: 'Paused.',
+  trouble: 'Retrying…',
+  stopped: 'Stopped.',
 }
 
 function SameFile({ intake, onFile }: Pick<Props, 'intake' | 'onFile'>) {
@@ -93,14 +92,14 @@ function SameFile({ intake, onFile }: Pick<Props, 'intake' | 'onFile'>) {
     setProblem(
       isSame
         ? undefined
-        : `This upload is of “${intake.fileName}” (${sizeText(intake.bytes)}). Choose that file, or cancel and begin anew.`,
+        : `This upload is of “${intake.fileName}” (${sizeText(intake.bytes)}). Choose that file, or cancel and upload the new one.`,
     )
     if (isSame) onFile(file)
   }
   return (
     <FileField
       roomy
-      label="Choose the same file to go on"
+      label="Choose the same file to resume"
       hint={`“${intake.fileName}”, ${sizeText(intake.bytes)}. ${FILE_HINT}`}
       accept={FILE_ACCEPT}
       error={problem}

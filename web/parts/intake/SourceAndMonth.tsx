@@ -8,11 +8,11 @@ type Props = {
   period: string
   problems: Problems
   set: (name: 'source' | 'period', value: string) => void
-  /** A correction is of the same source and month as what it corrects. */
+  /** A correction has the source and month of the file it corrects. */
   isFixed: boolean
 }
 
-/** Which payroll a file comes from, and for which month. */
+/** Payroll source and month of a file. */
 export function SourceAndMonth({ source, period, problems, set, isFixed }: Props) {
   const sources = (useSection('payroll')?.sources ?? []).filter(
     each => each.status === 'active' || each.code === source,

@@ -1,10 +1,10 @@
 import clsx from 'clsx'
 import { STEPS } from './intakeWords.ts'
 
-/** Where an upload stands on its way; `current` steps are behind it. */
+/** Steps of an upload; the first `current` steps are done. */
 export function StepLine({ current }: { current: number }) {
   return (
-    <ol aria-label="Steps of the upload" className="mb-6 flex gap-2 sm:gap-3">
+    <ol aria-label="Upload steps" className="mb-6 flex gap-2 sm:gap-3">
       {STEPS.map((title, index) => {
         const isDone = index < current
         const isNow = index === current

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { intakeApi } from '../../../contract/intake.ts'
-import { countText } from '../../../engine/countText.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -13,24 +13,24 @@ import { type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 
 type Props = {
   intake: ReadIntake
-  /** What acceptance has done, in a sentence. */
+  /** Effect of the approval, in a sentence. */
   accepted: string
-  /** What has to be looked at first and cannot be. */
+  /** Why the upload cannot be submitted yet. */
   whyNotYet?: string | undefined
 }
 
-/** Where a judged file stands between two people. */
+/** Submission, approval or replacement of a checked file. */
 export function SubmitUpload({ intake, accepted, whyNotYet }: Props) {
   if (intake.status === 'accepted')
     return (
-      <Notice tone="positive" title={`Accepted by ${intake.acceptedBy ?? 'a second person'}`}>
+      <Notice tone="positive" title={`Approved by ${intake.acceptedBy ?? 'an approver'}`}>
         {accepted} {intake.acceptedAt && <RelativeTime at={intake.acceptedAt} />}
       </Notice>
     )
   if (intake.status === 'superseded')
     return (
       <Notice tone="notice" title="Replaced">
-        Another file of the same source and month was accepted later and has taken its place.
+        A later file of the same source and month has replaced this one.
       </Notice>
     )
   if (intake.approvalId) return <WaitingNotice approvalId={intake.approvalId} />
@@ -38,15 +38,15 @@ export function SubmitUpload({ intake, accepted, whyNotYet }: Props) {
   return <ReadyNotice intake={intake} whyNotYet={whyNotYet} />
 }
 
-/** Nothing can be submitted: why, and what to do about it. */
+/** Explains why the upload cannot be submitted, and what to do. */
 export function NoValidRows({ intake }: { intake: ReadIntake }) {
   const isOtherMonth = (intake.layout?.monthInFile ?? intake.period) !== intake.period
   return (
     <div className="flex flex-col gap-3">
       <Notice tone="negative" title="No valid rows">
         {isOtherMonth
-          ? 'The rows are of another month than the upload. Change the month below: the file is not uploaded again.'
-          : 'Every row has an error. The reasons are under the invalid rows: correct the file and upload it again, or change the month if it is the wrong one.'}
+          ? 'The rows are for another month. Change the month below. You do not need to upload the file again.'
+          : 'Every row has an error. See the reasons under Invalid rows, correct the file and upload it again. If the month is wrong, change it.'}
       </Notice>
       <OtherMonth intake={intake} />
       {!isOtherMonth && (
@@ -63,37 +63,37 @@ function ReadyNotice({ intake, whyNotYet }: Pick<Props, 'intake' | 'whyNotYet'>)
   const mayUpload = useMay('money.ask')
   const good = intake.goodRows ?? 0
   const whyNot = mayUpload ? whyNotYet : WHY_NO_UPLOAD
-  const wasAsked = intake.status === 'waiting'
+  const wasSubmitted = intake.status === 'waiting'
   return (
     <div className="flex flex-col gap-3">
       <OtherMonth intake={intake} />
-      {wasAsked && <DeclinedNotice subjectType="intake" subjectId={intake.id} />}
+      {wasSubmitted && <DeclinedNotice subjectType="intake" subjectId={intake.id} />}
       <Notice
-        tone={wasAsked ? 'caution' : 'brand'}
-        title={wasAsked ? 'It was not accepted' : 'Ready for a second person'}
+        tone={wasSubmitted ? 'caution' : 'brand'}
+        title={wasSubmitted ? 'Not approved' : 'Ready to submit'}
         action={
           <div className="flex flex-wrap items-center gap-2">
             <ChangeMonth intake={intake} />
             <Button look="primary" disabledReason={whyNot} onClick={() => setAsking(true)}>
-              {wasAsked ? 'Hand over again' : 'Hand over'}
+              {wasSubmitted ? 'Resubmit' : 'Submit for approval'}
             </Button>
           </div>
         }
       >
-        {wasAsked
-          ? 'It was declined or withdrawn. Hand it over again, or cancel the upload.'
-          : 'Look at the figures, the changes and the refused rows, then hand it over. Somebody else accepts it.'}
+        {wasSubmitted
+          ? 'Declined or withdrawn. Resubmit it or cancel the upload.'
+          : 'Check the totals, changes and invalid rows, then submit for approval.'}
       </Notice>
       {asking && (
         <ActDialog
           endpoint={intakeApi.intakeHandOver}
           input={({ reason }) => ({ id: intake.id, reason })}
-          done="Handed over. A second person has to accept it."
+          done="Upload submitted for approval."
           onClose={() => setAsking(false)}
-          title="Hand over to a second person"
-          description={`${countText(good)} good rows of “${intake.fileName}”. ${countText(intake.refusedRows ?? 0)} refused rows stay aside.`}
-          action="Hand over"
-          reason={{ label: 'What you checked it against' }}
+          title="Submit for approval"
+          description={`${countOf(good, 'valid row')} of “${intake.fileName}”. ${countOf(intake.refusedRows ?? 0, 'invalid row')} excluded.`}
+          action="Submit for approval"
+          reason={{ label: 'Evidence (for example, covering letter)' }}
         />
       )}
     </div>

@@ -16,15 +16,15 @@ type Props = {
   onFile: (file: File, problem: string | undefined) => void
   opening: { error: ApiError | null; isPending: boolean; isSuccess: boolean }
   onSubmit: () => void
-  /** What does not happen before a second person has agreed. */
-  promise: string
-  /** What is asked about the file. */
+  /** Shown beside the button: what does not happen before the approval. */
+  note: string
+  /** Fields about the file. */
   children: ReactNode
 }
 
-/** The first step of every upload: what the file is about, then the file itself. */
-export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, promise, children }: Props) {
-  // what the payer declares is typed from a paper; a source and a month are chosen again at once
+/** First step of every upload: fields about the file, then the file. */
+export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, note, children }: Props) {
+  // typed text counts as unsaved; source and month are quick to choose again
   const [isTyped, setTyped] = useState(false)
   return (
     <>
@@ -55,12 +55,12 @@ export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, promi
             onChoose={chosen => onFile(chosen, chosenFileProblem(chosen))}
           />
           {opening.error && (
-            <Notice tone="negative" title="The upload did not begin">
+            <Notice tone="negative" title="Upload not started">
               {opening.error.message}
             </Notice>
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
-            <p className="flex-1 text-[0.8125rem] text-muted">{promise}</p>
+            <p className="flex-1 text-[0.8125rem] text-muted">{note}</p>
             <Button type="submit" look="primary" pending={opening.isPending}>
               Upload
             </Button>

@@ -6,7 +6,7 @@ import { WHY_NO_UPLOAD } from './intakeWords.ts'
 
 type Props = { to: string; icon: ReactNode; look?: 'primary'; children: ReactNode }
 
-/** The way to an upload; whose role uploads nothing sees it and reads why it is closed. */
+/** Link to an upload page; disabled with a reason without permission. */
 export function UploadLink({ to, ...rest }: Props) {
   return useMay('money.ask') ? (
     <LinkButton to={to} {...rest} />

@@ -9,10 +9,10 @@ import { type Intake, periodText, statusOf } from './intakeWords.ts'
 
 type Props = { open: readonly Intake[]; pathOf: (id: string) => string }
 
-/** Uploads that are not over, each with how far it is. */
+/** Open uploads with their progress. */
 export function UploadsInProgress({ open, pathOf }: Props) {
   return (
-    <Card flush title="On their way">
+    <Card flush title="Uploads in progress">
       <ul className="ruled">
         {open.map(intake => (
           <li
@@ -32,7 +32,7 @@ export function UploadsInProgress({ open, pathOf }: Props) {
               <Badge tone={statusOf(intake).tone} dot>
                 {statusOf(intake).title}
               </Badge>
-              <HowFar intake={intake} />
+              <UploadProgress intake={intake} />
             </div>
           </li>
         ))}
@@ -41,12 +41,12 @@ export function UploadsInProgress({ open, pathOf }: Props) {
   )
 }
 
-function HowFar({ intake }: { intake: Intake }) {
+function UploadProgress({ intake }: { intake: Intake }) {
   const { status, progress, bytes, receivedBytes, goodRows, refusedRows } = intake
   if (status === 'receiving')
     return (
       <div className="w-full">
-        <ProgressBar label={`Uploaded of ${intake.fileName}`} percent={(receivedBytes / bytes) * 100} />
+        <ProgressBar label={`Upload of ${intake.fileName}`} percent={(receivedBytes / bytes) * 100} />
         <p className="mt-1 text-[0.8125rem] text-muted tabular-nums">
           {sizeText(receivedBytes)} of {sizeText(bytes)}
         </p>
@@ -65,7 +65,7 @@ function HowFar({ intake }: { intake: Intake }) {
   if (goodRows === null) return null
   return (
     <p className="text-[0.8125rem] text-muted tabular-nums">
-      {countText(goodRows)} good, {countText(refusedRows ?? 0)} refused
+      {countText(goodRows)} valid, {countText(refusedRows ?? 0)} invalid
     </p>
   )
 }

@@ -12,17 +12,17 @@ it.each([
   expect(timeLeftText(seconds)).toBe(words)
 })
 
-it('knows the pace of a step and what is left of it', () => {
+it('calculates the rate of a step and the remaining time', () => {
   const at = '2026-11-03T09:00:10.000Z'
   const progress = { step: 'checking', startedAt: '2026-11-03T09:00:00.000Z', at } as const
   expect(paceOf({ ...progress, done: 100_000, total: 400_000 })).toEqual({
-    rate: '10,000 rows a second',
+    rate: '10,000 rows per second',
     left: 'about 30 seconds left',
   })
   expect(paceOf({ ...progress, done: 0, total: 400_000 }).left).toBeUndefined()
 })
 
-it('measures the line over its last seconds', () => {
+it('measures the transfer rate over the last seconds', () => {
   const pace = paceMeter()
   expect(pace(0, 0)).toBeUndefined()
   expect(pace(1_000, 1_000)).toBe(1_000)
@@ -30,12 +30,12 @@ it('measures the line over its last seconds', () => {
   expect(pace(12_000, 20_500)).toBe(2_000)
 })
 
-it('stands at the columns only once the file was looked at', () => {
+it('is at the columns step only after the layout is read', () => {
   expect(stepOf({ status: 'received', layout: null })).toBe(0)
   expect(stepOf({ status: 'matched', layout: null })).toBe(3)
 })
 
-it('gives a field to one column and a column to one field', () => {
+it('maps a field to one column and a column to one field', () => {
   const mapping = { staffNumber: 0, fullName: 1, netPay: 2 }
   expect(withColumn(mapping, 4, 'netPay')).toEqual({ staffNumber: 0, fullName: 1, netPay: 4 })
   expect(withColumn(mapping, 1, 'netPay')).toEqual({ staffNumber: 0, netPay: 1 })

@@ -8,27 +8,27 @@ import type { Tone } from '../../ui/Badge.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { monthText } from '../figures.ts'
 
-/** What the words of the contract are called on screen, whatever an upload is for. */
+/** Labels of upload states and texts shared by all uploads. */
 
 export type Intake = z.output<typeof intake>
 export type ReadIntake = Reply<typeof intakeApi.intakeGet>
 export type Layout = NonNullable<ReadIntake['layout']>
 
 const STATUSES: Record<IntakeStatus, { title: string; tone: Tone }> = {
-  receiving: { title: 'Being uploaded', tone: 'notice' },
-  received: { title: 'Columns to confirm', tone: 'caution' },
-  mapped: { title: 'Being read', tone: 'notice' },
-  staged: { title: 'Being checked', tone: 'notice' },
-  checked: { title: 'Being matched', tone: 'notice' },
-  matched: { title: 'To hand over', tone: 'caution' },
-  waiting: { title: 'Waiting for a second person', tone: 'caution' },
-  accepted: { title: 'Accepted', tone: 'positive' },
+  receiving: { title: 'Uploading', tone: 'notice' },
+  received: { title: 'Confirm columns', tone: 'caution' },
+  mapped: { title: 'Reading', tone: 'notice' },
+  staged: { title: 'Checking', tone: 'notice' },
+  checked: { title: 'Matching', tone: 'notice' },
+  matched: { title: 'To submit', tone: 'caution' },
+  waiting: { title: 'Pending approval', tone: 'caution' },
+  accepted: { title: 'Approved', tone: 'positive' },
   superseded: { title: 'Replaced', tone: 'neutral' },
-  refused: { title: 'Refused', tone: 'negative' },
-  cancelled: { title: 'Given up', tone: 'neutral' },
+  refused: { title: 'Rejected', tone: 'negative' },
+  cancelled: { title: 'Cancelled', tone: 'neutral' },
 }
 
-/** A list does not carry the layout: what still has progress to tell is not waiting for a person yet. */
+/** List rows have no layout; an upload with progress is still being read. */
 export const statusOf = ({ status, progress }: Pick<Intake, 'status' | 'progress'>) =>
   STATUSES[status === 'received' && progress ? 'mapped' : status]
 
@@ -36,17 +36,17 @@ const RUNNING: readonly IntakeStatus[] = ['mapped', 'staged', 'checked']
 const READY: readonly IntakeStatus[] = ['matched', 'waiting', 'accepted', 'superseded']
 const OVER: readonly IntakeStatus[] = ['accepted', 'superseded', 'refused', 'cancelled']
 
-/** The machine is at it: what is shown changes by itself. */
+/** A job is working on the upload, so its state changes without user action. */
 export const isRunning = ({ status, layout }: Pick<Intake, 'status'> & { layout?: Layout | null }): boolean =>
   RUNNING.includes(status) || (status === 'received' && layout === null)
 
-/** Every row was looked at; what there is can be judged. */
+/** All rows are checked and matched. */
 export const isReady = ({ status }: Pick<Intake, 'status'>): boolean => READY.includes(status)
 export const isOver = ({ status }: Pick<Intake, 'status'>): boolean => OVER.includes(status)
 
-export const STEPS = ['File', 'Columns', 'Check', 'Acceptance'] as const
+export const STEPS = ['File', 'Columns', 'Check', 'Approval'] as const
 
-/** How many of the steps are behind it, and which is under way. */
+/** Number of completed steps. */
 export function stepOf({ status, layout }: Pick<ReadIntake, 'status' | 'layout'>): number {
   if (status === 'receiving' || (status === 'received' && layout === null)) return 0
   if (status === 'received') return 1
@@ -54,17 +54,17 @@ export function stepOf({ status, layout }: Pick<ReadIntake, 'status' | 'layout'>
   return status === 'accepted' || status === 'superseded' ? STEPS.length : 3
 }
 
-export const UPLOADERS = rolesNamed('money.ask', 'or')
-/** Said where numbers of a file are covered. */
-export const WHY_COVERED = `Pay, accounts, phones, BVN and NIN are covered. They show to ${rolesNamed('personal.reveal', 'and')}.`
+export const UPLOADERS = rolesNamed('money.ask', 'and')
+/** Shown where personal data of a file is masked. */
+export const WHY_MASKED = `Pay, accounts, phones, BVN and NIN are masked. Only ${rolesNamed('personal.reveal', 'and')} can see them.`
 
-export const WHY_NO_UPLOAD = `Files are uploaded by ${UPLOADERS}.`
+export const WHY_NO_UPLOAD = `Only ${UPLOADERS} can upload files.`
 
 export const periodText = (period: string): string => monthText(period as PayMonth)
 
-export const speedText = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)} a second`
+export const speedText = (bytesPerSecond: number): string => `${sizeText(bytesPerSecond)} per second`
 
-/** "about 2 minutes left"; nobody wants the seconds of an hour. */
+/** "about 2 minutes left". */
 export function timeLeftText(seconds: number): string {
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 60) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
@@ -76,26 +76,26 @@ export function timeLeftText(seconds: number): string {
 
 type Progress = NonNullable<Intake['progress']>
 
-/** Rows a second since the step began, and how long the rest will take at that pace. */
+/** Rows per second since the step began, and the remaining time at that rate. */
 export function paceOf({ done, total, startedAt, at }: Progress): { rate: string; left: string | undefined } {
   const seconds = (Date.parse(at) - Date.parse(startedAt)) / 1000
   if (seconds < 1 || done === 0) return { rate: '', left: undefined }
   const perSecond = done / seconds
   return {
-    rate: `${countText(Math.round(perSecond))} rows a second`,
+    rate: `${countText(Math.round(perSecond))} rows per second`,
     left: total === null ? undefined : timeLeftText((total - done) / perSecond),
   }
 }
 
-/** For the picker only: what a file is, its content says. */
+/** For the file picker only; the server detects the format from the content. */
 export const FILE_ACCEPT = '.csv,.txt,.tsv,.xlsx'
 
 export const FILE_HINT = `CSV or Excel (.xlsx), up to ${INTAKE_MAX_BYTES / 1024 / 1024} MB and 1,100,000 rows.`
 
-/** What can be said about a file before a byte of it is sent. */
+/** Validates a chosen file before the upload. */
 export function chosenFileProblem(file: File): string | undefined {
   if (file.size === 0) return 'The file is empty.'
   if (file.size > INTAKE_MAX_BYTES)
-    return `The file has ${sizeText(file.size)}; at most ${sizeText(INTAKE_MAX_BYTES)} are taken. Leave out columns nobody needs, or save it as CSV.`
+    return `The file is ${sizeText(file.size)}. The limit is ${sizeText(INTAKE_MAX_BYTES)}. Remove unused columns or save it as CSV.`
   return undefined
 }

@@ -1,12 +1,12 @@
 import { type ColumnMapping, fieldsOf, type IntakeKind } from '../../../contract/intake.ts'
 import type { Option } from '../../ui/Select.tsx'
 
-/** Field → column, while a person corrects it. */
+/** Column mapping while it is edited: field → column. */
 
 export const fieldAt = (mapping: ColumnMapping, index: number): string =>
   Object.entries(mapping).find(([, at]) => at === index)?.[0] ?? ''
 
-/** One column a field and one field a column: what is given to a column is taken from where it was. */
+/** Maps a field to a column and removes both from their previous mapping. */
 export function withColumn(mapping: ColumnMapping, index: number, field: string): ColumnMapping {
   const others = Object.entries(mapping).filter(([name, at]) => name !== field && at !== index)
   return Object.fromEntries(field === '' ? others : [...others, [field, index]])
@@ -20,13 +20,13 @@ export const missingTitles = (kind: IntakeKind, mapping: ColumnMapping): string[
 export const fieldOptions = (kind: IntakeKind): Option[] =>
   Object.entries(fieldsOf(kind)).map(([value, { title, required }]) => ({
     value,
-    label: required ? `${title} (needed)` : title,
+    label: required ? `${title} (required)` : title,
   }))
 
 const KNOWN_FORMATS = { csv: 'CSV', xlsx: 'Excel workbook (.xlsx)' }
-const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
+const DELIMITERS: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
 
-/** "CSV in UTF-8, parted by commas": how the file was understood. */
+/** Detected format, for example "CSV in UTF-8, comma-separated". */
 export function formatText(layout: {
   format: keyof typeof KNOWN_FORMATS
   encoding: string | null
@@ -36,7 +36,7 @@ export function formatText(layout: {
   return [
     KNOWN_FORMATS[format],
     encoding && ` in ${encoding.toUpperCase()}`,
-    delimiter && `, parted by ${DELIMITERS[delimiter] ?? `“${delimiter}”`}`,
+    delimiter && `, ${DELIMITERS[delimiter] ?? `“${delimiter}”`}-separated`,
   ]
     .filter(Boolean)
     .join('')

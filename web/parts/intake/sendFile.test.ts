@@ -13,7 +13,7 @@ const file = new File([new Uint8Array(INTAKE_PIECE_BYTES * 2 + 5)], 'october.csv
 const lost = new ApiError(0, { code: 'network.unreachable' })
 
 /** A server that keeps what it gets, and answers some requests with a fault instead. */
-function server(faults: Record<number, ApiError | 'answer lost'> = {}, stored = 0) {
+function server(faults: Record<number, ApiError | 'reply lost'> = {}, stored = 0) {
   const offsets: number[] = []
   let requests = 0
   vi.mocked(call).mockImplementation(async (endpoint, input, options) => {
@@ -22,8 +22,8 @@ function server(faults: Record<number, ApiError | 'answer lost'> = {}, stored = 
     offsets.push(offset)
     const fault = faults[requests++]
     // the bytes arrived, the answer did not
-    if (fault === 'answer lost') stored = offset + (options?.bytes?.size ?? 0)
-    if (fault !== undefined) throw fault === 'answer lost' ? lost : fault
+    if (fault === 'reply lost') stored = offset + (options?.bytes?.size ?? 0)
+    if (fault !== undefined) throw fault === 'reply lost' ? lost : fault
     stored = offset + (options?.bytes?.size ?? 0)
     return { receivedBytes: stored, isComplete: stored === file.size }
   })
@@ -52,15 +52,15 @@ async function finish(sending: Promise<void>): Promise<void> {
 
 const P = INTAKE_PIECE_BYTES
 
-type Case = [string, Record<number, ApiError | 'answer lost'>, number, number[], number]
+type Case = [string, Record<number, ApiError | 'reply lost'>, number, number[], number]
 
 it.each<Case>([
-  ['all goes well', {}, 0, [0, P, 2 * P], 0],
-  ['some was there before a reload', {}, P, [P, 2 * P], 0],
+  ['nothing fails', {}, 0, [0, P, 2 * P], 0],
+  ['a part was sent before a reload', {}, P, [P, 2 * P], 0],
   ['a piece is lost', { 1: lost }, 0, [0, P, P, 2 * P], 1],
-  ['an answer is lost', { 1: 'answer lost' }, 0, [0, P, 2 * P], 1],
-  ['the line is gone for long', { 0: lost, 1: lost, 2: lost, 3: lost, 4: lost }, 0, [0, 0, 0, 0, 0, 0, P, 2 * P], 5],
-  ['the server was quicker than we knew', { 0: new ApiError(409, { code: 'intake.offset' }) }, 0, [0, 0, P, 2 * P], 1],
+  ['a reply is lost', { 1: 'reply lost' }, 0, [0, P, 2 * P], 1],
+  ['the connection is lost for long', { 0: lost, 1: lost, 2: lost, 3: lost, 4: lost }, 0, [0, 0, 0, 0, 0, 0, P, 2 * P], 5],
+  ['the server has more than expected', { 0: new ApiError(409, { code: 'intake.offset' }) }, 0, [0, 0, P, 2 * P], 1],
 ])('sends every byte once when %s', async (_, faults, stored, offsets, trouble) => {
   const there = server(faults, stored)
   await finish(sendFile(ID, file, watch()))
@@ -69,13 +69,13 @@ it.each<Case>([
   expect(troubles).toHaveLength(trouble)
 }) // biome-ignore format: a table
 
-it('stops when the server refuses', async () => {
+it('stops when the server rejects the upload', async () => {
   server({ 1: new ApiError(409, { code: 'intake.status', message: 'The upload is cancelled.' }) })
   await expect(finish(sendFile(ID, file, watch()))).rejects.toThrow('The upload is cancelled.')
   expect(troubles).toEqual([])
 })
 
-it('stops when the file is gone, instead of taking it for a lost line', async () => {
+it('stops when the file cannot be read', async () => {
   server()
   const gone = new File(['x'], 'october.csv')
   vi.spyOn(gone, 'slice').mockReturnValue({
@@ -84,7 +84,7 @@ it('stops when the file is gone, instead of taking it for a lost line', async ()
   await expect(finish(sendFile(ID, gone, watch()))).rejects.toThrow(FileGone)
 })
 
-it('ends when nobody waits any more', async () => {
+it('stops sending when the upload is aborted', async () => {
   server({ 0: lost, 1: lost })
   const controller = new AbortController()
   const sending = finish(sendFile(ID, file, watch(controller.signal)))

@@ -2,29 +2,29 @@ import { INTAKE_PIECE_BYTES, intakeApi } from '../../../contract/intake.ts'
 import { ApiError, call } from '../../api.ts'
 import { isRefusal, retryDelay } from '../../call.ts'
 
-/** The file cannot be read any more: it was moved, changed or taken out since it was chosen. */
+/** The file cannot be read: it was moved, changed or deleted after it was chosen. */
 export class FileGone extends Error {}
 
 type Watch = {
-  /** Bytes that have left, counted within a piece too. */
+  /** Bytes sent so far, including the current piece. */
   onSent: (bytes: number) => void
-  /** The line is lost; it tries again by itself. */
+  /** The connection is lost; sending retries automatically. */
   onTrouble: (message: string) => void
   signal: AbortSignal
 }
 
-/** No byte has moved for this long: the line is dead, whatever the browser believes. */
+/** A connection without progress for this long is treated as lost. */
 const STALL_MS = 30_000
 
 /**
- * Sends what the server does not have yet, piece after piece, and goes on however often the line is lost. It ends when
- * all is there, and fails only when the server refuses or the file is gone.
+ * Sends the missing pieces and retries after lost connections. Resolves when the server has the whole file;
+ * rejects only if the server rejects the upload or the file cannot be read.
  */
 export async function sendFile(id: string, file: File, watch: Watch): Promise<void> {
   let failures = 0
   for (let offset: number | undefined; ; ) {
     try {
-      // what the server has is what counts: an answer may have been lost, or another window may have sent some
+      // asks the server for its offset: a reply may be lost, or another window may have sent a piece
       offset ??= (await call(intakeApi.intakeGet, { id }, { signal: watch.signal })).receivedBytes
       watch.onSent(offset)
       if (offset >= file.size) return
@@ -34,18 +34,18 @@ export async function sendFile(id: string, file: File, watch: Watch): Promise<vo
       watch.signal.throwIfAborted()
       if (isFinal(error)) throw error
       offset = undefined
-      watch.onTrouble(error instanceof ApiError ? error.message : 'The line is slow or lost.')
+      watch.onTrouble(error instanceof ApiError ? error.message : 'The connection is slow or lost.')
       await rest(retryDelay(failures), watch.signal)
       failures += 1
     }
   }
 }
 
-const PASSING = ['intake.offset', 'rate.limited']
+const TRANSIENT = ['intake.offset', 'rate.limited']
 
 const isFinal = (error: unknown): boolean =>
   error instanceof FileGone ||
-  (error instanceof ApiError && isRefusal(error) && !PASSING.includes(error.code)) ||
+  (error instanceof ApiError && isRefusal(error) && !TRANSIENT.includes(error.code)) ||
   (error instanceof ApiError && error.code === 'reply.unexpected')
 
 async function sendPiece(id: string, file: File, offset: number, watch: Watch): Promise<number> {
@@ -67,16 +67,16 @@ async function sendPiece(id: string, file: File, offset: number, watch: Watch): 
   }
 }
 
-/** Read before it is sent: a file that is gone would otherwise look like a lost line, for ever. */
+/** Reads the piece first: an unreadable file would otherwise look like a lost connection. */
 async function read(piece: Blob): Promise<Blob> {
   try {
     return new Blob([await piece.arrayBuffer()])
   } catch {
-    throw new FileGone('The file was moved or changed after it was chosen. Choose it again to go on.')
+    throw new FileGone('The file was moved or changed after you chose it. Choose it again to resume.')
   }
 }
 
-/** Until it is time, the line is back, or nobody waits any more. */
+/** Resolves after `ms` or when the browser is online; rejects when aborted. */
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = (): void => {

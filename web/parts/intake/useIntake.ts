@@ -3,12 +3,12 @@ import { useApi } from '../../api.ts'
 import { usePolling } from '../../ui/usePolling.ts'
 import { isRunning } from './intakeWords.ts'
 
-/** A file is read within seconds. */
+/** Polling interval while a job runs. */
 export const READING_MS = 1_000
-/** Whoever sends it is told by the pieces; this is for those who look on. */
+/** Polling interval while another user uploads. */
 const BEING_SENT_MS = 5_000
 
-/** One upload with its layout; asked for again while the machine is at it. */
+/** One upload with its layout, polled while it changes. */
 export function useIntake(id: string) {
   const intake = useApi(intakeApi.intakeGet, { id })
   const isBeingSent = intake.data?.status === 'receiving'

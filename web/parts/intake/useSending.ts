@@ -4,7 +4,7 @@ import { FileGone, sendFile } from './sendFile.ts'
 
 const WINDOW_MS = 8_000
 
-/** Sends a chosen file, and tells how it goes. `onEnd`: all is there, or the server will take no more. */
+/** Sends a file and reports its progress. `onEnd` is called when the upload is complete or rejected. */
 export function useSending(id: string, file: File | undefined, onEnd: () => void) {
   const [isPaused, setPaused] = useState(false)
   const [sent, setSent] = useState<number>()
@@ -35,9 +35,11 @@ export function useSending(id: string, file: File | undefined, onEnd: () => void
       (error: unknown) => {
         if (controller.signal.aborted) return
         setStopped(
-          error instanceof ApiError || error instanceof FileGone ? error.message : 'The upload has stopped.',
+          error instanceof ApiError || error instanceof FileGone
+            ? error.message
+            : 'The upload has stopped. Choose the file again to resume.',
         )
-        // cancelled or finished in another window: the page should say so
+        // cancelled or finished in another window: reload the state
         if (error instanceof ApiError) end.current()
       },
     )
@@ -47,7 +49,7 @@ export function useSending(id: string, file: File | undefined, onEnd: () => void
     sent,
     bytesPerSecond: isPaused || trouble ? undefined : bytesPerSecond,
     state: stateOf(stopped, isPaused, trouble),
-    /** Why it does not move now. */
+    /** Reason why it is paused or stopped. */
     message: stopped ?? trouble,
     pause: () => setPaused(true),
     resume: () => setPaused(false),
@@ -60,7 +62,7 @@ function stateOf(stopped: string | undefined, isPaused: boolean, trouble: string
   return trouble ? 'trouble' : 'sending'
 }
 
-/** Over the last seconds only: what the line did before lunch says nothing about now. */
+/** Bytes per second over the last seconds. */
 export function paceMeter(): (bytes: number, at: number) => number | undefined {
   let marks: { bytes: number; at: number }[] = []
   return (bytes, at) => {

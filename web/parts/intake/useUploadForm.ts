@@ -3,12 +3,12 @@ import { intakeApi } from '../../../contract/intake.ts'
 import { type Sent, useAct } from '../../api.ts'
 import { useIdOf } from '../useIdOf.ts'
 
-/** What is wrong with each field, by its name. */
+/** Error messages by field name. */
 export type Problems = { readonly [field: string]: string | undefined }
 
 type About = Omit<Sent<typeof intakeApi.intakeOpen>, 'id' | 'fileName' | 'bytes'>
 
-/** What is typed about a file before it is sent, what is wrong with that, and the opening of the upload. */
+/** Values, validation and opening of an upload. */
 export function useUploadForm<T extends { file: File | undefined }>(
   start: T,
   problemsOf: (typed: T) => Problems,

@@ -10,12 +10,12 @@ export function CloseSignalDialog({ signal, onClose }: Props) {
     <ActDialog
       endpoint={payrollApi.signalClose}
       input={({ reason: note }) => ({ id: signal.id, note })}
-      done="The signal is closed."
+      done="Signal closed."
       onClose={onClose}
       title={`Close: ${SIGNALS[signal.kind].title}`}
       description={`${signal.customerName}, loan ${signal.loanNumber}, ${periodText(signal.month)}. ${signal.detail}.`}
-      action="Close the signal"
-      reason={{ label: 'What was done about it' }}
+      action="Close signal"
+      reason={{ label: 'Action taken' }}
     />
   )
 }

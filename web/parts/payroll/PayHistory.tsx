@@ -20,15 +20,15 @@ const COLOURS = ['text-brand', 'text-notice', 'text-caution', 'text-positive']
 
 type Props = {
   records: readonly PayrollRecord[]
-  /** The table begins with so many; the picture shows all. */
+  /** Rows shown first in the table; the chart shows all. */
   monthsFirst?: number | undefined
 }
 
-/** One person's accepted months, newest first: net pay as a picture, and all that lending may see as a table. */
+/** Approved payroll months of one number: net pay as a chart, details as a table. */
 export function PayHistory({ records, monthsFirst = records.length }: Props) {
   const [isWhole, setWhole] = useState(records.length <= monthsFirst)
   useEffect(() => {
-    // on paper nobody can ask for the rest, and the browser takes its picture as soon as this returns
+    // shows all rows before the browser prints
     const printing = (): void => flushSync(() => setWhole(true))
     window.addEventListener('beforeprint', printing)
     return () => window.removeEventListener('beforeprint', printing)
@@ -42,10 +42,10 @@ export function PayHistory({ records, monthsFirst = records.length }: Props) {
     <>
       <div className="border-b border-line p-5">
         {newest.netPay === null ? (
-          <p className="text-muted">Pay is shown to {rolesNamed('personal.reveal', 'and')}.</p>
+          <p className="text-muted">Only {rolesNamed('personal.reveal', 'and')} can see pay.</p>
         ) : (
           <BarChart
-            label={`Net pay by month, ${formatNaira(newest.netPay)} in ${periodText(newest.month)}; the figures stand in the table below`}
+            label={`Net pay by month, ${formatNaira(newest.netPay)} in ${periodText(newest.month)}; figures in the table below`}
             series={sources.map((source, index) => ({
               title: sources.length > 1 ? nameOf(source) : `Net pay, ${nameOf(source)}`,
               className: COLOURS[index % COLOURS.length] ?? '',
@@ -120,7 +120,7 @@ function columnsFor(
       title: EMPLOYER,
       cell: ({ employer, jobTitle, grade }) => (
         <div className="min-w-0 max-md:text-right">
-          {employer || <span className="text-faint">Not stated</span>}
+          {employer || <span className="text-faint">Not available</span>}
           <span className="block text-[0.8125rem] text-muted">
             {[jobTitle, grade && `grade ${grade}`].filter(Boolean).join(', ')}
           </span>
@@ -133,7 +133,7 @@ function columnsFor(
 
 const account = ({ bankCode, accountEnding }: PayrollRecord) =>
   accountEnding === null ? (
-    <span className="text-faint">Not stated</span>
+    <span className="text-faint">Not available</span>
   ) : (
     <div className="max-md:text-right">
       <span className="whitespace-nowrap tabular-nums">•••• {accountEnding}</span>
@@ -143,7 +143,7 @@ const account = ({ bankCode, accountEnding }: PayrollRecord) =>
     </div>
   )
 
-/** Pay goes down by a little every other month; a twentieth is what a reviewer should see. */
+/** A decrease of at least one twentieth is shown in red. */
 const MATTERS_FROM = 20n
 
 function Move({ amount, pay }: { amount: Kobo | undefined; pay: Kobo }) {

@@ -9,14 +9,14 @@ const PersonMonths = lazyPart(() => import('./PersonMonths.tsx').then(part => pa
 type Props = {
   staffNumber: string
   source: string
-  /** Whoever opened a tab for it has come to see it. */
+  /** Loads at once, for a tab that shows nothing else. */
   isWanted?: boolean
 }
 
-/** What a record's page shows before somebody asks for more. */
+/** Months shown first on a record page. */
 const MONTHS_FIRST = 6
 
-/** The payroll history on a record's page: looked up, and the look kept, only when somebody comes to see it. */
+/** Payroll history on a record page. Loaded, and logged as a view, only when it is scrolled into view. */
 export function PayrollCard({ staffNumber, source, isWanted = false }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(isWanted)
@@ -33,11 +33,7 @@ export function PayrollCard({ staffNumber, source, isWanted = false }: Props) {
     <Card
       flush
       title="Payroll history"
-      actions={
-        <span className="text-[0.8125rem] text-muted max-sm:w-full">
-          Each look is kept in the audit trail
-        </span>
-      }
+      actions={<span className="text-[0.8125rem] text-muted max-sm:w-full">Each view is logged</span>}
     >
       <div ref={place}>
         {isSeen ? (

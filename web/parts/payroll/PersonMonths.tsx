@@ -11,16 +11,16 @@ type Props = {
   staffNumber: string
   source?: string | undefined
   monthsFirst?: number
-  /** What stands there when no accepted month knows the number. */
+  /** Shown if no approved month has the number. */
   empty?: ReactNode
 }
 
-/** Every look is kept in the trail, so it is not repeated merely because the window was shown again. */
-const ONE_LOOK = { staleMs: Number.POSITIVE_INFINITY }
+/** Never refetched automatically, because each lookup is logged. */
+const NO_REFETCH = { staleMs: Number.POSITIVE_INFINITY }
 
-/** The accepted months of one staff number. */
+/** Approved payroll months of one number. */
 export function PersonMonths({ staffNumber, source, monthsFirst, empty }: Props) {
-  const months = useApi(payrollApi.payrollLookup, { staffNumber, ...(source ? { source } : {}) }, ONE_LOOK)
+  const months = useApi(payrollApi.payrollLookup, { staffNumber, ...(source ? { source } : {}) }, NO_REFETCH)
   if (months.data && !months.isPlaceholderData)
     return months.data.rows.length > 0 ? (
       <PayHistory records={months.data.rows} monthsFirst={monthsFirst} />
@@ -44,7 +44,7 @@ export function PersonMonths({ staffNumber, source, monthsFirst, empty }: Props)
 }
 
 const NOTHING = (
-  <EmptyState compact icon={<FileSpreadsheet />} title="No accepted payroll data yet.">
-    Month by month, net pay and status stand here once a payroll upload with this number is accepted.
+  <EmptyState compact icon={<FileSpreadsheet />} title="No payroll data yet">
+    Net pay and status by month appear here after a payroll upload with this number is approved.
   </EmptyState>
 )

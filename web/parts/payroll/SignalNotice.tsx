@@ -18,7 +18,7 @@ type Props = { of: { loanId: string } | { customerId: string } }
 
 const SHOWN_MAX = 10
 
-/** What the payroll says about a person with a live loan, until somebody has dealt with it. */
+/** Open early warning signals of a loan or customer. */
 export function SignalNotice({ of }: Props) {
   const open = useApi(payrollApi.signalList, { ...of, state: 'open', limit: SHOWN_MAX })
   const [closing, setClosing] = useState<Signal>()
@@ -28,7 +28,7 @@ export function SignalNotice({ of }: Props) {
   const isGrave = signals.some(signal => SIGNALS[signal.kind].tone === 'negative')
   return (
     <>
-      <Notice tone={isGrave ? 'negative' : 'caution'} title="The payroll says" alert={false}>
+      <Notice tone={isGrave ? 'negative' : 'caution'} title="Early warning signals" alert={false}>
         <ul className="mt-1 flex flex-col gap-2">
           {signals.map(signal => (
             <li key={signal.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -4,7 +4,7 @@ import type { Group } from '../../ui/Chart.tsx'
 import { periodText } from '../intake/intakeWords.ts'
 import type { PayrollRecord } from './payrollWords.ts'
 
-/** A picture of one bar says nothing: a year at least, three at most. */
+/** Months in the chart. */
 const MONTHS_MIN = 12
 const MONTHS_MAX = 36
 
@@ -13,7 +13,7 @@ const shortText = (month: string): string => {
   return `${name.slice(0, 3)} ${year.slice(2)}`
 }
 
-/** Net pay month by month, with the months in between in which nobody saw them; one value per source. */
+/** Net pay by month including months without data; one value per source. */
 export function payGroups(records: readonly PayrollRecord[], sources: readonly string[]): Group[] {
   const months = records.map(record => record.month).toSorted()
   const newest = months.at(-1)
@@ -33,7 +33,7 @@ export function payGroups(records: readonly PayrollRecord[], sources: readonly s
   }))
 }
 
-/** By how much a month's pay differs from the last one seen before it on the same source. */
+/** Difference of net pay to the previous month with data of the same source. */
 export function payMove(records: readonly PayrollRecord[], record: PayrollRecord): Kobo | undefined {
   const earlier = records
     .filter(other => other.source === record.source && other.month < record.month)

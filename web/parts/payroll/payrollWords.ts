@@ -9,7 +9,7 @@ import type {
 import { rolesNamed } from '../../../contract/roles.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 
-/** What the words of the payroll are called on screen. */
+/** Labels of payroll states, changes and signals. */
 
 export type PayrollRecord = z.output<typeof payrollRecord>
 export type Signal = z.output<typeof payrollSignal>
@@ -20,22 +20,22 @@ export const EMPLOYMENT: Record<EmploymentStatus, { title: string; tone: Tone }>
   retired: { title: 'Retired', tone: 'caution' },
   deceased: { title: 'Deceased', tone: 'negative' },
   left: { title: 'Left', tone: 'negative' },
-  unknown: { title: 'Not stated', tone: 'neutral' },
+  unknown: { title: 'Not available', tone: 'neutral' },
 }
 
-/** After "Nobody", and after the title of the kind. */
+/** Used after "No employee" and after the title of the kind. */
 export const CHANGE_MEANINGS: Record<ChangeKind, readonly [verb: string, means: string]> = {
-  new: ['is', 'in this file and not in the one before'],
-  gone: ['is', 'in the file before and not in this one'],
+  new: ['is', 'in this file but not in the earlier one'],
+  gone: ['is', 'in the earlier file but not in this one'],
   payUp: ['has', 'higher net pay'],
   payDown: ['has', 'lower net pay'],
-  moved: ['has', 'another employer'],
-  bank: ['has', 'another salary account'],
-  status: ['has', 'another employment status'],
+  moved: ['has', 'a different employer'],
+  bank: ['has', 'a different salary account'],
+  status: ['has', 'a different employment status'],
 }
 
 export const SIGNALS: Record<SignalKind, { title: string; tone: Tone }> = {
-  disappeared: { title: 'Disappeared from the payroll', tone: 'negative' },
+  disappeared: { title: 'Not on payroll', tone: 'negative' },
   retired: { title: 'Retired', tone: 'negative' },
   deceased: { title: 'Deceased', tone: 'negative' },
   suspended: { title: 'Suspended', tone: 'negative' },
@@ -45,4 +45,4 @@ export const SIGNALS: Record<SignalKind, { title: string; tone: Tone }> = {
   nearRetirement: { title: 'Near retirement', tone: 'caution' },
 }
 
-export const SIGNAL_CLOSERS = `Signals are closed by ${rolesNamed('customer.change', 'or')}.`
+export const SIGNAL_CLOSERS = `Only ${rolesNamed('customer.change', 'and')} can do this.`

@@ -46,19 +46,19 @@ const batch = (changes: Partial<BatchRow> = {}): BatchRow => ({
   ...changes,
 })
 
-describe('the three totals', () => {
+describe('control totals', () => {
   const declared = (rows: number, total: bigint) => ({ declaredRows: rows, declaredTotal: kobo(total) })
   test.each([
-    ['nothing declared, bank not known yet', {}, undefined, []],
+    ['nothing declared, bank credit unknown', {}, undefined, []],
     ['all three agree', declared(2, 8_000_000n), 8_000_000n, []],
     [
       'a row and its money are missing from the file',
       declared(3, 9_000_000n),
       8_000_000n,
-      ['3 rows were declared, 2 came', 'declared and file differ by ₦10,000.00'],
+      ['3 rows declared, 2 in the file', 'declared total and file differ by ₦10,000.00'],
     ],
-    ['nothing has come to the bank', {}, 0n, ['bank and file differ by ₦80,000.00']],
-    ['more has come to the bank', {}, 8_000_050n, ['bank and file differ by ₦0.50']],
+    ['no bank credit', {}, 0n, ['bank credit and file differ by ₦80,000.00']],
+    ['bank credit above the file', {}, 8_000_050n, ['bank credit and file differ by ₦0.50']],
   ] as const)('%s', (_, changes, bank, gaps) => {
     expect(gapsOf(batch(changes), bank === undefined ? undefined : kobo(bank))).toEqual(gaps)
   })
@@ -72,36 +72,36 @@ test.each([
   expect(differenceText(kobo(amount))).toBe(text)
 })
 
-describe('what happens next', () => {
+describe('next step', () => {
   const approvalId = '5d1c1b0a-6c0e-4d2b-9d0c-0b0f3d6e1d7d'
   test.each([
-    [{}, /hand it over to a second person/],
-    [{ undecided: { ambiguous: 1, nameDiffers: 2 } }, /Choose a loan for 1 row/],
+    [{}, /submit the batch for approval/],
+    [{ undecided: { ambiguous: 1, nameDiffers: 2 } }, /Select a loan for 1 row/],
     [{ undecided: { ambiguous: 0, nameDiffers: 2 } }, /Confirm the customer of 2 rows/],
-    [{ status: 'waiting', approvalId }, /until somebody else has agreed/],
-    [{ status: 'waiting' }, /declined or withdrawn/],
-    [{ status: 'posting' }, /this page follows/],
-    [{ status: 'posted' }, /the money has arrived/],
-    [{ status: 'posted', unremitted: kobo(100_000n) }, /₦1,000.00 was deducted/],
-    [{ status: 'posted', rowsRefused: 2, unremitted: kobo(1n) }, /refused 2 rows/],
-    [{ status: 'posted', approvalId, rowsRefused: 2 }, /until somebody else has agreed/],
-    [{ status: 'undone' }, /may be uploaded again/],
+    [{ status: 'waiting', approvalId }, /until the batch is approved/],
+    [{ status: 'waiting' }, /Declined or withdrawn/],
+    [{ status: 'posting' }, /updates automatically/],
+    [{ status: 'posted' }, /the remittance is received/],
+    [{ status: 'posted', unremitted: kobo(100_000n) }, /₦1,000.00 is unremitted/],
+    [{ status: 'posted', rowsRefused: 2, unremitted: kobo(1n) }, /2 rows could not be posted/],
+    [{ status: 'posted', approvalId, rowsRefused: 2 }, /pending approval/],
+    [{ status: 'undone' }, /upload the same file again/],
   ] as [Partial<BatchRow>, RegExp][])('%o', (changes, sentence) => {
     expect(nextStep(batch(changes))).toMatch(sentence)
   })
 })
 
-test('the rows of a file are those that could be read, and beside them those that could not', () => {
+test('the row count names valid and invalid rows', () => {
   expect(fileRowsText(batch())).toBe('2 rows')
   expect(fileRowsText(batch({ fileRows: 49, invalidRows: 2 }))).toBe('49 rows and 2 invalid')
 })
 
 test.each([
-  [{ bin: 'exact', treatment: 'post', status: 'open' }, 'What was expected has come.'],
-  [{ bin: 'exact', treatment: 'suspense', status: 'open' }, 'It goes to suspense when the batch is posted.'],
-  [{ bin: 'short', treatment: 'skip', status: 'open' }, 'It is excluded: nothing is posted for it.'],
-  [{ bin: 'notOurs', treatment: 'suspense', status: 'open' }, 'Nobody we know.'],
-  [{ bin: 'exact', treatment: 'suspense', status: 'suspense' }, 'It is in suspense.'],
-] as const)('a row that is %o says what becomes of it', (row, sentence) => {
+  [{ bin: 'exact', treatment: 'post', status: 'open' }, 'The amount equals the amount due.'],
+  [{ bin: 'exact', treatment: 'suspense', status: 'open' }, 'Goes to suspense when the batch is posted.'],
+  [{ bin: 'short', treatment: 'skip', status: 'open' }, 'Excluded. Nothing is posted for this row.'],
+  [{ bin: 'notOurs', treatment: 'suspense', status: 'open' }, 'No customer matches this row.'],
+  [{ bin: 'exact', treatment: 'suspense', status: 'suspense' }, 'In suspense.'],
+] as const)('describes a row that is %o', (row, sentence) => {
   expect(rowMeans(row)).toBe(sentence)
 })

@@ -10,13 +10,13 @@ import type {
   suspenseItem,
   TREATMENTS,
 } from '../../../contract/repayments.ts'
-import { rolesWith } from '../../../contract/roles.ts'
+import { rolesNamed } from '../../../contract/roles.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 
-/** What the words of the contract are called on screen. */
+/** Labels of batch, row and match states. */
 
 export type BatchRow = z.output<typeof repaymentBatch>
 export type Batch = Reply<typeof repaymentApi.repaymentGet>
@@ -29,72 +29,79 @@ export type Treatment = (typeof TREATMENTS)[number]
 type RowStatus = (typeof ROW_STATUSES)[number]
 
 export const BATCH_WORDS: Record<BatchStatus, { title: string; tone: Tone }> = {
-  open: { title: 'To hand over', tone: 'brand' },
-  waiting: { title: 'Waiting for a second person', tone: 'caution' },
-  posting: { title: 'Being posted', tone: 'notice' },
+  open: { title: 'To submit', tone: 'brand' },
+  waiting: { title: 'Pending approval', tone: 'caution' },
+  posting: { title: 'Posting', tone: 'notice' },
   posted: { title: 'Posted', tone: 'positive' },
-  undoing: { title: 'Being undone', tone: 'notice' },
-  undone: { title: 'Undone', tone: 'neutral' },
+  undoing: { title: 'Reversing', tone: 'notice' },
+  undone: { title: 'Reversed', tone: 'neutral' },
 }
 
 export const ROW_WORDS: Record<RowStatus, { title: string; tone: Tone }> = {
-  open: { title: 'Not posted yet', tone: 'neutral' },
+  open: { title: 'To post', tone: 'neutral' },
   posted: { title: 'Posted', tone: 'positive' },
   suspense: { title: 'In suspense', tone: 'caution' },
-  skipped: { title: 'Left out', tone: 'neutral' },
-  undone: { title: 'Undone', tone: 'neutral' },
-  refused: { title: 'Refused', tone: 'negative' },
+  skipped: { title: 'Excluded', tone: 'neutral' },
+  undone: { title: 'Reversed', tone: 'neutral' },
+  refused: { title: 'Not posted', tone: 'negative' },
 }
 
 export const TREATMENT_WORDS: Record<Treatment, string> = {
-  post: 'To the loan',
+  post: 'To loan',
   suspense: 'To suspense',
-  skip: 'Left out',
+  skip: 'Excluded',
 }
 
-/** `ink` paints its share of a bar; the words beside the bar say the same. */
+/** `ink` colours the share in a bar; the text beside the bar carries the same information. */
 export const BIN_WORDS: Record<Bin, { tone: Tone; ink: string; means: string }> = {
-  exact: { tone: 'positive', ink: 'bg-positive', means: 'What was expected has come.' },
-  short: { tone: 'caution', ink: 'bg-caution', means: 'Less has come than the instalment.' },
-  over: { tone: 'notice', ink: 'bg-notice', means: 'More has come than the instalment.' },
+  exact: { tone: 'positive', ink: 'bg-positive', means: 'The amount equals the amount due.' },
+  short: { tone: 'caution', ink: 'bg-caution', means: 'The amount is less than the amount due.' },
+  over: { tone: 'notice', ink: 'bg-notice', means: 'The amount is more than the amount due.' },
   nameDiffers: {
     tone: 'brand',
     ink: 'bg-brand/60',
-    means: 'The file has another name than the customer. Confirm the customer, or send it to suspense.',
+    means: 'The name in the file is not the customer’s. Confirm the customer or send the row to suspense.',
   },
-  duplicate: { tone: 'neutral', ink: 'bg-edge/50', means: 'The same line came before, so it is left out.' },
-  noLoan: { tone: 'negative', ink: 'bg-negative/60', means: 'A customer of ours without a running loan.' },
-  closedLoan: { tone: 'negative', ink: 'bg-negative/80', means: 'Their loan is closed or written off.' },
+  duplicate: {
+    tone: 'neutral',
+    ink: 'bg-edge/50',
+    means: 'The same row was posted before, so it is excluded.',
+  },
+  noLoan: { tone: 'negative', ink: 'bg-negative/60', means: 'The customer has no active loan.' },
+  closedLoan: {
+    tone: 'negative',
+    ink: 'bg-negative/80',
+    means: 'The customer’s loan is closed or written off.',
+  },
   ambiguous: {
     tone: 'brand',
     ink: 'bg-brand',
-    means: 'Several loans or earlier lines fit. A person has to choose.',
+    means: 'More than one loan or earlier posting matches. Select one.',
   },
-  notOurs: { tone: 'negative', ink: 'bg-negative', means: 'Nobody we know.' },
+  notOurs: { tone: 'negative', ink: 'bg-negative', means: 'No customer matches this row.' },
 }
 
 const TO_LOAN: readonly Bin[] = ['exact', 'short', 'over']
 
-/** What the match says, unless a person has sent the row elsewhere than the match would. */
+/** Describes the match, or the manual decision where it differs from the match. */
 export function rowMeans({
   bin,
   treatment,
   status,
 }: Pick<RepaymentRow, 'bin' | 'treatment' | 'status'>): string {
   if (!TO_LOAN.includes(bin) || treatment === 'post') return BIN_WORDS[bin].means
-  if (treatment === 'skip') return 'It is excluded: nothing is posted for it.'
-  return status === 'suspense' ? 'It is in suspense.' : 'It goes to suspense when the batch is posted.'
+  if (treatment === 'skip') return 'Excluded. Nothing is posted for this row.'
+  return status === 'suspense' ? 'In suspense.' : 'Goes to suspense when the batch is posted.'
 }
 
-const ASKERS = rolesWith('money.ask').join(' or ')
-export const WHY_NO_REPAYMENT = `Only ${ASKERS} can do this. You can read it.`
+export const WHY_NO_REPAYMENT = `Only ${rolesNamed('money.ask', 'and')} can do this.`
 
 export const uploadPath = (id: string): string => `${paths.repaymentNew}?id=${encodeURIComponent(id)}`
 export const correctionPath = (id: string): string =>
   `${paths.repaymentNew}?corrects=${encodeURIComponent(id)}`
 
 export const rowsText = (count: number): string => countOf(count, 'row')
-/** Those that could be read, and beside them those that could not. */
+/** Valid rows, and the count of invalid ones if there are any. */
 export const fileRowsText = ({
   fileRows,
   invalidRows,
@@ -109,56 +116,57 @@ export function differenceText(amount: Kobo): string {
   return amount > 0n ? `+${formatNaira(amount)}` : `−${formatNaira(kobo(-amount))}`
 }
 
-/** Received now: what the file says, less what the file it corrects has posted already. */
+/** Amount in the file, less what the corrected batch has already posted. */
 export const freshAmount = (row: Pick<RepaymentRow, 'amount' | 'earlier'>): Kobo =>
   kobo(row.amount - row.earlier)
 
 type Totals = Pick<BatchRow, 'declaredRows' | 'declaredTotal' | 'fileRows' | 'fileTotal'>
 
-/** What must be explained before the batch can be handed over; empty when the three totals agree. */
+/** Differences to explain before the batch can be submitted; empty when the control totals agree. */
 export function gapsOf(batch: Totals, bankCredit: Kobo | undefined): string[] {
   const gaps: string[] = []
   if (batch.declaredRows !== null && batch.declaredRows !== batch.fileRows)
     gaps.push(
-      `${countOf(batch.declaredRows, 'row was', 'rows were')} declared, ${countText(batch.fileRows)} came`,
+      `${countOf(batch.declaredRows, 'row', 'rows')} declared, ${countText(batch.fileRows)} in the file`,
     )
   if (batch.declaredTotal !== null && batch.declaredTotal !== batch.fileTotal)
-    gaps.push(`declared and file differ by ${formatNaira(apart(batch.declaredTotal, batch.fileTotal))}`)
+    gaps.push(`declared total and file differ by ${formatNaira(apart(batch.declaredTotal, batch.fileTotal))}`)
   if (bankCredit !== undefined && bankCredit !== batch.fileTotal)
-    gaps.push(`bank and file differ by ${formatNaira(apart(bankCredit, batch.fileTotal))}`)
+    gaps.push(`bank credit and file differ by ${formatNaira(apart(bankCredit, batch.fileTotal))}`)
   return gaps
 }
 
 const apart = (a: Kobo, b: Kobo): Kobo => kobo(a > b ? a - b : b - a)
 
-/** Where it stands and what happens next, in one sentence. */
+/** The next step of the batch in one sentence. */
 export function nextStep(batch: BatchRow): string {
   const { ambiguous: undecided, nameDiffers: misnamed } = batch.undecided
   switch (batch.status) {
     case 'open':
       return undecided > 0
-        ? `Choose a loan for ${countOf(undecided, 'row that fits', 'rows that fit')} several, then hand it over.`
+        ? `Select a loan for ${countOf(undecided, 'row that matches', 'rows that match')} more than one.`
         : misnamed > 0
-          ? `Confirm the customer of ${countOf(misnamed, 'row')} in another name, or send ${misnamed === 1 ? 'it' : 'them'} to suspense.`
-          : 'Look through how the rows match, then hand it over to a second person.'
+          ? `Confirm the customer of ${countOf(misnamed, 'row')} or send ${misnamed === 1 ? 'it' : 'them'} to suspense.`
+          : 'Check the match results, then submit the batch for approval.'
     case 'waiting':
       return batch.approvalId
-        ? 'Nothing is posted until somebody else has agreed.'
-        : 'It was declined or withdrawn. Correct it and hand it over again.'
+        ? 'Nothing is posted until the batch is approved.'
+        : 'Declined or withdrawn. Correct the batch and resubmit it.'
     case 'posting':
-      return 'Each row is posted by itself; this page follows.'
+      return 'Rows are being posted. This page updates automatically.'
     case 'posted':
       return postedStep(batch)
     case 'undoing':
-      return 'Each row is taken back by itself; this page follows.'
+      return 'Rows are being reversed. This page updates automatically.'
     case 'undone':
-      return 'Every entry was taken back. The same file may be uploaded again.'
+      return 'Every entry was reversed. You can upload the same file again.'
   }
 }
 
 function postedStep({ approvalId, rowsRefused, unremitted }: BatchRow): string {
-  if (approvalId) return 'Nothing changes in the books until somebody else has agreed.'
-  if (rowsRefused > 0) return `The books refused ${rowsText(rowsRefused)}: settle the reason, then try again.`
-  if (unremitted > 0n) return `${formatNaira(unremitted)} was deducted from pay and has not reached us yet.`
-  return 'Everything is in the books, and the money has arrived.'
+  if (approvalId) return 'A change is pending approval. Nothing is posted until then.'
+  if (rowsRefused > 0) return `${rowsText(rowsRefused)} could not be posted. Resolve the reason, then retry.`
+  if (unremitted > 0n)
+    return `${formatNaira(unremitted)} is unremitted: deducted from pay but not received in the bank.`
+  return 'All rows are posted and the remittance is received.'
 }
