@@ -30,14 +30,14 @@ test('anybody finds a customer by parts in any order, and by a slip', async ({ b
   await expect(page).toHaveURL(/search=hauwa\+zain/)
   await expect(page.getByRole('link', { name: /Mohammed Zainab Hauwa/ }).first()).toBeVisible()
   await search.fill('Muhammed Zaynab')
-  await expect(page.getByText('These names are spelt alike')).toBeVisible()
+  await expect(page.getByText('Showing similar names')).toBeVisible()
   await expect(page.getByRole('link', { name: /Zainab/ }).first()).toBeVisible()
   await expectNoBarriers(page)
   await search.fill('xyzzy')
-  await expect(page.getByText('Nobody fits this filter')).toBeVisible()
+  await expect(page.getByText('No matching customers')).toBeVisible()
 })
 
-test('a BVN is found, and stands in no address, storage or request line', async ({ browser }) => {
+test('a BVN search does not leave the number in an address, storage or request line', async ({ browser }) => {
   const page = await enter(browser, 'auditor', '/customers')
   const { bvn } = zainab.stated
   const addresses: string[] = []
@@ -57,17 +57,17 @@ test('a BVN is found, and stands in no address, storage or request line', async 
   await expect(page.locator('main')).toContainText(`•••••••${bvn.slice(-4)}`)
 })
 
-test('every tab of a customer is there and clean to a screen reader', async ({ browser }) => {
+test('every tab of a customer is shown and accessible', async ({ browser }) => {
   const page = await enter(browser, 'auditor', `/customers/${zainab.customerId}`)
   const said: Record<string, string | RegExp> = {
     Profile: 'Next of kin',
-    Employment: 'Pay is hidden until it is revealed.',
+    Employment: 'Net pay is hidden',
     Loans: /L\d{7}/,
     Requests: 'Approved',
-    Repayments: 'Nothing has come in yet.',
+    Repayments: 'No repayments yet',
     Messages: 'is approved (loan',
     Documents: 'No documents',
-    'Notes and promises': 'Nothing written down yet',
+    'Notes and promises': 'No notes yet',
     Consents: 'Original text',
     History: 'Customer opened',
   }
@@ -78,7 +78,7 @@ test('every tab of a customer is there and clean to a screen reader', async ({ b
   }
 })
 
-test('a look at the whole number needs a role and a reason, and is kept', async ({ browser }) => {
+test('revealing personal data needs permission and a reason, and is logged', async ({ browser }) => {
   const editor = await enter(browser, 'editor', `/customers/${zainab.customerId}`)
   await expect(editor.getByRole('button', { name: 'Reveal' })).toHaveAttribute('aria-disabled', 'true')
   const page = await enter(browser, 'reviewer', `/customers/${zainab.customerId}`)
@@ -86,7 +86,7 @@ test('a look at the whole number needs a role and a reason, and is kept', async 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Reveal' }).click()
   await expect(dialog.getByRole('alert')).toBeVisible()
-  await dialog.getByLabel('Why you need them').fill('Compared with the bank’s letter')
+  await dialog.getByLabel('Reason').fill('Compared with the bank’s letter')
   await dialog.getByRole('button', { name: 'Reveal' }).click()
   await expect(page.getByText(zainab.stated.bvn)).toBeVisible()
   await page.getByRole('button', { name: 'Hide' }).click()
@@ -120,7 +120,9 @@ test('the address changes at once, the account waits for a second person', { tag
   await expect(checker.getByText(`••••••${account.slice(-4)}`)).toBeVisible()
 })
 
-test('whoever may not change customers is told so, and the server says the same', async ({ browser }) => {
+test('a user without permission cannot change customers, on screen or through the API', async ({
+  browser,
+}) => {
   const page = await enter(browser, 'reviewer', `/customers/${zainab.customerId}`)
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true')
   await go(page, `/accounts/${zainab.customerId}/edit`)
@@ -149,7 +151,7 @@ test('a note, a promise and its outcome', async ({ browser }) => {
   // the note is kept and its form is empty again; what was begun beside it is still there
   await expect(page.getByLabel('Note', { exact: true }).first()).toHaveValue('')
   await expect(page.getByLabel('Amount')).toHaveValue('45,000')
-  await page.getByLabel('To be paid on').fill('2027-01-29')
+  await page.getByLabel('Payment date').fill('2027-01-29')
   await page.getByRole('button', { name: 'Add promise' }).click()
   await expect(page.getByText('for 29 Jan 2027')).toBeVisible()
   await expectNoBarriers(page)
@@ -158,26 +160,26 @@ test('a note, a promise and its outcome', async ({ browser }) => {
   await expect(page.getByText('by Babatunde Adeyemi', { exact: true })).toBeVisible()
 })
 
-test('two records of one person are compared, merged by two people, and the old one leads on', async ({
+test('two records of one person are merged with approval, and the old one links to the new', async ({
   browser,
 }) => {
   const page = await enter(browser, 'editor', `/customers/${zainab.customerId}`)
-  await expect(page.getByText('Somebody else may be the same person')).toBeVisible()
+  await expect(page.getByText('Possible duplicate record')).toBeVisible()
   await page.getByRole('button', { name: 'Compare and merge' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('The BVNs differ.')).toBeVisible()
   await expectNoBarriers(page)
   await dialog.getByLabel('Reason').fill('One person, seen at the counter')
-  await dialog.getByRole('button', { name: 'Ask to merge' }).click()
+  await dialog.getByRole('button', { name: 'Submit merge' }).click()
   await expect(page.getByText('Merge of two customers')).toBeVisible()
 
   const checker = await enter(browser, 'superadmin', `/customers/${twin.customerId}`)
   await checker.getByRole('button', { name: 'Approve' }).click()
   await checker.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await expect(checker.getByText('This record was merged')).toBeVisible()
+  await expect(checker.getByText('Merged record')).toBeVisible()
   await checker.getByRole('link', { name: /Mohammed Zainab/ }).click()
   await expect(checker.locator('h1')).toHaveText('Mohammed Zainab Hauwa')
-  await expect(checker.getByText('Took over')).toBeVisible()
+  await expect(checker.getByText('Merged from')).toBeVisible()
 })
 
 test('the palette finds a customer from anywhere', async ({ browser }) => {

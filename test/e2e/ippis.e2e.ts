@@ -149,7 +149,7 @@ test('a damaged payroll file is uploaded, mapped, checked and approved', async (
   await expect(editor.getByText(/^Only superAdmin.* can see pay\.$/)).toBeVisible()
   await go(admin, `/customers/${loan.customerId}?tab=employment`)
   await admin.getByRole('button', { name: 'Reveal' }).click()
-  await dialog(admin).getByLabel('Why you need them').fill('To compare her pay with the instalment')
+  await dialog(admin).getByLabel('Reason').fill('To compare her pay with the instalment')
   await dialog(admin).getByRole('button', { name: 'Reveal' }).click()
   await expect(admin.getByRole('table', { name: 'Payroll months, newest first' })).toBeVisible()
 })

@@ -151,7 +151,7 @@ test('personal numbers are shown only for a reason, and only until they are hidd
   await page.getByRole('button', { name: 'Reveal' }).click()
   await confirm(page, 'Reveal')
   await expect(dialog(page).getByText('Say why, in a few words')).toBeVisible()
-  await dialog(page).getByLabel('Why you need them').fill('Comparing with the identity card')
+  await dialog(page).getByLabel('Reason').fill('Comparing with the identity card')
   await confirm(page, 'Reveal')
   await expect(page.getByText(request.stated.bvn)).toBeVisible()
   await page.getByRole('button', { name: 'Hide' }).click()

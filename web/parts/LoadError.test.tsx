@@ -10,24 +10,24 @@ const show = (status: number, missing?: string): void => {
   render(<LoadError of={{ error, refetch: () => undefined }} {...(missing ? { missing } : {})} />)
 }
 
-test.each([400, 422])('an address that names no record says so and offers no other try (%i)', status => {
-  show(status, 'This loan is not here')
-  expect(screen.getByText('This loan is not here')).toBeDefined()
+test.each([400, 422])('an invalid address shows a not-found title without a retry (%i)', status => {
+  show(status, 'Loan not found')
+  expect(screen.getByText('Loan not found')).toBeDefined()
   expect(
-    screen.getByText('Nothing has this address. Check it, or open the record from its list.'),
+    screen.getByText('The address is not valid. Check it, or open the record from its list.'),
   ).toBeDefined()
   expect(screen.queryByText(/fields/)).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('another failure is said in the server’s words and can be tried again', () => {
-  show(503, 'This loan is not here')
+test('another failure shows the server message and a retry', () => {
+  show(503, 'Loan not found')
   expect(screen.getByText('Some fields need another look.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })
 
-test('a record that is gone is said in the server’s words, without another try', () => {
-  show(404, 'This loan is not here')
-  expect(screen.getByText('This loan is not here')).toBeDefined()
+test('a missing record shows the server message without a retry', () => {
+  show(404, 'Loan not found')
+  expect(screen.getByText('Loan not found')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })

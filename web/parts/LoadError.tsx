@@ -4,17 +4,17 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 type Props = {
-  /** The question that has no answer. */
+  /** The failed query. */
   of: { error: ApiError | null; refetch: () => unknown }
-  /** What to say when the address names nothing: "This loan is not here". */
+  /** What to say when the address names nothing: "Loan not found". */
   missing?: string
 }
 
-/** An address typed wrong is refused for its form, one of a record that is gone by its absence. */
+/** 400 and 422: the address is malformed. 404: the record does not exist. */
 const NAMES_NOTHING = [400, 404, 422]
-const WRONG_ADDRESS = 'Nothing has this address. Check it, or open the record from its list.'
+const WRONG_ADDRESS = 'The address is not valid. Check it, or open the record from its list.'
 
-/** Why a part of the page could not be loaded, and another try where that can help. */
+/** Why a part of the page could not be loaded, with a retry where it can help. */
 export function LoadError({ of: { error, refetch }, missing }: Props) {
   if (!error) return null
   if (missing && NAMES_NOTHING.includes(error.status))
@@ -22,16 +22,16 @@ export function LoadError({ of: { error, refetch }, missing }: Props) {
   return <ErrorState message={error.message} requestId={error.requestId} onRetry={() => void refetch()} />
 }
 
-/** A question that a field stands on. */
+/** The query that a field depends on. */
 export type Asked = { data?: unknown; error: ApiError | null; refetch: () => unknown }
 
 type NoticeProps = {
   of: Asked
-  /** What is not known now, where no field beside it says so. */
+  /** What could not be loaded, if no field beside it says so. */
   title?: string
 }
 
-/** Under a field whose choices could not be loaded: an empty list would say that there are none. */
+/** Shown under a field whose options could not be loaded. */
 export function LoadNotice({ of: { data, error, refetch }, title }: NoticeProps) {
   if (!error || data !== undefined) return null
   return (

@@ -1,26 +1,26 @@
 import { UncachedActDialog } from './UncachedActDialog.tsx'
 
 type Props<R> = {
-  /** Whose they are. */
+  /** The person or record. */
   name: string
-  /** What will be seen: "BVN, NIN and phones". */
+  /** The revealed data: "BVN, NIN and phones". */
   shows: string
   reveal: (reason: string) => Promise<R>
   onRevealed: (values: R) => void
   onClose: () => void
 }
 
-/** Asks why before it shows personal numbers. */
+/** Asks for a reason before personal data is revealed. */
 export function RevealDialog<R>({ name, shows, reveal, onRevealed, onClose }: Props<R>) {
   return (
     <UncachedActDialog
       send={reveal}
       onReply={onRevealed}
       onClose={onClose}
-      title={`Reveal personal numbers of ${name}?`}
-      description={`${shows} are shown in full until you hide them or leave. Who looked and why is kept.`}
+      title={`Reveal personal data of ${name}?`}
+      description={`${shows} are shown until you hide them or leave the page. This view is logged with your reason.`}
       action="Reveal"
-      reasonLabel="Why you need them"
+      reasonLabel="Reason"
     />
   )
 }

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/Table.tsx'
 
 type Row = Reply<typeof requestApi.requestsOfCustomer>['rows'][number]
 
-/** What the customer agreed to, when and from where: one consent with every request. */
+/** The consents of the customer, one with each request. */
 export function ConsentsTab({ customerId }: { customerId: string }) {
   return (
     <ListPage
@@ -24,8 +24,8 @@ export function ConsentsTab({ customerId }: { customerId: string }) {
       empty={{
         compact: true,
         icon: <FileSignature />,
-        title: 'No consent on record',
-        text: 'It comes with the request: the version of the text, its hash, the time and the address.',
+        title: 'No consents yet',
+        text: 'Each request records the consent text version, its hash, the time and the IP address.',
       }}
     />
   )
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'at', title: 'Given', cell: row => exactTime(new Date(row.submittedAt)) },
   {
     id: 'request',
-    title: 'With',
+    title: 'Request',
     cell: row => (
       <Link
         to={paths.request(row.stage, row.id)}
@@ -51,10 +51,14 @@ const COLUMNS: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { id: 'address', title: 'From', cell: row => <span className="tabular-nums">{row.consent.address}</span> },
+  {
+    id: 'address',
+    title: 'IP address',
+    cell: row => <span className="tabular-nums">{row.consent.address}</span>,
+  },
   {
     id: 'hash',
-    title: 'Hash of the text',
+    title: 'Text hash',
     cell: row => (
       <code className="max-w-64 font-mono text-xs break-all max-md:text-right">{row.consent.hash}</code>
     ),

@@ -5,38 +5,38 @@ import { dayText } from '../../parts/figures.ts'
 import { retirementText } from '../../parts/requestWords.ts'
 import { FigureStrip } from '../../ui/FigureStrip.tsx'
 
-/** What the customer comes to, before anything else is read. */
+/** Key figures of the customer. */
 export function CustomerFigures({ customer }: { customer: Customer }) {
   const { loans, requests, openPromises, retirement } = customer
   const figures = [
     {
-      term: 'Outstanding',
-      help: 'Principal not yet repaid, plus the interest, fees and penalties still to be paid, over all open loans.',
+      term: 'Outstanding balance',
+      help: 'Outstanding principal, interest, fees and penalties of all open loans.',
       value: formatNaira(loans.outstanding),
       below: countOf(loans.open, 'open loan'),
     },
     {
       term: 'Arrears',
-      help: 'What fell due before today and is unpaid, over all open loans.',
+      help: 'Amounts due before today and unpaid, of all open loans.',
       value: formatNaira(loans.arrears),
-      below: loans.arrears > 0n ? 'past due' : 'Nothing is late',
+      below: loans.arrears > 0n ? 'overdue' : 'Nothing overdue',
       isBad: loans.arrears > 0n,
     },
     {
-      term: 'Borrowed',
+      term: 'Loans',
       value: countOf(loans.total, 'loan'),
       below: countOf(requests, 'request'),
     },
     {
       term: 'Promises to pay',
-      value: openPromises === 0 ? 'None open' : `${openPromises} open`,
-      below: openPromises === 0 ? 'nothing is promised' : 'see Notes',
+      value: openPromises === 0 ? 'None' : `${openPromises} open`,
+      below: openPromises === 0 ? 'no open promises' : 'see Notes and promises',
     },
     {
-      term: 'Retires',
-      help: 'The earlier of the age and the years of service at which this service retires people, unless staff set another day.',
+      term: 'Retirement',
+      help: 'The earlier of retirement age and maximum years of service, unless a user has set another date.',
       value: dayText(retirement.on),
-      below: retirement.override ? 'set by staff' : retirementText(retirement.monthsLeft),
+      below: retirement.override ? 'set by a user' : retirementText(retirement.monthsLeft),
     },
   ]
   return <FigureStrip figures={figures} />

@@ -17,10 +17,10 @@ export function CustomerFilters({ query }: { query: ReturnType<typeof useCustome
     <ListFilters
       query={query}
       label="Search customers"
-      placeholder="Name in any order, phone, BVN, NIN, IPPIS no., account or customer number"
+      placeholder="Name, phone, BVN, NIN, IPPIS no., account or customer number"
       className="grid-cols-2 lg:grid-cols-4"
     >
-      <FilterChoice query={query} name="status" label="Status" any="All but merged" options={STATUSES} />
+      <FilterChoice query={query} name="status" label="Status" any="All except merged" options={STATUSES} />
       <Combobox
         label="State"
         placeholder="Any state"
@@ -31,8 +31,8 @@ export function CustomerFilters({ query }: { query: ReturnType<typeof useCustome
       <FilterChoice
         query={query}
         name="payrollSource"
-        label="Payroll"
-        any="Any payroll"
+        label="Payroll office"
+        any="Any payroll office"
         options={sources.map(({ code, name }) => ({ value: code, label: name }))}
       />
       <OfficerFilter chosen={filter.officerCode} onChange={officerCode => setFilter({ officerCode })} />

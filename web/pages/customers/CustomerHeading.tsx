@@ -37,7 +37,7 @@ type Props = {
 
 type Doing = 'reveal' | 'status' | 'retirement' | 'subject' | 'erase'
 
-const NOT_REVEALER = `Only ${rolesNamed('personal.reveal', 'and')} may see personal numbers in full.`
+const NOT_REVEALER = `Only ${rolesNamed('personal.reveal', 'and')} can reveal personal data.`
 
 export function CustomerHeading({ customer, revealed, onRevealed, whyNot }: Props) {
   const [doing, setDoing] = useState<Doing>()
@@ -92,24 +92,24 @@ function Acts({ id, name, revealed, whyNot, onHide, onDo }: ActsProps) {
     { id: 'status', title: 'Change status', disabledReason: whyNot, onSelect: () => onDo('status') },
     {
       id: 'retirement',
-      title: 'Set the retirement date',
+      title: 'Set retirement date',
       disabledReason: whyNot,
       onSelect: () => onDo('retirement'),
     },
     {
       id: 'subject',
-      title: 'Hand over the whole file',
+      title: 'Export personal data',
       disabledReason: whyNoReveal,
       onSelect: () => onDo('subject'),
     },
-    { id: 'erase', title: 'Erase this person', disabledReason: whyNot, onSelect: () => onDo('erase') },
+    { id: 'erase', title: 'Erase personal data', disabledReason: whyNot, onSelect: () => onDo('erase') },
   ]
   useRecordActs(name, [
     revealed
-      ? { id: 'hide', title: 'Hide personal numbers', onSelect: onHide }
+      ? { id: 'hide', title: 'Hide personal data', onSelect: onHide }
       : {
           id: 'reveal',
-          title: 'Reveal personal numbers',
+          title: 'Reveal personal data',
           disabledReason: whyNoReveal,
           onSelect: () => onDo('reveal'),
         },
@@ -141,7 +141,7 @@ function Acts({ id, name, revealed, whyNot, onHide, onDo }: ActsProps) {
         </LinkButton>
       )}
       <Menu
-        label="More about this customer"
+        label="More actions for this customer"
         trigger={
           <Button>
             More

@@ -17,7 +17,7 @@ type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: strin
 
 const LINK = 'font-medium underline underline-offset-2'
 
-/** What one must know before anything else: what waits, what is held against them, who they may also be. */
+/** Notices above the customer: merged record, pending changes, status, possible duplicates. */
 export function CustomerNotices({ customer, revealed, whyNot }: Props) {
   const { mergedInto, pending, duplicates, mergedFrom, row } = customer
   const isHeld = row.status === 'blacklisted' || row.status === 'deceased' || row.status === 'erased'
@@ -27,12 +27,12 @@ export function CustomerNotices({ customer, revealed, whyNot }: Props) {
   return (
     <div className="mb-6 flex flex-col gap-3">
       {mergedInto && (
-        <Notice tone="caution" title="This record was merged">
-          It lives on as{' '}
+        <Notice tone="caution" title="Merged record">
+          This record was merged into{' '}
           <Link to={paths.customer(mergedInto.id)} className={LINK}>
             {mergedInto.number}, {mergedInto.name}
           </Link>
-          . Loans, requests, notes and documents stand there.
+          . Its loans, requests, notes and documents are there.
         </Notice>
       )}
       {pending.map(({ approvalId }) => (
@@ -43,7 +43,7 @@ export function CustomerNotices({ customer, revealed, whyNot }: Props) {
       {duplicates.length > 0 && <DuplicatesNotice customer={customer} whyNot={whyNot} />}
       {mergedFrom.length > 0 && (
         <Notice tone="notice">
-          Took over{' '}
+          Merged from{' '}
           {mergedFrom.map((each, index) => (
             <span key={each.id}>
               {index > 0 && ', '}
@@ -61,13 +61,13 @@ export function CustomerNotices({ customer, revealed, whyNot }: Props) {
 
 function RevealedNotice({ revealed: { waiting } }: { revealed: Revealed }) {
   return (
-    <Notice tone="caution" title="Personal numbers are shown in full">
-      Your look and your reason are kept.
+    <Notice tone="caution" title="Personal data is visible">
+      This view has been logged with your reason.
       {(['bvn', 'nin', 'accountNumber', 'phone'] as const).map(
         field =>
           waiting?.[field] && (
             <p key={field}>
-              {FIELD_WORDS[field]} that waits:{' '}
+              {FIELD_WORDS[field]} pending approval:{' '}
               <span className="font-semibold tabular-nums">{waiting[field]}</span>
             </p>
           ),
@@ -91,7 +91,7 @@ function StandingNotice({
           <>
             {' '}
             Since <RelativeTime at={statusSince} />
-            {statusUntil && `, through ${dayText(statusUntil)}`}.
+            {statusUntil && `, until ${dayText(statusUntil)}`}.
           </>
         )}
       </p>
@@ -110,9 +110,7 @@ function DuplicatesNotice({
   return (
     <Notice
       tone="caution"
-      title={
-        duplicates.length === 1 ? 'Somebody else may be the same person' : 'Others may be the same person'
-      }
+      title={duplicates.length === 1 ? 'Possible duplicate record' : 'Possible duplicate records'}
     >
       <ul className="mt-1 flex flex-col gap-2">
         {duplicates.map(each => (
@@ -122,7 +120,7 @@ function DuplicatesNotice({
             </Link>
             <CustomerStatusBadge status={each.status} />
             <span>
-              same {each.same.join(', ')}; names agree to {each.nameScore} of 100
+              same {each.same.join(', ')} · name match {each.nameScore} of 100
             </span>
             <Button size="small" onClick={() => setOtherId(each.id)}>
               Compare and merge

@@ -11,7 +11,7 @@ import { CustomerScreen } from './CustomerScreen.tsx'
 export default function CustomerPage() {
   const { customerId = '' } = useParams()
   const customer = useApi(customerApi.customerGet, { id: customerId })
-  // the customer before stays only until this one is known to be another
+  // the previous customer is not shown while this one loads
   if (customer.data?.row.id === customerId)
     return <CustomerScreen key={customerId} customer={customer.data} />
   return (
@@ -19,7 +19,7 @@ export default function CustomerPage() {
       <PageHeading title="Customer details" back={<BackLink to={paths.customers}>Customers</BackLink>} />
       {customer.error ? (
         <Card>
-          <LoadError of={customer} missing="This customer is not here" />
+          <LoadError of={customer} missing="Customer not found" />
         </Card>
       ) : (
         <div className="flex flex-col gap-6">

@@ -35,10 +35,10 @@ const TABS = [
 ] as const
 type TabName = (typeof TABS)[number]['id']
 
-/** Everything known about one customer. */
+/** Customer details. */
 export function CustomerScreen({ customer }: { customer: Customer }) {
   const [params, setParams] = useSearchParams()
-  // Only here, and gone with the page: what was revealed is kept nowhere else.
+  // held in this component only, never cached
   const [revealed, setRevealed] = useState<Revealed>()
   const whyNot = useWhyNotChange(customer)
   const { id } = customer.row

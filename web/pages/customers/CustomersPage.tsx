@@ -19,7 +19,7 @@ export default function CustomersPage() {
     <>
       <PageHeading
         title="Customers"
-        description="Everybody who has or had a loan. Personal numbers are masked; a look at them is kept."
+        description="Everyone who has or had a loan. Personal data is masked, and each view is logged."
         actions={<ExportMenu {...exportOf('Export customers', customerApi.customerExport, filter)} />}
       />
       <ListPage
@@ -35,7 +35,7 @@ export default function CustomersPage() {
           !list.refreshing && (
             <div className="border-b border-line px-4 py-3">
               <Notice tone="notice" alert={false}>
-                Nobody fits “{filter.search}” exactly. These names are spelt alike, the nearest first.
+                No exact match for “{filter.search}”. Showing similar names, closest first.
               </Notice>
             </div>
           )
@@ -43,12 +43,12 @@ export default function CustomersPage() {
         empty={{
           icon: <UsersRound />,
           title: 'No customers yet',
-          text: 'Somebody becomes a customer when their first loan request is approved.',
-          action: <LinkButton to={paths.requests('reviewer')}>Open the requests</LinkButton>,
+          text: 'Customers appear here when their first loan request is approved.',
+          action: <LinkButton to={paths.requests('reviewer')}>Open requests</LinkButton>,
         }}
         noMatch={{
-          title: 'Nobody fits this filter',
-          text: 'Try a part of the name, or the phone. BVN, NIN and account number are found only as a whole, and so is the phone for who may not reveal it.',
+          title: 'No matching customers',
+          text: 'Try part of the name. Enter BVN, NIN and account numbers in full. Users who cannot reveal personal data must enter phone numbers in full too.',
         }}
       />
     </>

@@ -20,7 +20,7 @@ type Props = { customer: Customer; revealed: Revealed | undefined; whyNot: strin
 export function EmploymentTab({ customer, revealed, whyNot }: Props) {
   const [isSetting, setSetting] = useState(false)
   const { row } = customer
-  // to whoever may not, the months come without the pay
+  // without this permission the months come without pay
   const mayReveal = useMay('personal.reveal')
   return (
     <div className="flex flex-col gap-6">
@@ -33,13 +33,13 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
                 value: row.mda,
                 below: [customer.grade, customer.step && `step ${customer.step}`].filter(Boolean).join(', '),
               },
-              { term: 'Payroll', value: customer.payrollSourceName },
+              { term: 'Payroll office', value: customer.payrollSourceName },
               { term: IPPIS_NUMBER, value: row.ippisNumber },
-              { term: 'Appointed', value: dayText(customer.firstAppointmentOn) },
+              { term: 'First appointment', value: dayText(customer.firstAppointmentOn) },
               {
                 term: 'Net pay',
                 value: revealed ? formatNaira(revealed.netPay) : HIDDEN_PAY,
-                below: 'as stated when they last borrowed',
+                below: 'as stated in the last request',
               },
             ]}
           />
@@ -48,7 +48,7 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
           title="Retirement"
           actions={
             <Button size="small" disabledReason={whyNot} onClick={() => setSetting(true)}>
-              Set the date
+              Set date
             </Button>
           }
         >
@@ -59,8 +59,8 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
         <PayrollCard isWanted staffNumber={row.ippisNumber} source={row.payrollSource} />
       ) : (
         <Card flush title="Payroll history">
-          <EmptyState compact icon={<EyeOff />} title="Pay is hidden until it is revealed.">
-            Reveal shows it month by month with the other personal numbers, and the look is kept.
+          <EmptyState compact icon={<EyeOff />} title="Net pay is hidden">
+            Select Reveal to see net pay by month. The view is logged.
           </EmptyState>
         </Card>
       )}
@@ -71,7 +71,7 @@ export function EmploymentTab({ customer, revealed, whyNot }: Props) {
 
 const retirementFacts = ({ retirement }: Customer): Fact[] => [
   {
-    term: 'Retires on',
+    term: 'Retirement date',
     value: dayText(retirement.on),
     below: retirementText(retirement.monthsLeft),
   },
@@ -83,7 +83,7 @@ const retirementFacts = ({ retirement }: Customer): Fact[] => [
   ...(retirement.override
     ? [
         {
-          term: 'Set by staff',
+          term: 'Set by a user',
           value: dayText(retirement.override.on),
           below: `“${retirement.override.reason}”`,
         },

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 
 type Props = { customer: Customer; name: string; onClose: () => void }
 
-/** What goes for good and what stays without a name; then a second person decides. */
+/** What is permanently deleted and what stays without a name. The erasure needs approval. */
 export function EraseDialog({ customer: { row, revision }, name, onClose }: Props) {
   const preview = useApi(customerApi.customerErasePreview, { id: row.id })
   const shown = preview.data
@@ -19,18 +19,18 @@ export function EraseDialog({ customer: { row, revision }, name, onClose }: Prop
     <ActDialog
       endpoint={customerApi.customerErase}
       input={({ reason }) => ({ id: row.id, basedOn: revision, reason })}
-      done="Waiting for a second person to approve the erasure."
+      done="Erasure submitted for approval."
       onClose={onClose}
       width="medium"
-      title={`Erase ${name}?`}
-      description="For a person who asks to be forgotten. A second person has to agree."
-      action="Ask to erase"
+      title={`Erase personal data of ${name}?`}
+      description="For a person who requests deletion of their data. Needs approval."
+      action="Submit erasure"
       danger
       disabledReason={shown ? stop : unseen}
       reason={
         shown && {
-          label: 'Who asked for it, and how',
-          hint: 'This stays in the trail: do not write the name here.',
+          label: 'Reason',
+          hint: 'How the person requested it. Do not enter their name: the audit trail is permanent.',
           rows: 2,
         }
       }
@@ -41,18 +41,18 @@ export function EraseDialog({ customer: { row, revision }, name, onClose }: Prop
         <>
           <Notice tone="negative" title={stop ?? 'This cannot be undone'}>
             {stop
-              ? 'Settle that first: somebody who owes or asks for money has to be known.'
-              : 'Nobody can bring the data back afterwards, not even from this program’s own tables.'}
+              ? 'Resolve this first. Data of a person with an open loan or request cannot be erased.'
+              : 'The data cannot be restored.'}
           </Notice>
           <div className="grid gap-4 sm:grid-cols-2">
             <Share
-              title="Goes for good"
-              first="names, phone, e-mail, address, BVN, NIN, account, pay and next of kin"
+              title="Permanently deleted"
+              first="names, phone, email, address, BVN, NIN, account, pay and next of kin"
               tallies={shown.goes}
             />
             <Share
-              title={`Stays, as Erased customer ${row.number}`}
-              first="the ledger and the trail of who did what"
+              title={`Retained as Erased customer ${row.number}`}
+              first="ledger and audit trail"
               tallies={shown.stays}
             />
           </div>

@@ -19,7 +19,7 @@ export function LoansTab({ customerId }: { customerId: string }) {
       title="Loans"
       actions={
         <LinkButton size="small" to={paths.account(customerId)}>
-          Open the account
+          Open account details
         </LinkButton>
       }
       list={wholeList(useApi(loanApi.loansOfCustomer, { customerId }))}
@@ -30,7 +30,7 @@ export function LoansTab({ customerId }: { customerId: string }) {
         compact: true,
         icon: <WalletCards />,
         title: 'No loans',
-        text: 'A loan stands here from the day its request is approved.',
+        text: 'Loans appear here when a request is approved.',
       }}
     />
   )
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<LoanRow>[] = [
   },
   {
     id: 'principal',
-    title: 'Lent',
+    title: 'Principal',
     align: 'right',
     cell: row => (
       <span className="max-md:text-right">
@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<LoanRow>[] = [
   },
   {
     id: 'outstanding',
-    title: 'Outstanding',
+    title: 'Outstanding balance',
     align: 'right',
     cell: row => <span className="font-medium">{formatNaira(row.outstandingTotal)}</span>,
   },

@@ -12,14 +12,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 
 type Preview = Reply<typeof customerApi.customerMergePreview>
 type Props = {
-  /** The record one came from: kept, unless the two are swapped. */
+  /** The record on screen. It is kept, unless the two are swapped. */
   id: string
   otherId: string
   whyNot: string | undefined
   onClose: () => void
 }
 
-/** Both records side by side, what moves, and what speaks against it; then a second person decides. */
+/** Both records side by side, what moves, and warnings. The merge needs approval. */
 export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
   const [isSwapped, setSwapped] = useState(false)
   const [storedId, mergedId] = isSwapped ? [otherId, id] : [id, otherId]
@@ -31,12 +31,12 @@ export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
     <ActDialog
       endpoint={customerApi.customerMerge}
       input={({ reason }) => ({ id: storedId, mergedId, reason })}
-      done="Waiting for a second person to approve the merge."
+      done="Merge submitted for approval."
       onClose={onClose}
       width="wide"
-      title="Merge two records"
-      description="One is kept with its details; loans, requests, notes and documents of the other move to it."
-      action="Ask to merge"
+      title="Merge records"
+      description="One record is kept. Loans, requests, notes and documents of the other move to it. Needs approval."
+      action="Submit merge"
       disabledReason={shown ? stop : unseen}
       reason={shown && { rows: 2 }}
       aside={
@@ -45,7 +45,7 @@ export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
           className="sm:mr-auto"
           onClick={() => setSwapped(now => !now)}
         >
-          Keep the other one
+          Swap records
         </Button>
       }
     >
@@ -60,14 +60,14 @@ export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
   )
 }
 
-/** What speaks against it, the two records, and what moves. */
+/** Warnings, the two records, and what moves. */
 function Look({ preview }: { preview: Preview }) {
   const { blocked, warnings } = preview
   return (
     <>
       {blocked && <Notice tone="negative">Cannot be merged: {blocked}.</Notice>}
       {warnings.length > 0 && (
-        <Notice tone="caution" title="Look twice">
+        <Notice tone="caution" title="Check before merging">
           <ul className="list-disc pl-5">
             {warnings.map(warning => (
               <li key={warning}>{warning}</li>
@@ -86,17 +86,17 @@ function movesText({ moves, kept: stored }: Preview): string {
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${count} ${count === 1 ? what.replace(/s$/, '') : what}`)
   return counted.length === 0
-    ? `Nothing hangs on the other record; ${stored.number} stays as it is.`
-    : `To ${stored.number} move: ${counted.join(', ')}.`
+    ? `The other record has no loans, requests, notes or documents to move.`
+    : `Moved to ${stored.number}: ${counted.join(', ')}.`
 }
 
-const NOT_GIVEN = <span className="text-faint">Not given</span>
+const NOT_GIVEN = <span className="text-faint">Not provided</span>
 
 function Comparison({ preview: { kept: stored, merged, fields } }: { preview: Preview }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <table className="w-full table-fixed text-[0.8125rem]">
-        <caption className="sr-only">The two records, field by field</caption>
+        <caption className="sr-only">Both records by field</caption>
         <thead>
           <tr className="border-b border-line bg-canvas/60 text-left text-xs text-muted">
             <th scope="col" className="w-[26%] px-3 py-2 font-medium sm:w-[18%]">

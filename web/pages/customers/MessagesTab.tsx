@@ -5,7 +5,7 @@ import { MessageItems } from '../../parts/MessageItems.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** The latest are what one looks for; the whole log is under Messaging. */
+/** The newest messages. The whole log is under Messaging. */
 const SHOWN_MAX = 50
 
 export function MessagesTab({ customerId }: { customerId: string }) {

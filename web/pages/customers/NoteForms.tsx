@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 
 type Props = { customerId: string; whyNot: string | undefined; onDone: () => void }
 
-/** Each form is one act under one id; the next one is another. */
+/** Each form submits once under one id. */
 export function AddNoteForm({ customerId, whyNot, onDone }: Props) {
   const [id] = useState(() => crypto.randomUUID())
   const draft = useDraft(`note.${customerId}`, { initial: { text: '' } })
@@ -21,7 +21,7 @@ export function AddNoteForm({ customerId, whyNot, onDone }: Props) {
     draft,
     toInput: ({ text }) => ({ customerId, id, text }),
     onDone: () => {
-      toast('success', 'The note is kept.')
+      toast('success', 'Note added.')
       onDone()
     },
   })
@@ -33,7 +33,7 @@ export function AddNoteForm({ customerId, whyNot, onDone }: Props) {
           label="Note"
           rows={3}
           maxLength={2000}
-          placeholder="What was said, and what is next"
+          placeholder="What was agreed, and the next step"
         />
         {form.message && <Notice tone="negative">{form.message}</Notice>}
         <div>
@@ -60,7 +60,7 @@ export function AddPromiseForm({ customerId, whyNot, onDone }: Props) {
       text,
     }),
     onDone: () => {
-      toast('success', 'The promise is kept in view.')
+      toast('success', 'Promise to pay added.')
       onDone()
     },
   })
@@ -73,7 +73,7 @@ export function AddPromiseForm({ customerId, whyNot, onDone }: Props) {
             label="Amount"
             onChange={typed => form.set('amount', typed)}
           />
-          <Input {...form.field('on')} label="To be paid on" type="date" min={todayInLagos()} />
+          <Input {...form.field('on')} label="Payment date" type="date" min={todayInLagos()} />
         </div>
         <Input {...form.field('text')} label="Note" optional maxLength={2000} autoComplete="off" />
         {form.message && <Notice tone="negative">{form.message}</Notice>}

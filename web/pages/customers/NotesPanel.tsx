@@ -19,7 +19,7 @@ type Marking = { note: CustomerNote; outcome: 'kept' | 'broken' }
 
 const PAGE = 100
 
-/** What was written down and promised, newest first. */
+/** Notes and promises to pay, newest first. */
 export function NotesPanel({ customerId, whyNot }: Props) {
   const notes = useApi(customerApi.customerNotes, { id: customerId, limit: PAGE })
   const [marking, setMarking] = useState<Marking>()
@@ -28,8 +28,8 @@ export function NotesPanel({ customerId, whyNot }: Props) {
   const { rows, total } = notes.data
   if (rows.length === 0)
     return (
-      <EmptyState compact icon={<NotebookPen />} title="Nothing written down yet">
-        Calls, visits and promises to pay stand here, so that the next colleague knows what was said.
+      <EmptyState compact icon={<NotebookPen />} title="No notes yet">
+        Notes on calls and visits, and promises to pay, appear here.
       </EmptyState>
     )
   return (
@@ -53,7 +53,7 @@ export function NotesPanel({ customerId, whyNot }: Props) {
       </ul>
       {total > rows.length && (
         <p className="border-t border-line px-5 py-3 text-muted">
-          The newest {rows.length} of {total}.
+          Showing the newest {rows.length} of {total}.
         </p>
       )}
       {marking && <MarkDialog {...marking} onClose={() => setMarking(undefined)} />}
@@ -106,12 +106,12 @@ function MarkDialog({ note, outcome, onClose }: Marking & { onClose: () => void 
     <ActDialog
       endpoint={customerApi.customerPromiseMark}
       input={({ reason: text }) => ({ id: note.id, outcome, note: text })}
-      done={`The promise is marked ${outcome}.`}
+      done={`Promise marked as ${outcome}.`}
       onClose={onClose}
-      title={`Mark the promise as ${outcome}?`}
+      title={`Mark promise as ${outcome}?`}
       description={
         note.promise &&
-        `${formatNaira(note.promise.amount)} for ${dayText(note.promise.on)}. This is said once and stays.`
+        `${formatNaira(note.promise.amount)} for ${dayText(note.promise.on)}. This cannot be changed later.`
       }
       action={outcome === 'kept' ? 'Mark as kept' : 'Mark as broken'}
       danger={outcome === 'broken'}

@@ -6,7 +6,7 @@ import { NotesPanel } from './NotesPanel.tsx'
 type Props = { customerId: string; whyNot: string | undefined }
 
 export function NotesTab({ customerId, whyNot }: Props) {
-  // What was sent is done and the next begins on an empty form; what is typed in the other form stays.
+  // a new key empties the submitted form; the other form keeps its text
   const [notes, setNotes] = useState(0)
   const [promises, setPromises] = useState(0)
   const form = { customerId, whyNot }
@@ -16,7 +16,7 @@ export function NotesTab({ customerId, whyNot }: Props) {
         <NotesPanel customerId={customerId} whyNot={whyNot} />
       </Card>
       <div className="flex flex-col gap-6 max-lg:order-first print:hidden">
-        <Card title="Write something down">
+        <Card title="Add note">
           <AddNoteForm key={notes} {...form} onDone={() => setNotes(now => now + 1)} />
         </Card>
         <Card title="Promise to pay">

@@ -10,7 +10,7 @@ import type { Revealed } from './CustomerRevealDialog.tsx'
 
 type Props = { customer: Customer; revealed: Revealed | undefined }
 
-/** Who it is, how to reach them, where money goes. */
+/** Identity, contact and bank account. */
 export function ProfileTab({ customer, revealed }: Props) {
   const shown = { phone: customer.row.phone, ...customer, ...revealed }
   return (
@@ -37,7 +37,7 @@ export function ProfileTab({ customer, revealed }: Props) {
           <FactList
             facts={[
               { term: 'Phone', value: shown.phone },
-              { term: 'E-mail', value: customer.email },
+              { term: 'Email', value: customer.email },
               { term: 'Address', value: customer.address, below: `${customer.lga}, ${customer.row.state}` },
             ]}
           />
@@ -65,18 +65,18 @@ const person = (customer: Customer, shown: { bvn: string; nin: string }): Fact[]
   { term: 'First name', value: customer.firstName },
   { term: 'Other names', value: customer.otherNames },
   {
-    term: 'Born',
+    term: 'Date of birth',
     value: dayText(customer.dateOfBirth),
     below: `${Math.floor(wholeMonthsBetween(customer.dateOfBirth as LocalDate, todayInLagos()) / 12)} years old`,
   },
   { term: 'BVN', value: shown.bvn },
   { term: 'NIN', value: shown.nin },
-  { term: 'Officer', value: customer.row.officerName ?? customer.row.officerCode },
+  { term: 'Account officer', value: customer.row.officerName ?? customer.row.officerCode },
 ]
 
 const NUBAN: Record<Customer['nuban'], { tone: Tone; words: string }> = {
-  ok: { tone: 'positive', words: 'Check digit fits the bank' },
-  'wrong check digit': { tone: 'caution', words: 'Check digit does not fit' },
-  'not checkable': { tone: 'neutral', words: 'This bank’s numbers cannot be checked' },
-  'not 10 digits': { tone: 'negative', words: 'Not ten digits' },
+  ok: { tone: 'positive', words: 'Check digit valid' },
+  'wrong check digit': { tone: 'caution', words: 'Check digit does not match' },
+  'not checkable': { tone: 'neutral', words: 'No check digit for this bank' },
+  'not 10 digits': { tone: 'negative', words: 'Not 10 digits' },
 }

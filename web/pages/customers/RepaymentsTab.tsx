@@ -16,12 +16,12 @@ import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
-/** Each loan's receipts are read with the loan; more loans than this are looked up on their own pages. */
+/** Repayments are fetched with each loan, so only this many loans are listed. */
 const LOANS_MAX = 10
-/** What a customer asks about: money in, money back, and credit that stood in for it. */
+/** Repayments, refunds and used credit balances. */
 const SHOWN: ReadonlySet<string> = new Set([...MONEY_IN, 'refund', 'credit-used'])
 
-/** What came in, loan by loan; how each sum was divided stands on the loan's page. */
+/** Repayments by loan. The allocation is shown on the loan page. */
 export function RepaymentsTab({ customerId }: { customerId: string }) {
   const loans = useApi(loanApi.loansOfCustomer, { customerId })
   if (loans.error && !loans.data)
@@ -31,23 +31,23 @@ export function RepaymentsTab({ customerId }: { customerId: string }) {
       </Card>
     )
   if (!loans.data) return <CardSkeleton />
-  const paidOut = loans.data.rows.filter(row => row.disbursedOn !== null)
-  if (paidOut.length === 0)
+  const disbursed = loans.data.rows.filter(row => row.disbursedOn !== null)
+  if (disbursed.length === 0)
     return (
       <Card flush>
-        <EmptyState compact icon={<ReceiptText />} title="Nothing was paid out yet">
-          Receipts stand here, loan by loan, once a loan has been paid out.
+        <EmptyState compact icon={<ReceiptText />} title="No disbursed loans yet">
+          Repayments appear here after disbursement.
         </EmptyState>
       </Card>
     )
   return (
     <div className="flex flex-col gap-6">
-      {paidOut.slice(0, LOANS_MAX).map(row => (
+      {disbursed.slice(0, LOANS_MAX).map(row => (
         <LoanRepayments key={row.id} row={row} />
       ))}
-      {paidOut.length > LOANS_MAX && (
+      {disbursed.length > LOANS_MAX && (
         <p className="text-muted">
-          The newest {LOANS_MAX} of {paidOut.length} loans. The others are under Loans.
+          Showing the newest {LOANS_MAX} of {disbursed.length} loans. The others are under Loans.
         </p>
       )}
     </div>
@@ -63,7 +63,7 @@ function LoanRepayments({ row }: { row: LoanRow }) {
         <>
           <StatusBadge row={row} />
           <Link to={paths.loan(row.id)} className="rounded font-medium text-brand-ink hover:underline">
-            Open the loan
+            Open loan
           </Link>
         </>
       }
@@ -76,7 +76,7 @@ function LoanRepayments({ row }: { row: LoanRow }) {
       columns={COLUMNS}
       rowKey={each => `${each.id} ${each.type}`}
       skeletonRows={2}
-      empty={{ compact: true, title: 'Nothing has come in yet.' }}
+      empty={{ compact: true, title: 'No repayments yet' }}
     />
   )
 }
@@ -84,7 +84,7 @@ function LoanRepayments({ row }: { row: LoanRow }) {
 const COLUMNS: readonly Column<Happening>[] = [
   {
     id: 'what',
-    title: 'What',
+    title: 'Transaction',
     lead: true,
     cell: each => (
       <span className="flex flex-wrap items-center gap-2">
@@ -93,17 +93,17 @@ const COLUMNS: readonly Column<Happening>[] = [
       </span>
     ),
   },
-  { id: 'on', title: 'Day', cell: each => dayText(each.on) },
+  { id: 'on', title: 'Value date', cell: each => dayText(each.on) },
   { id: 'amount', title: 'Amount', align: 'right', cell: each => formatNaira(each.amount) },
   {
     id: 'after',
-    title: 'Principal after',
+    title: 'Outstanding principal',
     align: 'right',
     cell: each => formatNaira(each.principalAfter),
   },
   {
     id: 'how',
-    title: 'How',
+    title: 'Channel and reference',
     cell: each => (
       <span className="max-md:text-right">
         {[each.channel && capitalised(each.channel), each.reference].filter(Boolean).join(' · ') || (

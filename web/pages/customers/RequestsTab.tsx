@@ -28,7 +28,7 @@ export function RequestsTab({ customerId }: { customerId: string }) {
         compact: true,
         icon: <ClipboardList />,
         title: 'No requests',
-        text: 'Every request under this BVN stands here, whatever became of it.',
+        text: 'All requests with this BVN appear here.',
       }}
     />
   )
@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: row =>
       row.loanId ? (
         <Link to={paths.loan(row.loanId)} className="rounded font-medium text-brand-ink hover:underline">
-          Open the loan
+          Open loan
         </Link>
       ) : (
         <span className="text-muted">None</span>

@@ -6,7 +6,7 @@ import { Input } from '../../ui/Input.tsx'
 
 type Props = { customer: Customer; onClose: () => void }
 
-/** A date somebody answers for, or back to the rule. */
+/** Sets a retirement date, or returns to the rule. */
 export function RetirementDialog({ customer: { row, revision, retirement }, onClose }: Props) {
   const byRule = retirement.byAge < retirement.byService ? retirement.byAge : retirement.byService
   return (
@@ -14,19 +14,19 @@ export function RetirementDialog({ customer: { row, revision, retirement }, onCl
       endpoint={customerApi.customerRetirementChange}
       initial={{ on: retirement.override?.on ?? '' }}
       input={({ on, reason }) => ({ id: row.id, basedOn: revision, on: on || null, reason })}
-      done={(_, { on }) => (on ? 'The retirement date is set.' : 'The rule decides again.')}
+      done={(_, { on }) => (on ? 'Retirement date set.' : 'Retirement date follows the rule again.')}
       onClose={onClose}
-      title="Set the retirement date"
-      description={`By the rule of the ${retirement.service.toLowerCase()} it is ${dayText(byRule)}.`}
+      title="Set retirement date"
+      description={`According to the rule of the ${retirement.service.toLowerCase()}: ${dayText(byRule)}.`}
       action="Save"
-      reason={{ rows: 3, hint: 'Such as the letter or gazette that says so.' }}
+      reason={{ rows: 3, hint: 'Evidence (for example, a letter or gazette).' }}
     >
       {({ field }) => (
         <Input
           {...field('on')}
-          label="Retires on"
+          label="Retirement date"
           type="date"
-          hint="Empty: by the rule. New requests are checked against this date."
+          hint="Leave blank to follow the rule. New requests are checked against this date."
         />
       )}
     </ActDialog>

@@ -1,7 +1,7 @@
 import { customerApi } from '../../../contract/customers.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
-import { type Customer, fullName, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
+import { type Customer, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -26,12 +26,12 @@ export function StatusDialog({ customer, onClose }: Props) {
         reason,
       })}
       done={({ frozenLoans }, { status }) => {
-        const frozen = frozenLoans === 0 ? '' : ` ${countOf(frozenLoans, 'loan is', 'loans are')} frozen.`
-        return `${fullName(customer)} is now ${status}.${frozen}`
+        const frozen = frozenLoans === 0 ? '' : ` ${countOf(frozenLoans, 'loan', 'loans')} frozen.`
+        return `Status changed to ${status}.${frozen}`
       }}
       onClose={onClose}
       title="Change status"
-      description={`${fullName(customer)} is ${STATUS_WORDS[row.status].title.toLowerCase()} now.`}
+      description={`Current status: ${STATUS_WORDS[row.status].title.toLowerCase()}.`}
       action="Change status"
       danger={({ status }) => status === 'deceased' || status === 'blacklisted'}
       reason={{ rows: 3 }}
@@ -50,13 +50,13 @@ export function StatusDialog({ customer, onClose }: Props) {
               label="Last day"
               type="date"
               optional
-              hint="Empty: until somebody lifts it."
+              hint="Leave blank for no end date."
             />
           )}
           {status === 'deceased' && loans.open > 0 && (
             <Notice tone="caution" title={countOf(loans.open, 'loan is frozen', 'loans are frozen')}>
-              Reminders, penalties and new terms stop. Ask the payroll office to stop its deductions:
-              repayments that still arrive are posted. If this is a mistake, unfreeze each loan.
+              Reminders, penalties and restructuring stop. Ask the payroll office to stop deductions.
+              Repayments that still arrive are posted. If this is a mistake, unfreeze each loan.
             </Notice>
           )}
         </>

@@ -6,20 +6,23 @@ import { toast } from '../../ui/toast.ts'
 
 type Props = { id: string; name: string; onClose: () => void }
 
-/** A person's right to what is held about them. */
+/** Exports all data held about a person (data subject request). */
 export function SubjectExportDialog({ id, name, onClose }: Props) {
   return (
     <UncachedActDialog
       send={reason => call(customerApi.customerSubjectExport, { id, reason })}
       onReply={({ fileName, json }) => {
         download(fileName, json, 'application/json')
-        toast('success', 'The file is saved. It holds personal numbers in full: hand it to nobody else.')
+        toast(
+          'success',
+          'Personal data exported. The file contains unmasked data: give it only to this person.',
+        )
       }}
       onClose={onClose}
-      title={`Hand over the file of ${name}?`}
-      description="Everything held about this person, in full, as one file for them. Who took it and why is kept."
-      action="Save the file"
-      reasonLabel="Who asked for it, and how"
+      title={`Export personal data of ${name}?`}
+      description="All data held about this person, unmasked, in one file. The export is logged."
+      action="Export"
+      reasonLabel="Reason"
     />
   )
 }

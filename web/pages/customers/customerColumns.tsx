@@ -39,8 +39,8 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
   },
   {
     id: 'officer',
-    title: 'Officer',
-    cell: row => row.officerName ?? (row.officerCode || <span className="text-muted">No officer</span>),
+    title: 'Account officer',
+    cell: row => row.officerName ?? (row.officerCode || <span className="text-muted">None</span>),
   },
   { id: 'status', title: 'Status', cell: row => <CustomerStatusBadge status={row.status} /> },
   {

@@ -12,27 +12,31 @@ import type { Tone } from '../../ui/Badge.tsx'
 import { APPLICATION_WORDS } from '../applicationWords.ts'
 import { useMay } from '../currentUser.ts'
 
-/** What the contract's words about customers are called on screen. */
+/** Labels of customer statuses and fields. */
 
 export type Customer = z.output<typeof customer>
 export type CustomerRow = z.output<typeof customerRow>
 export type CustomerNote = z.output<typeof customerNote>
 
 export const STATUS_WORDS: Record<CustomerStatus, { title: string; tone: Tone; means: string }> = {
-  active: { title: 'Active', tone: 'positive', means: 'May borrow and is told what happens.' },
-  dormant: { title: 'Dormant', tone: 'neutral', means: 'Nothing has happened for long; may borrow again.' },
+  active: { title: 'Active', tone: 'positive', means: 'Can apply for loans and receives messages.' },
+  dormant: { title: 'Dormant', tone: 'neutral', means: 'No recent activity. Can apply for loans.' },
   blacklisted: {
     title: 'Blacklisted',
     tone: 'negative',
-    means: 'A new request turns red and needs an override, until the last day or until it is lifted.',
+    means: 'New requests fail a check and need an override, until the last day or until the status changes.',
   },
   deceased: {
     title: 'Deceased',
     tone: 'caution',
-    means: 'Every open loan is frozen, and no message goes out.',
+    means: 'All open loans are frozen and no messages are sent.',
   },
-  merged: { title: 'Merged', tone: 'neutral', means: 'Lives on in another record.' },
-  erased: { title: 'Erased', tone: 'neutral', means: 'Who this was is gone for good; the books stay.' },
+  merged: { title: 'Merged', tone: 'neutral', means: 'Merged into another record.' },
+  erased: {
+    title: 'Erased',
+    tone: 'neutral',
+    means: 'Personal data has been permanently deleted. The ledger is retained.',
+  },
 }
 
 export const FIELD_WORDS: Record<FreeField | SensitiveField, string> = APPLICATION_WORDS
@@ -40,15 +44,15 @@ export const FIELD_WORDS: Record<FreeField | SensitiveField, string> = APPLICATI
 export const fullName = ({ surname, firstName, otherNames }: Customer): string =>
   [surname, firstName, otherNames].filter(Boolean).join(' ')
 
-export const ONLY_CHANGERS = `Only ${rolesNamed('customer.change', 'and')} may change customers.`
+export const ONLY_CHANGERS = `Only ${rolesNamed('customer.change', 'and')} can change customers.`
 
-/** Why this customer cannot be changed by this person; undefined when they can. */
+/** Why the current user cannot change this customer; undefined if they can. */
 export function useWhyNotChange({
   mergedInto,
   row,
 }: Pick<Customer, 'mergedInto' | 'row'>): string | undefined {
   const mayChange = useMay('customer.change')
   if (mergedInto) return `This record was merged into ${mergedInto.number}.`
-  if (row.status === 'erased') return 'Who this was has been erased.'
+  if (row.status === 'erased') return 'The personal data of this customer has been erased.'
   return mayChange ? undefined : ONLY_CHANGERS
 }
