@@ -18,13 +18,16 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { ACCOUNT_FILTER, AccountFilters, type AccountQuery } from './AccountFilters.tsx'
 import { AwaitingBar, selectColumn } from './AwaitingBar.tsx'
 import { ACCOUNT_COLUMNS, meaningsOf } from './accountColumns.tsx'
-import { BOOK_TAB, booksPath, PAYOUTS_TAB } from './accountTabs.ts'
+import { IMPORT_TAB, importsPath, PAYOUTS_TAB } from './accountTabs.ts'
 import { useAwaitingSelection } from './awaitingSelection.ts'
 
 const WAITING = <Skeleton className="h-64 w-full" />
 const PayoutsTab = lazyPart(() => import('./PayoutsTab.tsx').then(tab => tab.PayoutsTab), WAITING)
 const PayoutBatch = lazyPart(() => import('./PayoutBatch.tsx').then(view => view.PayoutBatch), WAITING)
-const BookScreen = lazyPart(() => import('./BookScreen.tsx').then(screen => screen.BookScreen), WAITING)
+const LoanImportScreen = lazyPart(
+  () => import('./LoanImportScreen.tsx').then(screen => screen.LoanImportScreen),
+  WAITING,
+)
 
 const FIRST: LoanTab = 'live'
 const isTab = (name: string | null): name is LoanTab => LOAN_TABS.some(tab => tab === name)
@@ -48,7 +51,7 @@ export default function AccountsPage() {
       next.set('tab', id)
       return next
     })
-  if (named === BOOK_TAB) return <BookScreen />
+  if (named === IMPORT_TAB) return <LoanImportScreen />
   if (batchId) return <PayoutBatch key={batchId} id={batchId} />
   return (
     <>
@@ -56,7 +59,7 @@ export default function AccountsPage() {
         title="Loan Accounts"
         description="Every loan: what is outstanding, what is in arrears, what is due next."
         actions={
-          <UploadLink to={booksPath} icon={<BookUp aria-hidden size={16} />}>
+          <UploadLink to={importsPath} icon={<BookUp aria-hidden size={16} />}>
             Take over a book
           </UploadLink>
         }

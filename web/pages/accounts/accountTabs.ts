@@ -5,7 +5,7 @@ export const PAYOUTS_TAB = 'payouts'
 
 /** Where a book that is taken over has its place among the accounts. */
 
-export const BOOK_TAB = 'import'
-export const booksPath = paths.accountsTab(BOOK_TAB)
-export const bookPath = (id: string): string => paths.accountsTab(BOOK_TAB, { id })
-export const bookCorrectionPath = (corrects: string): string => paths.accountsTab(BOOK_TAB, { corrects })
+export const IMPORT_TAB = 'import'
+export const importsPath = paths.accountsTab(IMPORT_TAB)
+export const importPath = (id: string): string => paths.accountsTab(IMPORT_TAB, { id })
+export const importCorrectionPath = (corrects: string): string => paths.accountsTab(IMPORT_TAB, { corrects })

@@ -17,13 +17,13 @@ import { Card } from '../../ui/Card.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { usePolling } from '../../ui/usePolling.ts'
-import { BOOK_TAB, bookCorrectionPath } from './accountTabs.ts'
-import { BOOK_COLUMNS, type BookRows } from './bookColumns.tsx'
+import { IMPORT_TAB, importCorrectionPath } from './accountTabs.ts'
+import { type BookRows, IMPORT_COLUMNS } from './loanImportColumns.tsx'
 
 const FIRST = 'lines'
 
 /** What every loan of the book comes to here: before anybody agrees to it, and while it is taken over. */
-export function BookPreview({ intake }: { intake: ReadIntake }) {
+export function LoanImportPreview({ intake }: { intake: ReadIntake }) {
   const [params, setParams] = useSearchParams()
   const book = useBook(intake)
   const tabs = [
@@ -48,14 +48,14 @@ export function BookPreview({ intake }: { intake: ReadIntake }) {
           tabs={tabs}
           current={shown}
           onChange={name =>
-            setParams({ tab: BOOK_TAB, id: intake.id, ...(name === FIRST ? {} : { show: name }) })
+            setParams({ tab: IMPORT_TAB, id: intake.id, ...(name === FIRST ? {} : { show: name }) })
           }
         >
           {shown === 'refused' && (
             <Card flush>
               <InvalidRows
                 intake={intake}
-                correctionPath={bookCorrectionPath(intake.id)}
+                correctionPath={importCorrectionPath(intake.id)}
                 becomes="it is accepted on its own"
               />
             </Card>
@@ -126,7 +126,7 @@ function Lines({ id, list }: { id: string; list: ReturnType<typeof useBook> }) {
       views={false}
       list={list}
       caption="Lines of the book"
-      columns={BOOK_COLUMNS}
+      columns={IMPORT_COLUMNS}
       rowKey={row => String(row.line)}
       exports={exportOf('Export the lines', bookExportApi.bookRowExport, { id })}
       empty={{ compact: true, title: 'No line of this file could be taken.' }}

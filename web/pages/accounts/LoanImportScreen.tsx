@@ -18,10 +18,10 @@ import { BackLink, LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
-import { BOOK_TAB, bookPath, booksPath } from './accountTabs.ts'
+import { IMPORT_TAB, importPath, importsPath } from './accountTabs.ts'
 
-const BookPreview = lazyPart(
-  () => import('./BookPreview.tsx').then(step => step.BookPreview),
+const LoanImportPreview = lazyPart(
+  () => import('./LoanImportPreview.tsx').then(step => step.LoanImportPreview),
   <CardSkeleton lines={8} />,
 )
 
@@ -32,7 +32,7 @@ const OTHERWISE = {
 }
 
 /** Live loans from older spreadsheets: one address from the sheet to the last loan taken over. */
-export function BookScreen() {
+export function LoanImportScreen() {
   const [params, setParams] = useSearchParams()
   // Held by the window alone, and for one upload: a file must never be sent as the rest of another.
   const [chosen, setChosen] = useState<{ id: string; file: File }>()
@@ -43,13 +43,13 @@ export function BookScreen() {
         key={id}
         id={id}
         title={TITLE}
-        back={<BackLink to={booksPath}>Books</BackLink>}
+        back={<BackLink to={importsPath}>Books</BackLink>}
         file={chosen?.id === id ? chosen.file : undefined}
         onFile={file => setChosen({ id, file })}
-        againPath={booksPath}
-        pathOf={bookPath}
+        againPath={importsPath}
+        pathOf={importPath}
       >
-        {intake => <BookPreview intake={intake} />}
+        {intake => <LoanImportPreview intake={intake} />}
       </IntakeScreen>
     )
   const correctsId = params.get('corrects') ?? undefined
@@ -71,11 +71,11 @@ export function BookScreen() {
             otherwise={OTHERWISE}
             onOpened={(opened, file) => {
               setChosen({ id: opened, file })
-              setParams({ tab: BOOK_TAB, id: opened }, { replace: true })
+              setParams({ tab: IMPORT_TAB, id: opened }, { replace: true })
             }}
           />
         </div>
-        <OpenUploads kind="book" pathOf={bookPath} />
+        <OpenUploads kind="book" pathOf={importPath} />
         <TakenBooks />
       </div>
     </>
@@ -120,7 +120,7 @@ function TakenBooks() {
 function TakenBook({ book }: { book: Intake }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3.5">
-      <Link to={bookPath(book.id)} className="group min-w-0 rounded">
+      <Link to={importPath(book.id)} className="group min-w-0 rounded">
         <span className="font-medium break-all group-hover:text-brand-ink group-hover:underline">
           {book.fileName}
         </span>

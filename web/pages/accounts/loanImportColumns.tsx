@@ -16,7 +16,7 @@ const STATUSES: Record<Line['status'], { title: string; tone: Tone }> = {
   refused: { title: 'Refused', tone: 'negative' },
 }
 
-export const BOOK_COLUMNS: readonly Column<Line>[] = [
+export const IMPORT_COLUMNS: readonly Column<Line>[] = [
   {
     id: 'name',
     title: 'Customer',
