@@ -55,7 +55,7 @@ export type ParDays = (typeof PAR_DAYS)[number]
 export const firstLateDay = (par: ParDays): number => (par === 1 ? 1 : par + 1)
 
 export const AGES = [
-  { key: '0', title: 'Not late', fromDays: 0 },
+  { key: '0', title: 'Not past due', fromDays: 0 },
   { key: '1', title: '1–30 days', fromDays: 1 },
   { key: '31', title: '31–60 days', fromDays: 31 },
   { key: '61', title: '61–90 days', fromDays: 61 },
@@ -64,15 +64,15 @@ export const AGES = [
 ] as const
 
 export const RETIRING_MONTHS = [3, 6, 12] as const
-/** Suspense that nobody has placed for so long is an exception. */
+/** Suspense items older than this need attention. */
 export const SUSPENSE_OLD_DAYS = 30
 
 /** Said where it is counted and where it is listed. */
 export const OVERRIDES_FORMULA =
-  'Red items of a checklist that a reviewer let pass with a reason, by the day this was done.'
+  'Failed checks that a reviewer overrode with a reason, by the date of the override.'
 
 /** Said in place of a figure that a month-end does not hold. */
-export const NOT_STORED = 'Not kept at this month-end'
+export const NOT_STORED = 'Not saved at this month-end'
 /** The figures that stand on a day, not over a period: of a period that has ended they are those of its last day. */
 export const STANDING = [
   'outstanding',
@@ -94,35 +94,32 @@ export const LIVE = ['requests', 'suspense', 'unremitted', 'messages'] as const
 
 /** What is measured and how, in the words shown beside the figure. */
 export const FORMULAS = {
-  outstanding:
-    'Principal not yet repaid, plus interest, fees and penalties still to be paid by the schedules in force, over live loans.',
-  principal: 'Principal not yet repaid, over live loans: without interest, fees and penalties.',
-  credit:
-    'What customers have paid beyond all they owed and was not given back, over every loan paid out. No part of the sum outstanding.',
-  arrears: 'What fell due before today and is unpaid, over live loans.',
+  outstanding: 'Outstanding principal, interest, fees and penalties of active loans, by their current schedules.',
+  principal: 'Outstanding principal of active loans, without interest, fees and penalties.',
+  credit: 'Overpayments not yet refunded, on all disbursed loans. Not included in Outstanding.',
+  arrears: 'Amounts of active loans that were due before today and are unpaid.',
   disbursed:
-    'Principal of the loans paid out in the period, by value date, including what older books say before they were taken over; a pay-out taken back does not count.',
+    'Principal disbursed in the period, by value date. Includes migrated loans. Excludes reversed disbursements.',
   collected:
-    'Receipts, settlements and recoveries in the period, by value date, less what was reversed, including what older books say before they were taken over. A loan settled out of a new one brings no money and does not count. Includes deductions that the payroll office has not remitted yet, so it is not cash received.',
+    'Repayments, settlements and recoveries in the period, by value date, less reversals. Includes payroll deductions not yet remitted and migrated loans, so it is not cash received. Excludes loans settled by a top-up.',
   received:
-    'Receipts, settlements and recoveries by payroll month, less what was reversed: what a payroll batch brought counts in the month it was deducted for, whenever it was handed over, everything else in the month of its value date.',
-  due: 'What the schedules in force make due in the period, up to today.',
-  expected: 'All that the schedules in force make due in the month, also what falls due after today.',
+    'Repayments, settlements and recoveries by payroll month, less reversals. A payroll deduction counts in the month it was deducted for, everything else in the month of its value date.',
+  due: 'Amounts due in the period by the current schedules, up to today.',
+  expected: 'Amounts due in the month by the current schedules, including those due after today.',
   efficiency:
-    'Collected ÷ due, both in the period, deductions not yet remitted included. Repayments paid ahead or overdue can take it above 100%.',
-  par: 'Principal of live loans that are late by so many days ÷ principal of all live loans (of the same place or kind, where the book is cut). PAR 1 is one day or more, PAR 30 more than 30 days.',
-  ageing: 'Live loans by days since their oldest unpaid due date.',
+    'Collected ÷ due in the period, including deductions not yet remitted. Early and overdue repayments can take it above 100%.',
+  par: 'Outstanding principal of loans past due ÷ outstanding principal of all active loans in the same group. PAR 1: 1 day or more. PAR 30: more than 30 days.',
+  ageing: 'Active loans by days since their oldest unpaid due date.',
   provisions:
-    'Days past due make the class, and the class the rate (Settings, Classes and provisions). Rate × principal, loan by loan, rounded half up to the kobo.',
-  requests: 'Requests in each stage.',
-  suspense: 'Money received whose owner is unknown: the balance of the suspense account.',
-  unremitted: 'Deducted from pay and not yet sent to us: the payroll offices’ balance in the books.',
-  messages:
-    'Messages written in the period that failed. Those whose delivery is not confirmed are counted beside.',
+    'Provision = outstanding principal × the rate of the loan’s class, rounded to the nearest kobo. The class depends on days past due (Settings > Loan classification and provisions).',
+  requests: 'Requests at each stage.',
+  suspense: 'Unidentified payments: the balance of the suspense account.',
+  unremitted: 'Deducted from salaries and not yet remitted: the payroll offices’ balance in the ledger.',
+  messages: 'Messages of the period that failed. Messages with unknown delivery status are shown separately.',
   retiring:
-    'Customers with a live loan whose retirement date (rule of their service, or set by hand) is this near, and those whose date has passed while a loan is still open.',
+    'Customers with an active loan whose retirement date is within this time, or has passed. The date follows the rule of their service or was entered by a user.',
   vintages:
-    'Loans paid out in a month: the share in arrears or written off at each month’s end since. Month-ends are frozen.',
+    'Loans disbursed in a month: the share in arrears or written off at each month-end since. Taken from month-end snapshots.',
 } as const
 export type FormulaName = keyof typeof FORMULAS
 
@@ -151,38 +148,38 @@ export const EXCEPTIONS = [
 export type ExceptionName = (typeof EXCEPTIONS)[number]
 
 const QUEUE_FORMULA =
-  'All requests in this stage, also what a colleague has claimed or you may not decide yourself. Late are those that came into it longer ago than the hours of Settings > Time to decide, nights and weekends included, public holidays excluded; due soon those past the amber part of them.'
+  'All requests at this stage, including those you cannot decide. Overdue: longer at this stage than the SLA in Settings. Nights and weekends count, public holidays do not.'
 
-/** What waits is counted as the page asks for it: how, in the words shown beside each count. */
+/** How each count of the dashboard's tasks is made, as shown beside it. */
 export const WORK_FORMULAS = {
   reviewer: QUEUE_FORMULA,
   authorizer: QUEUE_FORMULA,
-  rejected: 'All requests that were rejected and can be edited and sent in again. Nobody is late with them.',
+  rejected: 'Rejected requests that can be edited and resubmitted. They have no SLA.',
   toDecide:
-    'All that waits for a second person, without what you asked for, what concerns you, and what is about a loan of your own.',
+    'Items pending approval, excluding items you submitted, items about you and items on your own loan.',
   reveals:
     'How often personal data was revealed since midnight: customers, requests and uploaded documents. Each view of a record counts. The access log names the user, the record and the reason.',
-  mine: 'What you asked for and no second person has decided yet.',
+  mine: 'Items you submitted that are pending approval.',
   toTransfer:
     'Payments of approved disbursement batches whose bank result is not recorded yet, and their total. Make the transfer at the bank, then record its result.',
   arrears:
-    'Customers with a late loan under your officer code, each counted once; below, what fell due on those loans before today and is unpaid, and how many they are. Only live loans count, as the last booking or daily run left them.',
+    'Customers with an overdue loan under your account officer code, each counted once. Below: their overdue amount and number of loans. Active loans only, as of the last posting or daily run.',
 } as const
 export type WorkFormulaName = keyof typeof WORK_FORMULAS
 
 /** The same of what needs attention; an amount is the sum over what is counted. */
 export const EXCEPTION_FORMULAS: Record<ExceptionName, string> = {
-  rowsRefused: 'Rows of repayment batches that the books refused and nobody has placed or tried again since.',
+  rowsRefused: 'Rows of repayment batches whose posting failed and that were not reassigned or retried since.',
   payoutsRefused: 'Lines of disbursement batches that the bank has paid and whose posting failed.',
-  jobsFailed: 'Jobs that used up all their tries, until they are tried again or dropped.',
-  dailyRunLate: 'Said from 00:15 Lagos time on until the day’s run is done, while any loan is open.',
-  booksBroken: 'Said while the newest proof of the books is one that failed.',
-  signUpsWaiting: 'Accounts that signed up and nobody has let in or declined.',
-  claimsOpen: 'Messages from banks about money received that nobody has confirmed or rejected.',
-  messagesUnknown: 'All messages whose fate is unknown, whenever they were written.',
-  signalsOpen: 'Signals that no one, and no later payroll, has closed.',
-  suspenseOld: `Items in suspense that were opened more than ${SUSPENSE_OLD_DAYS} days ago and are not closed; the amount is what is left of them.`,
-  overrides: 'Red items that were let pass since the first of the month.',
+  jobsFailed: 'Background jobs that failed and were not retried or discarded.',
+  dailyRunLate: 'Shown from 00:15 Lagos time until the daily run has finished, while any loan is open.',
+  booksBroken: 'Shown while the last ledger check is one that failed.',
+  signUpsWaiting: 'Users who signed up and are not yet approved or declined.',
+  claimsOpen: 'Bank alerts about payments received that are not yet confirmed or rejected.',
+  messagesUnknown: 'All messages with unknown delivery status, of any date.',
+  signalsOpen: 'Early warning signals that no user and no later payroll month has closed.',
+  suspenseOld: `Suspense items that are more than ${SUSPENSE_OLD_DAYS} days old and not closed, and their remaining amount.`,
+  overrides: 'Failed checks that were overridden since the first of the month.',
 }
 
 const exception = z.object({

@@ -114,23 +114,6 @@ export const LOAN_ACTS: readonly LoanActName[] = [
   ...loanAct.def.options.flatMap(option => option.shape.act.def.values),
 ]
 
-export const ACT_TITLES: Record<LoanActName, string> = {
-  disburse: 'Disburse',
-  cancel: 'Cancel before disbursement',
-  receipt: 'Record a receipt',
-  reversal: 'Reverse',
-  charge: 'Add a charge',
-  waiver: 'Waive',
-  holiday: 'Payroll holiday',
-  restructure: 'Restructure',
-  settle: 'Settle early',
-  writeOff: 'Write off',
-  recovery: 'Record a recovery',
-  refund: 'Refund credit',
-  freeze: 'Freeze',
-  unfreeze: 'Unfreeze',
-}
-
 export const loanRow = z
   .object({
     id,

@@ -35,18 +35,6 @@ export const BINS = [
   'notOurs',
 ] as const
 export type Bin = (typeof BINS)[number]
-export const BIN_TITLES: Record<Bin | 'invalid', string> = {
-  exact: 'Exact',
-  short: 'Short',
-  over: 'Over',
-  nameDiffers: 'Name differs',
-  duplicate: 'Duplicate',
-  noLoan: 'No loan',
-  closedLoan: 'Closed loan',
-  ambiguous: 'Ambiguous',
-  notOurs: 'Not ours',
-  invalid: 'Invalid',
-}
 
 /** Score of 100 below which the name in the file is not the customer's: a person confirms the row first. */
 export const NAME_DIFFERS_BELOW = 70

@@ -3,9 +3,10 @@ import { formatNaira, kobo } from '../engine/money.ts'
 import type { RepaymentFrequency } from '../engine/product.ts'
 import type { CommandName } from './api.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
+import { LOAN_ACTION_LABELS, STAGE_LABELS } from './labels.ts'
 import type { LoanActName } from './loans.ts'
 import { SECTION_TITLES } from './settings.ts'
-import { capitalised, EMPLOYER, IPPIS_NUMBER, reasonWords, type Stage, uncapitalised } from './vocabulary.ts'
+import { capitalised, EMPLOYER, IPPIS_NUMBER, reasonWords, uncapitalised } from './vocabulary.ts'
 
 /** What the program's words are called where people read a trail. */
 
@@ -38,14 +39,6 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   payoutLineFail: 'Failed disbursement, recorded by hand',
 }
 
-const STAGE_WORDS: Record<Stage, string> = {
-  reviewer: 'Pending Reviewer',
-  authorizer: 'Pending Authorizer',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  withdrawn: 'Withdrawn',
-}
-
 export const RHYTHM_WORDS: Record<RepaymentFrequency['rhythm'], string> = {
   weekly: 'Every week',
   'two-weekly': 'Every two weeks',
@@ -57,7 +50,7 @@ export const RHYTHM_WORDS: Record<RepaymentFrequency['rhythm'], string> = {
 /** By the field they stand in: "authorizer" is a stage here and a role elsewhere. */
 export const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   command: COMMAND_TITLES,
-  stage: STAGE_WORDS,
+  stage: STAGE_LABELS,
   rhythm: RHYTHM_WORDS,
 }
 
@@ -377,23 +370,6 @@ const BATCHES: Record<string, string> = {
   undone: 'Repayment batch undone',
 }
 
-const LOAN_ACTS: Record<LoanActName, string> = {
-  disburse: 'Loan disbursed',
-  cancel: 'Loan cancelled before disbursement',
-  receipt: 'Receipt recorded',
-  reversal: 'Entry reversed',
-  charge: 'Charge added',
-  waiver: 'Waiver given',
-  holiday: 'Payroll holiday given',
-  restructure: 'Loan restructured',
-  settle: 'Loan settled early',
-  writeOff: 'Loan written off',
-  recovery: 'Recovery recorded',
-  refund: 'Credit refunded',
-  freeze: 'Loan frozen',
-  unfreeze: 'Loan unfrozen',
-}
-
 type Stored = { act?: string; command?: string; status?: string; suspense?: string }
 
 /** A second person decides on many things: what was done, and of what. */
@@ -417,7 +393,7 @@ const REPORTED: Record<string, (stored: Stored, subjectType: string) => string |
   approvalDecline: decided('approvalDecline'),
   approvalWithdraw: decided('approvalWithdraw'),
   customerChange: numberTried('a change of a customer'),
-  loanActDo: ({ act }) => LOAN_ACTS[act as LoanActName],
+  loanActDo: ({ act }) => LOAN_ACTION_LABELS[act as LoanActName]?.done,
   optOutAdd: numberTried('an opt-out'),
   repaymentRun: ({ status, suspense }, subjectType) => {
     if (subjectType !== 'repayment') return undefined

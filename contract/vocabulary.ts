@@ -24,15 +24,6 @@ export const uncapitalised = (words: string): string => words.charAt(0).toLowerC
 export const STAGES = ['reviewer', 'authorizer', 'approved', 'rejected', 'withdrawn'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** Where so many requests are: "12 with a Reviewer", on the dashboard and on its paper. */
-export const STAGE_WORDS: Record<Stage, string> = {
-  reviewer: 'with a Reviewer',
-  authorizer: 'with an Authorizer',
-  approved: 'approved',
-  rejected: 'rejected',
-  withdrawn: 'withdrawn',
-}
-
 /** The six geopolitical zones. */
 export const GEOPOLITICAL_ZONES = [
   'North Central',

@@ -1,5 +1,6 @@
 import { COMPONENTS, type Parts } from './allocation.ts'
 import { formatDate, type LocalDate } from './dates.ts'
+import { EVENT_LABELS } from './eventLabels.ts'
 import { history, type LoanEvent, MONEY_IN } from './events.ts'
 import { type Entry, foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
 import { formatNaira, type Kobo, ZERO } from './money.ts'
@@ -70,22 +71,6 @@ const isAllocatedOtherwise = (a: Entry, b: Entry): boolean =>
   a.credit !== b.credit ||
   a.recovered !== b.recovered
 
-const WORDS: Record<LoanEvent['type'], string> = {
-  disbursement: 'disbursement',
-  receipt: 'receipt',
-  charge: 'charge',
-  waiver: 'waiver',
-  holiday: 'payroll holiday',
-  restructure: 'restructure',
-  settlement: 'settlement',
-  'write-off': 'write-off',
-  recovery: 'recovery',
-  refund: 'refund',
-  reversal: 'reversal',
-  freeze: 'freeze',
-  unfreeze: 'unfreeze',
-}
-
 function amountOf(event: LoanEvent): Kobo {
   if (event.type === 'charge' && 'flat' in event.amount) return event.amount.flat
   return 'amount' in event && typeof event.amount === 'bigint' ? event.amount : ZERO
@@ -94,7 +79,7 @@ function amountOf(event: LoanEvent): Kobo {
 function named(event: LoanEvent): string {
   const amount = amountOf(event)
   const sum = amount > 0n ? ` of ${formatNaira(amount)}` : ''
-  return `${WORDS[event.type]}${sum} dated ${formatDate(event.date)}`
+  return `${EVENT_LABELS[event.type].toLowerCase()}${sum} dated ${formatDate(event.date)}`
 }
 
 function causeOf(event: LoanEvent, events: readonly LoanEvent[]): string {

@@ -86,7 +86,7 @@ test('a disbursement: submitted, approved by another, transferred at the bank, a
     ).toContainText(says)
   await dialog(authorizer).getByRole('button', { name: 'Approve' }).click()
   await expect(authorizer.getByText(/^To transfer: ₦485,000\.00 to Guaranty Trust Bank/)).toBeVisible()
-  await expect(authorizer.getByText('Live', { exact: true })).toHaveCount(0)
+  await expect(authorizer.getByText('Active', { exact: true })).toHaveCount(0)
 
   await admin.reload()
   const card = admin.getByText(/^To transfer: ₦485,000\.00 to Guaranty Trust Bank/)
@@ -108,7 +108,7 @@ test('a disbursement: submitted, approved by another, transferred at the bank, a
   await shoot(admin, 'bank-result-1440')
   await dialog(admin).getByRole('button', { name: 'Record as paid' }).click()
   await expect(dialog(admin)).toBeHidden()
-  await expect(admin.getByText('Live', { exact: true })).toBeVisible()
+  await expect(admin.getByText('Active', { exact: true })).toBeVisible()
   await expect(card).toHaveCount(0)
 
   await authorizer.reload()
@@ -139,7 +139,7 @@ test('a small receipt posts at once, with its allocation shown first', { tag: '@
 }) => {
   const { loanId } = await liveLoan(desk, today)
   const page = await enter(browser, 'admin', loanAddress(loanId))
-  await openAct(page, 'Record a receipt')
+  await openAct(page, 'Record repayment')
   await preview(page, { Amount: '2x', Reference: reference() })
   await expect(dialog(page).getByText('An amount, such as 25,000')).toBeVisible()
   await preview(page, { Amount: '45000.50' })
@@ -150,10 +150,10 @@ test('a small receipt posts at once, with its allocation shown first', { tag: '@
   await dialog(page).getByRole('button', { name: 'Change the details' }).click()
   await expect(dialog(page).getByLabel('Amount')).toHaveValue('45,000.50')
   await preview(page, {})
-  await confirm(page, 'Record a receipt')
+  await confirm(page, 'Record repayment')
   await expect(page.getByText('₦694,999.50').first()).toBeVisible()
   await go(page, loanAddress(loanId, '?tab=repayments'))
-  await expect(page.getByRole('row', { name: /^Receipt .* ₦45,000.50 Principal/ })).toContainText(
+  await expect(page.getByRole('row', { name: /^Repayment .* ₦45,000.50 Principal/ })).toContainText(
     '₦20,000.00',
   )
   await go(page, loanAddress(loanId, '?tab=journal'))
@@ -164,24 +164,24 @@ test('a large receipt waits; posted, it can be reversed by two people, once', as
   const { loanId } = await liveLoan(desk, today)
   const admin = await enter(browser, 'admin', loanAddress(loanId, '?tab=repayments'))
   const authorizer = await enter(browser, 'authorizer', loanAddress(loanId))
-  await openAct(admin, 'Record a receipt')
+  await openAct(admin, 'Record repayment')
   await preview(admin, { Amount: '61,666.67', Reference: reference() })
   await confirm(admin, 'Ask for approval')
   await expect(waiting(admin)).toBeVisible()
-  await expect(admin.getByRole('row', { name: /^Receipt/ })).toHaveCount(0)
+  await expect(admin.getByRole('row', { name: /^Repayment/ })).toHaveCount(0)
   await authorizer.reload()
   await approve(authorizer)
 
   await admin.reload()
-  await admin.getByRole('button', { name: /^Reverse receipt of/ }).click()
+  await admin.getByRole('button', { name: /^Reverse repayment of/ }).click()
   await expect(dialog(admin).getByText('The original stays on record')).toBeVisible()
   await expect(dialog(admin).getByRole('row', { name: /^Outstanding/ })).toContainText('₦740,000.00')
   await confirm(admin, 'Ask for approval', 'The cheque bounced')
   await authorizer.reload()
   await approve(authorizer)
   await admin.reload()
-  await expect(admin.getByRole('row', { name: /^Receipt Reversed/ })).toBeVisible()
-  await expect(admin.getByRole('button', { name: /^Reverse receipt of/ })).toHaveAttribute(
+  await expect(admin.getByRole('row', { name: /^Repayment Reversed/ })).toBeVisible()
+  await expect(admin.getByRole('button', { name: /^Reverse repayment of/ })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
@@ -196,7 +196,7 @@ test('a backdated receipt says what it will replay; a reference is taken once, a
   const paid = receiptOf('1500000', before(10))
   await doAct(desk, loanId, paid)
   const page = await enter(browser, 'admin', loanAddress(loanId))
-  await openAct(page, 'Record a receipt')
+  await openAct(page, 'Record repayment')
   await preview(page, { Amount: '30,000', 'Value date': before(40), Reference: paid.reference })
   await expect(dialog(page).getByRole('alert')).toContainText(`${paid.reference} was already recorded on L`)
   await expect(dialog(page).getByLabel('Amount')).toHaveValue('30,000')
@@ -204,14 +204,14 @@ test('a backdated receipt says what it will replay; a reference is taken once, a
   await expect(
     dialog(page).getByText(`Dated ${formatDate(before(40))}; 1 later event will be replayed.`),
   ).toBeVisible()
-  await confirm(page, 'Record a receipt')
+  await confirm(page, 'Record repayment')
   await go(page, loanAddress(loanId, `?asOf=${before(20)}&tab=repayments`))
   await expect(page.getByText(`As it stood at the end of ${formatDate(before(20))}`)).toBeVisible()
-  await expect(page.getByRole('row', { name: /^Receipt/ })).toHaveCount(1)
+  await expect(page.getByRole('row', { name: /^Repayment/ })).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Actions' })).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByRole('tab', { name: 'Quotes' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Back to today' }).click()
-  await expect(page.getByRole('row', { name: /^Receipt/ })).toHaveCount(2)
+  await expect(page.getByRole('row', { name: /^Repayment/ })).toHaveCount(2)
 })
 
 test('a settlement quote is made, paid by two people, and closes the loan', async ({ browser }) => {
@@ -262,7 +262,7 @@ test('freezing is said aloud and holds back what it must; terms change only with
   await confirm(page, 'Ask for approval')
   await agree()
 
-  await openAct(page, 'Payroll holiday')
+  await openAct(page, 'Repayment holiday')
   await preview(page, { 'Instalments to skip': '2' })
   await expect(dialog(page).getByRole('row', { name: /^Next due/ })).toContainText('Changed')
   await confirm(page, 'Ask for approval')
@@ -346,7 +346,7 @@ for (const [width, dark] of [
       await isClean(page, address)
     }
     await go(page, loanAddress(loanId))
-    await openAct(page, 'Record a receipt')
+    await openAct(page, 'Record repayment')
     await isClean(page, 'details')
     await preview(page, { Amount: '50,000', Reference: reference() })
     await expect(dialog(page).getByRole('heading', { name: 'Before and after' })).toBeVisible()

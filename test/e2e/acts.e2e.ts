@@ -47,18 +47,18 @@ type Act = {
 
 const ACTS: readonly Act[] = [
   { title: 'Cancel before disbursement', people: 'one', loan: 'not paid out', promises: /Before and after/, status: 'Cancelled' },
-  { title: 'Add a charge', people: 'one', loan: 'late', chosen: { What: 'fee' }, typed: { Amount: '2,500' }, promises: /₦2,500\.00/, status: 'Live', happened: /^Charge .*₦2,500\.00/ },
-  { title: 'Waive', people: 'two', loan: 'late', chosen: { What: 'penalty' }, typed: { Amount: '100' }, promises: /₦100\.00/, status: 'Live', happened: /^Waiver .*₦100\.00/ },
-  { title: 'Payroll holiday', people: 'two', loan: 'late', typed: { 'Instalments to skip': '2' }, promises: /Next due/, status: 'Live', happened: /^Payroll holiday/ },
-  { title: 'Restructure', people: 'two', loan: 'late', typed: { 'New number of instalments': '24' }, promises: /Outstanding/, status: 'Live', happened: /^Restructure/ },
+  { title: 'Add a charge', people: 'one', loan: 'late', chosen: { What: 'fee' }, typed: { Amount: '2,500' }, promises: /₦2,500\.00/, status: 'Active', happened: /^Charge .*₦2,500\.00/ },
+  { title: 'Waive', people: 'two', loan: 'late', chosen: { What: 'penalty' }, typed: { Amount: '100' }, promises: /₦100\.00/, status: 'Active', happened: /^Waiver .*₦100\.00/ },
+  { title: 'Repayment holiday', people: 'two', loan: 'late', typed: { 'Instalments to skip': '2' }, promises: /Next due/, status: 'Active', happened: /^Repayment holiday/ },
+  { title: 'Restructure', people: 'two', loan: 'late', typed: { 'New number of instalments': '24' }, promises: /Outstanding/, status: 'Active', happened: /^Restructure/ },
   { title: 'Settle early', people: 'two', loan: 'quoted', chosen: { Quote: { index: 1 } }, typed: { Reference: reference() }, promises: /Closed/, status: 'Closed', happened: /^Settlement/ },
   { title: 'Write off', people: 'two', loan: 'late', promises: /Written off/, status: 'Written off', happened: /^Write-off/ },
-  { title: 'Record a recovery', people: 'two', loan: 'late', typed: { Amount: '6,000', Reference: reference() }, promises: /₦6,000\.00/, status: 'Written off', happened: /^Recovery .*₦6,000\.00/ },
+  { title: 'Record recovery', people: 'two', loan: 'late', typed: { Amount: '6,000', Reference: reference() }, promises: /₦6,000\.00/, status: 'Written off', happened: /^Recovery .*₦6,000\.00/ },
   { title: 'Refund credit', people: 'two', loan: 'overpaid', typed: {}, promises: /Closed/, status: 'Closed', happened: /^Refund/ },
 ] // biome-ignore format: a table
 
 /** The menu has it only once the loan is written off. */
-const OFFERED_LATER = 'Record a recovery'
+const OFFERED_LATER = 'Record recovery'
 
 const SECOND = { one: 'no second person is needed', two: 'A second person has to approve it' }
 const dialog = (page: Page) => page.getByRole('dialog')

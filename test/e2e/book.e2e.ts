@@ -91,7 +91,7 @@ test('a book is looked over, handed over, approved by another person and taken o
   await expectNoBarriers(authorizer)
   await shoot(authorizer, 'book-taken-1440')
   await authorizer.getByRole('link', { name: new RegExp(`Open the loan of ${surname}`) }).click()
-  await expect(authorizer.getByText('Live', { exact: true }).first()).toBeVisible()
+  await expect(authorizer.getByText('Active', { exact: true }).first()).toBeVisible()
   await expect(authorizer.getByText(owed).first()).toBeVisible()
 
   const phone = await enter(browser, 'admin', address, { width: 390 })

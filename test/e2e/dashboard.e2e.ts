@@ -70,7 +70,7 @@ test('figures say how they are measured, and open exactly their rows', { tag: '@
   await arrived(page)
 
   await book(page).getByRole('button', { name: 'How it is measured: PAR 30' }).click()
-  await expect(page.getByText('Principal of live loans that are late by so many days').first()).toBeVisible()
+  await expect(page.getByText('Outstanding principal of loans past due').first()).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.getByRole('region', { name: 'Portfolio at risk and ageing' }).getByRole('link').nth(3).click()
@@ -81,13 +81,13 @@ test('figures say how they are measured, and open exactly their rows', { tag: '@
 
   await go(page, '/')
   await page.getByRole('link', { name: /^Katsina:/ }).click()
-  await expect(page.getByRole('heading', { name: 'Live loans in Katsina' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Active loans in Katsina' })).toBeVisible()
   const katsina = shown.states.find(state => state.key === 'Katsina')?.loans ?? 0
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(katsina + 1)
 
   await go(page, '/')
   await page.getByRole('link', { name: 'Performing' }).click()
-  await expect(page.getByRole('heading', { name: 'Live loans of class Performing' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Active loans of class Performing' })).toBeVisible()
   expect(said).toEqual([])
 })
 
@@ -129,7 +129,7 @@ test('a month that is over shows its frozen end, not the book of today', async (
   await expect(page.getByRole('heading', { name: /^The book as of .* frozen$/ })).toBeVisible()
   await expect(book(page).getByRole('link', { name: /^Collected/ })).toBeVisible()
   await expect(page.getByText(/was not kept, so they open no rows/)).toBeVisible()
-  await expect(page.getByText('Not kept at this month-end')).toHaveCount(0)
+  await expect(page.getByText('Not saved at this month-end')).toHaveCount(0)
   await expectFits(page)
   await expectNoBarriers(page)
   const { outstanding } = await (await desk.as('auditor'))('dashboardPortfolio', { from: over, to: over })
@@ -180,7 +180,7 @@ test('nothing on a desk’s dashboard looks fallen out of its row', async ({ bro
   const count = open.getByRole('list', { name: 'Requests by stage' }).locator('li span').first()
   expect((await wordsOf(count)).left).toBe((await wordsOf(open.getByRole('heading'))).left)
 
-  const zones = page.getByRole('table', { name: 'Live loans by geopolitical zone' })
+  const zones = page.getByRole('table', { name: 'Active loans by geopolitical zone' })
   for (const zone of await zones.getByRole('rowheader').getByRole('link').all())
     expect((await wordsOf(zone)).lines, (await zone.textContent()) ?? '').toBe(1)
   await expectFits(page)

@@ -115,7 +115,7 @@ test('a disbursement batch: chosen, approved by another, sent to the bank, answe
   await shoot(admin, 'closed-1440')
 
   await go(admin, `/accounts/loan/${loans[0]?.loanId}`)
-  await expect(admin.getByText('Live', { exact: true })).toBeVisible()
+  await expect(admin.getByText('Active', { exact: true })).toBeVisible()
 
   const phone = await enter(browser, 'admin', address, { width: 390 })
   await expect(phone.getByText('Account dormant')).toBeVisible()

@@ -87,7 +87,7 @@ test('deductions are uploaded, matched manually, approved, confirmed by SMS and 
   const batch = new URL(admin.url()).hash.slice(1)
 
   const bins = admin.getByRole('region', { name: 'Bins' })
-  for (const bin of [/^Exact 1/, /^Short 1/, /^Over 1/, /^Not ours 2/])
+  for (const bin of [/^Exact 1/, /^Short 1/, /^Over 1/, /^Not identified 2/])
     await expect(bins.getByRole('button', { name: bin })).toBeVisible()
   await expect(bins.getByRole('link', { name: /^Invalid 1/ })).toBeVisible()
   await expect(admin.getByText('declared total and file differ by ₦5,000.00')).toBeVisible()
@@ -145,7 +145,7 @@ async function lookAtRow(page: Page, { name, number }: Borrower): Promise<void> 
 
 /** The file has another number for her; a person knows better. */
 async function placeByHand(page: Page, owner: Borrower): Promise<void> {
-  await binButton(page, /^Not ours/).click()
+  await binButton(page, /^Not identified/).click()
   await openRow(page, owner.name)
   await dialog(page).getByRole('button', { name: 'Apply to a loan' }).first().click()
   await pickLoan(page, 'Loan', owner)
@@ -153,7 +153,7 @@ async function placeByHand(page: Page, owner: Borrower): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Apply to a loan' }).last().click()
   await expect(dialog(page).getByText('matched manually')).toBeVisible()
   await page.keyboard.press('Escape')
-  await binButton(page, /^Not ours 1/).click()
+  await binButton(page, /^Not identified 1/).click()
 }
 
 async function splitOver(page: Page, payer: Borrower, other: Borrower): Promise<void> {

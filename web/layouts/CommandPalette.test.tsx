@@ -218,7 +218,7 @@ const receipt = vi.fn<() => void>()
 function LoanPage() {
   useRecordActs('Loan L0000012', [{ title: 'Schedule (PDF)', onSelect: receipt }])
   useRecordActs('Loan L0000012', [
-    { title: 'Record a receipt', onSelect: receipt },
+    { title: 'Record repayment', onSelect: receipt },
     { title: 'Pay out', disabledReason: 'It is paid out already.', onSelect: receipt },
   ])
   return null
@@ -263,14 +263,14 @@ function openOver(page: ReactNode) {
 test('what the open record offers stands first and begins as its buttons do; what it refuses is not offered', () => {
   const { box, unmount } = openOver(<LoanPage />)
   const acts = within(screen.getByRole('group', { name: 'Loan L0000012' })).getAllByRole('option')
-  expect(acts.map(act => act.textContent)).toEqual(['Record a receipt', 'Schedule (PDF)'])
+  expect(acts.map(act => act.textContent)).toEqual(['Record repayment', 'Schedule (PDF)'])
   expect(screen.getAllByRole('option')[0]).toBe(acts[0])
   // nothing is begun by chance: neither typed nor pointed at, Enter has nothing to begin
   press(box, 'Enter')
   expect([receipt.mock.calls.length, box.getAttribute('aria-activedescendant')]).toEqual([0, null])
   press(box, 'ArrowDown')
   expect(acts[0]?.getAttribute('aria-selected')).toBe('true')
-  type(box, 'rec rece')
+  type(box, 'rec rep')
   press(box, 'Enter')
   expect(receipt).toHaveBeenCalledOnce()
   expect(screen.queryByRole('combobox')).toBeNull()

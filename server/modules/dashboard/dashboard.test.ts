@@ -293,7 +293,7 @@ describe('the sample lender', () => {
     expect(lineOf('Outstanding,In all')).toContain(
       `,${naira(shown.outstanding?.total ?? 0n)},${shown.outstanding?.loans},${frozen},`,
     )
-    for (const begins of ['Portfolio at risk,PAR 30', 'Ageing,Not late', 'States,', 'Products,'])
+    for (const begins of ['Portfolio at risk,PAR 30', 'Ageing,Not past due', 'States,', 'Products,'])
       expect(lineOf(begins), begins).toContain(frozen)
     expect(lineOf(`Months,${on.slice(0, 7)}: principal outstanding`)).toContain(frozen)
     expect(lineOf('Period,Collected')).not.toContain('frozen')

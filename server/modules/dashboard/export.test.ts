@@ -36,14 +36,14 @@ test('on paper every formula stands under the name of its figure', () => {
 test('months and stages are words on paper', () => {
   expect(written.headings.some(text => text.startsWith('Period Oct 2026 to Nov 2026;'))).toBe(true)
   expect(written.cells).toContain('Nov 2026: disbursed')
-  expect(written.cells).toContain('with a Reviewer')
+  expect(written.cells).toContain('Pending Reviewer')
   expect([...written.cells, ...written.headings].filter(text => /20\d\d-\d\d/.test(text))).toEqual([])
 })
 
 test('a workbook has its counts as numbers', async () => {
   const { bytes } = await testApp.as('auditor').ok('dashboardExport', { format: 'xlsx' })
   const [sheet] = (await readXlsx(bytes)).sheets
-  const counted = sheet?.rows.find(row => row[0] === 'Requests' && row[1] === 'with a Reviewer')
+  const counted = sheet?.rows.find(row => row[0] === 'Requests' && row[1] === 'Pending Reviewer')
   expect(counted?.[3]).toBe(1)
 })
 

@@ -1,7 +1,7 @@
 import type { Api } from '../../../contract/api.ts'
 import { FORMULAS, type FormulaName, LIVE, NOT_STORED, STANDING } from '../../../contract/dashboard.ts'
 import { FileReply } from '../../../contract/endpoint.ts'
-import { STAGE_WORDS } from '../../../contract/vocabulary.ts'
+import { STAGE_LABELS } from '../../../contract/labels.ts'
 import {
   addMonths,
   endOfMonth,
@@ -192,7 +192,7 @@ function openRows({ requests, suspense, unremitted, retiring, messages }: Portfo
   return [
     ...(requests === null
       ? [line('Requests', 'requests')(NOT_STORED, null, null, '')]
-      : requests.map(each => line('Requests', 'requests')(STAGE_WORDS[each.stage], null, each.requests))),
+      : requests.map(each => line('Requests', 'requests')(STAGE_LABELS[each.stage], null, each.requests))),
     inOpen('Suspense', 'suspense', suspense),
     inOpen('Deducted, not remitted', 'unremitted', unremitted === null ? null : { amount: unremitted }),
     line('Open', 'messages')('Messages failed', null, messages.failed),

@@ -133,7 +133,7 @@ test('they leave with the day they are of, in a sheet and on paper', async () =>
   const { bytes } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
   const lines = Buffer.from(bytes).toString().split('\n')
   for (const begins of [
-    'Requests,with a Reviewer,,2,"30 Nov 2026, frozen"',
+    'Requests,Pending Reviewer,,2,"30 Nov 2026, frozen"',
     'Open,Suspense,5000.00,,"30 Nov 2026, frozen"',
     'Open,"Deducted, not remitted",3800.00,,"30 Nov 2026, frozen"',
     'Retirement,Within 3 months: loans,,1,"30 Nov 2026, frozen"',
@@ -142,7 +142,7 @@ test('they leave with the day they are of, in a sheet and on paper', async () =>
   const { bytes: workbook } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'xlsx' })
   expect(workbook.length).toBeGreaterThan(1_000)
   await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'pdf' })
-  expect(written.lines).toContain('with a Reviewer | 2 |  | 30 Nov 2026, frozen')
+  expect(written.lines).toContain('Pending Reviewer | 2 |  | 30 Nov 2026, frozen')
   expect(written.lines).toContain('Suspense |  | ₦5,000.00 | 30 Nov 2026, frozen')
   expect(written.lines).toContain('Deducted, not remitted |  | ₦3,800.00 | 30 Nov 2026, frozen')
 })

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../../contract/api.ts'
 import { FileReply } from '../../../contract/endpoint.ts'
+import { loanEventLabel } from '../../../contract/labels.ts'
 import { formatDate, formatMonth, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { type Entry, foldLoan, type LoanState } from '../../../engine/loan.ts'
 import { lossOf, stillOwed } from '../../../engine/loanEnd.ts'
@@ -69,21 +70,6 @@ async function pdf(paper: Paper, name: string): Promise<FileReply> {
 
 // ── Statement ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const WORDS: Record<string, string> = {
-  disbursement: 'Pay-out',
-  receipt: 'Receipt',
-  settlement: 'Settlement',
-  charge: 'Charge',
-  waiver: 'Waiver',
-  holiday: 'Payroll holiday',
-  restructure: 'New terms',
-  'write-off': 'Written off',
-  recovery: 'Recovery',
-  refund: 'Refund',
-  reversal: 'Reversal',
-  'credit-used': 'Credit used',
-}
-
 type Line = {
   on: LocalDate
   what: string
@@ -101,7 +87,7 @@ function linesOf({ account, state, from, until }: Job): Line[] {
     .filter(entry => entry.date >= from && entry.date <= until)
     .map(entry => ({
       on: entry.date,
-      what: `${WORDS[entry.type] ?? entry.type}${entry.undone ? ' (reversed)' : ''}`,
+      what: `${loanEventLabel(entry.type)}${entry.undone ? ' (reversed)' : ''}`,
       reference: rows.get(entry.event)?.reference ?? '',
       amount: entry.amount,
       principal: entry.parts.principal,

@@ -67,7 +67,7 @@ test('a receipt shows its allocation as issued, and what it is since another rec
   const corrected = await printed(loanId, second)
   expect(corrected).toContain('Toward principal ₦30,000.00 Toward interest ₦0.00')
   expect(corrected).toContain(
-    'Correction Since 28 Dec 2026 The receipt of ₦20,000.00 dated 25 Dec 2026 was reversed.',
+    'Correction Since 28 Dec 2026 The repayment of ₦20,000.00 dated 25 Dec 2026 was reversed.',
   )
   expect(corrected).toContain('Toward principal ₦10,000.00 Toward interest ₦20,000.00')
   expect(await shown(loanId, second)).toMatchObject({
@@ -75,7 +75,7 @@ test('a receipt shows its allocation as issued, and what it is since another rec
     correction: {
       parts: { principal: 3_000_000n, interest: 0n },
       on: '2026-12-28',
-      because: 'The receipt of ₦20,000.00 dated 25 Dec 2026 was reversed',
+      because: 'The repayment of ₦20,000.00 dated 25 Dec 2026 was reversed',
     },
   })
   // an allocation that is again as it was issued is no correction

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Api, CommandInput } from '../../../contract/api.ts'
+import { LOAN_ACTION_LABELS } from '../../../contract/labels.ts'
 import type { EntryReason } from '../../../contract/ledger.ts'
-import { ACT_TITLES, type LoanAct } from '../../../contract/loans.ts'
+import type { LoanAct } from '../../../contract/loans.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'
 import { isStanding, type LoanEvent } from '../../../engine/events.ts'
 import type { LoanState } from '../../../engine/loan.ts'
@@ -308,7 +309,7 @@ async function postAct(ctx: Context, prepared: Whole, event: LoanEvent, reason: 
     ref: event.id,
     effectiveOn: event.date,
     lines,
-    note: cutText(`${ACT_TITLES[prepared.act.act]}: ${reason}`, 200),
+    note: cutText(`${LOAN_ACTION_LABELS[prepared.act.act].title}: ${reason}`, 200),
     whenClosed: 'adjust',
   })
 }

@@ -1,4 +1,5 @@
-import { ACT_TITLES, type LoanAct } from '../../../contract/loans.ts'
+import { LOAN_ACTION_LABELS } from '../../../contract/labels.ts'
+import type { LoanAct } from '../../../contract/loans.ts'
 import { type Rhythm, tenorText } from '../../../contract/products.ts'
 import { totalOf } from '../../../engine/allocation.ts'
 import { formatDate, type LocalDate } from '../../../engine/dates.ts'
@@ -63,7 +64,7 @@ export type Reported = {
 export async function explain(ctx: Context, prepared: Whole): Promise<Reported> {
   const { dossier, act } = prepared
   const { row } = dossier
-  const named = [`${ACT_TITLES[act.act]}: ${row.number}`, row.customer_name]
+  const named = [`${LOAN_ACTION_LABELS[act.act].title}: ${row.number}`, row.customer_name]
   const { rhythm } = termsOf(row).frequency
   const summary = [...named, ...sumOf(prepared, ctx.today), ...detailsOf(act, rhythm)].join(', ')
   const moved = movedBy(prepared, ctx.today)

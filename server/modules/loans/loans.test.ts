@@ -591,8 +591,8 @@ describe('papers', () => {
     const { sheets } = await readXlsx(await download({ id: loanId, paper: 'statement.xlsx' }))
     const amounts = sheets[0]?.rows.slice(1).map(cells => [cells[1], cells[3]])
     expect(amounts).toEqual([
-      ['Pay-out', 500_000],
-      ['Receipt', 1_000],
+      ['Disbursement', 500_000],
+      ['Repayment', 1_000],
     ])
     await testApp.as('admin').refused('loanPaper', { id: loanId, paper: 'clearance' }, 'loan.refused')
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { ACT_TITLES, type CHANNELS, DEDUCTION } from '../../../contract/loans.ts'
+import { LOAN_ACTION_LABELS } from '../../../contract/labels.ts'
+import { type CHANNELS, DEDUCTION } from '../../../contract/loans.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { LoanEvent, PrepaymentEffect, Receipt } from '../../../engine/events.ts'
 import { foldLoan, type LoanState } from '../../../engine/loan.ts'
@@ -129,7 +130,7 @@ function take(ctx: Context, { receipt, loan, events }: Receiving): Taken {
       ref: event.id,
       effectiveOn: event.date,
       lines: linesBetween(loan.id, held, readBook(after, paidOut), receipt.from),
-      note: cutText(`${ACT_TITLES.receipt}: ${receipt.note}`, 200),
+      note: cutText(`${LOAN_ACTION_LABELS.receipt.title}: ${receipt.note}`, 200),
     },
   }
 }

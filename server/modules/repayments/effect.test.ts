@@ -37,7 +37,7 @@ test('the approver of a posting reads where the money goes, not how its rows mat
       '2 repayments ₦62,666.67 to loans, 2 repayments ₦64,166.67 to suspense, 1 row ₦61,666.67 excluded, up to 2 SMS',
     nameDiffers: '1 row ₦1,000.00 to loans of customers with another name, confirmed by hand',
     matchResults:
-      'Exact 2 rows ₦123,333.34, Short 1 row ₦1,000.00, Duplicate 1 row ₦61,666.67, Not ours 1 row ₦2,500.00',
+      'Exact 2 rows ₦123,333.34, Short 1 row ₦1,000.00, Duplicate 1 row ₦61,666.67, Not identified 1 row ₦2,500.00',
     file: '5 rows, ₦188,500.01',
     bankCredit: '₦0.00',
     gap: 'Not remitted yet',

@@ -1,5 +1,6 @@
 import type { CommandInput } from '../../../contract/api.ts'
-import { BIN_TITLES, BINS } from '../../../contract/repayments.ts'
+import { MATCH_LABELS } from '../../../contract/labels.ts'
+import { BINS } from '../../../contract/repayments.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import type { Context, Foresight } from '../../kernel/context.ts'
@@ -47,7 +48,7 @@ export async function foreseePosting(
       matchResults: BINS.flatMap(bin =>
         bins
           .filter(each => each.bin === bin)
-          .flatMap(each => said(each, 'row', '').map(text => `${BIN_TITLES[bin]} ${text.trim()}`)),
+          .flatMap(each => said(each, 'row', '').map(text => `${MATCH_LABELS[bin]} ${text.trim()}`)),
       ).join(', '),
       file: `${countOf(batch.file_rows, 'row')}, ${formatNaira(kobo(batch.file_total))}`,
       ...(batch.invalid_rows > 0 ? { invalid: countOf(batch.invalid_rows, 'row') } : {}),

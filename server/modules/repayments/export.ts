@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { BIN_TITLES } from '../../../contract/repayments.ts'
+import { MATCH_LABELS } from '../../../contract/labels.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../../engine/dates.ts'
 import { storedFilter } from '../../kernel/audit.ts'
@@ -33,7 +33,7 @@ const ROW_COLUMNS: SheetColumns<RepaymentRow> = [
   ['Amount (NGN)', row => sheetNaira(row.amount)],
   ['Posted before (NGN)', row => sheetNaira(row.earlier)],
   ['Expected (NGN)', row => sheetNaira(row.expected)],
-  ['Match', row => BIN_TITLES[row.bin]],
+  ['Match', row => MATCH_LABELS[row.bin]],
   ['What becomes of it', row => row.treatment],
   ['Status', row => row.status],
   ['Customer', row => row.customer_name],
@@ -123,7 +123,7 @@ const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   [IPPIS_NUMBER, row => row.staff_number],
   ['Name in the file', row => row.name],
   [EMPLOYER, row => row.employer],
-  ['Match', row => BIN_TITLES[row.bin]],
+  ['Match', row => MATCH_LABELS[row.bin]],
   ['Amount (NGN)', row => sheetNaira(row.amount)],
   ['Left (NGN)', row => sheetNaira(row.remaining)],
   ['Owner', row => row.owner_name],

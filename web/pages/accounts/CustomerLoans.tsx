@@ -59,7 +59,7 @@ function Totals({ rows }: { rows: readonly LoanRow[] }) {
         {worst === 0 ? 'Nothing is late' : `at most ${daysLateText(worst)}`}
       </Figure>
       <Figure term="Deducted each period" help={FIGURE_HELP.deducted} value={formatNaira(instalments)}>
-        instalments of the live loans
+        instalments of the active loans
       </Figure>
       <Figure term="Credit" help={FIGURE_HELP.credit} value={formatNaira(sum(rows.map(row => row.credit)))}>
         paid beyond what is due

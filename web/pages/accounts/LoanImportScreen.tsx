@@ -58,7 +58,7 @@ export function LoanImportScreen() {
       <PageHeading
         title={TITLE}
         back={<BackLink to={paths.accounts}>Loan Accounts</BackLink>}
-        description="Live loans from older spreadsheets, one line each. Every line is worked through first, and a second person accepts the book before a loan is opened."
+        description="Active loans from older spreadsheets, one line each. Every line is worked through first, and a second person accepts the book before a loan is opened."
         actions={<Template />}
       />
       <div className="flex flex-col gap-6">

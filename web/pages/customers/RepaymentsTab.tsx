@@ -1,5 +1,6 @@
 import { ReceiptText } from 'lucide-react'
 import { Link } from 'react-router'
+import { loanEventLabel } from '../../../contract/labels.ts'
 import { loanApi } from '../../../contract/loans.ts'
 import { capitalised } from '../../../contract/vocabulary.ts'
 import { MONEY_IN } from '../../../engine/events.ts'
@@ -9,7 +10,7 @@ import { dayText } from '../../parts/figures.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { StatusBadge } from '../../parts/loan/LoanBadges.tsx'
-import { type Happening, happeningTitle, type LoanRow } from '../../parts/loan/loanWords.ts'
+import type { Happening, LoanRow } from '../../parts/loan/loanWords.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
@@ -88,7 +89,7 @@ const COLUMNS: readonly Column<Happening>[] = [
     lead: true,
     cell: each => (
       <span className="flex flex-wrap items-center gap-2">
-        <span className="font-medium">{happeningTitle(each.type)}</span>
+        <span className="font-medium">{loanEventLabel(each.type)}</span>
         {each.undone && <Badge tone="caution">Reversed</Badge>}
       </span>
     ),

@@ -76,8 +76,8 @@ test('a phone is told arrears and risk too, and every column how it is measured'
   show()
   expect(screen.getAllByText('PAR 1 7.00 %')).toHaveLength(2)
   expect(screen.getAllByText('PAR 30 2.00 %')).toHaveLength(2)
-  expect(screen.getByText(/^Principal not yet repaid, over live loans/)).toBeTruthy()
-  expect(screen.getByText(/^What fell due before today and is unpaid/)).toBeTruthy()
+  expect(screen.getByText(/^Outstanding principal of active loans/)).toBeTruthy()
+  expect(screen.getByText(/^Amounts of active loans that were due before today/)).toBeTruthy()
 })
 
 /** Of a link that is on a desk or on a phone, where it leads. */

@@ -50,10 +50,10 @@ export function CutsCard({ portfolio }: Props) {
         <Tabs label="The book cut by" tabs={KINDS} current={kind.id} onChange={choose}>
           <div className="-mx-5">
             {rows.length === 0 ? (
-              <EmptyState compact title="No live loans yet" />
+              <EmptyState compact title="No active loans yet" />
             ) : (
               <FigureTable
-                caption={`Live loans by ${kind.head.toLowerCase()}`}
+                caption={`Active loans by ${kind.head.toLowerCase()}`}
                 head={kind.head}
                 rows={rows}
                 rowKey={row => (row.others ? 'others' : row.key)}

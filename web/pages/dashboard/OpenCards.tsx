@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type FormulaName, NOT_STORED } from '../../../contract/dashboard.ts'
-import { STAGE_WORDS } from '../../../contract/vocabulary.ts'
+import { STAGE_LABELS } from '../../../contract/labels.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { paths } from '../../paths.ts'
@@ -145,7 +145,7 @@ const RequestStages = ({ requests: stages, isFrozen }: StagesProps) => (
           )}
         >
           <span className="block text-lg leading-6 font-semibold tabular-nums">{countText(requests)}</span>
-          <span className="text-[0.8125rem] text-muted">{STAGE_WORDS[stage]}</span>
+          <span className="text-[0.8125rem] text-muted">{STAGE_LABELS[stage]}</span>
         </MayOpen>
       </li>
     ))}
@@ -185,7 +185,7 @@ export function RetiringCard({ portfolio }: Props) {
       actions={<FormulaHint of="retiring" title="Retirement pipeline" asOf={portfolio} />}
     >
       <FigureTable
-        caption="Customers with live loans by how near their retirement is"
+        caption="Customers with active loans by how near their retirement is"
         head="Retires"
         rows={retiring}
         rowKey={row => String(row.months)}

@@ -87,7 +87,7 @@ test('of a month-end it opens those that were late then', () => {
   expect(tile()).toBe('/?cut=state&key=Katsina&asOf=2026-08&part=par30&back=map%3Dpar30')
 })
 
-const zones = () => within(screen.getByRole('table', { name: 'Live loans by geopolitical zone' }))
+const zones = () => within(screen.getByRole('table', { name: 'Active loans by geopolitical zone' }))
 
 test('PAR 30 of a zone is its share and its amount, and opens the loans that make it up', () => {
   show()
@@ -121,7 +121,7 @@ test('zones and states are sorted by their headings, each by its own, and the ad
     states: [kano, { ...kano, ...other, key: 'Kano', title: 'Kano' }],
     zones: [zone, { ...zone, ...other, key: 'South East', title: 'South East' }],
   })
-  const states = within(screen.getByRole('table', { name: 'Live loans by state', hidden: true }))
+  const states = within(screen.getByRole('table', { name: 'Active loans by state', hidden: true }))
   const names = (table: typeof states) =>
     table.getAllByRole('rowheader', { hidden: true }).map(each => each.textContent)
   fireEvent.click(zones().getByRole('button', { name: 'Loans' }))

@@ -34,7 +34,7 @@ type View = (typeof VIEWS)[number]['id']
 
 const LEGENDS: Record<View, { number: string; shade: string }> = {
   principal: {
-    number: 'A tile’s number counts its live loans.',
+    number: 'A tile’s number counts its active loans.',
     shade: 'The stronger the purple, the more principal is out there.',
   },
   par30: {
@@ -222,7 +222,7 @@ function StateFigures({ portfolio }: Props) {
         The figures, state by state
       </summary>
       <FigureTable
-        caption="Live loans by state"
+        caption="Active loans by state"
         head="State"
         rows={states}
         rowKey={row => row.key}
@@ -246,7 +246,7 @@ function Zones({ portfolio }: Props) {
   return (
     <div className="-mx-5 overflow-hidden border-line max-lg:border-t lg:mx-0 lg:rounded-lg lg:border">
       <FigureTable
-        caption="Live loans by geopolitical zone"
+        caption="Active loans by geopolitical zone"
         head="Zone"
         rows={portfolio.zones}
         rowKey={row => row.key}

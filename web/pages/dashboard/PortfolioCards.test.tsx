@@ -155,7 +155,7 @@ test('a month that was booked into since shows both, on the card and in its hint
 
 test('of a month whose sums were not kept each hint says so', () => {
   show({ ...AUGUST, frozenFlows: null })
-  expect(screen.getAllByText(/Not kept at this month-end: what it was then/)).toHaveLength(4)
+  expect(screen.getAllByText(/Not saved at this month-end: what it was then/)).toHaveLength(4)
 })
 
 test('the line of what is due ends with the card’s own figure, or before the month that runs', () => {

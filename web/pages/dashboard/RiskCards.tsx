@@ -42,7 +42,7 @@ export function AgeingCard({ portfolio }: Props) {
         ))}
       </dl>
       <FigureTable
-        caption="Live loans by days late"
+        caption="Active loans by days late"
         head="Days late"
         rows={ageing}
         rowKey={row => row.key}
@@ -78,7 +78,7 @@ export function ClassesCard({ portfolio }: Props) {
       actions={<FormulasHint title="Classes and provisions" of={CLASS_FORMULAS} asOf={portfolio} />}
     >
       <FigureTable
-        caption="Live loans by class, with the provision against them"
+        caption="Active loans by class, with the provision against them"
         head="Class"
         rows={classes}
         rowKey={row => row.name}

@@ -94,20 +94,20 @@ test.each([
 test('rows say their sum, how it is measured and when, and lead back to the period', async () => {
   show('?cut=state&key=Katsina&back=from%3D2026-06%26to%3D2026-11%26by%3Dofficer')
   expect(await screen.findByText('₦300,000.00 principal owed in all, on 1 loan')).toBeTruthy()
-  expect(screen.getByText(/^Principal not yet repaid, over live loans/)).toBeTruthy()
+  expect(screen.getByText(/^Outstanding principal of active loans/)).toBeTruthy()
   expect(screen.getByText(/^Added up /)).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Display/ })).toBeTruthy()
   expect(back()).toBe('/?from=2026-06&to=2026-11&by=officer')
 })
 
 test.each([
-  ['arrears', 'Loans in arrears in Katsina', 'in arrears', /^What fell due before today/],
-  ['par1', 'Late loans in Katsina', 'principal owed', /^Principal of live loans that are late/],
+  ['arrears', 'Loans in arrears in Katsina', 'in arrears', /^Amounts of active loans that were due before today/],
+  ['par1', 'Late loans in Katsina', 'principal owed', /^Outstanding principal of loans past due/],
   [
     'par30',
     'Loans more than 30 days late in Katsina',
     'principal owed',
-    /^Principal of live loans that are late/,
+    /^Outstanding principal of loans past due/,
   ],
 ])(
   'of a place’s %s they are its late loans, and say what they measure',
@@ -124,20 +124,20 @@ test('an officer’s loans are headed by the name and the code, or by the code t
   reply = { ...REPLY, officerName: 'Babatunde Adeyemi' }
   show('?cut=officer&key=AO-014')
   expect(
-    await screen.findByRole('heading', { name: 'Live loans of Babatunde Adeyemi (AO-014)' }),
+    await screen.findByRole('heading', { name: 'Active loans of Babatunde Adeyemi (AO-014)' }),
   ).toBeTruthy()
   cleanup()
   reply = REPLY
   show('?cut=officer&key=AO-014')
   expect(await screen.findByText(/on 1 loan$/)).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Live loans of officer AO-014' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Active loans of officer AO-014' })).toBeTruthy()
 })
 
 test('of a month-end they are those of its last day', async () => {
   reply = { ...REPLY, asOf: { ...REPLY.asOf, frozen: FROZEN } }
   show('?cut=state&key=Katsina&asOf=2026-08')
   expect(await screen.findByText(/^As of 31.Aug.2026, frozen/)).toBeTruthy()
-  expect(screen.getByRole('heading', { name: /^Live loans in Katsina, on 31.Aug.2026$/ })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: /^Active loans in Katsina, on 31.Aug.2026$/ })).toBeTruthy()
   expect(asked[0]).toContain('asOf=2026-08')
   expect(back()).toBe('/?from=2026-08&to=2026-08')
 })
@@ -182,13 +182,13 @@ test.each([
     'collected',
     'Collected, Oct 2026',
     'by=valueDate',
-    /^Receipts, settlements and recoveries in the period, by value date/,
+    /^Repayments, settlements and recoveries in the period, by value date/,
   ],
   [
     'received',
     'Received, Oct 2026',
     'by=payrollMonth',
-    /^Receipts, settlements and recoveries by payroll month/,
+    /^Repayments, settlements and recoveries by payroll month/,
   ],
 ])('what was %s is listed by its own months', async (rows, title, by, formula) => {
   reply = { ...REPLY, rows: [RECEIPT], sum: RECEIPT.amount, sort: '-on', sorts: ['on', 'amount'] }
@@ -222,5 +222,5 @@ test('beside its provision a loan shows all that it shows elsewhere, in fewer co
   await screen.findByText(/provisions in all/)
   const titles = screen.getAllByRole('columnheader').map(each => each.textContent ?? '')
   expect(titles).toHaveLength(8)
-  expect(screen.getByText('Live').parentElement?.textContent).toMatch(/KatsinaLive$/)
+  expect(screen.getByText('Active').parentElement?.textContent).toMatch(/KatsinaActive$/)
 })

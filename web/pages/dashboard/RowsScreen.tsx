@@ -105,14 +105,14 @@ function useTitle(
   officerName: string | undefined,
 ): string {
   const { productNames } = useProducts()
-  const loans = part ? PART_WORDS[part] : 'Live loans'
+  const loans = part ? PART_WORDS[part] : 'Active loans'
   const month = /^\d{4}-\d\d$/.test(key) ? formatMonth(key) : 'a month'
   const titles: Record<LoanCut, string> = {
     owed: OWED_WORDS[key] ?? 'Outstanding',
     arrears: 'Loans in arrears',
     late: key === '1' ? 'Loans that are late' : `Loans more than ${key} days late`,
     age: AGE_WORDS[key] ?? 'Loans by days late',
-    class: `Live loans of class ${key}`,
+    class: `Active loans of class ${key}`,
     state: key ? `${loans} in ${key}` : `${loans} without a state`,
     zone: `${loans} in ${key}`,
     employer: key ? `${loans} of staff of ${key}` : `${loans} without an employer`,
@@ -120,7 +120,7 @@ function useTitle(
     officer: key ? `${loans} of ${officerText(key, officerName)}` : `${loans} without an officer`,
     vintage: `Loans paid out in ${month}`,
     vintageLate: `Loans paid out in ${month}, in arrears or written off`,
-    retiring: `Live loans of customers who retire within ${key} months`,
+    retiring: `Active loans of customers who retire within ${key} months`,
     paidOut: `Loans paid out, ${spanOf(period)}`,
     due: `Due, ${spanOf(period)}`,
     expected: `Expected, ${spanOf(period)}`,

@@ -188,7 +188,7 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
   },
   signalsOpen: {
     title: count => countOf(count, 'open payroll signal', 'open payroll signals'),
-    help: 'What accepted payrolls say about people with a live loan.',
+    help: 'What accepted payrolls say about people with an active loan.',
     to: () => rowsOf.signals,
   },
   suspenseOld: {

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CutPart, dashboardApi, LoanCut } from '../../../contract/dashboard.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { loanEventLabel, loanStatusLabel } from '../../../contract/labels.ts'
 import { capitalised } from '../../../contract/vocabulary.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatMonth } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
-import { happeningTitle, statusTitle } from '../../parts/loan/loanWords.ts'
 import { QUEUES } from '../../parts/requestWords.ts'
 import { paths } from '../../paths.ts'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
@@ -39,7 +39,7 @@ const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
     className: 'md:max-w-56',
   },
   { id: 'state', title: 'State', sort: 'state', cell: row => row.state },
-  { id: 'status', title: 'Status', sort: 'status', cell: row => statusTitle(row.status) },
+  { id: 'status', title: 'Status', sort: 'status', cell: row => loanStatusLabel(row.status) },
   { id: 'lent', title: 'Lent', sort: 'lent', align: 'right', cell: row => formatNaira(row.principal) },
   {
     id: 'owed',
@@ -73,7 +73,7 @@ const CLOSE_COLUMNS: readonly Column<LoanLine>[] = LOAN_COLUMNS.flatMap(column =
         cell: row => (
           <>
             {row.state}
-            <Below>{statusTitle(row.status)}</Below>
+            <Below>{loanStatusLabel(row.status)}</Below>
           </>
         ),
       },
@@ -157,7 +157,7 @@ export const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
       </Link>
     ),
   },
-  { id: 'type', title: 'What', sort: 'type', cell: row => happeningTitle(row.type) },
+  { id: 'type', title: 'What', sort: 'type', cell: row => loanEventLabel(row.type) },
   {
     id: 'channel',
     title: 'Channel',

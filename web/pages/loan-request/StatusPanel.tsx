@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { APPLICANT_STAGE_LABELS } from '../../../contract/labels.ts'
 import { publicRequestApi } from '../../../contract/publicRequests.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
 import { formatMoment } from '../../../engine/dates.ts'
@@ -13,29 +14,19 @@ import { errorText } from './submissionClient.ts'
 
 type Status = Reply<typeof publicRequestApi.requestStatus>
 
-const STAGE_WORDS: Record<Stage, { tone: 'brand' | 'positive' | 'caution'; title: string; words: string }> = {
-  reviewer: { tone: 'brand', title: 'Under review', words: 'We are checking your details and documents.' },
-  authorizer: {
-    tone: 'brand',
-    title: 'Awaiting final decision',
-    words: 'Your request has been reviewed.',
-  },
+const STAGE_WORDS: Record<Stage, { tone: 'brand' | 'positive' | 'caution'; words: string }> = {
+  reviewer: { tone: 'brand', words: 'We are checking your details and documents.' },
+  authorizer: { tone: 'brand', words: 'Your request has been reviewed.' },
   approved: {
     tone: 'positive',
-    title: 'Approved',
     words: 'Your loan is approved. We will contact you about your offer letter and payment.',
   },
   rejected: {
     tone: 'caution',
-    title: 'Not approved',
     words:
       'We are unable to approve this request. Contact your account officer or our office for more information.',
   },
-  withdrawn: {
-    tone: 'caution',
-    title: 'Withdrawn',
-    words: 'You withdrew this request. You can apply again.',
-  },
+  withdrawn: { tone: 'caution', words: 'You withdrew this request. You can apply again.' },
 }
 
 /** Shows an applicant the status of a request, and nothing else, by reference and phone. */
@@ -107,7 +98,8 @@ type FoundProps = {
 }
 
 function FoundRequest({ pair, status, documents, onChanged }: FoundProps) {
-  const { tone, title, words } = STAGE_WORDS[status.stage]
+  const { tone, words } = STAGE_WORDS[status.stage]
+  const title = APPLICANT_STAGE_LABELS[status.stage]
   return (
     <section aria-label={`Request ${status.reference}`} className="flex flex-col gap-4">
       <Notice tone={tone} title={title} alert>

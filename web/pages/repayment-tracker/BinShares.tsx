@@ -1,4 +1,5 @@
-import { BIN_TITLES, BINS } from '../../../contract/repayments.ts'
+import { MATCH_LABELS } from '../../../contract/labels.ts'
+import { BINS } from '../../../contract/repayments.ts'
 import { countText } from '../../../engine/countText.ts'
 import { type BatchRow, BIN_WORDS } from '../../parts/repayments/repaymentWords.ts'
 import { ShareBar } from './ShareBar.tsx'
@@ -14,11 +15,11 @@ export function BinShares({ batch: { bins, invalidRows } }: Props) {
   const shares = [
     ...BINS.map(bin => ({
       id: bin,
-      title: BIN_TITLES[bin],
+      title: MATCH_LABELS[bin],
       ink: BIN_WORDS[bin].ink,
       count: bins[bin].rows,
     })),
-    { id: 'invalid', title: BIN_TITLES.invalid, ink: 'bg-negative/40', count: invalidRows },
+    { id: 'invalid', title: MATCH_LABELS.invalid, ink: 'bg-negative/40', count: invalidRows },
   ].filter(({ count }) => count > 0)
   return (
     <div className="w-full min-w-40 max-md:max-w-56">

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { Link } from 'react-router'
-import { BIN_TITLES, BINS, type Bin } from '../../../contract/repayments.ts'
+import { MATCH_LABELS } from '../../../contract/labels.ts'
+import { BINS, type Bin } from '../../../contract/repayments.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { type Batch, BIN_WORDS, difference, differenceText } from '../../parts/repayments/repaymentWords.ts'
@@ -30,7 +31,7 @@ export function MatchChips({ batch, chosen, onChoose }: Props) {
         to={`${paths.repayment(batch.id)}?tab=invalid`}
         className={clsx(tile, 'bg-surface hover:bg-canvas md:max-xl:col-span-3')}
       >
-        <Head ink="bg-negative/40" title={BIN_TITLES.invalid} rows={batch.invalidRows} />
+        <Head ink="bg-negative/40" title={MATCH_LABELS.invalid} rows={batch.invalidRows} />
         <p className="text-[0.8125rem] text-muted">
           {batch.invalidRows === 0 ? 'Every row could be read.' : 'Could not be read; see the reasons.'}
         </p>
@@ -56,7 +57,7 @@ function Tile({ bin, figure: { rows, total, expected }, isChosen, onChoose }: Ti
       onClick={onChoose}
       className={clsx(tile, isChosen ? 'bg-brand-soft text-brand-ink' : 'bg-surface hover:bg-canvas')}
     >
-      <Head ink={ink} title={BIN_TITLES[bin]} rows={rows} isChosen={isChosen} />
+      <Head ink={ink} title={MATCH_LABELS[bin]} rows={rows} isChosen={isChosen} />
       {rows === 0 ? (
         <p className={clsx('text-[0.8125rem] max-sm:hidden', !isChosen && 'text-muted')}>{means}</p>
       ) : (

@@ -2,7 +2,8 @@ import clsx from 'clsx'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { BIN_TITLES, NAME_DIFFERS_BELOW, repaymentApi } from '../../../contract/repayments.ts'
+import { MATCH_LABELS } from '../../../contract/labels.ts'
+import { NAME_DIFFERS_BELOW, repaymentApi } from '../../../contract/repayments.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
@@ -134,7 +135,7 @@ function Facts({ row }: { row: RepaymentRow }) {
   return (
     <section aria-label="Row">
       <div className="mb-1 flex flex-wrap gap-1.5">
-        <Badge tone={BIN_WORDS[row.bin].tone}>{BIN_TITLES[row.bin]}</Badge>
+        <Badge tone={BIN_WORDS[row.bin].tone}>{MATCH_LABELS[row.bin]}</Badge>
         <Badge tone={ROW_WORDS[row.status].tone}>{ROW_WORDS[row.status].title}</Badge>
       </div>
       {row.problem && (

@@ -1,13 +1,8 @@
 import { Rows3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { z } from 'zod/mini'
-import {
-  BIN_TITLES,
-  BINS,
-  ROW_STATUSES,
-  repaymentApi,
-  repaymentExportApi,
-} from '../../../contract/repayments.ts'
+import { MATCH_LABELS } from '../../../contract/labels.ts'
+import { BINS, ROW_STATUSES, repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { FilterChoice } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
@@ -41,7 +36,7 @@ export function RowsTab({ batch }: { batch: Batch }) {
     <div className="flex flex-col gap-6">
       <MatchChips batch={batch} chosen={filter.bin} onChoose={bin => setFilter({ bin })} />
       <ListPage
-        title={filter.bin ? `Rows: ${BIN_TITLES[filter.bin].toLowerCase()}` : 'All rows'}
+        title={filter.bin ? `Rows: ${MATCH_LABELS[filter.bin].toLowerCase()}` : 'All rows'}
         actions={<RowFilters query={query} />}
         name="batch-rows"
         list={list}
@@ -84,7 +79,7 @@ function RowFilters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FI
     <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
       <div className="flex items-center gap-2 max-sm:w-full">
         <Hint label="Meaning of the match results">
-          <Meanings of={BINS.map(bin => ({ term: BIN_TITLES[bin], means: BIN_WORDS[bin].means }))} />
+          <Meanings of={BINS.map(bin => ({ term: MATCH_LABELS[bin], means: BIN_WORDS[bin].means }))} />
         </Hint>
         <SearchInput
           className="max-sm:flex-1 sm:w-64"

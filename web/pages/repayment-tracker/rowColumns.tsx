@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { BIN_TITLES } from '../../../contract/repayments.ts'
+import { MATCH_LABELS } from '../../../contract/labels.ts'
 import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
@@ -52,7 +52,7 @@ export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): C
       title: 'Match result',
       cell: row => (
         <div className="flex flex-col items-start gap-0.5 max-md:items-end">
-          <Badge tone={BIN_WORDS[row.bin].tone}>{BIN_TITLES[row.bin]}</Badge>
+          <Badge tone={BIN_WORDS[row.bin].tone}>{MATCH_LABELS[row.bin]}</Badge>
           <span className={`${small} whitespace-nowrap`}>{TREATMENT_WORDS[row.treatment]}</span>
         </div>
       ),

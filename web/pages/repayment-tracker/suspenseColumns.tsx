@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { approvalApi } from '../../../contract/approvals.ts'
-import { BIN_TITLES } from '../../../contract/repayments.ts'
+import { MATCH_LABELS } from '../../../contract/labels.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
@@ -71,7 +71,7 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   {
     id: 'bin',
     title: 'Match result',
-    cell: item => <Badge tone={BIN_WORDS[item.bin].tone}>{BIN_TITLES[item.bin]}</Badge>,
+    cell: item => <Badge tone={BIN_WORDS[item.bin].tone}>{MATCH_LABELS[item.bin]}</Badge>,
   },
   {
     id: 'remaining',

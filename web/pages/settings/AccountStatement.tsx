@@ -1,13 +1,13 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import type { z } from 'zod/mini'
+import { ENTRY_LABELS } from '../../../contract/labels.ts'
 import { type AccountName, CHART, ledgerApi, ledgerExportApi } from '../../../contract/ledger.ts'
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { DayFilter } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
-import { ENTRY_WORDS } from '../../parts/loan/loanWords.ts'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -78,7 +78,7 @@ const COLUMNS: readonly Column<Line>[] = [
     lead: true,
     cell: line => (
       <div>
-        <p className="font-medium">{ENTRY_WORDS[line.reason]}</p>
+        <p className="font-medium">{ENTRY_LABELS[line.reason]}</p>
         {line.note && <p className="text-[0.8125rem] font-normal text-muted">{line.note}</p>}
       </div>
     ),

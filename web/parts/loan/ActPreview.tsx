@@ -1,11 +1,12 @@
 import clsx from 'clsx'
 import { Info, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { loanStatusLabel } from '../../../contract/labels.ts'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
 import { dayText } from '../figures.ts'
 import { LinesTable } from './JournalList.tsx'
 import { Amount } from './LoanBadges.tsx'
-import { COMPONENT_WORDS, COMPONENTS, componentWord, type LoanPreview, statusTitle } from './loanWords.ts'
+import { COMPONENT_WORDS, COMPONENTS, componentWord, type LoanPreview } from './loanWords.ts'
 
 type Figures = LoanPreview['before']
 type Line = { term: string; of: (figures: Figures) => string; strong?: boolean; part?: boolean }
@@ -13,7 +14,7 @@ type Line = { term: string; of: (figures: Figures) => string; strong?: boolean; 
 const day = (at: string | null): string => (at === null ? 'None' : dayText(at))
 
 const LINES: readonly Line[] = [
-  { term: 'Status', of: each => statusTitle(each.status) },
+  { term: 'Status', of: each => loanStatusLabel(each.status) },
   { term: 'Outstanding', of: each => formatNaira(each.outstandingTotal), strong: true },
   ...COMPONENTS.map(component => ({
     term: COMPONENT_WORDS[component],

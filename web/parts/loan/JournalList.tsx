@@ -1,5 +1,6 @@
 import { BookOpenText } from 'lucide-react'
 import { useState } from 'react'
+import { ENTRY_LABELS } from '../../../contract/labels.ts'
 import { CHART, ledgerApi } from '../../../contract/ledger.ts'
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
@@ -10,7 +11,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { dayText } from '../figures.ts'
 import { LoadError } from '../LoadError.tsx'
-import { ENTRY_WORDS, type LedgerEntry } from './loanWords.ts'
+import type { LedgerEntry } from './loanWords.ts'
 
 type Props = { loanId: string; asOf?: string | undefined }
 
@@ -74,7 +75,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
   return (
     <>
       <div className="mb-2 flex flex-wrap items-baseline gap-x-2 gap-y-1">
-        <span className="font-medium">{ENTRY_WORDS[entry.reason]}</span>
+        <span className="font-medium">{ENTRY_LABELS[entry.reason]}</span>
         <span className="text-muted">{dayText(entry.effectiveOn)}</span>
         {entry.reversedBy && <Badge tone="caution">Reversed by entry {entry.reversedBy}</Badge>}
         {entry.reverses && <Badge tone="caution">Reverses entry {entry.reverses}</Badge>}

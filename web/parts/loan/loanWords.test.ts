@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
+import { loanStatusLabel } from '../../../contract/labels.ts'
 import { kobo } from '../../../engine/money.ts'
 import { pixels } from '../../ui/Chart.tsx'
-import {
-  classTone,
-  daysLateText,
-  type Instalment,
-  partsOver,
-  partsTotal,
-  standingOf,
-  statusTitle,
-} from './loanWords.ts'
+import { classTone, daysLateText, type Instalment, partsOver, partsTotal, standingOf } from './loanWords.ts'
 
 const parts = (principal: bigint, interest = 0n, penalty = 0n) => ({
   principal: kobo(principal),
@@ -62,7 +55,7 @@ test('parts add up over loans', () => {
 })
 
 test('words for a status in either spelling, and for lateness', () => {
-  expect([statusTitle('written-off'), statusTitle('awaiting disbursement')]).toEqual([
+  expect([loanStatusLabel('written-off'), loanStatusLabel('awaiting disbursement')]).toEqual([
     'Written off',
     'Awaiting disbursement',
   ])

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
-import type { EntryReason, ledgerEntry } from '../../../contract/ledger.ts'
+import { LOAN_STATUS_LABELS } from '../../../contract/labels.ts'
+import type { ledgerEntry } from '../../../contract/ledger.ts'
 import type { LOAN_TABS, LoanStatusName, loan, loanPreview, loanRow, quote } from '../../../contract/loans.ts'
 import { countOf } from '../../../engine/countText.ts'
 import type { PayMonth } from '../../../engine/dates.ts'
@@ -26,14 +27,14 @@ export const TABS: Record<LoanTab, { title: string; empty: string; how: string }
     how: 'A loan comes here when its request is approved, and leaves when the money has gone out.',
   },
   live: {
-    title: 'Live',
-    empty: 'No live loans yet',
+    title: LOAN_STATUS_LABELS.live,
+    empty: 'No active loans yet',
     how: 'Disbursed loans appear here until everything is repaid.',
   },
   arrears: {
     title: 'In arrears',
     empty: 'Nobody is behind',
-    how: 'A live loan shows here from the day after an instalment is missed until it has caught up.',
+    how: 'An active loan shows here from the day after an instalment is missed until it has caught up.',
   },
   overpaid: {
     title: 'Overpaid',
@@ -58,17 +59,13 @@ export const TABS: Record<LoanTab, { title: string; empty: string; how: string }
 }
 
 export const STATUSES: Record<LoanStatusName, { title: string; tone: Tone }> = {
-  'awaiting disbursement': { title: 'Awaiting disbursement', tone: 'notice' },
-  live: { title: 'Live', tone: 'positive' },
-  overpaid: { title: 'Overpaid', tone: 'caution' },
-  closed: { title: 'Closed', tone: 'neutral' },
-  'written off': { title: 'Written off', tone: 'negative' },
-  cancelled: { title: 'Cancelled', tone: 'neutral' },
+  'awaiting disbursement': { title: LOAN_STATUS_LABELS['awaiting disbursement'], tone: 'notice' },
+  live: { title: LOAN_STATUS_LABELS.live, tone: 'positive' },
+  overpaid: { title: LOAN_STATUS_LABELS.overpaid, tone: 'caution' },
+  closed: { title: LOAN_STATUS_LABELS.closed, tone: 'neutral' },
+  'written off': { title: LOAN_STATUS_LABELS['written off'], tone: 'negative' },
+  cancelled: { title: LOAN_STATUS_LABELS.cancelled, tone: 'neutral' },
 }
-
-/** The engine's spelling too: `written-off`, `awaiting-disbursement`. */
-export const statusTitle = (status: string): string =>
-  STATUSES[status.replaceAll('-', ' ') as LoanStatusName]?.title ?? status
 
 /** On time, a first warning, and everything worse; the classes themselves are a setting. */
 export function classTone(className: string, classes: readonly { name: string }[]): Tone {
@@ -100,44 +97,6 @@ export const partsTotal = (parts: Parts): Kobo => sum(COMPONENTS.map(each => par
 export const partsOver = (rows: readonly Pick<LoanRow, 'outstanding'>[]): Parts => {
   const total = (component: Component): Kobo => sum(rows.map(row => row.outstanding[component]))
   return Object.fromEntries(COMPONENTS.map(each => [each, total(each)])) as Parts
-}
-
-const HAPPENINGS: Record<string, string> = {
-  disbursement: 'Disbursement',
-  receipt: 'Receipt',
-  'credit-used': 'Credit used',
-  charge: 'Charge',
-  waiver: 'Waiver',
-  holiday: 'Payroll holiday',
-  restructure: 'Restructure',
-  settlement: 'Settlement',
-  'write-off': 'Write-off',
-  recovery: 'Recovery',
-  refund: 'Refund',
-  reversal: 'Reversal',
-}
-export const happeningTitle = (type: string): string => HAPPENINGS[type] ?? type
-
-export const ENTRY_WORDS: Record<EntryReason, string> = {
-  openingBalance: 'Opening balance',
-  disbursement: 'Disbursement',
-  payout: 'Disbursement by the bank',
-  instalmentDue: 'Fell due',
-  fee: 'Charge',
-  penalty: 'Penalty',
-  receipt: 'Receipt',
-  deduction: 'Deduction from pay',
-  remittance: 'Remittance',
-  unknownReceipt: 'Receipt of unknown owner',
-  refund: 'Refund',
-  refundPayout: 'Refund paid by the bank',
-  waiver: 'Waiver',
-  restructure: 'New terms',
-  settlement: 'Settlement',
-  writeOff: 'Write-off',
-  recovery: 'Recovery',
-  reversal: 'Reversal',
-  correction: 'Correction',
 }
 
 /** Months on the wire are plain text; the server has checked them. */

@@ -219,7 +219,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
   },
   borrowing: {
     fields: [
-      whole('liveLoansMost', 'Live loans at once', 'at most'),
+      whole('liveLoansMost', 'Active loans at once', 'at most'),
       whole(
         'daysBetween',
         'Between two loans',

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { loanEventLabel } from '../../../../contract/labels.ts'
 import { type LoanAct, loanApi } from '../../../../contract/loans.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { type ApiError, call, useAct, useApi } from '../../../api.ts'
@@ -7,7 +8,7 @@ import { DocumentFileField } from '../../../parts/DocumentFileField.tsx'
 import { dayText } from '../../../parts/figures.ts'
 import { LoadNotice } from '../../../parts/LoadError.tsx'
 import { ActPreview } from '../../../parts/loan/ActPreview.tsx'
-import { happeningTitle, type Loan, type LoanPreview } from '../../../parts/loan/loanWords.ts'
+import type { Loan, LoanPreview } from '../../../parts/loan/loanWords.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, reasonProblem } from '../../../ui/Dialog.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
@@ -290,7 +291,7 @@ function actText(form: ActForms, act: LoanAct, { row, happenings }: Loan, proof:
     const undone = happenings.find(each => each.id === act.of)
     if (undone)
       parts.push(
-        `${happeningTitle(undone.type).toLowerCase()} of ${formatNaira(undone.amount)}, ${dayText(undone.on)}`,
+        `${loanEventLabel(undone.type).toLowerCase()} of ${formatNaira(undone.amount)}, ${dayText(undone.on)}`,
       )
   }
   return `${parts.join(', ')}.`

@@ -1,10 +1,11 @@
 import clsx from 'clsx'
 import { Paperclip, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
+import { loanEventLabel } from '../../../../contract/labels.ts'
 import { capitalised } from '../../../../contract/vocabulary.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
-import { type Happening, happeningTitle, partsTotal } from '../../../parts/loan/loanWords.ts'
+import { type Happening, partsTotal } from '../../../parts/loan/loanWords.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -103,7 +104,7 @@ function What({ each }: { each: Happening }) {
     <div className="flex flex-col items-start gap-0.5">
       <span className="flex flex-wrap items-center gap-2">
         <span className={clsx('font-medium', each.undone && 'text-muted line-through')}>
-          {happeningTitle(each.type)}
+          {loanEventLabel(each.type)}
         </span>
         {each.undone && <Badge tone="caution">Reversed</Badge>}
       </span>
@@ -134,7 +135,7 @@ function Acts({ loanId, each, whyNot, onReverse }: ActsProps) {
       <Button
         size="small"
         disabledReason={whyNot ?? reasonText(each.cannotReverse)}
-        aria-label={`Reverse ${happeningTitle(each.type).toLowerCase()} of ${dayText(each.on)}`}
+        aria-label={`Reverse ${loanEventLabel(each.type).toLowerCase()} of ${dayText(each.on)}`}
         onClick={() => onReverse(each.id)}
       >
         Reverse

@@ -15,7 +15,7 @@ export const FIGURE_HELP = {
     'What fell due before the day shown and is unpaid. The days count from the oldest unpaid due date.',
   credit: 'Received beyond what was due and not used yet. It belongs to the customer and can be refunded.',
   earned: 'The interest that the days gone by have brought, whether it has fallen due yet or not.',
-  deducted: 'One instalment of every live loan, as the payroll office should deduct it each period.',
+  deducted: 'One instalment of every active loan, as the payroll office should deduct it each period.',
 } as const
 
 /** What the loan comes to on the day shown, before anything else is read. */

@@ -1,4 +1,5 @@
-import { ACT_TITLES, CHANNELS, type LoanAct, type LoanActName, loanAct } from '../../../../contract/loans.ts'
+import { LOAN_ACTION_LABELS } from '../../../../contract/labels.ts'
+import { CHANNELS, type LoanAct, type LoanActName, loanAct } from '../../../../contract/loans.ts'
 import { capitalised } from '../../../../contract/vocabulary.ts'
 import { parseNaira } from '../../../../engine/money.ts'
 import { nairaText, parsePercent, percentText } from '../../../parts/figures.ts'
@@ -40,13 +41,13 @@ type ActForm = {
 
 export const ACT_FORMS: Record<ActForms, ActForm> = {
   cancel: {
-    title: ACT_TITLES.cancel,
+    title: LOAN_ACTION_LABELS.cancel.title,
     means: 'The loan will not be disbursed. Nothing is owed, and it cannot be brought back.',
     fields: [],
     danger: true,
   },
   receipt: {
-    title: ACT_TITLES.receipt,
+    title: LOAN_ACTION_LABELS.receipt.title,
     means: 'Money that came in. You see where it goes before it is posted.',
     fields: ['amount', 'on', 'channel', 'reference'],
   },
@@ -56,60 +57,60 @@ export const ACT_FORMS: Record<ActForms, ActForm> = {
     fields: ['amount', 'on', 'channel', 'reference', 'effect'],
   },
   reversal: {
-    title: ACT_TITLES.reversal,
+    title: LOAN_ACTION_LABELS.reversal.title,
     means: 'Undoes it as if it had not happened, and replays what came after.',
     fields: [],
     danger: true,
   },
   charge: {
-    title: ACT_TITLES.charge,
+    title: LOAN_ACTION_LABELS.charge.title,
     means: 'A fee or penalty on top of the schedule, due on its day.',
     fields: ['component', 'amount', 'on'],
   },
   waiver: {
-    title: ACT_TITLES.waiver,
+    title: LOAN_ACTION_LABELS.waiver.title,
     means: 'Lets go of interest, fees or penalties that are owed.',
     fields: ['component', 'amount'],
   },
   holiday: {
-    title: ACT_TITLES.holiday,
+    title: LOAN_ACTION_LABELS.holiday.title,
     means: 'Moves the coming instalments later. Ask the payroll office to stop its deductions for that time.',
     fields: ['periods', 'interest'],
   },
   restructure: {
-    title: ACT_TITLES.restructure,
+    title: LOAN_ACTION_LABELS.restructure.title,
     means: 'Puts what is left on new terms, from today.',
     fields: ['tenor', 'rate', 'capitalises'],
   },
   settle: {
-    title: ACT_TITLES.settle,
+    title: LOAN_ACTION_LABELS.settle.title,
     means: 'The customer paid a settlement quote: the rest of the interest is let go and the loan closes.',
     fields: ['quoteId', 'on', 'channel', 'reference'],
   },
   writeOff: {
-    title: ACT_TITLES.writeOff,
+    title: LOAN_ACTION_LABELS.writeOff.title,
     means: 'Takes everything owed out of the books as a loss. What comes in later is recovery.',
     fields: [],
     danger: true,
   },
   recovery: {
-    title: ACT_TITLES.recovery,
+    title: LOAN_ACTION_LABELS.recovery.title,
     means: 'Money that came in on a loan already written off.',
     fields: ['amount', 'on', 'channel', 'reference'],
   },
   refund: {
-    title: ACT_TITLES.refund,
+    title: LOAN_ACTION_LABELS.refund.title,
     means: 'Needs approval. Make the transfer to the customer yourself and record its bank reference.',
     fields: ['amount', 'reference'],
   },
   freeze: {
-    title: ACT_TITLES.freeze,
+    title: LOAN_ACTION_LABELS.freeze.title,
     means:
       'No disbursement, charge, penalty or new terms until it is unfrozen. Repayments are still accepted.',
     fields: ['cause'],
   },
   unfreeze: {
-    title: ACT_TITLES.unfreeze,
+    title: LOAN_ACTION_LABELS.unfreeze.title,
     means: 'The loan goes on as before; no penalty is charged for the days it was frozen.',
     fields: [],
   },
@@ -238,7 +239,7 @@ export function actChoices({ row, offers }: Loan): Choice[] {
     const offer = offers[actOf(form)]
     return {
       form,
-      title: form === 'disburse' ? ACT_TITLES.disburse : ACT_FORMS[form].title,
+      title: form === 'disburse' ? LOAN_ACTION_LABELS.disburse.title : ACT_FORMS[form].title,
       whyNot: offer.allowed ? undefined : (offer.why ?? 'Not possible now.'),
       danger: form !== 'disburse' && ACT_FORMS[form].danger === true,
     }

@@ -1,0 +1,97 @@
+import { EVENT_LABELS } from '../engine/eventLabels.ts'
+import type { EntryReason } from './ledger.ts'
+import type { LoanActName, LoanStatusName } from './loans.ts'
+import type { Bin } from './repayments.ts'
+import type { Stage } from './vocabulary.ts'
+
+/** One label for each value: screens, exports, letters, approvals and the audit trail take it from here. */
+
+export const LOAN_STATUS_LABELS: Record<LoanStatusName, string> = {
+  'awaiting disbursement': 'Awaiting disbursement',
+  live: 'Active',
+  overpaid: 'Overpaid',
+  closed: 'Closed',
+  'written off': 'Written off',
+  cancelled: 'Cancelled',
+}
+
+/** Accepts the engine's spelling too: `written-off`, `awaiting-disbursement`. */
+export const loanStatusLabel = (status: string): string =>
+  LOAN_STATUS_LABELS[status.replaceAll('-', ' ') as LoanStatusName] ?? status
+
+/** The type of a loan transaction, in the engine's spelling. */
+export const loanEventLabel = (type: string): string =>
+  type === 'credit-used' ? 'Credit used' : (EVENT_LABELS[type as keyof typeof EVENT_LABELS] ?? type)
+
+/** Journal entries: loan transactions by the same name, and what only the ledger has. */
+export const ENTRY_LABELS: Record<EntryReason, string> = {
+  openingBalance: 'Opening balance',
+  disbursement: loanEventLabel('disbursement'),
+  payout: 'Disbursement by the bank',
+  instalmentDue: 'Instalment due',
+  fee: loanEventLabel('charge'),
+  penalty: 'Penalty',
+  receipt: loanEventLabel('receipt'),
+  deduction: 'Salary deduction',
+  remittance: 'Remittance',
+  unknownReceipt: 'Unidentified payment',
+  refund: loanEventLabel('refund'),
+  refundPayout: 'Refund paid by the bank',
+  waiver: loanEventLabel('waiver'),
+  restructure: loanEventLabel('restructure'),
+  settlement: loanEventLabel('settlement'),
+  writeOff: loanEventLabel('write-off'),
+  recovery: loanEventLabel('recovery'),
+  reversal: loanEventLabel('reversal'),
+  correction: 'Correction',
+}
+
+/** Actions on a loan: as offered, and as the audit trail records them. */
+export const LOAN_ACTION_LABELS: Record<LoanActName, { title: string; done: string }> = {
+  disburse: { title: 'Disburse', done: 'Loan disbursed' },
+  cancel: { title: 'Cancel before disbursement', done: 'Loan cancelled before disbursement' },
+  receipt: { title: 'Record repayment', done: 'Repayment recorded' },
+  reversal: { title: 'Reverse', done: 'Transaction reversed' },
+  charge: { title: 'Add a charge', done: 'Charge added' },
+  waiver: { title: 'Waive', done: 'Waiver granted' },
+  holiday: { title: 'Repayment holiday', done: 'Repayment holiday granted' },
+  restructure: { title: 'Restructure', done: 'Loan restructured' },
+  settle: { title: 'Settle early', done: 'Loan settled early' },
+  writeOff: { title: 'Write off', done: 'Loan written off' },
+  recovery: { title: 'Record recovery', done: 'Recovery recorded' },
+  refund: { title: 'Refund credit', done: 'Credit refunded' },
+  freeze: { title: 'Freeze', done: 'Loan frozen' },
+  unfreeze: { title: 'Unfreeze', done: 'Loan unfrozen' },
+}
+
+/** Where a request is, for staff. The menu names the first two. */
+export const STAGE_LABELS: Record<Stage, string> = {
+  reviewer: 'Pending Reviewer',
+  authorizer: 'Pending Authorizer',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+}
+
+/** The same for applicants. */
+export const APPLICANT_STAGE_LABELS: Record<Stage, string> = {
+  reviewer: 'Under review',
+  authorizer: 'Awaiting final decision',
+  approved: 'Approved',
+  rejected: 'Not approved',
+  withdrawn: 'Withdrawn',
+}
+
+/** How a row of a repayment file matches a loan. */
+export const MATCH_LABELS: Record<Bin | 'invalid', string> = {
+  exact: 'Exact',
+  short: 'Short',
+  over: 'Over',
+  nameDiffers: 'Name differs',
+  duplicate: 'Duplicate',
+  noLoan: 'No active loan',
+  closedLoan: 'Closed loan',
+  ambiguous: 'Multiple matches',
+  notOurs: 'Not identified',
+  invalid: 'Invalid',
+}
