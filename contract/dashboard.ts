@@ -94,7 +94,8 @@ export const LIVE = ['requests', 'suspense', 'unremitted', 'messages'] as const
 
 /** What is measured and how, in the words shown beside the figure. */
 export const FORMULAS = {
-  outstanding: 'Outstanding principal, interest, fees and penalties of active loans, by their current schedules.',
+  outstanding:
+    'Outstanding principal, interest, fees and penalties of active loans, by their current schedules.',
   principal: 'Outstanding principal of active loans, without interest, fees and penalties.',
   credit: 'Overpayments not yet refunded, on all disbursed loans. Not included in Outstanding.',
   arrears: 'Amounts of active loans that were due before today and are unpaid.',
@@ -169,7 +170,8 @@ export type WorkFormulaName = keyof typeof WORK_FORMULAS
 
 /** The same of what needs attention; an amount is the sum over what is counted. */
 export const EXCEPTION_FORMULAS: Record<ExceptionName, string> = {
-  rowsRefused: 'Rows of repayment batches whose posting failed and that were not reassigned or retried since.',
+  rowsRefused:
+    'Rows of repayment batches whose posting failed and that were not reassigned or retried since.',
   payoutsRefused: 'Lines of disbursement batches that the bank has paid and whose posting failed.',
   jobsFailed: 'Background jobs that failed and were not retried or discarded.',
   dailyRunLate: 'Shown from 00:15 Lagos time until the daily run has finished, while any loan is open.',

@@ -355,10 +355,10 @@ export const SECTIONS = {
     schema: z.object({ text: text(8_000, 50) }),
     initial: {
       text: [
-        'I confirm that what I state here is true and that I apply for myself.',
+        'I confirm that the information I have given is true and that I am applying for myself.',
         'I allow the lender to check my identity (BVN, NIN), my employment and pay with my payroll office, and my credit history with licensed credit bureaus, in order to decide on this request.',
-        'If the loan is granted, I authorise my payroll office to deduct each instalment from my pay and remit it to the lender until the loan is repaid.',
-        'I have the right to see, correct and, where the law allows, delete my data, and to withdraw this request until it is approved. After signing I may cancel within three working days by returning what was paid out.',
+        'If my loan is approved, I authorise my payroll office to deduct each instalment from my pay and remit it to the lender until the loan is repaid.',
+        'I have the right to see, correct and, where the law allows, delete my data, and to withdraw this request until it is approved. I may cancel within three working days of signing the offer letter by repaying the amount disbursed.',
         'I agree to receive messages about this request and the loan on the phone number I give.',
       ].join('\n\n'),
     },

@@ -14,6 +14,14 @@ export async function loanByNumber(
   return result.rows[0]
 }
 
+/** True when every loan of the customer is repaid or was cancelled before disbursement. */
+export async function owesNothing(tx: Tx, customerId: string): Promise<boolean> {
+  const result = await sql`
+    select 1 from loan where customer_id = ${customerId} and status not in ('closed', 'overpaid', 'cancelled')
+    limit 1`.execute(tx)
+  return result.rows.length === 0
+}
+
 /** Whom a paper about a loan is addressed to. */
 export async function addresseeOf(tx: Tx, customerId: string): Promise<Addressee | undefined> {
   const result = await sql<Addressee>`

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../../contract/api.ts'
 import { FileReply } from '../../../contract/endpoint.ts'
 import { loanEventLabel } from '../../../contract/labels.ts'
+import { capitalised, IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { formatDate, formatMonth, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { type Entry, foldLoan, type LoanState } from '../../../engine/loan.ts'
 import { lossOf, stillOwed } from '../../../engine/loanEnd.ts'
@@ -105,41 +106,41 @@ export function owedFacts(state: LoanState): [string, string][] {
     return [
       ['Written off', formatNaira(loss.writtenOff)],
       ['Recovered since', formatNaira(loss.recovered)],
-      ['Still owed', formatNaira(stillOwed(state))],
+      ['Outstanding balance', formatNaira(stillOwed(state))],
     ]
   return [
-    ['Principal still owed', formatNaira(outstanding.principal)],
-    ['Interest of the schedule still owed', formatNaira(outstanding.interest)],
-    ['Fees and penalties owed', formatNaira(kobo(outstanding.fee + outstanding.penalty))],
-    ['Owed in all', formatNaira(outstandingTotal)],
-    ['Overdue', formatNaira(arrears.total)],
+    ['Outstanding principal', formatNaira(outstanding.principal)],
+    ['Outstanding interest', formatNaira(outstanding.interest)],
+    ['Outstanding fees and penalties', formatNaira(kobo(outstanding.fee + outstanding.penalty))],
+    ['Outstanding balance', formatNaira(outstandingTotal)],
+    ['Arrears', formatNaira(arrears.total)],
   ]
 }
 
 async function statement(job: Job): Promise<FileReply> {
   const { row } = job.account
-  // seven amounts of millions do not stand beside each other on an upright page
+  // seven columns of amounts need a wide page
   const paper = await open(job, `Statement ${row.number}`, true)
   paper.heading(
-    `Statement of loan ${row.number}`,
+    `Loan statement: ${row.number}`,
     `${formatDate(job.from)} to ${formatDate(job.until)}, amounts in naira`,
   )
   paper.facts([
     ['Product', row.product_name],
-    ['Principal lent', formatNaira(kobo(row.principal))],
+    ['Principal', formatNaira(kobo(row.principal))],
     ...owedFacts(job.state),
-    ['Your credit', formatNaira(job.state.credit)],
+    ['Credit balance', formatNaira(job.state.credit)],
   ])
   paper.table(
     [
-      { label: 'Day', width: 2.1 },
-      { label: 'What', width: 2.7 },
+      { label: 'Date', width: 2.1 },
+      { label: 'Description', width: 2.7 },
       { label: 'Reference', width: 3.2 },
       { label: 'Amount', width: 2.3, right: true },
       { label: 'Principal', width: 2.3, right: true },
       { label: 'Interest', width: 2.1, right: true },
       { label: 'Fees', width: 2, right: true },
-      { label: 'Principal left', width: 2.3, right: true },
+      { label: 'Outstanding principal', width: 2.3, right: true },
     ],
     linesOf(job).map(line => [
       formatDate(line.on),
@@ -154,14 +155,14 @@ async function statement(job: Job): Promise<FileReply> {
 }
 
 const HEADINGS = [
-  'Day',
-  'What',
+  'Date',
+  'Description',
   'Reference',
   'Amount (NGN)',
   'Principal (NGN)',
   'Interest (NGN)',
   'Fees and penalties (NGN)',
-  'Principal left (NGN)',
+  'Outstanding principal (NGN)',
 ]
 const cells = (line: Line): string[] => [
   line.on,
@@ -189,7 +190,7 @@ async function statementXlsx(job: Job): Promise<FileReply> {
 async function schedule(job: Job): Promise<FileReply> {
   const { row } = job.account
   const paper = await open(job, `Schedule ${row.number}`)
-  paper.heading(`Repayment schedule of loan ${row.number}`, `As of ${formatDate(job.until)}`)
+  paper.heading(`Repayment schedule: loan ${row.number}`, `At ${formatDate(job.until)}`)
   paper.table(
     [
       { label: 'No.', width: 1 },
@@ -197,7 +198,7 @@ async function schedule(job: Job): Promise<FileReply> {
       { label: 'Principal', width: 3, right: true },
       { label: 'Interest', width: 3, right: true },
       { label: 'Fees', width: 2.5, right: true },
-      { label: 'Still owed', width: 3, right: true },
+      { label: 'Unpaid', width: 3, right: true },
     ],
     job.state.instalments.map(each => [
       String(each.n),
@@ -220,13 +221,13 @@ async function schedule(job: Job): Promise<FileReply> {
 
 // ── Single papers ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What a receipt says of its money. */
+/** How a repayment was applied. */
 const allocated = (entry: Entry): [string, string][] => [
-  ['Toward principal', formatNaira(entry.parts.principal)],
-  ['Toward interest', formatNaira(entry.parts.interest)],
-  ['Toward fees and penalties', formatNaira(kobo(entry.parts.fee + entry.parts.penalty))],
-  ['Kept as your credit', formatNaira(entry.credit)],
-  ['Principal left', formatNaira(entry.principalAfter)],
+  ['Applied to principal', formatNaira(entry.parts.principal)],
+  ['Applied to interest', formatNaira(entry.parts.interest)],
+  ['Applied to fees and penalties', formatNaira(kobo(entry.parts.fee + entry.parts.penalty))],
+  ['Added to credit balance', formatNaira(entry.credit)],
+  ['Outstanding principal', formatNaira(entry.principalAfter)],
 ]
 
 async function receipt(job: Job, eventId: string): Promise<FileReply> {
@@ -238,18 +239,18 @@ async function receipt(job: Job, eventId: string): Promise<FileReply> {
     return refuse('record.unknown', { what: 'receipt' })
   const corrected = correctedReceipts(agreement, events, state).get(eventId)
   const paper = await open(job, `Receipt ${row.number}`)
-  paper.heading('Receipt', `Loan ${row.number}`)
+  paper.heading('Repayment receipt', `Loan ${row.number}`)
   paper.facts([
-    ['Received on', formatDate(entry.date)],
+    ['Date received', formatDate(entry.date)],
     ['Amount', formatNaira(entry.amount)],
-    ['By', event.channel ?? ''],
+    ['Channel', capitalised(event.channel ?? '')],
     ['Reference', event.reference ?? ''],
     ...allocated(corrected?.issued ?? entry),
   ])
   if (corrected) {
     paper.heading('Correction', `Since ${formatDate(corrected.on)}`)
     paper.paragraph(
-      `${corrected.because}. The figures above are those of the receipt as issued. The same amount is now allocated as follows.`,
+      `${corrected.because}. The figures above are those of the receipt as issued. The same amount is now applied as follows.`,
     )
     paper.facts(allocated(entry))
   }
@@ -264,19 +265,19 @@ async function quote(job: Job, quoteId: string): Promise<FileReply> {
   const paper = await open(job, `Settlement quote ${found.number}`)
   paper.heading(`Settlement quote ${found.number}`, `Loan ${row.number}`)
   paper.facts([
-    ['To settle on', formatDate(localDate(found.on_date))],
-    ['Valid through', formatDate(localDate(found.expires_on))],
+    ['Settlement date', formatDate(localDate(found.on_date))],
+    ['Valid until', formatDate(localDate(found.expires_on))],
     ['Principal', formatNaira(kobo(found.principal))],
-    ['Interest to that day', formatNaira(kobo(found.interest))],
+    ['Interest to the settlement date', formatNaira(kobo(found.interest))],
     ['Fees', formatNaira(kobo(found.fees + found.settlement_fee))],
     ['Penalties', formatNaira(kobo(found.penalties))],
-    ['Less your credit', formatNaira(kobo(found.credit))],
-    ['To pay', formatNaira(kobo(found.total))],
-    ['Each day later adds', formatNaira(kobo(found.per_day))],
+    ['Less credit balance', formatNaira(kobo(found.credit))],
+    ['Amount to pay', formatNaira(kobo(found.total))],
+    ['Additional interest per day', formatNaira(kobo(found.per_day))],
     ['Interest you save', formatNaira(kobo(found.rebate))],
   ])
   if (found.in_flight.length > 0) {
-    paper.heading('On their way from payroll', 'When this quote was made')
+    paper.heading('Deductions in transit', 'When this quote was issued')
     paper.facts(
       found.in_flight.map(each => [
         `${formatMonth(each.month)}, ${each.batchNumber ? `in batch ${each.batchNumber}` : 'expected'}`,
@@ -284,9 +285,7 @@ async function quote(job: Job, quoteId: string): Promise<FileReply> {
       ]),
     )
   }
-  paper.paragraph(
-    'Deductions that are already on their way are credited when they arrive and refunded if they are too much.',
-  )
+  paper.paragraph('Deductions in transit are credited when we receive them. Any excess is refunded.')
   return pdf(paper, `quote-${found.number}`)
 }
 
@@ -306,21 +305,31 @@ async function clearance(job: Job): Promise<FileReply> {
   const states = [job.state, foldLoan(agreement, events, ctx.today)]
   if (!states.every(({ status }) => isCleared(status)))
     return refuse('loan.refused', { why: 'the loan is not fully repaid' })
+  const isFree = job.until === ctx.today && (await store.owesNothing(ctx.tx, row.customer_id))
+  const { to, state } = job
+  const name = [to.title, to.firstName, to.otherNames, to.surname].filter(Boolean).join(' ')
   const paper = await open(job, `Clearance ${row.number}`)
-  paper.heading('Letter of clearance', `Loan ${row.number}`)
+  paper.heading(isFree ? 'LETTER OF NON-INDEBTEDNESS' : 'LOAN CLEARANCE LETTER', `Loan ${row.number}`)
+  paper.paragraph('TO WHOM IT MAY CONCERN')
   paper.paragraph(
-    `We confirm that loan ${row.number} of ${formatNaira(kobo(row.principal))} has been repaid in full and that nothing is owed on it as of ${formatDate(job.until)}.`,
+    `This is to confirm that ${name} (${IPPIS_NO} ${row.ippis_number}) has fully repaid loan ${row.number} of ${formatNaira(kobo(row.principal))}. As at ${formatDate(job.until)} there is no outstanding balance on this loan.`,
   )
-  paper.facts([
-    ['Closed on', job.state.closedOn ? formatDate(job.state.closedOn) : ''],
-    ['Check code', clearanceCode(job.ctx.keys, row.number)],
-  ])
-  if (job.state.credit > 0n)
+  if (isFree) {
+    const { operatingCompany } = await section(ctx.tx, 'organisation', ctx.today)
     paper.paragraph(
-      `More was paid than was owed: ${formatNaira(job.state.credit)} is ours to pay back to the borrower.`,
+      `${name} has no outstanding obligation to ${operatingCompany} as at ${formatDate(job.until)}.`,
+    )
+  }
+  paper.facts([
+    ['Date closed', state.closedOn ? formatDate(state.closedOn) : 'Not available'],
+    ['Verification code', clearanceCode(ctx.keys, row.number)],
+  ])
+  if (state.credit > 0n)
+    paper.paragraph(
+      `A credit balance of ${formatNaira(state.credit)} is due to the borrower and will be refunded.`,
     )
   paper.paragraph(
-    'Anyone can check this letter with the loan number and the check code on our loan-request page, under “Check a letter of clearance”.',
+    `${isFree ? '' : 'This letter relates to the loan above only. '}To verify it, go to our loan request page, choose “Verify a clearance letter” and enter the loan number and verification code. This letter is generated electronically and is valid without a signature.`,
   )
   return pdf(paper, `clearance-${row.number}`)
 }

@@ -58,18 +58,18 @@ test('a receipt shows its allocation as issued, and what it is since another rec
   const first = await doAct(loanId, receipt('2026-12-25', '2000000'))
   const second = await doAct(loanId, receipt('2026-12-25', '3000000'))
   const issued = await printed(loanId, second)
-  expect(issued).toContain('Toward principal ₦30,000.00 Toward interest ₦0.00')
+  expect(issued).toContain('Applied to principal ₦30,000.00 Applied to interest ₦0.00')
   expect(issued).not.toContain('Correction')
   expect((await shown(loanId, second))?.correction).toBeNull()
 
   on('2026-12-28')
   await doAct(loanId, { act: 'reversal', of: first })
   const corrected = await printed(loanId, second)
-  expect(corrected).toContain('Toward principal ₦30,000.00 Toward interest ₦0.00')
+  expect(corrected).toContain('Applied to principal ₦30,000.00 Applied to interest ₦0.00')
   expect(corrected).toContain(
     'Correction Since 28 Dec 2026 The repayment of ₦20,000.00 dated 25 Dec 2026 was reversed.',
   )
-  expect(corrected).toContain('Toward principal ₦10,000.00 Toward interest ₦20,000.00')
+  expect(corrected).toContain('Applied to principal ₦10,000.00 Applied to interest ₦20,000.00')
   expect(await shown(loanId, second)).toMatchObject({
     parts: { principal: 1_000_000n, interest: 2_000_000n },
     correction: {

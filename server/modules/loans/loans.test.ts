@@ -208,7 +208,7 @@ describe('each act, as a banker reads it', () => {
     expect(owedFacts(stateOn(dossier, localDate('2026-11-16'), localDate('2026-11-16')))).toEqual([
       ['Written off', '₦500,000.00'],
       ['Recovered since', '₦50,000.00'],
-      ['Still owed', '₦450,000.00'],
+      ['Outstanding balance', '₦450,000.00'],
     ])
     const { rows } = await testApp.as('auditor').ok('loanList', { tab: 'writtenOff' })
     expect(rows.find(({ id }) => id === loanId)?.loss).toEqual(loss)

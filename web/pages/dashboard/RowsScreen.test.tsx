@@ -101,7 +101,12 @@ test('rows say their sum, how it is measured and when, and lead back to the peri
 })
 
 test.each([
-  ['arrears', 'Loans in arrears in Katsina', 'in arrears', /^Amounts of active loans that were due before today/],
+  [
+    'arrears',
+    'Loans in arrears in Katsina',
+    'in arrears',
+    /^Amounts of active loans that were due before today/,
+  ],
   ['par1', 'Late loans in Katsina', 'principal owed', /^Outstanding principal of loans past due/],
   [
     'par30',

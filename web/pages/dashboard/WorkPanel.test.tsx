@@ -42,11 +42,11 @@ const opens = (name: RegExp): string | null =>
 
 test('a queue and every part of it opens exactly its requests', () => {
   show(WORK)
-  expect(opens(/^20 ?To be reviewed/)).toBe('/loan/requests/reviewer?view=all')
+  expect(opens(/^20 ?Pending Reviewer/)).toBe('/loan/requests/reviewer?view=all')
   expect(opens(/^9 late$/)).toBe('/loan/requests/reviewer?sla=late')
   expect(opens(/^3 due soon$/)).toBe('/loan/requests/reviewer?sla=soon')
   expect(opens(/^2 claimed by you$/)).toBe('/loan/requests/reviewer?claimed=me')
-  expect(screen.getByText(/also what a colleague has claimed or you may not decide yourself/)).toBeTruthy()
+  expect(screen.getByText(/including those you cannot decide/)).toBeTruthy()
 })
 
 test('a part of which there is nothing is not named', () => {
@@ -64,9 +64,9 @@ const ALL: Work = {
 }
 
 test.each([
-  ['reviewer', 'To be reviewed'],
-  ['authorizer', 'To be authorized'],
-  ['rejected', 'Rejected, to edit'],
+  ['reviewer', 'Pending Reviewer'],
+  ['authorizer', 'Pending Authorizer'],
+  ['rejected', 'Rejected requests'],
   ['toDecide', 'For you to decide'],
   ['mine', 'Asked for by you'],
   ['arrears', 'Your customers in arrears'],

@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { WORK_FORMULAS, type WorkFormulaName } from '../../../contract/dashboard.ts'
+import { STAGE_LABELS } from '../../../contract/labels.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { paths } from '../../paths.ts'
@@ -37,9 +38,9 @@ type Part = { tone: Tone; text: string; to: string }
 export const LIST_IDS = { toDecide: 'waiting-to-decide', mine: 'waiting-mine' }
 
 const QUEUES = {
-  reviewer: { title: 'To be reviewed', icon: <ClipboardCheck /> },
-  authorizer: { title: 'To be authorized', icon: <BadgeCheck /> },
-  rejected: { title: 'Rejected, to edit', icon: <FileX2 /> },
+  reviewer: { title: STAGE_LABELS.reviewer, icon: <ClipboardCheck /> },
+  authorizer: { title: STAGE_LABELS.authorizer, icon: <BadgeCheck /> },
+  rejected: { title: 'Rejected requests', icon: <FileX2 /> },
 }
 
 const ago = (moment: string | null, words: string): ReactNode =>

@@ -29,7 +29,7 @@ export function LettersMenu({ loan: { row, requestId } }: { loan: Loan }) {
     { id: 'schedule', title: 'Schedule (PDF)', onSelect: () => void savePaper(row.id, 'schedule') },
     {
       id: 'clearance',
-      title: 'Letter of clearance (PDF)',
+      title: 'Clearance letter (PDF)',
       disabledReason:
         row.status === 'closed' || row.status === 'overpaid' ? undefined : 'Only when everything is repaid.',
       onSelect: () => void savePaper(row.id, 'clearance'),
