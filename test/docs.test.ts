@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { MODULES } from './architectureRules.ts'
 
 /** What the documents name exists: linked files, source files, commands and variables. */
 
@@ -46,4 +47,9 @@ test.each(documents)('$path names only files, commands and variables that exist'
 test('a missing file, command or variable is found', () => {
   const text = '[x](gone.md) `server/gone.ts` npm run gone IROKO_GONE'
   expect(missingIn('README.md', text)).toEqual(['gone.md', 'server/gone.ts', 'gone', 'IROKO_GONE'])
+})
+
+test('CONTRIBUTING.md lists the modules in their order', () => {
+  const listed = /one module order\*\*: ([^.]+)\./.exec(readFileSync('CONTRIBUTING.md', 'utf8'))?.[1] ?? ''
+  expect(listed.split('·').map(name => name.trim())).toEqual([...MODULES])
 })
