@@ -4,26 +4,29 @@ import { findOrInstallBrowser } from './browser.mjs'
 import { bin, prepare, root, stop } from './prepare.mjs'
 
 /**
- * `npm run proof [-- walk,attack] [arguments of one proof]`: long runs that prove the books, or measure. Each has a PostgreSQL of
- * its own, prints its seed and counts, and ends with 1 on any violation. `--short` runs a small seed of each, and the
+ * `npm run proof [-- walk,attack] [arguments of one proof]`: long tests and benchmarks. Each has its own PostgreSQL,
+ * prints its seed and counts, and exits with 1 on a violation. `--short` runs a small seed of each, and the
  * program under the current LTS of Node, as CI does.
  */
 
 /** @type {Record<string, { about: string, file?: string }>} */
 const PROOFS = {
   vectors: { about: 'independent cases of loans, accounts and phones', file: 'proof/vectors/run.ts' },
-  walk: { about: 'thousands of random acts, proved as they go', file: 'proof/walk/run.ts' },
-  chaos: { about: 'kills, lost lines, wrong clocks, two people at once', file: 'proof/chaos/run.ts' },
-  attack: { about: 'every endpoint against everybody who could call it', file: 'proof/attack/run.ts' },
-  load: { about: 'a crowd at the sign-in and the public page', file: 'proof/load/run.ts' },
-  sample: { about: 'the whole sample lender: its books, and every figure of its dashboard' },
-  limits: { about: 'hostile text and files within their time and memory' },
-  release: { about: 'the packed program on a machine with Node alone' },
+  walk: { about: 'thousands of random actions with ledger checks', file: 'proof/walk/run.ts' },
+  chaos: {
+    about: 'killed processes, lost connections, wrong clocks, concurrent users',
+    file: 'proof/chaos/run.ts',
+  },
+  attack: { about: 'every endpoint with every kind of caller', file: 'proof/attack/run.ts' },
+  load: { about: 'many users at the console and the public page', file: 'proof/load/run.ts' },
+  sample: { about: 'the whole demo data: ledger check and every dashboard figure' },
+  limits: { about: 'hostile text and files within time and memory limits' },
+  release: { about: 'the packed program with Node.js only' },
   browser: { about: 'every page and every browser test, wide and narrow, light and dark' },
-  bench: { about: 'speed next to raw PostgreSQL', file: 'proof/bench/run.ts' },
-  latency: { about: 'how soon a click is answered over a million rows', file: 'proof/latency/run.ts' },
+  bench: { about: 'speed compared with raw PostgreSQL', file: 'proof/bench/run.ts' },
+  latency: { about: 'interaction latency over a million rows', file: 'proof/latency/run.ts' },
 }
-/** Measuring wants a quiet machine and an hour: by name alone. */
+/** Run only by name: they need a quiet machine and an hour. */
 const BY_NAME_ALONE = ['bench', 'latency']
 
 const [first = '', ...rest] = process.argv.slice(2)
