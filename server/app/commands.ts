@@ -7,17 +7,17 @@ import { anotherSetupCode, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { runDaily } from '../modules/loans/daily.ts'
 import { proveCommand } from './prove.ts'
 
-/** Where the database is that the command works on. */
+/** The database a command works on. */
 export type Whereabouts = { url: string; isEmbedded: boolean; to: string | undefined }
 
-/** What an operator runs by hand on a live database; each prints its findings and gives 0 or 1. */
+/** Commands of the administrator on a live database. Each prints its result and returns the exit code. */
 const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise<number>> = {
   'ledger-verify': ({ db }) => proveCommand(db),
   // the name of release 0.1, until 0.3
   prove: ({ db }) => proveCommand(db),
   'daily-run': async program => {
     const { days, loans } = await runDaily(program)
-    console.log(`${days} days, ${loans} loans brought up`)
+    console.log(`${days} days processed, ${loans} loans updated`)
     return 0
   },
   'audit-verify': async ({ db, dataDirectory }) => {
@@ -32,17 +32,17 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
   'setup-code': async program => {
     const code = await anotherSetupCode(program)
     if (code) {
-      console.log(`${code}  works once, for ${SETUP_CODE_DAYS} days, on the sign-up page.`)
-      console.log('It makes a superAdmin: give it to a second person, never to one who has an account.')
+      console.log(`${code}  works once, within ${SETUP_CODE_DAYS} days, on the sign-up page.`)
+      console.log('It creates a superAdmin. Give it to a person who has no account yet.')
       return 0
     }
-    console.error('This lender has two superAdmins already. They admit everyone else under Users.')
+    console.error('There are already two superAdmins. They approve all other users under Users.')
     return 1
   },
   backup: async ({ dataDirectory, clock }, { url, isEmbedded, to }) => {
     if (!isEmbedded) {
       console.error(
-        'The database of DATABASE_URL is backed up with its own tools, pg_basebackup or pg_dump: see docs/operations.md.',
+        'Use pg_basebackup or pg_dump to back up the database of DATABASE_URL. See docs/operations.md.',
       )
       return 1
     }
@@ -52,21 +52,21 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
     console.log(`${Math.ceil(bytes / 2 ** 20)} MB in ${folder}`)
     console.log(
       hasSecret
-        ? 'It holds the secret too: keep it on another machine, and as safe as this one.'
-        : 'IROKO_SECRET is kept elsewhere: without it sealed numbers cannot be read, so keep that too.',
+        ? 'It contains the secret. Store it on another machine and protect it as well as this one.'
+        : 'It does not contain IROKO_SECRET. Back that up too: encrypted numbers cannot be read without it.',
     )
-    console.log(`Try it: IROKO_DATA=${folder} npm run ledger:verify`)
+    console.log(`To check it: IROKO_DATA=${folder} npm run ledger:verify`)
     return 0
   },
 }
 
-/** These may run on a backup that lies apart from its secret. */
+/** True for commands that need no secret, so that they work on a backup without it. */
 export const readsNothingSealed = (command: string): boolean =>
   ['ledger-verify', 'prove', 'audit-verify', 'backup'].includes(command)
 
 export async function runCommand(name: string, program: Program, where: Whereabouts): Promise<number> {
   const command = COMMANDS[name]
   if (command) return command(program, where)
-  console.error(`There is no command "${name}". Known: ${Object.keys(COMMANDS).join(', ')}.`)
+  console.error(`Unknown command "${name}". Available: ${Object.keys(COMMANDS).join(', ')}.`)
   return 1
 }
