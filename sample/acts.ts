@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { LoanAct } from '../contract/loans.ts'
 import { addDays, type LocalDate } from '../engine/dates.ts'
 import { kobo } from '../engine/money.ts'
-import type { Office } from './cast.ts'
+import type { ActionQueue } from './actionQueue.ts'
+import { callerFor } from './caller.ts'
 import { allLoans, isFederal, type Live } from './collections.ts'
-import type { Diary } from './diary.ts'
-import { handOf } from './hand.ts'
+import type { Office } from './office.ts'
 import { approved } from './uploads.ts'
 
 /** What happens to loans beside deductions: asked by Babatunde, agreed by Emeka, and some of it still waiting. */
 
-type Desk = Office & { since: LocalDate; diary: Diary }
+type Desk = Office & { since: LocalDate; actions: ActionQueue }
 
 async function asked(
   desk: Desk,
@@ -20,13 +20,13 @@ async function asked(
   reason: string,
   id: string = randomUUID(),
 ) {
-  const clerk = handOf(desk.at(day, 11), desk.cast.admin)
+  const clerk = callerFor(desk.at(day, 11), desk.users.admin)
   const { approvalId } = await clerk('loanActDo', { loanId, id, input, reason })
   return approvalId
 }
 
 function ask(desk: Desk, day: LocalDate, loanId: string, input: LoanAct, reason: string): void {
-  desk.diary.note(day, 11, () => asked(desk, day, loanId, input, reason))
+  desk.actions.add(day, 11, () => asked(desk, day, loanId, input, reason))
 }
 
 function done(
@@ -38,8 +38,8 @@ function done(
   id?: string,
 ): void {
   if (!loan) return
-  desk.diary.note(day, 11, async () =>
-    approved(desk.at(day, 12), desk.cast.authorizer, await asked(desk, day, loan.id, input, reason, id)),
+  desk.actions.add(day, 11, async () =>
+    approved(desk.at(day, 12), desk.users.authorizer, await asked(desk, day, loan.id, input, reason, id)),
   )
 }
 
@@ -51,7 +51,7 @@ const ago = ({ today, since }: Desk, days: number): LocalDate => {
 const half = (amount: bigint) => kobo((amount / 200_000n) * 100_000n)
 
 export async function planActs(desk: Desk): Promise<void> {
-  const look = handOf(desk.at(desk.since, 7), desk.cast.auditor)
+  const look = callerFor(desk.at(desk.since, 7), desk.users.auditor)
   const arrears = (await allLoans(look, 'arrears')).toSorted((a, b) => b.daysPastDue - a.daysPastDue)
   const good = (await allLoans(look, 'live')).filter(loan => loan.daysPastDue === 0)
   const lost = arrears.filter(loan => loan.daysPastDue > 190)
@@ -113,8 +113,8 @@ function settled(desk: Desk, loans: readonly Live[]): void {
   for (const [index, loan] of loans.entries()) {
     const quoteId = randomUUID()
     const day = ago(desk, 4 - index)
-    desk.diary.note(day, 9, () =>
-      handOf(desk.at(day, 9), desk.cast.admin)('settlementQuoteMake', {
+    desk.actions.add(day, 9, () =>
+      callerFor(desk.at(day, 9), desk.users.admin)('settlementQuoteMake', {
         loanId: loan.id,
         id: quoteId,
         on: day,

@@ -1,28 +1,28 @@
 import type { Application } from '../contract/application.ts'
 import { addDays, addMonths, daysBetween, type LocalDate } from '../engine/dates.ts'
 import { type Kobo, kobo } from '../engine/money.ts'
+import type { ActionQueue } from './actionQueue.ts'
 import { ADVANCE, apply, type Papers, PRODUCT } from './applying.ts'
-import type { Cast, Office } from './cast.ts'
+import { type Caller, callerFor } from './caller.ts'
 import { isFederal } from './collections.ts'
-import type { Diary } from './diary.ts'
-import { chance, pick } from './dice.ts'
-import { type Hand, handOf } from './hand.ts'
+import type { Office, OfficeUsers } from './office.ts'
 import { amountFor, type Person, personNamed } from './people.ts'
+import { chance, pick } from './random.ts'
 
 /** Five weeks of requests, each left where the desk has got with it. */
 
-export type Fate =
+export type Plan =
   | 'new' | 'claimed' | 'flagged' | 'returned' | 'recommended' | 'sent back' | 'resubmitted' | 'withdrawn'
   | 'rejected' | 'turned down' | 'approved' | 'to be paid' | 'paid early' | 'paid lately' // biome-ignore format: a list
 
-const COUNTS: readonly (readonly [Fate, number])[] = [
+const COUNTS: readonly (readonly [Plan, number])[] = [
   ['paid early', 4], ['paid lately', 3], ['to be paid', 2], ['approved', 3], ['recommended', 6], ['sent back', 2],
   ['turned down', 2], ['rejected', 7], ['resubmitted', 2], ['withdrawn', 3], ['returned', 3], ['claimed', 2],
   ['flagged', 3], ['new', 8],
 ] // biome-ignore format: a table
 
 /** How many days ago they applied: at the earliest, and over how many days they spread. */
-const APPLIED: Partial<Record<Fate, readonly [number, number]>> = {
+const APPLIED: Partial<Record<Plan, readonly [number, number]>> = {
   'paid early': [38, 4], 'paid lately': [17, 4], 'to be paid': [8, 3], approved: [6, 2], rejected: [12, 10],
   'turned down': [12, 5], recommended: [1, 4], withdrawn: [9, 8], new: [0, 3], claimed: [0, 2], flagged: [1, 2], resubmitted: [7, 3],
 } // biome-ignore format: a table
@@ -40,7 +40,7 @@ const REJECTIONS = {
 type Trouble = keyof typeof REJECTIONS
 
 /** What is wrong with each, in turn; the authorizer sees nobody whose checklist is red. */
-const TROUBLES: Partial<Record<Fate, readonly Trouble[]>> = {
+const TROUBLES: Partial<Record<Plan, readonly Trouble[]>> = {
   rejected: ['otherName', 'old', 'tooMuch', 'forBrother', 'stranger', 'tooMuch', 'otherName'],
   'turned down': ['otherName', 'forBrother'],
   resubmitted: ['tooMuch'],
@@ -49,18 +49,18 @@ const TROUBLES: Partial<Record<Fate, readonly Trouble[]>> = {
 /** Their numbers begin where the older customers' end. */
 export const APPLICANTS_FROM = 5_001
 
-type Applicant = { person: Person; fate: Fate; trouble: Trouble | undefined }
+type Applicant = { person: Person; plan: Plan; trouble: Trouble | undefined }
 
 function applicants(today: LocalDate): Applicant[] {
-  const wishes = COUNTS.flatMap(([fate, count]) =>
+  const wishes = COUNTS.flatMap(([plan, count]) =>
     Array.from({ length: count }, (_, round) => {
-      const troubles = TROUBLES[fate] ?? []
-      return { fate, trouble: troubles[round % troubles.length] }
+      const troubles = TROUBLES[plan] ?? []
+      return { plan, trouble: troubles[round % troubles.length] }
     }),
   )
-  return wishes.map(({ fate, trouble }, index) => {
+  return wishes.map(({ plan, trouble }, index) => {
     const person = personNamed(APPLICANTS_FROM + index, today)
-    return { fate, trouble, person: trouble === 'old' ? aged(person, today) : person }
+    return { plan, trouble, person: trouble === 'old' ? aged(person, today) : person }
   })
 }
 
@@ -77,7 +77,7 @@ export const applicantsOf = (today: LocalDate): Person[] =>
     .filter(({ trouble }) => trouble !== 'stranger')
     .map(({ person }) => person)
 
-function applicationOf({ person, fate, trouble }: Applicant): Application {
+function applicationOf({ person, plan, trouble }: Applicant): Application {
   const { employer: _, job: __, no, ...stated } = person
   const roll = chance(no * 17)
   const isAdvance = no % 9 === 4 && trouble !== 'tooMuch'
@@ -90,7 +90,7 @@ function applicationOf({ person, fate, trouble }: Applicant): Application {
     productId: isAdvance ? ADVANCE : PRODUCT,
     amount,
     tenor,
-    ...(fate === 'flagged'
+    ...(plan === 'flagged'
       ? { accountOfficerCode: 'AO-9', accountNumber: wrongDigit(stated.accountNumber) }
       : {}),
   }
@@ -102,21 +102,21 @@ function beyondMeans({ netPay }: Person, tenor: number): Kobo {
   return twice < 300_000_000n ? twice : kobo(300_000_000n)
 }
 
-export type Applied = { fate: Fate; id: string; loanId: string | null }
+export type Applied = { plan: Plan; id: string; loanId: string | null }
 type Desk = Office & { papers: Papers }
 
 /** Notes down five weeks of requests; where each has got to is known once the diary is lived. */
-export const planApplicants = (diary: Diary, desk: Desk): Applied[] =>
-  applicants(desk.today).map(applicant => plan(diary, desk, applicant))
+export const planApplicants = (actions: ActionQueue, desk: Desk): Applied[] =>
+  applicants(desk.today).map(applicant => plan(actions, desk, applicant))
 
 /** Somebody who runs a small loan asks for a larger one that settles it; the authorizer has it before him. */
 export async function planTopUp(
-  diary: Diary,
+  actions: ActionQueue,
   desk: Desk,
   known: readonly { person: Person }[],
 ): Promise<void> {
-  const { at, cast, today, papers } = desk
-  const look = handOf(at(today, 1), cast.auditor)
+  const { at, users, today, papers } = desk
+  const look = callerFor(at(today, 1), users.auditor)
   const { rows } = await look('loanList', { tab: 'live', limit: 100, sort: 'outstanding' })
   const small = rows.find(
     loan => loan.daysPastDue === 0 && loan.outstandingTotal > 2_000_000n && isFederal(loan),
@@ -135,11 +135,11 @@ export async function planTopUp(
   }
   const day = addDays(today, -3)
   let id = ''
-  diary.note(day, 10, async () => {
+  actions.add(day, 10, async () => {
     id = await apply(at(day, 10), application, papers)
   })
-  diary.note(addDays(day, 1), 11, () =>
-    handOf(at(addDays(day, 1), 11), cast.reviewer)('requestRecommend', {
+  actions.add(addDays(day, 1), 11, () =>
+    callerFor(at(addDays(day, 1), 11), users.reviewer)('requestRecommend', {
       id,
       version: 1,
       amount,
@@ -151,22 +151,27 @@ export async function planTopUp(
 }
 
 type Way = { desk: Desk; day: LocalDate; application: Application; applied: Applied; refusal: Refusal }
-type Note = (days: number, hour: number, who: keyof Cast, act: (hand: Hand) => Promise<unknown>) => void
+type Note = (
+  days: number,
+  hour: number,
+  who: keyof OfficeUsers,
+  act: (hand: Caller) => Promise<unknown>,
+) => void
 
-function plan(diary: Diary, desk: Desk, applicant: Applicant): Applied {
-  const { at, cast, today, papers } = desk
-  const { person, fate, trouble } = applicant
-  const [earliest, spread] = APPLIED[fate] ?? [3, 4]
+function plan(actions: ActionQueue, desk: Desk, applicant: Applicant): Applied {
+  const { at, users, today, papers } = desk
+  const { person, plan, trouble } = applicant
+  const [earliest, spread] = APPLIED[plan] ?? [3, 4]
   const day = addDays(today, -(earliest + (person.no % spread)))
   const application = applicationOf(applicant)
-  const brought = fate === 'returned' ? { 'Work identity card': papers['Work identity card'] } : papers
-  const applied: Applied = { fate, id: '', loanId: null }
+  const brought = plan === 'returned' ? { 'Work identity card': papers['Work identity card'] } : papers
+  const applied: Applied = { plan, id: '', loanId: null }
   const hour = 8 + (person.no % 9)
-  diary.note(day, hour, async () => {
+  actions.add(day, hour, async () => {
     applied.id = await apply(at(day, hour), application, brought)
   })
   const note: Note = (days, then, who, act) =>
-    diary.note(addDays(day, days), then, () => act(handOf(at(addDays(day, days), then), cast[who])))
+    actions.add(addDays(day, days), then, () => act(callerFor(at(addDays(day, days), then), users[who])))
   const way = { desk, day, application, applied, refusal: REJECTIONS[trouble ?? 'forBrother'] }
   review(note, way, person.no)
   return applied
@@ -176,8 +181,8 @@ function plan(diary: Diary, desk: Desk, applicant: Applicant): Applied {
 function review(note: Note, way: Way, no: number): void {
   const { application, applied, refusal } = way
   const seen = () => ({ id: applied.id, version: 1 })
-  const reviews = (act: (hand: Hand) => Promise<unknown>) => note(1, 9 + (no % 6), 'reviewer', act)
-  switch (applied.fate) {
+  const reviews = (act: (hand: Caller) => Promise<unknown>) => note(1, 9 + (no % 6), 'reviewer', act)
+  switch (applied.plan) {
     case 'new':
     case 'flagged':
       break
@@ -212,15 +217,15 @@ function review(note: Note, way: Way, no: number): void {
       const { amount, tenor } = application
       const terms = { amount, tenor, settles: [], note: '' }
       reviews(hand => hand('requestRecommend', { ...seen(), ...terms }))
-      if (applied.fate !== 'recommended')
+      if (applied.plan !== 'recommended')
         note(2, 10 + (no % 5), 'authorizer', hand => decide(hand, seen(), way))
     }
   }
 }
 
 /** What the authorizer makes of what was recommended. */
-async function decide(hand: Hand, seen: { id: string; version: number }, { applied, refusal }: Way) {
-  switch (applied.fate) {
+async function decide(hand: Caller, seen: { id: string; version: number }, { applied, refusal }: Way) {
+  switch (applied.plan) {
     case 'turned down':
       await hand('requestReject', { ...seen, ...refusal })
       return

@@ -4,9 +4,9 @@ import type { Reply } from '../contract/endpoint.ts'
 import { addDays, type LocalDate, localDate, type PayMonth } from '../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../engine/money.ts'
 import { runBatch } from '../server/modules/repayments/run.ts'
-import type { Office } from './cast.ts'
-import { chance } from './dice.ts'
-import { type Hand, handOf } from './hand.ts'
+import { type Caller, callerFor } from './caller.ts'
+import type { Office } from './office.ts'
+import { chance } from './random.ts'
 import { approved, csv, uploaded } from './uploads.ts'
 
 /** What the payroll offices sent after the last pay day: posted, taken back, waiting, or still being matched. */
@@ -21,7 +21,7 @@ export const isFederal = ({ ippisNumber }: Pick<Live, 'ippisNumber'>): boolean =
 
 /** Every page of a list of accounts. */
 export async function allLoans(
-  look: Hand,
+  look: Caller,
   tab: 'live' | 'arrears' | 'closed' | 'overpaid' | 'awaiting',
 ): Promise<Live[]> {
   const found: Live[] = []
@@ -87,7 +87,7 @@ const cellsOf = ({ name, staff, amount, mda, narration }: Line): string[] => [
 ]
 
 async function sent(
-  { at, cast, period }: Desk,
+  { at, users, period }: Desk,
   day: LocalDate,
   source: Source,
   list: {
@@ -99,7 +99,7 @@ async function sent(
   },
 ): Promise<string> {
   const { fileName, lines, bad = [], badTotal = kobo(0n), hour = 10 } = list
-  return uploaded(at(day, hour), cast.admin, {
+  return uploaded(at(day, hour), users.admin, {
     kind: 'repayment',
     source,
     period,
@@ -117,7 +117,7 @@ type Money = {
 }
 
 async function submitted(desk: Desk, day: LocalDate, id: string, money: Money): Promise<string | null> {
-  const clerk = handOf(desk.at(day, 13), desk.cast.admin)
+  const clerk = callerFor(desk.at(day, 13), desk.users.admin)
   const { fileTotal } = await clerk('repaymentGet', { id })
   const bankCredit = money.bankCredit(fileTotal)
   const { approvalId } = await clerk('repaymentSubmit', {
@@ -133,7 +133,7 @@ async function submitted(desk: Desk, day: LocalDate, id: string, money: Money): 
 }
 
 async function posted(desk: Desk, day: LocalDate, id: string, money: Money): Promise<void> {
-  await approved(desk.at(day, 14), desk.cast.authorizer, await submitted(desk, day, id, money))
+  await approved(desk.at(day, 14), desk.users.authorizer, await submitted(desk, day, id, money))
   await runBatch(desk.at(day, 15), id)
 }
 
@@ -148,7 +148,7 @@ export const lastPostingOf = (desk: Desk): LocalDate => after(desk, 14)
 
 /** The loans as they were taken over, before others join them. */
 export const loansTakenOver = (desk: Desk): Promise<Live[]> =>
-  allLoans(handOf(desk.at(after(desk, 2), 8), desk.cast.auditor), 'live')
+  allLoans(callerFor(desk.at(after(desk, 2), 8), desk.users.auditor), 'live')
 
 export async function loadCollections(desk: Desk, live: readonly Live[]): Promise<void> {
   const sharers = new Set(
@@ -181,7 +181,7 @@ async function fromUniversities(desk: Desk, loans: readonly Live[]): Promise<voi
     gapNote: 'Two universities pay their part with the next release',
     holds: true,
   })
-  const clerk = handOf(desk.at(after(desk, 9), 10), desk.cast.admin)
+  const clerk = callerFor(desk.at(after(desk, 9), 10), desk.users.admin)
   const { unremitted } = await clerk('repaymentGet', { id })
   const { approvalId } = await clerk('remittanceRecord', {
     id: randomUUID(),
@@ -191,7 +191,7 @@ async function fromUniversities(desk: Desk, loans: readonly Live[]): Promise<voi
     reference: 'GIF-26-1242',
     reason: 'Seen on the statement of the day',
   })
-  await approved(desk.at(after(desk, 9), 12), desk.cast.authorizer, approvalId)
+  await approved(desk.at(after(desk, 9), 12), desk.users.authorizer, approvalId)
 }
 
 /** Three states deducted; not a kobo has arrived. */
@@ -252,11 +252,11 @@ async function undone(desk: Desk, loans: readonly Live[]): Promise<void> {
     gapNote: null,
     holds: true,
   })
-  const { approvalId } = await handOf(desk.at(after(desk, 14), 10), desk.cast.admin)('repaymentUndo', {
+  const { approvalId } = await callerFor(desk.at(after(desk, 14), 10), desk.users.admin)('repaymentUndo', {
     id,
     reason: 'The office recalled the list and the money: both were meant for another lender',
   })
-  await approved(desk.at(after(desk, 14), 11), desk.cast.authorizer, approvalId)
+  await approved(desk.at(after(desk, 14), 11), desk.users.authorizer, approvalId)
   await runBatch(desk.at(after(desk, 14), 12), id)
 }
 
@@ -265,7 +265,7 @@ export const OPEN_BATCH_HOUR = 13
 
 /** Every kind of doubt in one short list that is still being matched. */
 export async function loadOpenBatch(desk: Desk): Promise<void> {
-  const look = handOf(desk.at(desk.today, OPEN_BATCH_HOUR), desk.cast.auditor)
+  const look = callerFor(desk.at(desk.today, OPEN_BATCH_HOUR), desk.users.auditor)
   const federal = async (tab: Parameters<typeof allLoans>[1]): Promise<Live[]> =>
     (await allLoans(look, tab)).filter(isFederal)
   const live = await federal('live')

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { SECTIONS } from '../contract/settings.ts'
 import { addDays, addMonths, type LocalDate } from '../engine/dates.ts'
 import { kobo } from '../engine/money.ts'
-import type { Office } from './cast.ts'
+import type { ActionQueue } from './actionQueue.ts'
+import { type Caller, callerFor } from './caller.ts'
 import { allLoans, type Live } from './collections.ts'
-import type { Diary } from './diary.ts'
-import { type Hand, handOf } from './hand.ts'
+import type { Office } from './office.ts'
 import { approved } from './uploads.ts'
 
 /** What the desk knows about people: calls, promises, the deceased, one person who stood in the books twice. */
@@ -26,45 +26,47 @@ const PROMISES = [
   'Half now, the rest after pay day',
 ]
 
-type Desk = Office & { diary: Diary }
+type Desk = Office & { actions: ActionQueue }
 
 export async function planDeskNotes(desk: Desk, { twin }: { twin: string }): Promise<void> {
-  const look = handOf(desk.at(desk.today, 7), desk.cast.auditor)
+  const look = callerFor(desk.at(desk.today, 7), desk.users.auditor)
   const late = await allLoans(look, 'arrears')
   const live = (await allLoans(look, 'live')).filter(loan => loan.daysPastDue === 0)
   talk(desk, late.slice(0, 40))
   standings(desk, look, live.slice(100), late.slice(60))
   twice(desk, twin)
-  desk.diary.note(desk.today, 9, () => changes(desk, look, live.slice(150, 153)))
+  desk.actions.add(desk.today, 9, () => changes(desk, look, live.slice(150, 153)))
 }
 
-function talk({ at, cast, today, diary }: Desk, late: readonly Live[]): void {
+function talk({ at, users, today, actions }: Desk, late: readonly Live[]): void {
   for (const [index, { customerId, arrears }] of late.entries()) {
     const day = addDays(today, -(2 + (index % 14)))
     const hour = 9 + (index % 7)
     const reported = CALLS[index % CALLS.length] ?? ''
-    const hand = () => handOf(at(day, hour), cast.editor)
+    const call = () => callerFor(at(day, hour), users.editor)
     if (index % 2 === 0)
-      diary.note(day, hour, () => hand()('customerNoteAdd', { customerId, id: randomUUID(), text: reported }))
+      actions.add(day, hour, () =>
+        call()('customerNoteAdd', { customerId, id: randomUUID(), text: reported }),
+      )
     if (index % 3 !== 0) continue
     const id = randomUUID()
     const amount = kobo((arrears / 500_000n) * 500_000n + 500_000n)
     const text = PROMISES[index % PROMISES.length] ?? ''
     const on = addDays(day, 3 + (index % 9))
-    diary.note(day, hour, () => hand()('customerPromiseAdd', { customerId, id, amount, on, text }))
+    actions.add(day, hour, () => call()('customerPromiseAdd', { customerId, id, amount, on, text }))
     const outcome = ['kept', 'broken'][index % 4] as 'kept' | 'broken' | undefined
     const note = outcome === 'kept' ? 'Seen on the statement' : 'Nothing came'
     if (outcome)
-      diary.note(today, 9, () =>
-        handOf(at(today, 9), cast.editor)('customerPromiseMark', { id, outcome, note }),
+      actions.add(today, 9, () =>
+        callerFor(at(today, 9), users.editor)('customerPromiseMark', { id, outcome, note }),
       )
   }
 }
 
 type Standing = { status: 'deceased' | 'blacklisted' | 'dormant'; reason: string; until?: LocalDate }
 
-function standings(desk: Desk, look: Hand, live: readonly Live[], late: readonly Live[]): void {
-  const { at, cast, today, diary } = desk
+function standings(desk: Desk, look: Caller, live: readonly Live[], late: readonly Live[]): void {
+  const { at, users, today, actions } = desk
   const [oneDead, otherDead, sleeper, sleepy] = live
   const [forger, liar] = late
   const become: [Live | undefined, Standing][] = [
@@ -80,33 +82,33 @@ function standings(desk: Desk, look: Hand, live: readonly Live[], late: readonly
   ]
   for (const [loan, { until, ...standing }] of become) {
     if (!loan) continue
-    diary.note(addDays(today, -3), 10, async () => {
+    actions.add(addDays(today, -3), 10, async () => {
       const { revision } = await look('customerGet', { id: loan.customerId })
       const input = { id: loan.customerId, basedOn: revision, until: until ?? null, ...standing }
-      await handOf(at(addDays(today, -3), 10), cast.admin)('customerStatusChange', input)
+      await callerFor(at(addDays(today, -3), 10), users.admin)('customerStatusChange', input)
     })
   }
 }
 
 /** The old sheets had one person twice, under two BVNs: the second record goes into the first. */
-function twice({ at, cast, today, diary }: Desk, ippisNumber: string): void {
+function twice({ at, users, today, actions }: Desk, ippisNumber: string): void {
   let asked: string | null = null
-  diary.note(addDays(today, -6), 12, async () => {
-    const clerk = handOf(at(addDays(today, -6), 12), cast.admin)
+  actions.add(addDays(today, -6), 12, async () => {
+    const clerk = callerFor(at(addDays(today, -6), 12), users.admin)
     const { rows } = await clerk('customerList', { search: ippisNumber, limit: 10, sort: 'opened' })
     const [stored, merged] = rows
     if (!stored || !merged) return
     const reason = 'The same birth date, phone and payroll number; the second BVN was mistyped'
     asked = (await clerk('customerMerge', { id: stored.id, mergedId: merged.id, reason })).approvalId
   })
-  diary.note(addDays(today, -5), 12, () => approved(at(addDays(today, -5), 12), cast.authorizer, asked))
+  actions.add(addDays(today, -5), 12, () => approved(at(addDays(today, -5), 12), users.authorizer, asked))
 }
 
 /** What waits for a second person beside money. */
-async function changes({ at, cast, today }: Office, look: Hand, live: readonly Live[]): Promise<void> {
+async function changes({ at, users, today }: Office, look: Caller, live: readonly Live[]): Promise<void> {
   const [moved, renamed] = live
   const now = at(today, 9)
-  const editor = handOf(now, cast.editor)
+  const editor = callerFor(now, users.editor)
   if (moved) {
     const { revision } = await look('customerGet', { id: moved.customerId })
     const account = { bankCode: '058', accountNumber: '0123456785' }
@@ -126,7 +128,7 @@ async function changes({ at, cast, today }: Office, look: Hand, live: readonly L
       reason: 'Married, certificate seen',
     })
   }
-  await handOf(now, cast.superAdmin)('settingChange', {
+  await callerFor(now, users.superAdmin)('settingChange', {
     section: 'approvalLimits',
     value: { ...SECTIONS.approvalLimits.initial, manualReceipt: '10000000' },
     effectiveOn: today,

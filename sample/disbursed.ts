@@ -4,7 +4,7 @@ import type { Program } from '../server/kernel/act.ts'
 import type { Actor } from '../server/kernel/context.ts'
 import { Refusal } from '../server/kernel/refusal.ts'
 import { postPayouts } from '../server/modules/payouts/post.ts'
-import { handOf } from './hand.ts'
+import { callerFor } from './caller.ts'
 import { approved } from './uploads.ts'
 
 /** One loan through its batch of one: submitted, approved, paid by the bank on that day, and posted. */
@@ -13,20 +13,20 @@ export async function disbursed(
   [clerk, checker]: readonly [Actor, Actor],
   { loanId, on, payingAccount }: { loanId: string; on: LocalDate; payingAccount: string },
 ): Promise<void> {
-  const hand = handOf(program, clerk)
+  const call = callerFor(program, clerk)
   const id = randomUUID()
   const form = { id, loanIds: [loanId], valueOn: on, payingAccount, reason: 'As agreed' }
-  const { pendingApprovalId } = await hand('payoutBatchMake', form)
+  const { pendingApprovalId } = await call('payoutBatchMake', form)
   await approved(program, checker, pendingApprovalId)
-  const [line] = (await hand('payoutLineList', { id, limit: 1 })).rows
+  const [line] = (await call('payoutLineList', { id, limit: 1 })).rows
   const reported = {
     result: 'paid',
     on,
     bankReference: `NIP-${line?.reference}`,
     reason: 'Bank statement',
   } as const
-  await hand('payoutLineMark', { id, lineId: line?.id ?? '', ...reported })
+  await call('payoutLineMark', { id, lineId: line?.id ?? '', ...reported })
   await postPayouts(program, id)
-  const [posted] = (await hand('payoutLineList', { id, limit: 1 })).rows
+  const [posted] = (await call('payoutLineList', { id, limit: 1 })).rows
   if (posted?.problem) throw new Refusal('loan.refused', { why: posted.problem })
 }

@@ -13,10 +13,10 @@ import { importBook } from '../server/modules/books/import.ts'
 import { freezeMonths } from '../server/modules/dashboard/monthEnd.ts'
 import { refreshFigures } from '../server/modules/dashboard/refresh.ts'
 import { runDaily } from '../server/modules/loans/daily.ts'
+import { ActionQueue } from './actionQueue.ts'
 import { planActs } from './acts.ts'
 import { applicantsOf, planApplicants, planTopUp } from './applicants.ts'
 import { type Papers, samplePapers } from './applying.ts'
-import { type Cast, castOf, type Office } from './cast.ts'
 import {
   lastPostingOf,
   loadCollections,
@@ -25,9 +25,9 @@ import {
   OPEN_BATCH_HOUR,
 } from './collections.ts'
 import { planDeskNotes } from './deskNotes.ts'
-import { Diary } from './diary.ts'
 import { deliver, hurryMessages, planMessages } from './messages.ts'
 import { bookFile, type OldLoan, olderLoans, TWINS } from './migratedLoans.ts'
+import { loadOfficeUsers, type Office, type OfficeUsers } from './office.ts'
 import { OFFICERS } from './officers.ts'
 import { type At, daysOf } from './pastClock.ts'
 import { loadPastInThread, type Past, type SecondThread } from './pastLoading.ts'
@@ -56,7 +56,7 @@ export function movingDayOf(today: LocalDate): LocalDate {
 
 export async function loadLender(program: Program, apart: SecondThread): Promise<void> {
   const { today, at } = daysOf(program)
-  const cast = await castOf(program)
+  const users = await loadOfficeUsers(program)
   const movingDay = movingDayOf(today)
   // passwords are slow on purpose, and not in this thread
   const [papers, loans] = await Promise.all([
@@ -64,12 +64,12 @@ export async function loadLender(program: Program, apart: SecondThread): Promise
     olderLoans(program, OLDER_LOANS, movingDay),
     hireOfficers(at(addMonths(today, -20), 9)),
   ])
-  const desk = { at, cast, today, period: payMonthOf(movingDay), papers }
+  const desk = { at, users, today, period: payMonthOf(movingDay), papers }
   await hurryMessages(desk)
   // while the books are taken over there is time for passwords, which are slow on purpose
-  const movedIn = Promise.all([moveIn(at, cast, loans, movingDay), comeIn(at(today, 7))])
+  const movedIn = Promise.all([moveIn(at, users, loans, movingDay), comeIn(at(today, 7))])
   // rosters and month-ends are two fifths of the work: another thread, and with it another processor, loads them
-  const wishes = { cast, known: knownTo(loans, today), newest: desk.period, movingDay }
+  const wishes = { users, known: knownTo(loans, today), newest: desk.period, movingDay }
   const past = loadPastInThread(program, apart, wishes, movedIn)
   const livedOn = movedIn.then(() => liveOn(desk, loans, movingDay, past))
   await Promise.all([past.all, livedOn])
@@ -84,10 +84,10 @@ async function liveOn(
 ): Promise<void> {
   const { at, today } = desk
   const takenOver = await loansTakenOver(desk)
-  const diary = new Diary()
-  planPayouts(diary, desk, planApplicants(diary, desk))
+  const actions = new ActionQueue()
+  planPayouts(actions, desk, planApplicants(actions, desk))
   // requests wait for the rosters that the desk decides by
-  await Promise.all([past.newest.then(() => diary.live()), loadCollections(desk, takenOver)])
+  await Promise.all([past.newest.then(() => actions.run()), loadCollections(desk, takenOver)])
   // a text takes its hundredth of a second, whatever else is done meanwhile
   const handedOver = deliver(desk)
   const passed = past.frozen.then(() => passTheDays({ ...desk, handedOver }, loans, movingDay))
@@ -115,18 +115,18 @@ async function passTheDays(
   await freezeMonths(at(addDays(endOfMonth(movingDay), 1), 1))
   const since = laterOf(lastPostingOf(desk), addDays(today, -ACTIVE_DAYS))
   for (let day = movingDay; day <= since; day = addDays(day, 1)) await runDaily(at(day, 1))
-  const diary = new Diary()
+  const actions = new ActionQueue()
   for (let day = addDays(since, 1); day <= today; day = addDays(day, 1)) {
     const night = at(day, 1)
-    diary.note(day, 1, () => runDaily(night))
+    actions.add(day, 1, () => runDaily(night))
   }
-  const busy = { ...desk, since, diary }
+  const busy = { ...desk, since, actions }
   await planActs(busy)
-  await planTopUp(diary, desk, loans)
+  await planTopUp(actions, desk, loans)
   await planDeskNotes(busy, { twin: loans.findLast(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
   await planMessages(busy, loans)
-  diary.note(today, OPEN_BATCH_HOUR, () => loadOpenBatch(desk))
-  await diary.live()
+  actions.add(today, OPEN_BATCH_HOUR, () => loadOpenBatch(desk))
+  await actions.run()
 }
 
 /** Whoever borrowed is looked up from two months before on, applicants for a year. */
@@ -149,7 +149,7 @@ async function hireOfficers(program: Program): Promise<void> {
 }
 
 /** One book after the other, the shortest first; the next is read while the one before it is taken over. */
-async function moveIn(at: At, cast: Cast, loans: readonly OldLoan[], day: LocalDate): Promise<void> {
+async function moveIn(at: At, users: OfficeUsers, loans: readonly OldLoan[], day: LocalDate): Promise<void> {
   let taken: Promise<void> = Promise.resolve()
   for (const source of ['STATE', 'GIFMIS', 'IPPIS']) {
     const upload = {
@@ -161,7 +161,7 @@ async function moveIn(at: At, cast: Cast, loans: readonly OldLoan[], day: LocalD
     } as const
     const reading = accepted(
       at(day, 9),
-      [cast.admin, cast.authorizer],
+      [users.admin, users.authorizer],
       upload,
       'Agrees with the old sheets to the kobo',
     )

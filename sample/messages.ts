@@ -7,11 +7,11 @@ import { prepareCampaign, queueCampaign } from '../server/modules/campaigns/jobs
 import { makeReminders } from '../server/modules/campaigns/reminders.ts'
 import { sendMessages } from '../server/modules/campaigns/sending.ts'
 import { pollUnknownMessages } from '../server/modules/messaging/sending.ts'
-import type { Office } from './cast.ts'
+import type { ActionQueue } from './actionQueue.ts'
+import { callerFor } from './caller.ts'
 import { allLoans, type Live } from './collections.ts'
-import type { Diary } from './diary.ts'
-import { handOf } from './hand.ts'
 import type { OldLoan } from './migratedLoans.ts'
+import type { Office } from './office.ts'
 import { PastClock } from './pastClock.ts'
 import { approved } from './uploads.ts'
 
@@ -20,8 +20,8 @@ import { approved } from './uploads.ts'
 type Audience = { kind: 'list'; lines: string } | { kind: 'segment'; segmentId: string }
 
 /** The built-in outbox has nobody to spare. */
-export async function hurryMessages({ at, cast, today }: Office): Promise<void> {
-  await handOf(at(addDays(today, -60), 9), cast.superAdmin)('settingChange', {
+export async function hurryMessages({ at, users, today }: Office): Promise<void> {
+  await callerFor(at(addDays(today, -60), 9), users.superAdmin)('settingChange', {
     section: 'sms',
     value: {
       ...SECTIONS.sms.initial,
@@ -36,13 +36,13 @@ export async function hurryMessages({ at, cast, today }: Office): Promise<void> 
 }
 
 /** `handedOver`: what waited before the campaigns has left. */
-type Desk = Office & { diary: Diary; handedOver: Promise<void> }
+type Desk = Office & { actions: ActionQueue; handedOver: Promise<void> }
 
 export async function planMessages(desk: Desk, loans: readonly OldLoan[]): Promise<void> {
-  const { at, today, diary } = desk
-  const live = await allLoans(handOf(at(today, 7), desk.cast.auditor), 'live')
+  const { at, today, actions } = desk
+  const live = await allLoans(callerFor(at(today, 7), desk.users.auditor), 'live')
   stopped(desk, live)
-  diary.note(addDays(today, -2), 9, () => makeReminders(at(addDays(today, -2), 9)))
+  actions.add(addDays(today, -2), 9, () => makeReminders(at(addDays(today, -2), 9)))
   const onTime = new Set(live.filter(loan => loan.daysPastDue === 0).map(loan => loan.ippisNumber))
   campaigns(
     desk,
@@ -73,9 +73,9 @@ export async function deliver(office: Office): Promise<void> {
 }
 
 /** Some want no more texts: told at the desk, by the network, or by STOP. */
-function stopped({ at, cast, today, diary }: Desk, live: readonly Live[]): void {
-  diary.note(addDays(today, -8), 10, async () => {
-    const clerk = handOf(at(addDays(today, -8), 10), cast.admin)
+function stopped({ at, users, today, actions }: Desk, live: readonly Live[]): void {
+  actions.add(addDays(today, -8), 10, async () => {
+    const clerk = callerFor(at(addDays(today, -8), 10), users.admin)
     for (const loan of live.slice(20, 24)) {
       const { phone } = await clerk('customerReveal', {
         id: loan.customerId,
@@ -87,12 +87,12 @@ function stopped({ at, cast, today, diary }: Desk, live: readonly Live[]): void 
 }
 
 function campaigns(desk: Desk, loans: readonly OldLoan[]): void {
-  const { today, diary } = desk
+  const { today, actions } = desk
   let wishes: Wish[] = []
-  diary.note(addDays(today, -2), 10, async () => {
+  actions.add(addDays(today, -2), 10, async () => {
     wishes = await wishesOf(desk, loans)
   })
-  diary.note(addDays(today, -1), 9, async () => {
+  actions.add(addDays(today, -1), 9, async () => {
     await desk.handedOver
     for (const wish of wishes) await campaign(desk, wish)
   })
@@ -102,9 +102,9 @@ type Wish = { name: string; templateId: string; audience: Audience; starts: bool
 
 /** The texts, those they are for, and the campaigns that come of both. */
 async function wishesOf(desk: Office, loans: readonly OldLoan[]): Promise<Wish[]> {
-  const { at, cast, today } = desk
+  const { at, users, today } = desk
   const day = addDays(today, -2)
-  const clerk = handOf(at(day, 10), cast.admin)
+  const clerk = callerFor(at(day, 10), users.admin)
   const offer = randomUUID()
   await clerk('templateSave', {
     id: offer,
@@ -119,7 +119,7 @@ async function wishesOf(desk: Office, loans: readonly OldLoan[]): Promise<Wish[]
     version: 1,
     reason: 'For the end of the year',
   })
-  await approved(at(day, 11), cast.authorizer, approvalId)
+  await approved(at(day, 11), users.authorizer, approvalId)
   await clerk('templateSave', {
     id: randomUUID(),
     name: 'Season greetings',
@@ -142,7 +142,7 @@ async function wishesOf(desk: Office, loans: readonly OldLoan[]): Promise<Wish[]
     version: 1,
     reason: 'For those who are late',
   })
-  await approved(at(day, 11), cast.authorizer, asked.approvalId)
+  await approved(at(day, 11), users.authorizer, asked.approvalId)
   const kwara = await audience(desk, 'On time in Kwara', { state: 'Kwara', loans: 'onTime' })
   const lagos = await audience(desk, 'On time in Lagos', { state: 'Lagos', loans: 'onTime' })
   const late = await audience(desk, 'More than 30 days late', { loans: 'arrears', daysPastDueFrom: 31 })
@@ -169,14 +169,14 @@ async function audience(
   filter: { state?: string; loans: 'onTime' | 'arrears'; daysPastDueFrom?: number },
 ) {
   const id = randomUUID()
-  await handOf(desk.at(addDays(desk.today, -2), 12), desk.cast.admin)('segmentSave', { id, name, filter })
+  await callerFor(desk.at(addDays(desk.today, -2), 12), desk.users.admin)('segmentSave', { id, name, filter })
   return id
 }
 
-async function campaign({ at, cast, today }: Office, wish: Wish): Promise<void> {
+async function campaign({ at, users, today }: Office, wish: Wish): Promise<void> {
   const id = randomUUID()
   const program = at(addDays(today, -1), 9)
-  const clerk = handOf(program, cast.admin)
+  const clerk = callerFor(program, users.admin)
   const { name, templateId, audience } = wish
   await clerk('campaignCreate', { id, name, templateId, audience })
   await prepareCampaign(program, id)
@@ -189,15 +189,15 @@ async function campaign({ at, cast, today }: Office, wish: Wish): Promise<void> 
 type Said = (day: LocalDate, from: string, text: string) => void
 
 /** What comes to our short code, as Africa's Talking hands it on. */
-function shortCode({ at, cast, today, diary }: Desk): Said {
+function shortCode({ at, users, today, actions }: Desk): Said {
   let key = ''
-  diary.note(addDays(today, -10), 9, async () => {
-    const admin = handOf(at(addDays(today, -10), 9), cast.admin)
+  actions.add(addDays(today, -10), 9, async () => {
+    const admin = callerFor(at(addDays(today, -10), 9), users.admin)
     key = (await admin('gatewayWebhookKeyMake', { reason: 'The short code for alerts' })).secret
   })
   return (day, from, text) => {
     const bytes = Buffer.from(JSON.stringify({ id: randomUUID(), from, text, date: day }))
-    diary.note(day, 13, () =>
+    actions.add(day, 13, () =>
       act(at(day, 13), 'africasTalkingWebhook', SYSTEM, ctx =>
         handlers.africasTalkingWebhook(
           { ...ctx, actor: undefined, bytes, header: () => undefined },
@@ -209,7 +209,7 @@ function shortCode({ at, cast, today, diary }: Desk): Said {
 }
 
 /** Alerts of our bank. */
-function banks({ at, cast, today, diary }: Desk, said: Said, live: readonly Live[]): void {
+function banks({ at, users, today, actions }: Desk, said: Said, live: readonly Live[]): void {
   for (const [index, loan] of live.slice(0, 7).entries()) {
     const day = addDays(today, -(index + 1))
     const naira = `${12 + index * 4},500.00`
@@ -220,8 +220,8 @@ function banks({ at, cast, today, diary }: Desk, said: Said, live: readonly Live
       `Acct:******4321\nAmt:NGN${naira} CR\nDesc:NIP ${name} ${index % 3 === 2 ? 'LOAN' : loan.number}\nAvail Bal:NGN8,214,${300 + index}.15\nDate:${day} 12:1${index}PM`,
     )
   }
-  diary.note(today, 9, async () => {
-    const clerk = handOf(at(today, 9), cast.admin)
+  actions.add(today, 9, async () => {
+    const clerk = callerFor(at(today, 9), users.admin)
     const { rows } = await clerk('claimList', { status: 'open', limit: 10 })
     const [sure, wrong] = rows.filter(claim => claim.matches.length > 0)
     if (sure)

@@ -5,8 +5,8 @@ import { agreementFor } from '../engine/product.ts'
 import { buildSchedule } from '../engine/schedule.ts'
 import type { Program } from '../server/kernel/act.ts'
 import { offeredProducts, type Product } from '../server/modules/settings/products.ts'
-import { chance, pick, type Roll } from './dice.ts'
 import { amountFor, type Person, personNamed } from './people.ts'
+import { chance, pick, type Roll } from './random.ts'
 import { csv } from './uploads.ts'
 
 /** Two years of lending from before the lender had Iroko: loans that were still running on moving day. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { LocalDate, PayMonth } from '../engine/dates.ts'
 import type { Program } from '../server/kernel/act.ts'
 import { startThread } from '../server/kernel/thread.ts'
-import type { Cast } from './cast.ts'
+import type { OfficeUsers } from './office.ts'
 import type { Known } from './payrollHistory.ts'
 
 /** The payrolls and month-ends of two years, loaded by a thread beside the one that lives through the desk's days. */
@@ -10,7 +10,7 @@ import type { Known } from './payrollHistory.ts'
 /** Where a second thread reaches the same database with the same keys. */
 export type SecondThread = { url: string; secret: string }
 
-type Wishes = { cast: Cast; known: readonly Known[]; newest: PayMonth; movingDay: LocalDate }
+type Wishes = { users: OfficeUsers; known: readonly Known[]; newest: PayMonth; movingDay: LocalDate }
 
 /** All that the thread needs to be the same program at the same moment. */
 export type ThreadData = SecondThread & Wishes & { now: number; dataDirectory: string }

@@ -4,7 +4,7 @@ import { formatNaira, type Kobo, kobo } from '../engine/money.ts'
 import { nubanCheckDigit } from '../engine/nuban.ts'
 import { act } from '../server/kernel/act.ts'
 import { raiseSignals } from '../server/modules/signals/list.ts'
-import type { Cast } from './cast.ts'
+import type { OfficeUsers } from './office.ts'
 import type { At } from './pastClock.ts'
 import type { Person } from './people.ts'
 import { ROSTER_COLUMNS, type RosterRow, roster } from './roster.ts'
@@ -20,7 +20,7 @@ const SEED = 20_261_115
 
 /** Somebody on the payroll, and when we began to ask for them. */
 export type Known = { person: Person; since: LocalDate }
-type Wishes = { at: At; cast: Cast; known: readonly Known[]; newest: PayMonth }
+type Wishes = { at: At; users: OfficeUsers; known: readonly Known[]; newest: PayMonth }
 
 /** The months that the desk decides by, and all of them. */
 export type Payrolls = { newest: Promise<void>; all: Promise<void> }
@@ -56,7 +56,7 @@ async function loadMonths(
 }
 
 async function loadRoster(
-  { at, cast, known, newest }: Wishes,
+  { at, users, known, newest }: Wishes,
   source: string,
   back: number,
   monthBefore: Promise<unknown>,
@@ -76,18 +76,18 @@ async function loadRoster(
   } as const
   const id = await accepted(
     arrives,
-    [cast.admin, cast.authorizer],
+    [users.admin, users.authorizer],
     upload,
     'As received from the payroll office',
     monthBefore,
   )
   // what older months said of people is no longer news
-  if (back < 2) await act(arrives, 'payrollSignals', cast.authorizer, ctx => raiseSignals(ctx, id))
+  if (back < 2) await act(arrives, 'payrollSignals', users.authorizer, ctx => raiseSignals(ctx, id))
   return id
 }
 
 /** The refused lines once more, as the office meant them; everyone else stays as they were. */
-async function loadCorrection({ at, cast, newest }: Wishes, source: string, of: string): Promise<void> {
+async function loadCorrection({ at, users, newest }: Wishes, source: string, of: string): Promise<void> {
   const arrives = at(localDate(`${newest}-28`), 9)
   const upload = {
     kind: 'payroll',
@@ -98,8 +98,8 @@ async function loadCorrection({ at, cast, newest }: Wishes, source: string, of: 
     correctsId: of,
   } as const
   const reason = 'The two lines that were refused, confirmed by telephone'
-  const id = await accepted(arrives, [cast.admin, cast.authorizer], upload, reason)
-  await act(arrives, 'payrollSignals', cast.authorizer, ctx => raiseSignals(ctx, id))
+  const id = await accepted(arrives, [users.admin, users.authorizer], upload, reason)
+  await act(arrives, 'payrollSignals', users.authorizer, ctx => raiseSignals(ctx, id))
 }
 
 /** Every real file has its bad lines. */

@@ -3,11 +3,11 @@ import { STATES } from '../contract/nigeria.ts'
 import { addDays, addMonths, type LocalDate } from '../engine/dates.ts'
 import { type Kobo, kobo } from '../engine/money.ts'
 import { nubanCheckDigit } from '../engine/nuban.ts'
-import { chance, pick, type Roll } from './dice.ts'
 import { EMPLOYERS, type Employer } from './employers.ts'
 import { PURPOSES } from './names.ts'
 import { PORTFOLIOS } from './officers.ts'
 import { SALARY_BANKS } from './publicService.ts'
+import { chance, pick, type Roll } from './random.ts'
 import { HOMES, PEOPLES, type People } from './regionalNames.ts'
 
 /** The people of the sample lender. Number 412 is the same person every time, on whatever day they are made. */

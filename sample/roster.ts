@@ -2,9 +2,9 @@ import { STATES } from '../contract/nigeria.ts'
 import { addDays, addMonths, type LocalDate, localDate, type PayMonth, toCalendar } from '../engine/dates.ts'
 import { type Kobo, kobo, share } from '../engine/money.ts'
 import { nubanCheckDigit } from '../engine/nuban.ts'
-import { chance, pick, type Roll } from './dice.ts'
 import { FIRST_NAMES, SURNAMES } from './names.ts'
 import { EMPLOYERS, type Employer, MORE_FIRST_NAMES, MORE_SURNAMES, SALARY_BANKS } from './publicService.ts'
+import { chance, pick, type Roll } from './random.ts'
 
 /**
  * A month of a payroll that never was. Each post on it is held by one person after another; every choice about a
@@ -51,7 +51,7 @@ function monthsFromStart(month: PayMonth): number {
 }
 
 type Departure = 'RETIRED' | 'DECEASED' | 'left'
-type Holder = { post: number; turn: number; seed: number; from: number; until: number; departure: Departure }
+type Holder = { post: number; round: number; seed: number; from: number; until: number; departure: Departure }
 
 /** About one in 250 leaves a month: retired, a few dead, some simply gone. */
 function holderOf(house: number, post: number, month: number): Holder {
@@ -63,7 +63,7 @@ function holderOf(house: number, post: number, month: number): Holder {
     const lot = roll(100)
     // whoever came after the start is too young to retire
     const departure: Departure = lot < 10 ? 'DECEASED' : lot < 65 && round === 0 ? 'RETIRED' : 'left'
-    if (month <= until) return { post, turn: round, seed, from, until, departure }
+    if (month <= until) return { post, round: round, seed, from, until, departure }
     from = until + 1
   }
 }
@@ -142,7 +142,7 @@ const nairaText = (amount: Kobo): string => {
 }
 
 /** Digits for the federal payroll, letters of the source before them for others; successors have later numbers. */
-function staffId({ post, turn: round }: Holder, source: string): string {
+function staffId({ post, round }: Holder, source: string): string {
   const number = String(100_000 + post + round * 2_000_000)
   return source === 'IPPIS'
     ? number
@@ -159,7 +159,7 @@ function rowOf(holder: Holder, { source, month: period }: RosterWishes, month: n
   const { born, hired } = careerOf(roll, holder)
   const employer = pick(roll, EMPLOYERS)
   const { grades } = employer.ladder
-  const [title, naira] = pick(roll, holder.turn === 0 ? grades : grades.slice(0, 3))
+  const [title, naira] = pick(roll, holder.round === 0 ? grades : grades.slice(0, 3))
   const command = commandOf(roll, employer)
   const account = accountOf(roll)
   const phone = `${pick(roll, PREFIXES)}${String(roll(10_000_000)).padStart(7, '0')}`

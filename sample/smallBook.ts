@@ -11,12 +11,12 @@ import { runDaily } from '../server/modules/loans/daily.ts'
 import { duesOfLoan } from '../server/modules/loans/page.ts'
 import { authorize, recommend, reject, returnForDocuments } from '../server/modules/requests/decide.ts'
 import { ADVANCE, apply, type Papers, PRODUCT, samplePapers } from './applying.ts'
-import { type Cast, castOf } from './cast.ts'
-import { pick, type Roll } from './dice.ts'
 import { disbursed } from './disbursed.ts'
 import { FIRST_NAMES, LGAS, MDAS, PURPOSES, SURNAMES } from './names.ts'
+import { loadOfficeUsers, type OfficeUsers } from './office.ts'
 import { PastClock } from './pastClock.ts'
 import { PAYING_ACCOUNT } from './payouts.ts'
+import { pick, type Roll } from './random.ts'
 
 /**
  * The small lender's last half year, lived through the product's own functions: people apply, Halima reviews, Emeka
@@ -33,7 +33,7 @@ function dice(seed: number): Roll {
 }
 const digits = (roll: Roll, count: number): string => Array.from({ length: count }, () => roll(10)).join('')
 
-function somebody(roll: Roll, no: number, today: LocalDate): Application {
+function applicationFor(roll: Roll, no: number, today: LocalDate): Application {
   const isWoman = roll(2) === 0
   const bank = pick(
     roll,
@@ -86,9 +86,9 @@ function somebody(roll: Roll, no: number, today: LocalDate): Application {
 }
 
 /** What becomes of each applicant, from the day they applied on. */
-type Fate = 'new' | 'returned' | 'recommended' | 'rejected' | 'awaiting' | 'good' | 'late' | 'lost' | 'early'
+type Plan = 'new' | 'returned' | 'recommended' | 'rejected' | 'awaiting' | 'good' | 'late' | 'lost' | 'early'
 
-const FATES: readonly Fate[] = [
+const PLANS: readonly Plan[] = [
   'good', 'good', 'late', 'good', 'early', 'good', 'lost', 'good', 'late', 'good', 'good', 'good', 'late', 'early',
   'awaiting', 'awaiting', 'awaiting', 'recommended', 'recommended', 'recommended', 'rejected', 'rejected', 'rejected',
   'returned', 'new', 'new', 'new', 'new', 'new',
@@ -98,48 +98,48 @@ const FATES: readonly Fate[] = [
 export async function loadBook(program: Program): Promise<Application[]> {
   const roll = dice(20_261_115)
   const today = businessDate(program.clock.now())
-  const cast = await castOf(program)
+  const users = await loadOfficeUsers(program)
   const papers = await samplePapers(program)
   const applicants: Application[] = []
-  for (const [no, fate] of FATES.entries())
-    applicants.push(await live(program, cast, roll, papers, { no, fate, today }))
+  for (const [no, plan] of PLANS.entries())
+    applicants.push(await live(program, users, roll, papers, { no, plan, today }))
   await runDaily(program)
   return applicants
 }
 
 async function live(
   program: Program,
-  cast: Cast,
+  users: OfficeUsers,
   roll: Roll,
   papers: Papers,
-  person: { no: number; fate: Fate; today: LocalDate },
+  person: { no: number; plan: Plan; today: LocalDate },
 ): Promise<Application> {
-  const { no, fate, today } = person
-  const isOld = ['good', 'late', 'lost', 'early'].includes(fate)
+  const { no, plan, today } = person
+  const isOld = ['good', 'late', 'lost', 'early'].includes(plan)
   const applied = isOld
     ? addDays(today, -(95 + roll(60)))
-    : addDays(today, -(fate === 'new' ? roll(3) : 2 + roll(8)))
+    : addDays(today, -(plan === 'new' ? roll(3) : 2 + roll(8)))
   const at = (day: LocalDate, hour: number): Program => ({
     ...program,
     clock: new PastClock(day > today ? today : day, hour),
   })
-  const application = somebody(roll, no, today)
+  const application = applicationFor(roll, no, today)
   const id = await apply(
     at(applied, 8 + roll(4)),
     application,
-    fate === 'returned' ? { 'Work identity card': papers['Work identity card'] } : papers,
+    plan === 'returned' ? { 'Work identity card': papers['Work identity card'] } : papers,
   )
-  const reviewing = at(fate === 'new' ? today : addDays(applied, 1), 6)
+  const reviewing = at(plan === 'new' ? today : addDays(applied, 1), 6)
   const seen = { id, version: 1 }
-  if (fate === 'new') return application
-  if (fate === 'returned') {
-    await act(reviewing, 'requestReturn', cast.reviewer, ctx =>
+  if (plan === 'new') return application
+  if (plan === 'returned') {
+    await act(reviewing, 'requestReturn', users.reviewer, ctx =>
       returnForDocuments(ctx, { ...seen, reasonCode: 'DOC-MISSING', note: 'Please add your latest payslip' }),
     )
     return application
   }
-  if (fate === 'rejected') {
-    await act(reviewing, 'requestReject', cast.reviewer, ctx =>
+  if (plan === 'rejected') {
+    await act(reviewing, 'requestReject', users.reviewer, ctx =>
       reject(ctx, {
         ...seen,
         reasonCode: pick(roll, ['PAY-TOO-LOW', 'IDENTITY', 'NEAR-RETIREMENT']),
@@ -149,41 +149,41 @@ async function live(
     return application
   }
   const { amount, tenor } = application
-  await act(reviewing, 'requestRecommend', cast.reviewer, ctx =>
+  await act(reviewing, 'requestRecommend', users.reviewer, ctx =>
     recommend(ctx, { ...seen, amount, tenor, settles: [], note: '' }),
   )
-  if (fate === 'recommended') return application
-  const { loanId } = await act(at(addDays(applied, 2), 7), 'requestAuthorize', cast.authorizer, ctx =>
+  if (plan === 'recommended') return application
+  const { loanId } = await act(at(addDays(applied, 2), 7), 'requestAuthorize', users.authorizer, ctx =>
     authorize(ctx, { ...seen, note: '' }),
   )
-  if (loanId && isOld) await repay(at, cast, { loanId, fate, paidOutOn: addDays(applied, 3), today, no })
+  if (loanId && isOld) await repay(at, users, { loanId, plan, paidOutOn: addDays(applied, 3), today, no })
   return application
 }
 
 async function repay(
   at: (day: LocalDate, hour: number) => Program,
-  cast: Cast,
-  loan: { loanId: string; fate: Fate; paidOutOn: LocalDate; today: LocalDate; no: number },
+  users: OfficeUsers,
+  loan: { loanId: string; plan: Plan; paidOutOn: LocalDate; today: LocalDate; no: number },
 ): Promise<void> {
-  const { loanId, fate, paidOutOn, today, no } = loan
-  const asked = { makerId: cast.admin.id, makerName: cast.admin.name, reason: 'Sample', before: null }
+  const { loanId, plan, paidOutOn, today, no } = loan
+  const asked = { makerId: users.admin.id, makerName: users.admin.name, reason: 'Sample', before: null }
   const doAct = (
     day: LocalDate,
     input: Parameters<typeof actApproved>[1]['input'],
     reason: string,
   ): Promise<void> =>
-    act(at(day, 10), 'loanActDo', cast.superAdmin, ctx =>
+    act(at(day, 10), 'loanActDo', users.superAdmin, ctx =>
       actApproved(ctx, { loanId, id: randomUUID(), input, reason }, asked),
     )
-  const people = [cast.admin, cast.superAdmin] as const
+  const people = [users.admin, users.superAdmin] as const
   await disbursed(at(paidOutOn, 10), people, { loanId, on: paidOutOn, payingAccount: PAYING_ACCOUNT })
   const dues = await duesOfLoan(at(paidOutOn, 11).db, loanId, paidOutOn)
   for (const [i, due] of dues.filter(each => each.on <= today).entries()) {
-    if (fate === 'lost' || (fate === 'late' && i > 0)) return
-    const short = fate === 'late' ? kobo(due.amount / 2n) : due.amount
+    if (plan === 'lost' || (plan === 'late' && i > 0)) return
+    const short = plan === 'late' ? kobo(due.amount / 2n) : due.amount
     await doAct(due.on, receiptOf(short, due.on, `IPPIS-${no}-${i}`), 'Payroll deduction')
   }
-  if (fate === 'early')
+  if (plan === 'early')
     await doAct(today, receiptOf(kobo(5_000_000n), today, `TRF-${no}`), 'Paid ahead by transfer')
 }
 

@@ -28,8 +28,8 @@ const { values } = parseArgs({
   },
 })
 
-type Look = { width: number; colorScheme: 'light' | 'dark'; print?: true }
-const LOOKS: Record<string, Look> = {
+type View = { width: number; colorScheme: 'light' | 'dark'; print?: true }
+const VIEWS: Record<string, View> = {
   '1440-light': { width: 1440, colorScheme: 'light' },
   '1440-dark': { width: 1440, colorScheme: 'dark' },
   '390-light': { width: 390, colorScheme: 'light' },
@@ -121,7 +121,7 @@ const nameOf = ({ address, as }: Stop): string =>
 
 const complaints: string[] = []
 
-const open = (browser: Browser, { width, colorScheme }: Look): Promise<BrowserContext> =>
+const open = (browser: Browser, { width, colorScheme }: View): Promise<BrowserContext> =>
   browser.newContext({
     ...(process.env.IROKO_E2E_URL ? { baseURL: process.env.IROKO_E2E_URL } : {}),
     viewport: { width, height: HEIGHT_MIN },
@@ -134,14 +134,14 @@ const open = (browser: Browser, { width, colorScheme }: Look): Promise<BrowserCo
 async function shootAll(browser: Browser): Promise<void> {
   if (!values.only && !values.look) await rm(join(root, 'screenshots'), { recursive: true, force: true })
   const stops = await readStops(browser)
-  const looks = Object.entries(LOOKS).filter(([name]) => !values.look || name === values.look)
-  for (const [name, look] of looks) {
+  const views = Object.entries(VIEWS).filter(([name]) => !values.look || name === values.look)
+  for (const [name, look] of views) {
     await shoot(browser, name, look, stops)
     console.log(`${name}: ${stops.length} pages in screenshots/${name}`)
   }
 }
 
-async function shoot(browser: Browser, name: string, look: Look, stops: readonly Stop[]): Promise<void> {
+async function shoot(browser: Browser, name: string, look: View, stops: readonly Stop[]): Promise<void> {
   const enter = async (as: Stop['as']): Promise<Page> => {
     const context = await open(browser, look)
     return as === 'stranger' ? context.newPage() : enterAs(context, as)
@@ -173,7 +173,7 @@ async function shoot(browser: Browser, name: string, look: Look, stops: readonly
 
 const HEIGHT_MIN = 900
 
-async function take(page: Page, look: Look, path: string): Promise<void> {
+async function take(page: Page, look: View, path: string): Promise<void> {
   await page.locator('h1').first().waitFor()
   // what is only asked for when it comes into sight has to be in sight
   await page.setViewportSize({ width: look.width, height: TALLEST })

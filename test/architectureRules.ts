@@ -155,9 +155,9 @@ export const GIVEN: readonly string[] = [
   'intake.accept',
   'intake.cancel',
   'intake.changePeriod',
-  'intake.handOver',
+  'intake.submitUpload',
   'intake.runIntake',
-  'intake.sweepForsaken',
+  'intake.discardAbandoned',
   'messaging.sendWaiting',
 ]
 const MAKES_HANDLER = /\b(?:const|function) (\w+)[^=(\n]*=?\s*\((?:[^()]|\([^()]*\))*\): Handler</g

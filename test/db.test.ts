@@ -78,11 +78,11 @@ test('a start on half a sample lender is refused and removes nothing; the cleari
   await refuseHalfLoaded(database.url)
   expect(await clearHalfLoaded(database.url), 'one that was finished').toBe(false)
   await markLoading(db, true)
-  const meanwhile = await whileLoading(database.url, async () => {
+  const whileWaiting = await whileLoading(database.url, async () => {
     await refuseHalfLoaded(database.url)
     return clearHalfLoaded(database.url)
   })
-  expect(meanwhile, 'a command or a worker started meanwhile leaves it alone').toBe(false)
+  expect(whileWaiting, 'a command or a worker started meanwhile leaves it alone').toBe(false)
   await expect(refuseHalfLoaded(database.url)).rejects.toThrow('npm run demo:clear')
   expect(await hasBranch()).toBe(true)
   expect(await clearHalfLoaded(database.url)).toBe(true)

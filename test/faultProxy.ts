@@ -10,7 +10,7 @@ export type Wire = {
   /** Cuts every connection and refuses new ones, as a stopped database does. */
   cut(): Promise<void>
   /** Lets connections through again. */
-  mend(): Promise<void>
+  restore(): Promise<void>
   /** Swallows every byte from now on without closing anything, as a dead switch does; of what is open only, if so asked. */
   freeze(which?: 'all' | 'open'): void
   /** Cuts the connection that next sends this text, and so many of those that send it again. */
@@ -98,7 +98,7 @@ export function layWire(): Wire {
       return addressThrough(url, port)
     },
     cut,
-    mend: async () => {
+    restore: async () => {
       await cut()
       await listen()
     },

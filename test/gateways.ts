@@ -37,7 +37,7 @@ export type Accepted = {
   from: string
   at: Date
   /** What became of it, in the provider's words; delivered where a test says nothing. */
-  fate?: string
+  status?: string
 }
 
 export type Provider = {
@@ -166,7 +166,7 @@ function inboxOf(provider: Provider, path: string): unknown[] {
       sender: message.from,
       receiver: message.to,
       message: message.text,
-      status: message.fate ?? 'Delivered',
+      status: message.status ?? 'Delivered',
       sms_type: 'plain',
       message_id: message.id,
       created_at: message.at.toISOString(),

@@ -9,8 +9,8 @@ import type { Target } from './target.ts'
 
 /** Every endpoint of the document against everybody who could knock. A cell is one of them trying one endpoint. */
 
-const HANDS = 4
-const NOBODYS = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
+const CALLERS = 4
+const UNKNOWN_ID = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
 
 export async function attackAccess(target: Target, document: Document, score: Score): Promise<void> {
   const honest = sampler(document, await readRecords(target.pool), score.roll)
@@ -24,7 +24,7 @@ async function everyRole(target: Target, document: Document, honest: Sampler, sc
   for (const role of ROLES) {
     const { email } = await hire(target, [role])
     const pass = await signIn(target, email)
-    await inParallel(document.operations, HANDS, async operation => {
+    await inParallel(document.operations, CALLERS, async operation => {
       const isAllowed = operation.isPublic || operation.roles.includes(role)
       // a session of its own: signing out is one of the endpoints
       const own = operation.name === 'signOut' ? await signIn(target, email) : pass
@@ -32,10 +32,10 @@ async function everyRole(target: Target, document: Document, honest: Sampler, sc
       const isRefused = [401, 403].includes(hit.status)
       const problems = problemsOf(hit)
       // who only looks writes nothing on the public page either
-      const onlyLooks = role === 'Auditor' && operation.isPublic && operation.isWrite
+      const isReadOnly = role === 'Auditor' && operation.isPublic && operation.isWrite
       // the kind of the document decides, not the role alone
       const isPersonal = hit.body.includes('"document.reveal"') && !may([role], 'personal.reveal')
-      if (isAllowed && isRefused && !onlyLooks && !isPersonal && !isWebhook(operation))
+      if (isAllowed && isRefused && !isReadOnly && !isPersonal && !isWebhook(operation))
         problems.push(`kept out: ${hit.body}`)
       if (!isAllowed && !isRefused) problems.push(`let in with ${hit.status}`)
       score.note('roles', problems, `${role} ${operation.name}`)
@@ -46,7 +46,7 @@ async function everyRole(target: Target, document: Document, honest: Sampler, sc
 function shotOf(operation: Operation, honest: Sampler, isAllowed: boolean) {
   if (!isAllowed || !operation.isWrite) return shotFor(operation, honest.values(operation))
   const places = operation.fields.filter(({ place }) => place === 'path')
-  return shotFor(operation, Object.fromEntries(places.map(({ name }) => [name, NOBODYS])))
+  return shotFor(operation, Object.fromEntries(places.map(({ name }) => [name, UNKNOWN_ID])))
 }
 
 const withPass = (operation: Operation, pass: Pass) => ({
@@ -72,7 +72,7 @@ export async function attackWithTokens(
     // the longest of them at a few doors only, since each is a megabyte
     const step = (pass.token?.length ?? 0) > 100_000 ? 20 * share : isForged ? share : 1
     const doors = closed.filter((_, at) => (at + round) % step === 0)
-    await inParallel(doors, HANDS, async operation => {
+    await inParallel(doors, CALLERS, async operation => {
       const shot = { ...shotFor(operation, honest.values(operation)), ...withPass(operation, pass) }
       const hit = await target.fire(shot)
       const problems = status.includes(hit.status)
@@ -116,8 +116,8 @@ const SMUGGLED = {
   role: 'superAdmin',
   roles: ['superAdmin'],
   status: 'approved',
-  approvedBy: NOBODYS,
-  createdBy: NOBODYS,
+  approvedBy: UNKNOWN_ID,
+  createdBy: UNKNOWN_ID,
   balance: '0',
   isAdmin: true,
   stage: 'approved',

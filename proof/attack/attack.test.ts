@@ -10,7 +10,7 @@ import { attackWithFuzz } from './fuzz.ts'
 import { attackIds } from './ids.ts'
 import { attackInputs } from './inputs.ts'
 import { casesOf, openScore, type Score } from './score.ts'
-import { type Target, throughDoor } from './target.ts'
+import { type Target, targetOf } from './target.ts'
 
 /** The short form of `npm run proof -- attack`, over a small lender in this process; the long one fires at a running program. */
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
   await submit(testApp, { surname: 'Eze' })
   await lendAndPay()
-  target = throughDoor(testApp)
+  target = targetOf(testApp)
   document = await readDocument(target)
   const { written, refused } = await furnish(target, document, place => `As agreed about the ${place}`)
   if (written.length < 25) throw new Error(refused.join('\n'))

@@ -74,7 +74,7 @@ async function attackPart(stage: Stage, part: Part, wishes: Wishes): Promise<Sco
   const start = performance.now()
   const site = await stage.site()
   try {
-    await firePart(site, part, wishes, score)
+    await runPart(site, part, wishes, score)
     score.note('no program ends by itself', site.deaths)
     const faults = site.output.filter(lines => lines.includes('server.fault'))
     score.note(
@@ -89,7 +89,7 @@ async function attackPart(stage: Stage, part: Part, wishes: Wishes): Promise<Sco
 }
 
 /** A part that cannot come to its end is a finding, and the others are fired all the same. */
-async function firePart(site: Site, part: Part, wishes: Wishes, score: Score): Promise<void> {
+async function runPart(site: Site, part: Part, wishes: Wishes, score: Score): Promise<void> {
   try {
     const node = await site.start(WITH_WORKER.includes(part) ? 'all' : 'web')
     const target = overWire(node.url, site.program.keys, site.pool)

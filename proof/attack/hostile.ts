@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Roll } from '../../sample/dice.ts'
+import type { Roll } from '../../sample/random.ts'
 import type { Document, Field, Schema } from './document.ts'
 import { pickOne, type Values } from './sample.ts'
 

@@ -42,8 +42,8 @@ export async function attackWithBytes(target: Target, score: Score): Promise<voi
       const answer = await send(url, make())
       const status = Number(answer.split(' ')[1])
       const isClear = statuses.includes(status) && /"code":"[a-z_.]+"/.test(answer)
-      const tells = /node_modules|\.js:\d|SELECT|Error:/.test(answer)
-      score.note('B44', isClear && !tells ? [] : [`answered ${answer.slice(0, 200) || 'nothing'}`], what)
+      const leaks = /node_modules|\.js:\d|SELECT|Error:/.test(answer)
+      score.note('B44', isClear && !leaks ? [] : [`answered ${answer.slice(0, 200) || 'nothing'}`], what)
     }),
   )
 }

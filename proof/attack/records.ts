@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Roll } from '../../sample/dice.ts'
+import type { Roll } from '../../sample/random.ts'
 
 /** Real records to aim at, and a way to see whether anything was changed. */
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { Roll } from '../../sample/dice.ts'
+import type { Roll } from '../../sample/random.ts'
 import { adaeze } from '../../test/applicants.ts'
 import type { Document, Field, Operation, Schema } from './document.ts'
 import { anyId, type Kind, kindOf, type Records } from './records.ts'

@@ -1,4 +1,4 @@
-import { chance, type Roll } from '../../sample/dice.ts'
+import { chance, type Roll } from '../../sample/random.ts'
 
 /** What one part of the attack tried and what got through. Every choice comes from the seed. */
 export type Score = {

@@ -279,7 +279,7 @@ async function inFiles(site: Site, sought: Record<string, string>, score: Score)
   }
 }
 
-const HOUSE =
+const SECRETS_IN_TEXT =
   /-----BEGIN [A-Z ]*PRIVATE KEY|postgres(ql)?:\/\/\w+:\w+@|argon2id\$|\/home\/\w+|\/root\/|\/work\//
 
 /** What is handed to every browser holds no key, no password and no path of the machine it was built on. */
@@ -290,8 +290,8 @@ async function inBundles(sought: Record<string, string>, score: Score): Promise<
     const text = await readFile(join(file.parentPath, file.name), 'utf8')
     const isWeb = file.parentPath.includes(join('dist', 'web'))
     const found = holding(text, sought).map(what => `${file.name} holds ${what}`)
-    const house = isWeb && !file.name.endsWith('.map') ? HOUSE.exec(text)?.[0] : undefined
-    score.note('I18 bundles', [...found, ...(house ? [`${file.name} holds ${house}`] : [])])
+    const secret = isWeb && !file.name.endsWith('.map') ? SECRETS_IN_TEXT.exec(text)?.[0] : undefined
+    score.note('I18 bundles', [...found, ...(secret ? [`${file.name} holds ${secret}`] : [])])
     if (isWeb) score.note('A30 no source maps given out', file.name.endsWith('.map') ? [file.name] : [])
   }
 }

@@ -20,7 +20,7 @@ export async function attackSignIn(target: Target, document: Document, score: Sc
   await guessOneAccount(target, score)
   await guessManyAccounts(target, score)
   await target.pool.query('delete from sign_in_attempt')
-  await listenAtTheDoor(target, score)
+  await compareSignInTimes(target, score)
   await sameWords(target, score)
   await comeBack(target, score)
   await flood(target, score)
@@ -76,7 +76,7 @@ const quicker = (times: readonly number[]): number[] =>
   [...times].sort((a, b) => a - b).slice(0, Math.ceil(times.length / 2))
 
 /** A23: whether an account exists is not to be heard from how long the answer takes. */
-async function listenAtTheDoor(target: Target, score: Score): Promise<void> {
+async function compareSignInTimes(target: Target, score: Score): Promise<void> {
   const known = await Promise.all(Array.from({ length: 10 }, () => hire(target, ['Editor'])))
   const [ours, strangers]: [number[], number[]] = [[], []]
   for (let round = 0; round < 8; round++)

@@ -30,7 +30,7 @@ let shots = 0
 /** A limit per address is there to be tested, not to end the test. */
 const nextAddress = (): string => `10.${(shots >> 16) & 255}.${(shots >> 8) & 255}.${shots++ & 255}`
 
-export function throughDoor(testApp: TestApp): Target {
+export function targetOf(testApp: TestApp): Target {
   return {
     keys: testApp.program.keys,
     pool: testApp.pool,
@@ -65,7 +65,7 @@ const ITSELF = '127.0.0.1'
 export function overWire(url: string, keys: Keys, pool: pg.Pool): Target & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const { hostname, port } = new URL(url)
-  const fireOnce = ({ method, url: path, headers = {}, body, from = nextAddress() }: Shot): Promise<Hit> =>
+  const sendOnce = ({ method, url: path, headers = {}, body, from = nextAddress() }: Shot): Promise<Hit> =>
     new Promise((resolve, reject) => {
       const start = performance.now()
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
@@ -102,7 +102,7 @@ export function overWire(url: string, keys: Keys, pool: pg.Pool): Target & { clo
     async fire(shot) {
       for (;;)
         try {
-          return await fireOnce(shot)
+          return await sendOnce(shot)
         } catch (error) {
           if (error instanceof StaleLine) continue
           return unanswered(error)

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/db.ts'
 import { WRONG } from './checks.ts'
-import { meanwhile } from './fire.ts'
 import { WRONG_NIGHTS } from './nights.ts'
+import { withOthers } from './strikes.ts'
 
 /** The suite's own eyes: a check that cannot complain proves nothing. */
 
@@ -166,7 +166,7 @@ describe('work beside something else', () => {
 
   test('ends when that is done', async () => {
     let ended = ''
-    await meanwhile(
+    await withOthers(
       async isOver => {
         ended = await workUntil(isOver)
       },
@@ -177,7 +177,7 @@ describe('work beside something else', () => {
 
   test('ends when that breaks off', async () => {
     let working: Promise<string> | undefined
-    const broken = meanwhile(
+    const broken = withOthers(
       isOver => {
         working = workUntil(isOver)
         return working
@@ -191,7 +191,7 @@ describe('work beside something else', () => {
   })
 
   test('that goes wrong is told at the end, and not by the end of everything', async () => {
-    const broken = meanwhile(
+    const broken = withOthers(
       async () => {
         throw new Error('no answer for minutes')
       },

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EndpointName } from '../../contract/api.ts'
 import { checkAll } from './checks.ts'
-import { meanwhile, type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, PAIRS, today } from './lender.ts'
 import { ask, type Pass, signIn } from './people.ts'
 import type { Node, Stage } from './stage.ts'
+import { type Scene, waitUntilIdle, withOthers } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** Fifty people click through two web nodes, of which one is killed: what it had in hand is lost, and nobody is signed out. */
@@ -24,7 +24,7 @@ type Floor = {
   scene: Scene
   loans: string[]
   /** Where whoever shares out requests still sends them. */
-  doors: string[]
+  nodes: string[]
   underway: Set<Click>
   counts: { clicks: number; lost: number; later: number }
   /** Receipts that were granted, by their references. */
@@ -43,7 +43,7 @@ export async function oneNodeGone(stage: Stage, tally: Tally, kills: number): Pr
   const floor: Floor = {
     scene,
     loans: rows.map(row => row.id),
-    doors: site.nodes.filter(node => node.role === 'web').map(node => node.url),
+    nodes: site.nodes.filter(node => node.role === 'web').map(node => node.url),
     underway: new Set(),
     counts: { clicks: 0, lost: 0, later: 0 },
     granted: new Set(),
@@ -53,7 +53,7 @@ export async function oneNodeGone(stage: Stage, tally: Tally, kills: number): Pr
     const pass = passes[round % passes.length]
     while (pass && !isOver()) await clickOnce(floor, pass, round % 2 === 0)
   }
-  await meanwhile(
+  await withOthers(
     isOver => Promise.all(Array.from({ length: PEOPLE }, (_, round) => clickOn(round, isOver))),
     async () => {
       for (let round = 0; round < kills; round++) await killOne(floor, passes, round)
@@ -72,14 +72,14 @@ export async function oneNodeGone(stage: Stage, tally: Tally, kills: number): Pr
 }
 
 async function killOne(
-  { scene, doors, underway }: Floor,
+  { scene, nodes, underway }: Floor,
   passes: readonly Pass[],
   round: number,
 ): Promise<void> {
   const { site, tally } = scene
   await sleep(CALM_MS + tally.roll(CALM_MS))
   const node = site.nodes.filter(({ role }) => role === 'web')[round % 2] as Node
-  doors.splice(doors.indexOf(node.url), 1)
+  nodes.splice(nodes.indexOf(node.url), 1)
   for (const click of underway) if (click.node === node.url) click.isStruck = true
   await site.killAndRestart(node)
   tally.fault('F26 web node gone')
@@ -90,11 +90,11 @@ async function killOne(
       answer?.status === 200 ? [] : [`a session got ${answer?.status ?? 'no answer'}`],
     ),
   )
-  doors.push(node.url)
+  nodes.push(node.url)
 }
 
-type Look = readonly [EndpointName, object]
-const LOOKS: readonly Look[] = [
+type Read = readonly [EndpointName, object]
+const READS: readonly Read[] = [
   ['approvalList', { limit: 5 }],
   ['intakeList', { limit: 5 }],
   ['requestCounts', {}],
@@ -106,8 +106,8 @@ async function clickOnce(floor: Floor, pass: Pass, mayTakeMoney: boolean): Promi
   await sleep(roll(PAUSE_MS))
   if (mayTakeMoney && roll(10) === 0) return takeReceipt(floor, pass)
   const id = floor.loans[roll(floor.loans.length)] ?? ''
-  const looks: readonly Look[] = [...LOOKS, ['loanGet', { id }]]
-  const [name, input] = looks[roll(looks.length)] ?? ['requestCounts', {}]
+  const reads: readonly Read[] = [...READS, ['loanGet', { id }]]
+  const [name, input] = reads[roll(reads.length)] ?? ['requestCounts', {}]
   await send(floor, pass, name, input, randomUUID())
 }
 
@@ -127,13 +127,13 @@ async function takeReceipt(floor: Floor, pass: Pass): Promise<void> {
 
 /** With what it was answered, if it was. Only what was in the hands of a node when it died may not be; nobody is ever signed out. */
 async function send(
-  { scene, doors, underway, counts, wrong }: Floor,
+  { scene, nodes, underway, counts, wrong }: Floor,
   pass: Pass,
   name: EndpointName,
   input: object,
   key: string,
 ): Promise<number | undefined> {
-  const click: Click = { node: doors[scene.tally.roll(doors.length)] ?? '', isStruck: false }
+  const click: Click = { node: nodes[scene.tally.roll(nodes.length)] ?? '', isStruck: false }
   underway.add(click)
   const answer = await ask(click.node, name, input, { pass, key })
   underway.delete(click)

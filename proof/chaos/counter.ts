@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { LocalDate } from '../../engine/dates.ts'
-import type { Scene } from './fire.ts'
 import { adminOf } from './lender.ts'
 import { type Person, person, Refused } from './people.ts'
+import type { Scene } from './strikes.ts'
 
 /** People at the counter who take small sums, one after the other, and remember what they were told. */
 

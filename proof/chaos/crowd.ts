@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { loanAct } from '../../contract/loans.ts'
 import { checkAll } from './checks.ts'
-import { type Scene, waitUntilIdle } from './fire.ts'
 import {
   adminOf,
   authorizerOf,
@@ -16,6 +15,7 @@ import {
 } from './lender.ts'
 import { type Person, person, Refused } from './people.ts'
 import type { Stage } from './stage.ts'
+import { type Scene, waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** Many people at once on two doors and three workers: files posted and undone, and sixteen pairs of hands on twenty loans. */
@@ -52,9 +52,9 @@ export async function decideAtOnce(
 export async function signedIn(
   { site, tally }: Scene,
   emails: readonly string[],
-  door?: (round: number) => string | undefined,
+  node?: (round: number) => string | undefined,
 ): Promise<Person[]> {
-  const people = emails.map((email, round) => person(site, email, tally, door && (() => door(round))))
+  const people = emails.map((email, round) => person(site, email, tally, node && (() => node(round))))
   await Promise.all(people.map(who => who('approvalList', { limit: 1 })))
   return people
 }
@@ -98,7 +98,7 @@ export async function filesAtOnce(stage: Stage, tally: Tally, files: number): Pr
 
 type History = { done: Set<string>; refused: Set<string>; counts: Map<string, number> }
 
-export async function handsOnTheSameLoans(stage: Stage, tally: Tally, seconds: number): Promise<void> {
+export async function actOnSameLoans(stage: Stage, tally: Tally, seconds: number): Promise<void> {
   const scene = await openScene(stage, tally)
   const { site } = scene
   const { rows } = await site.pool.query<{ id: string }>(`select id from loan order by number limit 20`)

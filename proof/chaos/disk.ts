@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { checkAll } from './checks.ts'
 import { openCounter } from './counter.ts'
-import { meanwhile, waitUntilIdle } from './fire.ts'
 import { adminOf, bring, monthsBack, payroll, prepareLender, today, until } from './lender.ts'
 import { person } from './people.ts'
 import { openStage, type Stage } from './stage.ts'
+import { waitUntilIdle, withOthers } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** A disk that fills up under everything the program and its database keep, and has room again later. Needs root. */
@@ -50,7 +50,7 @@ async function fillOnce(stage: Stage, tally: Tally, filler: string, round: numbe
   const upload = bring(person(site, adminOf(5), tally), payroll(1_000, round), form)
   upload.catch(() => {})
   let granted = 0
-  await meanwhile(
+  await withOthers(
     isOver => counter.open(4, isOver),
     async () => {
       await sleep(500 + tally.roll(2_000))

@@ -1,8 +1,7 @@
-import { chance } from '../../sample/dice.ts'
+import { chance } from '../../sample/random.ts'
 import { oneNodeGone } from './clicks.ts'
-import { filesAtOnce, handsOnTheSameLoans } from './crowd.ts'
+import { actOnSameLoans, filesAtOnce } from './crowd.ts'
 import { fullDisk } from './disk.ts'
-import { filesAtTheDoor } from './door.ts'
 import { checkIdempotency } from './intents.ts'
 import { oneKeyManyTimes } from './keys.ts'
 import { prepareLender } from './lender.ts'
@@ -17,10 +16,11 @@ import { manyMessages } from './sms.ts'
 import { openStage, type Stage } from './stage.ts'
 import { openTally, type Tally } from './tally.ts'
 import { calmUpload, uploadRound } from './upload.ts'
+import { uploadUnderFaults } from './uploadFaults.ts'
 
 /** The parts of a run, in their order; each draws by its place, so that new ones come last. */
 export const PARTS = [
-  'door',
+  'chunks',
   'intents',
   'clicks',
   'memory',
@@ -45,7 +45,7 @@ export type Part = (typeof PARTS)[number]
 export type Wishes = {
   seed: number
   /**
-   * How much of each part: files (door), wishes (intents), web nodes to kill (clicks), rows of the roster (memory), strikes
+   * How much of each part: files (chunks), wishes (intents), web nodes to kill (clicks), rows of the roster (memory), strikes
    * that have to fall (upload, posting, sending, nights, lines), programs to replace (rolling), turns of the clock (clocks),
    * messages (sms), files at once (files), seconds (crowd, sessions), times the disk is filled (disk), pairs who approve at
    * one instant (pairs), keys sent many times (keys), people from whom something is taken in each way (revoked).
@@ -92,8 +92,8 @@ async function timed(tally: Tally, part: Part, run: () => Promise<void>): Promis
 async function act(run: Run, part: Part, amount: number): Promise<void> {
   const { stage, tally, quick, say } = run
   switch (part) {
-    case 'door':
-      return filesAtTheDoor(stage, tally, amount)
+    case 'chunks':
+      return uploadUnderFaults(stage, tally, amount)
     case 'intents':
       return checkIdempotency(stage, tally, amount)
     case 'clicks':
@@ -122,7 +122,7 @@ async function act(run: Run, part: Part, amount: number): Promise<void> {
     case 'files':
       return filesAtOnce(stage, tally, amount)
     case 'crowd':
-      return handsOnTheSameLoans(stage, tally, amount)
+      return actOnSameLoans(stage, tally, amount)
     case 'disk':
       return fullDisk(tally, amount)
     case 'pairs':

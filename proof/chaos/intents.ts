@@ -4,10 +4,10 @@ import { insertDraft } from '../../server/modules/requests/drafts.sql.ts'
 import { adaeze } from '../../test/applicants.ts'
 import type { Wire } from '../../test/faultProxy.ts'
 import { checkAll } from './checks.ts'
-import { type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, today } from './lender.ts'
 import { type Person, person, Refused, type Sent, stranger } from './people.ts'
 import type { Stage } from './stage.ts'
+import { type Scene, waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** What people want once and send more than once: each wish has one effect. */
@@ -61,7 +61,7 @@ export async function checkIdempotency(stage: Stage, tally: Tally, intents: numb
 async function openDesk(scene: Scene): Promise<Desk> {
   const { site, tally } = scene
   await site.start('all')
-  const { wire, url } = await site.wireToDoor()
+  const { wire, url } = await site.wireToWeb()
   const staff = (of: (round: number) => string): Person[] =>
     Array.from({ length: PEOPLE }, (_, round) => person(site, of(round), tally, () => url))
   const { rows } = await site.pool.query<{ id: string }>('select id from loan order by number')

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAll } from './checks.ts'
-import { type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, today } from './lender.ts'
 import { ask, type Pass, type Sent, signIn } from './people.ts'
 import type { Stage } from './stage.ts'
+import { type Scene, waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** One key sent by fifty hands at two doors, and once more with another body: one effect, one answer, the other refused. */
 
-const HANDS = 50
+const CALLERS = 50
 const TRIES_MAX = 40
 const AGAIN_MS = 150
 
-type Floor = { doors: readonly string[]; pass: Pass; loans: readonly string[] }
+type Floor = { nodes: readonly string[]; pass: Pass; loans: readonly string[] }
 type Answer = { status: number; body: unknown }
 
 export async function oneKeyManyTimes(stage: Stage, tally: Tally, keys: number): Promise<void> {
@@ -22,13 +22,13 @@ export async function oneKeyManyTimes(stage: Stage, tally: Tally, keys: number):
   await site.startAll('web', 'web', 'worker')
   const { rows } = await site.pool.query<{ id: string }>('select id from loan order by number')
   const floor = {
-    doors: site.nodes.flatMap(({ role, url }) => (role === 'web' ? [url] : [])),
+    nodes: site.nodes.flatMap(({ role, url }) => (role === 'web' ? [url] : [])),
     pass: await signIn(site, adminOf(0), tally),
     loans: rows.map(row => row.id),
   }
   const wished: string[] = []
   for (let round = 0; round < keys; round++) wished.push(await oneKey(floor, tally, round))
-  tally.say(`${keys} keys by ${HANDS} hands each, and each once more with another body`)
+  tally.say(`${keys} keys by ${CALLERS} hands each, and each once more with another body`)
   await waitUntilIdle(scene)
   await checkAll(site, tally)
   tally.check('F19 one effect a key', await notOnce(scene, wished))
@@ -40,7 +40,9 @@ async function oneKey(floor: Floor, tally: Tally, round: number): Promise<string
   const [key, reference] = [randomUUID(), `K-${randomUUID().slice(0, 13)}`]
   const wish = receipt(floor, round, reference)
   tally.fault('F19 one key by fifty hands')
-  const answers = await Promise.all(Array.from({ length: HANDS }, (_, hand) => send(floor, hand, wish, key)))
+  const answers = await Promise.all(
+    Array.from({ length: CALLERS }, (_, hand) => send(floor, hand, wish, key)),
+  )
   const said = [...new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))]
   const isOne = said.length === 1 && answers[0]?.status === 200
   tally.check('F19 fifty hands get one answer', isOne ? [] : said)
@@ -61,14 +63,14 @@ function receipt({ loans }: Floor, round: number, reference: string): Sent<'loan
 
 /** Until the answer is not “come back later”; the key stays the same. */
 async function send(
-  { doors, pass }: Floor,
+  { nodes, pass }: Floor,
   hand: number,
   wish: Sent<'loanActDo'>,
   key: string,
 ): Promise<Answer> {
   let answer: Answer | undefined
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    answer = await ask(doors[hand % doors.length] ?? '', 'loanActDo', wish, { pass, key })
+    answer = await ask(nodes[hand % nodes.length] ?? '', 'loanActDo', wish, { pass, key })
     if (answer && answer.status !== 503 && answer.status !== 429) return answer
     await sleep(AGAIN_MS)
   }

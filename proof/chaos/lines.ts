@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAll } from './checks.ts'
 import { openCounter } from './counter.ts'
-import { cutCommit, meanwhile, type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, bring, deductions, monthsBack, submitted, today, until } from './lender.ts'
 import { type Person, person } from './people.ts'
 import type { Stage } from './stage.ts'
+import { cutCommit, type Scene, waitUntilIdle, withOthers } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** Lines to the database that are cut in the middle of a commit, or fall silent, while people and workers use them. */
@@ -28,7 +28,7 @@ async function cutCommits(scene: Scene, wanted: number): Promise<number> {
   const { site, tally } = scene
   const counter = await openCounter(scene, today)
   let fallen = 0
-  await meanwhile(
+  await withOthers(
     isOver => counter.open(PEOPLE, isOver),
     async () => {
       for (let trial = 0; fallen < wanted && trial < 3 * wanted; trial++) {
@@ -59,7 +59,7 @@ export async function endedSessions(stage: Stage, tally: Tally, seconds: number)
   await site.startAll('web', 'worker')
   const counter = await openCounter(scene, today)
   let ended = 0
-  await meanwhile(
+  await withOthers(
     isOver => counter.open(PEOPLE, isOver),
     async () => {
       const start = performance.now()
@@ -118,7 +118,7 @@ async function silences(scene: Scene, times: number): Promise<void> {
       'F12 no request hangs',
       slowestMs <= REQUEST_MAX_MS ? [] : [`one took ${Math.round(slowestMs)} ms`],
     )
-    await site.wire.mend()
+    await site.wire.restore()
     const status = async () => (await admin('repaymentGet', { id })).status
     await until('the batch is posted', async () => (await status()) === 'posted')
     await waitUntilIdle(scene)

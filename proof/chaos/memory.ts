@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { INTAKE_PIECE_BYTES } from '../../contract/intake.ts'
 import { checkAll } from './checks.ts'
-import { waitUntilIdle } from './fire.ts'
 import { adminOf, confirm, monthsBack, payrollLines } from './lender.ts'
 import { person } from './people.ts'
 import type { Node, Stage } from './stage.ts'
+import { waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** A roster of many rows is taken in by a worker that may have little memory. */

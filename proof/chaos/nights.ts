@@ -3,10 +3,10 @@ import { businessDate } from '../../server/kernel/clock.ts'
 import { runDaily } from '../../server/modules/loans/daily.ts'
 import { checkAll } from './checks.ts'
 import { type Counter, openCounter } from './counter.ts'
-import { meanwhile, type Scene, type Strike, underFire, waitUntilIdle } from './fire.ts'
 import { adminOf, until } from './lender.ts'
 import { type Person, person, Refused } from './people.ts'
 import type { Stage } from './stage.ts'
+import { type Scene, type Strike, waitUntilIdle, withOthers, withStrikes } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** Nights made up for after weeks away, under kills and beside receipts; and clocks that jump. */
@@ -101,9 +101,9 @@ export async function nightsSitting(stage: Stage, tally: Tally, wanted: number):
       { length: Math.min(wanted - fallen, STRIKES_A_ROUND) },
       (): Strike => STRIKES[tally.roll(STRIKES.length)] ?? 'server',
     )
-    fallen += await underFire(scene, { id: () => 'F21', strikes, withinMs: 700 }, async () => {
+    fallen += await withStrikes(scene, { id: () => 'F21', strikes, withinMs: 700 }, async () => {
       const before = counter.done.size
-      await meanwhile(
+      await withOthers(
         isOver => counter.open(4, isOver),
         async () => {
           // a second scheduler, on another machine; what it does not finish the first one must

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { checkAll } from './checks.ts'
 import { decideAtOnce, signedIn } from './crowd.ts'
-import { type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, today } from './lender.ts'
 import type { Person } from './people.ts'
 import type { Stage } from './stage.ts'
+import { type Scene, waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** Receipts that need a second person, decided by several at one instant, at two doors: one wins, and what it said stands. */
@@ -47,20 +47,20 @@ async function atOneLender(stage: Stage, tally: Tally, pairs: number): Promise<v
   await site.close()
 }
 
-/** The two of a pair stand at different doors. */
+/** Signs the two users of each pair in on different web nodes. */
 async function openLanes(scene: Scene): Promise<Lane[]> {
   const { pool, nodes } = scene.site
-  const doors = nodes.flatMap(({ role, url }) => (role === 'web' ? [url] : []))
-  const door = (round: number) => doors[round % doors.length]
+  const urls = nodes.flatMap(({ role, url }) => (role === 'web' ? [url] : []))
+  const node = (round: number) => urls[round % urls.length]
   const makers = await signedIn(
     scene,
     Array.from({ length: LANES }, (_, round) => adminOf(round)),
-    door,
+    node,
   )
   const deciders = await signedIn(
     scene,
     Array.from({ length: 2 * LANES }, (_, round) => authorizerOf(round)),
-    door,
+    node,
   )
   const { rows } = await pool.query<{ id: string }>('select id from loan order by number')
   return makers.map((maker, lane) => ({

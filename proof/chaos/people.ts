@@ -36,17 +36,17 @@ const PATIENCE_MAX_MS = 180_000
 export type Pass = { token: string; cookie: string }
 type Answer = { status: number; body: unknown; cookie: string; retryAfter: string | null }
 /** Where the next request goes: any of the site's programs, unless told otherwise. */
-type Door = () => string | undefined
+type NodeChoice = () => string | undefined
 
-export function person(site: Site, email: string, tally: Tally, door?: Door): Person {
+export function person(site: Site, email: string, tally: Tally, node?: NodeChoice): Person {
   let pass: Promise<Pass> | undefined
   return async (name, input, manner) => {
-    pass ??= signIn(site, email, tally, door)
-    let answer = await insist({ site, tally, door }, name, input, { ...manner, pass: await pass })
+    pass ??= signIn(site, email, tally, node)
+    let answer = await insist({ site, tally, node }, name, input, { ...manner, pass: await pass })
     if (errorOf(answer).code.startsWith('session.')) {
       if (!site.hasClock) site.signedOut.push(`${name}: ${errorOf(answer).code}`)
-      pass = signIn(site, email, tally, door)
-      answer = await insist({ site, tally, door }, name, input, { ...manner, pass: await pass })
+      pass = signIn(site, email, tally, node)
+      answer = await insist({ site, tally, node }, name, input, { ...manner, pass: await pass })
     }
     return heard(name, answer)
   }
@@ -54,12 +54,12 @@ export function person(site: Site, email: string, tally: Tally, door?: Door): Pe
 
 /** Somebody on the public page, whom nobody knows. */
 export const stranger =
-  (site: Site, tally: Tally, door?: Door): Person =>
+  (site: Site, tally: Tally, node?: NodeChoice): Person =>
   async (name, input, manner) =>
-    heard(name, await insist({ site, tally, door }, name, input, manner))
+    heard(name, await insist({ site, tally, node }, name, input, manner))
 
-export async function signIn(site: Site, email: string, tally: Tally, door?: Door): Promise<Pass> {
-  const answer = await insist({ site, tally, door }, 'signIn', { email, password: DEMO_PASSWORD })
+export async function signIn(site: Site, email: string, tally: Tally, node?: NodeChoice): Promise<Pass> {
+  const answer = await insist({ site, tally, node }, 'signIn', { email, password: DEMO_PASSWORD })
   return { token: String((answer.body as { token?: unknown }).token), cookie: answer.cookie }
 }
 
@@ -73,17 +73,17 @@ function heard<N extends EndpointName>(name: N, answer: Answer): Reply<Api[N]> {
 const errorOf = ({ status, body }: Answer): { code: string; message: string } =>
   status === 200 ? { code: '', message: '' } : { code: '', message: '', ...(body as object) }
 
-type Visit = { site: Site; tally: Tally; door: Door | undefined }
+type Visit = { site: Site; tally: Tally; node: NodeChoice | undefined }
 
 /** Until there is an answer that is not "come back later". */
 async function insist(
-  { site, tally, door = () => pickNode(site, tally) }: Visit,
+  { site, tally, node = () => pickNode(site, tally) }: Visit,
   name: EndpointName,
   input: object,
   { key = randomUUID(), ...manner }: Manner & { pass?: Pass } = {},
 ): Promise<Answer> {
   for (let waited = 0; ; waited += 150) {
-    const url = door()
+    const url = node()
     const start = performance.now()
     const answer = url ? await ask(url, name, input, { ...manner, key }) : undefined
     site.slowestMs = Math.max(site.slowestMs, performance.now() - start)
@@ -117,8 +117,8 @@ async function whatTheLogSays(site: Site): Promise<string> {
 }
 
 function pickNode(site: Site, tally: Tally): string | undefined {
-  const doors = site.nodes.filter(node => node.role !== 'worker')
-  return doors[tally.roll(Math.max(doors.length, 1))]?.url
+  const nodes = site.nodes.filter(node => node.role !== 'worker')
+  return nodes[tally.roll(Math.max(nodes.length, 1))]?.url
 }
 
 /** Once; undefined where there is no answer. */

@@ -2,10 +2,10 @@ import { act, SYSTEM } from '../../server/kernel/act.ts'
 import { notify } from '../../server/modules/messaging/notify.ts'
 import type { Mood } from '../../test/gateways.ts'
 import { checkAll } from './checks.ts'
-import { type Scene, type Strike, underFire, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, bring, deductions, LOANS, monthsBack, submitted, until } from './lender.ts'
 import { type Person, person } from './people.ts'
 import type { Stage } from './stage.ts'
+import { type Scene, type Strike, waitUntilIdle, withStrikes } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** Batches posted, told about and sometimes undone, and a stream of messages, while programs and the database die. */
@@ -74,7 +74,7 @@ async function oneBatch(
   const id = await bring(admin, deductions(month), form)
   const approval = await submitted(admin, id)
   const status = async () => (await admin('repaymentGet', { id })).status
-  let fallen = await underFire(scene, salvo('F06', tally, layout, strikes, 1_200), async () => {
+  let fallen = await withStrikes(scene, salvo('F06', tally, layout, strikes, 1_200), async () => {
     await authorizer('approvalApprove', { id: approval })
     await until('the batch is posted', async () => (await status()) === 'posted')
     await waitUntilIdle(scene)
@@ -83,7 +83,7 @@ async function oneBatch(
   await checkAll(site, tally)
   if (month % 2 === 0 || tally.roll(2) === 0) return fallen
   const { approvalId } = await admin('repaymentUndo', { id, reason: 'The office sent the wrong month' })
-  fallen += await underFire(scene, salvo('F06', tally, layout, 2, 800), async () => {
+  fallen += await withStrikes(scene, salvo('F06', tally, layout, 2, 800), async () => {
     await authorizer('approvalApprove', { id: approvalId ?? '' })
     await until('the batch is undone', async () => (await status()) === 'undone')
   })
@@ -100,7 +100,7 @@ export async function sendingSitting(stage: Stage, tally: Tally, wanted: number)
   let fallen = 0
   for (let wave = 0; wave < BATCHES[layout] && fallen < wanted; wave++) {
     const strikes = salvo('F07', tally, layout, Math.min(wanted - fallen, STRIKES_A_BATCH), 900)
-    fallen += await underFire(scene, strikes, async () => {
+    fallen += await withStrikes(scene, strikes, async () => {
       for (let line = wave * WAVE; line < (wave + 1) * WAVE; line++) await write(scene, line)
       await waitUntilIdle(scene)
     })

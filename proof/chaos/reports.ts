@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Accepted } from '../../test/gateways.ts'
-import type { Scene } from './fire.ts'
 import { CANARY_KEY } from './lender.ts'
+import type { Scene } from './strikes.ts'
 
 /** What the provider reports back about what it took: signed, in any order, more than once, and beside it what is forged. */
 
@@ -10,7 +10,7 @@ export type Reports = {
   /** What it said about each message and was thanked for. */
   said: Map<string, Set<string>>
   /** Everything has been said about everything that was taken. */
-  areTold(): boolean
+  areReported(): boolean
   stop(): Promise<void>
 }
 
@@ -29,19 +29,19 @@ const WAY_MAX_MS = 2_500
 const AT_ONCE = 10
 const WATCH_EVERY_MS = 20
 
-type Errand = { dueAt: number; post: () => Promise<void> }
+type Scenario = { dueAt: number; post: () => Promise<void> }
 
 export function reportBack({ site, tally }: Scene): Reports {
   const { accepted } = site.provider
   const said = new Map<string, Set<string>>()
-  const errands: Errand[] = []
+  const scheduled: Scenario[] = []
   const underway = new Set<Promise<void>>()
   let seen = 0
   let isOver = false
 
   const take = (message: Accepted): void => {
     const words = drawn(tally.roll)
-    message.fate = words.at(-1) ?? 'Message Sent'
+    message.status = words.at(-1) ?? 'Message Sent'
     const dues = words.map(() => performance.now() + tally.roll(WAY_MAX_MS))
     for (const [place, word] of words.entries()) {
       const copies = tally.roll(5) === 0 ? 2 + tally.roll(3) : 1
@@ -51,31 +51,31 @@ export function reportBack({ site, tally }: Scene): Reports {
         await insist(site.nodes[0]?.url ?? '', bodyOf(message.id, word))
         said.set(message.id, (said.get(message.id) ?? new Set()).add(word))
       }
-      for (let copy = 0; copy < copies; copy++) errands.push({ dueAt, post })
+      for (let copy = 0; copy < copies; copy++) scheduled.push({ dueAt, post })
     }
     if ((dues[1] ?? Number.POSITIVE_INFINITY) < (dues[0] ?? 0)) tally.fault('F16 reports out of order')
-    if (tally.roll(60) === 0) errands.push({ dueAt: performance.now(), post: () => forge(message.id) })
-    if (tally.roll(120) === 0) errands.push({ dueAt: performance.now(), post: aboutNobody })
+    if (tally.roll(60) === 0) scheduled.push({ dueAt: performance.now(), post: () => forge(message.id) })
+    if (tally.roll(120) === 0) scheduled.push({ dueAt: performance.now(), post: reportUnknown })
   }
   const forge = async (id: string): Promise<void> => {
     tally.fault('F16 forged report')
     const status = await insist(site.nodes[0]?.url ?? '', bodyOf(id, 'Message Failed'), 'not the secret')
     tally.check('F16 a forged report is refused', status === 401 ? [] : [`answered ${status}`])
   }
-  const aboutNobody = async (): Promise<void> => {
+  const reportUnknown = async (): Promise<void> => {
     tally.fault('F16 report about an unknown id')
     await insist(site.nodes[0]?.url ?? '', bodyOf(`nobody-${randomUUID()}`, 'Delivered'))
   }
   const watch = async (): Promise<void> => {
     while (!isOver) {
       while (seen < accepted.length) take(accepted[seen++] as Accepted)
-      errands.sort((one, other) => one.dueAt - other.dueAt)
+      scheduled.sort((one, other) => one.dueAt - other.dueAt)
       while (
         underway.size < AT_ONCE &&
-        (errands[0]?.dueAt ?? Number.POSITIVE_INFINITY) <= performance.now()
+        (scheduled[0]?.dueAt ?? Number.POSITIVE_INFINITY) <= performance.now()
       ) {
-        const errand = errands.shift()
-        const posted: Promise<void> = (errand?.post() ?? Promise.resolve()).finally(() =>
+        const scenario = scheduled.shift()
+        const posted: Promise<void> = (scenario?.post() ?? Promise.resolve()).finally(() =>
           underway.delete(posted),
         )
         underway.add(posted)
@@ -87,7 +87,7 @@ export function reportBack({ site, tally }: Scene): Reports {
   const watching = watch()
   return {
     said,
-    areTold: () => seen === accepted.length && errands.length === 0 && underway.size === 0,
+    areReported: () => seen === accepted.length && scheduled.length === 0 && underway.size === 0,
     async stop() {
       isOver = true
       await watching

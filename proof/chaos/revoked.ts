@@ -1,10 +1,10 @@
 import { DEMO_PASSWORD, DEMO_STAFF } from '../../sample/staff.ts'
 import { hashPassword } from '../../server/modules/auth/passwords.ts'
 import { checkAll } from './checks.ts'
-import { waitUntilIdle } from './fire.ts'
 import { hire } from './lender.ts'
 import { ask, type Pass, signIn } from './people.ts'
 import type { Stage } from './stage.ts'
+import { waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** What is taken from somebody at one door is gone at the other with their very next request. */
@@ -20,23 +20,23 @@ type Leaver = {
   elsewhere: () => Promise<Pass>
   /** Whoever may take it from them. */
   head: Pass
-  door: string
+  node: string
 }
 type Answer = Awaited<ReturnType<typeof ask>>
 
 const WAYS: readonly [name: string, revoke: (leaver: Leaver) => Promise<Answer>][] = [
-  ['signed out', ({ door, pass }) => ask(door, 'signOut', {}, { pass })],
-  ['suspended', ({ door, id, head }) => ask(door, 'userSuspend', { id, reason: REASON }, { pass: head })],
+  ['signed out', ({ node, pass }) => ask(node, 'signOut', {}, { pass })],
+  ['suspended', ({ node, id, head }) => ask(node, 'userSuspend', { id, reason: REASON }, { pass: head })],
   [
     'other roles',
-    ({ door, id, head }) =>
-      ask(door, 'userRolesChange', { id, roles: ['Auditor'], reason: REASON }, { pass: head }),
+    ({ node, id, head }) =>
+      ask(node, 'userRolesChange', { id, roles: ['Auditor'], reason: REASON }, { pass: head }),
   ],
   [
     'another password',
-    async ({ door, elsewhere }) => {
+    async ({ node, elsewhere }) => {
       const form = { current: DEMO_PASSWORD, password: NEW_PASSWORD, confirm: NEW_PASSWORD }
-      return ask(door, 'passwordChange', form, { pass: await elsewhere() })
+      return ask(node, 'passwordChange', form, { pass: await elsewhere() })
     },
   ],
 ]
@@ -56,7 +56,7 @@ export async function revokedMeansNow(stage: Stage, tally: Tally, rounds: number
       const pass = await enter(email)
       const look = () => ask(there, 'userGet', { id }, { pass })
       const before = await look()
-      const revoked = await revoke({ id, pass, elsewhere: () => enter(email), head, door: here })
+      const revoked = await revoke({ id, pass, elsewhere: () => enter(email), head, node: here })
       const after = await look()
       tally.fault(`A19 ${name}`)
       const isRight =

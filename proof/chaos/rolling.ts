@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAll } from './checks.ts'
 import { openCounter } from './counter.ts'
-import { meanwhile, type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, authorizerOf, bring, deductions, monthsBack, submitted, today, until } from './lender.ts'
 import { person } from './people.ts'
 import type { Node, Stage } from './stage.ts'
+import { type Scene, waitUntilIdle, withOthers } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** One program after the other is replaced by a new one while people and jobs go on, as at every new release. */
@@ -20,7 +20,7 @@ export async function rollingRestarts(stage: Stage, tally: Tally, restarts: numb
   await site.startAll('web', 'web', 'worker', 'worker')
   const counter = await openCounter(scene, today)
   const counts = { batches: 0, workers: 0, atWork: 0 }
-  await meanwhile(
+  await withOthers(
     async isOver => {
       const batches = batchAfterBatch(scene, isOver)
       const [, posted] = await Promise.all([counter.open(PEOPLE, isOver), batches])

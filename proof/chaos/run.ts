@@ -19,7 +19,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'door,intents,clicks,memory,upload,posting,sending,nights,lines,rolling,clocks,pairs,keys,revoked,sessions',
+        'chunks,intents,clicks,memory,upload,posting,sending,nights,lines,rolling,clocks,pairs,keys,revoked,sessions',
     },
     messages: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '60' },
@@ -38,7 +38,7 @@ const FILES = 10
 const TRIALS_A_ROUND = 6
 const rounds = whole('rounds')
 const amounts: Record<Part, number> = {
-  door: rounds * TRIALS_A_ROUND,
+  chunks: rounds * TRIALS_A_ROUND,
   intents: rounds * TRIALS_A_ROUND,
   clicks: rounds,
   memory: whole('roster'),

@@ -4,10 +4,10 @@ import { act, SYSTEM } from '../../server/kernel/act.ts'
 import { notify } from '../../server/modules/messaging/notify.ts'
 import type { Mood } from '../../test/gateways.ts'
 import { checkAll } from './checks.ts'
-import type { Scene } from './fire.ts'
 import { until } from './lender.ts'
 import { type Reports, reportBack } from './reports.ts'
 import type { Stage } from './stage.ts'
+import type { Scene } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /**
@@ -128,7 +128,7 @@ async function allSaid({ site, tally }: Scene, reports: Reports): Promise<void> 
     async () => {
       const { rows } = await site.pool.query<{ waiting: number; unasked: number }>(OPEN)
       const { waiting = 0, unasked = 0 } = rows[0] ?? {}
-      if (waiting + unasked === 0 && reports.areTold()) return true
+      if (waiting + unasked === 0 && reports.areReported()) return true
       const now = `${waiting} ${unasked} ${reports.said.size}`
       if (now !== last) [last, movedAt] = [now, performance.now()]
       if (performance.now() - movedAt > PATIENCE_SECONDS * 1_000) throw new Error(`It stood still at ${now}.`)
@@ -176,7 +176,7 @@ async function wrongStates({ site }: Scene, calls: Calls, { said }: Reports): Pr
           ? heard
           : provider_id === null
             ? 'unknown'
-            : best([message?.fate ?? '', ...(said.get(message?.id ?? '') ?? [])])
+            : best([message?.status ?? '', ...(said.get(message?.id ?? '') ?? [])])
     if (status !== allowed) problems.push(`${to} met “${mood}” and is ${status} instead of ${allowed}`)
     if ((provider_id ?? message?.id) !== message?.id) problems.push(`${to} has the id of another message`)
   }
@@ -191,13 +191,13 @@ async function wrongReports(
     'select provider_id, said, message_id from message_report',
   )
   const stored = new Set(rows.map(row => `${row.provider_id} ${row.said}`))
-  const fates = new Map(site.provider.accepted.map(({ id, fate }) => [id, fate]))
+  const statuses = new Map(site.provider.accepted.map(({ id, status }) => [id, status]))
   const spoken = [...said].flatMap(([id, words]) => [...words].map(word => `${id} ${word}`))
   const wrong = [
     ...spoken.filter(each => !stored.has(each)).map(each => `${each} was thanked for and is not there`),
     ...rows
       .filter(row => !row.provider_id.startsWith('nobody-'))
-      .filter(row => !said.get(row.provider_id)?.has(row.said) && fates.get(row.provider_id) !== row.said)
+      .filter(row => !said.get(row.provider_id)?.has(row.said) && statuses.get(row.provider_id) !== row.said)
       .map(row => `nobody said ${row.said} of ${row.provider_id}`),
     ...rows
       .filter(row => row.provider_id.startsWith('nobody-') && row.message_id !== null)

@@ -47,7 +47,7 @@ export type Site = {
   /** Lies between the programs and the database; the harness has a line of its own. */
   wire: Wire
   /** A wire between people and the first program, with the address at which they find it. */
-  wireToDoor(): Promise<{ wire: Wire; url: string }>
+  wireToWeb(): Promise<{ wire: Wire; url: string }>
   nodes: Node[]
   /** What all programs that ever ran here said. */
   output: string[]
@@ -230,7 +230,7 @@ async function openSite(ground: Ground, closed: () => void): Promise<Site> {
       site.nodes.push(node)
       return node
     },
-    async wireToDoor() {
+    async wireToWeb() {
       const before = layWire()
       wires.push(before)
       return { wire: before, url: new URL(await before.through(site.nodes[0]?.url ?? '')).origin }

@@ -1,4 +1,4 @@
-import { chance, type Roll } from '../../sample/dice.ts'
+import { chance, type Roll } from '../../sample/random.ts'
 
 /** What a run did and found. Every choice comes from its seed; when a kill lands within the work is up to the machine. */
 export type Tally = {

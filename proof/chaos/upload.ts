@@ -1,8 +1,8 @@
 import { checkAll } from './checks.ts'
-import { type Scene, type Strike, underFire, waitUntilIdle } from './fire.ts'
 import { adminOf, bring, handOver, monthsBack, payroll } from './lender.ts'
 import { person } from './people.ts'
 import type { Site, Stage } from './stage.ts'
+import { type Scene, type Strike, waitUntilIdle, withStrikes } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** A payroll upload from its first byte to its acceptance, killed on the way, ends as the one nobody disturbed. */
@@ -54,7 +54,7 @@ export async function uploadRound(stage: Stage, tally: Tally, calm: Calm, most: 
   // while its bytes come in, or while they are worked on
   const id = () => (isSent ? 'F02' : 'F01')
   const salvo = { id, strikes, withinMs: Math.min(calm.ms, GAP_MAX_MS) }
-  const fallen = await underFire(scene, salvo, () =>
+  const fallen = await withStrikes(scene, salvo, () =>
     wholeUpload(scene, () => {
       isSent = true
     }),

@@ -339,7 +339,7 @@ describe('a worker', () => {
       await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
       holder.release()
       await sleep(2_500)
-      await wire.mend()
+      await wire.restore()
       await until('the job is done', async () => (await jobs('auditSeal')).length === 0, 40)
       expect(await unsealed()).toBe(0)
       expect(unhandled).toEqual([])
@@ -361,7 +361,7 @@ describe('a worker', () => {
         await until('it is at work again', async () => (await waiters()).some(pid => !known.has(pid)), 30)
         for (const pid of await waiters()) known.add(pid)
         await wire.cut()
-        await wire.mend()
+        await wire.restore()
       }
       await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
       holder.release()
@@ -430,7 +430,7 @@ describe('the console when the database is lost', () => {
     closers.push(
       () => wire.close(),
       async () => {
-        await wire.mend()
+        await wire.restore()
         await far.close()
       },
     )
@@ -448,7 +448,7 @@ describe('the console when the database is lost', () => {
     expect(health.statusCode).toBe(503)
     expect(health.json()).toEqual({ live: true, ready: false })
     expect((await far.app.inject({ url: '/api/health/live' })).statusCode).toBe(200)
-    await wire.mend()
+    await wire.restore()
     await caller.ok('userList', {})
     expect((await far.app.inject({ url: '/api/health' })).json()).toEqual({ live: true, ready: true })
   })
@@ -459,7 +459,7 @@ describe('the console when the database is lost', () => {
     // the line stays dead until all are answered; how soon they are is measured by the chaos proof
     const answers = await Promise.all(Array.from({ length: 8 }, () => caller.call('userList', {})))
     for (const { status } of answers) expect(status).toBe(503)
-    await wire.mend()
+    await wire.restore()
     for (let i = 0; i < 8; i++) await caller.ok('userList', {})
     expect(far.pool.totalCount).toBeLessThanOrEqual(5)
     expect(far.pool.waitingCount).toBe(0)

@@ -26,7 +26,7 @@ type Latency = { ms: number }
 const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const latency: Latency[] = []
-    Object.assign(window, { felt: latency })
+    Object.assign(window, { latencies: latency })
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as PerformanceEventTiming[])
         if (entry.interactionId) latency.push({ ms: entry.duration })
@@ -35,11 +35,11 @@ const watch = (page: Page): Promise<void> =>
 
 async function slowestOf(page: Page, press: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    ;(window as unknown as { felt: Latency[] }).felt.length = 0
+    ;(window as unknown as { latencies: Latency[] }).latencies.length = 0
   })
   await press()
   await page.waitForTimeout(400)
-  const latency = await page.evaluate(() => (window as unknown as { felt: Latency[] }).felt)
+  const latency = await page.evaluate(() => (window as unknown as { latencies: Latency[] }).latencies)
   // what is quicker than 16 ms is not told at all
   return Math.max(16, ...latency.map(each => each.ms))
 }
@@ -87,7 +87,7 @@ const PRESSES: [what: string, press: Press, closing?: [what: string, press: Pres
   ['the sidebar', page => page.getByRole('button', { name: 'Toggle sidebar' }).first().click()],
 ]
 
-function tell(what: string, [warmUp = 0, ...times]: readonly number[]): void {
+function report(what: string, [warmUp = 0, ...times]: readonly number[]): void {
   const worst = Math.max(...times)
   const isSlow = worst >= SLOWEST_MS
   console.log(
@@ -121,8 +121,8 @@ try {
       opened.push(await slowestOf(page, () => press(page, time)))
       if (closing) closed.push(await slowestOf(page, () => closing[1](page, time)))
     }
-    tell(what, opened)
-    if (closing) tell(closing[0], closed)
+    report(what, opened)
+    if (closing) report(closing[0], closed)
   }
   await browser.close()
 } finally {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECTIONS } from '../../contract/settings.ts'
 import { loadDemo } from '../../sample/demo.ts'
-import { chance } from '../../sample/dice.ts'
+import { chance } from '../../sample/random.ts'
 import { connect, migrate, openDb } from '../../server/kernel/db.ts'
 import { percentile } from '../../test/percentile.ts'
 import { openStage, SECRET, type Site } from '../chaos/stage.ts'
 import { checkAfterwards } from './afterwards.ts'
 import { type Measures, openMeasures, table } from './measures.ts'
-import { type Book, nextErrand } from './scenarios.ts'
+import { type Book, nextScenario } from './scenarios.ts'
 import { hireAll, Leaves, type Office, signedIn } from './staff.ts'
 import { type Applications, apply } from './strangers.ts'
 import { vitalsLine, watchOwnLoop, watchVitals } from './vitals.ts'
@@ -52,7 +52,7 @@ export async function load(wishes: Wishes): Promise<Done & { violations: string[
     async site => {
       await loadSample(site, sample)
       await hireAll(site.pool, wishes.staff * wishes.times)
-      await openTheDoorWide(site)
+      await raiseLimits(site)
     },
     // as in production, so that every caller can say where they come from
     { env: { IROKO_PROXY: 'yes' }, throwaway: !isTimed },
@@ -83,7 +83,7 @@ async function loadSample({ program, pool }: Site, sample: Wishes['sample']): Pr
 }
 
 /** A thousand requests a day is the usual cap of the public page, and the rush alone may bring more. */
-async function openTheDoorWide({ pool }: Site): Promise<void> {
+async function raiseLimits({ pool }: Site): Promise<void> {
   await pool.query(
     `insert into setting_version (section, version, value, effective_on, changed_by, changed_at, reason)
      values ('publicLink', 1 + (select coalesce(max(version), 0) from setting_version where section = 'publicLink'),
@@ -128,7 +128,7 @@ async function workAt(site: Site, wishes: Wishes): Promise<Done & { violations: 
     await sleep(seconds * 1000)
     await vitals.stop()
     wishes.say(table(measures, (performance.now() - start) / 1000))
-    wishes.say(`${vitalsLine(vitals.looks)}\n${ownLoop()}\n`)
+    wishes.say(`${vitalsLine(vitals.samples)}\n${ownLoop()}\n`)
     add(measures)
     return measures
   }
@@ -219,7 +219,7 @@ async function deskWork({ office, book }: Day, number: number): Promise<void> {
       await sleep(5_000)
       person = await signedIn(office, number)
     }
-    while (person && office.isWanted(number)) await nextErrand(person)(person, book)
+    while (person && office.isWanted(number)) await nextScenario(person)(person, book)
   } catch (error) {
     if (!(error instanceof Leaves)) office.measures().violations.push(`staff ${number}: ${String(error)}`)
   }

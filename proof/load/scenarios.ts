@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { LOAN_TABS } from '../../contract/loans.ts'
 import type { Role } from '../../contract/roles.ts'
-import { pick } from '../../sample/dice.ts'
+import { pick } from '../../sample/random.ts'
 import { businessDate } from '../../server/kernel/clock.ts'
 import type { Call, Person } from './staff.ts'
 import type { Heard } from './wire.ts'
@@ -15,13 +15,13 @@ export type Book = {
   /** Receipts the program has confirmed, to be found again afterwards. */
   receipts: Set<string>
 }
-type Errand = (who: Person, book: Book) => Promise<void>
+type Scenario = (who: Person, book: Book) => Promise<void>
 
-const dashboard: Errand = async who => {
+const dashboard: Scenario = async who => {
   await who.click('dashboard', 'dashboardWork', {}, [['dashboardPortfolio', {}]])
 }
 
-const customers: Errand = async (who, book) => {
+const customers: Scenario = async (who, book) => {
   const filters = [
     { search: pick(who.roll, book.surnames) },
     { state: 'Lagos' },
@@ -56,7 +56,7 @@ async function customerPage(who: Person, id: string): Promise<void> {
     })
 }
 
-const accounts: Errand = async (who, book) => {
+const accounts: Scenario = async (who, book) => {
   const tab = pick(who.roll, LOAN_TABS)
   const search = who.roll(3) === 0 ? { search: pick(who.roll, book.surnames) } : {}
   const sort = pick(who.roll, ['-number', '-outstanding', '-daysPastDue'] as const)
@@ -77,7 +77,7 @@ async function loanPage(who: Person, id: string): Promise<Heard<'loanGet'> | und
 }
 
 /** Small sums, such as people pay at the counter: below the limit for a second person. */
-const receipt: Errand = async (who, book) => {
+const receipt: Scenario = async (who, book) => {
   const loanId = pick(who.roll, book.loans)
   const seen = await loanPage(who, loanId)
   if (!seen?.offers.receipt.allowed || seen.row.frozen) return
@@ -104,14 +104,14 @@ async function queue(who: Person, stage: Stage): Promise<Heard<'requestGet'> | u
   return who.click('request page', 'requestGet', { id })
 }
 
-const browseQueue: Errand = async who => {
+const browseQueue: Scenario = async who => {
   await queue(who, pick(who.roll, ['reviewer', 'authorizer']))
 }
 
 const isClear = (seen: Heard<'requestGet'>): boolean =>
   seen.checklist.every(check => check.result !== 'red' || check.override !== null)
 
-const review: Errand = async who => {
+const review: Scenario = async who => {
   const seen = await queue(who, 'reviewer')
   if (!seen?.offers.claim.allowed) return
   const { id, version, amount, tenor } = seen.row
@@ -128,34 +128,34 @@ const review: Errand = async who => {
     })
 }
 
-const authorize: Errand = async who => {
+const authorize: Scenario = async who => {
   const seen = await queue(who, 'authorizer')
   if (!seen?.offers.approve.allowed || !isClear(seen)) return
   await who.click('approve', 'requestAuthorize', { id: seen.row.id, version: seen.row.version })
 }
 
-const messages: Errand = async who => {
+const messages: Scenario = async who => {
   await who.click('message log', 'messageList', {}, [['messagingOverview', {}]])
 }
-const approvals: Errand = async who => {
+const approvals: Scenario = async who => {
   await who.click('approvals', 'approvalList', { view: 'toDecide', status: 'waiting' })
 }
-const payroll: Errand = async who => {
+const payroll: Scenario = async who => {
   await who.click('payroll signals', 'signalList', { state: 'open' })
   await who.click('repayment list', 'repaymentList', {})
 }
-const audit: Errand = async who => {
+const audit: Scenario = async who => {
   const filter = who.roll(2) === 0 ? {} : ({ outcome: 'refused' } as const)
   const found = await who.click('audit', 'auditList', filter)
   if (found?.next) await who.click('audit', 'auditList', { ...filter, cursor: found.next })
 }
-const exportList: Errand = async who => {
+const exportList: Scenario = async who => {
   if (who.roll(2) === 0) await who.click('export', 'customerExport', { state: 'Lagos', format: 'csv' })
   else await who.click('export', 'loanExport', { tab: 'arrears', format: 'xlsx' })
 }
 
 /** How often each, of the errands of a role. */
-const COMMON: readonly [Errand, number][] = [
+const COMMON: readonly [Scenario, number][] = [
   [dashboard, 10],
   [customers, 16],
   [accounts, 16],
@@ -164,7 +164,7 @@ const COMMON: readonly [Errand, number][] = [
   [payroll, 4],
   [exportList, 1],
 ]
-const MIX: Record<Role, readonly [Errand, number][]> = {
+const MIX: Record<Role, readonly [Scenario, number][]> = {
   superAdmin: [...COMMON, [receipt, 4], [approvals, 8], [audit, 8]],
   Admin: [...COMMON, [receipt, 30]],
   Reviewer: [...COMMON, [review, 60]],
@@ -173,11 +173,11 @@ const MIX: Record<Role, readonly [Errand, number][]> = {
   Auditor: [...COMMON, [audit, 40]],
 }
 
-export function nextErrand({ role, roll }: Person): Errand {
+export function nextScenario({ role, roll }: Person): Scenario {
   const mix = MIX[role]
   let left = roll(mix.reduce((sum, [, share]) => sum + share, 0))
-  for (const [errand, share] of mix) {
-    if (left < share) return errand
+  for (const [scenario, share] of mix) {
+    if (left < share) return scenario
     left -= share
   }
   return dashboard

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'
 import type { EndpointName } from '../../contract/api.ts'
-import type { Roll } from '../../sample/dice.ts'
+import type { Roll } from '../../sample/random.ts'
 import { adaeze } from '../../test/applicants.ts'
 import { pngOfSize } from '../../test/files.ts'
 import type { Measures } from './measures.ts'

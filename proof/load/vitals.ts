@@ -5,20 +5,20 @@ import type { Node } from '../chaos/stage.ts'
 
 /** How the programs themselves fare meanwhile: memory, and how long their event loop keeps others waiting. */
 
-type Look = { web: number; worker: number; lagMs: number; load: number }
-export type Vitals = { looks: Look[]; stop(): Promise<void> }
+type Sample = { web: number; worker: number; lagMs: number; load: number }
+export type Vitals = { samples: Sample[]; stop(): Promise<void> }
 
 const EVERY_MS = 2_000
 const MEGABYTE = 1_048_576
 
 export function watchVitals(web: Node, worker: Node): Vitals {
-  const looks: Look[] = []
-  let looking = Promise.resolve()
+  const samples: Sample[] = []
+  let sampling = Promise.resolve()
   const look = async (): Promise<void> => {
     const text = await fetch(`${web.url}/metrics`).then(answer => answer.text())
     const figure = (name: string): number =>
       Number.parseFloat(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? '0')
-    looks.push({
+    samples.push({
       web: figure('process_resident_memory_bytes') / MEGABYTE,
       worker: await residentOf(worker.pid),
       lagMs: figure('nodejs_eventloop_lag_p99_seconds') * 1000,
@@ -26,13 +26,13 @@ export function watchVitals(web: Node, worker: Node): Vitals {
     })
   }
   const timer = setInterval(() => {
-    looking = looking.then(look).catch(() => {})
+    sampling = sampling.then(look).catch(() => {})
   }, EVERY_MS)
   return {
-    looks,
+    samples,
     async stop() {
       clearInterval(timer)
-      await looking
+      await sampling
     },
   }
 }
@@ -43,10 +43,10 @@ async function residentOf(pid: number): Promise<number> {
   return Number.parseInt(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? '0', 10) / 1024
 }
 
-export function vitalsLine(looks: readonly Look[]): string {
-  if (looks.length === 0) return 'too short to look at the programs'
-  const over = (name: keyof Look): string => {
-    const values = looks.map(look => look[name])
+export function vitalsLine(samples: readonly Sample[]): string {
+  if (samples.length === 0) return 'too short to look at the programs'
+  const over = (name: keyof Sample): string => {
+    const values = samples.map(look => look[name])
     const rounded = [values[0] ?? 0, values.at(-1) ?? 0, Math.max(...values)].map(value => Math.round(value))
     return `${rounded[0]} → ${rounded[1]}, at most ${rounded[2]}`
   }

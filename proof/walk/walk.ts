@@ -6,8 +6,8 @@ import type { LoanAct, LoanActName } from '../../contract/loans.ts'
 import { addDays, daysBetween, type LocalDate, localDate } from '../../engine/dates.ts'
 import { type Kobo, kobo } from '../../engine/money.ts'
 import { quote } from '../../engine/product.ts'
-import { chance, type Roll } from '../../sample/dice.ts'
 import { disbursed } from '../../sample/disbursed.ts'
+import { chance, type Roll } from '../../sample/random.ts'
 import { actorOf, loadDemoStaff } from '../../sample/staff.ts'
 import { prove } from '../../server/app/prove.ts'
 import { act, type Program, SYSTEM } from '../../server/kernel/act.ts'
@@ -58,7 +58,7 @@ const START = localDate('2026-11-16')
 const FINEST = 4_294_967_296
 
 /** The same seed, the same walk. */
-export class Dice {
+export class RandomSource {
   #roll: Roll
   constructor(seed: number) {
     this.#roll = chance(seed)
@@ -117,7 +117,7 @@ class Walker {
   readonly #program: Program
   readonly #clock: WalkingClock
   readonly #plan: Plan
-  readonly #dice: Dice
+  readonly #random: RandomSource
   readonly #loans: string[] = []
   #products: readonly Product[] = []
   #maker: Actor = SYSTEM
@@ -127,7 +127,7 @@ class Walker {
     this.#program = program
     this.#clock = clock
     this.#plan = plan
-    this.#dice = new Dice(plan.seed)
+    this.#random = new RandomSource(plan.seed)
   }
 
   async begin(): Promise<void> {
@@ -136,14 +136,14 @@ class Walker {
     this.#checker = await actorOf(this.#program, 'authorizer@iroko.test')
     const products = await offeredProducts(this.#program.db, START)
     this.#products = products
-    for (let n = 0; n < this.#plan.loans; n++) this.#loans.push(await this.#open(this.#dice.pick(products)))
+    for (let n = 0; n < this.#plan.loans; n++) this.#loans.push(await this.#open(this.#random.pick(products)))
   }
 
   /** An approved loan of a new customer, or one that tops an old one up, on terms that vary what a product may vary. */
   #open(product: Product, old?: Loan['row']): Promise<string> {
-    const terms = varied(product.terms, this.#dice)
-    const amount = kobo((old?.outstandingTotal ?? 0n) + BigInt(this.#dice.below(290) + 10) * 1_000_000n)
-    const tenor = this.#dice.below(18) + 1
+    const terms = varied(product.terms, this.#random)
+    const amount = kobo((old?.outstandingTotal ?? 0n) + BigInt(this.#random.below(290) + 10) * 1_000_000n)
+    const tenor = this.#random.below(18) + 1
     const stated = z.decode(application, adaeze())
     const wish = { amount, tenor, payOutOn: this.#clock.day }
     return act(this.#program, 'loanOpen', SYSTEM, async ctx => {
@@ -165,12 +165,12 @@ class Walker {
   /** Whether something was done; a refusal is not. */
   async step(): Promise<boolean> {
     await this.#letTimePass()
-    const loanId = this.#dice.pick(this.#loans)
+    const loanId = this.#random.pick(this.#loans)
     const loan = await act(this.#program, 'loanGet', this.#maker, ctx => loanPage.get(ctx, { id: loanId }))
     // a loan is topped up by one other, never by two
     const canTopUp = loan.row.status === 'live' && loan.topUp.by === null
-    if (this.#plan.topUps && canTopUp && this.#dice.happens(this.#plan.topUps)) {
-      this.#loans.push(await this.#open(this.#dice.pick(this.#products), loan.row))
+    if (this.#plan.topUps && canTopUp && this.#random.happens(this.#plan.topUps)) {
+      this.#loans.push(await this.#open(this.#random.pick(this.#products), loan.row))
       return false
     }
     const wish = await this.#wish(loan)
@@ -197,8 +197,8 @@ class Walker {
       (this.#plan.days * (this.actsDone + 1)) / this.#plan.acts - daysBetween(START, this.#clock.day)
     if (projection < 1) return
     // several days at once are days on which nobody worked
-    this.#clock.day = addDays(this.#clock.day, Math.min(Math.floor(projection), 1 + this.#dice.below(4)))
-    if (this.#dice.happens(0.8)) await this.#runDaily()
+    this.#clock.day = addDays(this.#clock.day, Math.min(Math.floor(projection), 1 + this.#random.below(4)))
+    if (this.#random.happens(0.8)) await this.#runDaily()
   }
 
   async #runDaily(): Promise<void> {
@@ -231,66 +231,66 @@ class Walker {
   async #wish(loan: Loan): Promise<Wish | undefined> {
     const { row } = loan
     if (row.status === 'awaiting disbursement') return { act: 'disburse', on: this.#recently(row.approvedOn) }
-    const chance = this.#dice.roll()
+    const chance = this.#random.roll()
     if (chance < 0.12) return this.#reversal(loan)
     if (row.status === 'written off') return this.#recovery(row.disbursedOn)
     if (row.credit > 0n && chance < 0.3)
-      return { act: 'refund', amount: this.#dice.part(row.credit, 110), reference: ref('RF') }
+      return { act: 'refund', amount: this.#random.part(row.credit, 110), reference: ref('RF') }
     if (chance < 0.62 || row.outstandingTotal === 0n) return this.#receipt(loan)
     if (chance < 0.7) return this.#charge(row.disbursedOn)
     if (chance < 0.78) return this.#waiver(row)
     if (chance < 0.83)
       return {
         act: 'holiday',
-        periods: this.#dice.below(3) + 1,
-        interest: this.#dice.pick(['waived', 'added']),
+        periods: this.#random.below(3) + 1,
+        interest: this.#random.pick(['waived', 'added']),
       }
     if (chance < 0.89)
       return {
         act: 'restructure',
-        tenor: this.#dice.below(24) + 1,
-        ratePpm: this.#dice.below(60) * 1_000,
-        capitalises: (['interest', 'fee', 'penalty'] as const).filter(() => this.#dice.happens(0.5)),
+        tenor: this.#random.below(24) + 1,
+        ratePpm: this.#random.below(60) * 1_000,
+        capitalises: (['interest', 'fee', 'penalty'] as const).filter(() => this.#random.happens(0.5)),
       }
     if (chance < 0.93) return this.#settlement(row.id)
     if (chance < 0.95) return { act: 'writeOff' }
     return row.frozen
       ? { act: 'unfreeze' }
-      : { act: 'freeze', cause: this.#dice.pick(['dispute', 'deceased']) }
+      : { act: 'freeze', cause: this.#random.pick(['dispute', 'deceased']) }
   }
 
   /** Today mostly; a third of what is entered happened earlier, some of it long ago. */
   #recently(notBefore: string | null): LocalDate {
     const since = notBefore === null ? 0 : Math.max(0, daysBetween(localDate(notBefore), this.#clock.day))
-    if (!this.#dice.happens(0.35)) return this.#clock.day
-    const back = this.#dice.happens(0.2) ? since : Math.min(since, 45)
-    return addDays(this.#clock.day, -this.#dice.below(back + 1))
+    if (!this.#random.happens(0.35)) return this.#clock.day
+    const back = this.#random.happens(0.2) ? since : Math.min(since, 45)
+    return addDays(this.#clock.day, -this.#random.below(back + 1))
   }
 
   #receipt({ row }: Loan): LoanAct {
     const on = this.#recently(row.disbursedOn)
     const due = row.instalment > 0n ? row.instalment : 100_000n
-    const amount = this.#dice.happens(0.5)
+    const amount = this.#random.happens(0.5)
       ? kobo(due)
-      : this.#dice.happens(0.9)
-        ? this.#dice.part(due, 250)
-        : this.#dice.part(row.outstandingTotal, 120)
-    const effect = this.#dice.happens(0.3)
-      ? { effect: this.#dice.pick(['in-advance', 'shorter-term', 'smaller-instalment'] as const) }
+      : this.#random.happens(0.9)
+        ? this.#random.part(due, 250)
+        : this.#random.part(row.outstandingTotal, 120)
+    const effect = this.#random.happens(0.3)
+      ? { effect: this.#random.pick(['in-advance', 'shorter-term', 'smaller-instalment'] as const) }
       : {}
     return { act: 'receipt', amount, on, channel: 'payroll deduction', reference: ref('RC'), ...effect }
   }
 
   #reversal({ happenings }: Loan): LoanAct | undefined {
     const open = happenings.filter(each => each.cannotReverse === null && !each.undone)
-    return open.length === 0 ? undefined : { act: 'reversal', of: this.#dice.pick(open).id }
+    return open.length === 0 ? undefined : { act: 'reversal', of: this.#random.pick(open).id }
   }
 
   #recovery(disbursedOn: string | null): LoanAct {
     const on = this.#recently(disbursedOn)
     return {
       act: 'recovery',
-      amount: this.#dice.part(20_000_000n),
+      amount: this.#random.part(20_000_000n),
       on,
       channel: 'cash',
       reference: ref('RV'),
@@ -301,8 +301,8 @@ class Walker {
     const on = this.#recently(disbursedOn)
     return {
       act: 'charge',
-      component: this.#dice.pick(['fee', 'penalty']),
-      amount: this.#dice.part(1_000_000n),
+      component: this.#random.pick(['fee', 'penalty']),
+      amount: this.#random.part(1_000_000n),
       on,
     }
   }
@@ -310,8 +310,8 @@ class Walker {
   #waiver({ outstanding }: Loan['row']): LoanAct | undefined {
     const open = (['interest', 'fee', 'penalty'] as const).filter(each => outstanding[each] > 0n)
     if (open.length === 0) return undefined
-    const component = this.#dice.pick(open)
-    return { act: 'waiver', component, amount: this.#dice.part(outstanding[component]) }
+    const component = this.#random.pick(open)
+    return { act: 'waiver', component, amount: this.#random.part(outstanding[component]) }
   }
 
   async #settlement(loanId: string): Promise<LoanAct | undefined> {
@@ -356,33 +356,33 @@ class Walker {
 const ref = (kind: string): string => `${kind}-${randomUUID()}`
 
 /** The engine's choices that two seeded products alone would never meet. */
-function varied(terms: Product['terms'], dice: Dice): Product['terms'] {
+function varied(terms: Product['terms'], random: RandomSource): Product['terms'] {
   return {
     ...terms,
-    interest: dice.pick(['flat', 'reducing']),
-    repayment: dice.pick(['equal-instalments', 'equal-principal']),
-    ratePpm: dice.below(60) * 1_000,
+    interest: random.pick(['flat', 'reducing']),
+    repayment: random.pick(['equal-instalments', 'equal-principal']),
+    ratePpm: random.below(60) * 1_000,
     frequency: {
       ...terms.frequency,
-      rhythm: dice.pick(['weekly', 'two-weekly', 'monthly', 'monthly', 'quarterly']),
+      rhythm: random.pick(['weekly', 'two-weekly', 'monthly', 'monthly', 'quarterly']),
     },
-    fees: terms.fees.map(fee => ({ ...fee, collected: dice.pick(['deducted', 'capitalised', 'spread']) })),
-    penalty: dice.happens(0.6)
+    fees: terms.fees.map(fee => ({ ...fee, collected: random.pick(['deducted', 'capitalised', 'spread']) })),
+    penalty: random.happens(0.6)
       ? {
-          sharePpm: 500 + dice.below(10) * 500,
-          each: dice.pick(['day', 'once']),
-          of: dice.pick([
+          sharePpm: 500 + random.below(10) * 500,
+          each: random.pick(['day', 'once']),
+          of: random.pick([
             'overdue-principal-and-interest',
             'overdue-total',
             'outstanding-principal',
             'original-principal',
           ]),
-          graceDays: dice.below(20),
-          capPpm: dice.happens(0.5) ? 100_000 : null,
+          graceDays: random.below(20),
+          capPpm: random.happens(0.5) ? 100_000 : null,
         }
       : null,
-    allocation: { ...terms.allocation, beyondDue: dice.pick(['pay-ahead', 'keep-as-credit']) },
-    roundingUnit: kobo(dice.pick([1n, 100n, 10_000n])),
-    prepayment: dice.pick(['in-advance', 'shorter-term', 'smaller-instalment']),
+    allocation: { ...terms.allocation, beyondDue: random.pick(['pay-ahead', 'keep-as-credit']) },
+    roundingUnit: kobo(random.pick([1n, 100n, 10_000n])),
+    prepayment: random.pick(['in-advance', 'shorter-term', 'smaller-instalment']),
   }
 }

@@ -14,8 +14,8 @@ const endpoints = Object.entries<Endpoint>(api) as [EndpointName, Endpoint][]
 const partOf = (role: Role) => `${role[0]?.toLowerCase()}${role.slice(1)}` as Part
 
 /** Ids that name nobody: whoever is let in gets 404 or 422, and nothing changes. */
-const nobody = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
-const input = { id: nobody, subjectType: 'customer', subjectId: nobody }
+const unknownId = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
+const input = { id: unknownId, subjectType: 'customer', subjectId: unknownId }
 const shapeOf = (endpoint: Endpoint) =>
   Object.fromEntries(Object.entries(input).filter(([key]) => endpoint.path.includes(`:${key}`)))
 

@@ -152,16 +152,16 @@ async function openWeb(program: Program, url: string, config: Config, log: Logge
     statementSeconds: WEB_STATEMENT_SECONDS,
     closesSilent: true,
   })
-  const door = {
+  const deps = {
     ...program,
     db: openDb(pool, config),
     behindProxy: config.behindProxy,
     identify,
     knowsBrowser,
   }
-  const app = await createHttpApp(door, log.child({ node: randomUUID().slice(0, 8) }))
+  const app = await createHttpApp(deps, log.child({ node: randomUUID().slice(0, 8) }))
   app.addHook('onClose', () => pool.end())
-  await serveAll(app, door)
+  await serveAll(app, deps)
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {

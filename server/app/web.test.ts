@@ -10,7 +10,7 @@ import { identify } from '../modules/auth/signin.ts'
 import { closeHttpApp } from './web.ts'
 
 /** A door with a slow answer behind it, in front of which somebody has just come in. */
-async function openSlowDoor() {
+async function createSlowApp() {
   const testApp = await createTestApp({ staff: false })
   const app = await createHttpApp(
     { ...testApp.program, behindProxy: false, identify, knowsBrowser },
@@ -37,7 +37,7 @@ async function openSlowDoor() {
 }
 
 test('F24 a door that closes answers whoever is inside and does not wait for the browser to hang up', async () => {
-  const { testApp, port, answer, close } = await openSlowDoor()
+  const { testApp, port, answer, close } = await createSlowApp()
   // as a browser does: the line stays open for the next request
   const agent = new Agent({ keepAlive: true })
   const status = new Promise(resolve =>
@@ -52,7 +52,7 @@ test('F24 a door that closes answers whoever is inside and does not wait for the
 })
 
 test('F24 what still comes on an open line while the door closes is answered, and the line ends with it', async () => {
-  const { testApp, app, port, answer, close } = await openSlowDoor()
+  const { testApp, app, port, answer, close } = await createSlowApp()
   const line = connect(port, '127.0.0.1').setEncoding('utf8')
   let heard = ''
   line.on('data', text => {

@@ -7,26 +7,26 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { api } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { webDirectory } from '../kernel/files.ts'
-import { credentialsOf, type Door, serveEndpoint } from '../kernel/http.ts'
+import { credentialsOf, type HttpDeps, serveEndpoint } from '../kernel/http.ts'
 import { apiPage, apiPageStyle, openApi } from '../kernel/openapi.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { handlers } from './api.ts'
 
 /** Everything the web process answers: the contract, its pages, health, figures for the operator, and the console itself. */
-export async function serveAll(app: FastifyInstance, door: Door): Promise<void> {
+export async function serveAll(app: FastifyInstance, deps: HttpDeps): Promise<void> {
   serveMetrics(app)
   for (const [name, endpoint] of Object.entries<Endpoint>(api))
-    serveEndpoint(app, door, name, endpoint, handlers[name as keyof typeof handlers] as never)
-  serveApiPages(app, door)
-  serveHealth(app, door)
+    serveEndpoint(app, deps, name, endpoint, handlers[name as keyof typeof handlers] as never)
+  serveApiPages(app, deps)
+  serveHealth(app, deps)
   await serveConsole(app)
 }
 
-const LOOK_AGAIN_MS = 100
+const IDLE_CHECK_MS = 100
 
 /** Answers whoever is inside, and goes: a browser keeps its line for a minute after the last answer, which is not waited for. */
 export async function closeHttpApp(app: FastifyInstance): Promise<void> {
-  const hangUp = setInterval(() => app.server.closeIdleConnections(), LOOK_AGAIN_MS)
+  const hangUp = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
   try {
     await app.close()
   } finally {
@@ -35,14 +35,14 @@ export async function closeHttpApp(app: FastifyInstance): Promise<void> {
 }
 
 /** For whoever works on the machine itself, and for programs that are signed in: a stranger need not know what may be asked. */
-function serveApiPages(app: FastifyInstance, door: Door): void {
+function serveApiPages(app: FastifyInstance, deps: HttpDeps): void {
   // made when somebody asks: it takes longer than all the rest of opening the door
   let document: string | undefined
   const documentOnce = (): string => (document ??= JSON.stringify(openApi()))
   const page = apiPage()
   const refuseStrangers = async (request: FastifyRequest): Promise<void> => {
     if (isOnMachine(request)) return
-    await door.identify(door.db, credentialsOf(door, request, door.clock.now()))
+    await deps.identify(deps.db, credentialsOf(deps, request, deps.clock.now()))
   }
   const toKnown = { preHandler: refuseStrangers }
   app.get('/api/openapi.json', toKnown, (_, reply) => reply.type('application/json').send(documentOnce()))
@@ -50,10 +50,10 @@ function serveApiPages(app: FastifyInstance, door: Door): void {
   app.get('/api/docs.css', toKnown, (_, reply) => reply.type('text/css').send(apiPageStyle))
 }
 
-function serveHealth(app: FastifyInstance, door: Door): void {
+function serveHealth(app: FastifyInstance, deps: HttpDeps): void {
   const isReady = async (): Promise<boolean> => {
     try {
-      await sql`select 1`.execute(door.db)
+      await sql`select 1`.execute(deps.db)
       return true
     } catch {
       return false

@@ -36,7 +36,7 @@ import { freezeMonths } from '../modules/dashboard/monthEnd.ts'
 import { refreshFigures } from '../modules/dashboard/refresh.ts'
 import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/archive.ts'
 import { runIntake } from '../modules/intake/run.ts'
-import { sweepForsaken } from '../modules/intake/upload.ts'
+import { discardAbandoned } from '../modules/intake/upload.ts'
 import { sealLedger } from '../modules/ledger/seal.ts'
 import { runDaily } from '../modules/loans/daily.ts'
 import { checkGateway, pollUnknownMessages, sweepSending } from '../modules/messaging/sending.ts'
@@ -75,7 +75,7 @@ const tasks: { [T in TaskName]: Task<T> } = {
     const anchor = { at: clock.now().toISOString(), position: head.position.toString(), hash: head.hash }
     await noteAuditAnchor(dataDirectory, anchor)
   },
-  housekeeping: keepHouse,
+  housekeeping: runHousekeeping,
   intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),
   bookImport: (program, { intakeId }) => importBook(program, intakeId),
   repaymentRun: (program, { batchId }) => runBatch(program, batchId),
@@ -122,7 +122,7 @@ const HOUSEKEEPING: Readonly<Record<string, Step>> = {
   'drafts of requests': async ({ db }, now) =>
     sweepDrafts(db, minutesBefore(now, Math.max(await draftHours(db, now), DRAFT_HOURS) * 60)),
   'forsaken uploads': (program, now) =>
-    act(program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, uploadsBefore(now))),
+    act(program, 'intakeSweep', SYSTEM, ctx => discardAbandoned(intakeWorks)(ctx, uploadsBefore(now))),
   'spooled files': ({ dataDirectory }, now) => unspoolBefore(dataDirectory, uploadsBefore(now)),
   'rows of old payrolls': program => act(program, 'payrollRetention', SYSTEM, purgeNonCustomerRows),
   'old requests': async program => {
@@ -135,7 +135,7 @@ const draftHours = async (db: Db, now: Date): Promise<number> =>
   (await section(db, 'retention', businessDate(now))).draftDocumentHours
 
 /** One step that fails stops none of the others, and is named where the job is said to have failed. */
-async function keepHouse(program: Program): Promise<void> {
+async function runHousekeeping(program: Program): Promise<void> {
   const now = program.clock.now()
   const failures: string[] = []
   for (const [what, step] of Object.entries(HOUSEKEEPING))
@@ -212,11 +212,11 @@ export function startWorker(
     }
   }
   const beating = setInterval(
-    () => void keepAlive(program, { ids, lostIds }, log, pace.silentSeconds),
+    () => void renewHeartbeat(program, { ids, lostIds }, log, pace.silentSeconds),
     pace.beatSeconds * 1000,
   )
   const running = loop()
-  const sender = keepSending(program, log)
+  const sender = runSender(program, log)
   return {
     async stop() {
       stopping = true
@@ -236,7 +236,7 @@ const SEND_EVERY_MS = 1_000
 const ASK_EVERY_PASSES = 5
 
 /** Sending has a loop of its own beside the jobs: a slow provider never keeps them waiting, nor they a message. */
-function keepSending(program: Program, log: FastifyBaseLogger): { stop(): Promise<void> } {
+function runSender(program: Program, log: FastifyBaseLogger): { stop(): Promise<void> } {
   let stopping = false
   const loop = async (): Promise<void> => {
     for (let pass = 1; !stopping; pass++) {
@@ -332,7 +332,7 @@ async function patiently(
   }
 }
 
-async function keepAlive(
+async function renewHeartbeat(
   program: Program,
   { ids, lostIds }: { ids: ReadonlySet<string>; lostIds: Set<string> },
   log: FastifyBaseLogger,

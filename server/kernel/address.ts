@@ -6,7 +6,7 @@ const GROUPS = 8
 const GROUPS_OF_LINE = 4
 
 /** An address of this machine, behind which anybody may be, or none at all: it tells two people apart nowhere. */
-export const isNobodys = (address: string): boolean =>
+export const isLocalOrUnknown = (address: string): boolean =>
   isIP(address) === 0 || address === '::1' || lineOf(address).startsWith('127.')
 
 /** A provider gives a customer who asks for it all that begin with these: 65,536 lines. */

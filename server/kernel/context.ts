@@ -90,7 +90,7 @@ export type Proposal<C extends CommandName = CommandName> = {
   before?: object | null
   after?: object | null
   /** What the trail, which nothing is ever taken out of, keeps of the two instead. */
-  kept?: { before: object; after: object }
+  stored?: { before: object; after: object }
   reason: string | null
   /** People the matter concerns, who may not decide it either. */
   involved?: readonly string[]

@@ -10,15 +10,15 @@ const BROWSER_SECONDS = 180 * 24 * 3600
 export const bindingName = ({ behindProxy }: Behind): string => (behindProxy ? COOKIE_TLS : COOKIE_DEV)
 export const browserName = ({ behindProxy }: Behind): string => (behindProxy ? BROWSER_TLS : BROWSER_DEV)
 
-export function setBindingCookie(door: Behind, reply: FastifyReply, value: string | null): void {
-  const name = bindingName(door)
-  if (value === null) reply.clearCookie(name, cookieOptions(door))
-  else reply.setCookie(name, value, cookieOptions(door))
+export function setBindingCookie(deps: Behind, reply: FastifyReply, value: string | null): void {
+  const name = bindingName(deps)
+  if (value === null) reply.clearCookie(name, cookieOptions(deps))
+  else reply.setCookie(name, value, cookieOptions(deps))
 }
 
 const cookieOptions = ({ behindProxy }: Behind) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: behindProxy }) as const
 
-export const setBrowserCookie = (door: Behind, reply: FastifyReply, value: string): void => {
-  reply.setCookie(browserName(door), value, { ...cookieOptions(door), maxAge: BROWSER_SECONDS })
+export const setBrowserCookie = (deps: Behind, reply: FastifyReply, value: string): void => {
+  reply.setCookie(browserName(deps), value, { ...cookieOptions(deps), maxAge: BROWSER_SECONDS })
 }

@@ -311,7 +311,7 @@ function supervise(
   let server = first
   let restart = Promise.resolve()
 
-  const keepUp = async (): Promise<void> => {
+  const restartServer = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       log('PostgreSQL ended unexpectedly; starting it again')
       const again = await launch(home, first.port, settings, stopping.signal).catch(() => undefined)
@@ -319,7 +319,7 @@ function supervise(
       await sleep(1_000)
     }
   }
-  const keepOwned = async (of: Server): Promise<void> => {
+  const reclaimOwnership = async (of: Server): Promise<void> => {
     while (!stopping.signal.aborted && hasNotEnded(of.process)) {
       const owner = await takeOwnership(url).catch(() => undefined)
       if (owner) return watchOwner({ ...of, owner })
@@ -328,12 +328,12 @@ function supervise(
   }
   const watchOwner = (next: Server): void => {
     server = next
-    server.owner.once('end', () => void keepOwned(next))
+    server.owner.once('end', () => void reclaimOwnership(next))
   }
   const watch = (next: Server): void => {
     watchOwner(next)
     next.process.once('exit', () => {
-      restart = keepUp()
+      restart = restartServer()
     })
   }
   watch(first)

@@ -52,7 +52,7 @@ export async function openHome(directory: string): Promise<Home> {
     path,
     cluster: join(path, 'cluster'),
     program: await unpack(binaries, path),
-    password: await keepPassword(path, account),
+    password: await savePassword(path, account),
     account,
   }
 }
@@ -219,7 +219,7 @@ async function unpack({ path, version }: Binaries, home: string): Promise<string
   return program
 }
 
-async function keepPassword(home: string, account: Account): Promise<string> {
+async function savePassword(home: string, account: Account): Promise<string> {
   const path = join(home, 'password')
   if (!existsSync(path)) {
     const half = join(home, apart('password'))

@@ -699,9 +699,9 @@ describe('a write of our own making', () => {
 
   beforeAll(async () => {
     own = await createTestApp({ staff: true })
-    const door = { ...own.program, behindProxy: false, identify, knowsBrowser }
-    const app = await createHttpApp(door, pino({ level: 'silent' }))
-    serveEndpoint(app, door, 'testWrite', endpoint, async (ctx, input) => {
+    const deps = { ...own.program, behindProxy: false, identify, knowsBrowser }
+    const app = await createHttpApp(deps, pino({ level: 'silent' }))
+    serveEndpoint(app, deps, 'testWrite', endpoint, async (ctx, input) => {
       const { how } = input as { how: string }
       await sql`update sign_in_rule set totp_required_for = '{Auditor}'`.execute(ctx.tx)
       if (how !== 'silently') ctx.audit({ subject: ['setting', 'test'] })

@@ -24,14 +24,14 @@ import { fillSlot, hashInput, takeSlot } from './idempotency.sql.ts'
 import { enqueue } from './jobs.ts'
 import { isDeep, unstorableIn } from './json.ts'
 import type { Keys } from './keys.ts'
-import { inHand, networks, PUBLIC_WRITES_PER_MINUTE, runningExports, strangers } from './limits.ts'
+import { networks, openRequests, PUBLIC_WRITES_PER_MINUTE, runningExports, strangers } from './limits.ts'
 import { fieldErrors, Refusal, refuse, refuseFields } from './refusal.ts'
 import { replyWriter } from './replySerializer.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { sendFile } from './sendFile.ts'
 
 /** The door every request goes through: it parses, signs in, permits, opens the transaction, checks for a repeat, audits, and turns a refusal into an answer, once, for all endpoints. */
-export type Door = {
+export type HttpDeps = {
   db: Db
   clock: Clock
   keys: Keys
@@ -52,12 +52,12 @@ type AnyHandler = ((ctx: Context & PublicContext & RawBody, input: unknown) => P
 const BODY_MAX_BYTES = 64 * 1024
 /** An office of two hundred behind one address, each clicking every two seconds, stays below. */
 const REQUESTS_PER_MINUTE = 6_000
-export async function createHttpApp(door: Door, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function createHttpApp(deps: HttpDeps, logger: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     // the nearest proxy only: what stands further left in the forwarded addresses is the caller's own word
-    trustProxy: door.behindProxy ? (_address, hop) => hop === 0 : false,
+    trustProxy: deps.behindProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: 30_000,
     // headers have less time than the whole, or Node takes the one for the other; it looks every two seconds
@@ -84,7 +84,7 @@ export async function createHttpApp(door: Door, logger: FastifyBaseLogger): Prom
   })
   app.addHook('onRequest', async request => {
     const isForwarded = request.headers['x-forwarded-for'] !== undefined
-    if (isForwarded && !door.behindProxy && noteForwarded(door.clock.now()))
+    if (isForwarded && !deps.behindProxy && noteForwarded(deps.clock.now()))
       request.log.warn(
         'X-Forwarded-For arrived and is not trusted: behind a reverse proxy set IROKO_PROXY=yes',
       )
@@ -121,7 +121,7 @@ const actorIds = new WeakMap<FastifyRequest, string>()
 
 export function serveEndpoint(
   app: FastifyInstance,
-  door: Door,
+  deps: HttpDeps,
   name: string,
   endpoint: Endpoint,
   handler: AnyHandler,
@@ -137,12 +137,12 @@ export function serveEndpoint(
   const isExport = endpoint.reply === fileReply && name.endsWith('Export')
   const isPublicWrite = endpoint.public === true && doesWrite && !endpoint.raw
   const isKnownBrowser = (request: FastifyRequest): boolean =>
-    door.knowsBrowser(door.keys, request.cookies[browserName(door)])
+    deps.knowsBrowser(deps.keys, request.cookies[browserName(deps)])
   const isStranger = (request: FastifyRequest): boolean =>
     isPublicWrite && request.headers.authorization === undefined && !isKnownBrowser(request)
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<string | FileReply> => {
-    const now = door.clock.now()
-    const actor = await admit(door, endpoint, name, request, now)
+    const now = deps.clock.now()
+    const actor = await admit(deps, endpoint, name, request, now)
     if (actor) actorIds.set(request, actor.id)
     if (actor && isExport) runningExports.take(actor.id, reply)
     const raw = gatherInput(request, parameters, isWrite && !endpoint.raw)
@@ -151,7 +151,7 @@ export function serveEndpoint(
     // the last look for all endpoints: a field that forgot to say so must not become a fault of the database
     const unstorable = unstorableIn(raw)
     if (unstorable !== undefined) refuseFields({ [unstorable]: UNSTORABLE })
-    const caller: Caller = { door, name, actor, request, now }
+    const caller: Caller = { deps, name, actor, request, now }
     const answer = (): Promise<string | FileReply> => answerCall(caller, reply, raw, parsed.data)
     // a token that is nobody's does not make a stranger staff
     return isPublicWrite && !actor && !isStranger(request) && !isKnownBrowser(request)
@@ -160,7 +160,7 @@ export function serveEndpoint(
   }
   const answerCall = (caller: Caller, reply: FastifyReply, raw: Record<string, unknown>, data: unknown) => {
     const call: Call = { ...caller, endpoint, handler, writeReply, reply, raw, input: data }
-    return (doesWrite ? write(call) : read(call)).catch(error => keepRefusal(call, error))
+    return (doesWrite ? write(call) : read(call)).catch(error => recordRefusal(call, error))
   }
   room(inside =>
     inside.route({
@@ -171,10 +171,10 @@ export function serveEndpoint(
         ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } }
         : {}),
       handler: async (request, reply) => {
-        if (isPublicWrite) networks.count(request.ip, door.clock.now())
+        if (isPublicWrite) networks.count(request.ip, deps.clock.now())
         const answer = isStranger(request)
           ? await strangers.take(() => answerTo(request, reply))
-          : await inHand.take(doesWrite ? 'write' : 'read', () => answerTo(request, reply))
+          : await openRequests.take(doesWrite ? 'write' : 'read', () => answerTo(request, reply))
         return answer instanceof FileReply
           ? sendFile(reply, answer)
           : reply.type('application/json').send(answer)
@@ -192,7 +192,7 @@ const rawRoom = (app: FastifyInstance) => (add: (app: FastifyInstance) => void) 
   })
 
 type Call = {
-  door: Door
+  deps: HttpDeps
   name: string
   endpoint: Endpoint
   handler: AnyHandler
@@ -205,54 +205,54 @@ type Call = {
   input: unknown
 }
 
-export function credentialsOf(door: Door, request: FastifyRequest, now: Date): Credentials {
+export function credentialsOf(deps: HttpDeps, request: FastifyRequest, now: Date): Credentials {
   const header = request.headers.authorization
   return {
     token: header?.startsWith('Bearer ') ? header.slice(7) : undefined,
-    binding: request.cookies[bindingName(door)],
+    binding: request.cookies[bindingName(deps)],
     now,
-    keys: door.keys,
+    keys: deps.keys,
   }
 }
 
 /** Who is calling, and whether they may. Runs before the body is looked at, so a stranger learns nothing from it. */
 async function admit(
-  door: Door,
+  deps: HttpDeps,
   endpoint: Endpoint,
   name: string,
   request: FastifyRequest,
   now: Date,
 ): Promise<Actor | undefined> {
-  const credentials = credentialsOf(door, request, now)
+  const credentials = credentialsOf(deps, request, now)
   if (endpoint.public) {
     if (!credentials.token) return undefined
     // staff may use public pages signed in; a stale token there is nobody's problem
-    const caller = await door.identify(door.db, credentials).catch(error => {
+    const caller = await deps.identify(deps.db, credentials).catch(error => {
       if (error instanceof Refusal) return undefined
       throw error
     })
     // who owes a second factor is staff nowhere before it
     return caller?.totpRequired ? undefined : caller
   }
-  const actor = await door.identify(door.db, credentials)
+  const actor = await deps.identify(deps.db, credentials)
   const { permission } = endpoint
   const refusal = !may(actor.roles, permission)
     ? 'permission.missing'
     : actor.totpRequired && permission !== 'self'
       ? 'totp.required'
       : undefined
-  if (refusal) await keepRefusal({ door, name, actor, request, now }, new Refusal(refusal))
+  if (refusal) await recordRefusal({ deps, name, actor, request, now }, new Refusal(refusal))
   return actor
 }
 
-type Caller = Pick<Call, 'door' | 'name' | 'actor' | 'request' | 'now'>
+type Caller = Pick<Call, 'deps' | 'name' | 'actor' | 'request' | 'now'>
 
 /** Whoever tried what they may not do is on record, also when the act itself was rolled back. */
-async function keepRefusal(caller: Caller, error: unknown): Promise<never> {
+async function recordRefusal(caller: Caller, error: unknown): Promise<never> {
   // what keeps its writes has said so in its own words
   if (error instanceof Refusal && error.status === 403 && !error.keepsWrites) {
     const note: AuditNote = { subject: ['endpoint', caller.name], outcome: 'refused', reason: error.message }
-    await appendAudit(caller.door.db, recordsOfCall(caller, [note]))
+    await appendAudit(caller.deps.db, recordsOfCall(caller, [note]))
   }
   throw error
 }
@@ -272,8 +272,8 @@ function gatherInput(
 
 /** A look at something personal leaves a trace too: what a read notes is written beside it. */
 async function read(call: Call): Promise<string | FileReply> {
-  const { door } = call
-  const { ctx, notes } = makeContext(call, forRequest(door.db))
+  const { deps } = call
+  const { ctx, notes } = makeContext(call, forRequest(deps.db))
   const result = await call.handler(ctx, call.input)
   await appendAudit(ctx.tx, recordsOfCall(call, notes))
   return result instanceof FileReply ? result : call.writeReply(result)
@@ -283,16 +283,16 @@ async function read(call: Call): Promise<string | FileReply> {
 async function write(call: Call): Promise<string> {
   const { before } = call.handler
   const run: Run = before
-    ? await before(makeContext(call, forRequest(call.door.db)).ctx, call.input)
+    ? await before(makeContext(call, forRequest(call.deps.db)).ctx, call.input)
     : ctx => call.handler(ctx, call.input)
   return retried(() => writeOnce(call, run))
 }
 
 async function writeOnce(call: Call, run: Run): Promise<string> {
-  const { door, endpoint, name, request, actor, now } = call
+  const { deps, endpoint, name, request, actor, now } = call
   let refusal: Refusal | undefined
   let cookies: (() => void)[] = []
-  const answer = await door.db.transaction().execute(async tx => {
+  const answer = await deps.db.transaction().execute(async tx => {
     const key = endpoint.replay === false ? undefined : readIdempotencyKey(request)
     const slot = key && { scope: actor?.id ?? 'public', endpoint: name, key, bodyHash: hashInput(call.raw) }
     if (slot) {
@@ -324,7 +324,7 @@ async function writeOnce(call: Call, run: Run): Promise<string> {
 }
 
 function makeContext(call: Call, tx: Tx) {
-  const { door, request, now } = call
+  const { deps, request, now } = call
   const notes: AuditNote[] = []
   const cookies: (() => void)[] = []
   const ctx = {
@@ -335,14 +335,14 @@ function makeContext(call: Call, tx: Tx) {
     requestId: request.id,
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? 'unknown').slice(0, 300),
-    keys: door.keys,
-    dataDirectory: door.dataDirectory,
+    keys: deps.keys,
+    dataDirectory: deps.dataDirectory,
     audit: (note: AuditNote) => void notes.push(note),
     queue: (task, payload) => enqueue(tx, task, payload),
-    binding: request.cookies[bindingName(door)],
-    bindCookie: (value: string | null) => void cookies.push(() => setBindingCookie(door, call.reply, value)),
-    browser: request.cookies[browserName(door)],
-    browserCookie: (value: string) => void cookies.push(() => setBrowserCookie(door, call.reply, value)),
+    binding: request.cookies[bindingName(deps)],
+    bindCookie: (value: string | null) => void cookies.push(() => setBindingCookie(deps, call.reply, value)),
+    browser: request.cookies[browserName(deps)],
+    browserCookie: (value: string) => void cookies.push(() => setBrowserCookie(deps, call.reply, value)),
     bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     header(name) {
       const value = request.headers[name]

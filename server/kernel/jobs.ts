@@ -107,7 +107,7 @@ export async function unlockDeadWorkers(tx: Tx, silentSeconds: number): Promise<
     select distinct j.locked_by as worker_id, coalesce(h.leaving, false) as leaving
     from graphile_worker.jobs j left join worker_heartbeat h on h.worker_id = j.locked_by
     where j.locked_at < ${silence} and (h.worker_id is null or h.seen_at < ${silence})`.execute(tx)
-  for (const worker of dead) await handBack(tx, worker)
+  for (const worker of dead) await releaseJobs(tx, worker)
   await sql`delete from worker_heartbeat where seen_at < ${silence}`.execute(tx)
   return dead.length
 }
@@ -120,7 +120,7 @@ export const PARKED = 'The program stopped twice while it did this job, so it is
  * The queue counts a try when it begins. A death gives that try back as one more that is allowed, which also counts the
  * deaths; a worker that was told to stop gives it back without a trace.
  */
-async function handBack(tx: Tx, { worker_id, leaving }: DeadWorker): Promise<void> {
+async function releaseJobs(tx: Tx, { worker_id, leaving }: DeadWorker): Promise<void> {
   const { rows: held } = await sql<{ id: bigint; deaths: number }>`
     select id, max_attempts - ${TRIES_MAX}::int + 1 as deaths from graphile_worker.jobs where locked_by = ${worker_id}`.execute(
     tx,

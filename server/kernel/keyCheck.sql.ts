@@ -8,7 +8,7 @@ export async function fingerprintOf(tx: Tx): Promise<string | undefined> {
 }
 
 /** The first one stays. */
-export async function keepFingerprint(tx: Tx, fingerprint: string): Promise<void> {
+export async function saveFingerprint(tx: Tx, fingerprint: string): Promise<void> {
   await sql`insert into key_check (fingerprint) values (${fingerprint}) on conflict (id) do nothing`.execute(
     tx,
   )

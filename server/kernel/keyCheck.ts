@@ -1,7 +1,7 @@
 import { ConfigError } from './config.ts'
 import type { Tx } from './db.ts'
 import { madeSecret, storedSecret } from './files.ts'
-import { fingerprintOf, keepFingerprint, someSealed } from './keyCheck.sql.ts'
+import { fingerprintOf, saveFingerprint, someSealed } from './keyCheck.sql.ts'
 import { deriveKeys, type Keys } from './keys.ts'
 
 /** Another secret would sign, seal and index what no other process can read or match, so the program does not start on it. */
@@ -27,7 +27,7 @@ export async function openKeys(
 export async function checkKeys(tx: Tx, keys: Keys): Promise<void> {
   const known = await fingerprintOf(tx)
   if (known === undefined && !(await opensAll(tx, keys))) throw anotherSecret()
-  await keepFingerprint(tx, keys.fingerprint)
+  await saveFingerprint(tx, keys.fingerprint)
   if ((await fingerprintOf(tx)) !== keys.fingerprint) throw anotherSecret()
 }
 

@@ -12,10 +12,10 @@ export const PUBLIC_WRITES_PER_MINUTE = 120
  * than people do, and is told so at once. A browser asks again by itself for what it reads; what somebody does, they would
  * have to do again, so it may wait longer.
  */
-const IN_HAND_MAX = { read: 250, write: 600 }
+const OPEN_REQUESTS_MAX = { read: 250, write: 600 }
 const COME_BACK_SECONDS = 3
 /** Writes of people who are not signed in, in a count of their own: however many strangers knock, staff are answered. */
-const STRANGERS_IN_HAND = 50
+const PUBLIC_REQUESTS_MAX = 50
 /** A million rows take 135 MB while they are written, so not everybody's at once. */
 const EXPORTS = { ofPerson: 2, ofNode: 6 }
 const EXPORT_SECONDS = 30
@@ -23,10 +23,10 @@ const EXPORT_SECONDS = 30
 const NETWORK_WRITES_PER_MINUTE = 10 * PUBLIC_WRITES_PER_MINUTE
 
 /** What this program has begun to answer, of all its endpoints; a file on its way out is written as fast as it is fetched, and not counted. */
-export const inHand = {
+export const openRequests = {
   count: 0,
-  async take<T>(what: keyof typeof IN_HAND_MAX, answer: () => Promise<T>): Promise<T> {
-    if (this.count >= IN_HAND_MAX[what]) refuse('server.busy', { seconds: COME_BACK_SECONDS })
+  async take<T>(what: keyof typeof OPEN_REQUESTS_MAX, answer: () => Promise<T>): Promise<T> {
+    if (this.count >= OPEN_REQUESTS_MAX[what]) refuse('server.busy', { seconds: COME_BACK_SECONDS })
     this.count += 1
     try {
       return await answer()
@@ -39,7 +39,7 @@ export const inHand = {
 export const strangers = {
   count: 0,
   async take<T>(answer: () => Promise<T>): Promise<T> {
-    if (this.count >= STRANGERS_IN_HAND) refuse('rate.limited', { seconds: COME_BACK_SECONDS })
+    if (this.count >= PUBLIC_REQUESTS_MAX) refuse('rate.limited', { seconds: COME_BACK_SECONDS })
     this.count += 1
     try {
       return await answer()

@@ -67,7 +67,7 @@ export const lending = {
   intakeMap: intakeUpload.map,
   intakeRefusals: intakeRefusals.refusals,
   intakeRefusalFile: intakeRefusals.refusalFile,
-  intakeHandOver: intakeUpload.handOver({ payroll: payrollMonths.warnOfReplacement }),
+  intakeHandOver: intakeUpload.submitUpload({ payroll: payrollMonths.warnOfReplacement }),
   payrollMonths: payrollMonths.months,
   payrollMonthExport: payrollExport.exportMonths,
   payrollDiff: payrollMonths.diff,

@@ -35,8 +35,8 @@ export const propose: Propose = async (ctx, proposal) => {
   ctx.audit({
     action: 'approvalAsk',
     subject: [subject[0], subject[1]],
-    before: (proposal.kept ?? proposal).before ?? null,
-    after: { ...(proposal.kept ?? proposal).after, approval: id, command },
+    before: (proposal.stored ?? proposal).before ?? null,
+    after: { ...(proposal.stored ?? proposal).after, approval: id, command },
     reason: proposal.reason,
   })
   return id

@@ -11,7 +11,7 @@ export const checkPassword = (hashed: string, password: string): Promise<boolean
 let decoy: Promise<string> | undefined
 
 /** Costs what a real check costs, so that the time does not tell whether an e-mail exists. */
-export async function checkNobody(password: string): Promise<false> {
+export async function checkDummyPassword(password: string): Promise<false> {
   decoy ??= hashPassword('nobody has this password')
   await checkPassword(await decoy, password)
   return false

@@ -10,7 +10,7 @@ export async function readTaste(tx: Tx, staffId: string): Promise<Taste | undefi
   return result.rows[0]
 }
 
-export async function keepTaste(tx: Tx, staffId: string, { density, hidden }: Taste): Promise<void> {
+export async function savePreference(tx: Tx, staffId: string, { density, hidden }: Taste): Promise<void> {
   await sql`
     insert into staff_preference (staff_id, density, hidden) values (${staffId}, ${density}, ${JSON.stringify(hidden)})
     on conflict (staff_id) do update set density = excluded.density, hidden = excluded.hidden`.execute(tx)
@@ -36,7 +36,7 @@ export async function clearDefault(tx: Tx, staffId: string, view: StoredView): P
 }
 
 /** Nothing when the id is somebody else's. What is shared stays so only while its owner may share. */
-export async function keepView(
+export async function saveView(
   tx: Tx,
   staffId: string,
   view: StoredView,

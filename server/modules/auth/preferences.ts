@@ -20,7 +20,7 @@ export const readPreferences: Handler<Api['preferencesGet']> = async ctx => ({
 const OPEN_TO: Partial<Record<ListName, Permission>> = { staff: 'users.manage', audit: 'audit.read' }
 
 export const changePreferences: Handler<Api['preferencesChange']> = async (ctx, taste) => {
-  await store.keepTaste(ctx.tx, ctx.actor.id, taste)
+  await store.savePreference(ctx.tx, ctx.actor.id, taste)
   return {}
 }
 
@@ -33,7 +33,7 @@ export const saveView: Handler<Api['viewSave']> = async (ctx, view) => {
   if (others.length >= VIEWS_MAX) refuse('view.too_many', { most: VIEWS_MAX })
   if (view.isDefault) await store.clearDefault(ctx.tx, ctx.actor.id, view)
   const mayShare = may(ctx.actor.roles, 'settings.change')
-  const stored = await store.keepView(ctx.tx, ctx.actor.id, view, { mayShare, at: ctx.now })
+  const stored = await store.saveView(ctx.tx, ctx.actor.id, view, { mayShare, at: ctx.now })
   if (!stored) return refuse('record.unknown', { what: 'view' })
   if (stored.isShared) ctx.audit({ subject: ['view', view.id], after: { list: view.list, name: view.name } })
   return {}

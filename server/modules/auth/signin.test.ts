@@ -266,11 +266,11 @@ describe('A23 guessing', () => {
   })
   const attempt = (email: string, password: string, from = address) =>
     testApp.stranger.call('signIn', { email, password }, { from })
-  const nobody = () => `${randomUUID()}@iroko.test`
+  const unknownId = () => `${randomUUID()}@iroko.test`
 
   test.each([
     ['somebody', async () => (await testApp.hire('Editor')).email],
-    ['nobody', async () => nobody()],
+    ['nobody', async () => unknownId()],
   ])('ten wrong passwords for %s, then a quarter of an hour of nothing', async (_who, make) => {
     const email = await make()
     const answers: (string | undefined)[] = []
@@ -306,7 +306,7 @@ describe('A23 guessing', () => {
        select int4send(n), '10.7.7.7', $1, false from generate_series(1, 99) n`,
       [testApp.clock.now()],
     )
-    expect((await attempt(nobody(), WRONG, '10.7.7.7')).body.code).toBe('signin.wrong')
+    expect((await attempt(unknownId(), WRONG, '10.7.7.7')).body.code).toBe('signin.wrong')
     expect((await attempt(EDITOR, DEMO_PASSWORD, '10.7.7.7')).body.code).toBe('signin.locked')
     expect((await attempt(EDITOR, DEMO_PASSWORD, '10.7.7.8')).status).toBe(200)
   })
@@ -317,7 +317,7 @@ describe('A23 guessing', () => {
        select int4send(n), '2c0f:f5c0:7:7::/64', $1, false from generate_series(1, 99) n`,
       [testApp.clock.now()],
     )
-    expect((await attempt(nobody(), WRONG, '2c0f:f5c0:7:7::1')).body.code).toBe('signin.wrong')
+    expect((await attempt(unknownId(), WRONG, '2c0f:f5c0:7:7::1')).body.code).toBe('signin.wrong')
     expect((await attempt(EDITOR, DEMO_PASSWORD, '2c0f:f5c0:7:7:8::1')).body.code).toBe('signin.locked')
     expect((await attempt(EDITOR, DEMO_PASSWORD, '2c0f:f5c0:7:8::1')).status).toBe(200)
   })
@@ -377,7 +377,7 @@ describe('A23 guessing', () => {
       testApp.as('auditor').ok('auditList', { subjectType: 'user', subjectId: 'unknown', outcome: 'refused' })
     await testApp.pool.query(`delete from sign_in_failure where account = 'unknown'`)
     const before = (await strangers()).rows.length
-    for (let i = 0; i < 8; i++) await attempt(nobody(), WRONG, `10.8.7.${i}`)
+    for (let i = 0; i < 8; i++) await attempt(unknownId(), WRONG, `10.8.7.${i}`)
     expect((await strangers()).rows).toHaveLength(before + 1)
   })
 

@@ -28,7 +28,7 @@ import {
   slowDown,
 } from './guesses.ts'
 import { endPasswordLinks, unseenReset } from './links.sql.ts'
-import { checkNobody, checkPassword } from './passwords.ts'
+import { checkDummyPassword, checkPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
 
 /** The console signs out after 15 idle minutes; the server holds the same line by itself. */
@@ -57,7 +57,7 @@ export const signIn = withBefore<SignIn>(async (outside, input) => {
   await refuseTooMany(outside, counted)
   if (!counted.isKnown) await slowDown(outside)
   const isRight = await limitedHashes(() =>
-    found ? checkPassword(found.password_hash, input.password) : checkNobody(input.password),
+    found ? checkPassword(found.password_hash, input.password) : checkDummyPassword(input.password),
   )
   return ctx => signInWith(ctx, input, { hash: found?.password_hash, isRight, counted })
 })

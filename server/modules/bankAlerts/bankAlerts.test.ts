@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 let line = 0
 /** A customer with a phone as the public page would have kept it. */
-const somebody = (changes: Partial<Stated> = {}): Promise<string> =>
+const person = (changes: Partial<Stated> = {}): Promise<string> =>
   knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
 const approve = (approvalId: string | null) =>
@@ -97,7 +97,7 @@ describe('Africa’s Talking', () => {
       `Acct:******4321\nAmt:NGN${amount} CR\nDesc:${narration}\nBal:NGN900,000.00\nDate:2026-11-16 09:17AM`
 
     it('become one claim each, with the loans they could be for, and post nothing by themselves', async () => {
-      const customerId = await somebody({ surname: 'Danjuma', firstName: 'Halimat' })
+      const customerId = await person({ surname: 'Danjuma', firstName: 'Halimat' })
       await testApp.pool.query(
         `insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, terms, status,
            approved_on, approved_at, instalment)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import { keepRefusals, type Staged } from '../intake/intake.ts'
+import { type Staged, saveRefusals } from '../intake/intake.ts'
 
 export type ImportRow = {
   intake_id: string
@@ -34,7 +34,7 @@ export async function insertRows(tx: Tx, intakeId: string, rows: readonly NewImp
 
 export async function refuseRow(tx: Tx, staged: Staged, rowNumber: number, faults: string): Promise<void> {
   const faulty = sql`select ${rowNumber}::int as row_number, ${faults}::text as faults`
-  await keepRefusals(staged.row.id, staged.columns, faulty, [rowNumber, rowNumber]).execute(tx)
+  await saveRefusals(staged.row.id, staged.columns, faulty, [rowNumber, rowNumber]).execute(tx)
 }
 
 /** Lines whose old number stands twice in the file, or was taken over before. */

@@ -8,7 +8,7 @@ import { upload } from '../../../test/uploads.ts'
 import { intakeWorks } from '../../app/kinds.ts'
 import { prove } from '../../app/prove.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { sweepForsaken } from '../intake/upload.ts'
+import { discardAbandoned } from '../intake/upload.ts'
 import { importBook } from './import.ts'
 
 let testApp: TestApp
@@ -120,7 +120,7 @@ describe('a book from spreadsheets', () => {
     expect(await stored()).toEqual({ lines: 1, refused: 1, pieces: 1 })
     const before = testApp.clock.now()
     testApp.clock.advance({ hours: 24 * 91 })
-    await act(testApp.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, ctx.now))
+    await act(testApp.program, 'intakeSweep', SYSTEM, ctx => discardAbandoned(intakeWorks)(ctx, ctx.now))
     expect(await stored()).toEqual({ lines: 0, refused: 0, pieces: 0 })
     expect((await testApp.as('admin').ok('intakeGet', { id })).status).toBe('cancelled')
     testApp.clock.set(before.toISOString())

@@ -40,8 +40,8 @@ async function describe(
   const rules = await section(ctx.tx, 'sms', ctx.today)
   return rows.map(row => {
     const own = noCounts()
-    const fates = counts.filter(each => each.campaign_id === row.id)
-    for (const each of fates) own[each.status] = each.count
+    const statusCounts = counts.filter(each => each.campaign_id === row.id)
+    for (const each of statusCounts) own[each.status] = each.count
     return {
       id: row.id,
       name: row.name,
@@ -57,7 +57,7 @@ async function describe(
       segments: row.segments,
       cost: kobo(row.cost),
       scheduledAt: row.scheduled_at?.toISOString() ?? null,
-      waitsUntil: waitsUntil(row, fates, nightOf(row, rules, ctx.now)),
+      waitsUntil: waitsUntil(row, statusCounts, nightOf(row, rules, ctx.now)),
       counts: own,
       needsSecondPerson: row.recipients > campaignRecipients,
       pendingApprovalId: row.approval_id,
@@ -78,10 +78,10 @@ const nightOf = (
 /** Held messages know their own morning; those still in the queue are held as soon as they are looked at. */
 function waitsUntil(
   row: store.CampaignRow,
-  fates: readonly store.FateCount[],
+  statusCounts: readonly store.StatusCount[],
   night: string | null,
 ): string | null {
-  const of = (status: MessageStatus) => fates.find(each => each.status === status)
+  const of = (status: MessageStatus) => statusCounts.find(each => each.status === status)
   if (row.status !== 'sending' || of('sending')) return null
   const held = of('held')
   if (held && !of('queued')) return held.not_before?.toISOString() ?? null
@@ -161,7 +161,7 @@ export const createCampaign: Handler<Api['campaignCreate']> = async (ctx, input)
   if (!isStoppable(template.purpose))
     refuseFields({ templateId: 'A campaign takes a reminder, recovery or marketing template' })
   if (!version) return refuse('template.not_in_force')
-  const stored = await keepAudience(ctx, input.audience)
+  const stored = await saveAudience(ctx, input.audience)
   const campaign = {
     id: input.id,
     name: input.name,
@@ -188,7 +188,7 @@ function refuseTooMany(people: number): void {
   if (people > CAMPAIGN_MAX) refuse('campaign.too_many', { most: countText(CAMPAIGN_MAX) })
 }
 
-async function keepAudience(ctx: Context, audience: Audience): Promise<Stored> {
+async function saveAudience(ctx: Context, audience: Audience): Promise<Stored> {
   if (audience.kind === 'segment') {
     const segment = await store.findSegment(ctx.tx, audience.segmentId)
     if (!segment) return refuseFields({ audience: 'Choose a segment' })

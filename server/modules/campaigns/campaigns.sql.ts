@@ -291,15 +291,15 @@ export async function linkResent(
     where x.campaign_id = ${campaignId} and x.message_id = made.resend_of`.execute(tx)
 }
 
-export type FateCount = {
+export type StatusCount = {
   campaign_id: string
   status: MessageStatus
   count: number
   not_before: Date | null
 }
 
-export async function countsOf(tx: Tx, ids: readonly string[]): Promise<FateCount[]> {
-  const result = await sql<FateCount>`
+export async function countsOf(tx: Tx, ids: readonly string[]): Promise<StatusCount[]> {
+  const result = await sql<StatusCount>`
     select m.campaign_id, m.status, count(*)::int as count, min(m.not_before) as not_before from message m
     where m.campaign_id = any (${ids}::uuid[]) and not exists (select 1 from message again where again.resend_of = m.id)
     group by m.campaign_id, m.status`.execute(tx)

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 let line = 0
 /** A customer with a phone as the public page would have kept it. */
-const somebody = (changes: Partial<Stated> = {}): Promise<string> =>
+const person = (changes: Partial<Stated> = {}): Promise<string> =>
   knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
 const approve = (approvalId: string | null) =>
@@ -73,10 +73,10 @@ describe('a campaign', () => {
   it('to a list shows who is left out and why before anything is sent, and reaches each person once', async () => {
     const templateId = await templateInForce('Dear {{firstName}}, our office is open on Saturday.')
     const [ada, bola, gone, silent] = [
-      await somebody(),
-      await somebody({ firstName: 'Bola' }),
-      await somebody({ firstName: 'Gone' }),
-      await somebody({ firstName: 'Silent' }),
+      await person(),
+      await person({ firstName: 'Bola' }),
+      await person({ firstName: 'Gone' }),
+      await person({ firstName: 'Silent' }),
     ]
     await testApp.pool.query(`update customer set status = 'deceased' where id = $1`, [gone])
     await testApp
@@ -118,7 +118,7 @@ describe('a campaign', () => {
   ])('starts at a moment %s: %s is %s', async (_how, at, scheduledAt) => {
     const id = await create(await templateInForce('Open on Saturday'), {
       kind: 'customer',
-      customerId: await somebody(),
+      customerId: await person(),
     })
     if (scheduledAt === null) {
       const asked = { id, at, reason: 'Agreed in the Monday meeting' }
@@ -132,7 +132,7 @@ describe('a campaign', () => {
 
   it('to a segment counts live, prepares in pages that a crash cannot double, and waits for a second person', async () => {
     const mda = `Ministry ${randomUUID().slice(0, 8)}`
-    for (const firstName of ['Amina', 'Bayo', 'Chika']) await somebody({ firstName, mda })
+    for (const firstName of ['Amina', 'Bayo', 'Chika']) await person({ firstName, mda })
     const filter = { mda, loans: 'none' as const }
     expect(await testApp.as('admin').ok('segmentCount', { filter })).toEqual({ count: 3, isExact: true })
     const segmentId = randomUUID()
@@ -158,7 +158,7 @@ describe('a campaign', () => {
   it('to a segment takes nobody who is blacklisted or has died; a list offers the blacklisted nothing', async () => {
     const mda = `Ministry ${randomUUID().slice(0, 8)}`
     const one = async (status: string, until: string | null = null) => {
-      const id = await somebody({ mda })
+      const id = await person({ mda })
       const change = 'update customer set status = $2, status_until = $3 where id = $1'
       await testApp.pool.query(change, [id, status, until])
       return numberOf(id)
@@ -192,7 +192,7 @@ describe('a campaign', () => {
 
   it('at a moment waits for it; paused it holds, cancelled it never goes', async () => {
     const templateId = await templateInForce('Dear {{firstName}}, see you on Friday.')
-    const customerId = await somebody()
+    const customerId = await person()
     const id = await create(templateId, { kind: 'customer', customerId })
     await start(id, '2026-11-16T12:00:00.000Z')
     expect(await run(id)).toBe(0)
@@ -211,8 +211,8 @@ describe('a campaign', () => {
 
   it('sends the failed ones again, and only those', async () => {
     const templateId = await templateInForce('Dear {{firstName}}, please collect your letter.')
-    const good = await somebody()
-    const bad = await somebody({ phone: '+2348031239001' })
+    const good = await person()
+    const bad = await person({ phone: '+2348031239001' })
     const lines = `${await numberOf(good)}\n${await numberOf(bad)}`
     const id = await create(templateId, { kind: 'list', lines })
     await start(id)
@@ -233,7 +233,7 @@ describe('a campaign', () => {
 
   it('that is begun at night says that it waits, and until when', async () => {
     const templateId = await templateInForce('Dear {{firstName}}, half price until Friday.')
-    const customerId = await somebody({ phone: '+2348031249001' })
+    const customerId = await person({ phone: '+2348031249001' })
     testApp.clock.set('2026-11-16T21:30:00Z')
     const morning = { waitsUntil: '2026-11-17T07:00:00.000Z' }
     const id = await create(templateId, { kind: 'customer', customerId })
@@ -254,7 +254,7 @@ describe('a campaign', () => {
 
   it('of which everything was set aside is done', async () => {
     const templateId = await templateInForce('Dear {{firstName}}, we are open on Sunday.')
-    const customerId = await somebody()
+    const customerId = await person()
     const id = await create(templateId, { kind: 'customer', customerId })
     await start(id)
     await queueCampaign(program, id)
@@ -346,7 +346,7 @@ describe('whom reminders speak to', () => {
 
   /** A live loan with these figures, as the daily run leaves them. */
   async function loanWith(figures: Figures): Promise<{ id: string; customerId: string }> {
-    const customerId = await somebody()
+    const customerId = await person()
     const late = figures.days_past_due ?? 0
     const { rows } = await testApp.pool.query(
       `insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, terms, status,
@@ -367,7 +367,7 @@ describe('whom reminders speak to', () => {
   }
   test('and whom an offer of more does: those who have a loan and are late with none', async () => {
     const [mda, page] = [`Ministry ${randomUUID().slice(0, 8)}`, { after: null, limit: 100 }]
-    const [good, late, none] = [await loanWith({}), await loanWith({ days_past_due: 9 }), await somebody()]
+    const [good, late, none] = [await loanWith({}), await loanWith({ days_past_due: 9 }), await person()]
     const ids = [good.customerId, late.customerId, none]
     await testApp.pool.query('update customer set mda = $1 where id = any ($2)', [mda, ids])
     const within = async (loans: 'live' | 'onTime' | 'arrears') =>

@@ -217,8 +217,8 @@ function shown(keys: Keys, id: string, values: Values, before: Values = {}): Rec
     entries.map(([field, value = '']) => {
       const mask = (plain: string): string => MASKS[field]?.(plain, keys, id) ?? plain
       const old = before[field]
-      const looksSame = old !== undefined && old !== value && mask(old) === mask(value)
-      return [field, looksSame ? `${mask(value)} (other digits)` : mask(value)]
+      const hasSameMask = old !== undefined && old !== value && mask(old) === mask(value)
+      return [field, hasSameMask ? `${mask(value)} (other digits)` : mask(value)]
     }),
   )
 }
@@ -260,7 +260,7 @@ async function askFor(
     summary: `${row.number}, ${nameOf(row)}: ${fields.map(field => FIELD_WORDS[field]).join(', ')}`,
     before,
     after,
-    kept: { before: storedBefore, after: storedAfter },
+    stored: { before: storedBefore, after: storedAfter },
     reason,
   })
 }

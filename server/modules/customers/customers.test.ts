@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { recommended, type Stated, submit } from '../../../test/applicants.ts'
-import { meanwhile } from '../../../test/meanwhile.ts'
 import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
+import { whileWaiting } from '../../../test/whileWaiting.ts'
 import { csvOf } from '../../kernel/sheet.ts'
 import { bvnIndex } from './mask.ts'
 
@@ -519,7 +519,7 @@ describe('changing a customer', () => {
     const { approvalId } = await testApp
       .as('editor')
       .ok('customerChange', { id, basedOn: revision, bvn, reason: 'As the slip has it' })
-    await meanwhile(
+    await whileWaiting(
       testApp,
       [`update customer set bvn_index = $1 where id = $2`, [bvnIndex(testApp.program.keys, bvn), other.id]],
       () => testApp.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'approval.stale'),

@@ -98,7 +98,7 @@ export const ask: Handler<Api['customerMerge']> = async (ctx, { id, mergedId, re
     summary: `${merged.number}, ${nameOf(merged)}, into ${stored.number}, ${nameOf(stored)}`,
     before,
     after,
-    kept: { before: storedBefore, after: storedAfter },
+    stored: { before: storedBefore, after: storedAfter },
     reason,
   })
   return { approvalId }

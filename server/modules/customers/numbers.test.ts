@@ -36,7 +36,7 @@ const found = async (part: Part, search: string): Promise<Record<string, number>
     messages: (await caller.ok('messageList', { search, purpose: 'receipt' })).rows.length,
   }
 }
-const NOBODY = { customers: 0, loans: 0, requests: 0, messages: 0 }
+const NO_MATCHES = { customers: 0, loans: 0, requests: 0, messages: 0 }
 const EVERYWHERE = { customers: 1, loans: 1, requests: 1, messages: 1 }
 
 const counted = async (): Promise<number> =>
@@ -50,7 +50,7 @@ describe('who may not reveal a phone', () => {
     ['the name and one digit more', 'danjuma 37654'],
     ['its middle', '912376'],
   ])('finds nobody by %s', async (_, search) => {
-    expect(await found('editor', search)).toEqual(NOBODY)
+    expect(await found('editor', search)).toEqual(NO_MATCHES)
     // who may sees that it is there to be found
     expect((await found('auditor', search)).customers).toBe(1)
   })

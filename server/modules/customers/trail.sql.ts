@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
 /** The key that was there first, whoever else brings one. */
-export async function keepTrailKey(tx: Tx, customerId: string, sealed: string): Promise<string> {
+export async function saveTrailKey(tx: Tx, customerId: string, sealed: string): Promise<string> {
   const result = await sql<{ key_sealed: string }>`
     insert into customer_trail_key (customer_id, key_sealed) values (${customerId}, ${sealed})
     on conflict (customer_id) do update set key_sealed = customer_trail_key.key_sealed

@@ -3,7 +3,7 @@ import { isUuid } from '../../../contract/endpoint.ts'
 import type { AuditEntry } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type Keys, openWith, sealWith } from '../../kernel/keys.ts'
-import { keepTrailKey, trailKeysOf } from './trail.sql.ts'
+import { saveTrailKey, trailKeysOf } from './trail.sql.ts'
 
 /**
  * What the trail says about a person, sealed so that it can be forgotten: the trail itself is only added to, and sealed
@@ -22,7 +22,7 @@ export async function sealFor(
   ...said: readonly Said[]
 ): Promise<Said[]> {
   const fresh = ctx.keys.seal(randomBytes(KEY_BYTES).toString('base64url'), ['customer.trailKey', customerId])
-  const key = keyIn(ctx.keys, customerId, await keepTrailKey(ctx.tx, customerId, fresh))
+  const key = keyIn(ctx.keys, customerId, await saveTrailKey(ctx.tx, customerId, fresh))
   return said.map(values =>
     Object.fromEntries(
       Object.entries(values).map(([field, value]) => [field, SEALED + sealWith(key, value)]),

@@ -40,7 +40,7 @@ async function sharesOf(testApp: TestApp, cut: LoanCut, period: { from?: string;
       .ok('dashboardLoans', { cut, ...period, limit: 200, ...(cursor ? { cursor } : {}) })
     rows += page.rows.length
     sum += page.rows.reduce((total, row) => total + (row.share ?? 0n), 0n)
-    if (page.next === null) return { rows, sum, told: page.sum, total: page.total }
+    if (page.next === null) return { rows, sum, stated: page.sum, total: page.total }
     cursor = page.next
   }
 }
@@ -208,7 +208,7 @@ describe('the sample lender', () => {
     const { period } = await testApp.as('auditor').ok('dashboardPortfolio', { from, to })
     const behind = await sharesOf(testApp, 'due', { from, to })
     expect(behind.rows).toBeGreaterThan(0)
-    expect(behind).toEqual({ rows: behind.total, sum: period.due, told: period.due, total: behind.total })
+    expect(behind).toEqual({ rows: behind.total, sum: period.due, stated: period.due, total: behind.total })
   })
 
   test('provisions open the loans they are made for', async () => {
@@ -216,7 +216,7 @@ describe('the sample lender', () => {
     const provision = classes.reduce((sum, each) => sum + each.provision, 0n)
     const behind = await sharesOf(testApp, 'provision')
     expect(behind.rows).toBeGreaterThan(0)
-    expect(behind).toEqual({ rows: behind.total, sum: provision, told: provision, total: behind.total })
+    expect(behind).toEqual({ rows: behind.total, sum: provision, stated: provision, total: behind.total })
   })
 
   test('old suspense opens exactly the sums it counts', async () => {

@@ -34,7 +34,7 @@ async function behind(cut: LoanCut, shape: { key?: string; from?: string; to?: s
       .ok('dashboardLoans', { cut, ...shape, limit: 200, ...(cursor ? { cursor } : {}) })
     sum += page.rows.reduce((total, row) => total + (row.share ?? 0n), 0n)
     rows += page.rows.length
-    if (page.next === null) return { sum, rows, told: page.sum }
+    if (page.next === null) return { sum, rows, stated: page.sum }
     cursor = page.next
   }
 }
@@ -53,7 +53,7 @@ test('what is expected in a month of the chart opens exactly that, also what fal
   for (const { month, due } of months.slice(-3)) {
     const rows = await behind('expected', { from: month, to: month })
     expect(rows.rows, month).toBeGreaterThan(0)
-    expect([month, rows.sum, rows.told]).toEqual([month, due, due])
+    expect([month, rows.sum, rows.stated]).toEqual([month, due, due])
   }
   const running = months.at(-1)
   expect(running?.due).toBeGreaterThanOrEqual(period.due)
@@ -76,7 +76,7 @@ test('customers’ credit opens the loans it lies on, live and overpaid', async 
   const { outstanding } = await now()
   const rows = await behind('credit')
   expect(rows).toMatchObject({ rows: 2, sum: 2n * 1_234_56n })
-  expect(rows).toMatchObject({ sum: outstanding?.credit, told: outstanding?.credit })
+  expect(rows).toMatchObject({ sum: outstanding?.credit, stated: outstanding?.credit })
   expect((await sheet())('Outstanding,"Customers’ credit')).toContain(naira(outstanding?.credit ?? 0n))
 })
 
@@ -200,7 +200,7 @@ test('other classes are news, and until they are counted the page speaks of thos
   expect(await refreshFigures(testApp.program)).toBe(true)
   const after = await now()
   expect(after.classes[0]).toMatchObject({ name: 'Sound', loans: before.classes[0]?.loans, ratePpm: 20_000 })
-  expect(await behind('provision')).toMatchObject({ sum: provisionOf(after), told: provisionOf(after) })
+  expect(await behind('provision')).toMatchObject({ sum: provisionOf(after), stated: provisionOf(after) })
   expect(provisionOf(after)).toBeGreaterThan(provisionOf(before))
 })
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOT_STORED } from '../../../contract/dashboard.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
-import { meanwhile } from '../../../test/meanwhile.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { whileWaiting } from '../../../test/whileWaiting.ts'
 import { runDaily } from '../loans/daily.ts'
 import { freezeMonths } from './monthEnd.ts'
 import { refreshFigures } from './refresh.ts'
@@ -88,7 +88,7 @@ test('a receipt with a date in it changes what the books say, never what was fro
 test('two that add up at once write a month once, at one moment', async () => {
   testApp.clock.set('2027-01-01T00:04:00Z')
   await freezeMonths(testApp.program)
-  const done = await meanwhile(
+  const done = await whileWaiting(
     testApp,
     ['select from dashboard_refresh for update', []],
     () => Promise.all([refreshFigures(testApp.program), refreshFigures(testApp.program)]),

@@ -66,7 +66,7 @@ export async function openFolded(tx: Tx): Promise<void> {
       arrears bigint not null, days_past_due integer not null) on commit drop`.execute(tx)
 }
 
-export async function keepFolded(tx: Tx, figures: readonly { id: string }[]): Promise<void> {
+export async function saveFolded(tx: Tx, figures: readonly { id: string }[]): Promise<void> {
   const rows = JSON.stringify(figures, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )

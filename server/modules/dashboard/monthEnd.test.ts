@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
-import { meanwhile } from '../../../test/meanwhile.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { whileWaiting } from '../../../test/whileWaiting.ts'
 import { prove } from '../../app/prove.ts'
 import { freezeMonths } from './monthEnd.ts'
 import { dashboardChecks } from './proof.ts'
@@ -21,7 +21,7 @@ test('two workers that freeze the same months at once write each down once', asy
   await payOut('2026-11-16')
   testApp.clock.set('2027-01-04T09:00:00Z')
   // neither has found a month that is frozen, and both wait for whoever holds the table
-  const frozen = await meanwhile(
+  const frozen = await whileWaiting(
     testApp,
     [`lock table dashboard_month_end in share row exclusive mode`, []],
     () => Promise.all([freezeMonths(testApp.program), freezeMonths(testApp.program)]),

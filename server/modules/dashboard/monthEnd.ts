@@ -52,7 +52,7 @@ async function freeze(ctx: Context, month: LocalDate): Promise<boolean> {
   await store.openFolded(ctx.tx)
   for (let after: string | null = null; ; ) {
     const ids: string[] = await store.nextToFold(ctx.tx, day, after, CHUNK)
-    if (ids.length > 0) await store.keepFolded(ctx.tx, await figuresOn(ctx.tx, ids, day))
+    if (ids.length > 0) await store.saveFolded(ctx.tx, await figuresOn(ctx.tx, ids, day))
     after = ids.at(-1) ?? null
     if (ids.length < CHUNK) break
   }

@@ -29,15 +29,15 @@ export async function countMoved(tx: Tx): Promise<number> {
 }
 
 /** Principal and credit as they were kept, and as the ledger held them at that moment: what was posted since is taken off again. */
-export async function balancesSeen(tx: Tx): Promise<{ what: string; kept: bigint; booked: bigint }[]> {
-  const result = await sql<{ what: string; kept: bigint; booked: bigint }>`
-    select a.what, coalesce(s.kept, 0)::bigint as kept,
+export async function balancesSeen(tx: Tx): Promise<{ what: string; stored: bigint; booked: bigint }[]> {
+  const result = await sql<{ what: string; stored: bigint; booked: bigint }>`
+    select a.what, coalesce(s.stored, 0)::bigint as stored,
       (a.sign * ((select coalesce(sum(balance), 0) from ledger_balance where code = a.code)
         - (select coalesce(sum(i.amount), 0) from ledger_entry e join ledger_line i on i.entry_id = e.id and i.code = a.code
           where e.written_by >= r.seen_from and not pg_visible_in_snapshot(e.written_by, r.seen))))::bigint as booked
     from dashboard_refresh r
     cross join (values ('principal', 1100, 1), ('customers’ credit', 2040, -1)) as a (what, code, sign)
-    left join (select unnest(array[1100, 2040]) as code, unnest(array[principal, credit]) as kept
+    left join (select unnest(array[1100, 2040]) as code, unnest(array[principal, credit]) as stored
       from dashboard_slice where dimension = 'all') s using (code)
     where r.seen is not null`.execute(tx)
   return result.rows

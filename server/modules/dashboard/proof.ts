@@ -65,9 +65,9 @@ export const dashboardChecks = [
 async function otherBalances(tx: Tx): Promise<string[]> {
   const seen = await store.balancesSeen(tx)
   return seen
-    .filter(({ kept: stored, booked }) => stored !== booked)
+    .filter(({ stored, booked }) => stored !== booked)
     .map(
-      ({ what, kept: stored, booked }) =>
+      ({ what, stored, booked }) =>
         `${what} is ${formatNaira(kobo(stored))}, in the ledger it was ${formatNaira(kobo(booked))}`,
     )
 }

@@ -131,7 +131,7 @@ export const DAY_SUMS = sql`coalesce(sum(paid_out_loans), 0)::integer as paid_ou
  * Writes down what the days of each month that was frozen since come to, once the days are in step with the books. Months are
  * frozen in their order; one that has a row, be it empty, is left as it is.
  */
-export async function keepFlows(tx: Tx, at: Date): Promise<void> {
+export async function saveFlows(tx: Tx, at: Date): Promise<void> {
   await sql`
     insert into dashboard_month_end_flow (month, paid_out_loans, paid_out, collected, due, received, kept_at)
     select m.month, d.*, ${at}

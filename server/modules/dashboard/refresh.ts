@@ -27,7 +27,7 @@ export function refreshFigures(program: Program, askedAt?: Date): Promise<boolea
     const isFresh = !isWhole && refreshed_at.getTime() > staleBefore
     if (isFresh && !(await store.hasNews(ctx.tx, rules))) return false
     await addUpDays(ctx, isWhole)
-    await store.keepFlows(ctx.tx, ctx.now)
+    await store.saveFlows(ctx.tx, ctx.now)
     await store.replaceCuts(ctx.tx, rules.classes, AGES)
     await store.replaceRetiring(ctx.tx, retiringBy(rules, ctx.today))
     await store.finishRefresh(ctx.tx, ctx.now, rules)

@@ -79,8 +79,8 @@ describe('I11 makers and checkers', () => {
     const { id } = await ask()
     const insist = `update approval set status = 'approved', decided_at = now(), checker_id = maker_id where id = $1`
     await expect(testApp.pool.query(insist, [id])).rejects.toThrow('approval_two_people')
-    const nobody = `update approval set status = 'approved', decided_at = now() where id = $1`
-    await expect(testApp.pool.query(nobody, [id])).rejects.toThrow('approval_two_people')
+    const unknownId = `update approval set status = 'approved', decided_at = now() where id = $1`
+    await expect(testApp.pool.query(unknownId, [id])).rejects.toThrow('approval_two_people')
   })
 })
 

@@ -166,7 +166,7 @@ type Reader = {
   refusesSamePlace: boolean
 }
 
-const NOBODY: Reader = { own: new Set(), linked: new Set(), here: new Set(), refusesSamePlace: false }
+const NO_READER: Reader = { own: new Set(), linked: new Set(), here: new Set(), refusesSamePlace: false }
 
 const readerOf = async (ctx: Context, items: readonly Pick<ApprovalRow, 'maker_id'>[]): Promise<Reader> => ({
   own: await ownMatters(ctx),
@@ -244,7 +244,7 @@ export const get: Handler<Api['approvalGet']> = async (ctx, { id }) => {
 /** What is decided is blocked for nobody. */
 async function shown(ctx: Context, id: string) {
   const approval = await findApproval(ctx.tx, id)
-  return approval ? describe(ctx, approval, NOBODY) : refuse('record.unknown', { what: 'item' })
+  return approval ? describe(ctx, approval, NO_READER) : refuse('record.unknown', { what: 'item' })
 }
 
 async function admissionOf(ctx: Context, staffId: string) {

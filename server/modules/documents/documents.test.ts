@@ -242,7 +242,7 @@ describe('a document taken out', () => {
 
 describe('for other modules', () => {
   const inside = <T>(run: Parameters<typeof act<T>>[3]) => act(testApp.program, 'test', SYSTEM, run)
-  const handIn = (draft: string, bytes: Buffer, id = randomUUID()) =>
+  const submitFile = (draft: string, bytes: Buffer, id = randomUUID()) =>
     inside(ctx =>
       documentsArchive.addDocument(
         { ...ctx, actor: undefined },
@@ -259,7 +259,7 @@ describe('for other modules', () => {
 
   test('what was handed in with a draft moves to its request', async () => {
     const [draft, request] = [randomUUID(), randomUUID()]
-    const { id } = await handIn(draft, png())
+    const { id } = await submitFile(draft, png())
     await testApp.as('auditor').refused('documentOpen', { id }, 'record.unknown')
     await inside(ctx => documentsArchive.moveDocuments(ctx.tx, ['draft', draft], ['request', request]))
     const { rows } = await testApp
@@ -270,11 +270,11 @@ describe('for other modules', () => {
 
   test('a draft takes twenty documents and gives one back', async () => {
     const draft = randomUUID()
-    const first = await handIn(draft, png())
-    for (let at = 1; at < 20; at++) await handIn(draft, png())
-    await expect(handIn(draft, png())).rejects.toMatchObject({ code: 'document.too_many' })
+    const first = await submitFile(draft, png())
+    for (let at = 1; at < 20; at++) await submitFile(draft, png())
+    await expect(submitFile(draft, png())).rejects.toMatchObject({ code: 'document.too_many' })
     await inside(ctx => documentsArchive.removeDraftDocument(ctx, draft, first.id))
-    await handIn(draft, png())
+    await submitFile(draft, png())
     await expect(
       inside(ctx => documentsArchive.removeDraftDocument(ctx, randomUUID(), first.id)),
     ).rejects.toMatchObject({
@@ -284,8 +284,8 @@ describe('for other modules', () => {
 
   test('drafts nobody submitted are swept with their contents; shared contents stay', async () => {
     const draft = randomUUID()
-    await handIn(draft, png({ width: 77 }))
-    await handIn(draft, png({ width: 78 }))
+    await submitFile(draft, png({ width: 77 }))
+    await submitFile(draft, png({ width: 78 }))
     const { sha256 } = await testApp.as('editor').ok('documentAdd', form({ bytes: png({ width: 78 }) }))
     testApp.clock.advance({ hours: 1 })
     await inside(ctx => documentsArchive.sweepDrafts(ctx.tx, ctx.now))
@@ -299,7 +299,7 @@ describe('for other modules', () => {
 
   test('a sweep waits for a file that is just coming in again', async () => {
     const [draft, bytes] = [randomUUID(), png({ width: 99 })]
-    const { id } = await handIn(draft, bytes)
+    const { id } = await submitFile(draft, bytes)
     await inside(ctx => documentsArchive.removeDraftDocument(ctx, draft, id))
     const again = { id, subject: ['draft', draft], title: 'Payslip', path: base64(bytes) } as const
     let sweep: Promise<{ contents: bigint }> | undefined

@@ -121,12 +121,12 @@ export async function insertPiece(tx: Tx, id: string, atByte: number, bytes: Buf
 }
 
 /** Taken into the hand as text twice its size: more at once would be felt by whoever waits meanwhile. */
-const HANDFUL_BYTES = 256 * 1024
+const CHUNK_MAX_BYTES = 256 * 1024
 
 /** What follows the first `from` bytes of the file, as much as is taken at once. */
 export async function bytesFrom(tx: Tx, id: string, from: number): Promise<Buffer | undefined> {
   const result = await sql<{ bytes: Buffer }>`
-    select substring(bytes from ${from}::int - at_byte::int + 1 for ${HANDFUL_BYTES}::int) as bytes from intake_piece
+    select substring(bytes from ${from}::int - at_byte::int + 1 for ${CHUNK_MAX_BYTES}::int) as bytes from intake_piece
     where intake_id = ${id} and at_byte <= ${from} and at_byte + length(bytes) > ${from}
     order by at_byte desc limit 1`.execute(tx)
   return result.rows[0]?.bytes
@@ -312,7 +312,7 @@ export async function deleteRefusals(tx: Tx, id: string): Promise<number> {
  * The statement that keeps rows out, each with its faults, as `faulty` gives them (row_number, faults); the cells come from the
  * staged row. A part of a larger statement, so that a batch is taken and refused in one.
  */
-export function keepRefusals(
+export function saveRefusals(
   id: string,
   columns: number,
   faulty: RawBuilder<unknown>,

@@ -4,14 +4,14 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import * as store from './intake.sql.ts'
 import type { Drops } from './run.ts'
-import { locked, waitsForSecondPerson, withLayout } from './shown.ts'
+import { isPendingApproval, locked, withLayout } from './shown.ts'
 
 /** Before it is submitted. What was checked for the other month is thrown away and checked again. */
 export const changePeriod =
   (drops: Drops): Handler<Api['intakePeriod']> =>
   async (ctx, { id, period }) => {
     const row = await locked(ctx, id, 'received', 'matched', 'waiting')
-    if (await waitsForSecondPerson(ctx.tx, id)) refuse('intake.status', { status: 'pending approval' })
+    if (await isPendingApproval(ctx.tx, id)) refuse('intake.status', { status: 'pending approval' })
     if (row.corrects_id !== null) refuse('intake.correction')
     if (period > payMonthOf(ctx.today)) refuse('intake.period')
     const before = payMonthOf(localDate(row.period))

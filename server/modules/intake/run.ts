@@ -136,7 +136,7 @@ async function stage(program: Program, row: store.IntakeRow): Promise<void> {
   let telling: Promise<void> | undefined
   let problem: string | undefined
   /** The rows do not wait for it; one that could not be written is followed by the next. */
-  const tell = (): void => {
+  const report = (): void => {
     if (telling || rows - reported < PROGRESS_ROWS) return
     reported = rows
     telling = store
@@ -153,7 +153,7 @@ async function stage(program: Program, row: store.IntakeRow): Promise<void> {
     for await (const block of readForCopy({ ...staging, mapping: row.mapping ?? {} })) {
       yield block.bytes
       rows = block.rows
-      tell()
+      report()
     }
   }
   try {

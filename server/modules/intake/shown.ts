@@ -96,5 +96,5 @@ function seenLayout(ctx: Context, row: store.IntakeRow, layout: Layout): Layout 
   return shown
 }
 
-export const waitsForSecondPerson = async (tx: Tx, id: string): Promise<boolean> =>
+export const isPendingApproval = async (tx: Tx, id: string): Promise<boolean> =>
   (await waitingOn(tx, 'intake', [id])).size + (await waitingOn(tx, 'repayment', [id])).size > 0

@@ -14,7 +14,7 @@ import { missingFields } from './columns.ts'
 import * as store from './intake.sql.ts'
 import { describeLayout, type Layout } from './layout.ts'
 import type { Drops } from './run.ts'
-import { describe, found, locked, shown, waitsForSecondPerson, whole, withLayout } from './shown.ts'
+import { describe, found, isPendingApproval, locked, shown, whole, withLayout } from './shown.ts'
 
 /** An uploaded table as an object with steps: the bytes, the columns, the run, and a second person. */
 
@@ -168,7 +168,7 @@ export const cancel =
       'matched',
       'waiting',
     )
-    if (await waitsForSecondPerson(ctx.tx, id))
+    if (await isPendingApproval(ctx.tx, id))
       refuse('intake.status', { status: 'waiting for a second person' })
     await throwAway(ctx, row, drops, `Given up by ${ctx.actor.name}.`)
     return shown(ctx, id)
@@ -189,7 +189,7 @@ async function throwAway(ctx: Context, row: store.IntakeRow, drops: Drops, probl
  * Uploads that were begun and never brought to an end, and the bytes of those that were. A checked file that nobody brings
  * into force goes as a whole when the time of its rows is over: thinned and accepted later it would empty a month.
  */
-export const sweepForsaken =
+export const discardAbandoned =
   (drops: Drops) =>
   async (ctx: Context, before: Date): Promise<void> => {
     for (const id of await store.abandonedUploads(ctx.tx, before)) {
@@ -200,7 +200,7 @@ export const sweepForsaken =
     for (const id of await store.unacceptedIntakes(ctx.tx, daysBefore(ctx.now, payrollRowDays))) {
       const row = await store.lockIntake(ctx.tx, id)
       // somebody may have come to it before the lock, and what a second person is asked about is not taken from under them
-      if (!row || ENDED.includes(row.status) || (await waitsForSecondPerson(ctx.tx, id))) continue
+      if (!row || ENDED.includes(row.status) || (await isPendingApproval(ctx.tx, id))) continue
       const days = countOf(payrollRowDays, 'day')
       await throwAway(ctx, row, drops, `Not accepted within ${days}; thrown away.`)
     }
@@ -218,7 +218,7 @@ const TAKEN: Record<IntakeKind, string> = {
   repayment: 'become repayments',
 }
 
-export const handOver =
+export const submitUpload =
   (warns: Warns): Handler<Api['intakeHandOver']> =>
   async (ctx, { id, reason }) => {
     const row = await locked(ctx, id, 'matched', 'waiting')

@@ -355,7 +355,7 @@ describe('by hand, past every function', () => {
   const line = (id: bigint, position: number, amount: bigint) => sql`
     insert into ledger_line (entry_id, loan_no, amount, effective_on, code, position)
     values (${id}, 0, ${amount}, '2026-11-10', ${position === 1 ? 1010 : 5030}, ${position})`
-  const byHand = (amounts: bigint[], declared = amounts.length) =>
+  const insertDirectly = (amounts: bigint[], declared = amounts.length) =>
     db.transaction().execute(async tx => {
       const id = (await entry(declared).execute(tx)).rows[0]?.id ?? 0n
       for (const [index, amount] of amounts.entries()) await line(id, index + 1, amount).execute(tx)
@@ -364,7 +364,7 @@ describe('by hand, past every function', () => {
 
   test('a balanced entry is accepted and its balances follow', async () => {
     const before = await balance('waivers')
-    await byHand([500n, -500n])
+    await insertDirectly([500n, -500n])
     expect((await balance('waivers')) - before).toBe(-500n)
   })
 
@@ -374,11 +374,11 @@ describe('by hand, past every function', () => {
     ['empty', [], 0],
     ['short of a line', [500n, -500n], 3],
   ])('an %s entry is refused at commit', async (_, amounts, declared) => {
-    await expect(byHand(amounts, declared)).rejects.toMatchObject({ code: 'LG001' })
+    await expect(insertDirectly(amounts, declared)).rejects.toMatchObject({ code: 'LG001' })
   })
 
   test('a line is never added to an entry of an earlier transaction', async () => {
-    const id = await byHand([500n, -500n])
+    const id = await insertDirectly([500n, -500n])
     await expect(line(id, 3, 5n).execute(db)).rejects.toMatchObject({ code: 'LG002' })
   })
 
@@ -410,7 +410,7 @@ describe('by hand, past every function', () => {
   })
 
   test('a reversal that is not the exact opposite is refused', async () => {
-    const id = await byHand([500n, -500n])
+    const id = await insertDirectly([500n, -500n])
     const attempt = db.transaction().execute(async tx => {
       const made = await sql<{ id: bigint }>`
         insert into ledger_entry (effective_on, line_count, reason, ref, reverses_id)

@@ -15,14 +15,13 @@ import { type Line, post } from '../ledger/ledger.ts'
 import { section } from '../settings/settings.ts'
 import { explain, figures, hasChangedSinceSubmission, notesOn, type Reported } from './approvalSummary.ts'
 import { refuseBankReference } from './bankReferences.ts'
-import { keepEvents, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
 import { notifyCustomer } from './notices.ts'
 import { linesBetween } from './postings.ts'
 import {
   type Act,
   lockDossier,
-  needsSecondPerson,
+  needsApprovalByRule,
   type Prepared,
   refuseBeforeBooks,
   refuseReferences,
@@ -31,6 +30,7 @@ import {
 import { saveProjection } from './projection.sql.ts'
 import { projectionOf } from './projection.ts'
 import { type LoanReceipt, recordReceipts } from './receipts.ts'
+import { type Maker, saveEvents } from './saveEvents.ts'
 import { involvedIn, stepsBeyond } from './smallSteps.ts'
 import {
   agreementOf,
@@ -42,7 +42,7 @@ import {
   stateOn,
   withEvent,
 } from './state.ts'
-import { type Fixed, keepSettled, prepareDisbursement, prepareWhole, type Whole } from './topup.ts'
+import { type Fixed, prepareDisbursement, prepareWhole, saveSettled, type Whole } from './topup.ts'
 
 const REASONS: Partial<Record<Act['act'], EntryReason>> = {
   disburse: 'disbursement',
@@ -88,7 +88,7 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
 
 /** Whatever the sum, nobody acts alone on a loan of their own. */
 const needsApproval = async (ctx: Context, prepared: Prepared): Promise<boolean> =>
-  needsSecondPerson(prepared, await section(ctx.tx, 'approvalLimits', ctx.today)) ||
+  needsApprovalByRule(prepared, await section(ctx.tx, 'approvalLimits', ctx.today)) ||
   (await stepsBeyond(ctx, prepared)).length > 0 ||
   (await store.isOwnLoan(ctx.tx, prepared.dossier.row.id, ctx.actor.id))
 
@@ -121,12 +121,12 @@ export async function askBy(proposeAct: Propose, ...[ctx, input]: Parameters<typ
     await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
     return { approvalId: null }
   }
-  const { payee, ...told } = await explain(ctx, prepared)
+  const { payee, ...described } = await explain(ctx, prepared)
   const approvalId = await proposeAct(ctx, {
     command: 'loanActDo',
     input: { ...input, payee },
     subject: ['loan', prepared.dossier.row.id],
-    ...told,
+    ...described,
     reason: input.reason,
     involved: involvedIn(prepared, ctx.today),
   })
@@ -267,8 +267,8 @@ async function carryOut(
   // money that leaves bears a reference that no other payment has
   if (leaves(act) && reference) await refuseBankReference(ctx, reference, event.id)
   const noted = { channel, reference, proofId, note: reason, cash: prepared.cash }
-  await keepEvents(ctx, [{ loanId: dossier.row.id, event, ...noted, maker }])
-  await keepBeside(ctx, prepared, maker)
+  await saveEvents(ctx, [{ loanId: dossier.row.id, event, ...noted, maker }])
+  await saveSettlements(ctx, prepared, maker)
   await postAct(ctx, prepared, event, reason)
   const after = await updateFigures(ctx, { ...prepared, channel }, { act: act.act, reason })
   for (const each of beside)
@@ -288,7 +288,7 @@ function paymentOf(act: Pick<Act, 'act'> & Partial<Payment>) {
 }
 
 /** What a pay-out settles, or its undoing opens again, and which settlement belongs to which pay-out. */
-async function keepBeside(ctx: Context, prepared: Whole, maker: Maker): Promise<void> {
+async function saveSettlements(ctx: Context, prepared: Whole, maker: Maker): Promise<void> {
   const { act, cash, beside } = prepared
   const noted = { channel: act.act === 'disburse' ? 'top-up' : null, reference: null, cash, maker }
   const entries = beside.map(({ dossier, event, note }) => ({
@@ -297,8 +297,8 @@ async function keepBeside(ctx: Context, prepared: Whole, maker: Maker): Promise<
     note,
     ...noted,
   }))
-  if (entries.length > 0) await keepEvents(ctx, entries)
-  await keepSettled(ctx, prepared)
+  if (entries.length > 0) await saveEvents(ctx, entries)
+  await saveSettled(ctx, prepared)
 }
 
 async function postAct(ctx: Context, prepared: Whole, event: LoanEvent, reason: string): Promise<void> {
@@ -349,7 +349,7 @@ async function changeStanding(
   if (event) {
     refuseBeforeBooks(row, ctx.today)
     const noted = { channel: null, reference: null, note: reason, cash: 'bank' } as const
-    await keepEvents(ctx, [{ loanId: row.id, event, ...noted, maker }])
+    await saveEvents(ctx, [{ loanId: row.id, event, ...noted, maker }])
   }
   const change =
     act.act === 'cancel'

@@ -486,7 +486,7 @@ test('whoever is to let go of money reads how much, though nobody typed it', asy
 })
 
 /** A small, repeatable source of choices. */
-function dice(seed: number): (sides: number) => number {
+function seededRandom(seed: number): (sides: number) => number {
   let state = seed
   return sides => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -496,7 +496,7 @@ function dice(seed: number): (sides: number) => number {
 
 describe('a random walk', () => {
   test('I3 a hundred acts over six loans, with reversals and backdated receipts: the proof holds', async () => {
-    const roll = dice(20_261_116)
+    const roll = seededRandom(20_261_116)
     const loans: string[] = []
     while (loans.length < 6) loans.push(await live())
     const start = testApp.clock.now()

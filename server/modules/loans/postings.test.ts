@@ -31,7 +31,7 @@ const PLAIN: LoanAgreement = {
 const withFee = (amount: string, collected: Fee['collected']): LoanAgreement => ({
   terms: { ...PLAIN.terms, fees: [{ amount: { flat: naira(amount) }, collected }] },
 })
-const KEEPS_SURPLUS: LoanAgreement = { ...PLAIN, allocation: dueOnly() }
+const HOLDS_SURPLUS: LoanAgreement = { ...PLAIN, allocation: dueOnly() }
 const PUNISHES: LoanAgreement = {
   ...PLAIN,
   penalty: { share: { ppm: 10_000n }, of: 'overdue-total', each: 'once' },
@@ -199,7 +199,7 @@ const POSTINGS: [fact: string, life: Life, expected: Row[]][] = [
   [
     'credit that waited pays part of the next instalment as it falls due',
     {
-      of: KEEPS_SURPLUS,
+      of: HOLDS_SURPLUS,
       before: [payOut, receipt(FIRST_DUE, '140,000')],
       from: '2027-01-15',
       on: SECOND_DUE,

@@ -89,7 +89,7 @@ const COUNTED: ReadonlySet<Act['act']> = new Set(['receipt', 'settle'])
  * written off takes two, being a recovery; so does one that changes the schedule otherwise than the product has it, which
  * may let go of agreed interest, and a charge that the customer's credit would pay at once.
  */
-export function needsSecondPerson(
+export function needsApprovalByRule(
   { act, event, dossier }: Prepared,
   limits: Section<'approvalLimits'>,
 ): boolean {

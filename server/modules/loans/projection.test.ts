@@ -8,7 +8,7 @@ import { foldLoan, type LoanAgreement } from '../../../engine/loan.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { PenaltyRule } from '../../../engine/penalty.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
-import { Dice } from '../../../proof/walk/walk.ts'
+import { RandomSource } from '../../../proof/walk/walk.ts'
 import { testDatabase } from '../../../test/db.ts'
 import { connect, openDb } from '../../kernel/db.ts'
 import type { Db } from '../../kernel/dbTypes.ts'
@@ -38,83 +38,83 @@ afterAll(async () => {
 const PAID_OUT = localDate('2026-11-16')
 const ORDER = ['penalty', 'fee', 'interest', 'principal'] as const
 
-function randomPenalty(dice: Dice): PenaltyRule {
+function randomPenalty(random: RandomSource): PenaltyRule {
   return {
-    share: { ppm: BigInt(dice.below(20_000) + 1) },
-    of: dice.pick(['overdue-principal-and-interest', 'overdue-total', 'outstanding-principal']),
-    each: dice.pick(['once', 'once', 'day']),
-    graceDays: dice.below(15),
+    share: { ppm: BigInt(random.below(20_000) + 1) },
+    of: random.pick(['overdue-principal-and-interest', 'overdue-total', 'outstanding-principal']),
+    each: random.pick(['once', 'once', 'day']),
+    graceDays: random.below(15),
   }
 }
 
-function randomAgreement(dice: Dice): LoanAgreement {
-  const penalty = dice.happens(0.5) ? randomPenalty(dice) : undefined
+function randomAgreement(random: RandomSource): LoanAgreement {
+  const penalty = random.happens(0.5) ? randomPenalty(random) : undefined
   return {
     terms: {
-      principal: kobo(BigInt(dice.below(2_000) + 20) * 100_000n),
+      principal: kobo(BigInt(random.below(2_000) + 20) * 100_000n),
       disbursedOn: PAID_OUT,
-      tenor: dice.below(12) + 1,
-      frequency: dice.pick([
+      tenor: random.below(12) + 1,
+      frequency: random.pick([
         { every: 1, unit: 'month' },
         { every: 1, unit: 'week' },
         { every: 2, unit: 'week' },
       ]),
-      interest: dice.pick(['flat', 'reducing']),
-      repayment: dice.pick(['equal-instalments', 'equal-principal']),
-      rate: { value: { numerator: BigInt(dice.below(60)), denominator: 1_000n }, per: 'month' },
-      fees: dice.happens(0.3) ? [{ amount: { flat: kobo(250_000n) }, collected: 'spread' }] : [],
+      interest: random.pick(['flat', 'reducing']),
+      repayment: random.pick(['equal-instalments', 'equal-principal']),
+      rate: { value: { numerator: BigInt(random.below(60)), denominator: 1_000n }, per: 'month' },
+      fees: random.happens(0.3) ? [{ amount: { flat: kobo(250_000n) }, collected: 'spread' }] : [],
     },
-    allocation: dice.happens(0.5) ? dueThenInAdvance(ORDER) : dueOnly(ORDER),
-    prepayment: dice.pick(['in-advance', 'shorter-term', 'smaller-instalment']),
+    allocation: random.happens(0.5) ? dueThenInAdvance(ORDER) : dueOnly(ORDER),
+    prepayment: random.pick(['in-advance', 'shorter-term', 'smaller-instalment']),
     ...(penalty ? { penalty } : {}),
   }
 }
 
-function randomEvent(dice: Dice, id: string, date: LocalDate, agreement: LoanAgreement): LoanEvent {
+function randomEvent(random: RandomSource, id: string, date: LocalDate, agreement: LoanAgreement): LoanEvent {
   const { instalment } = buildSchedule(agreement.terms)
   const exact = { id, date, type: 'receipt', amount: instalment } as const
   const kinds: LoanEvent[] = [
     exact,
     exact,
     exact,
-    { ...exact, amount: dice.part(instalment, 300) },
-    { ...exact, amount: dice.part(instalment, 300), effect: 'shorter-term' },
+    { ...exact, amount: random.part(instalment, 300) },
+    { ...exact, amount: random.part(instalment, 300), effect: 'shorter-term' },
     {
       id,
       date,
       type: 'charge',
-      component: dice.pick(['fee', 'penalty']),
-      amount: { flat: dice.part(instalment) },
-      due: dice.pick([date, addDays(date, 12), addDays(date, -9)]),
+      component: random.pick(['fee', 'penalty']),
+      amount: { flat: random.part(instalment) },
+      due: random.pick([date, addDays(date, 12), addDays(date, -9)]),
     },
-    { id, date, type: 'waiver', of: { component: dice.pick(ORDER) }, amount: dice.part(instalment) },
-    { id, date, type: 'holiday', periods: 1, interest: dice.pick(['waived', 'added']) },
-    { id, date, type: 'refund', amount: dice.part(instalment) },
+    { id, date, type: 'waiver', of: { component: random.pick(ORDER) }, amount: random.part(instalment) },
+    { id, date, type: 'holiday', periods: 1, interest: random.pick(['waived', 'added']) },
+    { id, date, type: 'refund', amount: random.part(instalment) },
     { id, date, type: 'reversal', of: 'event 1' },
     { id, date, type: 'restructure', terms: { ...agreement.terms, tenor: 8 }, capitalises: ['interest'] },
   ]
-  return dice.pick(kinds)
+  return random.pick(kinds)
 }
 
 /** A loan as the last act left it, with all that is entered; one in ten has an event that is yet to take effect. */
-function randomLoan(dice: Dice) {
-  const agreement = randomAgreement(dice)
+function randomLoan(random: RandomSource) {
+  const agreement = randomAgreement(random)
   const events: LoanEvent[] = [
     { id: 'pay-out', date: PAID_OUT, type: 'disbursement', amount: agreement.terms.principal },
   ]
   let today = PAID_OUT
-  for (let n = dice.below(6); n > 0; n--) {
-    today = addDays(today, dice.below(34))
-    events.push(randomEvent(dice, `event ${events.length}`, today, agreement))
+  for (let n = random.below(6); n > 0; n--) {
+    today = addDays(today, random.below(34))
+    events.push(randomEvent(random, `event ${events.length}`, today, agreement))
   }
-  today = addDays(today, dice.below(20))
-  if (dice.happens(0.1))
-    events.push(randomEvent(dice, 'to come', addDays(today, dice.below(50) + 1), agreement))
+  today = addDays(today, random.below(20))
+  if (random.happens(0.1))
+    events.push(randomEvent(random, 'to come', addDays(today, random.below(50) + 1), agreement))
   return { id: randomUUID(), agreement, events, today, paidOut: paidOutBy(agreement) }
 }
 type RandomLoan = ReturnType<typeof randomLoan>
 
-async function keep(loan: RandomLoan): Promise<boolean> {
+async function saved(loan: RandomLoan): Promise<boolean> {
   const { id, agreement, events, today } = loan
   const state = foldLoan(agreement, events, today)
   const projection = projectionOf(state, agreement.penalty, events)
@@ -190,11 +190,11 @@ async function follow(loan: RandomLoan): Promise<number> {
 }
 
 test('nights that were foreseen leave what the fold of each of those nights gives', async () => {
-  const dice = new Dice(20_261_116)
+  const random = new RandomSource(20_261_116)
   let [foreseen, nights] = [0, 0]
   for (let n = 0; n < 150; n++) {
-    const loan = randomLoan(dice)
-    if (!(await keep(loan))) continue
+    const loan = randomLoan(random)
+    if (!(await saved(loan))) continue
     foreseen += 1
     nights += await follow(loan)
   }
@@ -203,9 +203,9 @@ test('nights that were foreseen leave what the fold of each of those nights give
 })
 
 test('whatever happens to a loan ends what was foreseen', async () => {
-  const dice = new Dice(3)
-  let loan = randomLoan(dice)
-  while (!(await keep(loan))) loan = randomLoan(dice)
+  const random = new RandomSource(3)
+  let loan = randomLoan(random)
+  while (!(await saved(loan))) loan = randomLoan(random)
   await sql`set session_replication_role = origin`.execute(db)
   await sql`alter table loan_event drop constraint loan_event_loan_id_fkey`.execute(db)
   await sql`

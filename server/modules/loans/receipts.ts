@@ -10,12 +10,12 @@ import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Posting, postTogether } from '../ledger/ledger.ts'
 import { eventsByLoan, updateFigures } from './daily.sql.ts'
-import { keepEvents, type Maker } from './keepEvent.ts'
 import * as store from './loans.sql.ts'
 import { type CashAccount, linesBetween, readBook, receiptReason } from './postings.ts'
 import { receiptEvent, refuseBeforeBooks, refuseByEngine, refuseReferences } from './prepare.ts'
 import { saveProjection } from './projection.sql.ts'
 import { type Projection, projectionOf } from './projection.ts'
+import { type Maker, saveEvents } from './saveEvents.ts'
 import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 import { lockLoans } from './topup.sql.ts'
 
@@ -68,7 +68,7 @@ export async function recordReceipts(
   await store.lockReferences(ctx.tx, receipts)
   await refuseReferences(ctx, receipts)
   const taken = receiving.map(each => take(ctx, each))
-  await keepEvents(
+  await saveEvents(
     ctx,
     taken.map(({ receipt: { loanId, from, channel, reference, note, proofId = null }, event }) => {
       return { loanId, event, channel, reference, note, cash: from, proofId, maker }

@@ -16,12 +16,12 @@ const standing = ({ rows, events }: Dossier): EventRow[] => {
 }
 
 /** Not what came with a batch, out of suspense or with a top-up: each was approved. */
-const isByHand = ({ type, cash, channel }: EventRow): boolean =>
+const isManualEntry = ({ type, cash, channel }: EventRow): boolean =>
   MONEY_IN.has(type) && cash === 'bank' && channel !== 'top-up'
 
 const LIKE: Partial<Record<Prepared['act']['act'], (row: EventRow) => boolean>> = {
-  receipt: isByHand,
-  settle: isByHand,
+  receipt: isManualEntry,
+  settle: isManualEntry,
   charge: row => row.type === 'charge',
 }
 
@@ -74,7 +74,7 @@ function behindCredit(dossier: Dossier, credit: bigint): EventRow[] {
     .filter(row => {
       const isPart = left > 0n
       left -= row.amount
-      return isPart || isByHand(row)
+      return isPart || isManualEntry(row)
     })
 }
 
@@ -83,7 +83,7 @@ export function involvedIn({ act, dossier }: Prepared, today: LocalDate): string
   if (act.act !== 'refund') return []
   const { credit } = stateOn(dossier, today, today)
   const people = behindCredit(dossier, credit)
-    .filter(isByHand)
+    .filter(isManualEntry)
     .map(row => row.entered_by)
   return [...new Set(people)].filter(id => id !== null)
 }
@@ -95,7 +95,7 @@ export const sayBehind = (dossier: Dossier, credit: bigint): string[] =>
       row.channel ?? row.type,
       formatDate(localDate(row.effective_on)),
       ...(row.reference ? [`reference ${row.reference}`] : []),
-      isByHand(row) ? `entered by ${row.entered_by_name}` : `approved by ${row.entered_by_name}`,
+      isManualEntry(row) ? `entered by ${row.entered_by_name}` : `approved by ${row.entered_by_name}`,
       row.proof_id ? 'proof attached' : 'no proof attached',
     ].join(', '),
   )

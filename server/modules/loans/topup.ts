@@ -159,7 +159,7 @@ async function settlement(
 }
 
 /** Keeps which settlement belongs to which pay-out. */
-export async function keepSettled(ctx: Context, { dossier, event, beside }: Whole): Promise<void> {
+export async function saveSettled(ctx: Context, { dossier, event, beside }: Whole): Promise<void> {
   if (event?.type !== 'disbursement') return
   for (const each of beside)
     await store.insertSettled(ctx.tx, {

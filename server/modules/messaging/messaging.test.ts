@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { EVENT_NAMES, EVENTS, VARIABLES, variablesFor } from '../../../contract/messaging.ts'
 import { measureSms } from '../../../engine/segments.ts'
 import { knownCustomer, type Stated } from '../../../test/applicants.ts'
-import { meanwhile } from '../../../test/meanwhile.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { whileWaiting } from '../../../test/whileWaiting.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { sendMessages } from '../campaigns/sending.ts'
 import { notify } from './notify.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 let line = 0
 /** A customer with a phone as the public page would have kept it. */
-const somebody = (changes: Partial<Stated> = {}): Promise<string> =>
+const person = (changes: Partial<Stated> = {}): Promise<string> =>
   knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
 const approve = (approvalId: string | null) =>
@@ -64,7 +64,7 @@ describe('templates', () => {
     const id = randomUUID()
     const draft = { id, name: 'Ramadan', purpose: 'marketing' as const, event: null, basedOn: 0 }
     const making = `insert into message_template (id, name, purpose, made_at) values ($1, 'Lent', 'marketing', now())`
-    await meanwhile(testApp, [making, [id]], () =>
+    await whileWaiting(testApp, [making, [id]], () =>
       testApp.as('admin').refused('templateSave', { ...draft, body: 'Hello' }, 'template.stale'),
     )
   })
@@ -131,7 +131,7 @@ describe('templates', () => {
   })
 
   it('are previewed on a real customer, with parts, cost and a cheaper wording', async () => {
-    const customerId = await somebody({ firstName: 'Ngozi', surname: 'Okafor' })
+    const customerId = await person({ firstName: 'Ngozi', surname: 'Okafor' })
     const look = (body: string, id?: string) =>
       testApp.as('admin').ok('templatePreview', {
         body,
@@ -215,7 +215,7 @@ describe('the log is searched', () => {
 
   it('by a phone, its beginning or its end, and by the name or the number of a customer', async () => {
     const surname = `Zubairu${randomUUID().slice(0, 6).replace(/\d/g, 'k')}`
-    const customerId = await somebody({ surname, phone: '+2348099123407' })
+    const customerId = await person({ surname, phone: '+2348099123407' })
     const write = (phone: string, text: string, more = {}) =>
       act(program, 'test', SYSTEM, ctx =>
         notify(ctx, { phone, event: randomUUID(), purpose: 'receipt', text, ...more }),

@@ -63,12 +63,12 @@ export async function notify(ctx: Notifier, ...notices: readonly Notice[]): Prom
   await store.insertMessages(
     ctx.tx,
     spoken.map(({ notice, words }) =>
-      messageOf(ctx.now, notice, words, fateBy(ctx.now, notice, words, guards)),
+      messageOf(ctx.now, notice, words, initialStatus(ctx.now, notice, words, guards)),
     ),
   )
 }
 
-const messageOf = (at: Date, notice: Notice, words: Words, fate: Fate): store.NewMessage => ({
+const messageOf = (at: Date, notice: Notice, words: Words, initial: InitialStatus): store.NewMessage => ({
   id: randomUUID(),
   at,
   phone: notice.phone,
@@ -84,7 +84,7 @@ const messageOf = (at: Date, notice: Notice, words: Words, fate: Fate): store.Ne
   toldBy: words.toldBy,
   templateId: words.templateId,
   templateVersion: words.templateVersion,
-  ...fate,
+  ...initial,
 })
 
 const ownWords = ({ purpose, text }: { purpose: MessagePurpose; text: string }): Words => ({
@@ -140,8 +140,12 @@ export async function companyFacts(ctx: Notifier, body: string): Promise<Facts> 
   }
 }
 
-type Fate = Pick<store.NewMessage, 'status' | 'statusReason' | 'notBefore'>
-const cancelled = (reason: string): Fate => ({ status: 'cancelled', statusReason: reason, notBefore: null })
+type InitialStatus = Pick<store.NewMessage, 'status' | 'statusReason' | 'notBefore'>
+const cancelled = (reason: string): InitialStatus => ({
+  status: 'cancelled',
+  statusReason: reason,
+  notBefore: null,
+})
 
 type Guards = { optedOut: ReadonlySet<string>; rules: Section<'sms'> | undefined }
 
@@ -158,14 +162,14 @@ async function guardsFor(
   }
 }
 
-function fateBy(
+function initialStatus(
   now: Date,
   { phone, heldFor }: Pick<Notice, 'phone' | 'heldFor'>,
   words: Pick<Words, 'purpose' | 'body'> & { problem?: string | null },
   { optedOut, rules }: Guards,
-): Fate {
+): InitialStatus {
   if (words.problem) return cancelled(words.problem)
-  const queued: Fate = heldFor
+  const queued: InitialStatus = heldFor
     ? { status: 'held', statusReason: heldFor, notBefore: null }
     : { status: 'queued', statusReason: null, notBefore: null }
   if (!rules || !isStoppable(words.purpose)) return queued
@@ -181,8 +185,8 @@ export const statusFromOutcome = async (
   ctx: Notifier,
   phone: string,
   words: Pick<Words, 'purpose' | 'body'>,
-): Promise<Fate> =>
-  fateBy(ctx.now, { phone }, words, await guardsFor(ctx, [{ phone, purpose: words.purpose }]))
+): Promise<InitialStatus> =>
+  initialStatus(ctx.now, { phone }, words, await guardsFor(ctx, [{ phone, purpose: words.purpose }]))
 
 /** Of those that a campaign would write to, whose STOP it heeds, and what its text says of us. */
 export const guardsOfCampaign = async (

@@ -64,12 +64,12 @@ async function rules(changes: Record<string, unknown>): Promise<void> {
   )
 }
 
-const nobody: Stops = {
+const unknown: Stops = {
   standing: async () => new Map(),
   settled: async () => new Set(),
   paused: async () => new Map(),
 }
-const send = async (stops: Stops = nobody) => (await sendWaiting(program, stops)).sent
+const send = async (stops: Stops = unknown) => (await sendWaiting(program, stops)).sent
 
 let line = 0
 const freshPhone = (): string => `+23480300${String(10_000 + line++)}`
@@ -95,7 +95,7 @@ const statuses = async (): Promise<Record<string, number>> => {
 }
 
 /** The provider takes the next message and answers only when told to. */
-function keepAnswerBack(): () => void {
+function holdAnswer(): () => void {
   let answer: () => void = () => {}
   const reported = new Promise<void>(resolve => {
     answer = resolve
@@ -109,7 +109,7 @@ async function taken(): Promise<void> {
 }
 
 /** Nobody got a message twice, whatever happened: the provider's own log says so. */
-function expectNobodyTwice(): void {
+function expectNoDuplicates(): void {
   const texts = provider.accepted.map(({ to, text }) => `${to} ${text}`)
   expect(new Set(texts).size).toBe(texts.length)
 }
@@ -126,12 +126,12 @@ describe('a message', () => {
   })
 
   it('of the same event is told once', async () => {
-    const tellOnce = () =>
+    const sendOnce = () =>
       act(program, 'tell', SYSTEM, ctx =>
         notify(ctx, { phone: freshPhone(), purpose: 'receipt', text: 'Once', event: 'the same event' }),
       )
-    await tellOnce()
-    await tellOnce()
+    await sendOnce()
+    await sendOnce()
     expect(await send()).toBe(1)
   })
 
@@ -190,7 +190,7 @@ describe('a provider in trouble', () => {
     // the lost answer is found by asking
     await pollUnknownMessages(program)
     expect(await stateOf(id)).toMatchObject({ status: 'delivered' })
-    expectNobodyTwice()
+    expectNoDuplicates()
   })
 
   it('that is busy is left alone for as long as it asks, by everybody, and gets the message later', async () => {
@@ -205,7 +205,7 @@ describe('a provider in trouble', () => {
     expect(rows[0]).toMatchObject({ state: 'failing', detail: expect.stringContaining('busy') })
     testApp.clock.advance({ seconds: 8 })
     expect(await send()).toBe(2)
-    expectNobodyTwice()
+    expectNoDuplicates()
   })
 
   it('that refuses our key costs no message its life', async () => {
@@ -270,7 +270,7 @@ describe('a program that dies', () => {
   })
 
   it('does not lose a message that a sweep only thought lost: the answer still counts', async () => {
-    const answer = keepAnswerBack()
+    const answer = holdAnswer()
     const id = await say('Slow')
     const sending = send()
     await taken()
@@ -283,13 +283,13 @@ describe('a program that dies', () => {
   it('before its transaction commits has claimed nothing', async () => {
     const id = await say('Still waiting')
     const failing: Stops = {
-      ...nobody,
+      ...unknown,
       standing: () => Promise.reject(new Error('the database went away')),
     }
     await expect(send(failing)).rejects.toThrow('went away')
     expect(await stateOf(id)).toMatchObject({ status: 'queued' })
     expect(await send()).toBe(1)
-    expectNobodyTwice()
+    expectNoDuplicates()
   })
 })
 
@@ -306,7 +306,7 @@ describe('several workers', () => {
       [began[0]?.at],
     )
     expect(rows).toEqual([{ paced: true }])
-    expectNobodyTwice()
+    expectNoDuplicates()
   })
 
   it('send three hundred with five per cent errors and two per cent losses, and no doubt is a duplicate', async () => {
@@ -319,7 +319,7 @@ describe('several workers', () => {
       await say(`Number ${i}`, { phone: `+234803001${String(i).padStart(4, '0')}` })
     await Promise.all([send(), send()])
     expect(await statuses()).toEqual({ sent: 279, failed: 15, unknown: 6 })
-    expectNobodyTwice()
+    expectNoDuplicates()
     expect(provider.accepted).toHaveLength(285)
     await pollUnknownMessages(program)
     expect(await statuses()).toMatchObject({ delivered: 6, sent: 279 })
@@ -450,7 +450,7 @@ describe('delivery reports', () => {
   })
 
   it('that come before the answer do wait for it', async () => {
-    const answer = keepAnswerBack()
+    const answer = holdAnswer()
     const id = await say('Reported early')
     const sending = send()
     await taken()
@@ -473,7 +473,7 @@ describe('delivery reports', () => {
       const id = await say(`In doubt ${randomUUID()}`)
       await send()
       const [accepted] = provider.accepted
-      if (accepted) accepted.fate = asked
+      if (accepted) accepted.status = asked
       await post(signed(report(accepted?.id ?? '', word)))
       expect(await stateOf(id)).toMatchObject({ status: 'unknown' })
       await pollUnknownMessages(program)
@@ -624,9 +624,9 @@ describe('D7 B77 guards at the door', () => {
     for (const n of [1, 2, 3, 4]) ids.push(await say(`Offer ${n}`, { phone, purpose: 'marketing' }))
     const receipt = await say('Receipt', { phone })
     await send()
-    const fates: (string | null)[] = []
-    for (const id of ids) fates.push((await stateOf(id)).statusReason)
-    expect(fates.filter(fate => fate === 'daily cap')).toHaveLength(1)
+    const reasons: (string | null)[] = []
+    for (const id of ids) reasons.push((await stateOf(id)).statusReason)
+    expect(reasons.filter(fate => fate === 'daily cap')).toHaveLength(1)
     expect(await stateOf(receipt)).toMatchObject({ status: 'sent' })
     testApp.clock.advance({ hours: 24 })
     const next = await say('Offer of tomorrow', { phone, purpose: 'marketing' })
@@ -655,7 +655,7 @@ describe('D7 B77 guards at the door', () => {
           [disputed, 'dispute' as const],
         ]),
       settled: async () => new Set(['loan-paid']),
-      paused: (tx, ids) => nobody.paused(tx, ids),
+      paused: (tx, ids) => unknown.paused(tx, ids),
     }
     const cases = [
       [await say('Receipt of the dead', { phone: dead }), 'deceased'],
@@ -690,7 +690,7 @@ describe('the outbox forces every fate by the last digits', () => {
     ['9003', ['unknown', 'unknown', 'unknown']],
     ['9004', ['sent', 'sent', 'simulated']],
     ['9005', ['sent', 'failed', 'failed']],
-  ])('%s: %j', async (digits, fates) => {
+  ])('%s: %j', async (digits, reasons) => {
     await rules({ gateway: 'outbox' })
     const id = await say(`Fate ${digits}`, { phone: `+234803123${digits}` })
     const seen: string[] = []
@@ -701,7 +701,7 @@ describe('the outbox forces every fate by the last digits', () => {
       await pollUnknownMessages(program)
     }
     await pollUnknownMessages(program)
-    expect([seen[0], seen[1], (await stateOf(id)).status]).toEqual(fates)
+    expect([seen[0], seen[1], (await stateOf(id)).status]).toEqual(reasons)
     expect(provider.accepted).toHaveLength(0)
   })
 

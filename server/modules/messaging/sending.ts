@@ -50,7 +50,7 @@ export async function sendWaiting(
   let atProvider = 0
   const carry = async (gateway: Gateway | undefined, leased: Leased): Promise<void> => {
     atProvider += 1
-    const outcome = await handOver(gateway, leased)
+    const outcome = await sendByGateway(gateway, leased)
     atProvider -= 1
     if (gateway && outcome) await record({ gateway: gateway.name, ...leased, outcome })
   }
@@ -147,7 +147,7 @@ async function pastTheGuards(
     out: await optedOut(ctx.tx, phones),
     standing: await stops.standing(ctx.tx, phones),
     settled: await stops.settled(ctx.tx, loanIds, ctx.today),
-    told: await store.notifiedSince(ctx.tx, phones, COUNTED, lagosMidnight(businessDate(ctx.now))),
+    notified: await store.notifiedSince(ctx.tx, phones, COUNTED, lagosMidnight(businessDate(ctx.now))),
     texts: new Set<string>(),
     now: ctx.now,
   }
@@ -166,7 +166,7 @@ type Known = {
   out: ReadonlySet<string>
   standing: ReadonlyMap<string, 'deceased' | 'dispute'>
   settled: ReadonlySet<string>
-  told: Map<string, number>
+  notified: Map<string, number>
   texts: Set<string>
   now: Date
 }
@@ -186,7 +186,7 @@ function guard(message: store.Candidate, known: Known, rules: SmsRules): Parked 
   if (isStoppable(purpose)) {
     const apart = guardStoppable(message, standing, known, rules)
     if (apart) return apart
-    known.told.set(phone, (known.told.get(phone) ?? 0) + 1)
+    known.notified.set(phone, (known.notified.get(phone) ?? 0) + 1)
   }
   known.texts.add(text)
   return undefined
@@ -203,14 +203,14 @@ function guardStoppable(
   if (subject_id && known.settled.has(subject_id)) return cancel('paid or promised meanwhile')
   const banned = purpose === 'recovery' ? bannedIn(body, rules) : []
   if (banned.length > 0) return cancel(`banned words: ${banned.join(', ')}`)
-  if ((known.told.get(phone) ?? 0) >= rules.dailyCap) return cancel('daily cap')
+  if ((known.notified.get(phone) ?? 0) >= rules.dailyCap) return cancel('daily cap')
   const morning = quietUntil(known.now, purpose, rules)
   return morning && { status: 'held', reason: 'quiet hours', notBefore: morning }
 }
 
 // ── Handing over ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-async function handOver(
+async function sendByGateway(
   gateway: Gateway | undefined,
   { parcel, waitMs }: Leased,
 ): Promise<Outcome | undefined> {

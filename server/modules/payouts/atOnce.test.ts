@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { approvedLoan } from '../../../test/loans.ts'
-import { meanwhile, untilWaiting } from '../../../test/meanwhile.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { untilWaiting, whileWaiting } from '../../../test/whileWaiting.ts'
 import { postPayouts } from './post.ts'
 
 /** One id is one batch, and what the bank says does not stand in the way of whoever acts on the loan. */
@@ -52,12 +52,12 @@ test('sent twice at one moment it is made once; with other loans it is refused',
   const input = batchOf(two)
   // both have looked whether the id is known, and wait for their number or for the loan
   const counter: [string, unknown[]] = [`select from payout_number for update`, []]
-  const same = await meanwhile(testApp, counter, () => Promise.all([make(input), make(input)]), 2)
+  const same = await whileWaiting(testApp, counter, () => Promise.all([make(input), make(input)]), 2)
   expect(same.map(each => each.status)).toEqual([200, 200])
   expect(same[0]?.body).toEqual(same[1]?.body)
 
   const [mine, yours] = [batchOf(three), batchOf(await awaiting())]
-  const crossed = await meanwhile(
+  const crossed = await whileWaiting(
     testApp,
     counter,
     () => Promise.all([make(mine), make({ ...yours, id: mine.id })]),
@@ -113,6 +113,8 @@ test('a batch is never shown older than its lines, which may be the last word th
     update payout_line set status = 'cancelled' where batch_id = '${id}';
     update payout_batch set status = 'cancelled' where id = '${id}';
   end $$`
-  const seen = await meanwhile(testApp, [ended, []], () => testApp.as('admin').ok('payoutBatchGet', { id }))
+  const seen = await whileWaiting(testApp, [ended, []], () =>
+    testApp.as('admin').ok('payoutBatchGet', { id }),
+  )
   expect(seen).toMatchObject({ status: 'draft', tallies: [{ status: 'open', lines: 1 }] })
 })

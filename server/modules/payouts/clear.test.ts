@@ -116,24 +116,24 @@ test('a top-up whose old loan owes more than was kept back: the sum is taken as 
 
 describe('a payment that the bank made and no loan can take', () => {
   /** Recorded as failed; the loan goes another way; then the bank says that it was paid after all. */
-  async function paidAfterAll(meanwhile: (loanId: string) => Promise<unknown>) {
+  async function paidAfterAll(whileWaiting: (loanId: string) => Promise<unknown>) {
     const { id: loanId } = await approvedLoan(testApp)
     const id = await sent(loanId)
     await mark(id, 'failed')
-    await meanwhile(loanId)
+    await whileWaiting(loanId)
     const said = await explained(id)
     await mark(id, 'paid')
     expect(await postPayouts(testApp.program, id)).toBe(0)
     return { id, loanId, said }
   }
 
-  test.each<[why: string, meanwhile: (loanId: string) => Promise<unknown>, after: string]>([
+  test.each<[why: string, whileWaiting: (loanId: string) => Promise<unknown>, after: string]>([
     ['was cancelled', loanId => act(loanId, { act: 'cancel' }), 'cancelled'],
     ['was already disbursed', payAlone, 'live'],
   ])(
     'its loan %s: it is said before, and the line comes to an end by two people',
-    async (why, meanwhile, after) => {
-      const { id, loanId, said } = await paidAfterAll(meanwhile)
+    async (why, whileWaiting, after) => {
+      const { id, loanId, said } = await paidAfterAll(whileWaiting)
       expect(said).toContain(`${why}: no loan can take this payment`)
       expect(await batchOf(id)).toMatchObject({ status: 'sent', problems: 1 })
       expect(await lineOf(id)).toMatchObject({
@@ -269,7 +269,7 @@ describe('a payment that the bank made and no loan can take', () => {
   })
 })
 
-test.each<[what: string, meanwhile: (old: string, owed: bigint) => Promise<unknown>, after: object]>([
+test.each<[what: string, whileWaiting: (old: string, owed: bigint) => Promise<unknown>, after: object]>([
   [
     'repaid',
     (old, owed) =>
@@ -281,7 +281,7 @@ test.each<[what: string, meanwhile: (old: string, owed: bigint) => Promise<unkno
   ['written off', old => act(old, { act: 'writeOff' }), { status: 'written off' }],
 ])(
   'a top-up whose old loan was %s after the value date is posted when the bank answers',
-  async (_, meanwhile, after) => {
+  async (_, whileWaiting, after) => {
     testApp.clock.set('2026-11-16T09:00:00Z')
     const old = await approvedLoan(testApp, { amount: '20000000' })
     await payAlone(old.id)
@@ -292,7 +292,7 @@ test.each<[what: string, meanwhile: (old: string, owed: bigint) => Promise<unkno
     const id = await sent(loanId ?? '')
     testApp.clock.set('2026-11-18T09:00:00Z')
     const before = (await testApp.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal
-    await meanwhile(old.id, before)
+    await whileWaiting(old.id, before)
     await mark(id, 'paid')
     expect(await postPayouts(testApp.program, id)).toBe(1)
     expect((await testApp.as('auditor').ok('loanGet', { id: old.id })).row).toMatchObject(after)

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { submit } from '../../../test/applicants.ts'
 import { approvedLoan, disbursed, PAYING_ACCOUNT, submitted, toTransfer } from '../../../test/loans.ts'
-import { meanwhile } from '../../../test/meanwhile.ts'
 import { createTestApp, MONDAY, type TestApp } from '../../../test/testApp.ts'
+import { whileWaiting } from '../../../test/whileWaiting.ts'
 import { prove } from '../../app/prove.ts'
 import { postPayouts } from './post.ts'
 
@@ -238,7 +238,7 @@ describe('the bank file', () => {
     const { batch, approvalId } = await batchOfSeveral(1)
     await approve(approvalId)
     const held: [string, unknown[]] = [`select from payout_batch where id = $1 for update`, [batch.id]]
-    const answers = await meanwhile(
+    const answers = await whileWaiting(
       testApp,
       held,
       () =>

@@ -71,7 +71,7 @@ export const makeBatch: Handler<Api['payoutBatchMake']> = async (
     made_by: ctx.actor.id,
     made_by_name: ctx.actor.name,
   }
-  await keepBatch(ctx, batch, linesFor(batch, fits))
+  await saveBatch(ctx, batch, linesFor(batch, fits))
   ctx.audit({
     subject: ['payoutBatch', id],
     after: { number, loans: fits.length, total: formatNaira(total), valueOn, payingAccount },
@@ -117,7 +117,7 @@ const linesFor = ({ id, number }: NewBatch, fits: readonly Fit[]): store.NewLine
       undo_id: randomUUID(),
     }))
 
-async function keepBatch(ctx: Context, batch: NewBatch, lines: readonly store.NewLine[]): Promise<void> {
+async function saveBatch(ctx: Context, batch: NewBatch, lines: readonly store.NewLine[]): Promise<void> {
   try {
     await store.insertBatch(ctx.tx, batch)
     await store.insertLines(ctx.tx, lines)

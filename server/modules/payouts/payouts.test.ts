@@ -460,8 +460,8 @@ describe('the bank’s answers', () => {
       ['problem', `${inBatch.number} was already disbursed under the bank reference ${posting}`],
     ])
     const lineId = lines[0]?.id ?? ''
-    const byHand = { id: batch.id, lineId, result: 'paid' as const, on: TODAY, reason: 'By telephone' }
-    await testApp.as('admin').refused('payoutLineMark', { ...byHand, bankReference: NIP }, 'payout.line')
+    const marked = { id: batch.id, lineId, result: 'paid' as const, on: TODAY, reason: 'By telephone' }
+    await testApp.as('admin').refused('payoutLineMark', { ...marked, bankReference: NIP }, 'payout.line')
     expect((await batchOf(batch.id)).tallies).toEqual([{ status: 'open', lines: 2, total: 97_000_000n }])
 
     // one number for the debit of the whole batch is taken

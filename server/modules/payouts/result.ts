@@ -251,7 +251,7 @@ async function answer(ctx: Context, batchId: string, explained: readonly Explain
 export const markLine: Handler<Api['payoutLineMark']> = async (ctx, input) => {
   if (input.result === 'paid' && input.bankReference.length < 2)
     refuseFields({ bankReference: 'Enter the bank’s reference of the transfer' })
-  const { batch, line, told: reported, judged } = await judgeByHand(ctx, input)
+  const { batch, line, reported, judged } = await judgeManualResult(ctx, input)
   if (!judged.to) return refuse('payout.line', { why: judged.explanation })
   if (judged.to === 'failed') return { approvalId: await submitFailure(ctx, batch, line, input) }
   await record(ctx, line, judged.to, reported)
@@ -259,16 +259,19 @@ export const markLine: Handler<Api['payoutLineMark']> = async (ctx, input) => {
   return { approvalId: null }
 }
 
-type ByHand = CommandInput<'payoutLineFail'>
+type ManualResult = CommandInput<'payoutLineFail'>
 
-async function judgeByHand(ctx: Context, { id, lineId, result, on, bankReference, reason }: ByHand) {
+async function judgeManualResult(
+  ctx: Context,
+  { id, lineId, result, on, bankReference, reason }: ManualResult,
+) {
   const batch = await lockFor(ctx, id, 'mark')
   const line = await store.findLine(ctx.tx, lineId)
   if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
   const returned = result === 'returned' ? [line] : []
   const takenBy = (await takenFrom(ctx, id, [{ bankReference }], returned)).get(bankReference)
   const reported = { result, on, amount: undefined, bankReference, takenBy, reason }
-  return { batch, line, told: reported, judged: await judge(ctx, batch, line, reported) }
+  return { batch, line, reported: reported, judged: await judge(ctx, batch, line, reported) }
 }
 
 /** The line stays open, and its loan out of other batches, until this is approved or a bank result file says so. */
@@ -276,7 +279,7 @@ async function submitFailure(
   ctx: Context,
   batch: store.BatchRow,
   line: store.LineRow,
-  input: ByHand,
+  input: ManualResult,
 ): Promise<string> {
   const amount = kobo(line.amount)
   return propose(ctx, {
@@ -296,8 +299,8 @@ async function submitFailure(
   })
 }
 
-export async function failApproved(ctx: Context, input: ByHand, asked: Asked): Promise<void> {
-  const { batch, line, told: reported, judged } = await judgeByHand(ctx, input)
+export async function failApproved(ctx: Context, input: ManualResult, asked: Asked): Promise<void> {
+  const { batch, line, reported, judged } = await judgeManualResult(ctx, input)
   if (judged.to !== 'failed') refuse('approval.stale')
   await record(ctx, line, judged.to, reported, { id: asked.makerId, name: asked.makerName })
   await goOn(ctx, batch, [judged])

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { CHANGE_KINDS, type ChangeKind, type EmploymentStatus } from '../../../contract/payroll.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { keepRefusals, type Staged } from '../intake/intake.ts'
+import { type Staged, saveRefusals } from '../intake/intake.ts'
 import { partOf } from './staged.sql.ts'
 
 const part = (intakeId: string) => sql.raw(partOf(intakeId))
@@ -24,7 +24,7 @@ export async function settleDuplicates(tx: Tx, staged: Staged): Promise<{ passed
           r.account_number desc, r.status desc)),
     differing as (select staff_key from lines group by staff_key having bool_or(differs_here)),
     refused as (
-      ${keepRefusals(
+      ${saveRefusals(
         staged.row.id,
         staged.columns,
         sql`select l.row_number, 'staffNumber.twice' as faults from lines l join differing d on d.staff_key = l.staff_key`,

@@ -7,7 +7,7 @@ import { accepted, roster, run, type Servant, send, upload } from '../../../test
 import { intakeWorks } from '../../app/kinds.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { daysBefore } from '../../kernel/clock.ts'
-import { sweepForsaken } from '../intake/upload.ts'
+import { discardAbandoned } from '../intake/upload.ts'
 import { raiseSignals } from '../signals/list.ts'
 import { purgeNonCustomerRows } from './months.ts'
 import { monthDue } from './sources.ts'
@@ -617,7 +617,9 @@ const bytesOf = async (id: string): Promise<number> => {
 }
 
 const sweep = (): Promise<void> =>
-  act(testApp.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, daysBefore(ctx.now, 2)))
+  act(testApp.program, 'intakeSweep', SYSTEM, ctx =>
+    discardAbandoned(intakeWorks)(ctx, daysBefore(ctx.now, 2)),
+  )
 
 describe('D8 the bytes of a file', () => {
   test('that is refused while it is staged go at once; its name, hash and what is wrong stay', async () => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import { FAULT_SEPARATOR, keepRefusals, type Staged } from '../intake/intake.ts'
+import { FAULT_SEPARATOR, type Staged, saveRefusals } from '../intake/intake.ts'
 
 /**
  * From staged text to typed rows, by whole batches. What SQL sees at a glance (plain digits) it takes itself; everything else is looked
@@ -219,7 +219,7 @@ export async function checkRows(
         employer, job_title, grade, category, birth_date, hire_date, net_pay, gross_pay, deductions, phone, bank_code, account_number
       from read where faults is null and not is_no_person),
     refused as (
-      ${keepRefusals(row.id, staged.columns, sql`select row_number, faults from read where faults is not null and not is_no_person`, [from, to])})
+      ${saveRefusals(row.id, staged.columns, sql`select row_number, faults from read where faults is not null and not is_no_person`, [from, to])})
     select count(*) filter (where is_no_person)::int as skipped from read`.execute(tx)
   return { skipped: result.rows[0]?.skipped ?? 0 }
 }

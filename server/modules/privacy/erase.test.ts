@@ -136,7 +136,7 @@ async function livedThrough(): Promise<string> {
   const intakeId = await accepted(testApp, ROSTER)
   await isSignalled(row.id, customerId, intakeId)
   await reviewer.ok('payrollLookup', { staffNumber: CANARY.ippisNumber })
-  await becomesSomebodyElse(customerId)
+  await changesIdentity(customerId)
   await accepted(testApp, LATER_ROSTER, { period: '2026-09', fileName: 'september.csv' })
   await isWrittenTo(customerId)
   await isNamedByTheBank(row.id)
@@ -144,7 +144,7 @@ async function livedThrough(): Promise<string> {
 }
 
 /** Every field that can be changed is, by whoever it takes. */
-async function becomesSomebodyElse(id: string): Promise<void> {
+async function changesIdentity(id: string): Promise<void> {
   const { revision } = await testApp.as('editor').ok('customerGet', { id })
   const { approvalId } = await testApp
     .as('editor')

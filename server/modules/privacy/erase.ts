@@ -25,8 +25,8 @@ import {
   countOpenRequestsOf,
   countRequestsOf,
   eraseAllOf as eraseRequests,
-  phonesOfNobodyElse,
   statedBy,
+  unsharedPhones,
 } from '../requests/requests.ts'
 import { eraseSignals } from '../signals/signals.ts'
 
@@ -134,7 +134,7 @@ export async function personOf(
     mark: `erased ${number}`,
     // a name of one or two letters stands in half of all names
     names: distinct(all.flatMap(each => [each.surname, each.firstName])).filter(name => name.length > 2),
-    phones: await phonesOfNobodyElse(tx, distinct([...all.map(each => each.phone), ...written]), {
+    phones: await unsharedPhones(tx, distinct([...all.map(each => each.phone), ...written]), {
       customerIds: ids,
       requestIds: requests.ids,
     }),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn } from '../../../test/batches.ts'
-import { meanwhile, untilWaiting } from '../../../test/meanwhile.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { untilWaiting, whileWaiting } from '../../../test/whileWaiting.ts'
 import { runBatch } from './run.ts'
 
 /** Money in suspense is used once: on a loan, or by the reversal of its batch. */
@@ -35,7 +35,7 @@ describe('suspense applied to a loan while its batch is undone', () => {
   test('keeps the batch from being undone when the loan was first', async () => {
     const { loanId, batchId, useId, undoId } = await bothSubmitted('616161')
     const before = await owed(loanId)
-    const [used, undone] = await meanwhile(
+    const [used, undone] = await whileWaiting(
       testApp,
       ['select from loan where id = $1 for update', [loanId]],
       async () => {

@@ -16,7 +16,7 @@ import { locked, lockedOpen, refuseCorrected, shown } from './batch.ts'
 import { foreseePosting, foreseeUndo } from './effect.ts'
 import { countMeasuredBefore } from './match.sql.ts'
 import { HELD_FOR } from './post.ts'
-import { keepRemittance } from './remittances.ts'
+import { saveRemittance } from './remittances.ts'
 import * as store from './repayments.sql.ts'
 import { forgetProblems, movedRows, type RepaymentRow, reopenRefused, usedSuspense } from './rows.sql.ts'
 
@@ -93,7 +93,7 @@ export async function submitApproved(ctx: Context, input: CommandInput<'repaymen
     approved_by: ctx.actor.id,
   })
   if (input.bankCredit > 0n && input.bankReference !== null)
-    await keepRemittance(ctx, {
+    await saveRemittance(ctx, {
       // not the batch's own, under which money for another batch may have been recorded
       id: randomUUID(),
       batchId: input.id,

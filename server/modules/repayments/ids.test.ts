@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn, type Form, INSTALMENT } from '../../../test/batches.ts'
-import { meanwhile } from '../../../test/meanwhile.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { whileWaiting } from '../../../test/whileWaiting.ts'
 import { runBatch } from './run.ts'
 
 /** Whoever asks makes the id of an act: none that is given to something else may stop what others agreed on. */
@@ -125,7 +125,7 @@ describe('the id of money from a payroll office', () => {
     const asked = sent(first, randomUUID())
     const { approvalId } = await testApp.as('admin').ok('remittanceRecord', asked)
     // not a thing of ours: the books are not proved after it
-    await meanwhile(
+    await whileWaiting(
       testApp,
       [
         `insert into repayment_remittance (id, batch_id, amount, received_on, reference, recorded_by, recorded_at)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import { keepRefusals, type Staged } from '../intake/intake.ts'
+import { type Staged, saveRefusals } from '../intake/intake.ts'
 import { expectedIn } from './missing.sql.ts'
 
 /** From the rows of a file to loans, by whole batches: loan number, then IPPIS number, then account and name. */
@@ -43,7 +43,7 @@ export async function refuseAll(
   if (faulty.length === 0) return
   const rows = sql`
     select * from unnest(${faulty.map(each => each.rowNumber)}::int[], ${faulty.map(each => each.faults)}::text[]) as f (row_number, faults)`
-  await sql`${keepRefusals(staged.row.id, staged.columns, rows, [1, staged.rows])}`.execute(tx)
+  await sql`${saveRefusals(staged.row.id, staged.columns, rows, [1, staged.rows])}`.execute(tx)
 }
 
 /** Rows just written are in no statistics yet: the database would take them for a handful and go through them in squares. */

@@ -16,7 +16,7 @@ export async function compareNames(ctx: Context, batchId: string): Promise<void>
   let after: store.Named | undefined
   do {
     const rows = await store.namedOtherwise(ctx.tx, batchId, after, AT_ONCE)
-    await keepScores(ctx, batchId, rows)
+    await saveScores(ctx, batchId, rows)
     after = rows.length === AT_ONCE ? rows.at(-1) : undefined
   } while (after)
 }
@@ -24,10 +24,10 @@ export async function compareNames(ctx: Context, batchId: string): Promise<void>
 /** The same for one row, which a person has given to a customer. */
 export async function compareName(ctx: Context, batchId: string, rowNumber: number): Promise<void> {
   await store.forgetScores(ctx.tx, batchId, rowNumber)
-  await keepScores(ctx, batchId, await store.namedOtherwise(ctx.tx, batchId, undefined, AT_ONCE, rowNumber))
+  await saveScores(ctx, batchId, await store.namedOtherwise(ctx.tx, batchId, undefined, AT_ONCE, rowNumber))
 }
 
-async function keepScores(ctx: Context, batchId: string, rows: readonly store.Named[]): Promise<void> {
+async function saveScores(ctx: Context, batchId: string, rows: readonly store.Named[]): Promise<void> {
   const differing = rows.flatMap(row => {
     const score = best(row.name, row.names)
     return score < NAME_DIFFERS_BELOW ? [{ ...row, score }] : []

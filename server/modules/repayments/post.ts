@@ -58,10 +58,10 @@ export async function postRows(
   })
   if (posted.length > 0) {
     await onlyOnce(rows.markPosted(ctx.tx, batch.intake_id, posted, ctx.now))
-    await tellOnce(ctx, batch, posted)
+    await notifyOnce(ctx, batch, posted)
   }
   const unknown = open.filter(row => !isToLoan(row))
-  await keepInSuspense(ctx, batch, unknown)
+  await postToSuspense(ctx, batch, unknown)
 }
 
 type ToLoan = rows.RepaymentRow & { loan_id: string }
@@ -79,7 +79,7 @@ const receiptOf = (batch: store.BatchRow, row: ToLoan) =>
     note: `${batch.number}, line ${row.line}`,
   }) as const
 
-async function keepInSuspense(
+async function postToSuspense(
   ctx: Context,
   batch: store.BatchRow,
   unknown: readonly rows.RepaymentRow[],
@@ -105,14 +105,14 @@ async function keepInSuspense(
 }
 
 /** A row that is refused after the person's others were posted keeps nobody from hearing of those. */
-export async function tellOfRest(ctx: Context, batch: store.BatchRow, place: rows.Place): Promise<void> {
+export async function notifyRest(ctx: Context, batch: store.BatchRow, place: rows.Place): Promise<void> {
   const after = place.customer_id && (await rows.lastPaidOf(ctx.tx, batch, place.customer_id))
   const [row] = await rows.lockRows(ctx.tx, batch.intake_id, [place])
-  if (after && row) await tellOnce(ctx, batch, [{ row, after }])
+  if (after && row) await notifyOnce(ctx, batch, [{ row, after }])
 }
 
 /** One message a person and run, when the last of their rows is posted; written in the same transaction. */
-async function tellOnce(
+async function notifyOnce(
   ctx: Context,
   batch: store.BatchRow,
   posted: readonly { row: rows.RepaymentRow; after: Pick<LoanState, 'status' | 'credit'> }[],

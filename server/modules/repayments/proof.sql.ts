@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
-export async function strayRows(tx: Tx): Promise<{ rows: number; problems: string[] }> {
+export async function misplacedRows(tx: Tx): Promise<{ rows: number; problems: string[] }> {
   const result = await sql<{ rows: number; problems: string[] }>`
     select (select count(*)::int from repayment_row) as rows, coalesce(array_agg(problem), '{}') as problems from (
       select 'batch ' || b.number || ' has ' || count(distinct r.row_number) || ' rows of ' || b.file_rows as problem

@@ -12,7 +12,7 @@ export const repaymentChecks = [
   {
     name: 'Every row of every batch is in one place, and posted at most once',
     async run(tx: Tx): Promise<{ figure: string; problems: string[] }> {
-      const { rows, problems } = await store.strayRows(tx)
+      const { rows, problems } = await store.misplacedRows(tx)
       return { figure: `${rows} rows`, problems }
     },
   },

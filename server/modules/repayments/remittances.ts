@@ -21,7 +21,7 @@ async function refuseReference(ctx: Context, reference: string): Promise<void> {
   if (batch) refuse('loan.reference_taken', { reference, loan: batch })
 }
 
-export async function keepRemittance(ctx: Context, remitted: Remitted): Promise<void> {
+export async function saveRemittance(ctx: Context, remitted: Remitted): Promise<void> {
   await refuseReference(ctx, remitted.reference)
   try {
     await store.insertRemittance(ctx.tx, { ...remitted, by: ctx.actor.id, at: ctx.now })
@@ -65,7 +65,7 @@ export const askToRemit: Handler<Api['remittanceRecord']> = async (ctx, input) =
 
 export async function remitApproved(ctx: Context, input: CommandInput<'remittanceRecord'>): Promise<void> {
   await lockedForMoney(ctx, input)
-  await keepRemittance(ctx, input)
+  await saveRemittance(ctx, input)
 }
 
 // ── Recorded wrongly ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ import { batchesIn, type Form } from '../../../test/batches.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { intakeWorks } from '../../app/kinds.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
-import { sweepForsaken } from '../intake/upload.ts'
+import { discardAbandoned } from '../intake/upload.ts'
 
 /** An id names one act, ever; and money in suspense keeps the one it may belong to. */
 
@@ -91,7 +91,7 @@ test('D8 a batch that nobody has posted yet is not swept: its lines tell of mone
   const batchId = await batchOf([{ staff: '323232', amount: '1000' }])
   const before = testApp.clock.now()
   testApp.clock.advance({ hours: 24 * 91 })
-  await act(testApp.program, 'intakeSweep', SYSTEM, ctx => sweepForsaken(intakeWorks)(ctx, ctx.now))
+  await act(testApp.program, 'intakeSweep', SYSTEM, ctx => discardAbandoned(intakeWorks)(ctx, ctx.now))
   const { rows } = await testApp.pool.query('select from intake_piece where intake_id = $1', [batchId])
   expect(rows).toEqual([])
   expect((await testApp.as('auditor').ok('intakeGet', { id: batchId })).status).toBe('matched')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { finishPosting, postRows, tellOfRest } from './post.ts'
+import { finishPosting, notifyRest, postRows } from './post.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
 import { finishUndoing, undoRows } from './undo.ts'
@@ -120,7 +120,7 @@ async function refused(
     ...(isUndo ? {} : { status: 'refused', posting_id: randomUUID() }),
     ...(code === 'repayment.posted_elsewhere' ? { bin: 'duplicate' } : {}),
   })
-  if (!isUndo) await tellOfRest(ctx, batch, place)
+  if (!isUndo) await notifyRest(ctx, batch, place)
   ctx.audit({
     subject: ['repayment', batch.intake_id],
     outcome: 'refused',

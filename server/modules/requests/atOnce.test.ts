@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECTIONS, type Section } from '../../../contract/settings.ts'
 import { adaeze, knownCustomer, type Stated, submit } from '../../../test/applicants.ts'
-import { meanwhile, untilWaiting } from '../../../test/meanwhile.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { untilWaiting, whileWaiting } from '../../../test/whileWaiting.ts'
 
 /** Two requests of one person that are approved at the same instant are judged one after the other. */
 
@@ -99,7 +99,7 @@ test('a request is recommended by what an approval at the same instant leaves', 
   const [first, second] = [await submitted(one), await submitted(other)]
   await override(second)
   await recommend(first)
-  const [loan, later] = await meanwhile(
+  const [loan, later] = await whileWaiting(
     testApp,
     ['select from customer where id = $1 for update', [customerId]],
     async () => {
@@ -124,7 +124,7 @@ test('a loan approved while its customer is merged belongs to the record that is
   const ask = { id: stored, mergedId: merged, reason: 'One person, seen in the office' }
   const { approvalId } = await testApp.as('editor').ok('customerMerge', ask)
   // the merge holds both records and waits for its note; then the request is approved
-  const [merge, loan] = await meanwhile(
+  const [merge, loan] = await whileWaiting(
     testApp,
     ['select from customer_note where customer_id = $1 for update', [merged]],
     async () => {

@@ -14,9 +14,9 @@ import {
   holdersOf,
   identityFlags,
   indexedFields,
-  keepVersion,
   nubanFlags,
   officerFlags,
+  saveVersion,
   wishedProduct,
 } from './submit.ts'
 
@@ -35,7 +35,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
   const other = await store.pendingOf(ctx.tx, fields.bvn_index, fields.phone)
   if (other) refuse('request.pending', { reference: other.reference })
   const version = request.version + 1
-  await keepVersion(ctx, request.id, version, { ...stated, consentVersion: stored.consentVersion })
+  await saveVersion(ctx, request.id, version, { ...stated, consentVersion: stored.consentVersion })
   const stage = await move(ctx, request, {
     act: 'edit',
     kind: 'edited',
@@ -44,7 +44,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
     change: {
       ...fields,
       ...(await termsOf(ctx, stated, product, fields.bvn_index)),
-      ...(await marksOf(ctx, request, { kept: stored, stated })),
+      ...(await marksOf(ctx, request, { stored, stated })),
       version,
       settles: [],
       recommended_amount: null,
@@ -78,7 +78,7 @@ async function termsOf(ctx: Context, stated: Application, product: Product, bvnI
 async function marksOf(
   ctx: Context,
   request: store.RequestRow,
-  { kept: stored, stated }: { kept: Application; stated: Application },
+  { stored, stated }: { stored: Application; stated: Application },
 ): Promise<{ officer_code: string; officer_ids: string[]; flags: Flag[] }> {
   const isSameOfficer = stated.accountOfficerCode === stored.accountOfficerCode
   const officerCode = isSameOfficer ? request.officer_code : stated.accountOfficerCode.toUpperCase()

@@ -3,7 +3,7 @@ import { type Application, application as applicationSchema } from '../../../con
 import { addMonths, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { foldLoan } from '../../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
-import { isNobodys, lineOf } from '../../kernel/address.ts'
+import { isLocalOrUnknown, lineOf } from '../../kernel/address.ts'
 import { businessDate, daysAfter, daysBefore } from '../../kernel/clock.ts'
 import type { PublicContext } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -148,7 +148,9 @@ async function sentBeside(
   if (channel === 'staff') return { address: [], browser: [] }
   const [from, to] = [daysBefore(submitted_at, BESIDE_DAYS), daysAfter(submitted_at, BESIDE_DAYS)]
   return {
-    address: isNobodys(consent_address) ? [] : await signedInOver(tx, lineOf(consent_address), from, to),
+    address: isLocalOrUnknown(consent_address)
+      ? []
+      : await signedInOver(tx, lineOf(consent_address), from, to),
     browser: browser_of.length === 0 ? [] : await namesOfStaff(tx, browser_of),
   }
 }

@@ -129,7 +129,7 @@ export async function lockForgettable(
 }
 
 /** Of these phones those that no other customer and no other applicant has. */
-export async function phonesOfNobodyElse(
+export async function unsharedPhones(
   tx: Tx,
   phones: readonly string[],
   { customerIds, requestIds }: { customerIds: readonly string[]; requestIds: readonly string[] },

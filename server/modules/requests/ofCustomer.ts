@@ -62,7 +62,7 @@ export async function moveAllOf(ctx: Context, from: string, to: string): Promise
 }
 
 /** Still an application by its form, and nobody's: the terms that were asked for stay as they are. */
-const NOBODY = {
+const ERASED_PERSON = {
   surname: 'Erased', firstName: 'Customer', otherNames: '', dateOfBirth: '1900-01-01', phone: '00000000', email: '', address: 'Erased',
   lga: 'Erased', ippisNumber: 'ERASED', grade: '', step: '', firstAppointmentOn: '1900-01-01', netPay: '1', purpose: 'Erased',
   accountNumber: '0000000000', kinName: 'Erased', kinRelationship: 'Erased', kinPhone: '00000000', kinAddress: '',
@@ -112,7 +112,7 @@ export async function eraseApplicants(
       nin: ctx.keys.seal(NO_NUMBER, ['request.nin', id]),
     }
     for (const { version } of await versionsOf(ctx.tx, id))
-      await store.eraseVersion(ctx.tx, id, version, { ...NOBODY, ...sealed })
+      await store.eraseVersion(ctx.tx, id, version, { ...ERASED_PERSON, ...sealed })
     await store.eraseWords(ctx.tx, id)
     await store.eraseRequest(ctx.tx, id, {
       label,
@@ -132,7 +132,7 @@ export async function lockForgettable(ctx: Context, before: Date, limit: number)
   const old = await store.lockForgettable(ctx.tx, before, limit)
   const own = { customerIds: [], requestIds: old.map(({ id }) => id) }
   const stated = await store.statedIn(ctx.tx, own.requestIds)
-  const phones = await store.phonesOfNobodyElse(
+  const phones = await store.unsharedPhones(
     ctx.tx,
     stated.map(({ phone }) => phone),
     own,

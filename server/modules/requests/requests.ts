@@ -3,7 +3,7 @@ export {
   countRequestsOf,
   idsOfRequests,
   loanTotals,
-  phonesOfNobodyElse,
+  unsharedPhones,
 } from './ofCustomer.sql.ts'
 export {
   eraseAllOf,

@@ -60,7 +60,7 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
     const first = await store.pendingOf(ctx.tx, request.bvn_index, request.phone)
     return answerKnown(ctx, first ?? refuse('draft.unknown'))
   }
-  await keepVersion(ctx, request.id, 1, stated)
+  await saveVersion(ctx, request.id, 1, stated)
   await store.insertEvent(ctx.tx, {
     requestId: request.id,
     at: ctx.now,
@@ -258,7 +258,7 @@ export async function identityFlags(
 }
 
 /** Stored as stated, except that BVN and NIN are sealed. */
-export async function keepVersion(
+export async function saveVersion(
   ctx: PublicContext,
   requestId: string,
   version: number,

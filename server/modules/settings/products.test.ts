@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod/mini'
 import { productTerms } from '../../../contract/products.ts'
-import { meanwhile } from '../../../test/meanwhile.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { whileWaiting } from '../../../test/whileWaiting.ts'
 import { offeredProducts } from './products.ts'
 
 const TODAY = '2026-11-16'
@@ -151,7 +151,7 @@ describe('what is refused', () => {
   it('a code that another product was given at the same instant', async () => {
     const { body } = await ask(randomUUID(), { code: 'TWIN', name: 'Twin' })
     const taking = `update product set code = $1 where id = $2`
-    await meanwhile(testApp, [taking, ['TWIN', ADVANCE]], () =>
+    await whileWaiting(testApp, [taking, ['TWIN', ADVANCE]], () =>
       testApp
         .as('authorizer')
         .refused('approvalApprove', { id: body.approvalId ?? '' }, 'product.code_taken'),

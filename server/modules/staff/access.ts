@@ -62,7 +62,7 @@ export async function hasApprover(ctx: Context, staff: StaffRow): Promise<boolea
  * Roles that touch money, customers or settings need approval. While no one could approve, they are given without it and the
  * two accounts are linked, so that a new lender can begin and the two still approve nothing for each other.
  */
-const needsSecondPerson = async (ctx: Context, staff: StaffRow, gains: readonly Role[]): Promise<boolean> =>
+const needsApprovalFor = async (ctx: Context, staff: StaffRow, gains: readonly Role[]): Promise<boolean> =>
   gains.length > 0 && (await hasApprover(ctx, staff))
 
 /** Notes who gave the access. What the approver carries out was asked for by the maker; the program itself is no one. */
@@ -86,7 +86,7 @@ export type Approved = Pick<Asked, 'makerId' | 'reason' | 'before'>
 
 export const approve: Handler<Api['userApprove']> = async (ctx, { id, roles, reason }) => {
   const staff = await lockOther(ctx, id, ['waiting', 'declined'])
-  if (await needsSecondPerson(ctx, staff, gainsOf(ctx, staff, roles)))
+  if (await needsApprovalFor(ctx, staff, gainsOf(ctx, staff, roles)))
     return { approvalId: await askFor(ctx, 'userApprove', staff, roles, reason ?? null) }
   await admitStaff(ctx, { id, roles }, { reason })
   return { approvalId: null }
@@ -94,8 +94,8 @@ export const approve: Handler<Api['userApprove']> = async (ctx, { id, roles, rea
 
 export const changeRoles: Handler<Api['userRolesChange']> = async (ctx, { id, roles, reason }) => {
   const staff = await lockOther(ctx, id, ['active', 'suspended'])
-  await keepOneSuperAdmin(ctx.tx, staff, roles)
-  if (await needsSecondPerson(ctx, staff, gainsOf(ctx, staff, roles)))
+  await requireOneSuperAdmin(ctx.tx, staff, roles)
+  if (await needsApprovalFor(ctx, staff, gainsOf(ctx, staff, roles)))
     return { approvalId: await askFor(ctx, 'userRolesChange', staff, roles, reason) }
   await setRoles(ctx, { id, roles }, { reason })
   return { approvalId: null }
@@ -149,7 +149,7 @@ export async function setRoles(
   const staff = await lockOther(ctx, input.id, ['active', 'suspended'])
   const seen = asked?.before
   if (seen && JSON.stringify(seen) !== JSON.stringify({ roles: staff.roles })) refuse('approval.stale')
-  await keepOneSuperAdmin(ctx.tx, staff, input.roles)
+  await requireOneSuperAdmin(ctx.tx, staff, input.roles)
   const gains = gainsOf(ctx, staff, input.roles)
   await updateStaff(ctx.tx, staff.id, {
     roles: input.roles,
@@ -171,7 +171,7 @@ export async function setRoles(
   if (isLost('request.review') || isLost('request.authorize')) await endClaimsOf(ctx, staff.id)
 }
 
-async function keepOneSuperAdmin(tx: Tx, staff: StaffRow, roles: readonly Role[]): Promise<void> {
+async function requireOneSuperAdmin(tx: Tx, staff: StaffRow, roles: readonly Role[]): Promise<void> {
   if (!hasRole(staff.roles, 'superAdmin') || hasRole(roles, 'superAdmin')) return
   if ((await list.countActiveWith(tx, ['superAdmin'], [staff.id])) === 0) refuse('user.last_super_admin')
 }
@@ -190,7 +190,7 @@ export const decline: Handler<Api['userDecline']> = async (ctx, { id, reason }) 
 
 export const suspend: Handler<Api['userSuspend']> = async (ctx, { id, reason }) => {
   const staff = await lockOther(ctx, id, ['active'])
-  await keepOneSuperAdmin(ctx.tx, staff, [])
+  await requireOneSuperAdmin(ctx.tx, staff, [])
   await updateStaff(ctx.tx, id, {
     status: 'suspended',
     roles_lapse_at: daysAfter(ctx.now, ROLES_LAPSE_DAYS),
@@ -205,7 +205,7 @@ export const suspend: Handler<Api['userSuspend']> = async (ctx, { id, reason }) 
 export const reactivate: Handler<Api['userReactivate']> = async (ctx, { id, reason }) => {
   const staff = await lockOther(ctx, id, ['suspended'])
   const roles = rolesAfterSuspension(ctx, staff)
-  if (await needsSecondPerson(ctx, staff, roles.filter(needsApproval)))
+  if (await needsApprovalFor(ctx, staff, roles.filter(needsApproval)))
     return {
       approvalId: await propose(ctx, {
         command: 'userReactivate',

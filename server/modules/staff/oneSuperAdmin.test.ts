@@ -201,7 +201,7 @@ async function tryEverything(accounts: Accounts, live?: string): Promise<void> {
 }
 
 /** A house with an honest Authorizer and an honest Admin, and a loan that is live. */
-async function openHonestHouse(): Promise<{ accounts: Accounts; live: string }> {
+async function createHonestApp(): Promise<{ accounts: Accounts; live: string }> {
   testApp = await createTestApp()
   const { loanId } = await batchesIn(() => testApp).borrower()
   return { accounts: new Map([[emailOf('superAdmin'), undefined]]), live: loanId }
@@ -210,7 +210,7 @@ async function openHonestHouse(): Promise<{ accounts: Accounts; live: string }> 
 const days = (count: number) => testApp.clock.advance({ hours: 24 * count })
 
 test('by second accounts, while a colleague could approve: none of them gets a role that moves anything', async () => {
-  const { accounts, live } = await openHonestHouse()
+  const { accounts, live } = await createHonestApp()
   const caller = testApp.as('superAdmin')
   for (const role of ALL_ROLES) await ghost(caller, [role], accounts)
   const auditor = await ghost(caller, ['Auditor'], accounts)
@@ -224,7 +224,7 @@ test('by second accounts, while a colleague could approve: none of them gets a r
 })
 
 test('by the accounts of the colleagues, whose passwords they reset, and of friends whom they then admit', async () => {
-  const { accounts, live } = await openHonestHouse()
+  const { accounts, live } = await createHonestApp()
   for (const part of ['authorizer', 'admin', 'reviewer'] as const)
     await takeOver(testApp.as('superAdmin'), emailOf(part), accounts)
   await ghost(testApp.as('superAdmin'), [...ALL_ROLES], accounts)
@@ -238,7 +238,7 @@ test('by the accounts of the colleagues, whose passwords they reset, and of frie
 })
 
 test('by suspending the only Authorizer, appointing another, and bringing the first back a month later', async () => {
-  const { accounts, live } = await openHonestHouse()
+  const { accounts, live } = await createHonestApp()
   const id = await testApp.idOf('authorizer')
   const reason = 'In my way'
   await testApp.as('superAdmin').ok('userSuspend', { id, reason })

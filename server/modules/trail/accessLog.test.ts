@@ -162,7 +162,7 @@ describe('D5 who saw what', () => {
 })
 
 describe('D5 what counts as a look', () => {
-  const isLook = async (action: string): Promise<boolean> =>
+  const isAccess = async (action: string): Promise<boolean> =>
     (await testApp.pool.query('select audit_is_look($1, $2) as is', [action, 'customer'])).rows[0].is
 
   test('is every file that is given out, and every number that is shown', async () => {
@@ -171,7 +171,7 @@ describe('D5 what counts as a look', () => {
       .map(([name]) => name)
     expect(shows.length).toBeGreaterThan(30)
     const missed: string[] = []
-    for (const name of shows) if (!(await isLook(name))) missed.push(name)
+    for (const name of shows) if (!(await isAccess(name))) missed.push(name)
     // an empty form, which leaves no line either
     expect(missed).toEqual(['bookTemplate'])
   })
@@ -286,11 +286,11 @@ describe('D5 among very many entries', () => {
     await testApp.pool.query('analyze audit_entry')
     const day = '2020-03-01' as NonNullable<AuditSearch['from']>
     const held = [{ ids: [adaeze.id], documentsOf: [`customer ${adaeze.id}`], staffNumbers: ['437715'] }]
-    const ALL_LOOKS = 2_000 + 50
+    const ALL_READS = 2_000 + 50
     expect(await entriesRead({ looks: 'true' })).toBeLessThan(100)
     expect(await entriesRead({ looks: 'true', from: day, to: day })).toBeLessThan(100)
-    expect(await entriesRead({ looks: 'true', held })).toBeLessThanOrEqual(ALL_LOOKS)
-    expect(await entriesRead({ looks: 'true', actorId: await testApp.idOf('admin') })).toBeLessThan(ALL_LOOKS)
+    expect(await entriesRead({ looks: 'true', held })).toBeLessThanOrEqual(ALL_READS)
+    expect(await entriesRead({ looks: 'true', actorId: await testApp.idOf('admin') })).toBeLessThan(ALL_READS)
   })
 })
 

@@ -32,7 +32,7 @@ export const exportTrail: Handler<Api['auditExport']> = async (ctx, { format, ..
   }
   return sheetOfRows(ctx, format, {
     ...(filter.looks
-      ? { what: 'who saw what', name: 'who-saw-what', columns: LOOKS }
+      ? { what: 'who saw what', name: 'who-saw-what', columns: ACCESS_COLUMNS }
       : { what: 'audit trail', name: 'audit-trail', columns: TRAIL }),
     about: { filter: storedFilter(filter) },
     rows: await countAudit(ctx.tx, search),
@@ -70,7 +70,7 @@ const TRAIL: SheetColumns<Labelled> = [
   ['After', row => json(row.after)],
 ]
 
-const LOOKS: SheetColumns<Labelled> = [
+const ACCESS_COLUMNS: SheetColumns<Labelled> = [
   ['When (Lagos)', row => sheetMoment(row.at)],
   ['Who', row => row.actorName],
   ['From address', row => row.address],

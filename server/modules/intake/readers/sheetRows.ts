@@ -8,7 +8,7 @@ import type { Attributes, XmlHandler } from './xml.ts'
 type SheetSource = {
   sheet: number
   texts: SharedTexts
-  looks: readonly NumberLook[]
+  formats: readonly NumberFormat[]
   is1904: boolean
   limits: TableLimits
   fromLine: number
@@ -126,10 +126,10 @@ export class SheetRows implements XmlHandler {
   }
 
   #number(value: string): string {
-    const look = this.#source.looks[this.#style]
-    if (!look || look.kind === 'number') return plainNumber(value)
-    if (look.kind === 'padded') return padded(plainNumber(value), look.digits)
-    return serialText(value, look, this.#source.is1904)
+    const numberFormat = this.#source.formats[this.#style]
+    if (!numberFormat || numberFormat.kind === 'number') return plainNumber(value)
+    if (numberFormat.kind === 'padded') return padded(plainNumber(value), numberFormat.digits)
+    return serialText(value, numberFormat, this.#source.is1904)
   }
 
   #complain(what: string): void {
@@ -165,16 +165,16 @@ export function columnName(column: number): string {
 // ── Values of cells ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** How Excel shows the numbers of a style, as far as it changes what a person reads. */
-export type NumberLook =
+export type NumberFormat =
   | { kind: 'number' }
   /** `0000000000` shows 123456789 as 0123456789: how account numbers keep their zeros. */
   | { kind: 'padded'; digits: number }
   | { kind: 'date' | 'dateTime' | 'time' }
 
-const PLAIN: NumberLook = { kind: 'number' }
+const PLAIN: NumberFormat = { kind: 'number' }
 
 /** The formats that have a number and no code of their own. */
-export function builtInLook(id: number): NumberLook {
+export function builtInFormat(id: number): NumberFormat {
   if (id === 22) return { kind: 'dateTime' }
   if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return { kind: 'time' }
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return { kind: 'date' }
@@ -184,7 +184,7 @@ export function builtInLook(id: number): NumberLook {
 /** What is not shown as itself: quoted text, escaped characters, spacing, colours and locales; elapsed hours stay. */
 const NOT_CODE = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi
 
-export function lookOf(code: string): NumberLook {
+export function parseNumberFormat(code: string): NumberFormat {
   // Excel allows 255 characters
   const shown = code.slice(0, 255).replace(NOT_CODE, '').split(';')[0] ?? ''
   if (/^0{2,20}$/.test(shown)) return { kind: 'padded', digits: shown.length }
@@ -239,16 +239,16 @@ const LAST_SERIAL = 2_958_465
 const SECONDS_A_DAY = 86_400
 
 /** 46296 → 2026-10-01. What is no day of either calendar stays the number it is. */
-export function serialText(text: string, look: NumberLook, is1904: boolean): string {
+export function serialText(text: string, numberFormat: NumberFormat, is1904: boolean): string {
   const serial = +text
   if (!(serial >= 0 && serial <= LAST_SERIAL)) return plainNumber(text)
   const seconds = Math.round(serial * SECONDS_A_DAY)
   const days = Math.floor(seconds / SECONDS_A_DAY)
   const clock = clockText(seconds % SECONDS_A_DAY)
-  if (look.kind === 'time') return days === 0 ? clock : plainNumber(text)
+  if (numberFormat.kind === 'time') return days === 0 ? clock : plainNumber(text)
   const day = is1904 ? EPOCH_1904 + days : day1900(days)
   if (day === undefined) return plainNumber(text)
-  return look.kind === 'dateTime' ? `${fromDayNumber(day)} ${clock}` : fromDayNumber(day)
+  return numberFormat.kind === 'dateTime' ? `${fromDayNumber(day)} ${clock}` : fromDayNumber(day)
 }
 
 /** Excel takes 1900 for a leap year, after Lotus 1-2-3: its 60 is a day that never was. */

@@ -1,6 +1,12 @@
 import { cutText, storable } from '../../../../engine/text.ts'
 import { SharedTexts } from './sharedTexts.ts'
-import { builtInLook, lookOf, type NumberLook, SheetRows, withoutEscapes } from './sheetRows.ts'
+import {
+  builtInFormat,
+  type NumberFormat,
+  parseNumberFormat,
+  SheetRows,
+  withoutEscapes,
+} from './sheetRows.ts'
 import {
   damagedWorkbook,
   RowCount,
@@ -28,14 +34,14 @@ export async function* readXlsx(path: string, reading: SheetReading): AsyncGener
   const { limits, fromLine } = reading
   const workbook = await openWorkbook(path, limits)
   try {
-    const looks = await readStyles(workbook)
+    const formats = await readStyles(workbook)
     const texts = await readSharedTexts(workbook, limits)
     const count = new RowCount(limits)
     for (const sheet of reading.sheets) {
       const part = workbook.sheets[sheet]?.part
       if (part === undefined) continue
       count.beginSheet()
-      const rows = new SheetRows({ sheet, texts, looks, is1904: workbook.is1904, limits, fromLine })
+      const rows = new SheetRows({ sheet, texts, formats, is1904: workbook.is1904, limits, fromLine })
       for await (const _ of walkXml(workbook.zip.read(part), rows)) {
         if (rows.waiting < BATCH_ROWS) continue
         count.add(rows.waiting)
@@ -183,22 +189,23 @@ function resolvePart(folder: string, target: string): string {
 }
 
 /** How the numbers of each style look, in the order in which cells name them. */
-async function readStyles(workbook: Workbook): Promise<NumberLook[]> {
-  const looks: NumberLook[] = []
-  if (!workbook.styles) return looks
-  const own = new Map<string, NumberLook>()
+async function readStyles(workbook: Workbook): Promise<NumberFormat[]> {
+  const formats: NumberFormat[] = []
+  if (!workbook.styles) return formats
+  const own = new Map<string, NumberFormat>()
   let isCellStyles = false
   await listenToXml(workbook.zip.read(workbook.styles), {
     open(name, attributes) {
       const id = attributes.numFmtId ?? '0'
-      if (name === 'numFmt' && own.size < STYLES_MAX) own.set(id, lookOf(attributes.formatCode ?? ''))
+      if (name === 'numFmt' && own.size < STYLES_MAX)
+        own.set(id, parseNumberFormat(attributes.formatCode ?? ''))
       else if (name === 'cellXfs') isCellStyles = true
-      else if (name === 'xf' && isCellStyles && looks.length < STYLES_MAX)
-        looks.push(own.get(id) ?? builtInLook(Number.parseInt(id, 10)))
+      else if (name === 'xf' && isCellStyles && formats.length < STYLES_MAX)
+        formats.push(own.get(id) ?? builtInFormat(Number.parseInt(id, 10)))
     },
     close(name) {
       if (name === 'cellXfs') isCellStyles = false
     },
   })
-  return looks
+  return formats
 }

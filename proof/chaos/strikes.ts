@@ -25,7 +25,7 @@ type Salvo = { id: () => string; strikes: readonly Strike[]; withinMs: number }
  * Does the work while one strike after another falls, each a random while after the program was up again. Gives how many
  * fell: one that came after the work was done does not count.
  */
-export async function underFire(
+export async function withStrikes(
   scene: Scene,
   { id, strikes, withinMs }: Salvo,
   work: () => Promise<void>,
@@ -60,7 +60,7 @@ export async function underFire(
  * Does something while others are at work, who are told when it is over, however it ends. What goes wrong with either is
  * thrown here; who is still at it after a failure ends with the site.
  */
-export async function meanwhile(
+export async function withOthers(
   others: (isOver: () => boolean) => Promise<unknown>,
   act: () => Promise<void>,
 ): Promise<void> {
@@ -160,7 +160,7 @@ async function takenOver(
 async function goAway({ wire }: Site, tally: Tally): Promise<void> {
   await wire.cut()
   await sleep(500 + tally.roll(5_000))
-  await wire.mend()
+  await wire.restore()
 }
 
 /** Half of the program's connections are cut by the database. */

@@ -12,7 +12,7 @@ export async function untilWaiting(testApp: TestApp, count = 1): Promise<void> {
  * Somebody else's statement at the same instant: it has run before the act begins, and is committed only once the act, which
  * cannot have seen it, waits for it.
  */
-export async function meanwhile<T>(
+export async function whileWaiting<T>(
   testApp: TestApp,
   [statement, values]: [statement: string, values: unknown[]],
   act: () => Promise<T>,

@@ -4,10 +4,10 @@ import { enqueue } from '../../server/kernel/jobs.ts'
 import { partOf } from '../../server/modules/payroll/staged.sql.ts'
 import type { Wire } from '../../test/faultProxy.ts'
 import { checkAll } from './checks.ts'
-import { type Scene, waitUntilIdle } from './fire.ts'
 import { adminOf, confirm, monthsBack, payroll, until } from './lender.ts'
 import { ask, type Pass, type Person, person, type Sent, signIn } from './people.ts'
 import type { Stage } from './stage.ts'
+import { type Scene, waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
 /** Files at the door: sent twice, from two windows at once or under another name, broken off half-way, answers lost. */
@@ -22,8 +22,8 @@ const GIVEN_UP_MS = 49 * 3_600_000
 type Bytes = Uint8Array<ArrayBuffer>
 /** One person at two browsers: one that asks until it is answered, and one whose line breaks. */
 type Clerk = { person: Person; pass: Pass }
-type Doorway = { scene: Scene; wire: Wire; url: string; clerks: Clerk[] }
-type Trial = (doorway: Doorway, clerks: [Clerk, Clerk], bytes: Bytes) => Promise<string[]>
+type Setup = { scene: Scene; wire: Wire; url: string; clerks: Clerk[] }
+type Trial = (setup: Setup, clerks: [Clerk, Clerk], bytes: Bytes) => Promise<string[]>
 
 const TRIALS: readonly [name: string, trial: Trial][] = [
   ['F03 the same file twice', sentAgain('payroll.csv')],
@@ -34,11 +34,11 @@ const TRIALS: readonly [name: string, trial: Trial][] = [
   ['F05 answers lost', answersLost],
 ]
 
-export async function filesAtTheDoor(stage: Stage, tally: Tally, trials: number): Promise<void> {
+export async function uploadUnderFaults(stage: Stage, tally: Tally, trials: number): Promise<void> {
   const site = await stage.site({ hasClock: true })
   const scene = { stage, site, tally }
   await site.startAll('all', 'worker')
-  const { wire, url } = await site.wireToDoor()
+  const { wire, url } = await site.wireToWeb()
   const clerks = await Promise.all(
     Array.from({ length: PEOPLE }, async (_, round) => ({
       person: person(site, adminOf(round), tally, () => url),
@@ -57,8 +57,8 @@ export async function filesAtTheDoor(stage: Stage, tally: Tally, trials: number)
   await site.close()
 }
 
-async function oneTrial(doorway: Doorway, round: number): Promise<void> {
-  const { scene, clerks } = doorway
+async function oneTrial(setup: Setup, round: number): Promise<void> {
+  const { scene, clerks } = setup
   const [trial, one, other] = [
     TRIALS[round % TRIALS.length],
     clerks[round % PEOPLE],
@@ -68,7 +68,7 @@ async function oneTrial(doorway: Doorway, round: number): Promise<void> {
   const bytes = new Uint8Array(Buffer.from(payroll(ROWS, scene.tally.seed * 10_000 + round)))
   const [name, run] = trial
   scene.tally.fault(name)
-  scene.tally.check(name, await run(doorway, [one, other], bytes).catch(error => [String(error)]))
+  scene.tally.check(name, await run(setup, [one, other], bytes).catch(error => [String(error)]))
 }
 
 const WRONG_UPLOADS = `
@@ -154,7 +154,7 @@ function sentAgain(fileName: string): Trial {
   }
 }
 
-async function twoWindows(_: Doorway, [one, other]: [Clerk, Clerk], bytes: Bytes): Promise<string[]> {
+async function twoWindows(_: Setup, [one, other]: [Clerk, Clerk], bytes: Bytes): Promise<string[]> {
   const [mine, theirs] = await Promise.all([send(one, bytes), send(other, bytes)])
   const [ofMine, ofTheirs] = await Promise.all([lookedAt(one, mine), lookedAt(other, theirs)])
   if (ofMine === theirs && ofTheirs === null) await confirm(other.person, theirs)
@@ -164,12 +164,7 @@ async function twoWindows(_: Doorway, [one, other]: [Clerk, Clerk], bytes: Bytes
 }
 
 /** The line breaks in the middle of a piece, and whoever sent it is gone; gives where the whole pieces end. */
-async function dropped(
-  { scene, wire, url }: Doorway,
-  clerk: Clerk,
-  id: string,
-  bytes: Bytes,
-): Promise<number> {
+async function dropped({ scene, wire, url }: Setup, clerk: Clerk, id: string, bytes: Bytes): Promise<number> {
   const offset = scene.tally.roll(PIECES) * pieceBytes(bytes)
   await clerk.person('intakeOpen', form(id, bytes))
   for (let at = 0; at < offset; at += pieceBytes(bytes))
@@ -182,9 +177,9 @@ async function dropped(
   return offset
 }
 
-async function resumed(doorway: Doorway, [one]: [Clerk, Clerk], bytes: Bytes): Promise<string[]> {
+async function resumed(setup: Setup, [one]: [Clerk, Clerk], bytes: Bytes): Promise<string[]> {
   const id = randomUUID()
-  const offset = await dropped(doorway, one, id, bytes)
+  const offset = await dropped(setup, one, id, bytes)
   const { receivedBytes, status } = await one.person('intakeGet', { id })
   await sendFrom(one.person, id, bytes, receivedBytes)
   await confirm(one.person, id)
@@ -192,40 +187,34 @@ async function resumed(doorway: Doorway, [one]: [Clerk, Clerk], bytes: Bytes): P
   return isTrue ? [] : [`${offset} bytes were there and the status said ${receivedBytes}, ${status}`]
 }
 
-async function begunAfresh(doorway: Doorway, [one]: [Clerk, Clerk], bytes: Bytes): Promise<string[]> {
-  await dropped(doorway, one, randomUUID(), bytes)
+async function begunAfresh(setup: Setup, [one]: [Clerk, Clerk], bytes: Bytes): Promise<string[]> {
+  await dropped(setup, one, randomUUID(), bytes)
   await confirm(one.person, await send(one, bytes))
   return []
 }
 
 /** The answer to each act is lost once; the status must tell what was done, and the act come again without effect. */
-async function answersLost(doorway: Doorway, [one]: [Clerk, Clerk], bytes: Bytes): Promise<string[]> {
+async function answersLost(setup: Setup, [one]: [Clerk, Clerk], bytes: Bytes): Promise<string[]> {
   const id = randomUUID()
   const look = () => one.person('intakeGet', { id })
   const received = (end: number) => async (): Promise<boolean> => {
     const { receivedBytes, status } = await look()
     return receivedBytes === end && (status === 'receiving') === end < bytes.length
   }
-  await answerLost(doorway, one, 'intakeOpen', form(id, bytes), received(0))
+  await answerLost(setup, one, 'intakeOpen', form(id, bytes), received(0))
   for (let offset = 0; offset < bytes.length; offset += pieceBytes(bytes)) {
     const piece = pieceAt(bytes, offset)
-    await answerLost(doorway, one, 'intakePiece', { id, offset }, received(offset + piece.length), piece)
+    await answerLost(setup, one, 'intakePiece', { id, offset }, received(offset + piece.length), piece)
   }
   await lookedAt(one, id)
   const mapping = (await look()).layout?.mapping ?? {}
-  await answerLost(
-    doorway,
-    one,
-    'intakeMap',
-    { id, mapping },
-    async () => (await look()).status !== 'received',
-  )
+  await answerLost(setup, one, 'intakeMap', { id, mapping }, async () => (await look()).status !== 'received')
   await until('the file is checked', async () => (await look()).status === 'matched')
   return []
 }
 
 async function answerLost<N extends EndpointName>(
-  { scene, wire, url }: Doorway,
+  { scene, wire, url }: Setup,
   clerk: Clerk,
   name: N,
   input: Sent<N>,

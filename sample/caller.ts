@@ -7,10 +7,10 @@ type Input<N extends Name> = Parameters<(typeof handlers)[N]>[1]
 type Answer<N extends Name> = ReturnType<(typeof handlers)[N]>
 
 /** What a person does at the screen, as the screen does it: one endpoint, one act. */
-export type Hand = <N extends Name>(name: N, input: Input<N>) => Answer<N>
+export type Caller = <N extends Name>(name: N, input: Input<N>) => Answer<N>
 
-export const handOf =
-  (program: Program, actor: Actor): Hand =>
+export const callerFor =
+  (program: Program, actor: Actor): Caller =>
   (name, input) =>
     // the table types each pair; together they are a union that no call fits
     act(program, name, actor, ctx => handlers[name](ctx as never, input as never)) as never

@@ -22,7 +22,7 @@ export type EventEntry = {
 }
 
 /** Records what happened to one loan or many, or refuses what was recorded before. */
-export async function keepEvents(ctx: Context, entries: readonly EventEntry[]): Promise<void> {
+export async function saveEvents(ctx: Context, entries: readonly EventEntry[]): Promise<void> {
   try {
     await store.insertEvents(
       ctx.tx,

@@ -5,9 +5,12 @@ import type { At } from './pastClock.ts'
 import { actorOf } from './staff.ts'
 
 /** The six who hold the roles, ready to act. */
-export type Cast = Record<'superAdmin' | 'admin' | 'reviewer' | 'authorizer' | 'editor' | 'auditor', Actor>
+export type OfficeUsers = Record<
+  'superAdmin' | 'admin' | 'reviewer' | 'authorizer' | 'editor' | 'auditor',
+  Actor
+>
 
-export const castOf = async (program: Program): Promise<Cast> => ({
+export const loadOfficeUsers = async (program: Program): Promise<OfficeUsers> => ({
   superAdmin: await actorOf(program, 'superadmin@iroko.test'),
   admin: await actorOf(program, 'admin@iroko.test'),
   reviewer: await actorOf(program, 'reviewer@iroko.test'),
@@ -17,4 +20,4 @@ export const castOf = async (program: Program): Promise<Cast> => ({
 })
 
 /** The same people on any of the lender's days. */
-export type Office = { at: At; cast: Cast; today: LocalDate }
+export type Office = { at: At; users: OfficeUsers; today: LocalDate }
