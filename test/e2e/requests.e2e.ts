@@ -238,7 +238,7 @@ test('many are claimed and released at once; the address holds the filter', asyn
   await page.getByRole('checkbox', { name: 'Select page' }).check()
   await page.getByRole('button', { name: 'Claim 2' }).click()
   await toast(page, '2 requests claimed.')
-  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByLabel('Claim', { exact: true }).selectOption('nobody')
   await expect(page.getByText('No matching requests')).toBeVisible()
   await expect(page).toHaveURL(/claimed=nobody/)

@@ -2,11 +2,12 @@ import { useEffect, useId, useRef } from 'react'
 import type { ListName } from '../../contract/auth.ts'
 import { focusFirst } from '../ui/focus.ts'
 import type { Column } from '../ui/Table.tsx'
+import { hiddenOf } from './hiddenOf.ts'
 import { usePreferences } from './preferences.ts'
 
 type Props = {
   list: ListName
-  columns: readonly Pick<Column<never>, 'id' | 'title' | 'goes'>[]
+  columns: readonly Pick<Column<never>, 'id' | 'title' | 'goes' | 'isOptional'>[]
   /** Its place depends on how high it is. */
   onDrawn: () => void
 }
@@ -17,7 +18,7 @@ const listed = new Intl.ListFormat('en-NG')
 export function DisplayPanel({ list, columns, onDrawn }: Props) {
   const choices = useRef<HTMLFieldSetElement>(null)
   const { hidden, setHidden } = usePreferences()
-  const away = hidden[list] ?? []
+  const away = hiddenOf(columns, hidden[list])
   const toggle = (column: string): void =>
     setHidden(list, away.includes(column) ? away.filter(each => each !== column) : [...away, column])
   const going = columns.filter(column => column.goes && !away.includes(column.id))

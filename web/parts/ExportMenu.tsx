@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
@@ -25,8 +26,9 @@ export function ExportMenu({ label, save, size = 'medium' }: Props) {
           look={size === 'small' ? 'quiet' : 'secondary'}
           icon={<Download aria-hidden size={16} />}
           pending={pending}
+          className={clsx(size === 'small' && 'px-2!')}
         >
-          Export
+          <span className={clsx(size === 'small' && 'max-md:sr-only')}>Export</span>
         </Button>
       }
       items={[

@@ -176,6 +176,72 @@ test('whoever brings every column back stands among them', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Amount'))
 })
 
+test('an optional column is shown once it is chosen', async () => {
+  hidden = {}
+  const columns = [...COLUMNS, { id: 'phone', title: 'Phone', isOptional: true, cell: () => '0803' }]
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={ADMIN}>
+        <MemoryRouter>
+          <ListPage
+            name="payout-lines"
+            caption="Lines"
+            columns={columns}
+            list={{ rows: [{ loan: 'L0100001', amount: 5 }] }}
+            rowKey={line => line.loan}
+            empty={null}
+          />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  expect(screen.queryByRole('columnheader', { name: 'Phone' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Display' }))
+  const phone = await screen.findByLabelText<HTMLInputElement>('Phone')
+  expect(phone.checked).toBe(false)
+  await userEvent.click(phone)
+  expect(await screen.findByRole('columnheader', { name: 'Phone' })).toBeDefined()
+  expect(screen.getByRole('columnheader', { name: 'Bank' })).toBeDefined()
+})
+
+test('the toolbar turns into the selection bar while rows are selected, and back', async () => {
+  const onClear = vi.fn<() => void>()
+  const list = (count: number) => (
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={ADMIN}>
+        <MemoryRouter>
+          <ListPage
+            name="payout-lines"
+            caption="Lines"
+            columns={[{ id: 'select', title: 'Select', titleHidden: true, cell: () => null }, ...COLUMNS]}
+            list={{ rows: [{ loan: 'L0100001', amount: 5 }] }}
+            rowKey={line => line.loan}
+            empty={null}
+            filters={<p>Filters</p>}
+            selection={{
+              count,
+              page: count > 0 ? 'all' : 'none',
+              onPage: () => {},
+              onClear,
+              acts: <button type="button">Disburse</button>,
+            }}
+          />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>
+  )
+  const { rerender } = render(list(0))
+  const head = screen.getByRole('table').querySelector('thead') as HTMLElement
+  expect(within(head).getByRole<HTMLInputElement>('checkbox', { name: 'Select page' }).checked).toBe(false)
+  expect(screen.getByText('Filters')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Disburse' })).toBeNull()
+  rerender(list(1))
+  expect(screen.queryByText('Filters')).toBeNull()
+  expect(screen.getByRole('status').textContent).toBe('1 selected')
+  await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
+  expect(onClear).toHaveBeenCalledOnce()
+})
+
 const EMPTY = { title: 'No lines yet', text: 'A line comes with its batch.' }
 const NO_MATCH = { title: 'No line fits this filter', clear: 'Show all lines' }
 

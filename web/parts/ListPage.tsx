@@ -13,6 +13,7 @@ import type { ListName } from '../../contract/auth.ts'
 import { countText } from '../../engine/countText.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazyPart } from '../ui/lazyPart.tsx'
 import { positionFloating } from '../ui/positionFloating.ts'
@@ -21,6 +22,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { type Column, type Paging, Table } from '../ui/Table.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import type { FileExport } from './fetchFile.ts'
+import { hiddenOf } from './hiddenOf.ts'
 import { ListViews } from './ListViews.tsx'
 import { usePreferences } from './preferences.ts'
 import type { FilterChanges } from './urlFilter.ts'
@@ -42,6 +44,16 @@ type Query = {
 
 type Empty = { icon?: ReactNode; title: string; text?: ReactNode; action?: ReactNode }
 
+type Selection = {
+  count: number
+  /** How much of this page is selected; null where none of its rows can be. */
+  page: 'none' | 'some' | 'all' | null
+  onPage: () => void
+  onClear: () => void
+  /** What is done with the selected rows. */
+  acts: ReactNode
+}
+
 type Shown<Row> = {
   /** The rows and how they came, by `useList`. */
   list: Listed<Row>
@@ -56,21 +68,23 @@ type Shown<Row> = {
   query?: Query | undefined
   /** The order without any in the address; the headings sort then. */
   usualSort?: string
-  /** Search and filters. */
+  /** Search and filters, in the toolbar. */
   filters?: ReactNode
   exports?: FileExport | undefined
-  /** Left of the views, about the whole list; how many there are, when nothing else is said. */
+  /** In the toolbar, about the whole list; how many there are, when nothing else is said. */
   note?: ReactNode
   /** Beside the export. */
   tools?: ReactNode
   /** A list of one person's own has nothing to be narrowed to. */
   views?: false
+  /** Rows can be selected; its column has the id `select`. */
+  selection?: Selection | undefined
   /** What in the address says whose rows these are, and is no filter. */
   whose?: Scope
   /** The heading of the card, and what can be done there. */
   title?: string
   actions?: ReactNode
-  /** Between the filters and the rows. */
+  /** Between the toolbar and the rows. */
   above?: ReactNode
   /** In a card that is there already. */
   bare?: true
@@ -85,34 +99,66 @@ type Shown<Row> = {
 /** Rows are told apart by their id, or by what the page says. */
 type Props<Row> = Shown<Row> & ([Row] extends [{ id: string }] ? unknown : { rowKey: (row: Row) => string })
 
-/** A list: filters, toolbar, rows, pages, and what is said when there are none. */
+/** A list: its toolbar, rows, pages, and what is said when there are none. */
 export function ListPage<Row>(props: Props<Row>) {
   const shown: Shown<Row> = props
-  const { name, filters, above, children, title, actions, exports: file } = props
+  const { name, above, children, title, bare } = props
   const content = (
     <>
-      {filters}
-      {above}
-      {name ? <NamedList {...shown} name={name} /> : <Table {...tableOf(shown)} />}
+      {name ? (
+        <NamedList {...shown} name={name} />
+      ) : (
+        <>
+          {(bare || !title) && hasToolbar(shown) && <Toolbar>{toolsOf(shown)}</Toolbar>}
+          {above}
+          <Table {...tableOf(shown)} />
+        </>
+      )}
       {children}
     </>
   )
-  if (props.bare) return content
+  if (bare) return content
+  if (name)
+    return (
+      <Card flush label={title}>
+        {content}
+      </Card>
+    )
   return (
-    <Card
-      flush
-      {...(title ? { title } : {})}
-      actions={
-        <>
-          {actions}
-          {!name && file && <ExportMenu size="small" {...file} />}
-        </>
-      }
-    >
+    <Card flush {...(title ? { title, actions: toolsOf(shown) } : {})}>
       {content}
     </Card>
   )
 }
+
+type Tools = Pick<Shown<never>, 'filters' | 'actions' | 'exports'>
+
+const hasToolbar = ({ filters, actions, exports: file }: Tools): boolean =>
+  Boolean(filters || actions || file)
+
+const toolsOf = ({ filters, actions, exports: file }: Tools) => (
+  <>
+    {filters}
+    {actions}
+    {file && (
+      <span className="ml-auto">
+        <ExportMenu size="small" {...file} />
+      </span>
+    )}
+  </>
+)
+
+/** One bar above the rows: what narrows them, how many there are, and how to have them otherwise. */
+const Toolbar = ({ children, className }: { children: ReactNode; className?: string }) => (
+  <div
+    className={clsx(
+      'flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-1.5',
+      className,
+    )}
+  >
+    {children}
+  </div>
+)
 
 const idOf = (row: unknown): string => (row as { id: string }).id
 
@@ -160,7 +206,7 @@ function NoRows({ query, empty, noMatch }: NoRowsProps) {
       icon={empty.icon}
       compact={compact}
       title={noMatch.title}
-      action={<Button onClick={query.clearFilter}>{noMatch.clear ?? 'Clear the filter'}</Button>}
+      action={<Button onClick={query.clearFilter}>{noMatch.clear ?? 'Clear filters'}</Button>}
     >
       {noMatch.text}
     </EmptyState>
@@ -168,7 +214,7 @@ function NoRows({ query, empty, noMatch }: NoRowsProps) {
 }
 
 const totalText = ({ total, totalIsExact }: Paging): string =>
-  totalIsExact ? `${countText(total)} in all` : `More than ${countText(total)}`
+  `${countText(total)}${totalIsExact ? '' : '+'} total`
 
 /** What heads the card and what acts stays; the rest can be put away. */
 const canHide = (column: Pick<Column<never>, 'lead' | 'titleHidden'>): boolean =>
@@ -176,42 +222,55 @@ const canHide = (column: Pick<Column<never>, 'lead' | 'titleHidden'>): boolean =
 
 /** A list as its reader likes it: the columns they chose, as dense as they like, with the views they named. */
 function NamedList<Row>(props: Shown<Row> & { name: ListName }) {
-  const { name, note, tools, exports: file, views, whose: owner } = props
+  const { name, title, note, tools, actions, exports: file, views, whose: owner, selection } = props
   const table = tableOf(props)
   // a box is ticked in the next picture; the rows follow it
-  const away = useDeferredValue(usePreferences().hidden[name])
+  const chosen = useDeferredValue(usePreferences().hidden[name])
+  const { count = 0 } = selection ?? {}
+  const pageBox = selection && <PageBox {...selection} />
   // the same columns as long as nothing about them changes, so that rows need not be drawn anew
-  const columns = useMemo(
-    () => table.columns.filter(each => !canHide(each) || !away?.includes(each.id)),
-    [table.columns, away],
-  )
+  const columns = useMemo(() => {
+    const away = hiddenOf(table.columns, chosen)
+    return table.columns.filter(each => !canHide(each) || !away.includes(each.id))
+  }, [table.columns, chosen])
   // drawn aside: rows that come while somebody presses or types do not keep that waiting; the first come with all that is said of them
   const rows = useDeferredValue(table.rows) ?? table.rows
   const said = note ?? (table.paging && totalText(table.paging))
   return (
     <>
-      <div
-        className={clsx(
-          'flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-canvas/60 px-4 py-1.5 md:px-5',
-          !said && 'print:hidden',
+      <Toolbar className={clsx(count > 0 && 'bg-brand-soft')}>
+        {selection && rows && rows.length > 0 && (
+          <span className="md:hidden print:hidden">
+            <PageBox {...selection} isNamed />
+          </span>
         )}
-      >
-        <div className="text-[0.8125rem] text-muted">{said}</div>
-        {views !== false && (
-          <div className="contents print:hidden">
-            <ListViews list={name} whose={owner} />
-          </div>
+        {selection && count > 0 ? (
+          <SelectionBar {...selection} />
+        ) : (
+          <>
+            {title && <h2 className="text-[0.9375rem] font-semibold">{title}</h2>}
+            {props.filters}
+            {said && <div className="text-[0.8125rem] text-muted tabular-nums">{said}</div>}
+            {views !== false && (
+              <div className="contents print:hidden">
+                <ListViews list={name} whose={owner} />
+              </div>
+            )}
+            <Order columns={table.columns} sort={table.sort} onSort={table.onSort} />
+            <div className="ml-auto flex items-center gap-1 print:hidden">
+              {actions}
+              {tools}
+              <Display list={name} columns={table.columns.filter(canHide)} />
+              {file && <ExportMenu size="small" {...file} />}
+            </div>
+          </>
         )}
-        <div className="ml-auto flex items-center gap-1 print:hidden">
-          {tools}
-          {file && <ExportMenu size="small" {...file} />}
-          <Display list={name} columns={table.columns.filter(canHide)} />
-        </div>
-        <Order columns={table.columns} sort={table.sort} onSort={table.onSort} />
-      </div>
+      </Toolbar>
+      {props.above}
       <Table
         {...table}
         columns={columns}
+        selectPage={pageBox}
         rows={rows}
         refreshing={table.refreshing === true || rows !== table.rows}
       />
@@ -219,13 +278,40 @@ function NamedList<Row>(props: Shown<Row> & { name: ListName }) {
   )
 }
 
+/** The box that selects every row of the page: in the table head or, where a phone draws none, named in the toolbar. */
+function PageBox({ page, onPage, isNamed = false }: Selection & { isNamed?: boolean }) {
+  const box = {
+    checked: page === 'all',
+    disabled: page === null,
+    onChange: onPage,
+    ref: (input: HTMLInputElement | null) => {
+      if (input) input.indeterminate = page === 'some'
+    },
+  }
+  if (isNamed) return <Checkbox {...box} label="Select page" />
+  return <input {...box} type="checkbox" aria-label="Select page" className="size-4" />
+}
+
+/** In place of the toolbar while rows are selected. */
+const SelectionBar = ({ count, acts, onClear }: Selection) => (
+  <>
+    <p role="status" className="font-medium tabular-nums">
+      {countText(count)} selected
+    </p>
+    {acts}
+    <Button size="small" look="quiet" onClick={onClear}>
+      Clear selection
+    </Button>
+  </>
+)
+
 type OrderProps = {
   columns: readonly Pick<Column<never>, 'title' | 'sort'>[]
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
 }
 
-/** On a phone rows are cards without headings to press: here one says by what they are sorted. */
+/** On a phone there are no headings to press: here one says by what the rows are sorted. */
 function Order({ columns, sort, onSort }: OrderProps) {
   const sortable = columns.filter(column => column.sort !== undefined)
   if (!onSort || sortable.length === 0) return null
@@ -235,8 +321,9 @@ function Order({ columns, sort, onSort }: OrderProps) {
   ])
   return (
     <Select
-      className="w-full md:hidden print:hidden"
+      className="min-w-36 flex-1 md:hidden print:hidden"
       label="Sort by"
+      labelHidden
       value={options.find(({ value }) => value === sort)?.value ?? ''}
       placeholder="Usual order"
       options={options}
@@ -253,8 +340,8 @@ function Display({ list, columns }: DisplayProps) {
   const button = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const [isAsked, setAsked] = useState(false)
-  const away = usePreferences().hidden[list] ?? []
-  const hiddenHere = columns.filter(column => away.includes(column.id)).length
+  const chosen = usePreferences().hidden[list]
+  const hiddenHere = chosen ? columns.filter(column => chosen.includes(column.id)).length : 0
   const putThere = (): void => {
     if (button.current && box.current) positionFloating(button.current, box.current, 'bottom', 'end')
   }
@@ -265,10 +352,10 @@ function Display({ list, columns }: DisplayProps) {
         type="button"
         popoverTarget={id}
         onClick={() => setAsked(true)}
-        className={buttonClass('quiet', 'small')}
+        className={clsx(buttonClass('quiet', 'small'), 'px-2!')}
       >
         <Columns3 aria-hidden size={15} />
-        Display{hiddenHere > 0 && ` (${hiddenHere} hidden)`}
+        <span className="max-md:sr-only">Display{hiddenHere > 0 && ` (${hiddenHere} hidden)`}</span>
       </button>
       <div
         ref={box}

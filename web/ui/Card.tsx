@@ -2,13 +2,21 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Skeleton } from './Skeleton.tsx'
 
-type Props = { title?: string; actions?: ReactNode; children: ReactNode; className?: string; flush?: boolean }
+type Props = {
+  title?: string
+  /** Its name, where the heading is among its children. */
+  label?: string | undefined
+  actions?: ReactNode
+  children: ReactNode
+  className?: string
+  flush?: boolean
+}
 
 /** A white sheet on the canvas; `flush` lets a table reach its edges. */
-export function Card({ title, actions, children, className, flush = false }: Props) {
+export function Card({ title, label, actions, children, className, flush = false }: Props) {
   return (
     <section
-      aria-label={title}
+      aria-label={title ?? label}
       className={clsx('overflow-clip rounded-xl border border-line bg-surface shadow-card', className)}
     >
       {title && (

@@ -2,31 +2,42 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+/** Marks what opens the record of a row: a press anywhere in the row does the same. */
+export const ROW_LINK = 'data-row-link'
+
 type Props = {
   /** The name of the record. */
   children: ReactNode
-  /** In small letters under the name. */
-  below?: ReactNode
+  /** Lighter, beside the name; on a phone once the row is open. */
+  beside?: ReactNode
   className?: string
-} & ({ to: string } | { onOpen: () => void })
+} & ({ to: string | { search: string }; stays?: true } | { onOpen: () => void })
 
 /** What heads a row of a list and opens its record: a link, or a button where the record opens in a dialog. */
-export function RowLink({ children, below, className, ...way }: Props) {
-  const look = clsx('group flex flex-col rounded focus-visible:outline-offset-4', className)
+export function RowLink({ children, beside, className, ...way }: Props) {
+  const look = clsx(
+    'group block max-w-full min-w-0 truncate rounded focus-visible:outline-offset-2 group-data-open/row:whitespace-normal',
+    className,
+  )
+  const marked = { [ROW_LINK]: '' }
   const said = (
     <>
-      <span className="font-medium group-hover:text-brand-ink group-hover:underline">{children}</span>
-      {below !== undefined && <span className="text-[0.8125rem] font-normal text-muted">{below}</span>}
+      <span className="font-medium group-hover:underline">{children}</span>
+      {beside !== undefined && (
+        <span className="ml-2 text-[0.8125rem] font-normal text-muted max-md:ml-0 max-md:hidden max-md:group-data-open/row:block">
+          {beside}
+        </span>
+      )}
     </>
   )
   if ('to' in way)
     return (
-      <Link to={way.to} className={look}>
+      <Link to={way.to} className={look} {...marked} {...(way.stays ? { preventScrollReset: true } : {})}>
         {said}
       </Link>
     )
   return (
-    <button type="button" onClick={way.onOpen} className={clsx(look, 'text-left')}>
+    <button type="button" onClick={way.onOpen} className={clsx(look, 'text-left')} {...marked}>
       {said}
     </button>
   )

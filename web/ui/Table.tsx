@@ -1,28 +1,14 @@
 import clsx from 'clsx'
-import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { Skeleton } from './Skeleton.tsx'
+import { type Column, cellPadding, endPadding, GOES, openRow, showCut, TableRow } from './TableRow.tsx'
+
+export type { Column } from './TableRow.tsx'
 
 const count = new Intl.NumberFormat('en-NG')
 const countText = (number: number): string => count.format(number)
-
-export type Column<Row> = {
-  id: string
-  title: string
-  cell: (row: Row) => ReactNode
-  /** Amounts and counts stand on the right, digit under digit. */
-  align?: 'right'
-  /** The server sorts by this name; absent: it cannot be sorted. */
-  sort?: string
-  /** On a phone this column heads the card. */
-  lead?: boolean
-  /** Where the table has little room the column goes, those that go first before the others; cards and paper keep it. */
-  goes?: 'first' | 'second'
-  /** The title is read out but not drawn: a column of buttons or boxes, which paper has no use for. */
-  titleHidden?: boolean
-  className?: string
-}
 
 export type Paging = {
   total: number
@@ -53,11 +39,13 @@ type Props<Row> = {
   /** Another page is on its way: the old rows stay, dimmed. */
   refreshing?: boolean | undefined
   skeletonRows?: number | undefined
+  /** In the head of the column `select`: the box that selects the page. */
+  selectPage?: ReactNode
   /** Nothing in it can be reached by key, so the table itself has to be, to be scrolled. */
   onlyText?: true | undefined
 }
 
-/** Rows as a table on a desk and as cards on a phone; the server pages, filters and sorts. */
+/** Rows of one line on a desk and of two on a phone; the server pages, filters and sorts. */
 export function Table<Row>(props: Props<Row>) {
   const { caption, columns, rows, rowKey, empty, error, refreshing = false, paging, skeletonRows = 8 } = props
   const isEmpty = rows?.length === 0 && !paging?.hasPrevious
@@ -99,16 +87,21 @@ export function Table<Row>(props: Props<Row>) {
                   column={column}
                   padding={endPadding(column, columns)}
                   sort={props.sort}
+                  box={column.id === 'select' ? props.selectPage : undefined}
                   onSort={props.onSort}
                 />
               ))}
             </tr>
           </thead>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the name in the row is a link, for keys and screen readers */}
           <tbody
+            onClick={openRow}
+            onAuxClick={openRow}
+            onPointerOver={showCut}
             className={clsx('block ruled transition-opacity md:table-row-group', refreshing && 'opacity-60')}
           >
             {rows.map(row => (
-              <Line key={rowKey(row)} row={row} columns={columns} />
+              <TableRow key={rowKey(row)} row={row} columns={columns} />
             ))}
           </tbody>
         </table>
@@ -159,33 +152,16 @@ function OldRows({ onRetry }: { onRetry: (() => void) | undefined }) {
   )
 }
 
-/** On paper, too, a table is asked how wide it is; there it may be as wide as it likes. */
-const GOES = {
-  first: 'not-print:md:@max-[66rem]/rows:hidden',
-  second: 'not-print:md:@max-[54rem]/rows:hidden',
-} as const
-
-// eight columns of amounts fit 1440 pixels with this and not with more
-const cellPadding = 'md:px-3 md:py-(--row-gap) md:first:pl-5 2xl:not-first:pl-4'
-
-/** The card's own padding at the end of a row: of the last column and, where that has gone, of the last that stays. */
-function endPadding<Row>(column: Column<Row>, columns: readonly Column<Row>[]): string {
-  if (column === columns.at(-1)) return 'md:pr-5'
-  return clsx(
-    '2xl:pr-4',
-    column === columns.findLast(each => each.goes !== 'first') && 'not-print:md:@max-[66rem]/rows:pr-5',
-    column === columns.findLast(each => !each.goes) && 'not-print:md:@max-[54rem]/rows:pr-5',
-  )
-}
-
 function Heading<Row>({
   column,
   padding,
+  box,
   sort,
   onSort,
 }: {
   column: Column<Row>
   padding: string
+  box: ReactNode
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
 }) {
@@ -200,14 +176,15 @@ function Heading<Row>({
       className={clsx(
         cellPadding,
         padding,
-        'text-xs font-medium whitespace-nowrap text-muted',
+        'md:h-8 text-xs font-medium whitespace-nowrap text-muted',
         column.titleHidden && 'print:hidden',
         column.goes && GOES[column.goes],
         column.align === 'right' ? 'text-right' : 'text-left',
       )}
     >
+      {box && <span className="grid max-md:hidden">{box}</span>}
       {name === undefined || !onSort ? (
-        <span className={clsx(column.titleHidden && 'sr-only')}>{column.title}</span>
+        !box && <span className={clsx(column.titleHidden && 'sr-only')}>{column.title}</span>
       ) : (
         <>
           {/* a phone draws no heading: a button there would take a focus that nobody sees */}
@@ -233,39 +210,6 @@ function Heading<Row>({
   )
 }
 
-/** Drawn again only when it or the columns change: a press on the heading is felt before 25 rows could be drawn. */
-const Line = memo(LineDrawn) as typeof LineDrawn
-
-function LineDrawn<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
-  return (
-    <tr className="flex flex-col gap-1.5 px-5 py-4 transition-colors hover:bg-canvas/70 md:table-row">
-      {columns.map(column => (
-        <td
-          key={column.id}
-          className={clsx(
-            cellPadding,
-            endPadding(column, columns),
-            'md:table-cell md:align-middle',
-            column.titleHidden && 'print:hidden',
-            column.goes && GOES[column.goes],
-            column.lead || column.titleHidden ? 'block' : 'flex justify-between gap-4 max-md:text-right',
-            column.lead && 'max-md:order-first max-md:font-medium',
-            column.align === 'right' && 'tabular-nums md:text-right',
-            // on a phone, too, buttons stand where the amounts end
-            column.align === 'right' && column.titleHidden && 'max-md:flex max-md:justify-end',
-            column.className,
-          )}
-        >
-          {!column.lead && !column.titleHidden && (
-            <span className="shrink-0 text-left text-muted normal-nums md:hidden">{column.title}</span>
-          )}
-          {column.cell(row)}
-        </td>
-      ))}
-    </tr>
-  )
-}
-
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3']
 
@@ -274,7 +218,7 @@ function GreyRows({ columns, rows }: { columns: number; rows: number }) {
   return (
     <div data-first-load role="status" aria-label="Loading" className="ruled">
       {upTo(rows + 1).map(row => (
-        <div key={row} className="flex h-10 items-center gap-8 px-5">
+        <div key={row} className="flex h-11 items-center gap-8 px-5 first:h-8">
           {upTo(columns).map(column => (
             <div key={column} className="flex-1 max-md:not-first:hidden">
               <Skeleton className={clsx(row === 0 ? 'h-3' : 'h-4', WIDTHS[(row + column) % WIDTHS.length])} />
@@ -302,7 +246,7 @@ function Pager({
   return (
     <nav
       aria-label={`Pages: ${of}`}
-      className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3"
+      className="flex min-h-12 flex-wrap items-center gap-3 border-t border-line px-5 py-2"
     >
       {isPart && shown > 0 && (
         <p className="rest hidden flex-1 text-muted print:block">

@@ -7,7 +7,9 @@ import { FilterBar } from './FilterBar.tsx'
 import { Notice } from './Notice.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { relativeTime } from './RelativeTime.tsx'
+import { RowLink } from './RowLink.tsx'
 import { Select } from './Select.tsx'
+import { SelectRow } from './SelectRow.tsx'
 import { Table } from './Table.tsx'
 import { Tabs } from './Tabs.tsx'
 
@@ -164,7 +166,7 @@ describe('a table', () => {
     expect(screen.queryByText(/^These rows may be out of date/)).toBeNull()
   })
   it('takes the focus of the button that an empty list had, and nobody else’s', () => {
-    const none = { ...shared, empty: <button type="button">Clear the filter</button> }
+    const none = { ...shared, empty: <button type="button">Clear filters</button> }
     const { rerender } = render(<Table {...none} rows={[]} />)
     screen.getByRole('button').focus()
     rerender(<Table {...none} rows={[{ name: 'Ada' }]} />)
@@ -193,9 +195,56 @@ describe('a table', () => {
   })
   it('sets the label of a figure as words: digits of one width make its hyphens wide', () => {
     const figure = { id: 'net', title: 'Net pay-out', align: 'right' as const, cell: () => '₦1.00' }
-    render(<Table {...shared} columns={[...columns, figure]} rows={[{ name: 'Ada' }]} />)
+    const amount = { id: 'amount', title: 'Amount', align: 'right' as const, cell: () => '₦2.00' }
+    render(<Table {...shared} columns={[...columns, amount, figure]} rows={[{ name: 'Ada' }]} />)
     const label = screen.getAllByText('Net pay-out').find(each => each.closest('td'))
     expect(label?.className).toContain('normal-nums')
+  })
+  describe('row', () => {
+    const onOpen = vi.fn<() => void>()
+    const onTick = vi.fn<() => void>()
+    const rowColumns = [
+      {
+        id: 'select',
+        title: 'Select',
+        titleHidden: true,
+        cell: () => <SelectRow name="Ada" checked={false} onChange={onTick} />,
+      },
+      {
+        id: 'name',
+        title: 'Name',
+        lead: true,
+        cell: (row: { name: string }) => <RowLink onOpen={onOpen}>{row.name}</RowLink>,
+      },
+      { id: 'bank', title: 'Bank', cell: () => 'Zenith Bank' },
+      { id: 'act', title: 'Act', cell: () => <button type="button">Claim</button> },
+    ]
+    beforeEach(() => {
+      onOpen.mockClear()
+      render(<Table {...shared} columns={rowColumns} rows={[{ name: 'Ada' }]} />)
+    })
+    it('opens its record wherever it is pressed', async () => {
+      await userEvent.click(screen.getByText('Zenith Bank'))
+      expect(onOpen).toHaveBeenCalledOnce()
+    })
+    it('leaves boxes, buttons and a text being selected to themselves', async () => {
+      await userEvent.click(screen.getByRole('checkbox'))
+      await userEvent.click(screen.getByRole('button', { name: 'Claim' }))
+      const selected = vi
+        .spyOn(window, 'getSelection')
+        .mockReturnValue({ isCollapsed: false } as unknown as Selection)
+      await userEvent.click(screen.getByText('Zenith Bank'))
+      selected.mockRestore()
+      expect(onTick).toHaveBeenCalledOnce()
+      expect(onOpen).not.toHaveBeenCalled()
+    })
+    it('says whether a phone shows all of it', async () => {
+      const more = screen.getByRole('button', { name: 'Show all of this row' })
+      expect(more.getAttribute('aria-expanded')).toBe('false')
+      await userEvent.click(more)
+      expect(screen.getByRole('button', { name: 'Show less of this row' })).toBe(more)
+      expect(more.getAttribute('aria-expanded')).toBe('true')
+    })
   })
   it('asks for the other order on a second click', async () => {
     const onSort = vi.fn<(sort: string) => void>()
@@ -207,27 +256,56 @@ describe('a table', () => {
   })
 })
 
-it('a filter that is cleared leaves the focus on the search', async () => {
-  const filter = { label: 'Search staff', onSearch: () => {}, children: null }
-  const onClear = vi.fn<() => void>()
-  render(<FilterBar {...filter} count={1} search="Ada" onClear={onClear} />)
-  await userEvent.click(screen.getByRole('button', { name: 'Clear the filter' }))
-  expect(onClear).toHaveBeenCalledOnce()
-  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
-})
+describe('the filters of a list', () => {
+  const officer = (value: string | undefined, onRemove = () => {}) => ({
+    id: 'officer',
+    label: 'Account officer',
+    value,
+    onRemove,
+    field: <Select label="Account officer" value="" options={[]} onChange={() => {}} />,
+  })
+  const status = {
+    id: 'status',
+    label: 'Status',
+    value: undefined,
+    onRemove: () => {},
+    field: <Select label="Status" value="" options={[]} onChange={() => {}} />,
+  }
+  const bar = { label: 'Search staff', onSearch: () => {}, onClear: () => {} }
 
-it('on a phone it leaves it beside the search, which would raise the keyboard', async () => {
-  const coarse = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
-  render(
-    <FilterBar label="Search staff" onSearch={() => {}} count={1} onClear={() => {}}>
-      {null}
-    </FilterBar>,
-  )
-  await userEvent.click(screen.getByRole('button', { name: 'Clear the filter' }))
-  expect(document.activeElement?.contains(screen.getByRole('searchbox'))).toBe(true)
-  expect(document.activeElement).not.toBe(screen.getByRole('searchbox'))
-  expect(document.activeElement).not.toBe(document.body)
-  coarse.mockRestore()
+  it('are a chip each while they are set, which removes them', async () => {
+    const onRemove = vi.fn<() => void>()
+    render(<FilterBar {...bar} filters={[officer('Halima Bello', onRemove), status]} />)
+    expect(screen.getByRole('button', { name: 'Account officer: Halima Bello' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Status/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove filter Account officer' }))
+    expect(onRemove).toHaveBeenCalledOnce()
+  })
+  it('open from the chip that is set, and the others from the menu', async () => {
+    render(<FilterBar {...bar} filters={[officer('Halima Bello'), status]} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Filter' }))
+    expect(await screen.findByLabelText('Status')).toBeDefined()
+    expect(screen.queryByLabelText('Account officer')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Account officer: Halima Bello' }))
+    expect(await screen.findByLabelText('Account officer')).toBeDefined()
+    expect(screen.queryByLabelText('Status')).toBeNull()
+  })
+  it('that are cleared leave the focus on the search', async () => {
+    const onClear = vi.fn<() => void>()
+    render(<FilterBar {...bar} search="Ada" onClear={onClear} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(onClear).toHaveBeenCalledOnce()
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  })
+  it('leave it beside the search on a phone, which would raise the keyboard', async () => {
+    const coarse = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+    render(<FilterBar {...bar} filters={[officer('Halima Bello')]} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(document.activeElement?.contains(screen.getByRole('searchbox'))).toBe(true)
+    expect(document.activeElement).not.toBe(screen.getByRole('searchbox'))
+    expect(document.activeElement).not.toBe(document.body)
+    coarse.mockRestore()
+  })
 })
 
 it('a screen that another on the same path gives way to begins at its top', () => {

@@ -16,7 +16,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ACCOUNT_FILTER, AccountFilters, type AccountQuery } from './AccountFilters.tsx'
-import { AwaitingBar, selectColumn } from './AwaitingBar.tsx'
+import { AwaitingActs, pageSelection, selectColumn } from './AwaitingActs.tsx'
 import { ACCOUNT_COLUMNS, meaningsOf } from './accountColumns.tsx'
 import { IMPORT_TAB, importsPath, PAYOUTS_TAB } from './accountTabs.ts'
 import { useAwaitingSelection } from './awaitingSelection.ts'
@@ -96,8 +96,15 @@ function Accounts({ tab, query }: { tab: LoanTab; query: AccountQuery }) {
       query={{ ...query, isFiltered: Boolean(rest.search || rest.officerCode || asked.className) }}
       usualSort="-number"
       filters={<AccountFilters query={query} hasClasses={hasClasses} />}
-      above={
-        paysOut && rows && rows.length > 0 && <AwaitingBar rows={rows} total={total} selected={selected} />
+      selection={
+        paysOut && rows
+          ? {
+              count: selected.selection.count,
+              ...pageSelection(rows, selected),
+              onClear: selected.clear,
+              acts: <AwaitingActs total={total} shown={rows.length} selected={selected} />,
+            }
+          : undefined
       }
       note={
         asOf && (

@@ -9,15 +9,18 @@ import {
   payoutExportApi,
 } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
+import { ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
@@ -47,7 +50,7 @@ type Clearing = { line: PayoutLine; to: PayoutClearing }
 /** The lines of a batch, each with what the bank said about it. */
 export function PayoutLines({ batch }: { batch: Payout }) {
   const query = useUrlFilter(FILTER)
-  const { filter, setFilter } = query
+  const { filter } = query
   const [marking, setMarking] = useState<Marking>()
   const [clearing, setClearing] = useState<Clearing>()
   const asked = { id: batch.id, ...filter }
@@ -58,23 +61,7 @@ export function PayoutLines({ batch }: { batch: Payout }) {
   return (
     <ListPage
       title="Lines"
-      actions={
-        <Select
-          label="State of the lines"
-          labelHidden
-          placeholder="Every state"
-          value={filter.refused ? REFUSED.value : (filter.status ?? '')}
-          options={[
-            REFUSED,
-            ...PAYOUT_LINE_STATUSES.map(status => ({ value: status, label: LINE_STATUSES[status].title })),
-          ]}
-          onChange={({ target: { value } }) =>
-            setFilter(
-              value === REFUSED.value ? { status: '', refused: 'true' } : { status: value, refused: '' },
-            )
-          }
-        />
-      }
+      filters={<LineFilters query={query} />}
       name="payout-lines"
       whose={LINES_OF}
       list={list}
@@ -106,6 +93,40 @@ export function PayoutLines({ batch }: { batch: Payout }) {
   )
 }
 
+function LineFilters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FILTER>> }) {
+  const { filter, setFilter } = query
+  const value = filter.refused ? REFUSED.value : (filter.status ?? '')
+  const set = (chosen: string): void =>
+    setFilter(chosen === REFUSED.value ? { status: '', refused: 'true' } : { status: chosen, refused: '' })
+  return (
+    <ListFilters
+      query={query}
+      filters={[
+        {
+          id: 'state',
+          label: 'State',
+          value: LINE_STATES.find(state => state.value === value)?.label,
+          onRemove: () => set(''),
+          field: (
+            <Select
+              label="State"
+              placeholder="Any state"
+              value={value}
+              options={LINE_STATES}
+              onChange={event => set(event.target.value)}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const LINE_STATES = [
+  REFUSED,
+  ...PAYOUT_LINE_STATUSES.map(status => ({ value: status as string, label: LINE_STATUSES[status].title })),
+]
+
 const small = 'text-[0.8125rem] text-muted'
 
 const COLUMNS: readonly Column<PayoutLine>[] = [
@@ -115,7 +136,7 @@ const COLUMNS: readonly Column<PayoutLine>[] = [
     title: 'Loan',
     lead: true,
     cell: line => (
-      <RowLink to={paths.loan(line.loanId)} below={line.loanNumber} className="tabular-nums">
+      <RowLink to={paths.loan(line.loanId)} beside={line.loanNumber} className="tabular-nums">
         {line.customerName}
       </RowLink>
     ),
@@ -124,10 +145,9 @@ const COLUMNS: readonly Column<PayoutLine>[] = [
     id: 'account',
     title: 'Account',
     cell: line => (
-      <div className="max-md:text-right">
-        <div className="tabular-nums">{line.account}</div>
-        <div className={small}>{line.bankName}</div>
-      </div>
+      <CellText beside={line.bankName} className="tabular-nums">
+        {line.account}
+      </CellText>
     ),
   },
   {
@@ -135,38 +155,31 @@ const COLUMNS: readonly Column<PayoutLine>[] = [
     title: 'Amount',
     align: 'right',
     cell: line => (
-      <div className="max-md:text-right">
-        <div className="font-medium">{formatNaira(line.amount)}</div>
-        {line.fees > 0n && (
-          <div className={small}>
-            {formatNaira(line.principal)} less {formatNaira(line.fees)} fees
-          </div>
-        )}
-        {line.settles.map(each => (
-          <div key={each.loanId} className={small}>
-            after {formatNaira(each.amount)} for {each.number}
-          </div>
-        ))}
-      </div>
+      <span title={amountText(line)}>
+        <Amount of={line.amount} className="font-medium" />
+        <span className="sr-only">{amountText(line)}</span>
+      </span>
     ),
   },
   {
     id: 'reference',
     title: 'Reference',
-    cell: line => (
-      <div className="max-md:text-right">
-        <div className="whitespace-nowrap">{line.reference}</div>
-        {line.bankReference && <div className={small}>{line.bankReference}</div>}
-      </div>
-    ),
+    cell: line => <CellText beside={line.bankReference}>{line.reference}</CellText>,
   },
-  { id: 'status', title: 'State', className: 'md:max-w-64', cell: line => <LineState line={line} /> },
+  { id: 'status', title: 'State', className: 'md:max-w-72', cell: line => <LineState line={line} /> },
 ]
+
+/** How the amount was reached, where it is not the whole principal. */
+const amountText = (line: PayoutLine): string | undefined =>
+  [
+    ...(line.fees > 0n ? [`${formatNaira(line.principal)} less ${formatNaira(line.fees)} fees`] : []),
+    ...line.settles.map(each => `after ${formatNaira(each.amount)} for ${each.number}`),
+  ].join(', ') || undefined
 
 function LineState({ line }: { line: PayoutLine }) {
   const { title, tone } = LINE_STATUSES[line.status]
   return (
-    <div className="flex flex-col items-start gap-1 max-md:items-end max-md:text-right">
+    <span className="flex items-center gap-2 max-md:flex-wrap [&>:last-child]:truncate">
       <Badge tone={line.problem ? 'negative' : tone} dot>
         {line.problem ? REFUSED.label : title}
       </Badge>
@@ -190,7 +203,7 @@ function LineState({ line }: { line: PayoutLine }) {
           {[line.bankOn && dayText(line.bankOn), line.reason].filter(Boolean).join(': ')}
         </span>
       )}
-    </div>
+    </span>
   )
 }
 

@@ -1,15 +1,16 @@
 import { Banknote } from 'lucide-react'
 import { z } from 'zod/mini'
 import { PAYOUT_STATUSES, payoutApi, payoutExportApi } from '../../../contract/payouts.ts'
-import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
-import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -23,7 +24,7 @@ const FILTER = z.pick(payoutApi.payoutBatchList.input, { status: true, refused: 
 /** Every disbursement batch, the newest first. */
 export function PayoutsTab() {
   const query = useUrlFilter(FILTER)
-  const { filter, setFilter } = query
+  const { filter } = query
   return (
     <ListPage
       name="payouts"
@@ -31,34 +32,7 @@ export function PayoutsTab() {
       caption="Disbursement batches"
       columns={columnsOf(filter)}
       query={query}
-      filters={
-        <div className="flex flex-wrap items-end gap-3 border-b border-line p-4">
-          <FilterChoice
-            className="flex-1 sm:max-w-64"
-            query={query}
-            name="status"
-            label="State"
-            any="Any state"
-            options={PAYOUT_STATUSES.map(status => ({ value: status, label: STATUSES[status].title }))}
-          />
-          <Select
-            label="Lines"
-            className="flex-1 sm:max-w-64"
-            placeholder="Any lines"
-            value={filter.toTransfer ? 'toTransfer' : filter.refused ? 'refused' : ''}
-            options={[
-              { value: 'toTransfer', label: 'Bank result not recorded' },
-              { value: 'refused', label: 'Paid, not posted' },
-            ]}
-            onChange={({ target: { value } }) =>
-              setFilter({
-                refused: value === 'refused' ? 'true' : '',
-                toTransfer: value === 'toTransfer' ? 'true' : '',
-              })
-            }
-          />
-        </div>
-      }
+      filters={<PayoutFilters query={query} />}
       exports={exportOf('Export batches', payoutExportApi.payoutListExport, filter)}
       empty={{
         icon: <Banknote />,
@@ -75,6 +49,49 @@ export function PayoutsTab() {
   )
 }
 
+function PayoutFilters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FILTER>> }) {
+  const { filter, setFilter } = query
+  const lines = filter.toTransfer ? 'toTransfer' : filter.refused ? 'refused' : ''
+  const setLines = (value: string): void =>
+    setFilter({
+      refused: value === 'refused' ? 'true' : '',
+      toTransfer: value === 'toTransfer' ? 'true' : '',
+    })
+  return (
+    <ListFilters
+      query={query}
+      filters={[
+        choiceFilter(query, {
+          name: 'status',
+          label: 'State',
+          any: 'Any state',
+          options: PAYOUT_STATUSES.map(status => ({ value: status, label: STATUSES[status].title })),
+        }),
+        {
+          id: 'lines',
+          label: 'Lines',
+          value: LINES.find(({ value }) => value === lines)?.label,
+          onRemove: () => setLines(''),
+          field: (
+            <Select
+              label="Lines"
+              placeholder="Any lines"
+              value={lines}
+              options={LINES}
+              onChange={event => setLines(event.target.value)}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const LINES = [
+  { value: 'toTransfer', label: 'Bank result not recorded' },
+  { value: 'refused', label: 'Paid, not posted' },
+]
+
 /** From the list of batches with refused lines a batch opens on those. */
 const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Column<PayoutRow>[] => [
   {
@@ -82,7 +99,7 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
     title: 'Batch',
     lead: true,
     cell: row => (
-      <RowLink to={payoutPath(row.id, refused)} below={loansText(row.lines)}>
+      <RowLink to={payoutPath(row.id, refused)} beside={loansText(row.lines)}>
         {row.number}
       </RowLink>
     ),
@@ -100,7 +117,7 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
     id: 'total',
     title: 'Net disbursement',
     align: 'right',
-    cell: row => <span className="font-medium">{formatNaira(row.total)}</span>,
+    cell: row => <Amount of={row.total} className="font-medium" />,
   },
   {
     id: 'paid',
@@ -116,19 +133,13 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
   {
     id: 'value',
     title: 'Value date',
+    phone: 'date',
     cell: row => <span className="whitespace-nowrap">{dayText(row.valueOn)}</span>,
   },
   { id: 'account', title: 'Paying account', className: 'md:max-w-48', cell: row => row.payingAccount },
   {
     id: 'made',
     title: 'Created',
-    cell: row => (
-      <div className="max-md:text-right">
-        <div>{row.madeBy}</div>
-        <div className="text-[0.8125rem] text-muted">
-          <RelativeTime at={row.madeAt} />
-        </div>
-      </div>
-    ),
+    cell: row => <CellText beside={<RelativeTime at={row.madeAt} />}>{row.madeBy}</CellText>,
   },
 ]

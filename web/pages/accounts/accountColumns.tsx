@@ -4,6 +4,7 @@ import { tenorText } from '../../../contract/products.ts'
 import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { ClassBadge, FrozenBadge } from '../../parts/loan/LoanBadges.tsx'
 import {
@@ -14,7 +15,9 @@ import {
   payMonthText,
 } from '../../parts/loan/loanWords.ts'
 import { paths } from '../../paths.ts'
+import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { PAYOUTS_TAB } from './accountTabs.ts'
@@ -22,42 +25,16 @@ import { PartsList } from './loan/PartsList.tsx'
 
 type Cell = (row: LoanRow) => ReactNode
 
-/** Two lines to a cell: what one looks for, and under it what one compares. */
-function Pair({ children, below }: { children: ReactNode; below: ReactNode }) {
-  return (
-    <div className="min-w-0 max-md:text-right">
-      <div className="whitespace-nowrap">{children}</div>
-      <div className="text-[0.8125rem] text-muted">{below}</div>
-    </div>
-  )
-}
-
 const account: Cell = row => (
-  <div className="flex min-w-36 flex-col items-start gap-1 wrap-anywhere">
-    <Link to={paths.loan(row.id)} className="group flex flex-col rounded focus-visible:outline-offset-4">
-      <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.customerName}</span>
-      <span className="text-[0.8125rem] font-normal text-muted tabular-nums @min-[46rem]/rows:whitespace-nowrap">
-        {row.number} · {IPPIS_NO} {row.ippisNumber}
-      </span>
-    </Link>
+  <span className="flex items-center gap-2">
+    <RowLink to={paths.loan(row.id)} beside={row.number} className="tabular-nums">
+      {row.customerName}
+    </RowLink>
     {row.frozen && <FrozenBadge />}
-    {row.payoutBatch && (
-      <Link
-        to={paths.accountsTab(PAYOUTS_TAB, { batch: row.payoutBatch.id })}
-        className="text-[0.8125rem] whitespace-nowrap text-brand-ink underline underline-offset-2"
-      >
-        In {row.payoutBatch.number}
-      </Link>
-    )}
-  </div>
+  </span>
 )
 
-const product: Cell = row => (
-  <div className="min-w-0 max-md:text-right md:max-w-32 xl:max-w-none xl:whitespace-nowrap">
-    <div>{row.productName}</div>
-    <div className="text-[0.8125rem] text-muted">{tenorText(row.tenor, row.rhythm)}</div>
-  </div>
-)
+const product: Cell = row => <CellText beside={tenorText(row.tenor, row.rhythm)}>{row.productName}</CellText>
 
 const spoken = (row: LoanRow): string =>
   COMPONENTS.filter(each => row.outstanding[each] !== 0n)
@@ -75,34 +52,24 @@ const outstanding: Cell = row =>
         tabIndex={0}
         className="rounded font-medium underline decoration-line decoration-dotted underline-offset-4"
       >
-        {formatNaira(row.outstandingTotal)}
+        <Amount of={row.outstandingTotal} />
         <span className="sr-only"> ({spoken(row)})</span>
       </span>
     </Tooltip>
   )
 
 const arrears: Cell = row =>
-  row.arrears === 0n ? (
-    <EmptyValue />
-  ) : (
-    <span className="font-medium text-negative">{formatNaira(row.arrears)}</span>
-  )
+  row.arrears === 0n ? <EmptyValue /> : <Amount of={row.arrears} className="font-medium text-negative" />
 
 const late: Cell = row => (
-  <div className="flex flex-col items-start gap-1 max-md:items-end">
-    {row.daysPastDue > 0 && <span className="tabular-nums">{countOf(row.daysPastDue, 'day')}</span>}
+  <span className="flex items-center gap-2">
     <ClassBadge className={row.className} />
-  </div>
+    {row.daysPastDue > 0 && <span className="tabular-nums">{countOf(row.daysPastDue, 'day')}</span>}
+  </span>
 )
 
 const nextDue: Cell = row =>
-  row.nextDueOn === null ? (
-    <EmptyValue>Nothing due</EmptyValue>
-  ) : (
-    <Pair below={row.nextDueAmount === null ? '' : formatNaira(row.nextDueAmount)}>
-      {dayText(row.nextDueOn)}
-    </Pair>
-  )
+  row.nextDueOn === null ? <EmptyValue>Nothing due</EmptyValue> : dayText(row.nextDueOn)
 
 const day = (at: string | null): ReactNode =>
   at === null ? <EmptyValue>None yet</EmptyValue> : <span className="whitespace-nowrap">{dayText(at)}</span>
@@ -123,12 +90,32 @@ const OUTSTANDING: Column<LoanRow> = {
   cell: outstanding,
 }
 const ARREARS: Column<LoanRow> = { id: 'arrears', title: 'Arrears', align: 'right', cell: arrears }
-const LATE: Column<LoanRow> = { id: 'late', title: 'Past due', sort: 'daysPastDue', cell: late }
-const NEXT: Column<LoanRow> = { id: 'next', title: 'Next due', align: 'right', cell: nextDue }
+const LATE: Column<LoanRow> = {
+  id: 'late',
+  title: 'Past due',
+  sort: 'daysPastDue',
+  phone: 'status',
+  cell: late,
+}
+const NEXT: Column<LoanRow> = { id: 'next', title: 'Next due', phone: 'date', cell: nextDue }
 /** Older books do not say how their money came: it may have been deducted before the loan was taken over. */
 function noDeduction({ status, lastReceiptOn }: LoanRow): string {
   if (lastReceiptOn !== null) return 'None here'
   return status === 'live' || status === 'awaiting disbursement' ? 'None yet' : 'None'
+}
+const NEXT_AMOUNT: Column<LoanRow> = {
+  id: 'nextAmount',
+  title: 'Next amount',
+  align: 'right',
+  isOptional: true,
+  cell: row => (row.nextDueAmount === null ? <EmptyValue /> : <Amount of={row.nextDueAmount} />),
+}
+const IPPIS: Column<LoanRow> = {
+  id: 'ippis',
+  title: IPPIS_NO,
+  isOptional: true,
+  className: 'tabular-nums',
+  cell: row => row.ippisNumber,
 }
 const LAST: Column<LoanRow> = {
   id: 'last',
@@ -147,12 +134,33 @@ const OFFICER: Column<LoanRow> = {
   className: 'whitespace-nowrap',
   cell: row => row.officerCode || <EmptyValue />,
 }
-const APPROVED: Column<LoanRow> = { id: 'approved', title: 'Approved', cell: row => day(row.approvedOn) }
+const BATCH: Column<LoanRow> = {
+  id: 'batch',
+  title: 'Batch',
+  phone: 'status',
+  cell: ({ payoutBatch }) =>
+    payoutBatch === null ? (
+      <EmptyValue />
+    ) : (
+      <Link
+        to={paths.accountsTab(PAYOUTS_TAB, { batch: payoutBatch.id })}
+        className="rounded underline decoration-line underline-offset-4 hover:decoration-current"
+      >
+        In {payoutBatch.number}
+      </Link>
+    ),
+}
+const APPROVED: Column<LoanRow> = {
+  id: 'approved',
+  title: 'Approved',
+  phone: 'date',
+  cell: row => day(row.approvedOn),
+}
 const AMOUNT: Column<LoanRow> = {
   id: 'amount',
   title: 'Amount',
   align: 'right',
-  cell: row => <span className="font-medium">{formatNaira(row.principal)}</span>,
+  cell: row => <Amount of={row.principal} className="font-medium" />,
 }
 const FIRST: Column<LoanRow> = {
   id: 'instalment',
@@ -162,46 +170,49 @@ const FIRST: Column<LoanRow> = {
     firstDue === null ? (
       <EmptyValue>Not known</EmptyValue>
     ) : (
-      <Pair below={`${dayText(firstDue.on)}, if disbursed today`}>{formatNaira(firstDue.amount)}</Pair>
+      <CellText beside={`${dayText(firstDue.on)}, if disbursed today`}>
+        <Amount of={firstDue.amount} />
+      </CellText>
     ),
 }
 const CREDIT: Column<LoanRow> = {
   id: 'credit',
   title: 'Credit',
   align: 'right',
-  cell: row => <span className="font-medium">{formatNaira(row.credit)}</span>,
+  cell: row => <Amount of={row.credit} className="font-medium" />,
 }
 
 const WRITTEN_OFF: Column<LoanRow> = {
   id: 'writtenOff',
   title: 'Written off',
   align: 'right',
-  cell: ({ loss }) =>
-    loss && <span className="font-medium text-negative">{formatNaira(loss.writtenOff)}</span>,
+  cell: ({ loss }) => loss && <Amount of={loss.writtenOff} className="font-medium text-negative" />,
 }
 const RECOVERED: Column<LoanRow> = {
   id: 'recovered',
   title: 'Recovered since',
   align: 'right',
   cell: ({ loss }) =>
-    loss && loss.recovered > 0n ? formatNaira(loss.recovered) : <EmptyValue>Nothing</EmptyValue>,
+    loss && loss.recovered > 0n ? <Amount of={loss.recovered} /> : <EmptyValue>Nothing</EmptyValue>,
 }
 
 /** Eight columns need the whole desk; the other tabs have room for theirs. */
 const REPAID: readonly Column<LoanRow>[] = [
   ACCOUNT,
-  { ...PRODUCT, goes: 'second' },
+  { ...PRODUCT, isOptional: true },
   OUTSTANDING,
   ARREARS,
   LATE,
   NEXT,
+  NEXT_AMOUNT,
   { ...LAST, goes: 'first' },
   { ...OFFICER, goes: 'first' },
+  IPPIS,
 ]
 
 /** A tab shows what can be said about its loans: nobody is late on a loan that was never paid out. */
 export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
-  awaiting: [ACCOUNT, PRODUCT, AMOUNT, FIRST, APPROVED, OFFICER],
+  awaiting: [ACCOUNT, PRODUCT, AMOUNT, { ...FIRST, goes: 'first' }, BATCH, APPROVED, OFFICER],
   live: REPAID,
   arrears: REPAID,
   overpaid: [ACCOUNT, PRODUCT, AMOUNT, CREDIT, LAST, OFFICER],
@@ -218,7 +229,8 @@ const MEANS: Readonly<Record<string, string>> = {
     'Principal not yet repaid, plus interest, fees and penalties still to be paid by the schedule in force. The parts stand behind the figure.',
   arrears: 'What fell due before today and is unpaid.',
   late: 'Days past due (DPD): since the oldest day whose instalment is not fully paid. They make the class, whose days and rates stand in Settings, Classes and provisions.',
-  next: 'The next day on which something falls due, and the amount.',
+  next: 'The next day on which something falls due.',
+  nextAmount: 'What falls due on that day.',
   last: 'The last payroll month for which a deduction was received.',
   credit: 'Paid beyond all that was owed, and not given back.',
   writtenOff: 'What was owed when the loan was written off.',

@@ -1,6 +1,5 @@
 import { UsersRound } from 'lucide-react'
 import { customerApi } from '../../../contract/customers.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { useList } from '../../parts/useList.ts'
@@ -20,7 +19,6 @@ export default function CustomersPage() {
       <PageHeading
         title="Customers"
         description="Everyone who has or had a loan. Personal data is masked, and each view is logged."
-        actions={<ExportMenu {...exportOf('Export customers', customerApi.customerExport, filter)} />}
       />
       <ListPage
         name="customers"
@@ -40,6 +38,7 @@ export default function CustomersPage() {
             </div>
           )
         }
+        exports={exportOf('Export customers', customerApi.customerExport, filter)}
         empty={{
           icon: <UsersRound />,
           title: 'No customers yet',

@@ -3,12 +3,14 @@ import { loanApi } from '../../../contract/loans.ts'
 import { tenorText } from '../../../contract/products.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { ClassBadge, StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
 import { wholeList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
+import { CellText } from '../../ui/CellText.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -42,7 +44,7 @@ const COLUMNS: readonly Column<LoanRow>[] = [
     title: 'Loan',
     lead: true,
     cell: row => (
-      <RowLink to={paths.loan(row.id)} below={row.productName} className="w-fit tabular-nums">
+      <RowLink to={paths.loan(row.id)} beside={row.productName} className="tabular-nums">
         {row.number}
       </RowLink>
     ),
@@ -51,7 +53,7 @@ const COLUMNS: readonly Column<LoanRow>[] = [
     id: 'status',
     title: 'Status',
     cell: row => (
-      <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      <span className="flex gap-1.5 max-md:flex-wrap">
         <StatusBadge row={row} />
         <ClassBadge className={row.className} />
       </span>
@@ -62,17 +64,17 @@ const COLUMNS: readonly Column<LoanRow>[] = [
     title: 'Principal',
     align: 'right',
     cell: row => (
-      <span className="max-md:text-right">
-        {formatNaira(row.principal)}
-        <span className="block text-[0.8125rem] text-muted">{tenorText(row.tenor, row.rhythm)}</span>
-      </span>
+      <CellText beside={tenorText(row.tenor, row.rhythm)}>
+        <Amount of={row.principal} />
+      </CellText>
     ),
   },
   {
     id: 'outstanding',
+    phone: 'amount',
     title: 'Outstanding balance',
     align: 'right',
-    cell: row => <span className="font-medium">{formatNaira(row.outstandingTotal)}</span>,
+    cell: row => <Amount of={row.outstandingTotal} className="font-medium" />,
   },
   {
     id: 'arrears',

@@ -4,8 +4,8 @@ import { loanEventLabel } from '../../../contract/labels.ts'
 import { loanApi } from '../../../contract/loans.ts'
 import { capitalised } from '../../../contract/vocabulary.ts'
 import { MONEY_IN } from '../../../engine/events.ts'
-import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
@@ -94,13 +94,13 @@ const COLUMNS: readonly Column<Happening>[] = [
       </span>
     ),
   },
-  { id: 'on', title: 'Value date', cell: each => dayText(each.on) },
-  { id: 'amount', title: 'Amount', align: 'right', cell: each => formatNaira(each.amount) },
+  { id: 'on', title: 'Value date', phone: 'date', cell: each => dayText(each.on) },
+  { id: 'amount', title: 'Amount', align: 'right', cell: each => <Amount of={each.amount} /> },
   {
     id: 'after',
     title: 'Outstanding principal',
     align: 'right',
-    cell: each => formatNaira(each.principalAfter),
+    cell: each => <Amount of={each.principalAfter} />,
   },
   {
     id: 'how',

@@ -3,13 +3,14 @@ import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { tenorText } from '../../../contract/products.ts'
 import { CHANNEL_WORDS, requestApi } from '../../../contract/requests.ts'
-import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { QUEUES } from '../../parts/requestWords.ts'
 import { wholeList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -42,8 +43,8 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: row => (
       <RowLink
         to={paths.request(row.stage, row.id)}
-        below={CHANNEL_WORDS[row.channel]}
-        className="w-fit tabular-nums"
+        beside={CHANNEL_WORDS[row.channel]}
+        className="tabular-nums"
       >
         {row.reference}
       </RowLink>
@@ -51,6 +52,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'stage',
+    phone: 'status',
     title: 'Stage',
     cell: row => (
       <Badge tone={QUEUES[row.stage].tone} dot>
@@ -64,13 +66,12 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'Amount',
     align: 'right',
     cell: row => (
-      <span className="max-md:text-right">
-        <span className="font-medium">{formatNaira(row.amount)}</span>
-        <span className="block text-[0.8125rem] text-muted">{tenorText(row.tenor, row.rhythm)}</span>
-      </span>
+      <CellText beside={tenorText(row.tenor, row.rhythm)}>
+        <Amount of={row.amount} className="font-medium" />
+      </CellText>
     ),
   },
-  { id: 'submitted', title: 'Submitted', cell: row => <RelativeTime at={row.submittedAt} /> },
+  { id: 'submitted', title: 'Submitted', phone: 'date', cell: row => <RelativeTime at={row.submittedAt} /> },
   {
     id: 'loan',
     title: 'Loan',

@@ -1,9 +1,10 @@
 import type { CustomerStatus } from '../../../contract/customers.ts'
-import { EMPLOYER, IPPIS_NO } from '../../../contract/vocabulary.ts'
+import { EMPLOYER } from '../../../contract/vocabulary.ts'
 import { type CustomerRow, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
@@ -14,7 +15,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
     sort: 'name',
     lead: true,
     cell: row => (
-      <RowLink to={paths.customer(row.id)} below={row.number} className="w-fit tabular-nums">
+      <RowLink to={paths.customer(row.id)} beside={row.number} className="tabular-nums">
         {row.name}
       </RowLink>
     ),
@@ -23,12 +24,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
     id: 'employer',
     title: EMPLOYER,
     cell: row => (
-      <div className="min-w-0 max-md:text-right">
-        <div className="line-clamp-2 md:max-w-60">{row.mda}</div>
-        <div className="text-[0.8125rem] whitespace-nowrap text-muted tabular-nums">
-          {IPPIS_NO} {row.ippisNumber}
-        </div>
-      </div>
+      <CellText beside={<span className="tabular-nums">{row.ippisNumber}</span>}>{row.mda}</CellText>
     ),
   },
   { id: 'state', title: 'State', cell: row => row.state },

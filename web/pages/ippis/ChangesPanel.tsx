@@ -22,9 +22,11 @@ import { urlWithFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 export type Diff = Reply<typeof payrollApi.payrollDiff>
@@ -203,30 +205,22 @@ const COLUMNS: Column<Change>[] = [
     id: 'person',
     title: 'Employee',
     lead: true,
-    cell: change => (
-      <div className="min-w-0">
-        {change.customerId ? (
-          <Link
-            to={paths.customer(change.customerId)}
-            className="font-medium text-brand-ink underline underline-offset-4"
-          >
-            {change.name}
-          </Link>
-        ) : (
+    cell: change =>
+      change.customerId ? (
+        <RowLink to={paths.customer(change.customerId)} beside={`${change.staffNumber} · customer`}>
+          {change.name}
+        </RowLink>
+      ) : (
+        <CellText beside={<span className="tabular-nums">{change.staffNumber}</span>}>
           <span className="font-medium">{change.name}</span>
-        )}
-        <span className="block text-[0.8125rem] font-normal text-muted tabular-nums">
-          {change.staffNumber}
-          {change.customerId && ' · customer'}
-        </span>
-      </div>
-    ),
+        </CellText>
+      ),
   },
   {
     id: 'change',
     title: 'Before and after',
     cell: ({ kind, before, after }) => (
-      <span className="flex flex-wrap items-center gap-2 tabular-nums max-md:justify-end">
+      <span className="flex items-center gap-2 tabular-nums max-md:flex-wrap max-md:justify-end">
         {kind !== 'new' && (
           <span className={clsx(kind !== 'gone' && 'text-muted')}>{valueText(kind, before)}</span>
         )}

@@ -3,16 +3,17 @@ import { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { payrollApi, payrollExportApi } from '../../../contract/payroll.ts'
 import { countText } from '../../../engine/countText.ts'
-import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
-import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { paths } from '../../paths.ts'
+import { CellText } from '../../ui/CellText.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
@@ -31,16 +32,17 @@ export function MonthsTab() {
     <div className="flex flex-col gap-6">
       <OpenUploads kind="payroll" pathOf={paths.ippisUploadOf}>
         <ListPage
-          title="Approved months"
-          actions={
-            <FilterChoice
-              className="max-sm:w-full sm:w-56"
+          filters={
+            <ListFilters
               query={query}
-              name="source"
-              label="Source"
-              labelHidden
-              any="All sources"
-              options={sources.map(({ code, name }) => ({ value: code, label: name }))}
+              filters={[
+                choiceFilter(query, {
+                  name: 'source',
+                  label: 'Source',
+                  any: 'Any source',
+                  options: sources.map(({ code, name }) => ({ value: code, label: name })),
+                }),
+              ]}
             />
           }
           name="payroll-months"
@@ -67,7 +69,7 @@ const COLUMNS: Column<Month>[] = [
     title: 'Month',
     lead: true,
     cell: month => (
-      <RowLink to={paths.ippisUploadOf(month.intakeId)} below={month.sourceName}>
+      <RowLink to={paths.ippisUploadOf(month.intakeId)} beside={month.sourceName}>
         {periodText(month.month)}
       </RowLink>
     ),
@@ -77,20 +79,21 @@ const COLUMNS: Column<Month>[] = [
     title: 'Rows',
     align: 'right',
     cell: month => (
-      <div className="text-right">
-        {countText(month.rows)}
-        <span className="block text-[0.8125rem] text-muted">
-          {month.refusedRows === 0 ? 'none invalid' : `${countText(month.refusedRows)} invalid`}
-        </span>
-      </div>
+      <CellText beside={`${countText(month.refusedRows)} invalid`}>{countText(month.rows)}</CellText>
     ),
   },
-  { id: 'coverage', title: 'Customers found', cell: month => <Coverage month={month} /> },
+  {
+    id: 'coverage',
+    phone: 'status',
+    title: 'Customers found',
+    cell: month => <Coverage month={month} />,
+  },
   {
     id: 'netPay',
+    phone: 'amount',
     title: 'Total net pay',
     align: 'right',
-    cell: month => <span className="whitespace-nowrap">{formatNaira(month.netPayTotal)}</span>,
+    cell: month => <Amount of={month.netPayTotal} />,
   },
   {
     id: 'uploaded',
@@ -99,6 +102,7 @@ const COLUMNS: Column<Month>[] = [
   },
   {
     id: 'accepted',
+    phone: 'date',
     title: 'Approved',
     cell: month => <By name={month.acceptedBy} at={month.acceptedAt} />,
   },
@@ -111,25 +115,22 @@ function Coverage({ month: { customersFound, customers } }: { month: Month }) {
   if (customers === 0) return <span className="text-faint">No customers on this source</span>
   const percent = (customersFound / customers) * 100
   return (
-    <div className="w-40">
-      <p className="mb-1 text-[0.8125rem] tabular-nums max-md:text-right">
+    <div className="flex items-center gap-2">
+      <div className="w-16">
+        <ProgressBar
+          label="Customers found in the file"
+          percent={percent}
+          tone={percent >= USUAL_PERCENT ? 'positive' : 'caution'}
+          valueText={`${customersFound} of ${customers}`}
+        />
+      </div>
+      <span className="text-[0.8125rem] tabular-nums">
         {countText(customersFound)} of {countText(customers)}
-      </p>
-      <ProgressBar
-        label="Customers found in the file"
-        percent={percent}
-        tone={percent >= USUAL_PERCENT ? 'positive' : 'caution'}
-        valueText={`${customersFound} of ${customers}`}
-      />
+      </span>
     </div>
   )
 }
 
 const By = ({ name, at }: { name: string; at: string }) => (
-  <div className="max-md:text-right">
-    <span className="whitespace-nowrap">{name}</span>
-    <span className="block text-[0.8125rem] text-muted">
-      <RelativeTime at={at} />
-    </span>
-  </div>
+  <CellText beside={<RelativeTime at={at} />}>{name}</CellText>
 )

@@ -6,8 +6,8 @@ import { payrollApi, payrollExportApi, SIGNAL_KINDS } from '../../../contract/pa
 import { useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
-import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
-import { FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
+import { monthFilter } from '../../parts/intake/MonthSelect.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { CloseSignalDialog } from '../../parts/payroll/CloseSignalDialog.tsx'
 import { SIGNAL_CLOSERS, SIGNALS, type Signal } from '../../parts/payroll/payrollWords.ts'
@@ -16,6 +16,7 @@ import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -54,29 +55,37 @@ type FiltersProps = { query: ReturnType<typeof useUrlFilter<typeof FILTER>>; sta
 function SignalFilters({ query, state }: FiltersProps) {
   const { filter, setFilter } = query
   return (
-    <ListFilters query={query} openOnDesk className="sm:grid-cols-3">
-      <FilterChoice
-        query={query}
-        name="kind"
-        label="Signal"
-        any="Any signal"
-        options={SIGNAL_KINDS.map(kind => ({ value: kind, label: SIGNALS[kind].title }))}
-      />
-      <MonthSelect
-        placeholder="Any month"
-        value={filter.month ?? ''}
-        onChange={month => setFilter({ month })}
-      />
-      <Select
-        label="Status"
-        value={state}
-        options={[
-          { value: 'open', label: 'Open' },
-          { value: 'closed', label: 'Closed' },
-        ]}
-        onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
-      />
-    </ListFilters>
+    <ListFilters
+      query={query}
+      filters={[
+        choiceFilter(query, {
+          name: 'kind',
+          label: 'Signal',
+          any: 'Any signal',
+          options: SIGNAL_KINDS.map(kind => ({ value: kind, label: SIGNALS[kind].title })),
+        }),
+        monthFilter(query, 'month'),
+        {
+          id: 'state',
+          label: 'Status',
+          value: filter.state === 'closed' ? 'Closed' : undefined,
+          onRemove: () => setFilter({ state: undefined }),
+          field: (
+            <Select
+              label="Status"
+              value={state}
+              options={[
+                { value: 'open', label: 'Open' },
+                { value: 'closed', label: 'Closed' },
+              ]}
+              onChange={event =>
+                setFilter({ state: event.target.value === 'open' ? '' : event.target.value })
+              }
+            />
+          ),
+        },
+      ]}
+    />
   )
 }
 
@@ -87,15 +96,16 @@ const WHAT: Column<Signal> = {
   title: 'Signal',
   lead: true,
   cell: signal => (
-    <div className="flex flex-col items-start gap-1">
+    <span className="flex items-center gap-2 max-md:flex-wrap">
       <Badge tone={SIGNALS[signal.kind].tone}>{SIGNALS[signal.kind].title}</Badge>
-      <span className="font-normal text-muted">{signal.detail}</span>
-    </div>
+      <span className="truncate font-normal text-muted">{signal.detail}</span>
+    </span>
   ),
 }
 const CUSTOMER: Column<Signal> = {
   id: 'customer',
   title: 'Customer',
+  phone: 'status',
   cell: signal => (
     <Link to={paths.customer(signal.customerId)} className={LINK}>
       {signal.customerName}
@@ -115,6 +125,7 @@ const LOAN: Column<Signal> = {
 const MONTH: Column<Signal> = {
   id: 'month',
   title: 'Month',
+  phone: 'date',
   className: 'whitespace-nowrap',
   cell: signal => periodText(signal.month),
 }
@@ -149,13 +160,12 @@ function columnsFor(
 }
 
 const Closed = ({ signal: { closedAt, closedBy, note } }: { signal: Signal }) => (
-  <div className="max-md:text-right">
+  <CellText beside={note && `“${note}”`}>
     {closedBy ?? 'Closed by a later month'}
     {closedAt && (
       <>
         , <RelativeTime at={closedAt} />
       </>
     )}
-    {note && <span className="block text-[0.8125rem] text-muted">“{note}”</span>}
-  </div>
+  </CellText>
 )

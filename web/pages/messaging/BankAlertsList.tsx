@@ -4,9 +4,10 @@ import { z } from 'zod/mini'
 import { CLAIM_STATUSES, claimApi, claimExportApi } from '../../../contract/messaging.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
+import { Amount } from '../../parts/Amount.tsx'
 import { useWhyNot } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
-import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { CLAIM_WORDS, type Claim } from '../../parts/messaging/messagingWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -14,6 +15,7 @@ import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -38,17 +40,17 @@ export function BankAlertsList() {
       columns={columnsOf(setDoing, whyNot)}
       query={query}
       filters={
-        <div className="border-b border-line p-4">
-          <FilterChoice
-            className="sm:max-w-60"
-            query={query}
-            name="status"
-            label="Decision"
-            labelHidden
-            any="All claims"
-            options={CLAIM_STATUSES.map(value => ({ value, label: CLAIM_WORDS[value].title }))}
-          />
-        </div>
+        <ListFilters
+          query={query}
+          filters={[
+            choiceFilter(query, {
+              name: 'status',
+              label: 'Decision',
+              any: 'Any decision',
+              options: CLAIM_STATUSES.map(value => ({ value, label: CLAIM_WORDS[value].title })),
+            }),
+          ]}
+        />
       }
       exports={exportOf('Export the claims', claimExportApi.claimExport, query.filter)}
       empty={{
@@ -70,28 +72,25 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
     title: 'Alert',
     lead: true,
     cell: claim => (
-      <div className="min-w-0 md:max-w-md">
-        <p className="font-medium">
-          {claim.from} · <span className="tabular-nums">{formatNaira(claim.amount)}</span>
-        </p>
-        <p className="line-clamp-2 text-[0.8125rem] font-normal break-words text-muted">{claim.text}</p>
-      </div>
+      <CellText beside={claim.text}>
+        <span className="font-medium">{claim.from}</span>
+      </CellText>
     ),
+  },
+  {
+    id: 'amount',
+    title: 'Amount',
+    align: 'right',
+    cell: claim => <Amount of={claim.amount} className="font-medium" />,
   },
   {
     id: 'match',
     title: 'Likeliest loan',
     cell: ({ matches: [first, ...others] }) =>
       first ? (
-        <div className="min-w-0 max-md:text-right">
-          <p>
-            {first.customerName}, {first.loanNumber}
-          </p>
-          <p className="text-[0.8125rem] text-muted">
-            by {first.why}
-            {others.length > 0 && `, and ${others.length} more`}
-          </p>
-        </div>
+        <CellText beside={`by ${first.why}${others.length > 0 ? `, and ${others.length} more` : ''}`}>
+          {first.customerName}, {first.loanNumber}
+        </CellText>
       ) : (
         <span className="text-faint">None found</span>
       ),
@@ -101,19 +100,11 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
     id: 'status',
     title: 'Decision',
     cell: claim => (
-      <div className="flex flex-col items-start gap-1 max-md:items-end">
+      <CellText beside={decisionText(claim)}>
         <Badge tone={CLAIM_WORDS[claim.status].tone} dot>
           {CLAIM_WORDS[claim.status].title}
         </Badge>
-        {claim.decidedBy ? (
-          <span className="text-[0.8125rem] text-muted">
-            {claim.decidedBy}
-            {claim.note && `: “${claim.note}”`}
-          </span>
-        ) : (
-          claim.note && <span className="text-[0.8125rem] text-muted">Open again. {claim.note}</span>
-        )}
-      </div>
+      </CellText>
     ),
   },
   {
@@ -123,6 +114,11 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
     cell: claim => <ClaimActs claim={claim} onDo={onDo} whyNot={whyNot} />,
   },
 ]
+
+function decisionText({ decidedBy, note }: Claim): string | null {
+  if (decidedBy) return note ? `${decidedBy}: “${note}”` : decidedBy
+  return note && `Open again. ${note}`
+}
 
 type ActsProps = { claim: Claim; onDo: (doing: Doing) => void; whyNot: string | undefined }
 

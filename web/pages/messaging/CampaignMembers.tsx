@@ -14,7 +14,9 @@ import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { Choices } from './Choices.tsx'
@@ -98,7 +100,7 @@ function Fate({ member }: { member: Member }) {
   const next = new URLSearchParams(params)
   next.set('message', member.messageId)
   return (
-    <span className="flex flex-col items-start gap-1 max-md:items-end">
+    <CellText beside={member.statusReason && capitalised(member.statusReason)}>
       <Link
         to={{ search: `?${next}` }}
         preventScrollReset
@@ -107,10 +109,7 @@ function Fate({ member }: { member: Member }) {
       >
         <MessageBadge status={member.status} />
       </Link>
-      {member.statusReason && (
-        <span className="text-[0.8125rem] text-muted">{capitalised(member.statusReason)}</span>
-      )}
-    </span>
+    </CellText>
   )
 }
 
@@ -119,24 +118,23 @@ const COLUMNS: readonly Column<Member>[] = [
     id: 'who',
     title: 'Who',
     lead: true,
-    cell: row => (
-      <div className="min-w-0">
-        {row.customerId ? (
-          <Link
-            to={paths.customer(row.customerId)}
-            className="rounded font-medium hover:text-brand-ink hover:underline"
-          >
-            {row.customerName ?? row.given}
-          </Link>
-        ) : (
-          <span className="font-medium">
-            {row.given}
-            <span className="font-normal text-muted">, no. {row.position} of the list</span>
-          </span>
-        )}
-        <p className="text-[0.8125rem] font-normal text-muted tabular-nums">{row.phone ?? 'no phone'}</p>
-      </div>
-    ),
+    cell: row =>
+      row.customerId ? (
+        <RowLink
+          to={paths.customer(row.customerId)}
+          beside={row.phone ?? 'no phone'}
+          className="tabular-nums"
+        >
+          {row.customerName ?? row.given}
+        </RowLink>
+      ) : (
+        <CellText
+          beside={`no. ${row.position} of the list, ${row.phone ?? 'no phone'}`}
+          className="tabular-nums"
+        >
+          <span className="font-medium">{row.given}</span>
+        </CellText>
+      ),
   },
   {
     id: 'text',
@@ -144,7 +142,9 @@ const COLUMNS: readonly Column<Member>[] = [
     cell: row =>
       row.text ? (
         // aligned to the right, a text that is cut loses its "…"
-        <span className="line-clamp-2 max-w-lg text-muted max-md:text-left">{row.text}</span>
+        <span className="block truncate text-muted max-md:text-left max-md:whitespace-normal">
+          {row.text}
+        </span>
       ) : (
         <EmptyValue />
       ),

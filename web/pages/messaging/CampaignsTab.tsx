@@ -1,10 +1,9 @@
 import { Megaphone } from 'lucide-react'
-import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import { CAMPAIGN_STATUSES, campaignApi, campaignExportApi } from '../../../contract/campaigns.ts'
 import { countText } from '../../../engine/countText.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
-import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { MessagePriceCell } from '../../parts/messaging/MessageCells.tsx'
 import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
@@ -13,11 +12,12 @@ import {
   type Campaign,
   campaignPath,
   PURPOSE_WORDS,
-  peopleText,
 } from '../../parts/messaging/messagingWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
+import { CellText } from '../../ui/CellText.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { usePolling } from '../../ui/usePolling.ts'
 import { DeliveryProgress } from './DeliveryProgress.tsx'
@@ -39,17 +39,17 @@ export function CampaignsTab() {
       columns={COLUMNS}
       query={query}
       filters={
-        <div className="border-b border-line p-4">
-          <FilterChoice
-            className="sm:max-w-60"
-            query={query}
-            name="status"
-            label="Status"
-            labelHidden
-            any="Any status"
-            options={CAMPAIGN_STATUSES.map(value => ({ value, label: CAMPAIGN_WORDS[value].title }))}
-          />
-        </div>
+        <ListFilters
+          query={query}
+          filters={[
+            choiceFilter(query, {
+              name: 'status',
+              label: 'Status',
+              any: 'Any status',
+              options: CAMPAIGN_STATUSES.map(value => ({ value, label: CAMPAIGN_WORDS[value].title })),
+            }),
+          ]}
+        />
       }
       exports={exportOf('Export the campaigns', campaignExportApi.campaignExport, query.filter)}
       empty={{
@@ -68,26 +68,25 @@ const COLUMNS: readonly Column<Campaign>[] = [
     title: 'Campaign',
     lead: true,
     cell: row => (
-      <div className="min-w-0">
-        <Link to={campaignPath(row.id)} className="rounded font-medium hover:text-brand-ink hover:underline">
-          {row.name}
-        </Link>
-        <p className="text-[0.8125rem] font-normal text-muted">
-          {row.audienceName} · {row.madeBy} · <RelativeTime at={row.madeAt} />
-        </p>
-      </div>
+      <RowLink
+        to={campaignPath(row.id)}
+        beside={
+          <>
+            {row.audienceName} · {row.madeBy} · <RelativeTime at={row.madeAt} />
+          </>
+        }
+      >
+        {row.name}
+      </RowLink>
     ),
   },
   {
     id: 'template',
     title: 'Template',
     cell: row => (
-      <div className="min-w-0 max-md:text-right xl:whitespace-nowrap">
-        <p>{row.templateName}</p>
-        <p className="text-[0.8125rem] text-muted">
-          {PURPOSE_WORDS[row.purpose].title}, version {row.templateVersion}
-        </p>
-      </div>
+      <CellText beside={`${PURPOSE_WORDS[row.purpose].title}, version ${row.templateVersion}`}>
+        {row.templateName}
+      </CellText>
     ),
   },
   { id: 'status', title: 'Status', cell: row => <CampaignBadge campaign={row} /> },
@@ -96,12 +95,9 @@ const COLUMNS: readonly Column<Campaign>[] = [
     title: 'People',
     align: 'right',
     cell: row => (
-      <div className="max-md:text-right">
-        <p>{countText(row.recipients)}</p>
-        {row.excluded > 0 && (
-          <p className="text-[0.8125rem] whitespace-nowrap text-muted">{peopleText(row.excluded)} left out</p>
-        )}
-      </div>
+      <CellText beside={row.excluded > 0 && `${countText(row.excluded)} excluded`}>
+        {countText(row.recipients)}
+      </CellText>
     ),
   },
   { id: 'progress', title: 'Messages', cell: row => <DeliveryProgress counts={row.counts} /> },

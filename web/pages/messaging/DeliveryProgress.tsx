@@ -35,8 +35,8 @@ export function DeliveryProgress({ counts, wide = false }: { counts: Counts; wid
   if (total === 0) return <span className="text-faint">None yet</span>
   const some = ORDER.filter(status => counts[status] > 0)
   return (
-    <div className={clsx('w-full min-w-36', !wide && 'max-md:max-w-52 max-md:text-right')}>
-      <div aria-hidden className="flex h-1.5 gap-px overflow-hidden rounded-full bg-sunken">
+    <div className={clsx(wide ? 'w-full' : 'flex items-center gap-2')}>
+      <div aria-hidden className="flex h-1.5 min-w-16 gap-px overflow-hidden rounded-full bg-sunken">
         {some.map(status => (
           <span
             key={status}
@@ -45,7 +45,7 @@ export function DeliveryProgress({ counts, wide = false }: { counts: Counts; wid
           />
         ))}
       </div>
-      <p className="mt-1 text-[0.8125rem] text-muted">
+      <p className={clsx('text-[0.8125rem] text-muted', wide ? 'mt-1' : 'truncate')}>
         {some
           .map(status => `${countText(counts[status])} ${MESSAGE_WORDS[status].title.toLowerCase()}`)
           .join(', ')}

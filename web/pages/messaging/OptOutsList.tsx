@@ -10,6 +10,7 @@ import { ListPage } from '../../parts/ListPage.tsx'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -54,30 +55,29 @@ const columnsOf = (onLift: (optOut: OptOut) => void, whyNot: string | undefined)
     title: 'Number',
     lead: true,
     cell: row => (
-      <div>
-        <p className="font-medium tabular-nums">{row.phone}</p>
-        {row.customerId && (
-          <Link
-            to={paths.customer(row.customerId)}
-            className="rounded text-[0.8125rem] font-normal text-brand-ink underline underline-offset-2"
-          >
-            {row.customerName ?? 'Open the customer'}
-          </Link>
-        )}
-      </div>
+      <CellText
+        beside={
+          row.customerId && (
+            <Link
+              to={paths.customer(row.customerId)}
+              className="rounded underline decoration-line underline-offset-4 hover:decoration-current"
+            >
+              {row.customerName ?? 'Open the customer'}
+            </Link>
+          )
+        }
+      >
+        <span className="font-medium tabular-nums">{row.phone}</span>
+      </CellText>
     ),
   },
   {
     id: 'source',
+    phone: 'status',
     title: 'How',
-    cell: row => (
-      <div className="min-w-0 max-md:text-right">
-        <p>{row.source}</p>
-        {row.reason && <p className="text-[0.8125rem] text-muted">{row.reason}</p>}
-      </div>
-    ),
+    cell: row => <CellText beside={row.reason}>{row.source}</CellText>,
   },
-  { id: 'since', title: 'Since', cell: row => <RelativeTime at={row.since} /> },
+  { id: 'since', title: 'Since', phone: 'date', cell: row => <RelativeTime at={row.since} /> },
   {
     id: 'acts',
     title: 'Actions',

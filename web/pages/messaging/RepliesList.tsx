@@ -4,12 +4,13 @@ import { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { inboundApi, messagingExportApi } from '../../../contract/messaging.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
-import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
@@ -37,17 +38,17 @@ export function RepliesList() {
       columns={COLUMNS}
       query={query}
       filters={
-        <div className="border-b border-line p-4">
-          <FilterChoice
-            className="sm:max-w-60"
-            query={query}
-            name="meaning"
-            label="Meaning"
-            labelHidden
-            any="Everything that came in"
-            options={Object.entries(MEANINGS).map(([value, { title }]) => ({ value, label: title }))}
-          />
-        </div>
+        <ListFilters
+          query={query}
+          filters={[
+            choiceFilter(query, {
+              name: 'meaning',
+              label: 'Meaning',
+              any: 'Any meaning',
+              options: Object.entries(MEANINGS).map(([value, { title }]) => ({ value, label: title })),
+            }),
+          ]}
+        />
       }
       exports={exportOf('Export what came in', messagingExportApi.inboundExport, query.filter)}
       empty={{
@@ -65,28 +66,29 @@ const COLUMNS: readonly Column<Inbound>[] = [
     id: 'text',
     title: 'What they wrote',
     lead: true,
-    cell: row => (
-      <div className="min-w-0 md:max-w-lg">
-        <p className="break-words">{row.text}</p>
-        <p className="text-[0.8125rem] font-normal text-muted">
-          {row.from}
-          {row.customerId && row.customerName && (
-            <>
-              {', '}
-              <Link
-                to={paths.customer(row.customerId)}
-                className="rounded text-brand-ink underline underline-offset-2"
-              >
-                {row.customerName}
-              </Link>
-            </>
-          )}
-        </p>
-      </div>
-    ),
+    cell: row => <CellText className="font-normal max-md:whitespace-normal">{row.text}</CellText>,
+  },
+  {
+    id: 'from',
+    title: 'From',
+    phone: 'amount',
+    cell: row =>
+      row.customerId && row.customerName ? (
+        <CellText beside={row.from}>
+          <Link
+            to={paths.customer(row.customerId)}
+            className="rounded underline decoration-line underline-offset-4 hover:decoration-current"
+          >
+            {row.customerName}
+          </Link>
+        </CellText>
+      ) : (
+        row.from
+      ),
   },
   {
     id: 'meaning',
+    phone: 'status',
     title: 'Taken as',
     cell: row => <Badge tone={MEANINGS[row.meaning].tone}>{MEANINGS[row.meaning].title}</Badge>,
   },

@@ -13,12 +13,12 @@ import {
 } from '../../../contract/messaging.ts'
 import { useApi } from '../../api.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
-import { DayFilter, FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
+import { choiceFilter, dayFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { GROUP_WORDS, isMoving, MESSAGE_WORDS, PURPOSE_WORDS } from '../../parts/messaging/messagingWords.ts'
-import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useList } from '../../parts/useList.ts'
+import type { Filter } from '../../ui/FilterBar.tsx'
 import { usePolling } from '../../ui/usePolling.ts'
 import { CustomerPicker } from './CustomerPicker.tsx'
 import { MESSAGE_COLUMNS } from './messageColumns.tsx'
@@ -65,50 +65,45 @@ export function SentTab() {
 }
 
 function LogFilters({ query }: { query: ReturnType<typeof usePrivateSearch<typeof FILTER>> }) {
-  const { filter, setFilter } = query
   return (
     <ListFilters
       query={query}
       label="Search the messages"
       placeholder="Name, customer number, phone or its last four digits"
-      className="sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
-    >
-      <FilterChoice query={query} name="status" label="Status" any="Any status" options={STATUSES} />
-      <FilterChoice
-        query={query}
-        name="purpose"
-        label="Purpose"
-        any="Any purpose"
-        options={MESSAGE_PURPOSES.map(value => ({ value, label: PURPOSE_WORDS[value].title }))}
-      />
-      <FilterChoice
-        query={query}
-        name="event"
-        label="Told about"
-        any="Anything"
-        options={EVENT_NAMES.map(value => ({ value, label: EVENTS[value].title }))}
-      />
-      <FilterChoice
-        query={query}
-        name="within"
-        label="Status reached"
-        any="At any time"
-        options={[{ value: '24h', label: 'In the last 24 hours' }]}
-      />
-      <DayFilter label="Written from" value={filter.from} onChange={from => setFilter({ from })} />
-      <DayFilter label="Written to" value={filter.to} onChange={to => setFilter({ to })} />
-      <CustomerFilter
-        customerId={filter.customerId}
-        onPick={picked => setFilter({ customerId: picked?.id })}
-      />
-    </ListFilters>
+      filters={[
+        choiceFilter(query, { name: 'status', label: 'Status', any: 'Any status', options: STATUSES }),
+        choiceFilter(query, {
+          name: 'purpose',
+          label: 'Purpose',
+          any: 'Any purpose',
+          options: MESSAGE_PURPOSES.map(value => ({ value, label: PURPOSE_WORDS[value].title })),
+        }),
+        choiceFilter(query, {
+          name: 'event',
+          label: 'Event',
+          any: 'Any event',
+          options: EVENT_NAMES.map(value => ({ value, label: EVENTS[value].title })),
+        }),
+        choiceFilter(query, {
+          name: 'within',
+          label: 'Status reached',
+          any: 'At any time',
+          options: [{ value: '24h', label: 'In the last 24 hours' }],
+        }),
+        dayFilter(query, 'from', 'Written from'),
+        dayFilter(query, 'to', 'Written to'),
+        useCustomerFilter(query),
+      ]}
+    />
   )
 }
 
-type CustomerProps = { customerId: string | undefined; onPick: (picked: Picked | undefined) => void }
-
 /** The address holds an id; whoever opens a link reads a name. */
-function CustomerFilter({ customerId, onPick }: CustomerProps) {
+function useCustomerFilter({
+  filter,
+  setFilter,
+}: ReturnType<typeof usePrivateSearch<typeof FILTER>>): Filter {
+  const { customerId } = filter
   const [params] = useSearchParams()
   const named = useApi(
     customerApi.customerGet,
@@ -119,5 +114,17 @@ function CustomerFilter({ customerId, onPick }: CustomerProps) {
   const picked = customerId
     ? { id: customerId, title: row?.name ?? 'One customer', hint: row?.number ?? '' }
     : undefined
-  return <CustomerPicker key={params.get('customerId')} picked={picked} onPick={onPick} />
+  return {
+    id: 'customerId',
+    label: 'Customer',
+    value: picked?.title,
+    onRemove: () => setFilter({ customerId: undefined }),
+    field: (
+      <CustomerPicker
+        key={params.get('customerId')}
+        picked={picked}
+        onPick={chosen => setFilter({ customerId: chosen?.id })}
+      />
+    ),
+  }
 }

@@ -1,5 +1,4 @@
 import { MessageSquareText } from 'lucide-react'
-import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import {
   messagingExportApi,
@@ -8,7 +7,7 @@ import {
   templateApi,
 } from '../../../contract/messaging.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
-import { FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
@@ -23,6 +22,7 @@ import { paths } from '../../paths.ts'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 const FILTER = z.pick(templateApi.templateList.input, { search: true, status: true, purpose: true })
@@ -42,26 +42,24 @@ export function TemplatesTab() {
           query={query}
           label="Search templates"
           placeholder="Name of the template"
-          className="grid-cols-2 md:max-w-md"
-        >
-          <FilterChoice
-            query={query}
-            name="status"
-            label="State"
-            any="Any state"
-            options={TEMPLATE_STATUSES.map(value => ({ value, label: STATUS_TITLES[value] }))}
-          />
-          <FilterChoice
-            query={query}
-            name="purpose"
-            label="Purpose"
-            any="Any purpose"
-            options={(['code', ...TEMPLATE_PURPOSES] as const).map(value => ({
-              value,
-              label: PURPOSE_WORDS[value].title,
-            }))}
-          />
-        </ListFilters>
+          filters={[
+            choiceFilter(query, {
+              name: 'status',
+              label: 'State',
+              any: 'Any state',
+              options: TEMPLATE_STATUSES.map(value => ({ value, label: STATUS_TITLES[value] })),
+            }),
+            choiceFilter(query, {
+              name: 'purpose',
+              label: 'Purpose',
+              any: 'Any purpose',
+              options: (['code', ...TEMPLATE_PURPOSES] as const).map(value => ({
+                value,
+                label: PURPOSE_WORDS[value].title,
+              })),
+            }),
+          ]}
+        />
       }
       exports={exportOf('Export the templates', messagingExportApi.templateExport, query.filter)}
       empty={{
@@ -91,14 +89,9 @@ const COLUMNS: readonly Column<Template>[] = [
     title: 'Template',
     lead: true,
     cell: row => (
-      <div className="min-w-0 md:max-w-md">
-        <Link to={templatePath(row.id)} className="rounded font-medium hover:text-brand-ink hover:underline">
-          {row.name}
-        </Link>
-        <p className="line-clamp-1 text-[0.8125rem] font-normal text-muted">
-          {(row.inForce ?? row.draft)?.body ?? 'No version is left in use.'}
-        </p>
-      </div>
+      <RowLink to={templatePath(row.id)} beside={(row.inForce ?? row.draft)?.body ?? 'No version in use'}>
+        {row.name}
+      </RowLink>
     ),
   },
   {
@@ -111,7 +104,7 @@ const COLUMNS: readonly Column<Template>[] = [
     title: 'Used by',
     cell: row => <span className="max-md:text-right">{usedBy(row)}</span>,
   },
-  { id: 'state', title: 'State', cell: row => <TemplateBadges template={row} /> },
+  { id: 'state', title: 'State', phone: 'status', cell: row => <TemplateBadges template={row} /> },
   {
     id: 'parts',
     title: 'Parts',
@@ -120,6 +113,7 @@ const COLUMNS: readonly Column<Template>[] = [
   },
   {
     id: 'used',
+    phone: 'date',
     title: 'Last used',
     cell: row => (row.lastUsedAt ? <RelativeTime at={row.lastUsedAt} /> : <EmptyValue>Never</EmptyValue>),
   },

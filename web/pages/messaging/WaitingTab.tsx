@@ -46,16 +46,14 @@ export function WaitingTab() {
       caption={`Outbox: ${titleOf(status).toLowerCase()}`}
       columns={OUTBOX_COLUMNS}
       filters={
-        <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line p-4">
-          <Choices
-            label="What waits"
-            choices={NAMES.map(value => ({ value, title: titleOf(value) }))}
-            current={status}
-            onChoose={next => setParams({ tab: 'outbox', ...(next === 'waiting' ? {} : { status: next }) })}
-          />
-          <PauseButton />
-        </div>
+        <Choices
+          label="What waits"
+          choices={NAMES.map(value => ({ value, title: titleOf(value) }))}
+          current={status}
+          onChoose={next => setParams({ tab: 'outbox', ...(next === 'waiting' ? {} : { status: next }) })}
+        />
       }
+      actions={<PauseButton />}
       exports={exportOf('Export what waits', messagingExportApi.messageExport, { status })}
       skeletonRows={4}
       empty={{ icon: <Inbox />, ...WAITING[status] }}

@@ -1,8 +1,10 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/MessageCells.tsx'
 import { eventTitle, type MessageRow, purposeTitle } from '../../parts/messaging/messagingWords.ts'
+import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 /** Opens the message above the list it stands in, so the list stays as it is. */
@@ -11,17 +13,9 @@ function OpenMessage({ row }: { row: MessageRow }) {
   const next = new URLSearchParams(params)
   next.set('message', row.id)
   return (
-    <Link
-      to={{ search: `?${next}` }}
-      preventScrollReset
-      className="group block min-w-0 rounded focus-visible:outline-offset-4 md:max-w-lg"
-    >
-      <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
-        {row.customerName ?? row.phone}
-      </span>
-      {row.customerName && <span className="ml-2 font-normal text-muted tabular-nums">{row.phone}</span>}
-      <span className="line-clamp-2 font-normal break-words text-muted md:line-clamp-1">{row.text}</span>
-    </Link>
+    <RowLink to={{ search: `?${next}` }} stays beside={row.text}>
+      {row.customerName ?? row.phone}
+    </RowLink>
   )
 }
 
@@ -36,13 +30,16 @@ export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
     id: 'purpose',
     title: 'For',
     cell: row => (
-      <div className="max-md:text-right xl:whitespace-nowrap">
-        <p>{whatFor(row)}</p>
-        {whatFor(row) !== purposeTitle(row.purpose) && (
-          <p className="text-[0.8125rem] text-muted">{purposeTitle(row.purpose)}</p>
-        )}
-      </div>
+      <CellText beside={whatFor(row) !== purposeTitle(row.purpose) && purposeTitle(row.purpose)}>
+        {whatFor(row)}
+      </CellText>
     ),
+  },
+  {
+    id: 'phone',
+    title: 'Phone',
+    isOptional: true,
+    cell: row => <span className="tabular-nums">{row.phone}</span>,
   },
   { id: 'status', title: 'Status', cell: row => <MessageStatusCell row={row} /> },
   {

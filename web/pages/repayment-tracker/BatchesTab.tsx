@@ -3,9 +3,9 @@ import { z } from 'zod/mini'
 import { BATCH_STATUSES, repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { isReady } from '../../parts/intake/intakeWords.ts'
-import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
+import { monthFilter } from '../../parts/intake/MonthSelect.tsx'
 import { OpenUploads } from '../../parts/intake/OpenUploads.tsx'
-import { FilterChoice, ListFilters } from '../../parts/ListFilters.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { BATCH_WORDS, uploadPath } from '../../parts/repayments/repaymentWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
@@ -57,33 +57,29 @@ export function BatchesTab() {
 function Filters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FILTER>> }) {
   const sources = useSection('payroll')?.sources ?? []
   return (
-    <ListFilters query={query} openOnDesk className="sm:grid-cols-4">
-      <FilterChoice
-        query={query}
-        name="status"
-        label="Status"
-        any="Any status"
-        options={BATCH_STATUSES.map(status => ({ value: status, label: BATCH_WORDS[status].title }))}
-      />
-      <FilterChoice
-        query={query}
-        name="source"
-        label="Source"
-        any="Any source"
-        options={sources.map(({ code, name }) => ({ value: code, label: name }))}
-      />
-      <MonthSelect
-        placeholder="Any month"
-        value={query.filter.period ?? ''}
-        onChange={period => query.setFilter({ period })}
-      />
-      <FilterChoice
-        query={query}
-        name="refused"
-        label="Rows"
-        any="Any rows"
-        options={[{ value: 'true', label: 'With failed postings' }]}
-      />
-    </ListFilters>
+    <ListFilters
+      query={query}
+      filters={[
+        choiceFilter(query, {
+          name: 'status',
+          label: 'Status',
+          any: 'Any status',
+          options: BATCH_STATUSES.map(status => ({ value: status, label: BATCH_WORDS[status].title })),
+        }),
+        choiceFilter(query, {
+          name: 'source',
+          label: 'Source',
+          any: 'Any source',
+          options: sources.map(({ code, name }) => ({ value: code, label: name })),
+        }),
+        monthFilter(query, 'period'),
+        choiceFilter(query, {
+          name: 'refused',
+          label: 'Rows',
+          any: 'Any rows',
+          options: [{ value: 'true', label: 'With failed postings' }],
+        }),
+      ]}
+    />
   )
 }

@@ -21,12 +21,15 @@ export function BinShares({ batch: { bins, invalidRows } }: Props) {
     })),
     { id: 'invalid', title: MATCH_LABELS.invalid, ink: 'bg-negative/40', count: invalidRows },
   ].filter(({ count }) => count > 0)
+  const words = shares
+    .map(({ id, title, count }) => `${countText(count)} ${inWords(id, title, count)}`)
+    .join(', ')
   return (
-    <div className="w-full min-w-40 max-md:max-w-56">
-      <ShareBar shares={shares} />
-      <p className="mt-1 text-[0.8125rem] text-muted max-md:text-right">
-        {shares.map(({ id, title, count }) => `${countText(count)} ${inWords(id, title, count)}`).join(', ')}
-      </p>
+    <div title={words} className="flex items-center gap-2 max-md:flex-wrap max-md:justify-end">
+      <div className="w-16 shrink-0">
+        <ShareBar shares={shares} />
+      </div>
+      <span className="truncate text-[0.8125rem] text-muted max-md:whitespace-normal">{words}</span>
     </div>
   )
 }

@@ -73,7 +73,7 @@ test('lists failed postings of every batch with reason and link to the batch', a
   expect(within(table).getByText('RB-000001').getAttribute('href')).toBe(
     `/repayment-tracker/${id(1)}?status=refused`,
   )
-  expect(screen.getByText('2 in all')).toBeDefined()
+  expect(screen.getByText('2 total')).toBeDefined()
 })
 
 test('failed postings can be displayed and exported like the other lists', async () => {

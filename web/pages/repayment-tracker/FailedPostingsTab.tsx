@@ -1,13 +1,14 @@
 import { CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
-import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { freshAmount, type RefusedRow } from '../../parts/repayments/repaymentWords.ts'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
+import { CellText } from '../../ui/CellText.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { LINE, LOAN } from './rowColumns.tsx'
 
@@ -31,44 +32,40 @@ export function FailedPostingsTab() {
   )
 }
 
-const small = 'text-[0.8125rem] text-muted'
-
 const COLUMNS: readonly Column<RefusedRow>[] = [
   {
     id: 'who',
     title: 'Name in file',
     lead: true,
     cell: row => (
-      <div>
-        <p className="font-medium">{row.name || 'No name'}</p>
-        <p className={`${small} font-normal tabular-nums`}>{row.staffNumber}</p>
-      </div>
+      <CellText beside={row.staffNumber} className="tabular-nums">
+        <span className="font-medium">{row.name || 'No name'}</span>
+      </CellText>
     ),
   },
   {
     id: 'batch',
+    phone: 'status',
     title: 'Batch',
     cell: row => (
-      <div className="max-md:text-right">
+      <CellText beside={`${row.sourceName}, ${periodText(row.period)}`}>
         <Link
           to={`${paths.repayment(row.batchId)}?status=refused`}
           className="whitespace-nowrap underline decoration-line underline-offset-4 hover:decoration-current"
         >
           {row.batchNumber}
         </Link>
-        <p className={small}>
-          {row.sourceName}, {periodText(row.period)}
-        </p>
-      </div>
+      </CellText>
     ),
   },
   LINE,
   LOAN,
   {
     id: 'received',
+    phone: 'amount',
     title: 'Received',
     align: 'right',
-    cell: row => <span className="font-medium">{formatNaira(freshAmount(row))}</span>,
+    cell: row => <Amount of={freshAmount(row)} className="font-medium" />,
   },
   {
     id: 'problem',

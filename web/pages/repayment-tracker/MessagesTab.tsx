@@ -14,7 +14,7 @@ import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
-import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/MessageCells.tsx'
 import { MESSAGE_WORDS, type MessageRow } from '../../parts/messaging/messagingWords.ts'
@@ -29,6 +29,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ShareBar } from './ShareBar.tsx'
@@ -54,14 +55,17 @@ export function MessagesTab({ batch }: { batch: Batch }) {
       <Delivery batch={batch} />
       <ListPage
         title="Messages, one per customer"
-        actions={
-          <FilterChoice
+        filters={
+          <ListFilters
             query={query}
-            name="status"
-            label="Message status"
-            labelHidden
-            any="Any status"
-            options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
+            filters={[
+              choiceFilter(query, {
+                name: 'status',
+                label: 'Status',
+                any: 'Any status',
+                options: MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title })),
+              }),
+            ]}
           />
         }
         name="batch-messages"
@@ -220,16 +224,9 @@ const columnsFor = (onOpen: (id: string) => void): readonly Column<MessageRow>[]
     title: 'Message',
     lead: true,
     cell: row => (
-      <button
-        type="button"
-        onClick={() => onOpen(row.id)}
-        className="group block min-w-0 rounded text-left focus-visible:outline-offset-4 md:max-w-xl"
-      >
-        <span className="font-medium tabular-nums group-hover:text-brand-ink group-hover:underline">
-          {row.phone}
-        </span>
-        <span className="block font-normal break-words text-muted">{row.text}</span>
-      </button>
+      <RowLink onOpen={() => onOpen(row.id)} beside={row.text} className="tabular-nums">
+        {row.phone}
+      </RowLink>
     ),
   },
   {

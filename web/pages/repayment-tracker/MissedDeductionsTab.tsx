@@ -1,10 +1,9 @@
 import { CircleCheck, SearchX } from 'lucide-react'
-import { Link } from 'react-router'
 import { z } from 'zod/mini'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
-import { EMPLOYER, IPPIS_NO, payMonth } from '../../../contract/vocabulary.ts'
+import { EMPLOYER, payMonth } from '../../../contract/vocabulary.ts'
 import { addMonths, payMonthOf } from '../../../engine/dates.ts'
-import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { MonthSelect } from '../../parts/intake/MonthSelect.tsx'
@@ -17,6 +16,8 @@ import { useList } from '../../parts/useList.ts'
 import { useSection, useSectionsError } from '../../parts/useSection.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { CellText } from '../../ui/CellText.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
@@ -44,9 +45,10 @@ export function MissedDeductionsTab() {
       columns={COLUMNS}
       rowKey={loan => loan.loanId}
       filters={
-        <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-2 lg:grid-cols-3">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
           <Select
             label="Source"
+            labelHidden
             value={source}
             options={sources.map(({ code, name, status }) => ({
               value: code,
@@ -55,6 +57,7 @@ export function MissedDeductionsTab() {
             onChange={event => setFilter({ source: event.target.value })}
           />
           <MonthSelect
+            labelHidden
             placeholder="Last month"
             value={period}
             onChange={month => setFilter({ period: month })}
@@ -80,39 +83,23 @@ const COLUMNS: readonly Column<MissingLoan>[] = [
     title: 'Loan',
     lead: true,
     cell: loan => (
-      <div>
-        <Link
-          to={paths.customer(loan.customerId)}
-          className="font-medium hover:text-brand-ink hover:underline"
-        >
-          {loan.customerName}
-        </Link>
-        <Link
-          to={paths.loan(loan.loanId)}
-          className="block w-fit text-[0.8125rem] font-normal text-muted underline decoration-line underline-offset-4 hover:decoration-current"
-        >
-          {loan.loanNumber}
-        </Link>
-      </div>
+      <RowLink to={paths.loan(loan.loanId)} beside={loan.loanNumber} className="tabular-nums">
+        {loan.customerName}
+      </RowLink>
     ),
   },
   {
     id: 'employer',
     title: EMPLOYER,
     cell: loan => (
-      <div className="max-md:text-right">
-        <p>{loan.employer}</p>
-        <p className="text-[0.8125rem] text-muted tabular-nums">
-          {IPPIS_NO} {loan.staffNumber}
-        </p>
-      </div>
+      <CellText beside={<span className="tabular-nums">{loan.staffNumber}</span>}>{loan.employer}</CellText>
     ),
   },
   {
     id: 'expected',
     title: 'Expected',
     align: 'right',
-    cell: loan => <span className="whitespace-nowrap">{formatNaira(loan.expected)}</span>,
+    cell: loan => <Amount of={loan.expected} />,
   },
   {
     id: 'arrears',
@@ -122,15 +109,15 @@ const COLUMNS: readonly Column<MissingLoan>[] = [
       loan.arrears === 0n ? (
         <span className="text-faint">None</span>
       ) : (
-        <span className="whitespace-nowrap text-negative">{formatNaira(loan.arrears)}</span>
+        <Amount of={loan.arrears} className="text-negative" />
       ),
   },
-  { id: 'payroll', title: 'Payroll status', cell: loan => <Payroll loan={loan} /> },
+  { id: 'payroll', title: 'Payroll status', phone: 'status', cell: loan => <Payroll loan={loan} /> },
 ]
 
 function Payroll({ loan: { isOnPayroll, signals } }: { loan: MissingLoan }) {
   return (
-    <div className="flex flex-wrap gap-1.5 max-md:justify-end">
+    <div className="flex gap-1.5 max-md:flex-wrap">
       {isOnPayroll === null && <Badge>No payroll data</Badge>}
       {isOnPayroll === true && <Badge tone="positive">On payroll</Badge>}
       {isOnPayroll === false && (

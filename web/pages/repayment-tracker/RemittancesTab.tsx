@@ -5,6 +5,7 @@ import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.t
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
+import { Amount } from '../../parts/Amount.tsx'
 import { useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
@@ -101,8 +102,8 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
 
 const COLUMNS: readonly Column<Remittance>[] = [
   { id: 'on', title: 'Date on statement', lead: true, cell: each => dayText(each.receivedOn) },
-  { id: 'amount', title: 'Amount', align: 'right', cell: each => formatNaira(each.amount) },
-  { id: 'reference', title: 'Bank reference', cell: each => each.reference },
+  { id: 'amount', title: 'Amount', align: 'right', cell: each => <Amount of={each.amount} /> },
+  { id: 'reference', title: 'Bank reference', phone: 'status', cell: each => each.reference },
   { id: 'by', title: 'Approved by', cell: each => each.recordedBy },
 ]
 

@@ -4,14 +4,13 @@ import { z } from 'zod/mini'
 import { MATCH_LABELS } from '../../../contract/labels.ts'
 import { BINS, ROW_STATUSES, repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
-import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { type Batch, BIN_WORDS, type RepaymentRow, ROW_WORDS } from '../../parts/repayments/repaymentWords.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
-import { SearchInput } from '../../ui/SearchInput.tsx'
 import { MatchChips } from './MatchChips.tsx'
 import { rowColumns } from './rowColumns.tsx'
 
@@ -37,7 +36,12 @@ export function RowsTab({ batch }: { batch: Batch }) {
       <MatchChips batch={batch} chosen={filter.bin} onChoose={bin => setFilter({ bin })} />
       <ListPage
         title={filter.bin ? `Rows: ${MATCH_LABELS[filter.bin].toLowerCase()}` : 'All rows'}
-        actions={<RowFilters query={query} />}
+        filters={<RowFilters query={query} />}
+        tools={
+          <Hint label="Meaning of the match results">
+            <Meanings of={BINS.map(bin => ({ term: MATCH_LABELS[bin], means: BIN_WORDS[bin].means }))} />
+          </Hint>
+        }
         name="batch-rows"
         list={list}
         caption={`Rows of ${batch.number}`}
@@ -76,29 +80,19 @@ const isSame = (one: RepaymentRow, other: RepaymentRow): boolean =>
 
 function RowFilters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FILTER>> }) {
   return (
-    <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
-      <div className="flex items-center gap-2 max-sm:w-full">
-        <Hint label="Meaning of the match results">
-          <Meanings of={BINS.map(bin => ({ term: MATCH_LABELS[bin], means: BIN_WORDS[bin].means }))} />
-        </Hint>
-        <SearchInput
-          className="max-sm:flex-1 sm:w-64"
-          label="Search rows"
-          placeholder="Name, IPPIS or loan number"
-          maxLength={80}
-          value={query.filter.search ?? ''}
-          onSearch={query.setSearch}
-        />
-      </div>
-      <FilterChoice
-        className="max-sm:w-full"
-        query={query}
-        name="status"
-        label="Row status"
-        labelHidden
-        any="Any status"
-        options={ROW_STATUSES.map(status => ({ value: status, label: ROW_WORDS[status].title }))}
-      />
-    </div>
+    <ListFilters
+      query={query}
+      label="Search rows"
+      placeholder="Name, IPPIS or loan number"
+      maxLength={80}
+      filters={[
+        choiceFilter(query, {
+          name: 'status',
+          label: 'Status',
+          any: 'Any status',
+          options: ROW_STATUSES.map(status => ({ value: status, label: ROW_WORDS[status].title })),
+        }),
+      ]}
+    />
   )
 }

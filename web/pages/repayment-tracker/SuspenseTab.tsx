@@ -4,15 +4,14 @@ import { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { countOf } from '../../../engine/countText.ts'
-import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { useCurrentUser } from '../../parts/currentUser.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { WaitingNotice } from '../../parts/lazyParts.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -40,7 +39,8 @@ const FILTER = z.pick(repaymentApi.suspenseList.input, {
 
 /** Unidentified payments with age, owner and actions. */
 export function SuspenseTab() {
-  const { filter, setFilter } = useUrlFilter(FILTER)
+  const query = useUrlFilter(FILTER)
+  const { filter } = query
   const [doing, setDoing] = useState<Doing>()
   const list = useList(repaymentApi.suspenseList, filter)
   const acts = useActColumn(setDoing)
@@ -57,7 +57,22 @@ export function SuspenseTab() {
           ? [...SUSPENSE_COLUMNS, ...(isPartlyUsed ? [went] : []), acts]
           : [...SUSPENSE_COLUMNS, went, CLOSED]
       }
-      filters={<SuspenseHead filter={filter} setFilter={setFilter} held={list.data} />}
+      filters={<SuspenseFilters query={query} rows={list.rows} />}
+      note={
+        list.data && (
+          <>
+            {countOf(list.data.total, 'item')} ·{' '}
+            <Amount of={list.data.openTotal} className="font-medium text-ink" />{' '}
+            {isOpen ? 'in suspense' : 'remaining'}
+          </>
+        )
+      }
+      tools={
+        <Hint label="Meaning of the columns">
+          <Meanings of={MEANINGS} />
+        </Hint>
+      }
+      exports={exportOf('Export suspense', repaymentExportApi.suspenseExport, filter)}
       empty={{
         icon: <CircleCheck />,
         title: isOpen ? 'Suspense is empty' : 'No closed items',
@@ -67,10 +82,6 @@ export function SuspenseTab() {
       {doing && <Step doing={doing} onClose={() => setDoing(undefined)} />}
     </ListPage>
   )
-}
-
-type HeadProps = Pick<ReturnType<typeof useUrlFilter<typeof FILTER>>, 'filter' | 'setFilter'> & {
-  held: Reply<typeof repaymentApi.suspenseList> | undefined
 }
 
 const MEANINGS = [
@@ -91,64 +102,68 @@ const MEANINGS = [
   { term: 'Owner', means: 'The user who identifies the payment.' },
 ]
 
-/** Total in suspense and the filters. */
-function SuspenseHead({ filter, setFilter, held }: HeadProps) {
+type FilterProps = {
+  query: ReturnType<typeof useUrlFilter<typeof FILTER>>
+  rows: readonly Item[] | undefined
+}
+
+function SuspenseFilters({ query, rows }: FilterProps) {
+  const { filter, setFilter } = query
   const { id: me } = useCurrentUser()
-  const owners = ownersIn(held?.rows, filter.ownerId).filter(([id]) => id !== me)
-  const isOpen = filter.state === 'open'
+  const owners = ownersIn(rows, filter.ownerId).filter(([id]) => id !== me)
+  const batch = rows?.find(({ batchId }) => batchId === filter.batchId)?.batchNumber
   return (
-    <div className="flex flex-wrap items-end gap-x-6 gap-y-3 border-b border-line p-4">
-      <dl className="min-w-48 flex-1">
-        <dt className="flex items-center gap-2.5 text-[0.8125rem] text-muted">
-          {isOpen ? 'Total in suspense' : 'Remaining'}
-          <Hint label="Meaning of the columns">
-            <Meanings of={MEANINGS} />
-          </Hint>
-        </dt>
-        <dd className="text-lg leading-6 font-semibold tracking-tight tabular-nums">
-          {held ? formatNaira(held.openTotal) : '…'}
-          {held && (
-            <span className="ml-2 text-[0.8125rem] font-normal tracking-normal text-muted">
-              {countOf(held.total, 'item')}
-            </span>
-          )}
-        </dd>
-      </dl>
-      {filter.batchId && (
-        <Button look="quiet" onClick={() => setFilter({ batchId: undefined })}>
-          All batches
-        </Button>
-      )}
-      <Select
-        className="max-sm:w-full"
-        label="Age"
-        value={filter.olderThan === undefined ? '' : String(filter.olderThan)}
-        options={ageOptions(filter.olderThan)}
-        onChange={event => setFilter({ olderThan: event.target.value })}
-      />
-      <Select
-        className="max-sm:w-full"
-        label="Owner"
-        value={filter.ownerId ?? ''}
-        options={[
-          { value: '', label: 'Any owner' },
-          { value: me, label: 'Mine' },
-          ...owners.map(([id, name]) => ({ value: id, label: name })),
-        ]}
-        onChange={event => setFilter({ ownerId: event.target.value })}
-      />
-      <Select
-        className="max-sm:w-full"
-        label="Status"
-        value={filter.state}
-        options={[
-          { value: 'open', label: 'Open' },
-          { value: 'closed', label: 'Closed' },
-        ]}
-        onChange={event => setFilter({ state: event.target.value === 'open' ? '' : event.target.value })}
-      />
-      <ExportMenu {...exportOf('Export suspense', repaymentExportApi.suspenseExport, filter)} />
-    </div>
+    <ListFilters
+      query={query}
+      filters={[
+        choiceFilter(query, {
+          name: 'olderThan',
+          label: 'Age',
+          any: 'Any age',
+          options: ageOptions(filter.olderThan),
+        }),
+        choiceFilter(query, {
+          name: 'ownerId',
+          label: 'Owner',
+          any: 'Any owner',
+          options: [
+            { value: me, label: 'Mine' },
+            ...owners.map(([id, name]) => ({ value: id, label: name })),
+          ],
+        }),
+        {
+          id: 'state',
+          label: 'Status',
+          value: filter.state === 'closed' ? 'Closed' : undefined,
+          onRemove: () => setFilter({ state: undefined }),
+          field: (
+            <Select
+              label="Status"
+              value={filter.state}
+              options={[
+                { value: 'open', label: 'Open' },
+                { value: 'closed', label: 'Closed' },
+              ]}
+              onChange={event =>
+                setFilter({ state: event.target.value === 'open' ? '' : event.target.value })
+              }
+            />
+          ),
+        },
+        // set by the link of a batch alone
+        ...(filter.batchId
+          ? [
+              {
+                id: 'batchId',
+                label: 'Batch',
+                value: batch ?? 'One batch',
+                onRemove: () => setFilter({ batchId: undefined }),
+                field: <p className="text-muted">Remove the filter to see every batch.</p>,
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 
@@ -164,12 +179,10 @@ function ownersIn(items: readonly Item[] = [], asked: string | undefined): [id: 
 const AGES = [7, TOO_OLD_DAYS, 90]
 
 /** Includes an age that comes from the address. */
-const ageOptions = (asked: number | undefined) => [
-  { value: '', label: 'Any age' },
-  ...[...new Set([...AGES, ...(asked === undefined ? [] : [asked])])]
+const ageOptions = (asked: number | undefined) =>
+  [...new Set([...AGES, ...(asked === undefined ? [] : [asked])])]
     .toSorted((a, b) => a - b)
-    .map(days => ({ value: String(days), label: `Over ${days} days` })),
-]
+    .map(days => ({ value: String(days), label: `Over ${days} days` }))
 
 /** Dialog or notice of the chosen action. */
 function Step({ doing, onClose }: { doing: Doing; onClose: () => void }) {

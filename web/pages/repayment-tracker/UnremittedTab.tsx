@@ -4,6 +4,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
@@ -94,6 +95,7 @@ const COLUMNS: readonly Column<BatchRow>[] = [
   BATCH,
   {
     id: 'posted',
+    phone: 'date',
     title: 'Posted',
     cell: batch => batch.postedAt && <RelativeTime at={batch.postedAt} />,
   },
@@ -101,14 +103,15 @@ const COLUMNS: readonly Column<BatchRow>[] = [
     id: 'deducted',
     title: 'Deducted',
     align: 'right',
-    cell: batch => formatNaira(kobo(batch.postedTotal + batch.suspenseTotal)),
+    cell: batch => <Amount of={kobo(batch.postedTotal + batch.suspenseTotal)} />,
   },
-  { id: 'received', title: 'Received', align: 'right', cell: batch => formatNaira(batch.bankCredit) },
+  { id: 'received', title: 'Received', align: 'right', cell: batch => <Amount of={batch.bankCredit} /> },
   {
     id: 'owed',
+    phone: 'amount',
     title: 'Unremitted',
     align: 'right',
-    cell: batch => <span className="font-semibold text-caution">{formatNaira(batch.unremitted)}</span>,
+    cell: batch => <Amount of={batch.unremitted} className="font-semibold text-caution" />,
   },
 ]
 

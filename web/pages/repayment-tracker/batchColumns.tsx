@@ -1,13 +1,15 @@
+import clsx from 'clsx'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { BATCH_WORDS, type BatchRow, fileRowsText, gapsOf } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -22,15 +24,9 @@ export const BATCH: Column<BatchRow> = {
   cell: batch => (
     <RowLink
       to={paths.repayment(batch.id)}
-      className="md:max-w-48"
-      below={
-        <>
-          {batch.sourceName}, {periodText(batch.period)}
-          <span className="block truncate">{batch.fileName}</span>
-        </>
-      }
+      beside={`${batch.sourceName}, ${periodText(batch.period)}, ${batch.fileName}`}
     >
-      <span className="whitespace-nowrap">{batch.number}</span>
+      {batch.number}
     </RowLink>
   ),
 }
@@ -40,37 +36,29 @@ const hasBankCredit = ({ status }: BatchRow): boolean => status !== 'open' && st
 
 function Totals({ batch }: { batch: BatchRow }) {
   const gaps = gapsOf(batch, hasBankCredit(batch) ? batch.bankCredit : undefined)
+  const Icon = gaps.length > 0 ? CircleAlert : CircleCheck
   return (
-    <div className="max-md:text-right">
-      <p className="font-medium whitespace-nowrap">{formatNaira(batch.fileTotal)}</p>
-      <p
-        className={`flex items-center gap-1 justify-end text-[0.8125rem] whitespace-nowrap ${gaps.length > 0 ? 'text-caution' : 'text-positive'}`}
-        title={gaps.join(', ')}
-      >
-        {gaps.length > 0 ? <CircleAlert aria-hidden size={14} /> : <CircleCheck aria-hidden size={14} />}
-        {gaps.length > 0 ? 'totals differ' : 'totals agree'}
-        {gaps.length > 0 && <span className="sr-only">: {gaps.join(', ')}</span>}
-      </p>
-      <p className={small}>{fileRowsText(batch)}</p>
-    </div>
+    <span className="inline-flex items-center gap-1.5" title={gaps.join(', ') || fileRowsText(batch)}>
+      <Icon
+        role="img"
+        aria-label={gaps.length > 0 ? `totals differ: ${gaps.join(', ')}` : 'totals agree'}
+        size={14}
+        className={gaps.length > 0 ? 'text-caution' : 'text-positive'}
+      />
+      <Amount of={batch.fileTotal} className="font-medium" />
+    </span>
   )
 }
 
 function State({ batch }: { batch: BatchRow }) {
   const { status, rowsDone, rowsToDo, rowsRefused } = batch
   return (
-    <div className="flex flex-col items-start gap-1.5 max-md:items-end">
+    <span className="flex items-center gap-2">
       <BatchBadge batch={batch} />
       {status === 'posting' && (
-        <div className="w-32">
-          <ProgressBar
-            label={`Posted rows of ${batch.number}`}
-            percent={rowsToDo === 0 ? undefined : (rowsDone / rowsToDo) * 100}
-          />
-          <p className={`${small} mt-1 tabular-nums`}>
-            {countText(rowsDone)} of {countText(rowsToDo)}
-          </p>
-        </div>
+        <span className={`${small} tabular-nums`}>
+          {countText(rowsDone)} of {countText(rowsToDo)}
+        </span>
       )}
       {rowsRefused > 0 && (
         <Link
@@ -80,42 +68,48 @@ function State({ batch }: { batch: BatchRow }) {
           {countText(rowsRefused)} not posted
         </Link>
       )}
-    </div>
+    </span>
   )
 }
 
 function Money({ batch }: { batch: BatchRow }) {
   const { postedTotal, suspenseTotal, unremitted } = batch
   if (postedTotal + suspenseTotal === 0n) return <EmptyValue>None</EmptyValue>
+  const besides = [
+    ...(suspenseTotal > 0n ? [`${formatNaira(suspenseTotal)} in suspense`] : []),
+    ...(unremitted > 0n ? [`${formatNaira(unremitted)} unremitted`] : []),
+  ]
   return (
-    // narrow, so that the last column fits at 1440 pixels
-    <div className="max-md:text-right md:ml-auto md:max-w-32">
-      <p className="whitespace-nowrap">{formatNaira(postedTotal)}</p>
-      {suspenseTotal > 0n && <p className={small}>{formatNaira(suspenseTotal)} in suspense</p>}
-      {unremitted > 0n && (
-        <p className="text-[0.8125rem] text-caution">{formatNaira(unremitted)} unremitted</p>
-      )}
-    </div>
+    <span title={besides.join(', ')}>
+      <Amount of={postedTotal} className={clsx(unremitted > 0n && 'text-caution')} />
+      <span className="sr-only">{besides.join(', ')}</span>
+    </span>
   )
 }
 
 const People = ({ batch }: { batch: BatchRow }) => (
-  <div className="max-md:text-right">
-    <p>{batch.uploadedBy}</p>
-    <p className={small}>
-      <RelativeTime at={batch.openedAt} />
-    </p>
-    {batch.approvedBy && <p className={small}>approved by {batch.approvedBy}</p>}
-  </div>
+  <CellText
+    title={batch.approvedBy ? `Approved by ${batch.approvedBy}` : undefined}
+    beside={<RelativeTime at={batch.openedAt} />}
+  >
+    {batch.uploadedBy}
+    {batch.approvedBy && <span className="sr-only">, approved by {batch.approvedBy}</span>}
+  </CellText>
 )
 
 export const BATCH_COLUMNS: readonly Column<BatchRow>[] = [
   BATCH,
   { id: 'status', title: 'Status', cell: batch => <State batch={batch} /> },
   { id: 'totals', title: 'Total', align: 'right', cell: batch => <Totals batch={batch} /> },
-  { id: 'bins', title: 'Match results', goes: 'second', cell: batch => <BinShares batch={batch} /> },
+  {
+    id: 'bins',
+    title: 'Match results',
+    goes: 'second',
+    className: 'md:min-w-28',
+    cell: batch => <BinShares batch={batch} />,
+  },
   { id: 'posted', title: 'Posted', align: 'right', cell: batch => <Money batch={batch} /> },
-  { id: 'people', title: 'Uploaded', goes: 'second', cell: batch => <People batch={batch} /> },
+  { id: 'people', title: 'Uploaded', phone: 'date', goes: 'first', cell: batch => <People batch={batch} /> },
 ]
 
 type Props = { batch: Pick<BatchRow, 'status' | 'approvalId'> }

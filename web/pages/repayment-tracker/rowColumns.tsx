@@ -1,8 +1,10 @@
+import clsx from 'clsx'
 import { Link } from 'react-router'
 import { MATCH_LABELS } from '../../../contract/labels.ts'
 import { IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import {
   type Batch,
   BIN_WORDS,
@@ -15,6 +17,7 @@ import {
 } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -33,28 +36,28 @@ export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): C
       id: 'expected',
       title: 'Expected',
       align: 'right',
-      cell: row => (row.expected === null ? none : formatNaira(row.expected)),
+      cell: row => (row.expected === null ? none : <Amount of={row.expected} />),
     },
     {
       id: 'received',
+      phone: 'amount',
       title: 'Received',
       align: 'right',
       cell: row => (
-        <div className="max-md:text-right">
-          <p className="font-medium">{formatNaira(freshAmount(row))}</p>
-          {row.earlier > 0n && <p className={small}>plus {formatNaira(row.earlier)} posted before</p>}
-        </div>
+        <CellText beside={row.earlier > 0n && `plus ${formatNaira(row.earlier)} posted before`}>
+          <Amount of={freshAmount(row)} className="font-medium" />
+        </CellText>
       ),
     },
     { id: 'difference', title: 'Difference', align: 'right', cell: row => <Gap row={row} /> },
     {
       id: 'bin',
+      phone: 'status',
       title: 'Match result',
       cell: row => (
-        <div className="flex flex-col items-start gap-0.5 max-md:items-end">
+        <CellText beside={TREATMENT_WORDS[row.treatment]}>
           <Badge tone={BIN_WORDS[row.bin].tone}>{MATCH_LABELS[row.bin]}</Badge>
-          <span className={`${small} whitespace-nowrap`}>{TREATMENT_WORDS[row.treatment]}</span>
-        </div>
+        </CellText>
       ),
     },
     { id: 'state', title: 'Status', className: 'md:max-w-56', cell: row => <State row={row} /> },
@@ -80,14 +83,14 @@ const BALANCE: Column<RepaymentRow> = {
   id: 'balance',
   title: 'Outstanding balance after',
   align: 'right',
-  cell: row => (row.balanceAfter === null ? none : formatNaira(row.balanceAfter)),
+  cell: row => (row.balanceAfter === null ? none : <Amount of={row.balanceAfter} />),
 }
 
 function Who({ row, onOpen }: { row: RepaymentRow; onOpen: (row: RepaymentRow) => void }) {
   return (
     <RowLink
       onOpen={() => onOpen(row)}
-      below={
+      beside={
         <span className="tabular-nums">
           {row.staffNumber || `No ${IPPIS_NUMBER}`}
           <span className="sr-only">, line {row.line}: open</span>
@@ -107,15 +110,14 @@ function LoanCell({ row }: { row: RepaymentRow }) {
       none
     )
   return (
-    <div className="max-md:text-right">
+    <CellText beside={row.customerName}>
       <Link
         to={paths.loan(row.loanId)}
         className="underline decoration-line underline-offset-4 hover:decoration-current"
       >
         {row.loanNumber}
       </Link>
-      <p className={small}>{row.customerName}</p>
-    </div>
+    </CellText>
   )
 }
 
@@ -134,13 +136,14 @@ function Gap({ row }: { row: RepaymentRow }) {
 function State({ row }: { row: RepaymentRow }) {
   const { title, tone } = ROW_WORDS[row.status]
   return (
-    <div className="flex min-w-0 flex-col items-start gap-0.5 max-md:items-end max-md:text-right">
+    <CellText
+      beside={
+        row.problem && (
+          <span className={clsx(row.status === 'refused' && 'text-negative')}>{row.problem}</span>
+        )
+      }
+    >
       <Badge tone={tone}>{title}</Badge>
-      {row.problem && (
-        <span className={row.status === 'refused' ? 'text-[0.8125rem] text-negative' : small}>
-          {row.problem}
-        </span>
-      )}
-    </div>
+    </CellText>
   )
 }

@@ -4,6 +4,7 @@ import { approvalApi } from '../../../contract/approvals.ts'
 import { MATCH_LABELS } from '../../../contract/labels.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -36,36 +38,34 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
     title: 'Name in file',
     lead: true,
     cell: item => (
-      <div>
-        <p className="font-medium">{item.name || 'No name'}</p>
-        <p className={`${small} font-normal tabular-nums`}>
-          {[item.staffNumber, item.employer].filter(Boolean).join(' · ')}
-        </p>
-      </div>
+      <CellText
+        beside={[item.staffNumber, item.employer].filter(Boolean).join(' · ')}
+        className="tabular-nums"
+      >
+        <span className="font-medium">{item.name || 'No name'}</span>
+      </CellText>
     ),
   },
   {
     id: 'age',
+    phone: 'status',
     title: 'Age',
     cell: item => (
-      <span className="flex flex-col items-start gap-0.5 max-md:items-end">
-        <Badge tone={item.days > TOO_OLD_DAYS ? 'negative' : 'neutral'}>{daysText(item.days)}</Badge>
-      </span>
+      <Badge tone={item.days > TOO_OLD_DAYS ? 'negative' : 'neutral'}>{daysText(item.days)}</Badge>
     ),
   },
   {
     id: 'batch',
     title: 'Batch',
     cell: item => (
-      <div className="max-md:text-right">
+      <CellText beside={periodText(item.period)}>
         <Link
           to={paths.repayment(item.batchId)}
           className="underline decoration-line underline-offset-4 hover:decoration-current"
         >
           {item.batchNumber}
         </Link>
-        <p className={small}>{periodText(item.period)}</p>
-      </div>
+      </CellText>
     ),
   },
   {
@@ -78,10 +78,9 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
     title: 'Left',
     align: 'right',
     cell: item => (
-      <div className="whitespace-nowrap max-md:text-right">
-        <p className="font-medium">{formatNaira(item.remaining)}</p>
-        {item.remaining !== item.amount && <p className={small}>of {formatNaira(item.amount)}</p>}
-      </div>
+      <CellText beside={item.remaining !== item.amount && `of ${formatNaira(item.amount)}`}>
+        <Amount of={item.remaining} className="font-medium" />
+      </CellText>
     ),
   },
   {

@@ -4,6 +4,7 @@ import type { z } from 'zod/mini'
 import { ENTRY_LABELS } from '../../../contract/labels.ts'
 import { type AccountName, CHART, ledgerApi, ledgerExportApi } from '../../../contract/ledger.ts'
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { DayFilter } from '../../parts/ListFilters.tsx'
@@ -11,6 +12,7 @@ import { ListPage } from '../../parts/ListPage.tsx'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 type Line = z.output<typeof ledgerApi.ledgerStatement.reply>['rows'][number]
@@ -77,22 +79,18 @@ const COLUMNS: readonly Column<Line>[] = [
     title: 'Entry',
     lead: true,
     cell: line => (
-      <div>
-        <p className="font-medium">{ENTRY_LABELS[line.reason]}</p>
-        {line.note && <p className="text-[0.8125rem] font-normal text-muted">{line.note}</p>}
-      </div>
+      <CellText beside={line.note}>
+        <span className="font-medium">{ENTRY_LABELS[line.reason]}</span>
+      </CellText>
     ),
   },
   {
     id: 'day',
     title: 'Day',
     cell: line => (
-      <div className="whitespace-nowrap max-md:text-right">
-        <p>{dayText(line.effectiveOn)}</p>
-        {line.belongsOn && (
-          <p className="text-[0.8125rem] text-muted">belongs to {dayText(line.belongsOn)}</p>
-        )}
-      </div>
+      <CellText beside={line.belongsOn && `belongs to ${dayText(line.belongsOn)}`}>
+        {dayText(line.effectiveOn)}
+      </CellText>
     ),
   },
   {
@@ -112,7 +110,7 @@ const COLUMNS: readonly Column<Line>[] = [
     id: 'debit',
     title: 'Debit',
     align: 'right',
-    cell: line => line.amount > 0n && <span className="whitespace-nowrap">{formatNaira(line.amount)}</span>,
+    cell: line => line.amount > 0n && <Amount of={line.amount} />,
   },
   {
     id: 'credit',

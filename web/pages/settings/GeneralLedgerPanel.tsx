@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { z } from 'zod/mini'
 import { approvalApi } from '../../../contract/approvals.ts'
 import { date } from '../../../contract/endpoint.ts'
@@ -7,6 +7,7 @@ import { ACCOUNT_NAMES, type AccountName, ledgerApi, ledgerExportApi } from '../
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
+import { Amount } from '../../parts/Amount.tsx'
 import { useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
@@ -22,6 +23,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { AccountStatement } from './AccountStatement.tsx'
 
@@ -142,23 +144,23 @@ const KINDS: Record<TrialRow['kind'], string> = {
 }
 
 /** Opens the lines behind an account, as of the same day. */
-function AccountLink({ account, title }: { account: AccountName; title: string }) {
+function AccountLink({ account, title, beside }: { account: AccountName; title: string; beside: string }) {
   const [params] = useSearchParams()
   const asOf = params.get('asOf')
   return (
-    <Link
+    <RowLink
       to={`${settingsPath('books')}&account=${account}${asOf ? `&asOf=${asOf}` : ''}`}
-      className="font-medium hover:text-brand-ink hover:underline"
+      beside={<span className="tabular-nums">{beside}</span>}
     >
       {title}
-    </Link>
+    </RowLink>
   )
 }
 
 /** A balance stands on one side only, as in every set of books. */
 const side = (amount: Kobo, of: 'debit' | 'credit') => {
   const shown = of === 'debit' ? amount : negate(amount)
-  if (shown > 0n) return <span className="whitespace-nowrap">{formatNaira(shown)}</span>
+  if (shown > 0n) return <Amount of={shown} />
   // beneath its heading an empty place speaks for itself; a phone has a label there that asks for a word
   return <span className="text-faint md:hidden">None</span>
 }
@@ -169,16 +171,11 @@ const TRIAL_COLUMNS: readonly Column<TrialRow>[] = [
     title: 'Account',
     lead: true,
     cell: row => (
-      <div>
-        <AccountLink account={row.account} title={row.title} />
-        <p className="text-[0.8125rem] font-normal text-muted tabular-nums">
-          {row.code} · {KINDS[row.kind]}
-        </p>
-      </div>
+      <AccountLink account={row.account} title={row.title} beside={`${row.code} · ${KINDS[row.kind]}`} />
     ),
   },
-  { id: 'debits', title: 'Debited', align: 'right', cell: row => formatNaira(row.debits) },
-  { id: 'credits', title: 'Credited', align: 'right', cell: row => formatNaira(row.credits) },
+  { id: 'debits', title: 'Debited', align: 'right', cell: row => <Amount of={row.debits} /> },
+  { id: 'credits', title: 'Credited', align: 'right', cell: row => <Amount of={row.credits} /> },
   { id: 'debit', title: 'Debit balance', align: 'right', cell: row => side(row.balance, 'debit') },
   { id: 'credit', title: 'Credit balance', align: 'right', cell: row => side(row.balance, 'credit') },
 ]

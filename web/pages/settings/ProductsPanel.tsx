@@ -1,8 +1,8 @@
 import { Package, Plus } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { productApi } from '../../../contract/products.ts'
-import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { useWhyNotChange } from '../../parts/currentUser.ts'
 import { dayText, percentText } from '../../parts/figures.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
@@ -53,7 +53,7 @@ const columns = (open: (id: string) => void): Column<Product>[] => [
     title: 'Product',
     lead: true,
     cell: product => (
-      <RowLink onOpen={() => open(product.id)} below={product.code}>
+      <RowLink onOpen={() => open(product.id)} beside={product.code}>
         {product.name}
       </RowLink>
     ),
@@ -71,7 +71,7 @@ const columns = (open: (id: string) => void): Column<Product>[] => [
     id: 'amount',
     title: 'Up to',
     align: 'right',
-    cell: ({ terms }) => formatNaira(terms.mostAmount),
+    cell: ({ terms }) => <Amount of={terms.mostAmount} />,
   },
   {
     id: 'tenor',
@@ -88,7 +88,7 @@ const columns = (open: (id: string) => void): Column<Product>[] => [
 
 export function ProductBadges({ product }: { product: Product }) {
   return (
-    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+    <span className="flex gap-1.5 max-md:flex-wrap">
       <OfferBadge product={product} />
       {product.pendingApprovalId && <Badge tone="caution">Change waits</Badge>}
     </span>

@@ -11,9 +11,11 @@ import { recordPath } from '../../parts/recordPath.ts'
 import { useList } from '../../parts/useList.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
 import { Actions } from '../../ui/Button.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { AccessLogButton, AccessLogHelp } from './AccessLog.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
@@ -35,7 +37,6 @@ export function AuditTab() {
     <div className="flex flex-col gap-4">
       <AuditVerification verdict={verify.data} error={verify.error} />
       <ListPage
-        title="Audit trail"
         actions={
           <Actions>
             <AccessLogButton isOn={isLooks} onChange={looks => query.setFilter({ looks })} />
@@ -47,12 +48,8 @@ export function AuditTab() {
         caption={isLooks ? 'Who saw what, newest first' : 'Audit trail, newest first'}
         columns={columns(show)}
         query={query}
-        filters={
-          <>
-            {isLooks && <AccessLogHelp />}
-            <AuditFilters query={query} rows={trail.rows ?? []} />
-          </>
-        }
+        filters={<AuditFilters query={query} rows={trail.rows ?? []} />}
+        above={isLooks && <AccessLogHelp />}
         exports={exportOf(
           isLooks ? 'Export who saw what' : 'Export the trail',
           userApi.auditExport,
@@ -84,29 +81,22 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
     id: 'action',
     title: 'Action',
     lead: true,
-    cell: entry => (
-      <button
-        type="button"
-        onClick={() => show(entry.id)}
-        className="rounded text-left font-medium hover:text-brand-ink hover:underline"
-      >
-        {entryText(entry)}
-      </button>
-    ),
+    cell: entry => <RowLink onOpen={() => show(entry.id)}>{entryText(entry)}</RowLink>,
   },
-  { id: 'actor', title: 'Person', className: 'xl:whitespace-nowrap', cell: entry => entry.actorName },
+  { id: 'actor', title: 'User', phone: 'amount', cell: entry => entry.actorName },
   { id: 'record', title: 'Record', cell: entry => <RecordName entry={entry} /> },
-  { id: 'outcome', title: 'Outcome', cell: entry => <OutcomeBadge outcome={entry.outcome} /> },
+  {
+    id: 'outcome',
+    title: 'Outcome',
+    phone: 'status',
+    cell: entry => <OutcomeBadge outcome={entry.outcome} />,
+  },
   {
     id: 'reason',
     title: 'Reason',
     className: 'md:max-w-64',
     cell: entry =>
-      entry.reason ? (
-        <span className="md:line-clamp-1">{reasonText(entry.reason)}</span>
-      ) : (
-        <EmptyValue>None given</EmptyValue>
-      ),
+      entry.reason ? <CellText>{reasonText(entry.reason)}</CellText> : <EmptyValue>None given</EmptyValue>,
   },
   { id: 'at', title: 'When', cell: entry => <RelativeTime at={entry.at} /> },
 ]
@@ -122,7 +112,7 @@ function RecordName({ entry }: { entry: AuditEntry }) {
         {to ? (
           <Link
             to={to}
-            className="rounded text-brand-ink underline decoration-line underline-offset-4 hover:decoration-current"
+            className="rounded underline decoration-line underline-offset-4 hover:decoration-current"
           >
             {subjectLabel}
           </Link>

@@ -3,9 +3,8 @@ import { z } from 'zod/mini'
 import { id } from '../../../contract/endpoint.ts'
 import { ROLES } from '../../../contract/roles.ts'
 import { type user, userApi } from '../../../contract/staff.ts'
-import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
-import { FilterChoice } from '../../parts/ListFilters.tsx'
+import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useList } from '../../parts/useList.ts'
@@ -15,7 +14,6 @@ import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
-import { SearchInput } from '../../ui/SearchInput.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { STATUS_OPTIONS, StatusBadge } from './StatusBadge.tsx'
 
@@ -38,33 +36,27 @@ export function UsersTab() {
       query={query}
       usualSort="name"
       filters={
-        <div className="grid grid-cols-2 gap-3 border-b border-line p-4 sm:grid-cols-[1fr_11rem_11rem_auto]">
-          <SearchInput
-            className="max-sm:col-span-2"
-            label="Search staff"
-            placeholder="Name, e-mail, phone or officer code"
-            value={query.filter.search ?? ''}
-            onSearch={query.setSearch}
-          />
-          <FilterChoice
-            query={query}
-            name="status"
-            label="Status"
-            labelHidden
-            any="Any status"
-            options={STATUS_OPTIONS}
-          />
-          <FilterChoice
-            query={query}
-            name="role"
-            label="Role"
-            labelHidden
-            any="Any role"
-            options={ROLES.map(role => ({ value: role, label: role }))}
-          />
-          <ExportMenu {...exportOf('Export staff', userApi.userExport, query.filter)} />
-        </div>
+        <ListFilters
+          query={query}
+          label="Search staff"
+          placeholder="Name, e-mail, phone or officer code"
+          filters={[
+            choiceFilter(query, {
+              name: 'status',
+              label: 'Status',
+              any: 'Any status',
+              options: STATUS_OPTIONS,
+            }),
+            choiceFilter(query, {
+              name: 'role',
+              label: 'Role',
+              any: 'Any role',
+              options: ROLES.map(role => ({ value: role, label: role })),
+            }),
+          ]}
+        />
       }
+      exports={exportOf('Export staff', userApi.userExport, query.filter)}
       empty={{
         icon: <UsersRound />,
         title: 'Nobody yet',
@@ -87,11 +79,7 @@ const columns = (show: (id: string) => void): Column<Person>[] => [
     sort: 'name',
     lead: true,
     cell: person => (
-      <RowLink
-        onOpen={() => show(person.id)}
-        below={<span className="break-all">{person.email}</span>}
-        className="max-w-full"
-      >
+      <RowLink onOpen={() => show(person.id)} beside={person.email}>
         {person.firstName} {person.lastName}
       </RowLink>
     ),
@@ -111,6 +99,7 @@ const columns = (show: (id: string) => void): Column<Person>[] => [
   },
   {
     id: 'lastSignInAt',
+    phone: 'date',
     title: 'Last sign-in',
     sort: 'lastSignInAt',
     cell: person =>
@@ -121,7 +110,7 @@ const columns = (show: (id: string) => void): Column<Person>[] => [
 function RoleBadges({ roles }: { roles: readonly string[] }) {
   if (roles.length === 0) return <EmptyValue />
   return (
-    <span className="flex flex-wrap gap-1 max-md:justify-end">
+    <span className="flex gap-1 max-md:flex-wrap">
       {roles.map(role => (
         <Badge key={role}>{role}</Badge>
       ))}

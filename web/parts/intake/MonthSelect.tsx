@@ -1,4 +1,5 @@
 import { addMonths, payMonthOf } from '../../../engine/dates.ts'
+import type { Filter } from '../../ui/FilterBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { todayInLagos } from '../today.ts'
 import { periodText } from './intakeWords.ts'
@@ -8,6 +9,7 @@ type Props = {
   onChange: (month: string) => void
   placeholder: string
   label?: string
+  labelHidden?: boolean
   name?: string
   error?: string | undefined
   disabled?: boolean
@@ -30,4 +32,30 @@ export function MonthSelect({ value, onChange, label = 'Month', ...rest }: Props
       onChange={event => onChange(event.target.value)}
     />
   )
+}
+
+type Query<Values> = {
+  filter: Values
+  setFilter: (changes: Readonly<Record<string, string | undefined>>) => void
+}
+
+/** A month that narrows a list. */
+export function monthFilter<Values>(
+  { filter, setFilter }: Query<Values>,
+  name: keyof Values & string,
+): Filter {
+  const month = filter[name] as string | undefined
+  return {
+    id: name,
+    label: 'Month',
+    value: month && periodText(month),
+    onRemove: () => setFilter({ [name]: undefined }),
+    field: (
+      <MonthSelect
+        placeholder="Any month"
+        value={month ?? ''}
+        onChange={chosen => setFilter({ [name]: chosen })}
+      />
+    ),
+  }
 }

@@ -24,7 +24,7 @@ export function CampaignBadge({ campaign }: { campaign: Pick<Campaign, 'status' 
 export function TemplateBadges({ template }: { template: Template }) {
   const { status, inForce, draft, pendingApprovalId } = template
   return (
-    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+    <span className="flex gap-1.5 max-md:flex-wrap">
       {inForce && (
         <Badge tone="positive" dot>
           In force · v{inForce.version}

@@ -1,10 +1,9 @@
-import clsx from 'clsx'
 import { z } from 'zod/mini'
 import { CHANNEL_WORDS, FLAG_WORDS, FLAGS, requestApi, SLA_WORDS } from '../../../../contract/requests.ts'
 import { IPPIS_NO } from '../../../../contract/vocabulary.ts'
-import { DayFilter, FilterChoice, ListFilters } from '../../../parts/ListFilters.tsx'
-import { OfficerFilter } from '../../../parts/OfficerFilter.tsx'
+import { choiceFilter, dayFilter, ListFilters } from '../../../parts/ListFilters.tsx'
 import type { usePrivateSearch } from '../../../parts/privateSearch.ts'
+import { useOfficerFilter } from '../../../parts/useOfficerFilter.tsx'
 import type { Option } from '../../../ui/Select.tsx'
 
 export const QUEUE_FILTER = z.pick(requestApi.requestList.input, {
@@ -39,25 +38,24 @@ const WAITED: Option[] = [
 const FLAG_OPTIONS: Option[] = FLAGS.map(flag => ({ value: flag, label: FLAG_WORDS[flag].label }))
 
 export function QueueFilters({ query, hasClaims }: Props) {
-  const { filter, setFilter } = query
+  const officer = useOfficerFilter(query)
+  const claims = [
+    choiceFilter(query, { name: 'claimed', label: 'Claim', any: 'Any claim', options: CLAIMED }),
+    choiceFilter(query, { name: 'sla', label: 'SLA', any: 'Any SLA', options: WAITED }),
+  ]
   return (
     <ListFilters
       query={query}
       label="Search requests"
       placeholder={`Name, reference, ${IPPIS_NO}, phone or employer`}
-      className={clsx('grid-cols-2 md:grid-cols-3', hasClaims ? 'xl:grid-cols-4' : 'xl:grid-cols-6')}
-    >
-      <OfficerFilter chosen={filter.officerCode} onChange={officerCode => setFilter({ officerCode })} />
-      <FilterChoice query={query} name="channel" label="Channel" any="Any channel" options={CHANNELS} />
-      <FilterChoice query={query} name="flag" label="Flag" any="Any" options={FLAG_OPTIONS} />
-      {hasClaims && (
-        <>
-          <FilterChoice query={query} name="claimed" label="Claim" any="Any claim" options={CLAIMED} />
-          <FilterChoice query={query} name="sla" label="SLA" any="Any" options={WAITED} />
-        </>
-      )}
-      <DayFilter label="Submitted from" value={filter.from} onChange={from => setFilter({ from })} />
-      <DayFilter label="Submitted to" value={filter.to} onChange={to => setFilter({ to })} />
-    </ListFilters>
+      filters={[
+        ...(hasClaims ? claims : []),
+        officer,
+        choiceFilter(query, { name: 'channel', label: 'Channel', any: 'Any channel', options: CHANNELS }),
+        choiceFilter(query, { name: 'flag', label: 'Flag', any: 'Any', options: FLAG_OPTIONS }),
+        dayFilter(query, 'from', 'Submitted from'),
+        dayFilter(query, 'to', 'Submitted to'),
+      ]}
+    />
   )
 }

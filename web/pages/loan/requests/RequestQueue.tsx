@@ -12,10 +12,10 @@ import { useList } from '../../../parts/useList.ts'
 import { useShortcuts } from '../../../parts/useShortcuts.ts'
 import type { Stage } from '../../../paths.ts'
 import type { Column } from '../../../ui/Table.tsx'
+import { ClaimActs } from './ClaimActs.tsx'
 import { QUEUE_FILTER, QueueFilters } from './QueueFilters.tsx'
 import { claimColumn, decidedColumns, requestColumns, selectColumn } from './requestColumns.tsx'
 import { focusedRequest, moveFocus } from './rowFocus.ts'
-import { SelectionBar } from './SelectionBar.tsx'
 import { useClaims } from './useClaims.ts'
 
 type Props = {
@@ -35,6 +35,8 @@ export function RequestQueue({ stage, extra = [] }: Props) {
   const { rows } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const toggle = (id: string): void => setSelected(now => toggled(now, id))
+  const chosen = rows?.filter(row => selected.has(row.id)) ?? []
+  const clear = (): void => setSelected(new Set())
   const claims = useClaims(rows ?? [])
   const toggleClaim = ({ id, claimedBy }: RequestRow): void =>
     claimedBy?.id === user.id ? claims.release([id]) : claims.claim([id])
@@ -56,18 +58,17 @@ export function RequestQueue({ stage, extra = [] }: Props) {
       query={query}
       usualSort={usual}
       filters={<QueueFilters query={query} hasClaims={permission !== undefined} />}
-      above={
-        isOwn &&
-        rows &&
-        rows.length > 0 && (
-          <SelectionBar
-            rows={rows}
-            selected={selected}
-            onSelect={setSelected}
-            claims={claims}
-            viewerId={user.id}
-          />
-        )
+      selection={
+        isOwn
+          ? {
+              count: chosen.length,
+              page: chosen.length === 0 ? 'none' : chosen.length === rows?.length ? 'all' : 'some',
+              onPage: () =>
+                setSelected(new Set(chosen.length === rows?.length ? [] : rows?.map(row => row.id))),
+              onClear: clear,
+              acts: <ClaimActs chosen={chosen} onDone={clear} claims={claims} viewerId={user.id} />,
+            }
+          : undefined
       }
       exports={exportOf('Export requests', requestExportApi.requestExport, asked)}
       empty={{ icon: <ClipboardCheck />, title: QUEUES[stage].empty, text: QUEUES[stage].how }}

@@ -4,11 +4,12 @@ import { tenorText } from '../../../../contract/products.ts'
 import { CHANNEL_WORDS } from '../../../../contract/requests.ts'
 import { EMPLOYER, IPPIS_NO } from '../../../../contract/vocabulary.ts'
 import { countOf } from '../../../../engine/countText.ts'
-import { formatNaira } from '../../../../engine/money.ts'
+import { Amount } from '../../../parts/Amount.tsx'
 import { payLines, type RequestRow, shareText } from '../../../parts/requestWords.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { exactTime, RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { ROW_LINK } from '../../../ui/RowLink.tsx'
 import { SelectRow } from '../../../ui/SelectRow.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
@@ -20,14 +21,10 @@ type Cell = (row: RequestRow) => ReactNode
 function ShareOfPay({ row }: { row: RequestRow }) {
   const [source, ...stated] = payLines(row)
   return (
-    <>
+    <span title={stated.join(', ') || undefined}>
       {shareText(row.shareOfPayPpm)} {source}
-      {stated.map(line => (
-        <span key={line} className="block">
-          {line}
-        </span>
-      ))}
-    </>
+      <span className="sr-only">{stated.join(', ')}</span>
+    </span>
   )
 }
 
@@ -47,21 +44,24 @@ function RequestLink({ row }: { row: RequestRow }) {
     <Link
       to={paths.request(row.stage, row.id) + query}
       data-request={row.id}
-      className="group flex flex-col rounded focus-visible:outline-offset-4"
+      {...{ [ROW_LINK]: '' }}
+      className="block max-w-full truncate rounded font-medium hover:underline"
     >
-      <span className="font-medium group-hover:text-brand-ink group-hover:underline">{row.applicant}</span>
-      <span className="text-[0.8125rem] font-normal whitespace-nowrap text-muted">
-        {row.reference}
-        {row.version > 1 && ` · version ${row.version}`}
-      </span>
+      {row.applicant}
     </Link>
   )
 }
 
 const applicant: Cell = row => (
-  <div className="flex min-w-0 flex-col gap-1">
+  <div className="min-w-0">
     <RequestLink row={row} />
-    <RequestFlags flags={row.flags} className="md:max-w-56" />
+    <div className="flex items-center gap-2 text-[0.8125rem] font-normal text-muted max-md:hidden max-md:group-data-open/row:flex max-md:flex-wrap">
+      <span className="shrink-0">
+        {row.reference}
+        {row.version > 1 && ` · version ${row.version}`}
+      </span>
+      <RequestFlags flags={row.flags} />
+    </div>
   </div>
 )
 
@@ -73,7 +73,7 @@ const employer: Cell = row => (
       </span>
     }
   >
-    <span className="line-clamp-2 md:max-w-48">{row.mda}</span>
+    <span className="block truncate">{row.mda}</span>
   </Pair>
 )
 
@@ -114,7 +114,7 @@ function Waited({ since }: { since: Date }) {
 const age =
   (since: (at: string) => ReactNode): Cell =>
   row => (
-    <div className="flex flex-col items-start gap-0.5 max-md:items-end">
+    <div className="flex gap-x-2 md:flex-col md:items-start">
       <SlaBadge sla={row.sla} />
       <span className="text-[0.8125rem] text-muted">{since(row.stageSince)}</span>
     </div>
@@ -124,8 +124,15 @@ const decided = age(at => <RelativeTime at={at} />)
 
 /** Columns of every request list. */
 export const requestColumns: readonly Column<RequestRow>[] = [
-  { id: 'applicant', title: 'Applicant', sort: 'applicant', lead: true, cell: applicant },
-  { id: 'employer', title: EMPLOYER, goes: 'second', cell: employer },
+  {
+    id: 'applicant',
+    title: 'Applicant',
+    sort: 'applicant',
+    lead: true,
+    className: 'md:min-w-60!',
+    cell: applicant,
+  },
+  { id: 'employer', title: EMPLOYER, goes: 'second', className: 'md:max-w-48!', cell: employer },
   {
     id: 'amount',
     title: 'Amount',
@@ -133,7 +140,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     align: 'right',
     cell: row => (
       <Pair below={tenorText(row.tenor, row.rhythm)}>
-        <span className="font-medium">{formatNaira(row.amount)}</span>
+        <Amount of={row.amount} className="font-medium" />
       </Pair>
     ),
   },
@@ -142,10 +149,14 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     title: 'Instalment',
     align: 'right',
     // share of everything due in a month, which for a weekly loan is more than one instalment
-    cell: row => <Pair below={<ShareOfPay row={row} />}>{formatNaira(row.instalment)}</Pair>,
+    cell: row => (
+      <Pair below={<ShareOfPay row={row} />}>
+        <Amount of={row.instalment} />
+      </Pair>
+    ),
   },
   { id: 'officer', title: 'Account officer', goes: 'second', cell: officer },
-  { id: 'age', title: 'Waiting', sort: 'age', cell: waiting },
+  { id: 'age', title: 'Waiting', sort: 'age', phone: 'status', cell: waiting },
 ]
 
 /** Columns of decided requests, with the time of the decision in place of the waiting time. */
@@ -185,9 +196,9 @@ function ClaimCell({ row, viewerId, pending, onTurn: onRound }: Claiming & { row
   if (!onRound) return <span className="text-muted">No one</span>
   return (
     <span className="flex items-center gap-1 max-md:-my-1">
-      {isMine && <span className="font-medium text-brand-ink">You</span>}
+      {isMine && <span className="font-medium">You</span>}
       <Button
-        look={isMine ? 'quiet' : 'secondary'}
+        look="quiet"
         size="small"
         pending={pending}
         aria-label={`${isMine ? 'Release' : 'Claim'} ${reference}`}
