@@ -37,12 +37,12 @@ describe('a cursor', () => {
     ['another filter', 'users', { ...filter, status: 'suspended' }, cursor],
     ['no filter', 'users', {}, cursor],
   ])('with %s is refused by name', (_what, list, given, text) => {
-    expect(() => readCursor(keys, list, given, text)).toThrow('This page link no longer fits')
+    expect(() => readCursor(keys, list, given, text)).toThrow('This page link is no longer valid')
   })
 
   test('of another secret is refused', () => {
     const other = deriveKeys('another secret of more than thirty-two letters')
-    expect(() => readCursor(other, 'users', filter, cursor)).toThrow('This page link no longer fits')
+    expect(() => readCursor(other, 'users', filter, cursor)).toThrow('This page link is no longer valid')
   })
 })
 

@@ -131,7 +131,7 @@ test('a superAdmin cannot approve what they asked for', { tag: '@journey' }, asy
   const button = page.getByRole('button', { name: 'Approve' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await button.hover()
-  await expect(page.getByRole('tooltip')).toContainText('You asked for this yourself')
+  await expect(page.getByRole('tooltip')).toContainText('You submitted this item')
 })
 
 test('a small receipt posts at once, with its allocation shown first', { tag: '@journey' }, async ({
@@ -276,7 +276,7 @@ test('whoever may not act sees every act with the reason, and the server says no
     await page.getByRole('button', { name: 'Actions' }).click()
     for (const item of await page.getByRole('menuitem').all()) {
       await expect(item).toHaveAttribute('aria-disabled', 'true')
-      await expect(item).toContainText('Your role does not allow this.')
+      await expect(item).toContainText('You do not have permission to do this.')
     }
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: /^Reverse disbursement/ })).toHaveAttribute(

@@ -115,7 +115,7 @@ test('a template is written with its cheap alphabet, handed over, and approved b
   const button = page.getByRole('button', { name: 'Approve' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await button.hover()
-  await expect(page.getByRole('tooltip')).toContainText('Your role does not allow this')
+  await expect(page.getByRole('tooltip')).toContainText('You do not have permission to do this')
   expect(said).toEqual([])
 
   const second = await enter(browser, 'superadmin', page.url().split('#')[1] ?? '')
@@ -131,7 +131,7 @@ test('a template is written with its cheap alphabet, handed over, and approved b
   await second.getByRole('button', { name: 'Hand over for approval' }).click()
   await fillReason(second, 'Hand over')
   await second.getByRole('button', { name: 'Approve' }).hover()
-  await expect(second.getByRole('tooltip')).toContainText('You asked for this yourself')
+  await expect(second.getByRole('tooltip')).toContainText('You submitted this item')
 })
 
 test('one customer is written to after a dry run; the log shows the delivery, and what failed is sent again', async ({

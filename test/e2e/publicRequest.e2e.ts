@@ -196,7 +196,7 @@ test('an applicant on a small phone applies through an officer’s link, and the
     await expect(page.getByText('Please enter both the reference and the phone number.')).toBeVisible()
     await field(page, 'Phone').fill('08030000001')
     await field(page, 'Phone').press('Enter')
-    await expect(page.getByText('No request fits this reference and phone number.')).toBeVisible()
+    await expect(page.getByText('No request matches this reference and phone number.')).toBeVisible()
     await field(page, 'Phone').fill(who.phone)
     await field(page, 'Phone').press('Enter')
     await expect(page.getByText('Under review')).toBeVisible()
@@ -468,7 +468,7 @@ test('what the server refuses is said in a sentence, at the step that can mend i
   for (const [code, words] of [
     [
       'link.full',
-      'We have taken as many requests as we can today. Your draft is kept: please come back tomorrow.',
+      'We have received the maximum number of requests for today. Your draft is saved. Please try again tomorrow.',
     ],
     ['rate.limited', 'Too many requests. Wait 30 seconds, then try again.'],
     ['draft.too_many', ERRORS['draft.too_many'].message],

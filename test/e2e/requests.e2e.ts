@@ -113,7 +113,7 @@ test('the same person may not decide twice, whatever roles they hold', async ({ 
   await toast(page, /recommended\./)
   await go(page, requestAddress('authorizer', request))
   await expect(decideBar(page)).toContainText(
-    'You have already acted on this request; another person has to decide.',
+    'You have already acted on this request. Another user must decide it.',
   )
   await expect(act(page, 'Approve')).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('a')
@@ -129,7 +129,7 @@ test('other roles may look, and are told why they may not act', async ({ browser
   const request = await submitRequest()
   const auditor = await enter(browser, 'auditor', requestAddress('reviewer', request))
   await expect(auditor.getByRole('heading', { name: 'Checklist' })).toBeVisible()
-  await expect(decideBar(auditor)).toContainText('Your role does not allow this.')
+  await expect(decideBar(auditor)).toContainText('You do not have permission to do this.')
   for (const name of ['Reject', 'Return for documents', 'Recommend'])
     await expect(act(auditor, name)).toHaveAttribute('aria-disabled', 'true')
   await expect(auditor.getByRole('button', { name: 'Claim' })).toHaveAttribute('aria-disabled', 'true')
@@ -211,7 +211,9 @@ test('a tab that shows an old version cannot decide on the new one', async ({ br
   })
 
   await confirm(stale, 'Recommend')
-  await expect(stale.getByRole('alert')).toContainText('The request was edited meanwhile.')
+  await expect(stale.getByRole('alert')).toContainText(
+    'Someone else edited this request while you had it open.',
+  )
   await expect(stale.getByText('₦900,000.00').first()).toBeVisible()
   await act(stale, 'Reject').click()
   await expect(dialog(stale).getByLabel('Note')).toHaveValue('Everything in order')

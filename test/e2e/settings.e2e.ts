@@ -220,7 +220,7 @@ test('a product is made with its figures in sight, approved, changed, retired', 
   await admin.getByLabel('In force from').fill('2031-01-01')
   await admin.getByLabel('Reason').fill('Asked for by three ministries')
   await admin.getByRole('button', { name: 'Ask for approval' }).click()
-  await expect(admin.getByText('Another product has this code.')).toBeVisible()
+  await expect(admin.getByText('Another product already has this code.')).toBeVisible()
   await expect(admin.getByLabel('Code', { exact: true })).toBeFocused()
   await admin.getByLabel('Code', { exact: true }).fill('RENT')
   await admin.getByRole('button', { name: 'Ask for approval' }).click()

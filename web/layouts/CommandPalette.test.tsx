@@ -51,7 +51,10 @@ const found =
     listOf([customer(name)])
 const never: Answer = () => new Promise(() => undefined)
 const refused: Answer = () =>
-  Response.json({ code: 'permission.missing', message: 'Your role does not allow this.' }, { status: 403 })
+  Response.json(
+    { code: 'permission.missing', message: 'You do not have permission to do this.' },
+    { status: 403 },
+  )
 
 beforeEach(() => {
   answers = {}
@@ -177,7 +180,9 @@ test('what was chosen stays chosen when records come to stand above it', async (
 test('a search that fails says so and is tried again', async () => {
   answers.musa = refused
   type(openPalette(), 'musa')
-  await waitFor(() => expect(said()).toBe('Not everything could be searched. Your role does not allow this.'))
+  await waitFor(() =>
+    expect(said()).toBe('Not everything could be searched. You do not have permission to do this.'),
+  )
   answers.musa = found('Musa Bello')
   fireEvent.click(screen.getByText('Try again'))
   await screen.findByText('Musa Bello')

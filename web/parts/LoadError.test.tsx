@@ -6,7 +6,10 @@ import { LoadError } from './LoadError.tsx'
 afterEach(cleanup)
 
 const show = (status: number, missing?: string): void => {
-  const error = new ApiError(status, { code: 'input.invalid', message: 'Some fields need another look.' })
+  const error = new ApiError(status, {
+    code: 'input.invalid',
+    message: 'Some fields have errors. Correct them and try again.',
+  })
   render(<LoadError of={{ error, refetch: () => undefined }} {...(missing ? { missing } : {})} />)
 }
 
@@ -22,7 +25,7 @@ test.each([400, 422])('an invalid address shows a not-found title without a retr
 
 test('another failure shows the server message and a retry', () => {
   show(503, 'Loan not found')
-  expect(screen.getByText('Some fields need another look.')).toBeDefined()
+  expect(screen.getByText('Some fields have errors. Correct them and try again.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })
 

@@ -19,7 +19,10 @@ beforeEach(() => {
     if (isDown)
       return Response.json({ code: 'record.unknown', message: 'Not at the moment.' }, { status: 404 })
     return cursor === 'of-last-year'
-      ? Response.json({ code: 'cursor.invalid', message: 'This page link no longer fits.' }, { status: 422 })
+      ? Response.json(
+          { code: 'cursor.invalid', message: 'This page link is no longer valid.' },
+          { status: 422 },
+        )
       : Response.json({ rows: [], total: 0, totalIsExact: true, next: null })
   })
 })

@@ -19,7 +19,7 @@ describe('a button', () => {
   it('with a reason stays reachable, tells it, and does nothing', async () => {
     const onClick = vi.fn<() => void>()
     render(
-      <Button disabledReason="You asked for this yourself." onClick={onClick}>
+      <Button disabledReason="You submitted this item." onClick={onClick}>
         Approve
       </Button>,
     )
@@ -28,7 +28,7 @@ describe('a button', () => {
     expect(onClick).not.toHaveBeenCalled()
     expect(button.getAttribute('aria-disabled')).toBe('true')
     // a finger has no other way to ask
-    expect(screen.getByRole('tooltip', { hidden: true }).textContent).toBe('You asked for this yourself.')
+    expect(screen.getByRole('tooltip', { hidden: true }).textContent).toBe('You submitted this item.')
   })
   it('keeps the focus when it can no longer be pressed, as Next does on the last page', () => {
     const { rerender } = render(<Button>Next</Button>)

@@ -321,10 +321,10 @@ describe('what is refused', () => {
     const offers = async () => (await testApp.as('admin').ok('loanGet', { id: loanId })).offers
     expect((await offers()).reversal.allowed).toBe(true)
     const { approvalId } = await testApp.as('admin').ok('loanActDo', reverse())
-    expect((await offers()).reversal.why).toBe('Another act already waits for a second person.')
+    expect((await offers()).reversal.why).toBe('Another action is already pending approval.')
     expect((await offers()).receipt, 'what one person may do goes on').toEqual({ allowed: true, why: null })
     const { message } = await testApp.as('superAdmin').refused('loanActDo', reverse(), 'approval.pending')
-    expect(message).toContain('already waits for a second person, asked for by Babatunde')
+    expect(message).toContain('already pending approval (submitted by Babatunde')
     await testApp.as('admin').ok('approvalWithdraw', { id: approvalId ?? '' })
     expect((await offers()).reversal.allowed).toBe(true)
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
 import type { Input } from '../../../contract/endpoint.ts'
+import { NO_PERMISSION } from '../../../contract/errors.ts'
 import { LOAN_ACTS, type LoanActName } from '../../../contract/loans.ts'
 import { may } from '../../../contract/roles.ts'
 import type { Parts } from '../../../engine/allocation.ts'
@@ -249,12 +250,12 @@ function offersOf(
   }
   return Object.fromEntries(
     LOAN_ACTS.map(act => {
-      const frozen = row.frozen && NOT_WHILE_FROZEN.has(act) ? 'Frozen: unfreeze it first.' : null
+      const frozen = row.frozen && NOT_WHILE_FROZEN.has(act) ? 'The loan is frozen. Unfreeze it first.' : null
       const sent =
         batch && (act === 'disburse' || act === 'cancel') ? `In disbursement batch ${batch}.` : null
       const waits =
-        isWaiting && alwaysNeedsApproval(act, row) ? 'Another act already waits for a second person.' : null
-      const why = mayAsk ? (fits[act] ?? frozen ?? sent ?? waits) : 'Your role does not allow this.'
+        isWaiting && alwaysNeedsApproval(act, row) ? 'Another action is already pending approval.' : null
+      const why = mayAsk ? (fits[act] ?? frozen ?? sent ?? waits) : NO_PERMISSION
       return [act, { allowed: why === null, why }]
     }),
   ) as Record<LoanActName, { allowed: boolean; why: string | null }>

@@ -211,7 +211,7 @@ describe('the bank file', () => {
     expect(first).toMatchObject({ copy: 1, fileName: `${batch.number}.csv`, reason: null, lines: 2 })
     const again = { id: batch.id, exportId: randomUUID() }
     const { message } = await testApp.as('superAdmin').refused('payoutBatchExport', again, 'payout.taken')
-    expect(message).toContain('was already taken by Babatunde Adeyemi at 16 Nov 2026')
+    expect(message).toContain('was already downloaded by Babatunde Adeyemi at 16 Nov 2026')
     const reason = 'The bank’s portal lost the upload'
     const second = await testApp.as('superAdmin').ok('payoutBatchExport', { ...again, reason })
     expect(second).toMatchObject({ copy: 2, fileName: `${batch.number}-copy2.csv`, reason, csv: first.csv })

@@ -1,6 +1,6 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Application } from '../../../contract/application.ts'
-import { errorMessage } from '../../../contract/errors.ts'
+import { errorMessage, NO_PERMISSION } from '../../../contract/errors.ts'
 import { findBank } from '../../../contract/nigeria.ts'
 import { ACTS } from '../../../contract/requests.ts'
 import { may, type Permission } from '../../../contract/roles.ts'
@@ -278,13 +278,13 @@ const describeEvent = (event: store.EventRow) => ({
 })
 
 const WHY = {
-  permission: 'Your role does not allow this.',
-  stage: 'Not in this stage.',
-  person: 'You have already acted on this request; another person has to decide.',
-  own: 'It is your own request; another person has to decide.',
+  permission: NO_PERMISSION,
+  stage: 'Not available at this stage.',
+  person: 'You have already acted on this request. Another user must decide it.',
+  own: 'This is your own request. Another user must decide it.',
   linked: errorMessage('request.linked'),
   erased: errorMessage('request.erased'),
-  claimed: 'A colleague is working on it.',
+  claimed: 'Another user has claimed this request.',
 }
 
 /** What the screen offers and why not, by the very rules the acts are held to. */

@@ -105,7 +105,7 @@ describe('nobody decides on their own request', () => {
     const { offers } = await applicant.caller.ok('requestGet', { id })
     expect(offers.recommend).toEqual({
       allowed: false,
-      why: 'It is your own request; another person has to decide.',
+      why: 'This is your own request. Another user must decide it.',
     })
     expect(offers.claim).toEqual(offers.recommend)
     const refused = await applicant.caller.refused('requestRecommend', { ...seen, ...terms }, 'request.own')

@@ -145,7 +145,7 @@ describe('what is refused', () => {
 
   it('a code that another product has', async () => {
     const { status, body } = await ask(randomUUID(), { code: 'psl', name: 'Another' })
-    expect([status, body.fields]).toEqual([422, { code: 'Another product has this code.' }])
+    expect([status, body.fields]).toEqual([422, { code: 'Another product already has this code.' }])
   })
 
   it('a code that another product was given at the same instant', async () => {

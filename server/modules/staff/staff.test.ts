@@ -236,7 +236,7 @@ describe('a house with its people', () => {
       const { id } = await testApp.hire('Admin')
       expect((await give(id, 'ao-014')).body).toMatchObject({
         code: 'user.officer_code_taken',
-        message: 'That officer code belongs to Babatunde Adeyemi.',
+        message: 'That account officer code belongs to Babatunde Adeyemi.',
       })
       expect((await give(id, 'ao-777')).status).toBe(200)
       expect((await superAdmin.ok('userGet', { id })).accountOfficerCode).toBe('AO-777')

@@ -88,9 +88,9 @@ describe('signing in', () => {
   })
 
   test('a refusal is shown in the server’s words, and nothing typed is lost', async () => {
-    answers = [refusal(401, 'signin.wrong', 'E-mail or password is not right.')]
+    answers = [refusal(401, 'signin.wrong', 'Incorrect email or password.')]
     await typePassword()
-    expect((await screen.findByRole('alert')).textContent).toBe('E-mail or password is not right.')
+    expect((await screen.findByRole('alert')).textContent).toBe('Incorrect email or password.')
     expect(field('E-mail').value).toBe('ngozi@iroko.test')
     expect(field('Password').value).toBe('mango lorry plaster')
   })
@@ -177,7 +177,7 @@ describe('signing up', () => {
 
   test('what the server says about a field stands beside it', async () => {
     answers = [
-      refusal(422, 'input.invalid', 'Some fields need another look.', {
+      refusal(422, 'input.invalid', 'Some fields have errors. Correct them and try again.', {
         phone: 'Not a Nigerian phone number',
       }),
     ]
@@ -188,7 +188,7 @@ describe('signing up', () => {
   })
   test('a refused password is not praised beside the refusal', async () => {
     answers = [
-      refusal(422, 'input.invalid', 'Some fields need another look.', {
+      refusal(422, 'input.invalid', 'Some fields have errors. Correct them and try again.', {
         password: 'Too easy to guess. Try a few unrelated words together.',
       }),
     ]
@@ -235,7 +235,10 @@ describe('a reset link', () => {
   })
 
   test('that ran out while the password was made up says so', async () => {
-    answers = [WORKS, refusal(422, 'reset.invalid', 'This reset link was used already or has expired.')]
+    answers = [
+      WORKS,
+      refusal(422, 'reset.invalid', 'This password reset link was already used or has expired.'),
+    ]
     await open(WHOLE)
     expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeTruthy()
   })

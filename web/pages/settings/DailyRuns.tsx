@@ -75,7 +75,7 @@ function RunNow({ runs: { dueDay, isRunning } }: { runs: Runs }) {
   const start = useAct(dailyApi.dailyRunStart)
   const mayStart = useMay('money.ask')
   const whyNot = !mayStart
-    ? 'Your role does not allow this.'
+    ? 'You do not have permission to do this.'
     : dueDay === null
       ? 'Today’s run is done.'
       : isRunning

@@ -169,7 +169,10 @@ test.each([
 })
 
 test('that somebody was faster is said where what they changed cannot be fetched', async () => {
-  const faster = { code: 'product.stale', message: 'Somebody changed this product meanwhile.' }
+  const faster = {
+    code: 'product.stale',
+    message: 'Someone else changed this product while you were editing.',
+  }
   vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
     method === 'PUT'
       ? Response.json(faster, { status: 409 })

@@ -37,7 +37,7 @@ const NEWER: SettingVersion = {
   changedBy: 'Ngozi Okafor',
 }
 
-const FASTER = { code: 'setting.stale', message: 'Somebody changed this section meanwhile.' }
+const FASTER = { code: 'setting.stale', message: 'Someone else changed this section while you were editing.' }
 
 let sent: { basedOn?: number }[] = []
 

@@ -28,7 +28,7 @@ test('an identity is confirmed only where there is a link', () => {
 })
 
 describe('why not', () => {
-  const NOT_OWN = 'Nobody changes their own roles or status.'
+  const NOT_OWN = 'You cannot change your own roles or status. Ask another superAdmin.'
   test.each<[string, UserAction, Partial<typeof person> | object, string | undefined]>([
     ['a colleague’s roles', 'changeRoles', {}, undefined],
     ['one’s own roles', 'changeRoles', { id: NGOZI }, NOT_OWN],
@@ -47,7 +47,7 @@ describe('why not', () => {
       'confirming an account one is linked to',
       'confirmIdentity',
       { links: [1], viewerIsLinked: true },
-      'You are linked to this account. A superAdmin who is not linked to it has to confirm it.',
+      'You are linked to this account. A superAdmin who is not linked to it must confirm it.',
     ],
     ['ending no sessions', 'signOut', { liveSessions: 0 }, 'Not signed in anywhere.'],
   ])('%s', (_, act, changes, reason) => {
