@@ -13,5 +13,5 @@ test.each(all)('%s is a sentence with a status', (code, { status, message }) => 
 
 test('what is raised is filled in, once and as it is', () => {
   expect(errorMessage('record.unknown', { what: 'loan' })).toBe('This loan was not found.')
-  expect(errorMessage('record.unknown', { what: '{what} $& $1' })).toBe('No such {what} $& $1.')
+  expect(errorMessage('record.unknown', { what: '{what} $& $1' })).toBe('This {what} $& $1 was not found.')
 })

@@ -532,9 +532,6 @@ export const ERRORS = {
   },
 } as const satisfies Record<string, { status: number; message: string }>
 
-/** Why an action is disabled for a role. */
-export const NO_PERMISSION = 'You do not have permission to do this.'
-
 export type ErrorCode = keyof typeof ERRORS
 
 /** The one shape of an error on the wire. */

@@ -276,7 +276,7 @@ test('whoever may not act sees every act with the reason, and the server says no
     await page.getByRole('button', { name: 'Actions' }).click()
     for (const item of await page.getByRole('menuitem').all()) {
       await expect(item).toHaveAttribute('aria-disabled', 'true')
-      await expect(item).toContainText('You do not have permission to do this.')
+      await expect(item).toContainText('Only superAdmin and Admin can do this.')
     }
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: /^Reverse disbursement/ })).toHaveAttribute(

@@ -78,7 +78,7 @@ async function areClosedTo(page: Page, address: string, acts: readonly Act[]): P
   await page.getByRole('button', { name: 'Actions' }).click()
   for (const act of acts) {
     await expect(item(page, act)).toHaveAttribute('aria-disabled', 'true')
-    await expect(item(page, act)).toContainText('You do not have permission to do this.')
+    await expect(item(page, act)).toContainText('Only superAdmin and Admin can do this.')
   }
   await page.keyboard.press('Escape')
 }

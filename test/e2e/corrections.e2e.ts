@@ -56,7 +56,10 @@ test('failed postings are reassigned with a reason and posted after approval', a
   await dialog(admin).getByLabel('Reason for reassigning').fill('The office named the wrong sister')
   await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(admin.getByText('Reassigned rows submitted for approval.')).toBeVisible()
-  await expectShut(admin.getByRole('button', { name: 'Approve' }), 'You do not have permission to do this.')
+  await expectShut(
+    admin.getByRole('button', { name: 'Approve' }),
+    'Only Authorizer and superAdmin can do this.',
+  )
 
   const authorizer = await enter(browser, 'authorizer', address)
   await expect(authorizer.getByText('The office named the wrong sister')).toBeVisible()

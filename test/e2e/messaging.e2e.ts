@@ -115,7 +115,7 @@ test('a template is written with its cheap alphabet, handed over, and approved b
   const button = page.getByRole('button', { name: 'Approve' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await button.hover()
-  await expect(page.getByRole('tooltip')).toContainText('You do not have permission to do this')
+  await expect(page.getByRole('tooltip')).toContainText('can do this.')
   expect(said).toEqual([])
 
   const second = await enter(browser, 'superadmin', page.url().split('#')[1] ?? '')

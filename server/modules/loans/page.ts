@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
 import type { Input } from '../../../contract/endpoint.ts'
-import { NO_PERMISSION } from '../../../contract/errors.ts'
 import { LOAN_ACTS, type LoanActName } from '../../../contract/loans.ts'
-import { may } from '../../../contract/roles.ts'
+import { may, rolesNamed } from '../../../contract/roles.ts'
 import type { Parts } from '../../../engine/allocation.ts'
 import type { LoanClass } from '../../../engine/arrears.ts'
 import { type LocalDate, payMonthOf } from '../../../engine/dates.ts'
@@ -255,7 +254,9 @@ function offersOf(
         batch && (act === 'disburse' || act === 'cancel') ? `In disbursement batch ${batch}.` : null
       const waits =
         isWaiting && alwaysNeedsApproval(act, row) ? 'Another action is already pending approval.' : null
-      const why = mayAsk ? (fits[act] ?? frozen ?? sent ?? waits) : NO_PERMISSION
+      const why = mayAsk
+        ? (fits[act] ?? frozen ?? sent ?? waits)
+        : `Only ${rolesNamed('money.ask', 'and')} can do this.`
       return [act, { allowed: why === null, why }]
     }),
   ) as Record<LoanActName, { allowed: boolean; why: string | null }>

@@ -1,6 +1,6 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Application } from '../../../contract/application.ts'
-import { errorMessage, NO_PERMISSION } from '../../../contract/errors.ts'
+import { errorMessage } from '../../../contract/errors.ts'
 import { findBank } from '../../../contract/nigeria.ts'
 import { ACTS } from '../../../contract/requests.ts'
 import { may, type Permission } from '../../../contract/roles.ts'
@@ -278,7 +278,7 @@ const describeEvent = (event: store.EventRow) => ({
 })
 
 const WHY = {
-  permission: NO_PERMISSION,
+  permission: 'You do not have permission to do this.',
   stage: 'Not available at this stage.',
   person: 'You have already acted on this request. Another user must decide it.',
   own: 'This is your own request. Another user must decide it.',
