@@ -47,8 +47,8 @@ type Act = {
 
 const ACTS: readonly Act[] = [
   { title: 'Cancel before disbursement', people: 'one', loan: 'not paid out', promises: /Before and after/, status: 'Cancelled' },
-  { title: 'Add a charge', people: 'one', loan: 'late', chosen: { What: 'fee' }, typed: { Amount: '2,500' }, promises: /₦2,500\.00/, status: 'Active', happened: /^Charge .*₦2,500\.00/ },
-  { title: 'Waive', people: 'two', loan: 'late', chosen: { What: 'penalty' }, typed: { Amount: '100' }, promises: /₦100\.00/, status: 'Active', happened: /^Waiver .*₦100\.00/ },
+  { title: 'Add a charge', people: 'one', loan: 'late', chosen: { Component: 'fee' }, typed: { Amount: '2,500' }, promises: /₦2,500\.00/, status: 'Active', happened: /^Charge .*₦2,500\.00/ },
+  { title: 'Waive', people: 'two', loan: 'late', chosen: { Component: 'penalty' }, typed: { Amount: '100' }, promises: /₦100\.00/, status: 'Active', happened: /^Waiver .*₦100\.00/ },
   { title: 'Repayment holiday', people: 'two', loan: 'late', typed: { 'Instalments to skip': '2' }, promises: /Next due/, status: 'Active', happened: /^Repayment holiday/ },
   { title: 'Restructure', people: 'two', loan: 'late', typed: { 'New number of instalments': '24' }, promises: /Outstanding/, status: 'Active', happened: /^Restructure/ },
   { title: 'Settle early', people: 'two', loan: 'quoted', chosen: { Quote: { index: 1 } }, typed: { Reference: reference() }, promises: /Closed/, status: 'Closed', happened: /^Settlement/ },
@@ -60,7 +60,7 @@ const ACTS: readonly Act[] = [
 /** The menu has it only once the loan is written off. */
 const OFFERED_LATER = 'Record recovery'
 
-const SECOND = { one: 'no second person is needed', two: 'A second person has to approve it' }
+const SECOND = { one: 'No approval needed.', two: 'Needs approval before it is posted.' }
 const dialog = (page: Page) => page.getByRole('dialog')
 const item = (page: Page, { title }: Act) => page.getByRole('menuitem', { name: new RegExp(`^${title}`) })
 
@@ -96,7 +96,7 @@ async function ask(page: Page, address: string, act: Act): Promise<void> {
   await expect(dialog(page).getByText(act.promises).first()).toBeVisible()
   await expect(dialog(page).getByText(SECOND[act.people])).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('Agreed with the branch')
-  const confirm = act.people === 'two' ? 'Ask for approval' : act.title
+  const confirm = act.people === 'two' ? 'Submit for approval' : act.title
   await dialog(page).getByRole('button', { name: confirm, exact: true }).click()
   await expect(dialog(page)).toBeHidden()
 }

@@ -103,13 +103,13 @@ test('an amount that was not deducted leaves suspense after approval', async ({ 
   await expect(authorizer.getByText('Suspense is empty')).toBeVisible()
 })
 
-test('the bank’s reference of a disbursement is added once it is known, and belongs to one payment', async ({
+test('the bank reference of a disbursement is added once and used for one payment only', async ({
   browser,
 }) => {
   const untold = { bankReference: null }
   const [one, two] = [await liveLoan(desk, today, {}, untold), await liveLoan(desk, today, {}, untold)]
   const addressOf = ({ loanId }: { loanId: string }): string => `/accounts/loan/${loanId}?tab=repayments`
-  const add = (page: Page): Locator => page.getByRole('button', { name: 'Add the bank’s reference' })
+  const add = (page: Page): Locator => page.getByRole('button', { name: 'Add bank reference' })
   const bank = `NIP${randomUUID()}`
 
   const editor = await enter(browser, 'editor', addressOf(one))
@@ -117,18 +117,18 @@ test('the bank’s reference of a disbursement is added once it is known, and be
 
   const admin = await enter(browser, 'admin', addressOf(one))
   await add(admin).click()
-  await dialog(admin).getByRole('button', { name: 'Keep it' }).click()
+  await dialog(admin).getByRole('button', { name: 'Add reference' }).click()
   await expect(dialog(admin).getByText('Please fill this in')).toBeVisible()
   await expectNoBarriers(admin)
   await dialog(admin).getByLabel('Bank reference').fill(bank)
-  await dialog(admin).getByRole('button', { name: 'Keep it' }).click()
+  await dialog(admin).getByRole('button', { name: 'Add reference' }).click()
   await expect(admin.getByText(`Bank reference ${bank}`)).toBeVisible()
   await expect(add(admin)).toHaveCount(0)
 
   await go(admin, addressOf(two))
   await add(admin).click()
   await dialog(admin).getByLabel('Bank reference').fill(bank)
-  await dialog(admin).getByRole('button', { name: 'Keep it' }).click()
+  await dialog(admin).getByRole('button', { name: 'Add reference' }).click()
   await expect(dialog(admin).getByText(new RegExp(bank))).toBeVisible()
-  await expect(dialog(admin).getByRole('button', { name: 'Keep it' })).toBeVisible()
+  await expect(dialog(admin).getByRole('button', { name: 'Add reference' })).toBeVisible()
 })

@@ -86,7 +86,7 @@ test('a disbursement batch: chosen, approved by another, sent to the bank, answe
   expect(rows.every(row => row.Amount === '485000.00')).toBe(true)
   await expect(admin.getByText('Sent to the bank', { exact: true })).toBeVisible()
 
-  await admin.getByRole('button', { name: /^Download again \(taken by Babatunde Adeyemi, / }).click()
+  await admin.getByRole('button', { name: /^Download again \(downloaded by Babatunde Adeyemi, / }).click()
   await dialog(admin).getByLabel('Reason').fill('The portal lost the first upload')
   const copying = admin.waitForEvent('download')
   await dialog(admin).getByRole('button', { name: 'Download copy' }).click()
@@ -147,7 +147,7 @@ test('a reviewer marks a top-up; the old loan and the new one lead to each other
   const authorizer = await desk.as('authorizer')
   const { loanId } = await authorizer('requestAuthorize', { id: request.id, version: 1 })
   const admin = await enter(browser, 'admin', `/accounts/loan/${loanId}`)
-  await expect(admin.getByText('with ₦200,000.00 of the disbursement, as of today')).toBeVisible()
+  await expect(admin.getByText('with ₦200,000.00 of the disbursement, at today’s date')).toBeVisible()
   await go(admin, `/accounts/loan/${old.loanId}`)
   await expect(admin.getByText('Will be settled when')).toBeVisible()
 })

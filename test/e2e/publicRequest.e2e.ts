@@ -394,7 +394,7 @@ async function codeOnLetter(browser: Browser, loanId: string): Promise<string> {
   const context = await browser.newContext(desk)
   const admin = await enterAs(context, 'admin', `/accounts/loan/${loanId}`)
   const downloading = admin.waitForEvent('download')
-  await admin.getByRole('button', { name: 'Papers' }).click()
+  await admin.getByRole('button', { name: 'Letters and statements' }).click()
   await admin.getByRole('menuitem', { name: 'Clearance letter (PDF)' }).click()
   const data = new Uint8Array(await readFile(await (await downloading).path()))
   await context.close()

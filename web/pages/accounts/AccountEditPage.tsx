@@ -11,7 +11,7 @@ import { BackLink, LinkButton } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { EditScreen } from './EditScreen.tsx'
 
-/** Contact, employer and kin at once; who they are, phone, payroll and bank through a second person. */
+/** Contact, employer and next of kin change immediately; identity, phone, payroll and bank need approval. */
 export default function AccountEditPage() {
   const { customerId = '' } = useParams()
   const customer = useApi(customerApi.customerGet, { id: customerId })
@@ -21,7 +21,7 @@ export default function AccountEditPage() {
       <PageHeading title="Edit details" back={<BackLink to={paths.customers}>Customers</BackLink>} />
       {customer.error ? (
         <Card>
-          <LoadError of={customer} missing="This customer is not here" />
+          <LoadError of={customer} missing="Customer not found" />
         </Card>
       ) : (
         <CardSkeleton lines={10} />
@@ -45,7 +45,7 @@ function Edit({ customer }: { customer: Customer }) {
           <EmptyState
             icon={<LockKeyhole />}
             title="You cannot edit this customer"
-            action={<LinkButton to={paths.customer(row.id)}>Back to the customer</LinkButton>}
+            action={<LinkButton to={paths.customer(row.id)}>Back to customer</LinkButton>}
           >
             {whyNot}
           </EmptyState>

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a class that there is no more is shown as what narrows the list', () => {
+test('shows a filter by a class that no longer exists', () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ rows: [] })))
   const doNothing = () => {}
   render(

@@ -16,7 +16,7 @@ export const ACCOUNT_FILTER = z.pick(loanApi.loanList.input, {
 export type AccountQuery = ReturnType<typeof usePrivateSearch<typeof ACCOUNT_FILTER>>
 type Props = {
   query: AccountQuery
-  /** Only loans that are being repaid have a class. */
+  /** Only active loans have a class. */
   hasClasses: boolean
 }
 
@@ -24,7 +24,7 @@ export function AccountFilters({ query, hasClasses }: Props) {
   const { className } = query.filter
   const officer = useOfficerFilter(query)
   const classes = (useSection('classes')?.classes ?? []).map(({ name }) => name)
-  // one of a bookmark that was renamed since still narrows the list, so it is shown as chosen
+  // a class from a bookmark that was renamed since is still shown as selected
   const choices = className && !classes.includes(className) ? [...classes, className] : classes
   const byClass = choiceFilter(query, {
     name: 'className',

@@ -14,7 +14,7 @@ import { StatementForm } from './loan/StatementForm.tsx'
 
 type Props = { row: LoanRow; tab: string }
 
-/** What belongs to one of a customer's loans, as its own page shows it. */
+/** One tab of one of the customer's loans. */
 export function AccountLoan({ row, tab }: Props) {
   if (tab === 'statement') return <Statement row={row} />
   if (tab === 'ledger')
@@ -26,10 +26,10 @@ export function AccountLoan({ row, tab }: Props) {
   return <Folded row={row} tab={tab} />
 }
 
-/** Schedule and charges come out of the whole loan. */
+/** Schedule and charges are part of the loan reply. */
 function Folded({ row, tab }: Props) {
   const loan = useApi(loanApi.loanGet, { id: row.id })
-  // another loan's figures must not stand under this one's name while it loads
+  // the previous loan is not shown while this one loads
   const shown = loan.data?.row.id === row.id ? loan.data : undefined
   if (!shown && loan.error)
     return (
@@ -52,14 +52,14 @@ function Statement({ row }: { row: LoanRow }) {
   if (row.disbursedOn === null)
     return (
       <Card>
-        <EmptyState icon={<FileText />} title="Not paid out yet">
-          A statement tells every movement of a loan; this one has none.
+        <EmptyState icon={<FileText />} title="Not disbursed yet">
+          A statement is available after disbursement.
         </EmptyState>
       </Card>
     )
   return (
     <Card title={`Statement of ${row.number}`}>
-      <p className="mb-4 text-muted">Every movement of the period with the balance after it.</p>
+      <p className="mb-4 text-muted">All transactions of the period with the balance after each.</p>
       <StatementForm row={row} formId={formId} onPending={setIsPending} />
       <Button look="primary" type="submit" form={formId} pending={isPending} className="mt-5">
         Download

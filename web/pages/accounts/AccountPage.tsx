@@ -99,8 +99,8 @@ function AccountTabs({ customerId, rows }: { customerId: string; rows: readonly 
   if (rows.length === 0)
     return (
       <Card>
-        <EmptyState icon={<WalletCards />} title="No account to show">
-          A customer’s loans stand here once a request of theirs is approved.
+        <EmptyState icon={<WalletCards />} title="No loans yet">
+          Loans appear here when a request is approved.
         </EmptyState>
       </Card>
     )
@@ -110,7 +110,7 @@ function AccountTabs({ customerId, rows }: { customerId: string; rows: readonly 
       label="Account"
       tabs={TABS}
       current={current}
-      // the loan that was chosen is looked at from every side
+      // the chosen loan is kept across tabs
       onChange={id => {
         const of = params.get('of')
         setParams(id === FIRST ? {} : { tab: id, ...(of ? { of } : {}) }, { replace: true })
@@ -125,14 +125,14 @@ function AccountTabs({ customerId, rows }: { customerId: string; rows: readonly 
   )
 }
 
-/** These belong to a loan alone; the others to the customer, too. */
+/** Tabs that belong to a loan; the others can show the customer too. */
 const OF_A_LOAN: ReadonlySet<string> = new Set(['schedule', 'ledger', 'charges', 'statement', 'messages'])
-/** These stand in cards of their own, as on the loan's page. */
+/** Tabs that render their own cards. */
 const IN_CARDS: ReadonlySet<string> = new Set(['schedule', 'ledger', 'charges', 'statement'])
 
 type AboutProps = { customerId: string; rows: readonly LoanRow[]; tab: string }
 
-/** What belongs to the customer or to one of the loans, with the choice of which. */
+/** A tab of the customer or of one loan, with a select for which. */
 function AboutOne({ customerId, rows, tab }: AboutProps) {
   const [params] = useSearchParams()
   const named = rows.find(row => row.id === params.get('of'))
@@ -173,7 +173,7 @@ function Choice({ customerId, rows, tab, chosen }: AboutProps & { chosen: string
       label={`${TABS.find(each => each.id === tab)?.title ?? ''} of`}
       value={chosen}
       options={[
-        ...(OF_A_LOAN.has(tab) ? [] : [{ value: customerId, label: 'The customer' }]),
+        ...(OF_A_LOAN.has(tab) ? [] : [{ value: customerId, label: 'Customer' }]),
         ...rows.map(row => ({ value: row.id, label: `Loan ${row.number}, ${row.productName}` })),
       ]}
       onChange={event => {

@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an officer’s loans in arrears say how many customers they are of', async () => {
+test('shows the number of customers of an account officer’s loans in arrears', async () => {
   const user = {
     id: ID,
     email: 'admin@iroko.test',
@@ -74,5 +74,5 @@ test('an officer’s loans in arrears say how many customers they are of', async
       </CurrentUserContext>
     </QueryClientProvider>,
   )
-  expect(await screen.findByText(/^2 customers\. Figures as of/)).toBeTruthy()
+  expect(await screen.findByText(/^2 customers\. Figures at/)).toBeTruthy()
 })

@@ -35,19 +35,19 @@ const PAYOUTS = { id: PAYOUTS_TAB, title: 'Disbursements' }
 
 export default function AccountsPage() {
   const [params, setParams] = useSearchParams()
-  // here, so that a number one searches for goes along from tab to tab
+  // held here, so that the search is kept across tabs
   const query = usePrivateSearch(ACCOUNT_FILTER)
   const named = params.get('tab')
   const tab = isTab(named) ? named : FIRST
   const isPayouts = named === PAYOUTS_TAB
   const batchId = isPayouts ? params.get('batch') : null
-  // what one searches for may be in another tab; a page or an order of this one means nothing there
+  // the search is kept across tabs, page and sort are not
   const choose = (id: string): void =>
     setParams(now => {
-      // nothing that narrows loans narrows batches of pay-outs, nor the other way
+      // loan filters do not apply to disbursement batches, and vice versa
       const next = new URLSearchParams(isPayouts || id === PAYOUTS_TAB ? '' : now)
       for (const name of ['cursor', 'sort', 'view']) next.delete(name)
-      // said even of the first: the list's usual view is for whoever comes with no tab in mind
+      // set for the first tab too, because a saved default view applies only without a tab
       next.set('tab', id)
       return next
     })
@@ -57,15 +57,15 @@ export default function AccountsPage() {
     <>
       <PageHeading
         title="Loan Accounts"
-        description="Every loan: what is outstanding, what is in arrears, what is due next."
+        description="All loans with outstanding balance, arrears and next due date."
         actions={
           <UploadLink to={importsPath} icon={<BookUp aria-hidden size={16} />}>
-            Take over a book
+            Import existing loans
           </UploadLink>
         }
       />
       <Tabs
-        label="Loan accounts by where they stand"
+        label="Loan accounts by status"
         tabs={[...LOAN_TABS.map(id => ({ id, title: TABS[id].title })), PAYOUTS]}
         current={isPayouts ? PAYOUTS_TAB : tab}
         onChange={choose}
@@ -110,20 +110,20 @@ function Accounts({ tab, query }: { tab: LoanTab; query: AccountQuery }) {
         asOf && (
           <>
             {data?.customers !== undefined && `${countOf(data.customers, 'customer')}. `}
-            Figures as of <span className="font-medium text-ink">{dayText(asOf)}</span>
+            Figures at <span className="font-medium text-ink">{dayText(asOf)}</span>
           </>
         )
       }
       tools={
-        <Hint label="What the columns mean">
+        <Hint label="Column help">
           <Meanings of={meaningsOf(tab)} />
         </Hint>
       }
       exports={exportOf('Export loan accounts', loanExportApi.loanExport, asked)}
       empty={{ icon: <WalletCards />, title: TABS[tab].empty, text: TABS[tab].how }}
       noMatch={{
-        title: 'No loan fits this filter',
-        text: 'Try another spelling, or look in another tab: a loan moves when it is paid out, repaid, written off or cancelled.',
+        title: 'No matching loans',
+        text: 'Try another spelling, or search in another tab.',
       }}
     />
   )

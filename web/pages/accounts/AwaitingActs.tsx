@@ -14,7 +14,7 @@ const PayoutMakeDialog = lazyPart(() =>
 
 type Props = { total: number; shown: number; selected: AwaitingSelection }
 
-/** What is done with the selected loans: they are disbursed together. */
+/** Creates a disbursement batch from the selected loans. */
 export function AwaitingActs({ total, shown, selected }: Props) {
   const [isMaking, setMaking] = useState(false)
   const { count } = selected.selection

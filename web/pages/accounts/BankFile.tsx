@@ -10,13 +10,13 @@ import { Term } from '../../ui/Term.tsx'
 import { toast } from '../../ui/toast.ts'
 import { loansText, type Payout } from './payoutWords.ts'
 
-/** The bank file of a batch: taken once, again as a marked copy, with figures to compare at the bank. */
+/** The bank file of a batch: the first export, further marked copies, and control totals. */
 
 const momentText = (at: string): string => formatMoment(new Date(at))
 
 export function exportTitle({ bankFiles: [first] }: Payout): string {
   return first
-    ? `Download again (taken by ${first.takenBy}, ${momentText(first.takenAt)})`
+    ? `Download again (downloaded by ${first.takenBy}, ${momentText(first.takenAt)})`
     : 'Export bank file'
 }
 
@@ -29,7 +29,7 @@ export function ExportDialog({ batch, onClose }: { batch: Payout; onClose: () =>
     : 'No payments'
   return (
     <ActDialog
-      // a colleague may take the file while this is open: then a reason is needed
+      // if another user exports the file while this dialog is open, a reason is needed
       key={first ? 'copy' : 'first'}
       endpoint={payoutApi.payoutBatchExport}
       input={({ reason }) => ({ id: batch.id, exportId, ...(first ? { reason } : {}) })}
@@ -44,7 +44,7 @@ export function ExportDialog({ batch, onClose }: { batch: Payout; onClose: () =>
       title={first ? `Download a copy of ${batch.number}?` : `Export the bank file of ${batch.number}?`}
       description={
         first
-          ? `Taken by ${first.takenBy}, ${momentText(first.takenAt)}. Uploading it twice pays twice. The copy is marked in its file name and on the batch.`
+          ? `Downloaded by ${first.takenBy}, ${momentText(first.takenAt)}. Uploading it twice pays twice. The copy is marked in its file name and on the batch.`
           : `Marks ${payments} totalling ${formatNaira(open?.total ?? batch.total)} as sent to the bank. The batch can no longer be cancelled.`
       }
       action={first ? 'Download copy' : 'Export bank file'}
@@ -62,7 +62,7 @@ const HELP = {
   'SHA-256': 'Checksum of the bank file. It changes if a single character of the file is changed.',
 }
 
-/** Compared at the bank with what was approved, before the payments are released. */
+/** Control totals to compare at the bank before the payments are released. */
 export function BankFileCard({ batch: { control, bankFiles } }: { batch: Payout }) {
   if (!control && bankFiles.length === 0) return null
   const figures: [keyof typeof HELP, string][] = control

@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { FIGURE_HELP, Figure } from './loan/LoanFigures.tsx'
 import { PartsList } from './loan/PartsList.tsx'
 
-/** A customer's loans with their figures, and what they come to together. */
+/** A customer's loans with their figures and totals. */
 export function CustomerLoans({ rows }: { rows: readonly LoanRow[] }) {
   return (
     <>
@@ -38,14 +38,14 @@ function Totals({ rows }: { rows: readonly LoanRow[] }) {
   return (
     <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
       <Figure
-        term={rows.length === 1 ? 'Outstanding' : `Outstanding over ${rows.length} loans`}
+        term={rows.length === 1 ? 'Outstanding balance' : `Outstanding balance of ${rows.length} loans`}
         large
         help={FIGURE_HELP.outstanding}
         value={formatNaira(outstanding)}
         className="sm:max-lg:col-span-2 lg:row-span-2"
       >
         {outstanding === 0n ? (
-          'Nothing is owed.'
+          'Nothing outstanding.'
         ) : (
           <PartsList parts={partsOver(rows)} className="mt-2 max-w-64 text-ink" />
         )}
@@ -56,24 +56,28 @@ function Totals({ rows }: { rows: readonly LoanRow[] }) {
         value={formatNaira(arrears)}
         className={arrears > 0n ? '[&_[data-value]]:text-negative' : ''}
       >
-        {worst === 0 ? 'Nothing is late' : `at most ${daysLateText(worst)}`}
+        {worst === 0 ? 'Nothing overdue' : `at most ${daysLateText(worst)}`}
       </Figure>
       <Figure term="Deducted each period" help={FIGURE_HELP.deducted} value={formatNaira(instalments)}>
-        instalments of the active loans
+        instalments of active loans
       </Figure>
-      <Figure term="Credit" help={FIGURE_HELP.credit} value={formatNaira(sum(rows.map(row => row.credit)))}>
-        paid beyond what is due
+      <Figure
+        term="Credit balance"
+        help={FIGURE_HELP.credit}
+        value={formatNaira(sum(rows.map(row => row.credit)))}
+      >
+        overpaid
       </Figure>
-      <Figure term="Lent in all" value={formatNaira(lent)}>
+      <Figure term="Total disbursed" value={formatNaira(lent)}>
         {countOf(open, 'loan')} open
       </Figure>
     </dl>
   )
 }
 
-/** Of a loan written off nothing is outstanding, and yet it was not repaid. */
+/** A written-off loan has no outstanding balance although it was not repaid. */
 function repaidText({ disbursedOn, status, principal, outstanding }: LoanRow): string {
-  if (!disbursedOn) return 'Not paid out'
+  if (!disbursedOn) return 'Not disbursed'
   return status === 'written off' ? 'Written off' : formatNaira(kobo(principal - outstanding.principal))
 }
 
@@ -94,11 +98,11 @@ function LoanCard({ row }: { row: LoanRow }) {
         {row.productName} · <span className="tabular-nums">{formatNaira(row.principal)}</span>,{' '}
         {tenorText(row.tenor, row.rhythm)}
         {row.disbursedOn
-          ? ` · paid out ${dayText(row.disbursedOn)}`
+          ? ` · disbursed ${dayText(row.disbursedOn)}`
           : ` · approved ${dayText(row.approvedOn)}`}
       </p>
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
-        <Fact term="Outstanding" value={formatNaira(row.outstandingTotal)} />
+        <Fact term="Outstanding balance" value={formatNaira(row.outstandingTotal)} />
         <Fact term="Arrears" value={formatNaira(row.arrears)} isBad={row.arrears > 0n} />
         <Fact
           term="Next due"
@@ -107,8 +111,8 @@ function LoanCard({ row }: { row: LoanRow }) {
         />
         <Fact term="Principal repaid" value={repaidText(row)} />
         <Fact
-          term="Last receipt"
-          value={row.lastReceiptOn === null ? 'None yet' : dayText(row.lastReceiptOn)}
+          term="Last repayment"
+          value={row.lastReceiptOn === null ? 'None' : dayText(row.lastReceiptOn)}
         />
       </dl>
     </article>

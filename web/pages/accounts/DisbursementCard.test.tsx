@@ -39,7 +39,7 @@ function show(disbursement: Partial<NonNullable<Loan['disbursement']>>, role: Ro
   )
 }
 
-test('an approved disbursement says how much to transfer where, with our reference, and takes the bank result', async () => {
+test('an approved disbursement shows amount, account and reference, and records the bank result', async () => {
   show({})
   expect(screen.getByText('To transfer: ₦155,200.00 to GTBank ••••••6785')).toBeTruthy()
   expect(screen.getByText('PO-2026-0005-0001')).toBeTruthy()
@@ -52,18 +52,18 @@ test('an approved disbursement says how much to transfer where, with our referen
   expect(screen.getByRole('button', { name: 'Submit for approval' })).toBeTruthy()
 })
 
-test('what changed since the approval is not to be transferred', () => {
+test('warns not to transfer if the loan changed since approval', () => {
   show({ changed: 'The bank account has changed' })
   expect(screen.getByRole('alert').textContent).toContain('Do not transfer')
 })
 
-test('those who record no money cannot record the bank result', () => {
+test('a user without permission cannot record the bank result', () => {
   show({}, 'Auditor')
   const button = screen.getByRole('button', { name: /Record bank result/ })
   expect(button.getAttribute('aria-disabled') ?? String((button as HTMLButtonElement).disabled)).toBe('true')
 })
 
-test('paid by the bank, it is being posted', () => {
+test('shows that a paid disbursement is being posted', () => {
   show({ status: 'sent', lineStatus: 'posting', results: [] })
   expect(screen.getByText(/^Paid by the bank: ₦155,200\.00/)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()

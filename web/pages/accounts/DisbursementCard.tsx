@@ -13,7 +13,7 @@ const PayoutMarkDialog = lazyPart(() =>
   import('./PayoutMarkDialog.tsx').then(dialog => dialog.PayoutMarkDialog),
 )
 
-/** The disbursement under way: pending approval, to transfer, or being posted. Nothing is booked before the bank has paid. */
+/** The disbursement in progress: pending approval, to transfer, or posting. Nothing is posted before the bank has paid. */
 export function DisbursementCard({ loan }: { loan: Loan }) {
   const { disbursement } = loan
   if (!disbursement) return null

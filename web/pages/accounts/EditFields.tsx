@@ -21,7 +21,7 @@ import { type EditField, isMasked, isSensitive, onFile } from './editing.ts'
 
 type Props = { form: EditForm; customer: Customer }
 
-/** What is changed at once, and apart from it what a second person has to agree to. */
+/** Fields saved immediately, then fields that need approval. */
 export function EditFields({ form, customer }: Props) {
   const text = (field: EditField, more: { type?: string; optional?: boolean; wide?: boolean } = {}) => (
     <TextField form={form} customer={customer} field={field} {...more} />
@@ -45,7 +45,7 @@ export function EditFields({ form, customer }: Props) {
         {text('kinPhone', { type: 'tel' })}
         {text('kinAddress', { optional: true })}
       </FieldsCard>
-      <FieldsCard title="Who they are" aside={<SecondPerson />}>
+      <FieldsCard title="Identity" aside={<SecondPerson />}>
         <Choice form={form} field="title" options={TITLE_OPTIONS} customer={customer} />
         <Choice form={form} field="gender" options={GENDER_OPTIONS} customer={customer} />
         {text('surname')}
@@ -74,18 +74,18 @@ export function EditFields({ form, customer }: Props) {
 const SecondPerson = () => (
   <Badge tone="caution">
     <ShieldCheck aria-hidden size={12} />
-    Needs a second person
+    Needs approval
   </Badge>
 )
 
 type FieldProps = Props & { field: EditField }
 
-/** A change of this field already waits; another one is asked for when that is decided. */
+/** True if a change of this field is already pending approval. */
 const isWaiting = (customer: Customer, field: EditField): boolean =>
   isSensitive(field) && customer.pending.some(each => each.fields.includes(field))
 
 const hintFor = (customer: Customer, field: EditField): string | undefined => {
-  if (isWaiting(customer, field)) return 'A change already waits for a second person.'
+  if (isWaiting(customer, field)) return 'A change is already pending approval.'
   return isMasked(field) ? storedHint(onFile(customer, field)) : undefined
 }
 

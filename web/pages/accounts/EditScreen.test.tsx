@@ -104,7 +104,7 @@ function typeAndLoseTheSession(): void {
   end()
 }
 
-test('what was typed when the session ended is back, and can be dropped', async () => {
+test('restores the draft after sign-out and can discard it', async () => {
   typeAndLoseTheSession()
   openForm()
   expect(area().value).toBe('Ikeja')
@@ -114,7 +114,7 @@ test('what was typed when the session ended is back, and can be dropped', async 
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a person’s numbers are not kept, wherever they were typed, and have to be typed again', async () => {
+test('does not store personal numbers in any field and asks for them again', async () => {
   const end = openForm()
   type(/^Local government area/, 'Ikeja')
   type(/^BVN/, '22334455667')
@@ -137,7 +137,7 @@ test('a person’s numbers are not kept, wherever they were typed, and have to b
   expect(screen.getByText(/Please type again: Date of birth, Phone, Account number, Reason\.$/)).toBeDefined()
 })
 
-test('where a number was all that was typed, nothing is said to be back', async () => {
+test('shows no draft notice if only a personal number was typed', async () => {
   const end = openForm()
   type(/^NIN/, '12345678901')
   end()
@@ -146,7 +146,7 @@ test('where a number was all that was typed, nothing is said to be back', async 
   expect(isBack()).toBe(false)
 })
 
-test('that a number has to be typed again is said after every reload, until one starts afresh', async () => {
+test('asks for the number again after every reload until the draft is discarded', async () => {
   const end = openForm()
   type(/^NIN/, '12345678901')
   end()
@@ -159,13 +159,13 @@ test('that a number has to be typed again is said after every reload, until one 
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('it does not come back for a colleague at the same tab', () => {
+test('does not restore the draft for another user in the same tab', () => {
   typeAndLoseTheSession()
   openForm({ user: COLLEAGUE })
   expect([area().value, isBack()]).toEqual(['Eti-Osa', false])
 })
 
-test('a record that moved on meanwhile is looked at before it is overwritten', async () => {
+test('asks to check a newer record before overwriting it', async () => {
   typeAndLoseTheSession()
   openForm({ customer: MOVED })
   expect([area().value, field(/^Grade level/).value]).toEqual(['Ikeja', 'GL 12'])
@@ -180,14 +180,14 @@ test('a record that moved on meanwhile is looked at before it is overwritten', a
   expect(sent[0]).not.toHaveProperty('grade')
 })
 
-test('whoever reloads before looking at it is told again', async () => {
+test('shows the notice again after a reload', async () => {
   typeAndLoseTheSession()
   openForm({ customer: MOVED })()
   openForm({ customer: MOVED })
   expect(await screen.findByText('I have seen it')).toBeDefined()
 })
 
-test('what a colleague typed just so needs no notice', () => {
+test('shows no notice if the newer record has the same values', () => {
   typeAndLoseTheSession()
   openForm({ customer: { ...MOVED, lga: 'Ikeja' } })
   expect([isBack(), screen.queryByText('I have seen it')]).toEqual([false, null])
@@ -209,7 +209,7 @@ test.each([
       await waitFor(() => expect(sent).toHaveLength(1))
     },
   ],
-])('a form that was %s leaves nothing', async (_, leave) => {
+])('a form that was %s leaves no draft', async (_, leave) => {
   typeAndLoseTheSession()
   openForm()
   expect(sessionStorage).toHaveLength(1)

@@ -29,19 +29,19 @@ import {
   startEditing,
 } from './editing.ts'
 
-/** Seldom is a draft found. */
+/** Loaded only when a draft is restored. */
 const RecordDraftNotice = lazyPart(
   () => import('../../parts/RecordDraftNotice.tsx').then(part => part.RecordDraftNotice<keyof Edited>),
   <Skeleton className="h-16" />,
 )
 
-/** Seldom is somebody else faster. */
+/** Loaded only when the record changed since the form was opened. */
 const StaleEditNotice = lazyPart(
   () => import('../../parts/StaleEditNotice.tsx').then(part => part.StaleEditNotice),
   <Skeleton className="h-16" />,
 )
 
-/** One customer in a form. What it began with stays its base: a record that moved on is told, not overwritten. */
+/** Edits a customer. The record at the start stays the base, so that a newer one is reported and not overwritten. */
 export function EditScreen({ customer: latest }: { customer: Customer }) {
   const [customer, setCustomer] = useState(latest)
   const navigate = useNavigate()
@@ -56,14 +56,14 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
     toInput: edited => editInput(customer, edited),
     check: edited =>
       changedFields(customer, edited).some(isSensitive) && edited.reason.trim().length < 3
-        ? { reason: 'Say why, for the second person' }
+        ? { reason: 'Enter a reason for the approver' }
         : {},
     onDone: ({ approvalId, revision }) => {
       const waiting =
         revision > customer.revision
-          ? 'Saved. The rest waits for a second person.'
-          : 'Kept for a second person to approve.'
-      toast('success', approvalId ? waiting : 'Saved, with before and after in the history.')
+          ? 'Saved. Some changes are pending approval.'
+          : 'Changes submitted for approval.'
+      toast('success', approvalId ? waiting : 'Changes saved.')
       void navigate(paths.customer(customer.row.id))
     },
     onRefused: error => {
@@ -72,7 +72,7 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
     },
   })
   const changed = changedFields(customer, form.values)
-  // what one did not touch follows the newer record; what one typed stays and is saved on top of it
+  // untouched fields take the newer record; typed fields stay
   const goOnFrom = (newer: Customer): void => {
     const [before, after] = [startEditing(customer), startEditing(newer)]
     for (const field of EDIT_FIELDS) if (form.values[field] === before[field]) form.set(field, after[field])
@@ -113,23 +113,23 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
 
 type SaveProps = { form: EditForm; customer: Customer; changed: ReturnType<typeof changedFields> }
 
-/** What will happen to which field, before it does. */
+/** Lists which fields are saved immediately and which need approval. */
 function SaveCard({ form, customer, changed }: SaveProps) {
   const waits = changed.filter(isSensitive)
   const atOnce = changed.filter(field => !isSensitive(field))
   return (
     <Card title="Save" className="xl:sticky xl:top-20">
       <div className="flex flex-col gap-4">
-        {changed.length === 0 && <p className="text-muted">Nothing is changed yet.</p>}
+        {changed.length === 0 && <p className="text-muted">No changes yet.</p>}
         {atOnce.length > 0 && (
           <p>
-            <span className="text-muted">At once: </span>
+            <span className="text-muted">Saved immediately: </span>
             {atOnce.map(field => FIELD_WORDS[field]).join(', ')}
           </p>
         )}
         {waits.length > 0 && (
           <p>
-            <span className="font-medium text-caution">Waits for a second person: </span>
+            <span className="font-medium text-caution">Needs approval: </span>
             {waits.map(field => FIELD_WORDS[field]).join(', ')}
           </p>
         )}
@@ -147,9 +147,9 @@ function SaveCard({ form, customer, changed }: SaveProps) {
             look="primary"
             type="submit"
             pending={form.pending}
-            disabledReason={changed.length === 0 ? 'Nothing is changed yet.' : form.disabledReason}
+            disabledReason={changed.length === 0 ? 'No changes yet.' : form.disabledReason}
           >
-            {waits.length > 0 ? 'Save and ask' : 'Save'}
+            {waits.length > 0 ? 'Save and submit' : 'Save'}
           </Button>
         </div>
       </div>

@@ -23,7 +23,7 @@ type Props = {
   onQuote: () => void
 }
 
-/** Which loan, whose, where it stands, on which day, and what can be done. */
+/** Customer, loan, status, date and actions. */
 export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
   const { row } = loan
   return (
@@ -49,7 +49,7 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
             <AsOfField value={asOf ?? ''} first={row.disbursedOn ?? row.approvedOn} onDay={onDay} />
             {!asOf && <LettersMenu loan={loan} />}
             {asOf ? (
-              <Button look="primary" disabledReason="This is a day in the past. Go back to today to act.">
+              <Button look="primary" disabledReason="This is a past date. Return to today to make changes.">
                 Actions
               </Button>
             ) : (
@@ -63,12 +63,12 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
         <span className="text-[0.8125rem] text-muted">
           {loan.oldNumber === null
             ? `approved ${dayText(row.approvedOn)}`
-            : `${loan.oldNumber} in the older books, taken over ${dayText(row.approvedOn)}`}
-          {row.disbursedOn && ` · paid out ${dayText(row.disbursedOn)}`}
-          {row.lastReceiptOn && ` · last receipt ${dayText(row.lastReceiptOn)}`}
+            : `Migrated loan, previous number ${loan.oldNumber}, imported ${dayText(row.approvedOn)}`}
+          {row.disbursedOn && ` · disbursed ${dayText(row.disbursedOn)}`}
+          {row.lastReceiptOn && ` · last repayment ${dayText(row.lastReceiptOn)}`}
           {row.officerCode && (
             <>
-              {' · officer '}
+              {' · account officer '}
               <span className="whitespace-nowrap">{row.officerCode}</span>
             </>
           )}
@@ -77,7 +77,7 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
               {' '}
               ·{' '}
               <Link to={paths.request('approved', loan.requestId)} className="underline underline-offset-2">
-                the request
+                request{' '}
               </Link>
             </>
           )}
@@ -89,7 +89,7 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
 
 type AsOfProps = { value: string; first: string; onDay: (day: string | undefined) => void }
 
-/** Any day since the beginning; a day that is being typed is not one yet. */
+/** Any date since the start of the loan. An incomplete date is ignored. */
 function AsOfField({ value, first, onDay }: AsOfProps) {
   const today = todayInLagos()
   const change = (day: string): void => {
@@ -99,7 +99,7 @@ function AsOfField({ value, first, onDay }: AsOfProps) {
   return (
     <Input
       className="flex-row! items-center gap-2 max-sm:w-full sm:[&_input]:w-38 max-sm:[&>div]:grow"
-      label="As of"
+      label="At date"
       type="date"
       key={value}
       defaultValue={value || today}

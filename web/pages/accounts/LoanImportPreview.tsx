@@ -22,13 +22,13 @@ import { type BookRows, IMPORT_COLUMNS } from './loanImportColumns.tsx'
 
 const FIRST = 'lines'
 
-/** What every loan of the book comes to here: before anybody agrees to it, and while it is taken over. */
+/** Preview of an import, before approval and while loans are created. */
 export function LoanImportPreview({ intake }: { intake: ReadIntake }) {
   const [params, setParams] = useSearchParams()
   const book = useBook(intake)
   const tabs = [
     { id: FIRST, title: 'Lines' },
-    { id: 'refused', title: 'Refused rows', badge: <Count tone="caution" count={intake.refusedRows} /> },
+    { id: 'refused', title: 'Invalid rows', badge: <Count tone="caution" count={intake.refusedRows} /> },
     { id: 'history', title: 'History' },
   ]
   const shown = tabs.find(each => each.id === params.get('show'))?.id ?? FIRST
@@ -37,14 +37,14 @@ export function LoanImportPreview({ intake }: { intake: ReadIntake }) {
       <div className="mb-6 flex flex-col gap-3">
         <SubmitUpload
           intake={intake}
-          accepted="Its loans are opened one by one; what they owe is brought forward in the books."
+          accepted="The loans are created one by one, and their balances are posted as opening balances."
         />
         {intake.status === 'accepted' && book.data && <TakingOver book={book.data} />}
       </div>
       <Figures intake={intake} book={book.data} />
       <div className="mt-6">
         <Tabs
-          label="The book"
+          label="Import"
           tabs={tabs}
           current={shown}
           onChange={name =>
@@ -56,7 +56,7 @@ export function LoanImportPreview({ intake }: { intake: ReadIntake }) {
               <InvalidRows
                 intake={intake}
                 correctionPath={importCorrectionPath(intake.id)}
-                becomes="it is accepted on its own"
+                becomes="it is approved separately"
               />
             </Card>
           )}
@@ -79,10 +79,10 @@ export function LoanImportPreview({ intake }: { intake: ReadIntake }) {
   )
 }
 
-/** The lines, asked for again while loans are being opened. */
+/** The rows, refetched while loans are created. */
 function useBook(intake: ReadIntake) {
   const isLines = useSearchParams()[0].get('show') === null
-  // the cursor in the address belongs to the list that is on screen
+  // the cursor in the address belongs to the visible list
   const list = useList(
     loanApi.bookRows,
     { id: intake.id },
@@ -100,14 +100,14 @@ function TakingOver({ book }: { book: BookRows }) {
   const left = leftOf(book)
   const still = left > 0 ? 'brand' : 'positive'
   const said = [
-    `${countText(taken)} of ${countText(total)} taken over`,
-    ...(refused > 0 ? [`${countText(refused)} refused, with their reasons below`] : []),
-    ...(left > 0 ? [`${countText(left)} to go`] : []),
+    `${countText(taken)} of ${countText(total)} imported`,
+    ...(refused > 0 ? [`${countText(refused)} failed, with reasons below`] : []),
+    ...(left > 0 ? [`${countText(left)} remaining`] : []),
   ]
   return (
-    <Card title={left > 0 ? 'Taking over' : 'Taken over'}>
+    <Card title={left > 0 ? 'Importing' : 'Imported'}>
       <ProgressBar
-        label="Loans taken over"
+        label="Loans imported"
         percent={total === 0 ? 100 : ((total - left) / total) * 100}
         tone={refused > 0 ? 'caution' : still}
       />
@@ -121,15 +121,15 @@ function TakingOver({ book }: { book: BookRows }) {
 function Lines({ id, list }: { id: string; list: ReturnType<typeof useBook> }) {
   return (
     <ListPage
-      title="Lines of the book"
+      title="Loans in the file"
       name="book-lines"
       views={false}
       list={list}
-      caption="Lines of the book"
+      caption="Loans in the file"
       columns={IMPORT_COLUMNS}
       rowKey={row => String(row.line)}
-      exports={exportOf('Export the lines', bookExportApi.bookRowExport, { id })}
-      empty={{ compact: true, title: 'No line of this file could be taken.' }}
+      exports={exportOf('Export rows', bookExportApi.bookRowExport, { id })}
+      empty={{ compact: true, title: 'No valid rows in this file' }}
     />
   )
 }
@@ -143,21 +143,21 @@ type FiguresProps = { intake: ReadIntake; book: BookRows | undefined }
 function Figures({ intake: { rows, goodRows, refusedRows, skippedRows }, book }: FiguresProps) {
   const figures = [
     {
-      term: 'Lines in the file',
+      term: 'Rows in the file',
       value: countText(rows ?? 0),
-      below: skippedRows ? `${countText(skippedRows)} left out: totals, blanks` : 'none left out',
+      below: skippedRows ? `${countText(skippedRows)} excluded: totals, blanks` : 'none excluded',
     },
     {
-      term: 'Good',
+      term: 'Valid',
       value: countText(goodRows ?? 0),
-      below: refusedRows ? `${countText(refusedRows)} refused, kept aside` : 'none refused',
+      below: refusedRows ? `${countText(refusedRows)} invalid, excluded` : 'none invalid',
     },
-    { term: 'Lent', value: book && formatNaira(book.principalTotal), below: 'as the book says' },
-    { term: 'Repaid so far', value: book && formatNaira(book.repaidTotal), below: 'as the book says' },
+    { term: 'Principal', value: book && formatNaira(book.principalTotal), below: 'according to the file' },
+    { term: 'Repaid', value: book && formatNaira(book.repaidTotal), below: 'according to the file' },
     {
       term: 'Outstanding',
       value: book && formatNaira(book.outstandingTotal),
-      below: 'by our terms',
+      below: 'calculated by Iroko',
     },
   ]
   return (

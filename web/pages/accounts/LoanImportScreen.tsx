@@ -25,16 +25,16 @@ const LoanImportPreview = lazyPart(
   <CardSkeleton lines={8} />,
 )
 
-const TITLE = 'Take over a book'
+const TITLE = 'Import existing loans'
 const OTHERWISE = {
-  title: 'Your role does not take over books',
-  action: <LinkButton to={paths.accounts}>See the loan accounts</LinkButton>,
+  title: 'You do not have permission to import loans',
+  action: <LinkButton to={paths.accounts}>Open loan accounts</LinkButton>,
 }
 
-/** Live loans from older spreadsheets: one address from the sheet to the last loan taken over. */
+/** Imports active loans from a spreadsheet. One address from the upload to the last created loan. */
 export function LoanImportScreen() {
   const [params, setParams] = useSearchParams()
-  // Held by the window alone, and for one upload: a file must never be sent as the rest of another.
+  // held in memory for one upload, so that a file is never sent as the rest of another
   const [chosen, setChosen] = useState<{ id: string; file: File }>()
   const id = params.get('id')
   if (id)
@@ -43,7 +43,7 @@ export function LoanImportScreen() {
         key={id}
         id={id}
         title={TITLE}
-        back={<BackLink to={importsPath}>Books</BackLink>}
+        back={<BackLink to={importsPath}>Imported files</BackLink>}
         file={chosen?.id === id ? chosen.file : undefined}
         onFile={file => setChosen({ id, file })}
         againPath={importsPath}
@@ -58,11 +58,11 @@ export function LoanImportScreen() {
       <PageHeading
         title={TITLE}
         back={<BackLink to={paths.accounts}>Loan Accounts</BackLink>}
-        description="Active loans from older spreadsheets, one line each. Every line is worked through first, and a second person accepts the book before a loan is opened."
+        description="Import active loans from a spreadsheet, one row per loan. Rows are checked first. The file needs approval before loans are created."
         actions={<Template />}
       />
       <div className="flex flex-col gap-6">
-        {/* its steps keep their own distance from its form */}
+        {/* the steps have their own spacing */}
         <div>
           <NewUpload
             key={correctsId}
@@ -96,18 +96,18 @@ function Template() {
   )
 }
 
-/** A lender takes over a handful of books in its life. */
+/** A lender imports only a few files. */
 const SHOWN = 50
 
 function TakenBooks() {
   const list = useApi(intakeApi.intakeList, { kind: 'book', status: 'accepted', limit: SHOWN })
-  // no book and a book that could not be asked for are not the same
+  // distinguishes an empty list from a load error
   if (!list.data)
-    return list.error ? <LoadNotice of={list} title="Accepted books" /> : <CardSkeleton lines={2} />
+    return list.error ? <LoadNotice of={list} title="Imported files" /> : <CardSkeleton lines={2} />
   const books = list.data.rows
   if (books.length === 0) return null
   return (
-    <Card flush title="Accepted">
+    <Card flush title="Imported files">
       <ul className="ruled">
         {books.map(book => (
           <TakenBook key={book.id} book={book} />

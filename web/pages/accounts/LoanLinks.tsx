@@ -11,20 +11,20 @@ const To = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 )
 
-/** The other loans of a top-up. */
+/** Links between the loans of a top-up. */
 export function LoanLinks({ loan }: { loan: Loan }) {
   const { topUp, row } = loan
   return (
     <>
       {topUp.settles.length > 0 && row.status !== 'cancelled' && (
-        <Notice tone="notice" title={topUp.isPaidOut ? 'A top-up' : 'A top-up, once it is disbursed'}>
+        <Notice tone="notice" title={topUp.isPaidOut ? 'Top-up' : 'Top-up (not disbursed yet)'}>
           {topUp.settles.map(({ loanId, number, amount }) => (
             <p key={loanId}>
               {topUp.isPaidOut ? 'Settled ' : 'Settles '}
               <To to={paths.loan(loanId)}>{number}</To>
               {amount === null
-                ? ', which owes nothing any more.'
-                : ` with ${formatNaira(amount)} of the disbursement${topUp.isPaidOut ? '' : ', as of today'}.`}
+                ? ', which has no outstanding balance.'
+                : ` with ${formatNaira(amount)} of the disbursement${topUp.isPaidOut ? '' : ', at today’s date'}.`}
             </p>
           ))}
         </Notice>

@@ -13,7 +13,7 @@ import { LoanScreen } from './LoanScreen.tsx'
 
 export default function LoanPage() {
   const { loanId = '' } = useParams()
-  // another loan starts afresh: the last one's figures must not stand under its name
+  // remounts for another loan, so that the previous figures are not shown
   return <LoanOnDay key={loanId} id={loanId} />
 }
 
@@ -30,7 +30,7 @@ function LoanOnDay({ id }: { id: string }) {
       <PageHeading title="Loan repayments" back={<BackLink to={paths.accounts}>Loan Accounts</BackLink>} />
       {loan.error ? (
         <Card>
-          <LoadError of={loan} missing="This loan is not here" />
+          <LoadError of={loan} missing="Loan not found" />
         </Card>
       ) : (
         <div className="flex flex-col gap-6">

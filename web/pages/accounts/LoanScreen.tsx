@@ -23,12 +23,12 @@ const QuoteDialog = lazyPart(() => import('./loan/QuoteDialog.tsx').then(dialog 
 
 type Props = {
   loan: Loan
-  /** A day in the past; the loan is then only looked at. */
+  /** A past date; the loan is then read-only. */
   asOf: string | undefined
   refreshing: boolean
 }
 
-/** One loan: what is owed, what was paid and where it went, and everything that can be done about it. */
+/** One loan: figures, schedule, transactions and actions. */
 export function LoanScreen({ loan, asOf, refreshing }: Props) {
   const [, setDay] = useUrlParam('asOf', { preventScrollReset: true })
   const [, setTab] = useUrlParam('tab', { replace: true, preventScrollReset: true })
@@ -89,26 +89,27 @@ export function LoanScreen({ loan, asOf, refreshing }: Props) {
 
 type NoticesProps = Pick<Props, 'loan' | 'asOf'> & { onToday: () => void }
 
-/** What one has to know before one reads the figures. */
+/** Notices above the figures. */
 function LoanNotices({ loan, asOf, onToday }: NoticesProps) {
   return (
     <div className="mb-6 flex flex-col gap-3 empty:hidden">
       {asOf && (
         <Notice
           tone="brand"
-          title={`As it stood at the end of ${dayText(asOf)}`}
+          title={`Loan at ${dayText(asOf)}`}
           action={
             <Button size="small" onClick={onToday}>
-              Back to today
+              Return to today
             </Button>
           }
         >
-          What happened later is left out, and nothing can be done to the past from here.
+          Later transactions are not shown. Return to today to make changes.
         </Notice>
       )}
       {loan.row.frozen && (
         <Notice tone="notice" title={`Frozen: ${FROZEN[loan.row.frozen]}`}>
-          No disbursement, charge, penalty or new terms until it is unfrozen. Repayments are still accepted.
+          No disbursement, charge, penalty or restructuring until it is unfrozen. Repayments are still
+          accepted.
         </Notice>
       )}
       {!asOf && <DisbursementCard loan={loan} />}

@@ -40,7 +40,7 @@ const ON_ANY_DAY = [
   { id: 'charges', title: 'Charges' },
   { id: 'journal', title: 'Journal' },
 ]
-/** These are kept as they are now; they have no day to be looked at as of. */
+/** These have no state at a past date. */
 const TODAY_ONLY = [
   { id: 'quotes', title: 'Quotes' },
   { id: 'messages', title: 'Messages' },
@@ -119,18 +119,18 @@ function Panel({ current, loan, asOf, onReverse, onSettle, onQuote }: Props & { 
   }
 }
 
-/** The offer letter and what the applicant handed in came with the request, and are looked for here. */
+/** Documents of the request, including the offer letter, and documents of the loan. */
 function Documents({ loan: { row, requestId } }: { loan: Loan }) {
   return (
     <div className="flex flex-col gap-6">
       {requestId && (
-        <Card title="From its request, with the offer letter">
+        <Card title="Request documents and offer letter">
           <div className="-my-2">
             <DocumentList subjectType="request" subjectId={requestId} readOnly />
           </div>
         </Card>
       )}
-      <Card {...(requestId ? { title: 'Of the loan' } : {})}>
+      <Card {...(requestId ? { title: 'Loan documents' } : {})}>
         <div className="-my-2">
           <DocumentList subjectType="loan" subjectId={row.id} />
         </div>
@@ -140,6 +140,6 @@ function Documents({ loan: { row, requestId } }: { loan: Loan }) {
 }
 
 const whyNoReversal = (asOf: string | undefined, offer: Loan['offers']['reversal']): string | undefined => {
-  if (asOf) return 'This is a day in the past. Go back to today to act.'
+  if (asOf) return 'This is a past date. Return to today to make changes.'
   return offer.allowed ? undefined : (offer.why ?? undefined)
 }

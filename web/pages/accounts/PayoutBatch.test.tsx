@@ -79,16 +79,16 @@ function show() {
   )
 }
 
-test('the figures of a batch and the states of its lines say what they mean', async () => {
+test('explains the figures of a batch and the statuses of its lines', async () => {
   show()
   expect(await screen.findByRole('button', { name: 'What it means: Net disbursement' })).toBeTruthy()
   for (const term of ['Paid', 'Value date'])
     expect(screen.getByRole('button', { name: `What it means: ${term}` })).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'What the states of a line mean' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Statuses of a line' })).toBeTruthy()
   expect(screen.getByText('No bank result recorded yet.')).toBeTruthy()
 })
 
-test('the palette offers what may be done with it now, what this leads to first', async () => {
+test('the palette offers the available actions, the primary one first', async () => {
   const yes = { allowed: true, why: null }
   answered = { ...BATCH, status: 'approved', offers: { ...BATCH.offers, cancel: yes, export: yes } }
   show()
@@ -98,7 +98,7 @@ test('the palette offers what may be done with it now, what this leads to first'
   ])
 })
 
-test('the first export says what it marks; afterwards a copy asks for a reason', async () => {
+test('the first export states its effect, and a copy asks for a reason', async () => {
   const yes = { allowed: true, why: null }
   answered = { ...BATCH, status: 'approved', offers: { ...BATCH.offers, export: yes } }
   show()
@@ -113,13 +113,13 @@ test('the first export says what it marks; afterwards a copy asks for a reason',
   } // biome-ignore format: one file
   answered = { ...BATCH, status: 'sent', bankFiles: [file], offers: { ...BATCH.offers, export: yes } }
   show()
-  const again = 'Download again (taken by Babatunde Adeyemi, 16 Nov 2026, 02:18)'
+  const again = 'Download again (downloaded by Babatunde Adeyemi, 16 Nov 2026, 02:18)'
   fireEvent.click(await screen.findByRole('button', { name: again }))
   expect(await screen.findByLabelText(/^Reason/)).toBeTruthy()
   for (const figure of ['246913578', 'a1b2c3']) expect(screen.getByText(figure)).toBeTruthy()
 })
 
-test('what one may not do is explained by its button alone', async () => {
+test('an action without permission shows the reason on its button', async () => {
   show()
   await screen.findByRole('button', { name: /Import bank result/ })
   expect(recordActs()).toEqual([])

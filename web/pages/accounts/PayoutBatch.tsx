@@ -28,10 +28,10 @@ const PayoutResultDialog = lazyPart(() =>
   import('./PayoutResultDialog.tsx').then(dialog => dialog.PayoutResultDialog),
 )
 
-/** The books follow the bank within seconds; so does the page. */
+/** Posting takes seconds after the bank result, so the page polls. */
 const LOOK_AGAIN_MS = 1_500
 
-/** One batch: where it stands, what can be done about it, and every line with its answer. */
+/** One disbursement batch: status, actions and lines with their bank results. */
 export function PayoutBatch({ id }: { id: string }) {
   const batch = useApi(payoutApi.payoutBatchGet, { id })
   const { data } = batch
@@ -67,7 +67,7 @@ function Batch({ batch }: { batch: Payout }) {
       <div className="mb-6 flex flex-col gap-3 empty:hidden">
         {batch.pendingApprovalId && <WaitingNotice approvalId={batch.pendingApprovalId} />}
         {batch.problems > 0 && (
-          <Notice tone="negative" title={`${batch.problems} paid by the bank, but not posted`}>
+          <Notice tone="negative" title={`${batch.problems} paid by the bank but not posted`}>
             Each line below shows the reason. Resolve it, then retry: posted lines are not posted again. If
             the loan can no longer be disbursed, record the line as returned or recall requested.
           </Notice>
@@ -89,7 +89,7 @@ function Batch({ batch }: { batch: Payout }) {
 
 const ORDER = ['cancel', 'retry', 'ask', 'export', 'result'] as const
 
-/** What this state leads to; what it never does is not shown, what the person may not do says why. */
+/** The actions of this status. Actions the user may not take show the reason. */
 function Acts({ batch, onDo }: { batch: Payout; onDo: (doing: Doing) => void }) {
   const retrying = useAct(payoutApi.payoutBatchRetry)
   const retry = (): void =>
@@ -108,7 +108,7 @@ function Acts({ batch, onDo }: { batch: Payout; onDo: (doing: Doing) => void }) 
   const main = shown.findLast(act => act === MAIN[batch.status])
   useRecordActs(
     `Disbursement batch ${batch.number}`,
-    // the last button is where this leads to; at work it begins nothing
+    // the last button is the primary one; a pending action is left out
     shown.toReversed().flatMap(act => {
       const { title, run, pending = false } = acts[act]
       return pending ? [] : [{ title, disabledReason: batch.offers[act].why ?? undefined, onSelect: run }]
@@ -136,7 +136,7 @@ const MAIN: Partial<Record<Payout['status'], PayoutActName>> = {
   approved: 'export',
   sent: 'result',
 }
-/** Shown even to those who may not, with the reason. */
+/** Shown also to users without permission, with the reason. */
 const BELONGS: Partial<Record<Payout['status'], readonly PayoutActName[]>> = {
   draft: ['ask', 'cancel'],
   approved: ['export', 'cancel'],
@@ -185,7 +185,7 @@ function Figures({ batch }: { batch: Payout }) {
           </div>
         ))}
       </dl>
-      <ul aria-label="Lines by state" className="mt-5 flex flex-wrap items-center gap-2">
+      <ul aria-label="Lines by status" className="mt-5 flex flex-wrap items-center gap-2">
         {batch.tallies.map(each => (
           <li key={each.status}>
             <Badge tone={LINE_STATUSES[each.status].tone} dot>
@@ -194,7 +194,7 @@ function Figures({ batch }: { batch: Payout }) {
           </li>
         ))}
         <li>
-          <Hint label="What the states of a line mean">
+          <Hint label="Statuses of a line">
             <Meanings
               of={batch.tallies.map(({ status }) => ({
                 term: LINE_STATUSES[status].title,

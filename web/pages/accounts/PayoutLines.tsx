@@ -38,16 +38,16 @@ const PayoutClearDialog = lazyPart(() =>
 
 const FILTER = z.pick(payoutApi.payoutLineList.input, { status: true, refused: true })
 
-/** Stands among the states: what the bank paid and the books could not follow. */
+/** Listed with the statuses: paid by the bank, but posting failed. */
 const REFUSED = { value: 'refused', label: 'Paid, not posted' }
 
-/** States in which a bank result can be recorded by hand. */
+/** Statuses in which a bank result can be recorded manually. */
 const MARKED: ReadonlySet<Payout['status']> = new Set(['approved', 'sent', 'closed'])
 
 type Marking = { line: PayoutLine; result: PayoutResult }
 type Clearing = { line: PayoutLine; to: PayoutClearing }
 
-/** The lines of a batch, each with what the bank said about it. */
+/** The lines of a batch with their bank results. */
 export function PayoutLines({ batch }: { batch: Payout }) {
   const query = useUrlFilter(FILTER)
   const { filter } = query
@@ -69,8 +69,8 @@ export function PayoutLines({ batch }: { batch: Payout }) {
       columns={columns}
       query={query}
       exports={exportOf('Export lines', payoutExportApi.payoutLineExport, asked)}
-      empty={{ compact: true, icon: <ListX />, title: 'No lines in this state' }}
-      noMatch={{ title: 'No lines in this state', clear: 'Show all lines' }}
+      empty={{ compact: true, icon: <ListX />, title: 'No lines with this status' }}
+      noMatch={{ title: 'No lines with this status', clear: 'Show all lines' }}
     >
       {marking && (
         <PayoutMarkDialog
@@ -166,7 +166,7 @@ const COLUMNS: readonly Column<PayoutLine>[] = [
     title: 'Reference',
     cell: line => <CellText beside={line.bankReference}>{line.reference}</CellText>,
   },
-  { id: 'status', title: 'State', className: 'md:max-w-72', cell: line => <LineState line={line} /> },
+  { id: 'status', title: 'Status', className: 'md:max-w-72', cell: line => <LineState line={line} /> },
 ]
 
 /** How the amount was reached, where it is not the whole principal. */

@@ -26,7 +26,7 @@ type Props = {
   loanNumber?: string
 }
 
-/** From a selection to a batch: when and from where, then who is paid and who cannot be, then the batch itself. */
+/** Creates a batch from a selection: value date and paying account, then a preview, then the batch. */
 export function PayoutMakeDialog({ selection, loanNumber, onClose }: Props) {
   const formId = useId()
   const [valueOn, setValueOn] = useState<string>(todayInLagos())
@@ -111,7 +111,7 @@ export function PayoutMakeDialog({ selection, loanNumber, onClose }: Props) {
 
 type Form = { valueOn: string; payer: string; reason: string }
 
-/** The preview, then the batch; a second click creates the same one. */
+/** Preview and creation. One id makes a second click idempotent. */
 function useMaking(selection: Selection, loanNumber: string | undefined, onClose: () => void) {
   const navigate = useNavigate()
   const [id] = useState(() => crypto.randomUUID())
@@ -143,7 +143,7 @@ function useMaking(selection: Selection, loanNumber: string | undefined, onClose
   return { looking, making, make }
 }
 
-/** Once it is known who can be paid, the title says how many that are and the total. */
+/** With a preview, the title shows number and total. */
 function titleOf({ count }: Selection, loanNumber: string | undefined, preview: Preview | undefined): string {
   if (loanNumber !== undefined)
     return `Disburse ${loanNumber}${preview && preview.fits.length > 0 ? `: ${formatNaira(preview.total)}` : ''}`
@@ -163,7 +163,7 @@ type DetailsProps = {
   onPayer: (account: string) => void
 }
 
-/** When the transfer is to be made, and from where. */
+/** Value date and paying account. */
 function Details({ valueOn, payer, known, dayProblem, payerProblem, onValueOn, onPayer }: DetailsProps) {
   const listId = useId()
   return (

@@ -9,12 +9,12 @@ import { RESULTS } from './payoutWords.ts'
 type Props = {
   batchId: string
   line: { id: string; loanNumber: string; amount: Kobo; reference: string }
-  /** What can be recorded; with one alone there is nothing to choose. */
+  /** The possible results; with one, there is no select. */
   results: readonly [PayoutResult, ...PayoutResult[]]
   onClose: () => void
 }
 
-/** What the bank said about one transfer, recorded by hand. */
+/** Records the bank result of one transfer manually. */
 export function PayoutMarkDialog({ batchId, line, results, onClose }: Props) {
   const what = `${line.loanNumber}, ${formatNaira(line.amount)}`
   return (
@@ -39,7 +39,7 @@ export function PayoutMarkDialog({ batchId, line, results, onClose }: Props) {
       }
       description={({ result }) => `${RESULTS[result].means} Our reference: ${line.reference}.`}
       action={({ result }) => (result === 'paid' ? 'Record as paid' : 'Submit for approval')}
-      reason={{ hint: 'How you know: the bank’s portal, the statement, a call.', maxLength: 300 }}
+      reason={{ hint: 'Evidence (for example, bank portal, statement or call).', maxLength: 300 }}
     >
       {({ values: { result }, field }) => (
         <>

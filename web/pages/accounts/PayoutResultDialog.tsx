@@ -19,7 +19,7 @@ type Chosen = { fileName: string; content: string }
 
 const NOTHING: Chosen = { fileName: '', content: '' }
 
-/** The bank's result file: every row is explained first, then recorded. */
+/** Imports the bank's result file. Every row is explained before it is recorded. */
 export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose: () => void }) {
   const [file, setFile] = useState<File>()
   const [chosen, setChosen] = useState(NOTHING)
@@ -51,7 +51,7 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
       onClose={onClose}
       title={`Result of ${batch.number}`}
       description="The bank’s answer as CSV: reference, status (paid, failed, returned), bank reference, date, reason."
-      action={news > 0 ? `Record ${countOf(news, 'result')}` : 'Record the results'}
+      action={news > 0 ? `Record ${countOf(news, 'result')}` : 'Record results'}
       pending={looking.isPending}
       disabledReason={result ? nothingNew(news) : 'Choose the file first.'}
     >
@@ -69,7 +69,7 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
 }
 
 const nothingNew = (news: number): string | undefined =>
-  news === 0 ? 'The file says nothing new.' : undefined
+  news === 0 ? 'The file contains no new results.' : undefined
 
 function Explained({ result }: { result: Result }) {
   const { rows, counts, unheard } = result
@@ -86,7 +86,7 @@ function Explained({ result }: { result: Result }) {
       </ul>
       {unheard > 0 && (
         <Notice tone="notice" alert={false}>
-          The file says nothing about {loansText(unheard)}: they stay open.
+          No result for {loansText(unheard)}. Their lines stay open.
         </Notice>
       )}
       <div className="overflow-clip rounded-lg border border-line">
@@ -112,8 +112,8 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'status',
-    title: 'The bank says',
-    cell: row => row.status || <span className="text-faint">Nothing</span>,
+    title: 'Bank status',
+    cell: row => row.status || <span className="text-faint">None</span>,
   },
   {
     id: 'outcome',

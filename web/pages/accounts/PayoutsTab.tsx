@@ -38,12 +38,12 @@ export function PayoutsTab() {
         icon: <Banknote />,
         title: 'No disbursement batches yet',
         text: 'Select loans awaiting disbursement and create a batch: one approval, one bank file.',
-        action: <LinkButton to={paths.accountsTab('awaiting')}>Choose loans</LinkButton>,
+        action: <LinkButton to={paths.accountsTab('awaiting')}>Select loans</LinkButton>,
       }}
       noMatch={{
-        title: 'No batches match this filter',
-        text: 'A batch moves on when it is approved, sent to the bank, and the bank results are recorded.',
-        clear: 'Show all batches',
+        title: 'No matching batches',
+        text: 'The status changes when a batch is approved, sent to the bank, and its bank results are recorded.',
+        clear: 'Clear filters',
       }}
     />
   )
@@ -75,7 +75,7 @@ function PayoutFilters({ query }: { query: ReturnType<typeof useUrlFilter<typeof
           field: (
             <Select
               label="Lines"
-              placeholder="Any lines"
+              placeholder="All lines"
               value={lines}
               options={LINES}
               onChange={event => setLines(event.target.value)}
@@ -92,7 +92,7 @@ const LINES = [
   { value: 'refused', label: 'Paid, not posted' },
 ]
 
-/** From the list of batches with refused lines a batch opens on those. */
+/** A list filtered to failed postings opens each batch with the same filter. */
 const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Column<PayoutRow>[] => [
   {
     id: 'batch',
@@ -106,7 +106,7 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
   },
   {
     id: 'status',
-    title: 'State',
+    title: 'Status',
     cell: row => (
       <Badge tone={STATUSES[row.status].tone} dot>
         {STATUSES[row.status].title}
@@ -123,12 +123,7 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
     id: 'paid',
     title: 'Paid',
     align: 'right',
-    cell: row =>
-      row.paidLines === 0 ? (
-        <EmptyValue>{row.status === 'cancelled' ? 'None' : 'None yet'}</EmptyValue>
-      ) : (
-        `${row.paidLines} of ${row.lines}`
-      ),
+    cell: row => (row.paidLines === 0 ? <EmptyValue>None</EmptyValue> : `${row.paidLines} of ${row.lines}`),
   },
   {
     id: 'value',

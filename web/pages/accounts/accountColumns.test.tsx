@@ -6,7 +6,7 @@ import { ACCOUNT_COLUMNS, meaningsOf } from './accountColumns.tsx'
 
 afterEach(cleanup)
 
-test('a finger, which neither hovers nor focuses, sees what the outstanding sum is made of by pressing it', () => {
+test('a touch shows the components of the outstanding balance', () => {
   const parts = { principal: kobo(40_000_000n), interest: kobo(1_600_000n), fee: kobo(0n), penalty: kobo(0n) }
   const row = { outstanding: parts, outstandingTotal: kobo(41_600_000n) } as LoanRow
   const column = ACCOUNT_COLUMNS.live.find(({ id }) => id === 'outstanding')
@@ -17,9 +17,9 @@ test('a finger, which neither hovers nor focuses, sees what the outstanding sum 
 })
 
 test.each([
-  ['live', null, 'None yet'],
-  ['live', '2026-07-25', 'None here'],
-  ['closed', '2026-07-25', 'None here'],
+  ['live', null, 'None'],
+  ['live', '2026-07-25', 'None since import'],
+  ['closed', '2026-07-25', 'None since import'],
   ['closed', null, 'None'],
   ['written off', null, 'None'],
 ] as const)('of a loan that is %s, last paid %s, no deduction is "%s"', (status, lastReceiptOn, words) => {
@@ -31,8 +31,8 @@ test.each([
 test.each([
   ['live', ['Outstanding', 'Arrears', 'Past due', 'Next due', 'Next amount', 'Last deduction']],
   ['awaiting', ['Amount', 'First deduction']],
-  ['overpaid', ['Amount', 'Credit', 'Last deduction']],
-  ['writtenOff', ['Amount', 'Written off', 'Recovered since', 'Last deduction']],
+  ['overpaid', ['Amount', 'Credit balance', 'Last deduction']],
+  ['writtenOff', ['Amount', 'Written off', 'Recovered', 'Last deduction']],
 ] as const)('every figure of the tab %s is explained, and none that it does not show', (tab, terms) => {
   expect(meaningsOf(tab).map(({ term }) => term)).toEqual(terms)
 })

@@ -41,14 +41,14 @@ const spoken = (row: LoanRow): string =>
     .map(each => `${COMPONENT_WORDS[each]} ${formatNaira(row.outstanding[each])}`)
     .join(', ')
 
-/** The parts on hover, focus and, for a finger, which does neither, on a press. */
+/** Shows the components in a tooltip on hover, focus or touch. */
 const outstanding: Cell = row =>
   row.outstandingTotal === 0n ? (
     <EmptyValue>Nothing</EmptyValue>
   ) : (
     <Tooltip content={<PartsList parts={row.outstanding} />} side="left" onPress>
       <span
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse sees the parts on focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users see the components on focus
         tabIndex={0}
         className="rounded font-medium underline decoration-line decoration-dotted underline-offset-4"
       >
@@ -72,7 +72,7 @@ const nextDue: Cell = row =>
   row.nextDueOn === null ? <EmptyValue>Nothing due</EmptyValue> : dayText(row.nextDueOn)
 
 const day = (at: string | null): ReactNode =>
-  at === null ? <EmptyValue>None yet</EmptyValue> : <span className="whitespace-nowrap">{dayText(at)}</span>
+  at === null ? <EmptyValue>None</EmptyValue> : <span className="whitespace-nowrap">{dayText(at)}</span>
 
 const ACCOUNT: Column<LoanRow> = {
   id: 'account',
@@ -98,11 +98,9 @@ const LATE: Column<LoanRow> = {
   cell: late,
 }
 const NEXT: Column<LoanRow> = { id: 'next', title: 'Next due', phone: 'date', cell: nextDue }
-/** Older books do not say how their money came: it may have been deducted before the loan was taken over. */
-function noDeduction({ status, lastReceiptOn }: LoanRow): string {
-  if (lastReceiptOn !== null) return 'None here'
-  return status === 'live' || status === 'awaiting disbursement' ? 'None yet' : 'None'
-}
+/** Deductions before the import of a migrated loan are not recorded. */
+const noDeduction = ({ lastReceiptOn }: LoanRow): string =>
+  lastReceiptOn === null ? 'None' : 'None since import'
 const NEXT_AMOUNT: Column<LoanRow> = {
   id: 'nextAmount',
   title: 'Next amount',
@@ -168,7 +166,7 @@ const FIRST: Column<LoanRow> = {
   align: 'right',
   cell: ({ firstDue }) =>
     firstDue === null ? (
-      <EmptyValue>Not known</EmptyValue>
+      <EmptyValue>Not available</EmptyValue>
     ) : (
       <CellText beside={`${dayText(firstDue.on)}, if disbursed today`}>
         <Amount of={firstDue.amount} />
@@ -177,7 +175,7 @@ const FIRST: Column<LoanRow> = {
 }
 const CREDIT: Column<LoanRow> = {
   id: 'credit',
-  title: 'Credit',
+  title: 'Credit balance',
   align: 'right',
   cell: row => <Amount of={row.credit} className="font-medium" />,
 }
@@ -190,13 +188,13 @@ const WRITTEN_OFF: Column<LoanRow> = {
 }
 const RECOVERED: Column<LoanRow> = {
   id: 'recovered',
-  title: 'Recovered since',
+  title: 'Recovered',
   align: 'right',
   cell: ({ loss }) =>
     loss && loss.recovered > 0n ? <Amount of={loss.recovered} /> : <EmptyValue>Nothing</EmptyValue>,
 }
 
-/** Eight columns need the whole desk; the other tabs have room for theirs. */
+/** Eight columns need a wide screen. */
 const REPAID: readonly Column<LoanRow>[] = [
   ACCOUNT,
   { ...PRODUCT, isOptional: true },
@@ -210,7 +208,7 @@ const REPAID: readonly Column<LoanRow>[] = [
   IPPIS,
 ]
 
-/** A tab shows what can be said about its loans: nobody is late on a loan that was never paid out. */
+/** Columns by tab. */
 export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
   awaiting: [ACCOUNT, PRODUCT, AMOUNT, { ...FIRST, goes: 'first' }, BATCH, APPROVED, OFFICER],
   live: REPAID,
@@ -221,20 +219,20 @@ export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
   cancelled: [ACCOUNT, PRODUCT, AMOUNT, APPROVED, OFFICER],
 }
 
-/** What the figures of the columns are, in the words of whoever asks; those that need none have none. */
+/** Help texts of the columns that need one. */
 const MEANS: Readonly<Record<string, string>> = {
-  amount: 'Principal of the loan as it was approved.',
-  instalment: 'What falls due first and when, if the loan is disbursed today.',
+  amount: 'Approved principal.',
+  instalment: 'First amount due and its date, if the loan is disbursed today.',
   outstanding:
-    'Principal not yet repaid, plus interest, fees and penalties still to be paid by the schedule in force. The parts stand behind the figure.',
-  arrears: 'What fell due before today and is unpaid.',
-  late: 'Days past due (DPD): since the oldest day whose instalment is not fully paid. They make the class, whose days and rates stand in Settings, Classes and provisions.',
+    'Outstanding principal, plus the interest, fees and penalties of the current schedule. Hover or tap to see the components.',
+  arrears: 'Amounts due before today and unpaid.',
+  late: 'Days past due (DPD): days since the oldest unpaid due date. They determine the class (Settings > Loan classification).',
   next: 'The next day on which something falls due.',
   nextAmount: 'What falls due on that day.',
   last: 'The last payroll month for which a deduction was received.',
-  credit: 'Paid beyond all that was owed, and not given back.',
-  writtenOff: 'What was owed when the loan was written off.',
-  recovered: 'What came in after it was written off.',
+  credit: 'Amount received above what was owed and not refunded.',
+  writtenOff: 'Outstanding balance when the loan was written off.',
+  recovered: 'Amounts received after the write-off.',
 }
 
 export const meaningsOf = (tab: LoanTab): { term: string; means: string }[] =>

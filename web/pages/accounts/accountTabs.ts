@@ -1,9 +1,9 @@
 import { paths } from '../../paths.ts'
 
-/** Tabs of the accounts that hold no loans; their words come with what they show. */
+/** Tabs of Loan Accounts that do not list loans. */
 export const PAYOUTS_TAB = 'payouts'
 
-/** Where a book that is taken over has its place among the accounts. */
+/** The tab for the import of existing loans. */
 
 export const IMPORT_TAB = 'import'
 export const importsPath = paths.accountsTab(IMPORT_TAB)

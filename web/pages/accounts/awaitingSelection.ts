@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
 
-/** Which loans are to be paid out: some of a page, or all that fit the filter. */
+/** The selected loans: some of a page, or all that match the filter. */
 export type Selection = {
   count: number
   input: { loanIds: string[] } | { filter: { search?: string | undefined; officerCode?: string | undefined } }
@@ -9,7 +9,7 @@ export type Selection = {
 
 type Filter = { search?: string | undefined; officerCode?: string | undefined }
 
-/** What is selected stays selected while one turns pages; another filter begins anew. */
+/** The selection is kept across pages and cleared by another filter. */
 export function useAwaitingSelection(filter: Filter, total: number) {
   const shape = JSON.stringify([filter.search, filter.officerCode])
   const [held, setHeld] = useState<{ shape: string; ids: ReadonlySet<string>; isAll: boolean }>()

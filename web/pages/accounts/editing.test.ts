@@ -34,14 +34,14 @@ const adaeze = {
   revision: 3,
 } as unknown as Customer
 
-test('masked numbers start empty, and nothing is changed', () => {
+test('masked numbers start empty without counting as changed', () => {
   const edited = startEditing(adaeze)
   const { bvn, nin, phone, accountNumber, kinPhone, surname } = edited
   expect([bvn, nin, phone, accountNumber, kinPhone, surname]).toEqual(['', '', '', '', '', 'Okonkwo'])
   expect(changedFields(adaeze, edited)).toEqual([])
 })
 
-test('only what was changed travels', () => {
+test('sends only changed fields', () => {
   const edited = { ...startEditing(adaeze), lga: 'Ikeja', accountNumber: '0123456789', reason: 'New account' }
   expect(editInput(adaeze, edited)).toEqual({
     id: 'one',

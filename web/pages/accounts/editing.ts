@@ -11,7 +11,7 @@ import type { Customer } from '../../parts/customer/customerWords.ts'
 import { isPersonalToKeep } from '../../parts/privateSearch.ts'
 import type { Form } from '../../parts/useForm.ts'
 
-/** A customer as somebody edits one: every field as typed, masked ones empty until they are replaced. */
+/** A customer while it is edited: every field as typed, masked ones empty until replaced. */
 export type EditField = FreeField | SensitiveField
 export type Edited = Record<EditField, string> & { reason: string }
 
@@ -23,8 +23,8 @@ export const isSensitive = (field: EditField): field is SensitiveField =>
   SENSITIVE_FIELDS.some(each => each === field)
 
 /**
- * What may lie in the browser while it is not saved: nobody's number, in whichever field it was typed. A day is written
- * like one, which keeps birthdays out as well; that of an appointment tells nothing, when it is a day.
+ * Whether a field may be stored as a draft. Personal numbers may not, in whichever field they were typed. Dates look
+ * like numbers, which excludes birth dates too; the date of first appointment is allowed.
  */
 export function isSavable(field: keyof Edited, text: string): boolean {
   if (MASKED.some(each => each === field)) return false
@@ -32,7 +32,7 @@ export function isSavable(field: keyof Edited, text: string): boolean {
   return !isPersonalToKeep(text)
 }
 
-/** What is on file, masked where it is masked. */
+/** The stored value, masked where it is masked. */
 export const onFile = (customer: Customer, field: EditField): string => {
   const { row } = customer
   const held: Record<EditField, string> = {
@@ -72,13 +72,13 @@ export function startEditing(customer: Customer): Edited {
   return { ...typed, reason: '' }
 }
 
-/** The fields that say something else than the record does. */
+/** The fields that differ from the record. */
 export const changedFields = (customer: Customer, edited: Edited): EditField[] =>
   EDIT_FIELDS.filter(field =>
     isMasked(field) ? edited[field].trim() !== '' : edited[field].trim() !== onFile(customer, field),
   )
 
-/** Only what was changed travels: a field nobody touched cannot overwrite a colleague's work. */
+/** Only changed fields are sent, so that untouched fields cannot overwrite other users' changes. */
 export function editInput(customer: Customer, edited: Edited): Sent<typeof customerApi.customerChange> {
   const changes = Object.fromEntries(changedFields(customer, edited).map(field => [field, edited[field]]))
   return { id: customer.row.id, basedOn: customer.revision, ...changes, reason: edited.reason }

@@ -12,8 +12,8 @@ type Line = BookRows['rows'][number]
 
 const STATUSES: Record<Line['status'], { title: string; tone: Tone }> = {
   ready: { title: 'Ready', tone: 'neutral' },
-  taken: { title: 'Taken over', tone: 'positive' },
-  refused: { title: 'Refused', tone: 'negative' },
+  taken: { title: 'Imported', tone: 'positive' },
+  refused: { title: 'Failed', tone: 'negative' },
 }
 
 export const IMPORT_COLUMNS: readonly Column<Line>[] = [
@@ -25,22 +25,22 @@ export const IMPORT_COLUMNS: readonly Column<Line>[] = [
       <>
         <span className="font-medium">{line.name}</span>
         <span className="block text-[0.8125rem] font-normal text-muted tabular-nums">
-          {line.oldNumber}, line {line.line}
+          {line.oldNumber}, row {line.line}
         </span>
       </>
     ),
   },
-  { id: 'principal', title: 'Lent', align: 'right', cell: line => formatNaira(line.principal) },
-  { id: 'repaid', title: 'Repaid so far', align: 'right', cell: line => formatNaira(line.repaid) },
+  { id: 'principal', title: 'Principal', align: 'right', cell: line => formatNaira(line.principal) },
+  { id: 'repaid', title: 'Repaid', align: 'right', cell: line => formatNaira(line.repaid) },
   {
     id: 'outstanding',
-    title: 'Outstanding here',
+    title: 'Outstanding balance',
     align: 'right',
     cell: line => <span className="font-medium">{formatNaira(line.outstanding)}</span>,
   },
   {
     id: 'status',
-    title: 'State',
+    title: 'Status',
     className: 'md:max-w-64',
     cell: line => (
       <div className="flex flex-col items-start gap-1 max-md:items-end max-md:text-right">
@@ -53,18 +53,18 @@ export const IMPORT_COLUMNS: readonly Column<Line>[] = [
   },
   {
     id: 'loan',
-    title: 'Loan here',
+    title: 'Loan',
     cell: line =>
       line.loanId ? (
         <Link
           to={paths.loan(line.loanId)}
-          aria-label={`Open the loan of ${line.name}`}
+          aria-label={`Open loan of ${line.name}`}
           className="rounded font-medium text-brand-ink hover:underline"
         >
-          Open the loan
+          Open loan
         </Link>
       ) : (
-        <EmptyValue>{line.status === 'refused' ? 'None' : 'Not yet'}</EmptyValue>
+        <EmptyValue>{line.status === 'refused' ? 'None' : 'Not created yet'}</EmptyValue>
       ),
   },
 ]

@@ -15,17 +15,17 @@ import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 import { PAYOUTS_TAB } from './accountTabs.ts'
 
-/** What disbursements are called on screen. */
+/** Labels of disbursement batches. */
 
 export type PayoutRow = z.output<typeof payoutBatch>
 export type Payout = Reply<typeof payoutApi.payoutBatchGet>
 export type PayoutLine = z.output<typeof payoutLine>
 
 export const payoutsPath = paths.accountsTab(PAYOUTS_TAB)
-/** Of its lines all, or those alone that the bank paid and the books could not follow. */
+/** The path of a batch, optionally filtered to failed postings. */
 export const payoutPath = (batch: string, refused?: 'true'): string =>
   paths.accountsTab(PAYOUTS_TAB, { batch, ...(refused ? { refused } : {}) })
-/** What of it says whose lines these are: a view of one batch's lines fits those of any other. */
+/** Query parameters that identify the batch; saved views apply to every batch. */
 export const LINES_OF = ['batch']
 
 export const STATUSES: Record<PayoutStatus, { title: string; tone: Tone; next: string }> = {
@@ -43,7 +43,7 @@ export const STATUSES: Record<PayoutStatus, { title: string; tone: Tone; next: s
 
 export const LINE_STATUSES: Record<PayoutLineStatus, { title: string; tone: Tone }> = {
   open: { title: 'Open', tone: 'neutral' },
-  posting: { title: 'Being posted', tone: 'notice' },
+  posting: { title: 'Posting', tone: 'notice' },
   paid: { title: 'Paid', tone: 'positive' },
   failed: { title: 'Failed', tone: 'negative' },
   returned: { title: 'Returned', tone: 'caution' },
@@ -52,7 +52,7 @@ export const LINE_STATUSES: Record<PayoutLineStatus, { title: string; tone: Tone
   lost: { title: 'Written off', tone: 'negative' },
 }
 
-/** A payment that the bank has made and no loan can take. */
+/** What to do with a payment that no loan can take. */
 export const CLEARINGS: Record<PayoutClearing, { title: string; means: string }> = {
   cameBack: {
     title: 'Funds returned',
@@ -81,7 +81,7 @@ export const RESULTS: Record<PayoutResult, { title: string; means: string }> = {
   },
   returned: {
     title: 'Returned',
-    means: 'The money came back. Needs approval before the loan changes.',
+    means: 'The funds were returned. Needs approval before the loan changes.',
   },
 }
 

@@ -15,14 +15,14 @@ const day = (at: string | null): string => (at === null ? 'None' : dayText(at))
 
 const LINES: readonly Line[] = [
   { term: 'Status', of: each => loanStatusLabel(each.status) },
-  { term: 'Outstanding', of: each => formatNaira(each.outstandingTotal), strong: true },
+  { term: 'Outstanding balance', of: each => formatNaira(each.outstandingTotal), strong: true },
   ...COMPONENTS.map(component => ({
     term: COMPONENT_WORDS[component],
     of: (each: Figures) => formatNaira(each.outstanding[component]),
     part: true,
   })),
   { term: 'Arrears', of: each => formatNaira(each.arrears) },
-  { term: 'Credit', of: each => formatNaira(each.credit) },
+  { term: 'Credit balance', of: each => formatNaira(each.credit) },
   { term: 'Instalment', of: each => formatNaira(each.instalment) },
   { term: 'Instalments left', of: each => String(each.instalmentsLeft) },
   { term: 'Next due', of: each => day(each.nextDueOn) },
@@ -31,11 +31,11 @@ const LINES: readonly Line[] = [
 
 type Props = {
   preview: LoanPreview
-  /** Beside a form: where the money goes and what changes, without what stays the same and the entry. */
+  /** Beside a form: allocation and changed figures only. */
   brief?: true
 }
 
-/** What the act would do, from the server: figures before and after, where the money goes, the entry. */
+/** The server's preview of an action: figures before and after, allocation, journal entry. */
 export function ActPreview({ preview, brief }: Props) {
   const { before, after, allocation, lines, notes, secondPerson } = preview
   return (
@@ -43,8 +43,8 @@ export function ActPreview({ preview, brief }: Props) {
       <ul className="flex flex-col gap-2">
         <Note icon={<Users aria-hidden size={16} />} tone={secondPerson ? 'caution' : 'positive'}>
           {secondPerson
-            ? 'A second person has to approve it. Nothing moves until then.'
-            : 'It is done at once: no second person is needed.'}
+            ? 'Needs approval before it is posted.'
+            : 'Takes effect immediately. No approval needed.'}
         </Note>
         {notes.map(note => (
           <Note key={note} icon={<Info aria-hidden size={16} />} tone="notice">
@@ -56,11 +56,11 @@ export function ActPreview({ preview, brief }: Props) {
       <Compared before={before} after={after} onlyChanged={brief === true} />
       {!brief && allocation.length > 0 && <Allocation slices={allocation} />}
       {!brief && (
-        <Part title="Entry in the books">
+        <Part title="Journal entry">
           {lines.length > 0 ? (
             <LinesTable lines={lines} />
           ) : (
-            <p className="text-muted">No money moves, so nothing is posted.</p>
+            <p className="text-muted">No journal entry: no money moves.</p>
           )}
         </Part>
       )}
@@ -100,10 +100,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** A long allocation scrolls in its own frame; the frame takes the focus so that a keyboard can scroll it. */
+/** A scrollable frame that takes the focus, so that it can be scrolled by keyboard. */
 function Scroller({ children }: { children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div tabIndex={0} className="max-h-112 overflow-auto rounded-lg border border-line">
       {children}
     </div>
@@ -174,14 +174,14 @@ function Compared({ before, after, onlyChanged }: { before: Figures; after: Figu
 
 type Slice = LoanPreview['allocation'][number]
 
-/** One row per instalment, one column per component that gets something. */
+/** One row per instalment, one column per component. */
 function Allocation({ slices }: { slices: readonly Slice[] }) {
   const components = COMPONENTS.filter(each => slices.some(slice => slice.component === each))
   const instalments = [...new Set(slices.map(slice => slice.instalment))].toSorted((a, b) => a - b)
   const amountOf = (fits: (slice: Slice) => boolean): Kobo =>
     sum(slices.filter(fits).map(slice => slice.amount))
   return (
-    <Part title="Where the money goes">
+    <Part title="Allocation">
       <Scroller>
         <table className="w-full text-[0.8125rem]">
           <caption className="sr-only">Allocation by instalment and component</caption>

@@ -15,14 +15,14 @@ import type { LedgerEntry } from './loanWords.ts'
 
 type Props = { loanId: string; asOf?: string | undefined }
 
-/** Every entry the loan made in the books, newest first: what was debited and what was credited. */
+/** Journal entries of the loan, newest first. */
 export function JournalList(props: Props) {
   return <JournalPage {...props} cursor={undefined} />
 }
 
 const PAGE = 20
 
-/** One page; the next hangs below, so that what was read stays where it is. */
+/** One page; the next is appended below. */
 function JournalPage({ loanId, asOf, cursor }: Props & { cursor: string | undefined }) {
   const [goesOn, setGoesOn] = useState(false)
   const journal = useApi(ledgerApi.ledgerLoanJournal, {
@@ -43,7 +43,7 @@ function JournalPage({ loanId, asOf, cursor }: Props & { cursor: string | undefi
   if (entries.length === 0 && !cursor)
     return (
       <EmptyState compact icon={<BookOpenText />} title="No entries yet">
-        The pay-out makes the first entry; every later movement of money adds one, and none is ever changed.
+        Journal entries appear here after disbursement.
       </EmptyState>
     )
   return (
@@ -79,7 +79,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
         <span className="text-muted">{dayText(entry.effectiveOn)}</span>
         {entry.reversedBy && <Badge tone="caution">Reversed by entry {entry.reversedBy}</Badge>}
         {entry.reverses && <Badge tone="caution">Reverses entry {entry.reverses}</Badge>}
-        {entry.belongsOn && <Badge>Makes up for {dayText(entry.belongsOn)}</Badge>}
+        {entry.belongsOn && <Badge>Prior-period adjustment for {dayText(entry.belongsOn)}</Badge>}
         <span className="ml-auto text-[0.8125rem] text-muted">
           Entry {entry.id} · {entry.postedBy ?? 'Iroko'} · <RelativeTime at={entry.insertedAt} />
         </span>
@@ -96,10 +96,10 @@ type Line = { account: string; amount: Kobo }
 
 const cell = 'px-3 py-1.5 text-right tabular-nums whitespace-nowrap'
 
-/** Debits on the left, credits on the right, as a bookkeeper reads them. */
+/** Debits on the left, credits on the right. */
 export function LinesTable({ lines }: { lines: readonly Line[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div tabIndex={0} className="overflow-x-auto rounded-lg border border-line">
       <table className="w-full text-[0.8125rem]">
         <caption className="sr-only">Lines of the entry</caption>

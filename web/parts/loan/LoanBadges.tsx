@@ -25,13 +25,13 @@ export function FrozenBadge() {
   )
 }
 
-/** The class by days past due; a loan that is not live has none. */
+/** The class by days past due; only active loans have one. */
 export function ClassBadge({ className }: { className: string }) {
   const classes = useSection('classes')?.classes
   if (!className) return null
   return <Badge tone={classes ? classTone(className, classes) : 'neutral'}>{className}</Badge>
 }
 
-/** Nothing stands back, so that what is paid or owed stands out. */
+/** Zero amounts are muted. */
 export const Amount = ({ value }: { value: Kobo }) =>
   value === 0n ? <span className="text-faint">{formatNaira(value)}</span> : formatNaira(value)

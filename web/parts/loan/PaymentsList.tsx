@@ -11,12 +11,12 @@ export type Payment = Pick<
   reference?: string
 }
 
-/** Who is paid how much, into which account, and what was taken off; a long list scrolls in its own frame. */
+/** Payees, amounts, accounts and deductions; a long list scrolls in its own frame. */
 export function PaymentsList({ label, payments }: { label: string; payments: readonly Payment[] }) {
   return (
     <ul
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       className="max-h-80 ruled overflow-auto rounded-lg border border-line text-[0.8125rem]"
     >

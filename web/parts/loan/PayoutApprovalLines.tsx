@@ -7,10 +7,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LoadError } from '../LoadError.tsx'
 import { PaymentsList } from './PaymentsList.tsx'
 
-/** A dialog is no place for a thousand lines: these are read here, the rest on the batch. */
+/** The dialog lists this many lines; the batch page lists all. */
 const SHOWN_MAX = 200
 
-/** Every payment of a batch, for whoever agrees to all of them at once. */
+/** Payments of a batch, for its approver. */
 export default function PayoutApprovalLines({ batchId }: { batchId: string }) {
   const lines = useApi(payoutApi.payoutLineList, { id: batchId, limit: SHOWN_MAX })
   if (lines.error) return <LoadError of={lines} />
@@ -24,13 +24,13 @@ export default function PayoutApprovalLines({ batchId }: { batchId: string }) {
       />
       {total > rows.length && (
         <p className="text-muted">
-          The first {rows.length} of {countText(total)};{' '}
+          Showing {rows.length} of {countText(total)}.{' '}
           <Link
             to={paths.accountsTab('payouts', { batch: batchId })}
             className="underline underline-offset-2"
           >
-            all of them stand on the batch
-          </Link>
+            Open the batch to see all{' '}
+          </Link>{' '}
           .
         </p>
       )}

@@ -10,15 +10,15 @@ type Props = {
   amount: Kobo
   on: string
   channel: (typeof CHANNELS)[number]
-  /** What is asked about here waits for a second person whatever its sum. */
+  /** True if this action needs approval whatever its amount. */
   alwaysTwo?: true
 }
 
-/** Where a payment would go, before anybody says yes to it; it follows loan, sum and day as they are chosen. */
+/** Allocation of a payment before it is submitted; follows loan, amount and date. */
 export function ReceiptPreview({ loanId, amount, on, channel, alwaysTwo }: Props) {
   const looked = useApi(loanApi.loanActPreview, {
     loanId,
-    // nothing is recorded, so any reference that nobody else has will do
+    // nothing is recorded, so any unused reference will do
     input: { act: 'receipt', amount: amount.toString(), on, channel, reference: `preview ${loanId}` },
   })
   if (looked.error) return <Notice tone="negative">{looked.error.message}</Notice>

@@ -33,7 +33,7 @@ test.each([
   expect(standingOf(instalment(dueOn, paid, left), '2026-11-16')).toBe(standing)
 })
 
-test('classes in the order of the settings: on time, watch, worse', () => {
+test('colours classes by their order in the settings', () => {
   const classes = [
     { name: 'Performing' },
     { name: 'Pass and watch' },
@@ -48,13 +48,13 @@ test('classes in the order of the settings: on time, watch, worse', () => {
   ])
 })
 
-test('parts add up over loans', () => {
+test('adds components over loans', () => {
   const over = partsOver([{ outstanding: parts(1n, 2n) }, { outstanding: parts(10n, 20n, 30n) }])
   expect(over).toEqual(parts(11n, 22n, 30n))
   expect(partsTotal(over)).toBe(63n)
 })
 
-test('words for a status in either spelling, and for lateness', () => {
+test('labels a status in either spelling, and days past due', () => {
   expect([loanStatusLabel('written-off'), loanStatusLabel('awaiting disbursement')]).toEqual([
     'Written off',
     'Awaiting disbursement',
@@ -62,7 +62,7 @@ test('words for a status in either spelling, and for lateness', () => {
   expect([0, 1, 82].map(daysLateText)).toEqual(['On time', '1 day past due', '82 days past due'])
 })
 
-test('a bar is drawn to scale without an amount becoming a float, and the smallest is still seen', () => {
+test('scales a bar without floats and keeps the smallest visible', () => {
   const most = 900_000_000_000_000_000n
   expect([most, most / 2n, 1n, 0n].map(value => pixels(value, most, 160))).toEqual([160, 80, 1.5, 0])
 })

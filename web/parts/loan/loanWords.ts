@@ -24,36 +24,36 @@ export const TABS: Record<LoanTab, { title: string; empty: string; how: string }
   awaiting: {
     title: 'Awaiting disbursement',
     empty: 'No loans awaiting disbursement',
-    how: 'A loan comes here when its request is approved, and leaves when the money has gone out.',
+    how: 'Loans appear here when their request is approved, until they are disbursed.',
   },
   live: {
     title: LOAN_STATUS_LABELS.live,
     empty: 'No active loans yet',
-    how: 'Disbursed loans appear here until everything is repaid.',
+    how: 'Disbursed loans that are not fully repaid appear here.',
   },
   arrears: {
     title: 'In arrears',
-    empty: 'Nobody is behind',
-    how: 'An active loan shows here from the day after an instalment is missed until it has caught up.',
+    empty: 'No loans in arrears',
+    how: 'Active loans with an overdue instalment appear here.',
   },
   overpaid: {
     title: 'Overpaid',
-    empty: 'No customer is in credit',
-    how: 'A loan comes here when more was received than was owed. The credit is theirs: refund it.',
+    empty: 'No overpaid loans',
+    how: 'Loans with a credit balance appear here. Refund it to the customer.',
   },
   closed: {
     title: 'Closed',
     empty: 'No closed loans yet',
-    how: 'A loan comes here when everything is repaid or settled. A reversal or a late entry opens it again.',
+    how: 'Fully repaid or settled loans appear here. A reversal can reopen them.',
   },
   writtenOff: {
     title: 'Written off',
-    empty: 'Nothing is written off',
-    how: 'A loan comes here when two people agree that it will not be repaid. What still comes in is recovery.',
+    empty: 'No written-off loans',
+    how: 'Loans appear here when their write-off is approved. Later payments are recoveries.',
   },
   cancelled: {
     title: 'Cancelled',
-    empty: 'No loan was cancelled',
+    empty: 'No cancelled loans',
     how: 'Approved loans cancelled before disbursement appear here.',
   },
 }
@@ -67,7 +67,7 @@ export const STATUSES: Record<LoanStatusName, { title: string; tone: Tone }> = {
   cancelled: { title: LOAN_STATUS_LABELS.cancelled, tone: 'neutral' },
 }
 
-/** On time, a first warning, and everything worse; the classes themselves are a setting. */
+/** The colour of a class by its place in the settings. */
 export function classTone(className: string, classes: readonly { name: string }[]): Tone {
   const at = classes.findIndex(each => each.name === className)
   if (at === 0) return 'positive'
@@ -75,12 +75,12 @@ export function classTone(className: string, classes: readonly { name: string }[
 }
 
 export const FROZEN = {
-  deceased: 'The customer has died.',
-  dispute: 'The customer disputes the loan.',
+  deceased: 'Customer deceased.',
+  dispute: 'Customer disputes the loan.',
 } as const
 
 export type Component = keyof Parts
-/** In the order in which people read a balance. */
+/** Display order of the components. */
 export const COMPONENTS: readonly Component[] = ['principal', 'interest', 'fee', 'penalty']
 export const COMPONENT_WORDS: Record<Component, string> = {
   principal: 'Principal',
@@ -93,13 +93,13 @@ export const componentWord = (component: string): string =>
 
 export const partsTotal = (parts: Parts): Kobo => sum(COMPONENTS.map(each => parts[each]))
 
-/** Component by component over several loans. */
+/** Totals by component over several loans. */
 export const partsOver = (rows: readonly Pick<LoanRow, 'outstanding'>[]): Parts => {
   const total = (component: Component): Kobo => sum(rows.map(row => row.outstanding[component]))
   return Object.fromEntries(COMPONENTS.map(each => [each, total(each)])) as Parts
 }
 
-/** Months on the wire are plain text; the server has checked them. */
+/** Formats a month validated by the server. */
 export const payMonthText = (month: string): string => monthText(month as PayMonth)
 
 export const daysLateText = (days: number): string =>
@@ -107,7 +107,7 @@ export const daysLateText = (days: number): string =>
 
 export type Standing = 'paid' | 'part' | 'late' | 'due' | 'coming'
 
-/** Where one instalment stands on a day. */
+/** The status of an instalment on a date. */
 export function standingOf({ dueOn, outstanding, paid }: Instalment, on: string): Standing {
   if (partsTotal(outstanding) <= 0n) return 'paid'
   if (dueOn < on) return 'late'
@@ -116,8 +116,8 @@ export function standingOf({ dueOn, outstanding, paid }: Instalment, on: string)
 }
 export const STANDINGS: Record<Standing, { title: string; tone: Tone }> = {
   paid: { title: 'Paid', tone: 'positive' },
-  part: { title: 'Part paid', tone: 'notice' },
-  late: { title: 'Late', tone: 'negative' },
+  part: { title: 'Partly paid', tone: 'notice' },
+  late: { title: 'Overdue', tone: 'negative' },
   due: { title: 'Due today', tone: 'caution' },
-  coming: { title: 'To come', tone: 'neutral' },
+  coming: { title: 'Upcoming', tone: 'neutral' },
 }

@@ -29,12 +29,12 @@ type Props = {
   loan: Loan
   values: ActValues
   problems: Partial<Record<ActField, string>>
-  /** Still valid on the server's day, newest first. */
+  /** Quotes valid on the server's date, newest first. */
   quotes: readonly SettlementQuote[]
   onChange: (changes: Partial<ActValues>) => void
 }
 
-/** The fields of one act, in its order. */
+/** The fields of one action, in their order. */
 export function ActFields(props: Props) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -68,13 +68,15 @@ function OneField(props: FieldProps) {
       return (
         <Input
           {...shared}
-          label={ON_LABELS[form] ?? 'Day'}
+          label={ON_LABELS[form] ?? 'Date'}
           type="date"
           value={values.on}
           max={loan.row.asOf}
           min={loan.row.disbursedOn ?? undefined}
           onChange={typed}
-          hint={form === 'receipt' || form === 'prepayment' ? 'The day the money came in.' : undefined}
+          hint={
+            form === 'receipt' || form === 'prepayment' ? 'The date the payment was received.' : undefined
+          }
         />
       )
     case 'reference':
@@ -100,7 +102,7 @@ function OneField(props: FieldProps) {
           label="New rate"
           value={values.rate}
           onChange={rate => onChange({ rate })}
-          hint={`Now ${percentText(loan.ratePpm)} % a ${loan.ratePer}, as in the original terms.`}
+          hint={`Current rate: ${percentText(loan.ratePpm)}% a ${loan.ratePer}.`}
         />
       )
     case 'capitalises':
@@ -112,19 +114,19 @@ function OneField(props: FieldProps) {
 
 type Choice = { label: string; options: Option[]; placeholder?: string }
 
-/** The fields that are chosen from a list. */
+/** Label and options of the fields that are selects. */
 function choiceOf({ field, form, quotes }: FieldProps): Choice | undefined {
   switch (field) {
     case 'channel':
       return { label: 'Channel', options: CHANNEL_OPTIONS }
     case 'effect':
-      return { label: 'What it does', options: EFFECT_OPTIONS }
+      return { label: 'Effect', options: EFFECT_OPTIONS }
     case 'component':
-      return { label: 'What', options: componentOptionsOf(form), placeholder: 'Choose' }
+      return { label: 'Component', options: componentOptionsOf(form), placeholder: 'Choose' }
     case 'interest':
-      return { label: 'Interest meanwhile', options: HOLIDAY_INTEREST_OPTIONS }
+      return { label: 'Interest during the holiday', options: HOLIDAY_INTEREST_OPTIONS }
     case 'cause':
-      return { label: 'Why', options: CAUSE_OPTIONS, placeholder: 'Choose' }
+      return { label: 'Cause', options: CAUSE_OPTIONS, placeholder: 'Choose' }
     case 'quoteId':
       return { label: 'Quote', options: quotes.map(quoteOption), placeholder: 'Choose a quote' }
     default:
@@ -138,33 +140,33 @@ const quoteOption = ({ id, number, total, on }: SettlementQuote): Option => ({
 })
 
 const COUNTS = {
-  periods: { label: 'Instalments to skip', hint: 'From the next one; at most 12.', maxLength: 2 },
-  tenor: { label: 'New number of instalments', hint: 'Counted from the next one.', maxLength: 3 },
+  periods: { label: 'Instalments to skip', hint: 'From the next instalment, at most 12.', maxLength: 2 },
+  tenor: { label: 'New number of instalments', hint: 'Counted from the next instalment.', maxLength: 3 },
 }
 
 const referenceWords = (form: ActForms): { label: string; hint: string } =>
   paysLater(form)
     ? {
-        label: 'Bank reference, if known',
-        hint: 'Empty while it is not transferred: you get one to put on the transfer.',
+        label: 'Bank reference (if known)',
+        hint: 'Leave blank if the transfer is not made yet. You receive a reference to use for it.',
       }
-    : { label: 'Reference', hint: 'Of the payment; taken once only.' }
+    : { label: 'Reference', hint: 'Reference of the payment. Each reference can be used once.' }
 
 const ON_LABELS: Partial<Record<ActForms, string>> = {
   receipt: 'Value date',
   prepayment: 'Value date',
   recovery: 'Value date',
-  settle: 'Paid on',
-  charge: 'Due on',
+  settle: 'Payment date',
+  charge: 'Due date',
 }
 
 function amountHint(form: ActForms, { row }: Loan, component: string): string | undefined {
-  if (form === 'refund') return `The credit is ${formatNaira(row.credit)}.`
+  if (form === 'refund') return `Credit balance: ${formatNaira(row.credit)}.`
   if (form === 'receipt' || form === 'prepayment')
-    return `Outstanding in all: ${formatNaira(row.outstandingTotal)}.`
+    return `Outstanding balance: ${formatNaira(row.outstandingTotal)}.`
   if (form === 'waiver' && component in row.outstanding) {
     const owed = row.outstanding[component as keyof typeof row.outstanding]
-    return `${componentWord(component)} owed: ${formatNaira(owed)}.`
+    return `Outstanding ${componentWord(component).toLowerCase()}: ${formatNaira(owed)}.`
   }
   return undefined
 }
@@ -178,7 +180,7 @@ function Capitalised({ loan, values, onChange }: Pick<Props, 'loan' | 'values' |
     })
   return (
     <fieldset className="sm:col-span-2">
-      <legend className="mb-2 text-[0.8125rem] font-medium">Add to the principal what is owed of</legend>
+      <legend className="mb-2 text-[0.8125rem] font-medium">Add outstanding amounts to the principal</legend>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {(['interest', 'fee', 'penalty'] as const).map(component => (
           <Checkbox

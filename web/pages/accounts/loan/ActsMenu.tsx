@@ -7,7 +7,7 @@ import { type ActFormName, actChoices } from './actForms.ts'
 
 type Props = { loan: Loan; onAct: (form: ActFormName) => void; onQuote: () => void }
 
-/** Everything that can be done to the loan; what cannot be done now says why. */
+/** Menu of actions on the loan, each with the reason if it is not available. */
 export function ActsMenu({ loan, onAct, onQuote }: Props) {
   const items: MenuItem[] = actChoices(loan).map(({ form, title, whyNot, danger }) => ({
     id: form,

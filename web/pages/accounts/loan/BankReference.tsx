@@ -9,7 +9,7 @@ import { Input } from '../../../ui/Input.tsx'
 
 type Props = { loanId: string; payment: Happening }
 
-/** What the bank calls a payment that left; asked for as long as nobody knows it. */
+/** The bank reference of a disbursement or refund, with a button to add a missing one. */
 export function BankReference({ loanId, payment }: Props) {
   const [isAdding, setAdding] = useState(false)
   const mayAdd = useMay('money.ask')
@@ -23,10 +23,10 @@ export function BankReference({ loanId, payment }: Props) {
         size="small"
         look="quiet"
         className="-ml-2 print:hidden"
-        disabledReason={mayAdd ? undefined : `It is added by ${rolesNamed('money.ask', 'or')}.`}
+        disabledReason={mayAdd ? undefined : `Only ${rolesNamed('money.ask', 'and')} can do this.`}
         onClick={() => setAdding(true)}
       >
-        Add the bank’s reference
+        Add bank reference
       </Button>
       {isAdding && <AddDialog loanId={loanId} payment={payment} onClose={() => setAdding(false)} />}
     </>
@@ -39,17 +39,17 @@ function AddDialog({ loanId, payment, onClose }: Props & { onClose: () => void }
       endpoint={payoutApi.payoutReferenceAdd}
       initial={{ reference: '' }}
       input={({ reference }) => ({ loanId, eventId: payment.id, reference })}
-      done="The bank’s reference is kept."
+      done="Bank reference added."
       onClose={onClose}
-      title="Add the bank’s reference"
-      description={`It left as ${payment.reference}. What the statement calls it is kept once and not changed afterwards.`}
-      action="Keep it"
+      title="Add bank reference"
+      description={`Our reference: ${payment.reference}. The bank reference cannot be changed later.`}
+      action="Add reference"
     >
       {({ field }) => (
         <Input
           {...field('reference')}
           label="Bank reference"
-          hint="As the statement shows it."
+          hint="As printed on the bank statement."
           maxLength={60}
           autoComplete="off"
         />

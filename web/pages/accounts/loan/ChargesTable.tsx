@@ -20,15 +20,15 @@ const COLUMNS: readonly Column<Charge>[] = [
     cell: each => (
       <span className="inline-flex items-center gap-2">
         {WORDS[each.component] ?? each.component}
-        {/* the daily run names what it charges by itself */}
-        {/^late-\d+$/.test(each.id) && <Badge>Late instalment {each.id.slice(5)}</Badge>}
+        {/* penalties of the daily run have this id */}
+        {/^late-\d+$/.test(each.id) && <Badge>Overdue instalment {each.id.slice(5)}</Badge>}
       </span>
     ),
   },
   {
     id: 'due',
     title: 'Due',
-    cell: each => (each.dueOn === null ? <EmptyValue>No day set</EmptyValue> : dayText(each.dueOn)),
+    cell: each => (each.dueOn === null ? <EmptyValue>Not available</EmptyValue> : dayText(each.dueOn)),
   },
   { id: 'amount', title: 'Amount', align: 'right', cell: each => formatNaira(each.due) },
   { id: 'paid', title: 'Paid', align: 'right', cell: each => <Amount value={each.paid} /> },
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Charge>[] = [
   },
 ]
 
-/** Fees and penalties that came on top of the schedule. */
+/** Fees and penalties charged in addition to the schedule. */
 export function ChargesTable({ charges }: { charges: readonly Charge[] }) {
   return (
     <Table
@@ -55,8 +55,7 @@ export function ChargesTable({ charges }: { charges: readonly Charge[] }) {
       rowKey={each => each.id}
       empty={
         <EmptyState compact icon={<CircleDollarSign />} title="No charges">
-          Fees that are added later and penalties for late instalments stand here, with what was paid or
-          waived of each.
+          Added fees and penalties for overdue instalments appear here.
         </EmptyState>
       }
     />

@@ -3,14 +3,14 @@ import { formatNaira } from '../../../../engine/money.ts'
 import { payMonthText, type SettlementQuote } from '../../../parts/loan/loanWords.ts'
 import { paths } from '../../../paths.ts'
 
-/** What the borrower has to reckon with after paying: it comes all the same, and what is too much is refunded. */
+/** Deductions in transit that still arrive after the settlement; any overpayment is refunded. */
 export function InFlight({ deductions }: { deductions: SettlementQuote['inFlight'] }) {
   if (deductions.length === 0) return null
-  // kept with the quote as they are, and two may be alike
+  // numbered, because two deductions can be equal
   const numbered = deductions.map((deduction, place) => ({ ...deduction, place }))
   return (
     <div className="mt-3 text-[0.8125rem]">
-      <p className="font-medium">On their way from payroll</p>
+      <p className="font-medium">Deductions in transit</p>
       <ul>
         {numbered.map(({ place, amount, month, batchId, batchNumber }) => (
           <li key={place}>
@@ -26,7 +26,7 @@ export function InFlight({ deductions }: { deductions: SettlementQuote['inFlight
           </li>
         ))}
       </ul>
-      <p className="text-muted">They are credited when they arrive, and refunded if they are too much.</p>
+      <p className="text-muted">They are credited when they arrive. Any overpayment is refunded.</p>
     </div>
   )
 }

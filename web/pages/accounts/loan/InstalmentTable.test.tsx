@@ -19,7 +19,7 @@ const row: Instalment = {
   paidOn: null,
 }
 
-test('on a phone, which does not show the standing, the last figure keeps the padding of the card', () => {
+test('on a phone without the status column, the last figure keeps the card padding', () => {
   render(<InstalmentTable caption="Schedule" rows={[row]} on="2026-11-16" />)
   const ends = screen.getAllByRole('columnheader').filter(each => each.classList.contains('max-sm:pr-5'))
   expect(ends.map(each => each.textContent)).toEqual(['Outstanding'])

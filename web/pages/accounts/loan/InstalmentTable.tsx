@@ -12,15 +12,15 @@ const desk = 'hidden lg:table-cell'
 type Props = {
   caption: string
   rows: readonly Instalment[]
-  /** The day whose standing is told; without it the schedule is the original one. */
+  /** The date for the status column; without it the schedule is the original one. */
   on?: string
 }
 
-/** The instalments with what each is made of and, on a loan that runs, what became of it. */
+/** Instalments with their components and, for an active loan, their status. */
 export function InstalmentTable({ caption, rows, on }: Props) {
   const columns = columnsOf(rows, on !== undefined)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section aria-label={caption} tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
       <table className="w-full text-[0.8125rem] whitespace-nowrap">
         <caption className="sr-only">{caption}</caption>
@@ -40,7 +40,7 @@ export function InstalmentTable({ caption, rows, on }: Props) {
             ))}
             {on ? (
               <th scope="col" className={clsx(heading, 'text-left! max-sm:hidden')}>
-                Standing
+                Status{' '}
               </th>
             ) : (
               <th scope="col" className={heading}>
@@ -76,15 +76,15 @@ export function InstalmentTable({ caption, rows, on }: Props) {
 type Column = {
   title: string
   of: (row: Instalment) => Kobo
-  /** One of what the instalment is made of. */
+  /** A component of the instalment. */
   part?: boolean
   phone?: boolean
-  /** The last one a phone shows. */
+  /** The last column on a phone. */
   ends?: boolean
   strong?: boolean
 }
 
-/** Fees and penalties only where there are any. */
+/** Columns for fees and penalties only if there are any. */
 function columnsOf(rows: readonly Instalment[], isRunning: boolean): Column[] {
   const hasFees = rows.some(row => row.due.fee !== 0n)
   const hasPenalties = rows.some(row => row.due.penalty !== 0n)
@@ -136,7 +136,7 @@ function Row({ row, columns, on }: RowProps) {
   )
 }
 
-/** A phone shows day, instalment, what is left and how it stands; the parts need a desk. */
+/** A phone shows due date, instalment, outstanding amount and status; components need a wide screen. */
 function shownOn({ part, phone, ends }: Column): string {
   if (part) return desk
   if (ends) return 'max-sm:pr-5'

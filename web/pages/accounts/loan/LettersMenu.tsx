@@ -9,7 +9,7 @@ import { saveOffer, savePaper } from './loanLetters.ts'
 
 const StatementDialog = lazyPart(() => import('./StatementDialog.tsx').then(dialog => dialog.StatementDialog))
 
-/** What can be printed about the loan; a receipt and a quote are printed where they stand. */
+/** Letters and statements of the loan. Receipts and quotes are printed from their lists. */
 export function LettersMenu({ loan: { row, requestId } }: { loan: Loan }) {
   const [isChoosing, setIsChoosing] = useState(false)
   const isPaidOut = row.disbursedOn !== null
@@ -17,13 +17,13 @@ export function LettersMenu({ loan: { row, requestId } }: { loan: Loan }) {
     {
       id: 'offer',
       title: 'Offer letter (PDF)',
-      disabledReason: requestId ? undefined : 'It came from an older book, without a request.',
+      disabledReason: requestId ? undefined : 'Not available: this loan was migrated without a request.',
       onSelect: () => void saveOffer(requestId ?? ''),
     },
     {
       id: 'statement',
       title: 'Statement',
-      disabledReason: isPaidOut ? undefined : 'Not paid out yet.',
+      disabledReason: isPaidOut ? undefined : 'Not disbursed yet.',
       onSelect: () => setIsChoosing(true),
     },
     { id: 'schedule', title: 'Schedule (PDF)', onSelect: () => void savePaper(row.id, 'schedule') },
@@ -31,7 +31,9 @@ export function LettersMenu({ loan: { row, requestId } }: { loan: Loan }) {
       id: 'clearance',
       title: 'Clearance letter (PDF)',
       disabledReason:
-        row.status === 'closed' || row.status === 'overpaid' ? undefined : 'Only when everything is repaid.',
+        row.status === 'closed' || row.status === 'overpaid'
+          ? undefined
+          : 'Available when the loan is fully repaid.',
       onSelect: () => void savePaper(row.id, 'clearance'),
     },
   ]
@@ -39,12 +41,11 @@ export function LettersMenu({ loan: { row, requestId } }: { loan: Loan }) {
   return (
     <>
       <Menu
-        label="Papers of this loan"
+        label="Letters and statements of this loan"
         items={items}
         trigger={
           <Button>
-            Papers
-            <ChevronDown aria-hidden size={16} />
+            Letters and statements <ChevronDown aria-hidden size={16} />
           </Button>
         }
       />

@@ -29,7 +29,7 @@ const PATIENT = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 afterEach(cleanup)
 
-test('the first field that is said to be wrong takes the focus', async () => {
+test('focuses the first field with an error', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>

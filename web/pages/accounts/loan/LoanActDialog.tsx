@@ -37,7 +37,7 @@ type Props = Omit<Doing, 'form'> & { form: ActForms; loan: Loan; onClose: () => 
 
 const REASON_MAX_LENGTH = 500
 
-/** One act on one loan: its details, then what it would do, the reason, and only then the act. */
+/** One action on a loan: details, preview, reason, confirmation. */
 export function LoanActDialog({ form, preset, loan, onClose, onQuote }: Props) {
   const doing = useDoing({ form, preset, loan, onClose })
   const { title, means, fields } = ACT_FORMS[form]
@@ -52,11 +52,11 @@ export function LoanActDialog({ form, preset, loan, onClose, onQuote }: Props) {
       onClose={onClose}
       isDirty={doing.isDirty}
       title={`${title}: ${loan.row.number}`}
-      description={isChecking ? 'Check what it does, say why, then confirm.' : means}
+      description={isChecking ? 'Check the preview, enter a reason, then confirm.' : means}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          {isChecking && fields.length > 0 && <Button onClick={doing.back}>Change the details</Button>}
+          {isChecking && fields.length > 0 && <Button onClick={doing.back}>Change details</Button>}
           <NextButton {...{ form, formId, doing, needsQuote, onQuote }} />
         </>
       }
@@ -85,19 +85,19 @@ type NextProps = Pick<Props, 'form' | 'onQuote'> & {
   needsQuote: boolean
 }
 
-/** One button that leads on; it keeps the focus from step to step. */
+/** One button for all steps, so that it keeps the focus. */
 function NextButton({ form, formId, doing, needsQuote, onQuote }: NextProps) {
   const { title, danger } = ACT_FORMS[form]
   if (doing.preview)
     return (
       <Button look={danger ? 'danger' : 'primary'} type="submit" form={formId} pending={doing.isActing}>
-        {doing.preview.secondPerson ? 'Ask for approval' : title}
+        {doing.preview.secondPerson ? 'Submit for approval' : title}
       </Button>
     )
   if (needsQuote)
     return (
       <Button look="primary" onClick={onQuote}>
-        Make a quote
+        Create quote
       </Button>
     )
   return (
@@ -112,8 +112,8 @@ type DetailsProps = CheckingProps & ReturnType<typeof useValidQuotes> & { needsQ
 function Details({ form, loan, doing, quotes = [], asked, needsQuote }: DetailsProps) {
   if (needsQuote)
     return (
-      <Notice tone="notice" title="No quote is valid today">
-        A settlement stands on a numbered quote, so that the customer knows the figure beforehand.
+      <Notice tone="notice" title="No valid quote">
+        A settlement needs a numbered quote. Create one first.
       </Notice>
     )
   if (ACT_FORMS[form].fields.length === 0) return doing.isLooking && <Spinner centred />
@@ -133,15 +133,15 @@ function ProofField({ proof: { file, problem, choose } }: { proof: Proof }) {
   return (
     <div className="flex flex-col items-start gap-2 *:first:self-stretch">
       <DocumentFileField
-        label="Proof, if there is one"
-        hint={chosen ?? 'Slip, alert or cheque as a photo, PDF, Word or Excel, at most 0.5 MB.'}
+        label="Proof of payment (optional)"
+        hint={chosen ?? 'Slip, bank alert or cheque as photo, PDF, Word or Excel, at most 0.5 MB.'}
         file={file}
         problem={problem}
         onChoose={choose}
       />
       {file && (
         <Button size="small" look="quiet" onClick={() => void choose(undefined)}>
-          Leave the proof out
+          Remove proof
         </Button>
       )}
     </div>
@@ -160,7 +160,7 @@ function Checking({ form, loan, doing }: CheckingProps) {
       <Textarea
         label="Reason"
         name="reason"
-        hint={preview.secondPerson ? 'The second person and the history read it.' : 'The history keeps it.'}
+        hint={preview.secondPerson ? 'Shown to the approver and in the history.' : 'Shown in the history.'}
         value={reason}
         maxLength={REASON_MAX_LENGTH}
         error={doing.reasonProblem}
@@ -170,7 +170,7 @@ function Checking({ form, loan, doing }: CheckingProps) {
   )
 }
 
-/** Details, preview and act of one intent. */
+/** State of the dialog: details, preview and submission. */
 function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
   const [started] = useState<ActValues>(() => ({ ...initialValues(form, loan), ...preset }))
   const [values, setValues] = useState(started)
@@ -204,7 +204,7 @@ function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
     }
     void sending.send(act, reason.trim())
   }
-  // An act that asks for nothing is shown at once.
+  // an action without fields is previewed immediately
   const isBare = ACT_FORMS[form].fields.length === 0
   const lookAtOnce = useEffectEvent(() => {
     if (isBare) look()
@@ -214,7 +214,7 @@ function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
     element,
     values,
     proof,
-    /** The details leave the screen at the preview; they count all the same. */
+    /** Includes the details, which are not on screen during the preview. */
     isDirty: reason !== '' || proof.file !== undefined || JSON.stringify(values) !== JSON.stringify(started),
     problems,
     act,
@@ -242,7 +242,7 @@ function useDoing({ form, preset, loan, onClose }: Omit<Props, 'onQuote'>) {
   }
 }
 
-/** The act itself, after what proves it: one id for what happens, however often it is sent. */
+/** Uploads the proof, then sends the action. One id makes a retry idempotent. */
 function useSending(form: ActForms, { row }: Loan, onDone: () => void) {
   const [id] = useState(() => crypto.randomUUID())
   const proof = useProof(row.id)
@@ -255,7 +255,7 @@ function useSending(form: ActForms, { row }: Loan, onDone: () => void) {
       {
         onSuccess: ({ approvalId }) => {
           const what = `${ACT_FORMS[form].title}, ${row.number}`
-          toast('success', approvalId ? `${what}: waiting for a second person.` : `${what}: done.`)
+          toast('success', approvalId ? `${what}: submitted for approval.` : `${what}: posted.`)
           onDone()
         },
       },
@@ -279,14 +279,14 @@ function useValidQuotes({ row }: Loan, isWanted: boolean) {
   return { quotes, asked: list }
 }
 
-/** What was typed, in one sentence, above what it does. */
+/** The typed details in one sentence, shown above the preview. */
 function actText(form: ActForms, act: LoanAct, { row, happenings }: Loan, proof: string | undefined): string {
   const parts: string[] = [`${ACT_FORMS[form].title} on ${row.number}, ${row.customerName}`]
   if ('amount' in act) parts.push(formatNaira(act.amount))
   if ('on' in act) parts.push(dayText(act.on))
   if ('channel' in act) parts.push(act.channel)
   if ('reference' in act && act.reference) parts.push(`reference ${act.reference}`)
-  if (proof) parts.push(`with the proof ${proof}`)
+  if (proof) parts.push(`proof ${proof}`)
   if (act.act === 'reversal') {
     const undone = happenings.find(each => each.id === act.of)
     if (undone)

@@ -49,7 +49,7 @@ const show = (happening: Happening) =>
     </CurrentUserContext>,
   )
 
-test('a receipt that a later entry allocated otherwise shows both allocations and the reason', () => {
+test('a repayment reallocated later shows both allocations and the reason', () => {
   show({
     ...receipt,
     correction: {
@@ -65,7 +65,7 @@ test('a receipt that a later entry allocated otherwise shows both allocations an
   for (const amount of ['₦19,200.00', '₦800.00', '₦19,408.00', '₦592.00']) screen.getByText(amount)
 })
 
-test('a receipt that is as it was issued shows no correction', () => {
+test('a repayment that was not reallocated shows no correction', () => {
   show(receipt)
   expect(screen.queryByText(/Corrected/)).toBeNull()
 })

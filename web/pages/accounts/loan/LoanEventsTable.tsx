@@ -24,23 +24,22 @@ const DocumentViewer = lazyPart(() =>
 type Props = {
   loanId: string
   happenings: readonly Happening[]
-  /** Why nothing at all can be reversed now: a role, or a day in the past. */
+  /** Why no transaction can be reversed: permission or a past date. */
   whyNot: string | undefined
   onReverse: (id: string) => void
 }
 
-/** Everything that happened to the loan, newest first, with where each sum went. */
+/** Transactions of the loan, newest first, with their allocation. */
 export function LoanEventsTable({ loanId, happenings, whyNot, onReverse }: Props) {
   return (
     <Table
-      caption="Repayments and other events"
+      caption="Repayments and other transactions"
       columns={columns(loanId, whyNot, onReverse)}
       rows={happenings}
       rowKey={each => `${each.id} ${each.type}`}
       empty={
-        <EmptyState compact icon={<ReceiptText />} title="Nothing has happened yet">
-          The pay-out comes first; then every receipt stands here with what it paid: principal, interest, fees
-          and penalties.
+        <EmptyState compact icon={<ReceiptText />} title="No transactions yet">
+          The disbursement and repayments, with their allocation, appear here.
         </EmptyState>
       }
     />
@@ -54,7 +53,7 @@ const columns = (
 ): Column<Happening>[] => [
   {
     id: 'what',
-    title: 'What',
+    title: 'Transaction',
     lead: true,
     className: 'md:align-top!',
     cell: each => <What each={each} />,
@@ -66,7 +65,7 @@ const columns = (
     className: 'md:align-top!',
     cell: each => (
       <span className={clsx('font-medium whitespace-nowrap', each.undone && 'text-muted line-through')}>
-        {each.amount === 0n ? <EmptyValue>No money</EmptyValue> : formatNaira(each.amount)}
+        {each.amount === 0n ? <EmptyValue>None</EmptyValue> : formatNaira(each.amount)}
       </span>
     ),
   },
@@ -78,7 +77,7 @@ const columns = (
   },
   {
     id: 'after',
-    title: 'Principal after',
+    title: 'Outstanding principal',
     align: 'right',
     className: 'md:align-top! md:whitespace-nowrap',
     cell: each => <span className="text-muted">{formatNaira(each.principalAfter)}</span>,
@@ -151,7 +150,9 @@ function Allocated({ each }: { each: Happening }) {
       <PartsList parts={each.parts} />
       {each.credit !== 0n && (
         <p className="flex justify-between gap-3 text-[0.8125rem]">
-          <span className="opacity-80">{each.credit > 0n ? 'Kept as credit' : 'From credit'}</span>
+          <span className="opacity-80">
+            {each.credit > 0n ? 'Added to credit balance' : 'From credit balance'}
+          </span>
           <span className="tabular-nums">{formatNaira(each.credit)}</span>
         </p>
       )}
@@ -160,7 +161,7 @@ function Allocated({ each }: { each: Happening }) {
   )
 }
 
-/** What the receipt said when it was issued, where a later entry changed it. */
+/** The allocation as printed on the receipt, if a later transaction changed it. */
 function AsIssued({ correction }: { correction: NonNullable<Happening['correction']> }) {
   return (
     <div className="mt-1 border-t border-line pt-1 text-[0.8125rem] text-muted">
@@ -170,7 +171,7 @@ function AsIssued({ correction }: { correction: NonNullable<Happening['correctio
       <PartsList parts={correction.parts} />
       {correction.credit !== 0n && (
         <p className="flex justify-between gap-3">
-          <span className="opacity-80">Kept as credit</span>
+          <span className="opacity-80">Added to credit balance</span>
           <span className="tabular-nums">{formatNaira(correction.credit)}</span>
         </p>
       )}

@@ -7,27 +7,25 @@ import { daysLateText, type Loan, partsTotal } from '../../../parts/loan/loanWor
 import { Term } from '../../../ui/Term.tsx'
 import { PartsList } from './PartsList.tsx'
 
-/** What the figures of one loan or of a customer's loans measure. */
+/** Help texts of the figures of one loan or of a customer's loans. */
 export const FIGURE_HELP = {
-  outstanding:
-    'Principal not yet repaid, plus the interest, fees and penalties still to be paid by the schedule in force.',
-  arrears:
-    'What fell due before the day shown and is unpaid. The days count from the oldest unpaid due date.',
-  credit: 'Received beyond what was due and not used yet. It belongs to the customer and can be refunded.',
-  earned: 'The interest that the days gone by have brought, whether it has fallen due yet or not.',
-  deducted: 'One instalment of every active loan, as the payroll office should deduct it each period.',
+  outstanding: 'Outstanding principal, plus the interest, fees and penalties of the current schedule.',
+  arrears: 'Amounts due before this date and unpaid. Days past due count from the oldest unpaid due date.',
+  credit: 'Amount received above what was due and not used yet. It can be refunded to the customer.',
+  earned: 'Interest earned to this date, due or not.',
+  deducted: 'One instalment of each active loan, deducted by the payroll office each period.',
 } as const
 
-/** What the loan comes to on the day shown, before anything else is read. */
+/** Key figures of the loan at the date shown. */
 export function LoanFigures({ loan }: { loan: Loan }) {
   const { row, current, interestEarned } = loan
   const isPaidOut = row.disbursedOn !== null
-  const nothingOwed = isPaidOut ? lossText(row.loss) : 'Nothing is owed before the pay-out.'
+  const nothingOwed = isPaidOut ? lossText(row.loss) : 'Nothing is owed before disbursement.'
   const paid = current.filter(each => partsTotal(each.outstanding) <= 0n).length
   return (
     <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
       <Figure
-        term="Outstanding"
+        term="Outstanding balance"
         help={FIGURE_HELP.outstanding}
         large
         value={formatNaira(row.outstandingTotal)}
@@ -50,7 +48,7 @@ export function LoanFigures({ loan }: { loan: Loan }) {
             {daysLateText(row.daysPastDue)} <ClassBadge className={row.className} />
           </span>
         ) : (
-          'No class: not being repaid'
+          'Not classified'
         )}
       </Figure>
       <Figure
@@ -59,25 +57,25 @@ export function LoanFigures({ loan }: { loan: Loan }) {
       >
         {row.nextDueOn === null
           ? isPaidOut
-            ? 'No instalment is expected'
-            : 'The first comes after the pay-out'
+            ? 'No further instalments'
+            : 'After disbursement'
           : `${dayText(row.nextDueOn)} · ${paid} of ${current.length} paid`}
       </Figure>
-      <Figure term="Credit" help={FIGURE_HELP.credit} value={formatNaira(row.credit)}>
-        {row.credit > 0n ? 'Paid beyond what is due: theirs' : 'Nothing paid beyond what is due'}
+      <Figure term="Credit balance" help={FIGURE_HELP.credit} value={formatNaira(row.credit)}>
+        {row.credit > 0n ? 'Overpaid, refundable to the customer' : 'No overpayment'}
       </Figure>
       <Figure term="Interest earned" help={FIGURE_HELP.earned} value={formatNaira(interestEarned)}>
-        by {dayText(row.asOf)}, due or not
+        to {dayText(row.asOf)}
       </Figure>
     </dl>
   )
 }
 
-/** Of a loan written off nothing is outstanding, and yet it was not repaid. */
+/** A written-off loan has no outstanding balance although it was not repaid. */
 function lossText(loss: Loan['row']['loss']): string {
-  if (loss === null) return 'Nothing is owed.'
-  const back = loss.recovered > 0n ? `${formatNaira(loss.recovered)} has` : 'nothing has'
-  return `${formatNaira(loss.writtenOff)} was written off; ${back} come back since.`
+  if (loss === null) return 'Nothing outstanding.'
+  const recovered = loss.recovered > 0n ? `${formatNaira(loss.recovered)} recovered` : 'nothing recovered'
+  return `${formatNaira(loss.writtenOff)} written off, ${recovered} since.`
 }
 
 type FigureProps = {

@@ -13,7 +13,7 @@ const SERIES: Series[] = [
   { title: 'Received', className: 'text-brand' },
 ]
 
-/** More bars than these cannot be told apart. */
+/** More bars are not legible. */
 const SHOWN_MAX = 36
 
 const short = (month: string): string => {
@@ -21,11 +21,11 @@ const short = (month: string): string => {
   return `${name.slice(0, 3)} ${year.slice(2)}`
 }
 
-/** What payroll should have brought in each month beside what came: picture and figures. */
+/** Expected and received amounts by month, as chart and table. */
 export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: string }) {
   if (months.length === 0)
     return (
-      <EmptyState compact title="Nothing is expected yet">
+      <EmptyState compact title="No amounts due yet">
         Amounts due and received appear here month by month after disbursement.
       </EmptyState>
     )
@@ -58,7 +58,7 @@ const cell =
 function MonthsTable({ months, now, past }: TableProps) {
   const last = past.at(-1)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section aria-label="By month of value date" tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
       <table className="w-full text-[0.8125rem] whitespace-nowrap max-sm:text-xs">
         <caption className="sr-only">Expected and received by month of value date</caption>
@@ -89,7 +89,7 @@ function MonthsTable({ months, now, past }: TableProps) {
   )
 }
 
-/** The running month is not over: only what is past can fall short. */
+/** Totals of past months; the current month is not complete. */
 function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
   const expected = sum(past.map(each => each.expected))
   const received = sum(past.map(each => each.received))
@@ -108,7 +108,7 @@ function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
   )
 }
 
-/** A phone has room for four columns only when the month is short. */
+/** On a phone the month is abbreviated to fit four columns. */
 const MonthName = ({ month }: { month: string }) => (
   <>
     <span className="max-sm:hidden">{payMonthText(month)}</span>
@@ -133,7 +133,7 @@ function MonthRow({ each, now }: { each: Month; now: string }) {
       <td className={cell}>{formatNaira(each.expected)}</td>
       <td className={cell}>
         {each.received === 0n ? (
-          <EmptyValue>{isPast ? 'Nothing' : 'Not yet'}</EmptyValue>
+          <EmptyValue>{isPast ? 'None' : 'None yet'}</EmptyValue>
         ) : (
           formatNaira(each.received)
         )}

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { formatNaira } from '../../../../engine/money.ts'
 import { COMPONENT_WORDS, COMPONENTS, type Parts } from '../../../parts/loan/loanWords.ts'
 
-/** An amount by what it is made of; what is nothing is left out. */
+/** The components of an amount; zeros are left out. */
 export function PartsList({ parts, className }: { parts: Parts; className?: string }) {
   const there = COMPONENTS.filter(each => parts[each] !== 0n)
   if (there.length === 0) return null

@@ -6,27 +6,27 @@ import { Input } from '../../../ui/Input.tsx'
 
 type Props = { loan: Loan; onClose: () => void; onMade: () => void }
 
-/** Makes a numbered quote for a day; the figures then stand in the list of quotes. */
+/** Creates a numbered settlement quote for a date. */
 export function QuoteDialog({ loan: { row }, onClose, onMade }: Props) {
   return (
     <ActDialog
       endpoint={loanApi.settlementQuoteMake}
       initial={{ on: row.asOf }}
       input={({ on }, id) => ({ loanId: row.id, id, on })}
-      done={made => `Quote ${made.number}: ${formatNaira(made.total)}.`}
+      done={made => `Quote ${made.number} created: ${formatNaira(made.total)}.`}
       onDone={onMade}
       onClose={onClose}
       title={`Settlement quote: ${row.number}`}
-      description="What closes the loan on a day. It is numbered, kept, and valid for five days from that day."
-      action="Make the quote"
+      description="The amount that closes the loan on a date. The quote is numbered and valid for five days from that date."
+      action="Create quote"
     >
       {({ field }) => (
         <Input
           {...field('on')}
-          label="To be paid on"
+          label="Settlement date"
           type="date"
           min={row.asOf}
-          hint="Interest runs to the day of payment and no further."
+          hint="Interest is charged to this date."
         />
       )}
     </ActDialog>

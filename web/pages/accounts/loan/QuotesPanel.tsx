@@ -19,14 +19,14 @@ type Props = {
   onSettle: (quoteId: string) => void
 }
 
-/** The settlement quotes of a loan, newest first, and the way to a new one. */
+/** Settlement quotes of a loan, newest first. */
 export function QuotesPanel({ loan, onMake, onSettle }: Props) {
   const list = useApi(loanApi.settlementQuoteList, { loanId: loan.row.id })
   const { allowed, why } = loan.offers.settle
   const whyNot = allowed ? undefined : (why ?? undefined)
   const make = (
     <Button disabledReason={whyNot} onClick={onMake}>
-      Make a quote
+      Create quote
     </Button>
   )
   if (list.error && !list.data) return <LoadError of={list} />
@@ -34,7 +34,7 @@ export function QuotesPanel({ loan, onMake, onSettle }: Props) {
   if (list.data.rows.length === 0)
     return (
       <EmptyState compact icon={<FileClock />} title="No settlement quotes yet" action={make}>
-        A quote says what closes the loan on a day. It is numbered, and it stands for five days.
+        A quote states the amount that closes the loan on a date. It is numbered and valid for five days.
       </EmptyState>
     )
   return (
@@ -62,7 +62,7 @@ function Quote({ loan: { row }, quote, whyNot, onSettle }: QuoteProps) {
   const today = row.asOf
   const isOver = quote.expiresOn < today
   const isEarly = quote.on > today
-  const whyEarly = isEarly ? `It is for ${dayText(quote.on)}.` : undefined
+  const whyEarly = isEarly ? `Valid from ${dayText(quote.on)}.` : undefined
   const reason = whyNot ?? (isOver ? 'This quote has expired.' : whyEarly)
   return (
     <div className="grid gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_18rem]">
@@ -72,14 +72,14 @@ function Quote({ loan: { row }, quote, whyNot, onSettle }: QuoteProps) {
           {isOver ? (
             <Badge>Expired</Badge>
           ) : (
-            <Badge tone="positive">Valid to {dayText(quote.expiresOn)}</Badge>
+            <Badge tone="positive">Valid until {dayText(quote.expiresOn)}</Badge>
           )}
         </p>
         <p className="text-xl leading-8 font-semibold tracking-tight tabular-nums">
           {formatNaira(quote.total)}
         </p>
         <p className="text-muted">
-          if paid on {dayText(quote.on)}; {formatNaira(quote.perDay)} more for each day after
+          if paid on {dayText(quote.on)}, plus {formatNaira(quote.perDay)} per day after that
         </p>
         <p className="text-[0.8125rem] text-muted">
           {quote.madeBy} · <RelativeTime at={quote.madeAt} />
@@ -104,14 +104,14 @@ function Quote({ loan: { row }, quote, whyNot, onSettle }: QuoteProps) {
         <Line term="Interest" amount={quote.interest} />
         <Line term="Fees" amount={quote.fees} />
         <Line term="Penalties" amount={quote.penalties} />
-        <Line term="Credit" amount={negate(quote.credit)} />
+        <Line term="Credit balance" amount={negate(quote.credit)} />
         <div className="mt-1 flex justify-between gap-4 border-t border-line pt-1.5 font-semibold">
           <dt>To pay</dt>
           <dd className="tabular-nums">{formatNaira(quote.total)}</dd>
         </div>
         {quote.rebate > 0n && (
           <div className="flex justify-between gap-4 pt-1 text-positive">
-            <dt>Interest let go</dt>
+            <dt>Interest rebate</dt>
             <dd className="tabular-nums">{formatNaira(quote.rebate)}</dd>
           </div>
         )}

@@ -13,7 +13,7 @@ export function Schedules({ loan }: { loan: Loan }) {
   return (
     <Card
       flush
-      title={isPaidOut ? which : 'If it is paid out today'}
+      title={isPaidOut ? which : 'If disbursed today'}
       actions={
         isPaidOut && (
           <div className="flex gap-1 rounded-lg bg-sunken p-1 print:hidden">

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { StatementForm } from './StatementForm.tsx'
 
-/** The statement's form where one loan is looked at. */
+/** The statement form in a dialog. */
 export function StatementDialog({ row, onClose }: { row: LoanRow; onClose: () => void }) {
   const formId = useId()
   const [isPending, setIsPending] = useState(false)
@@ -13,7 +13,7 @@ export function StatementDialog({ row, onClose }: { row: LoanRow; onClose: () =>
       open
       onClose={onClose}
       title={`Statement: ${row.number}`}
-      description="Every movement of the period with the balance after it."
+      description="All transactions of the period with the balance after each."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

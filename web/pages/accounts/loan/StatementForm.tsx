@@ -12,13 +12,13 @@ const FORMS = [
 
 type Props = {
   row: LoanRow
-  /** The button stands outside, and sends the form by this. */
+  /** Id of the form, for the submit button outside it. */
   formId: string
   onPending: (isPending: boolean) => void
   onSaved?: () => void
 }
 
-/** A statement for any period since the pay-out. */
+/** A statement for any period since disbursement. */
 export function StatementForm({ row, formId, onPending, onSaved }: Props) {
   const first = row.disbursedOn ?? row.approvedOn
   const [from, setFrom] = useState(first)
@@ -49,10 +49,10 @@ export function StatementForm({ row, formId, onPending, onSaved }: Props) {
         value={to}
         min={first}
         max={row.asOf}
-        error={isTurned ? 'Before the first day' : undefined}
+        error={isTurned ? 'Before the start date' : undefined}
         onChange={event => setTo(event.target.value)}
       />
-      <Select label="As" value={paper} options={FORMS} onChange={event => setPaper(event.target.value)} />
+      <Select label="Format" value={paper} options={FORMS} onChange={event => setPaper(event.target.value)} />
     </form>
   )
 }

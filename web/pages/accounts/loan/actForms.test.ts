@@ -39,7 +39,7 @@ const values = (form: ActForms, changes: Partial<ActValues> = {}): ActValues => 
   ...changes,
 })
 
-describe('what was typed becomes the act', () => {
+describe('typed values become the action', () => {
   test.each<[ActForms, Partial<ActValues>, object]>([
     ['refund', { amount: '5', reference: ' ' }, { act: 'refund', amount: 500n }],
     ['cancel', {}, { act: 'cancel' }],
@@ -101,25 +101,29 @@ describe('what was typed becomes the act', () => {
     expect(readAct(form, values(form, changes))).toEqual({ act })
   })
 
-  test('every act of the contract has a form', () => {
+  test('every action of the contract has a form', () => {
     const offered = (Object.keys(ACT_FORMS) as ActForms[]).map(actOf)
     // a loan is disbursed by a batch
     expect(new Set([...offered, 'disburse'])).toEqual(new Set(LOAN_ACTS))
   })
 })
 
-describe('what is wrong is said at its field', () => {
+describe('errors are reported at their field', () => {
   test.each<[ActForms, Partial<ActValues>, object]>([
-    ['receipt', { amount: '12.345', reference: 'T-1' }, { amount: 'An amount, such as 25,000 or 25,000.50' }],
+    [
+      'receipt',
+      { amount: '12.345', reference: 'T-1' },
+      { amount: 'Enter an amount, such as 25,000 or 25,000.50' },
+    ],
     ['receipt', { amount: '0', reference: 'T-1' }, { amount: 'More than zero' }],
     ['receipt', { amount: '100', reference: '' }, { reference: 'Please fill this in' }],
-    ['recovery', { on: '', amount: '5', reference: 'R-1' }, { on: 'Choose the day' }],
-    ['charge', { amount: '100' }, { component: 'Please choose' }],
+    ['recovery', { on: '', amount: '5', reference: 'R-1' }, { on: 'Enter a date' }],
+    ['charge', { amount: '100' }, { component: 'Choose an option' }],
     ['holiday', { periods: '13' }, { periods: 'At most 12' }],
-    ['holiday', { periods: '1.5' }, { periods: 'A whole number' }],
-    ['restructure', { tenor: '12', rate: 'four' }, { rate: 'A percentage, such as 4 or 3.5' }],
-    ['settle', { reference: 'S-1' }, { quoteId: 'Please choose' }],
-    ['freeze', {}, { cause: 'Please choose' }],
+    ['holiday', { periods: '1.5' }, { periods: 'Enter a whole number' }],
+    ['restructure', { tenor: '12', rate: 'four' }, { rate: 'Enter a percentage, such as 4 or 3.5' }],
+    ['settle', { reference: 'S-1' }, { quoteId: 'Choose an option' }],
+    ['freeze', {}, { cause: 'Choose an option' }],
   ])('%s %j', (form, changes, problems) => {
     expect(readAct(form, values(form, changes)).problems).toEqual(problems)
   })
@@ -134,10 +138,10 @@ test('a form starts with the likely sum and the server’s day', () => {
   expect(initialValues('refund', loanWith({ credit: kobo(1_000_000n) }))).toMatchObject({ amount: '10,000' })
 })
 
-describe('the menu', () => {
+describe('menu', () => {
   const offered = (loan: Loan): string[] => actChoices(loan).map(each => each.form)
 
-  test('shows the acts of the loan’s age', () => {
+  test('lists the actions of the loan’s status', () => {
     expect(offered(loanWith({ status: 'awaiting disbursement', disbursedOn: null }))).toEqual([
       'disburse',
       'cancel',
@@ -148,7 +152,7 @@ describe('the menu', () => {
     expect(offered(loanWith({ frozen: 'dispute' }))).toContain('unfreeze')
   })
 
-  test('says why not, in the server’s words', () => {
+  test('shows the server’s reason', () => {
     const loan = loanWith()
     loan.offers.refund = { allowed: false, why: 'There is no credit.' }
     expect(actChoices(loan).find(each => each.form === 'refund')?.whyNot).toBe('There is no credit.')

@@ -6,11 +6,11 @@ import { nairaText, parsePercent, percentText } from '../../../parts/figures.ts'
 import { COMPONENT_WORDS, type Component, type Loan } from '../../../parts/loan/loanWords.ts'
 import type { Option } from '../../../ui/Select.tsx'
 
-/** Each act as a form: what it asks for, what it means, and how what was typed becomes the act. */
+/** Each action as a form: its fields, its description, and how typed values become the action. */
 
-/** A prepayment is a receipt that says what becomes of the sum beyond the instalment. */
+/** A prepayment is a repayment that states what the excess amount does. */
 export type ActFormName = LoanActName | 'prepayment'
-/** A loan is disbursed by a batch, which has a dialog of its own. */
+/** Disbursement has its own dialog. */
 export type ActForms = Exclude<ActFormName, 'disburse'>
 
 export type ActValues = {
@@ -33,7 +33,7 @@ export type ActField = keyof ActValues
 
 type ActForm = {
   title: string
-  /** One sentence on what it does. */
+  /** One sentence that describes the effect. */
   means: string
   fields: readonly ActField[]
   danger?: true
@@ -42,81 +42,81 @@ type ActForm = {
 export const ACT_FORMS: Record<ActForms, ActForm> = {
   cancel: {
     title: LOAN_ACTION_LABELS.cancel.title,
-    means: 'The loan will not be disbursed. Nothing is owed, and it cannot be brought back.',
+    means: 'The loan is not disbursed and nothing is owed. This cannot be undone.',
     fields: [],
     danger: true,
   },
   receipt: {
     title: LOAN_ACTION_LABELS.receipt.title,
-    means: 'Money that came in. You see where it goes before it is posted.',
+    means: 'A payment received from the customer. You see the allocation before it is posted.',
     fields: ['amount', 'on', 'channel', 'reference'],
   },
   prepayment: {
     title: 'Prepayment',
-    means: 'A receipt above the instalment that shortens the loan or makes its instalments smaller.',
+    means: 'A repayment above the instalment that shortens the loan or reduces its instalments.',
     fields: ['amount', 'on', 'channel', 'reference', 'effect'],
   },
   reversal: {
     title: LOAN_ACTION_LABELS.reversal.title,
-    means: 'Undoes it as if it had not happened, and replays what came after.',
+    means: 'Reverses this transaction and recalculates the later ones.',
     fields: [],
     danger: true,
   },
   charge: {
     title: LOAN_ACTION_LABELS.charge.title,
-    means: 'A fee or penalty on top of the schedule, due on its day.',
+    means: 'Adds a fee or penalty to the schedule, due on its date.',
     fields: ['component', 'amount', 'on'],
   },
   waiver: {
     title: LOAN_ACTION_LABELS.waiver.title,
-    means: 'Lets go of interest, fees or penalties that are owed.',
+    means: 'Cancels interest, fees or penalties the customer owes.',
     fields: ['component', 'amount'],
   },
   holiday: {
     title: LOAN_ACTION_LABELS.holiday.title,
-    means: 'Moves the coming instalments later. Ask the payroll office to stop its deductions for that time.',
+    means: 'Moves the next instalments to later dates. Ask the payroll office to pause deductions.',
     fields: ['periods', 'interest'],
   },
   restructure: {
     title: LOAN_ACTION_LABELS.restructure.title,
-    means: 'Puts what is left on new terms, from today.',
+    means: 'Puts the outstanding balance on new terms from today.',
     fields: ['tenor', 'rate', 'capitalises'],
   },
   settle: {
     title: LOAN_ACTION_LABELS.settle.title,
-    means: 'The customer paid a settlement quote: the rest of the interest is let go and the loan closes.',
+    means: 'The customer paid a settlement quote. The interest rebate is granted and the loan is closed.',
     fields: ['quoteId', 'on', 'channel', 'reference'],
   },
   writeOff: {
     title: LOAN_ACTION_LABELS.writeOff.title,
-    means: 'Takes everything owed out of the books as a loss. What comes in later is recovery.',
+    means: 'Posts the outstanding balance as a loss. Later payments are recoveries.',
     fields: [],
     danger: true,
   },
   recovery: {
     title: LOAN_ACTION_LABELS.recovery.title,
-    means: 'Money that came in on a loan already written off.',
+    means: 'A payment received on a loan that was written off.',
     fields: ['amount', 'on', 'channel', 'reference'],
   },
   refund: {
     title: LOAN_ACTION_LABELS.refund.title,
-    means: 'Needs approval. Make the transfer to the customer yourself and record its bank reference.',
+    means: 'Needs approval. Make the transfer to the customer at your bank and record the bank reference.',
     fields: ['amount', 'reference'],
   },
   freeze: {
     title: LOAN_ACTION_LABELS.freeze.title,
     means:
-      'No disbursement, charge, penalty or new terms until it is unfrozen. Repayments are still accepted.',
+      'No disbursement, charge, penalty or restructuring until it is unfrozen. Repayments are still accepted.',
     fields: ['cause'],
   },
   unfreeze: {
     title: LOAN_ACTION_LABELS.unfreeze.title,
-    means: 'The loan goes on as before; no penalty is charged for the days it was frozen.',
+    means: 'The loan continues. No penalty is charged for the days it was frozen.',
     fields: [],
   },
 }
 
-/** Money that came in can be shown by a slip, an alert or a cheque. */
+/** A proof of payment can be attached to a payment received. */
 export const isProvable = (form: ActForms): boolean => ACT_FORMS[form].fields.includes('channel')
 
 export const actOf = (form: ActFormName): LoanActName => (form === 'prepayment' ? 'receipt' : form)
@@ -129,21 +129,21 @@ const componentOptions = (...components: Component[]): Option[] =>
 
 export const CHANNEL_OPTIONS: Option[] = CHANNELS.map(value => ({ value, label: capitalised(value) }))
 export const EFFECT_OPTIONS: Option[] = options({
-  'shorter-term': 'Shorter term: same instalment, fewer of them',
-  'smaller-instalment': 'Smaller instalment: same last day',
+  'shorter-term': 'Shorter tenor: same instalment, fewer instalments',
+  'smaller-instalment': 'Smaller instalment: same last date',
 })
 export const HOLIDAY_INTEREST_OPTIONS: Option[] = options({
   waived: 'Not charged',
-  added: 'Charged, and added to the loan',
+  added: 'Charged and added to the loan',
 })
 export const CAUSE_OPTIONS: Option[] = options({
-  dispute: 'The customer disputes the loan',
-  deceased: 'The customer has died',
+  dispute: 'Customer disputes the loan',
+  deceased: 'Customer deceased',
 })
 export const componentOptionsOf = (form: ActForms): Option[] =>
   form === 'charge' ? componentOptions('fee', 'penalty') : componentOptions('interest', 'fee', 'penalty')
 
-/** What a form starts with: the server's day, and the sum that is most likely meant. */
+/** Initial values: the server's date. Amounts received start empty. */
 export function initialValues(form: ActForms, { row, current, ratePpm }: Loan): ActValues {
   const left = current.filter(each => each.outstanding.principal > 0n).length
   const due = form === 'receipt' ? row.nextDueAmount : null
@@ -170,23 +170,24 @@ type Read = { act: LoanAct; problems?: never } | { act?: never; problems: Partia
 
 const WHOLE = /^\d{1,3}$/
 
-/** The transfer is made after the approval, so nobody has its bank reference when asking. */
+/** The transfer is made after approval, so its bank reference is not known yet. */
 export const paysLater = (form: ActForms): boolean => form === 'refund'
 
-/** What was typed in the form of the contract; what the contract cannot say well is said here. */
+/** Converts typed values to the action. Reports errors the contract cannot describe. */
 export function readAct(form: ActForms, values: ActValues): Read {
   const { fields } = ACT_FORMS[form]
   const asked = (field: ActField): boolean => fields.includes(field)
   const amount = parseNaira(values.amount)
   const rate = parsePercent(values.rate)
   const problems: Partial<Record<ActField, string>> = {}
-  if (asked('amount') && amount === undefined) problems.amount = 'An amount, such as 25,000 or 25,000.50'
-  if (asked('on') && values.on === '') problems.on = 'Choose the day'
-  if (asked('rate') && rate === undefined) problems.rate = 'A percentage, such as 4 or 3.5'
+  if (asked('amount') && amount === undefined)
+    problems.amount = 'Enter an amount, such as 25,000 or 25,000.50'
+  if (asked('on') && values.on === '') problems.on = 'Enter a date'
+  if (asked('rate') && rate === undefined) problems.rate = 'Enter a percentage, such as 4 or 3.5'
   for (const field of ['component', 'cause', 'quoteId'] as const)
-    if (asked(field) && values[field] === '') problems[field] = 'Please choose'
+    if (asked(field) && values[field] === '') problems[field] = 'Choose an option'
   for (const field of ['periods', 'tenor'] as const)
-    if (asked(field) && !WHOLE.test(values[field].trim())) problems[field] = 'A whole number'
+    if (asked(field) && !WHOLE.test(values[field].trim())) problems[field] = 'Enter a whole number'
   const parsed = loanAct.safeParse({
     act: actOf(form),
     ...Object.fromEntries(fields.map(field => [field, values[field]])),
@@ -207,7 +208,7 @@ export function readAct(form: ActForms, values: ActValues): Read {
 
 type Choice = { form: ActFormName; title: string; whyNot: string | undefined; danger: boolean }
 
-/** Groups of the menu, in the order of a loan's life. */
+/** Order of the menu. */
 const MENU: readonly ActFormName[] = [
   'disburse',
   'cancel',
@@ -226,8 +227,8 @@ const MENU: readonly ActFormName[] = [
 ]
 
 /**
- * What the menu offers, each with why not. A reversal is asked for at what it reverses. Of a pair such as freeze and
- * unfreeze only the one that makes sense is shown; the rest stays, so that one learns what could be done and when.
+ * The actions of the menu, each with the reason if it is not available. A reversal starts at its transaction.
+ * Of a pair such as freeze and unfreeze, only the one that applies is listed.
  */
 export function actChoices({ row, offers }: Loan): Choice[] {
   const hidden = new Set<ActFormName>([
@@ -240,7 +241,7 @@ export function actChoices({ row, offers }: Loan): Choice[] {
     return {
       form,
       title: form === 'disburse' ? LOAN_ACTION_LABELS.disburse.title : ACT_FORMS[form].title,
-      whyNot: offer.allowed ? undefined : (offer.why ?? 'Not possible now.'),
+      whyNot: offer.allowed ? undefined : (offer.why ?? 'Not available now.'),
       danger: form !== 'disburse' && ACT_FORMS[form].danger === true,
     }
   })

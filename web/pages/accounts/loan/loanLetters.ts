@@ -10,14 +10,17 @@ type Period = { from?: string; to?: string; itemId?: string }
 export const savePaper = (loanId: string, paper: LoanPaper, period: Period = {}): Promise<boolean> =>
   fetchFile(loanApi.loanPaper, { id: loanId, paper, ...period })
 
-/** The offer was written when the request was approved, and stands with its documents. */
+/** Downloads the offer letter from the documents of the request. */
 export async function saveOffer(requestId: string): Promise<void> {
   try {
     const documents = await call(documentApi.documentList, { subjectType: 'request', subjectId: requestId })
     const letter = documents.rows.find(each => each.source === 'system')
     if (letter) await fetchFile(documentApi.documentOpen, { id: letter.id })
-    else toast('error', 'No offer letter is kept with the request of this loan.')
+    else toast('error', 'The request of this loan has no offer letter.')
   } catch (error) {
-    toast('error', error instanceof ApiError ? error.message : 'The letter could not be saved.')
+    toast(
+      'error',
+      error instanceof ApiError ? error.message : 'The letter could not be downloaded. Try again.',
+    )
   }
 }

@@ -6,12 +6,12 @@ import { fileProblem, readBase64 } from '../../../parts/documentFile.ts'
 
 export type Proof = ReturnType<typeof useProof>
 
-/** What shows a payment: chosen with the act, and kept as a document of the loan just before the act is sent. */
+/** Proof of payment: chosen in the form, uploaded as a document of the loan before the action is sent. */
 export function useProof(loanId: string) {
   const [file, setFile] = useState<File>()
   const [path, setPath] = useState('')
   const [problem, setProblem] = useState<string>()
-  // a repeat with the same file is the same document; another choice or another title is another one
+  // a retry with the same file has the same id; another file gets a new one
   const [id, setId] = useState(() => crypto.randomUUID())
   const adding = useAct(documentApi.documentAdd)
 
@@ -28,7 +28,7 @@ export function useProof(loanId: string) {
       setProblem(DOCUMENT_MESSAGES.fileRequired)
     }
   }
-  /** The act that names its proof; undefined when the proof was refused, and then nothing must be sent. */
+  /** Adds the proof to the action; undefined if the upload failed, in which case nothing is sent. */
   const addTo = async (act: LoanAct): Promise<LoanAct | undefined> => {
     if (path === '' || !('channel' in act)) return act
     const title = `Proof of ${act.act === 'settle' ? 'settlement' : act.act}, reference ${act.reference}`
@@ -41,7 +41,7 @@ export function useProof(loanId: string) {
     problem,
     choose,
     addTo,
-    /** Chosen, and not read yet. */
+    /** True while the chosen file is read. */
     isReading: file !== undefined && path === '' && problem === undefined,
     isAdding: adding.isPending,
     refusal: refusalOf(adding.error),
@@ -53,4 +53,4 @@ export function useProof(loanId: string) {
 }
 
 const refusalOf = (error: ApiError | null): string | undefined =>
-  error ? `The proof: ${error.fields?.path ?? error.message}` : undefined
+  error ? `Proof of payment: ${error.fields?.path ?? error.message}` : undefined

@@ -33,18 +33,18 @@ const sheet = (lines: readonly Record<string, string>[]): Buffer =>
       .join('\n'),
   )
 
-test('a book is looked over, handed over, approved by another person and taken over', async ({ browser }) => {
+test('an import of existing loans is checked, submitted, approved and posted', async ({ browser }) => {
   const surname = `Okonkwo${randomUUID().replace(/[^a-f]/g, '')}`
   const oldNumber = `OLD-${randomUUID().slice(0, 8)}`
   const reviewer = await enter(browser, 'reviewer', '/accounts')
-  const closed = reviewer.getByRole('button', { name: 'Take over a book' })
+  const closed = reviewer.getByRole('button', { name: 'Import existing loans' })
   await expect(closed).toHaveAttribute('aria-disabled', 'true')
   await closed.hover()
   await expect(reviewer.getByRole('tooltip')).toContainText('Only superAdmin and Admin can upload files')
   await reviewer.context().close()
 
   const admin = await enter(browser, 'admin', '/accounts')
-  await admin.getByRole('link', { name: 'Take over a book' }).click()
+  await admin.getByRole('link', { name: 'Import existing loans' }).click()
   const [template] = await Promise.all([
     admin.waitForEvent('download'),
     admin.getByRole('button', { name: 'Template (CSV)' }).click(),
@@ -87,15 +87,15 @@ test('a book is looked over, handed over, approved by another person and taken o
   const authorizer = await enter(browser, 'authorizer', address)
   await authorizer.getByRole('button', { name: 'Approve' }).click()
   await dialog(authorizer).getByRole('button', { name: 'Approve' }).click()
-  await expect(authorizer.getByText('1 of 1 taken over')).toBeVisible()
+  await expect(authorizer.getByText('1 of 1 imported')).toBeVisible()
   await expectNoBarriers(authorizer)
   await shoot(authorizer, 'book-taken-1440')
-  await authorizer.getByRole('link', { name: new RegExp(`Open the loan of ${surname}`) }).click()
+  await authorizer.getByRole('link', { name: new RegExp(`Open loan of ${surname}`) }).click()
   await expect(authorizer.getByText('Active', { exact: true }).first()).toBeVisible()
   await expect(authorizer.getByText(owed).first()).toBeVisible()
 
   const phone = await enter(browser, 'admin', address, { width: 390 })
-  await expect(phone.getByText('1 of 1 taken over')).toBeVisible()
+  await expect(phone.getByText('1 of 1 imported')).toBeVisible()
   await expectNoBarriers(phone)
   await expectFits(phone)
   await shoot(phone, 'book-taken-390')
