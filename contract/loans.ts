@@ -218,6 +218,9 @@ export const loan = z
     /** As signed; a restructure may have changed it since. */
     ratePpm: z.int(),
     ratePer: z.enum(['month', 'year']),
+    interestBasis: z
+      .enum(['schedule', 'daily-balance'])
+      .register(z.globalRegistry, { description: 'What interest is calculated on' }),
     offers: z.record(z.enum(LOAN_ACTS), offer),
     pendingApprovalId: z.nullable(id),
     /** Null for a loan that was taken over from an older book, where it had another number. */

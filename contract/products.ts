@@ -101,6 +101,37 @@ function deductedFrom(amount: bigint, fees: readonly z.output<typeof fee>[]): bi
   return shares.reduce<bigint>((total, each) => total + each, 0n)
 }
 
+/** What contradicts interest on the daily balance: the field, whether it does, and what to choose instead. */
+const opposedToDailyBalance = (
+  terms: ProductTerms,
+): readonly (readonly [path: readonly string[], isOpposed: boolean, message: string])[] => [
+  [
+    ['interestBasis'],
+    terms.interest === 'flat',
+    'Flat interest does not follow the balance. Choose reducing interest, or interest by the schedule',
+  ],
+  [
+    ['accrual'],
+    terms.accrual === 'nominal',
+    'Interest on the daily balance counts days. Choose a day count, such as actual days / 365',
+  ],
+  [
+    ['moratorium', 'interestRows'],
+    terms.moratorium.interestRows > 0,
+    'Interest on the daily balance falls due with every instalment. Enter 0',
+  ],
+  [
+    ['lastInstalment'],
+    terms.lastInstalment === 'not-above',
+    'With interest on the daily balance the last instalment takes what earlier days left. Let it take the rest',
+  ],
+  [
+    ['allocation', 'beyondDue'],
+    terms.allocation.beyondDue === 'keep-as-credit',
+    'Money kept as credit would not reduce the balance that earns interest. Let it pay instalments ahead',
+  ],
+]
+
 export const productTerms = z
   .strictObject({
     interest: z.enum(['flat', 'reducing']),
@@ -117,6 +148,7 @@ export const productTerms = z
       '30e/360',
     ]),
     frequency,
+    interestBasis: z.optional(z.enum(['schedule', 'daily-balance'])),
     firstPeriod: z.optional(z.enum(['whole', 'by-days'])),
     weekend: z.optional(z.enum(['unmoved', 'next', 'previous'])),
     lastInstalment: z.optional(z.enum(['takes-rest', 'not-above'])),
@@ -170,6 +202,11 @@ export const productTerms = z
       path: ['fees'],
       message: 'Fees taken from the pay-out leave nothing of the smallest amount',
     }),
+    ({ value, issues }) => {
+      if (value.interestBasis !== 'daily-balance') return
+      for (const [path, isOpposed, message] of opposedToDailyBalance(value))
+        if (isOpposed) issues.push({ code: 'custom', input: value, path: [...path], message })
+    },
   )
   .register(z.globalRegistry, { id: 'ProductTerms' }) satisfies z.ZodMiniType<ProductTerms>
 

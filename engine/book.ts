@@ -10,8 +10,8 @@ import { divide, type Rounding } from './money.ts'
 /** What is due is paid, waived, written off or still owed: the four always add up to it. */
 export type BookDebt = Debt & {
   readonly charge: BookCharge | undefined
-  /** A fee of this instalment alone, which ends where the instalment does. */
-  readonly recurs?: true | undefined
+  /** The amount of a fee of this instalment alone, which ends where the instalment does. */
+  recurs?: bigint | undefined
   dueDate: LocalDate
   owed: bigint
   due: bigint
@@ -48,6 +48,12 @@ export type Page = {
   lateKoboDays: bigint
   /** Days past its due date on which the loan was frozen. */
   frozenDays: number
+  /** On the daily balance: principal times rate and days so far, before its division; absent where the schedule decides. */
+  accrued: bigint | undefined
+  /** Interest earned so far of a row on the daily balance that is not due. */
+  earned: bigint | undefined
+  /** Paid in full before its day, so that interest of the days left belongs to the next row. */
+  isPaidEarly: boolean
 }
 
 export type PlannedRow = {
@@ -73,7 +79,7 @@ export function openPage(n: number, row: PlannedRow, place?: number, recurring =
   const interest = newDebt('interest', row.interest, dueDate)
   const debts = [principal, interest]
   if (row.fees > recurring) debts.push(newDebt('fee', row.fees - recurring, dueDate))
-  if (recurring > 0n) debts.push({ ...newDebt('fee', recurring, dueDate), recurs: true })
+  if (recurring > 0n) debts.push({ ...newDebt('fee', recurring, dueDate), recurs: recurring })
   return {
     n,
     place,
@@ -89,6 +95,9 @@ export function openPage(n: number, row: PlannedRow, place?: number, recurring =
     penalty: undefined,
     lateKoboDays: 0n,
     frozenDays: 0,
+    accrued: undefined,
+    earned: undefined,
+    isPaidEarly: false,
   }
 }
 
@@ -99,6 +108,17 @@ export const asksForSomething = ({ debts }: Page): boolean => debts.some(({ due 
 /** Fees of instalments that are not due on a day, and end with them if the loan does. */
 export const feesToCome = (pages: readonly Page[], on: LocalDate): readonly BookDebt[] =>
   pages.flatMap(({ debts }) => debts.filter(({ recurs, dueDate }) => recurs && dueDate > on))
+
+export const isNotDueOn =
+  (day: LocalDate) =>
+  ({ dueDate }: Page): boolean =>
+    dueDate > day
+
+/** Ends a fee of instalments that do not come. */
+export function endFee(debt: BookDebt): void {
+  debt.recurs = undefined
+  setDue(debt, 0n)
+}
 
 export const owedOn = (page: Page): bigint => page.debts.reduce((total, debt) => total + debt.owed, 0n)
 
@@ -164,9 +184,10 @@ export function addChargeDebt(page: Page, charge: BookCharge, amount: bigint, du
   return added
 }
 
-/** Interest of the row earned by the end of a day, evenly over its days. */
+/** Interest of the row earned by the end of a day: on the daily balance as counted, else evenly over its days. */
 export function earnedOn(page: Page, date: LocalDate, rounding: Rounding): bigint {
   if (date >= page.dueDate) return page.interest.due
+  if (page.earned !== undefined) return page.earned
   if (date <= page.periodStart) return 0n
   const [elapsed, days] = [daysBetween(page.periodStart, date), daysBetween(page.periodStart, page.dueDate)]
   return divide(page.interest.due * BigInt(elapsed), BigInt(days), rounding)

@@ -1,6 +1,7 @@
 /** A payroll holiday: rows not yet due move back by some periods of their own series of due dates. */
 
 import { arrange, isPlanned, type Page, setDue } from './book.ts'
+import { isByDailyBalance } from './dailyBalance.ts'
 import type { LocalDate } from './dates.ts'
 import type { Holiday } from './events.ts'
 import type { Book } from './loanBook.ts'
@@ -13,8 +14,14 @@ export function takeHoliday(book: Book, event: Holiday): bigint {
   if (!moving.some(isPlanned)) return 0n
   const shift = book.skipped + periods
   const series = dueDateSeries(book.terms, shift)
-  const added = interest === 'added' ? addInterest(book, moving, series.slice(book.skipped), periods) : 0n
+  const isDaily = isByDailyBalance(book.terms)
+  const [first] = moving
+  const from = first?.dueDate
+  // the daily balance earns on every day that is not spared, so that nothing is added by hand
+  const isAdded = interest === 'added' && !isDaily
+  const added = isAdded ? addInterest(book, moving, series.slice(book.skipped), periods) : 0n
   move(moving, page => series[(page.place ?? 0) + shift])
+  if (isDaily && interest === 'waived' && first && from) book.restDays.push({ from, to: first.dueDate })
   book.skipped = shift
   // a charge after the last row has a row and a day of its own, which the others may have passed
   if (book.pages.some(({ dueDate }, n) => dueDate < (book.pages[n - 1]?.dueDate ?? dueDate)))

@@ -8,15 +8,17 @@ import {
   asksForSomething,
   type BookCharge,
   type BookDebt,
+  earnedOn,
+  endFee,
   feesToCome,
   owedOn,
   type Page,
   pageOf,
   payDebt,
   placeCharge,
-  setDue,
   waiveDebt,
 } from './book.ts'
+import { isByDailyBalance, layPlanned } from './dailyBalance.ts'
 import type { LocalDate } from './dates.ts'
 import {
   type Disbursement,
@@ -44,19 +46,19 @@ import {
   noteClosing,
   pay,
   record,
+  refreshEarned,
 } from './loanBook.ts'
 import { addCharge, openRows, releaseInterest, restructure, unearned } from './loanChanges.ts'
 import {
   arrearsOf,
   chargeState,
   instalmentState,
-  interestEarned,
   type LoanState,
   type LoanStatus,
   newSums,
   nextDueOf,
 } from './loanState.ts'
-import { kobo, ZERO } from './money.ts'
+import { kobo, sum, ZERO } from './money.ts'
 import { prepay } from './prepayment.ts'
 
 export type { LoanAgreement } from './loanBook.ts'
@@ -103,6 +105,7 @@ function replay(book: Book, event: Happening): void {
   advanceTo(book, event.date)
   const did = new Doing()
   const amount = apply(book, event, did)
+  refreshEarned(book)
   record(book, event, amount, did)
   if (event.type !== 'receipt' && event.type !== 'refund') applyCredit(book, event.date)
   noteClosing(book, event.date)
@@ -206,7 +209,7 @@ function settleEarly(book: Book, event: Settlement, did: Doing): bigint {
     return amount
   }
   const returned = releaseInterest(book, date, did)
-  for (const debt of toCome) setDue(debt, 0n)
+  for (const debt of toCome) endFee(debt)
   if (fee > 0n) addFee(book, id, fee, date)
   const left = pay(book.pages, amount + credit + returned, date, EVERYTHING, did)
   changeCredit(book, left - credit, did)
@@ -222,7 +225,7 @@ function addFee(book: Book, id: string, amount: bigint, date: LocalDate): void {
 function writeOff(book: Book, event: WriteOff, did: Doing): bigint {
   const { date } = event
   const returned = releaseInterest(book, date, did)
-  for (const debt of feesToCome(book.pages, date)) setDue(debt, 0n)
+  for (const debt of feesToCome(book.pages, date)) endFee(debt)
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
   // what we hold of the customer's is no loss of ours
   applyCredit(book, date, EVERYTHING)
@@ -265,8 +268,11 @@ function statusOf(book: Book, outstanding: bigint): LoanStatus {
 }
 
 function stateOf(book: Book, asOf: LocalDate): LoanState {
+  if (isByDailyBalance(book.terms)) layPlanned(book)
   const sums = newSums()
-  const instalments = book.pages.filter(asksForSomething).map(page => instalmentState(page, sums))
+  const instalments = book.pages
+    .filter(asksForSomething)
+    .map(page => instalmentState(page, sums, earnedOn(page, asOf, book.rounding)))
   const outstandingTotal = totalOf(sums.outstanding)
   return {
     ...sums,
@@ -282,7 +288,7 @@ function stateOf(book: Book, asOf: LocalDate): LoanState {
     feesToCome: kobo(feesToCome(book.pages, asOf).reduce((sum, { owed }) => sum + owed, 0n)),
     credit: kobo(book.credit),
     recovered: kobo(book.recovered),
-    interestEarned: interestEarned(book.pages, asOf, book.rounding),
+    interestEarned: sum(instalments.map(row => row.interestEarned)),
     arrears: arrearsOf(book.pages, asOf),
     nextDue: nextDueOf(instalments, asOf),
     closedOn: book.closedOn,

@@ -2,6 +2,7 @@
 
 import { type AllocationRule, instalmentByInstalment, isPaid, noParts, settle } from './allocation.ts'
 import { type BookCharge, type BookDebt, type Page, payDebt } from './book.ts'
+import { accrue, isByDailyBalance, layEarned, markPaidEarly, type RestDays } from './dailyBalance.ts'
 import type { LocalDate } from './dates.ts'
 import type { LoanEvent, PrepaymentEffect } from './events.ts'
 import type { Entry, Slice } from './loanState.ts'
@@ -30,6 +31,8 @@ export type Book = {
   readonly charges: BookCharge[]
   readonly entries: Entry[]
   level: bigint
+  /** Principal of a row, where all rows repay the same. */
+  share: bigint
   /** The fee that most rows of the terms in force carry. */
   rowFee: bigint
   /** Principal that the pages of the running terms repay in all. */
@@ -42,6 +45,8 @@ export type Book = {
   isFrozen: boolean
   /** Periods that holidays have moved the due dates back by. */
   skipped: number
+  /** Days that earn no interest on the daily balance. */
+  restDays: RestDays[]
   /** Penalties and credit are up to date to this day. */
   clock: LocalDate
   /** The day of the event, or of the credit, that paid the last debt. */
@@ -107,6 +112,7 @@ export function pay(
 ): bigint {
   return settle(pages, amount, on, rule, (debt: BookDebt, paid, page) => {
     payDebt(page, debt, paid, on)
+    markPaidEarly(page, on)
     did.add(page, debt, paid)
   })
 }
@@ -130,9 +136,16 @@ export function applyCredit(book: Book, on: LocalDate, rule = book.allocation): 
 function grow(book: Book, to: LocalDate): void {
   const { penalty } = book.agreement
   if (to <= book.clock) return
+  if (isByDailyBalance(book.terms)) accrue(book, to)
   if (book.isFrozen) pausePenalties(book.pages, book.clock, to)
   else if (penalty) growPenalties(book.pages, book.charges, penalty, book.clock, to, book.rounding)
   book.clock = to
+  refreshEarned(book)
+}
+
+/** On the daily balance the rows to come hold what is earned whenever money may meet them. */
+export function refreshEarned(book: Book): void {
+  if (isByDailyBalance(book.terms)) layEarned(book)
 }
 
 /** Lets time pass: instalments that fall due meet waiting credit, late ones their penalties. */
@@ -175,6 +188,7 @@ export const newBook = (agreement: LoanAgreement, rounding: Rounding, clock: Loc
   charges: [],
   entries: [],
   level: ZERO,
+  share: ZERO,
   rowFee: ZERO,
   financed: 0n,
   disbursed: 0n,
@@ -184,6 +198,7 @@ export const newBook = (agreement: LoanAgreement, rounding: Rounding, clock: Loc
   isWrittenOff: false,
   isFrozen: false,
   skipped: 0,
+  restDays: [],
   clock,
   closedOn: undefined,
 })

@@ -6,6 +6,7 @@ import {
   type BookCharge,
   type BookDebt,
   earnedOn,
+  endFee,
   feesToCome,
   openPage,
   type Page,
@@ -13,6 +14,7 @@ import {
   placeCharge,
   setDue,
 } from './book.ts'
+import { isByDailyBalance, shareOf } from './dailyBalance.ts'
 import type { LocalDate } from './dates.ts'
 import type { Charge, Restructure } from './events.ts'
 import { applyCredit, type Book, changeCredit, type Doing, EVERYTHING, pay } from './loanBook.ts'
@@ -31,9 +33,12 @@ export function openRows(book: Book, terms: LoanTerms): void {
   book.rowFee = schedule.rowFee
   book.financed = schedule.financed
   book.skipped = 0
+  book.restDays = []
+  book.share = shareOf(schedule, terms.grace?.principal)
   const offset = book.pages.at(-1)?.n ?? 0
+  const accrued = isByDailyBalance(terms) ? 0n : undefined
   for (const [index, row] of schedule.rows.entries())
-    book.pages.push(openPage(offset + index + 1, row, index, schedule.recurringFee))
+    book.pages.push({ ...openPage(offset + index + 1, row, index, schedule.recurringFee), accrued })
 }
 
 export function addCharge(book: Book, { id, component, due, amount }: Charge): bigint {
@@ -49,7 +54,7 @@ export function layOut(pages: readonly Page[], rows: readonly PlannedRow[]): voi
     const row = rows[index]
     setDue(page.principal, row?.principal ?? 0n)
     setDue(page.interest, row?.interest ?? 0n)
-    if (!row) for (const debt of page.debts) if (debt.recurs) setDue(debt, 0n)
+    if (!row) for (const debt of page.debts) if (debt.recurs) endFee(debt)
   }
 }
 
@@ -100,6 +105,7 @@ export function releaseInterest(book: Book, date: LocalDate, did: Doing): bigint
 /** A row that new terms overtake ends with them: what it earned by then is due that day. */
 function closeBy(page: Page, date: LocalDate): void {
   page.place = undefined
+  page.earned = undefined
   if (page.dueDate <= date) return
   page.dueDate = date
   if (page.periodStart > date) page.periodStart = date
@@ -113,7 +119,7 @@ export function restructure(book: Book, event: Restructure, did: Doing): bigint 
   changeCredit(book, pay(book.pages, returned, date, EVERYTHING, did), did)
   // nobody pays interest on money of theirs that we hold
   applyCredit(book, date, EVERYTHING)
-  for (const debt of feesToCome(book.pages, date)) setDue(debt, 0n)
+  for (const debt of feesToCome(book.pages, date)) endFee(debt)
   const toCome: BookDebt[] = []
   let moved = 0n
   for (const page of book.pages) {

@@ -54,11 +54,12 @@ const scheduled: fc.Arbitrary<LoanAgreement> = fc
     interest: fc.constantFrom('flat' as const, 'reducing' as const),
     repayment: fc.constantFrom('equal-instalments' as const, 'equal-principal' as const),
     monthly: fc.integer({ min: 0, max: 80 }),
+    isDaily: fc.boolean(),
     allocation: allocations,
     prepayment: fc.constantFrom<PrepaymentEffect>('in-advance', 'shorter-term', 'smaller-instalment'),
     penalty: fc.option(penalties, { nil: undefined }),
   })
-  .map(({ naira, tenor, interest, repayment, monthly, allocation, prepayment, penalty }) => ({
+  .map(({ naira, tenor, interest, repayment, monthly, isDaily, allocation, prepayment, penalty }) => ({
     terms: {
       principal: kobo(BigInt(naira) * 100n),
       disbursedOn: PAID_OUT,
@@ -67,6 +68,9 @@ const scheduled: fc.Arbitrary<LoanAgreement> = fc
       interest,
       repayment,
       rate: { value: percent(`${monthly / 10}`), per: 'month' },
+      ...(isDaily && interest === 'reducing'
+        ? { accrual: 'actual/365' as const, interestBasis: 'daily-balance' as const }
+        : {}),
     },
     allocation,
     prepayment,
@@ -286,8 +290,9 @@ describe('every loan', () => {
     fc.assert(
       fc.property(histories, offsets, amounts, ({ agreement, events }, at, flat) => {
         const { penalty: _, ...plain } = agreement
-        const loan: LoanAgreement = { ...plain, prepayment: 'in-advance' }
-        // money for the charge is not money for the balance, on which new terms and an added month earn
+        // money for the charge is not money for the balance, on which days, new terms and an added month earn
+        const { interestBasis: _b, ...terms } = plain.terms
+        const loan: LoanAgreement = { ...plain, terms, prepayment: 'in-advance' }
         const past = events.filter(
           event =>
             event.type !== 'restructure' &&

@@ -2,10 +2,10 @@
 
 import { type Component, type MutableParts, noParts, type Parts, totalOf } from './allocation.ts'
 import { daysLate } from './arrears.ts'
-import { type BookCharge, earnedOn, type Page } from './book.ts'
+import type { BookCharge, Page } from './book.ts'
 import type { LocalDate } from './dates.ts'
 import type { Happening } from './events.ts'
-import { type Kobo, kobo, type Rounding } from './money.ts'
+import { type Kobo, kobo } from './money.ts'
 import type { ScheduleRow } from './terms.ts'
 
 export type LoanStatus = 'awaiting-disbursement' | 'live' | 'overpaid' | 'closed' | 'written-off'
@@ -20,6 +20,8 @@ export type InstalmentState = {
   readonly waived: Parts
   readonly writtenOff: Parts
   readonly outstanding: Parts
+  /** Of its interest: what is earned by the end of the day. */
+  readonly interestEarned: Kobo
   /** Principal the schedule leaves after this row. */
   readonly balance: Kobo
   readonly paidInAdvance: Kobo
@@ -144,7 +146,7 @@ function partsOf(
   return parts ?? ZEROS
 }
 
-export function instalmentState(page: Page, totals: Sums): InstalmentState {
+export function instalmentState(page: Page, totals: Sums, earned: bigint): InstalmentState {
   const outstanding = partsOf(page, 'owed', totals.outstanding)
   return {
     n: page.n,
@@ -155,6 +157,7 @@ export function instalmentState(page: Page, totals: Sums): InstalmentState {
     waived: partsOf(page, 'waived', totals.waived),
     writtenOff: partsOf(page, 'writtenOff', totals.writtenOff),
     outstanding,
+    interestEarned: kobo(earned),
     balance: kobo(page.balance),
     paidInAdvance: kobo(page.paidInAdvance),
     paidLate: kobo(page.paidLate),
@@ -195,15 +198,6 @@ export function arrearsOf(pages: readonly Page[], asOf: LocalDate): Arrears {
     }
   }
   return { oldestUnpaid, daysPastDue: daysLate(oldestUnpaid, asOf), parts, total: totalOf(parts) }
-}
-
-export function interestEarned(pages: readonly Page[], asOf: LocalDate, rounding: Rounding): Kobo {
-  let earned = 0n
-  for (const page of pages) {
-    if (page.periodStart >= asOf) break
-    earned += earnedOn(page, asOf, rounding)
-  }
-  return kobo(earned)
 }
 
 export function nextDueOf(instalments: readonly InstalmentState[], asOf: LocalDate): LoanState['nextDue'] {

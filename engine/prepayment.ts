@@ -1,6 +1,7 @@
 /** Principal that is paid ahead, and what becomes of the rows after it. */
 
 import { type BookDebt, isPlanned, type Page, setDue } from './book.ts'
+import { isByDailyBalance, layEarned, layPlanned, shareOf } from './dailyBalance.ts'
 import type { PrepaymentEffect } from './events.ts'
 import type { Book } from './loanBook.ts'
 import { layOut, tidy } from './loanChanges.ts'
@@ -14,6 +15,10 @@ export function prepay(book: Book, page: Page, amount: bigint, effect: Prepaymen
   const open = principalOwedOn(following)
   const extra = amount < open ? amount : open
   if (extra === 0n) return 0n
+  if (isByDailyBalance(book.terms)) {
+    prepayDaily(book, page, following, extra, effect)
+    return extra
+  }
   setDue(page.principal, page.principal.due + extra)
   if (book.terms.interest === 'flat') prepayFlat(book, following, extra, effect)
   else planAgain(book, page, following, extra, effect)
@@ -23,6 +28,29 @@ export function prepay(book: Book, page: Page, amount: bigint, effect: Prepaymen
 
 const principalOwedOn = (pages: readonly Page[]): bigint =>
   pages.reduce((sum, { principal }) => sum + principal.owed, 0n)
+
+/** On the daily balance the rows follow what is left by themselves; only a smaller instalment has to be found. */
+function prepayDaily(
+  book: Book,
+  page: Page,
+  following: readonly Page[],
+  extra: bigint,
+  effect: PrepaymentEffect,
+): void {
+  layPlanned(book)
+  const planned = rowsToPlan(book, following)
+  layEarned(book)
+  const left = principalOwedOn(following) - extra
+  const [next] = planned
+  setDue(page.principal, page.principal.due + extra)
+  takeBack(following, extra)
+  if (effect !== 'smaller-instalment' || left === 0n || !next) return
+  const gone = page.place === undefined ? undefined : page.place + 1
+  const terms = remainingTerms(book.terms, left, page.dueDate, next.dueDate, planned.length, gone)
+  const schedule = replan(terms, book.level, effect)
+  book.level = schedule.instalment
+  book.share = shareOf(schedule, terms.grace?.principal)
+}
 
 /** The rows after a prepayment are those of a loan of what is left: its interest follows its balance. */
 function planAgain(

@@ -209,7 +209,7 @@ describe('the interest of the first period follows the product’s rule', () => 
   `('disbursed $disbursedOn: $first, $why', ({ product, disbursedOn, first, second, text }) => {
     const shown = quoted(product, '480,000', 4, disbursedOn)
     expect(shown.schedule.rows.slice(0, 2).map(row => formatNaira(row.interest))).toEqual([first, second])
-    expect(shown.firstPeriod).toBe(text)
+    expect(shown.interestNote).toBe(text)
   })
 
   it('does not make the first instalment the usual one', () => {

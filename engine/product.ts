@@ -5,6 +5,7 @@
 
 import { type AllocationRule, type Component, dueOnly, dueThenInAdvance } from './allocation.ts'
 import { type Frequency, firstPayDay, monthsOf, stepBy, type WeekendMove } from './calendar.ts'
+import { isByDailyBalance } from './dailyBalance.ts'
 import { daysBetween, type LocalDate, localDate, type PayMonth, payMonthOf } from './dates.ts'
 import type { PrepaymentEffect } from './events.ts'
 import { ppmOf } from './fraction.ts'
@@ -55,6 +56,8 @@ export type ProductTerms = {
     | '30e/360'
   >
   readonly frequency: RepaymentFrequency
+  /** What interest is counted on: the balance of the schedule, which is what absent means, or that of each day. */
+  readonly interestBasis?: LoanTerms['interestBasis'] | undefined
   /**
    * Interest of a first period that is shorter or longer than the others: that of a `whole` period, as in terms from
    * before there was a choice, or its part `by-days`. Day counts other than `nominal` charge every period by its days.
@@ -117,8 +120,8 @@ export type Quote = {
   /** Everything the borrower pays back. */
   readonly total: Kobo
   readonly apr: LoanApr | undefined
-  /** How interest counts a first period that is shorter or longer than the others, in words. */
-  readonly firstPeriod: string | undefined
+  /** How interest is counted, in words, where it is not by whole periods of the schedule. */
+  readonly interestNote: string | undefined
   readonly firstDueOn: LocalDate
   readonly firstDeductionMonth: PayMonth
   readonly lastDueOn: LocalDate
@@ -167,6 +170,7 @@ export function termsFor(product: ProductTerms, wish: Wish): LoanTerms {
     rounding: product.rounding,
     ...(isStepped(product) ? { instalmentMultiple: product.roundingUnit } : {}),
     fees: product.fees.map(feeOf),
+    ...(product.interestBasis === 'daily-balance' ? { interestBasis: product.interestBasis } : {}),
     ...(product.firstPeriod === 'by-days' ? { oddFirstPeriod: 'levelled' as const } : {}),
     ...(product.weekend && product.weekend !== 'unmoved' ? { weekend: product.weekend } : {}),
     ...(product.lastInstalment === 'not-above' ? { levelling: 'smallest-covering' as const } : {}),
@@ -222,12 +226,16 @@ export function quote(product: ProductTerms, wish: Wish): Quote {
     interest: schedule.totals.interest,
     total: schedule.totals.total,
     apr: aprOf(schedule, terms.frequency),
-    firstPeriod: firstPeriodText(terms, first.dueDate),
+    interestNote: isByDailyBalance(terms) ? DAILY_BALANCE : firstPeriodText(terms, first.dueDate),
     firstDueOn: first.dueDate,
     firstDeductionMonth: payMonthOf(first.dueDate),
     lastDueOn: last.dueDate,
   }
 }
+
+/** As the borrower reads it in the offer. */
+const DAILY_BALANCE =
+  'Interest is calculated on the outstanding principal each day: paying early saves interest, paying late costs more.'
 
 function firstPeriodText(
   { disbursedOn, frequency, accrual, oddFirstPeriod }: LoanTerms,
@@ -285,6 +293,7 @@ export function canStepBeTooLarge(product: ProductTerms): boolean {
     ...product,
     moratorium,
     accrual: 'nominal',
+    interestBasis: 'schedule',
     firstPeriod: 'whole',
     roundingUnit: kobo(1n),
   } as const

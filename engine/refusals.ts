@@ -3,6 +3,7 @@
  * with; this is asked before an event becomes part of it.
  */
 
+import { isByDailyBalance } from './dailyBalance.ts'
 import { addDays, type LocalDate } from './dates.ts'
 import {
   type Charge,
@@ -147,7 +148,7 @@ function refuseOnLoan(
       if (state.status === 'written-off') return refuse('written-off')
       return isOpen ? undefined : refuse('nothing-outstanding')
     case 'waiver':
-      return refuseWaiver(state, event)
+      return refuseWaiver(agreement, state, event)
     case 'holiday':
       if (!Number.isInteger(event.periods) || event.periods < 1) return refuse('no-periods')
       return state.nextDue ? undefined : refuse('nothing-to-move')
@@ -172,8 +173,17 @@ function refuseCharge(state: LoanState, { date }: Charge): Refusal | undefined {
   return isSettledSince ? refuse('before-settlement') : undefined
 }
 
-function refuseWaiver(state: LoanState, { of, amount }: Waiver): Refusal | undefined {
-  const open = state.outstanding[of.component]
+/** On the daily balance there is no interest to waive before it is earned. */
+function refuseWaiver(
+  { terms }: LoanAgreement,
+  state: LoanState,
+  { of, amount }: Waiver,
+): Refusal | undefined {
+  const { outstanding, paid, waived, writtenOff, interestEarned } = state
+  const open =
+    of.component === 'interest' && isByDailyBalance(terms)
+      ? interestEarned - paid.interest - waived.interest - writtenOff.interest
+      : outstanding[of.component]
   return amount > open ? refuse('above-outstanding', open) : undefined
 }
 

@@ -56,6 +56,13 @@ function refuseImpossible(terms: LoanTerms): void {
   if (terms.firstDueOn !== undefined && terms.firstDueOn < terms.disbursedOn) {
     throw new RangeError('the first instalment is due before the pay-out')
   }
+  if (terms.interestBasis === 'daily-balance') {
+    const hasDays = (terms.accrual ?? 'nominal') !== 'nominal'
+    if (!hasDays || terms.interest === 'flat' || grace?.interestDeferred || grace?.interestWaived)
+      throw new RangeError(
+        'interest on the daily balance needs a day count, a reducing balance and every row',
+      )
+  }
   for (const rows of [grace?.principal, grace?.interestDeferred, grace?.interestWaived]) {
     if (rows !== undefined && (!whole(rows) || rows >= tenor))
       throw new RangeError(`grace out of range: ${rows}`)

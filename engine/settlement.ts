@@ -29,17 +29,14 @@ export type SettlementQuote = {
   readonly perDay: Kobo
 }
 
-/** Interest of each row as it stands, with what the running row has earned so far. */
-function interestRows({ instalments, interestEarned, asOf }: LoanState) {
-  let left: bigint = interestEarned
-  return instalments.map(({ periodStart, dueDate, due, paid, outstanding }) => {
-    const interestDue = due.interest
-    const interestCollectable = paid.interest + outstanding.interest
-    const earned = dueDate <= asOf ? interestDue : periodStart <= asOf ? left : 0n
-    left -= earned
-    return { dueDate, interestDue, interestEarned: earned, interestCollectable }
-  })
-}
+/** Interest of each row as it stands, with what it has earned so far. */
+const interestRows = ({ instalments }: LoanState) =>
+  instalments.map(({ dueDate, due, paid, outstanding, interestEarned }) => ({
+    dueDate,
+    interestDue: due.interest,
+    interestEarned,
+    interestCollectable: paid.interest + outstanding.interest,
+  }))
 
 function quoteOf(
   state: LoanState,

@@ -45,6 +45,11 @@ export type LoanTerms = {
   readonly anchorDay?: number
   /** Where an instalment goes that falls on a weekend; it stays when absent. */
   readonly weekend?: WeekendMove
+  /**
+   * What interest is counted on: the balance of the schedule, which is what absent means, or the principal outstanding on
+   * each day. The latter needs a day count and a reducing balance.
+   */
+  readonly interestBasis?: 'schedule' | 'daily-balance'
   /** `nominal` when absent: each month is 1/12 of the year. */
   readonly accrual?: Accrual
   /**

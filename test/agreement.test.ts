@@ -31,6 +31,13 @@ const PRODUCTS: readonly ProductTerms[] = [
   PLAIN,
   { ...PLAIN, firstPeriod: 'by-days', weekend: 'next', lastInstalment: 'not-above' },
   { ...PLAIN, moratorium: { principalRows: 0, interestRows: 2, interestIs: 'waived' } },
+  {
+    ...PLAIN,
+    interest: 'reducing',
+    accrual: 'actual/365',
+    interestBasis: 'daily-balance',
+    moratorium: { principalRows: 0, interestRows: 0, interestIs: 'deferred' },
+  },
 ]
 
 /** Agreed by no product: a prepayment that shortens the loan keeps it (`replan`). */

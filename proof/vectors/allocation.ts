@@ -24,6 +24,7 @@ import {
 } from './case.ts'
 import { compareCheckpoint, comparePeriods, firstDifference } from './checkpoints.ts'
 import { differs } from './compare.ts'
+import { runLedger } from './ledger.ts'
 import { disbursementOf, lastDay, loanEvents } from './loanEvents.ts'
 import { type Offer, offerOf, toKobo } from './product.ts'
 
@@ -31,10 +32,11 @@ export function runAllocationCase(c: VectorCase): string | undefined {
   const { input, events, expected } = c
   const named = (pattern: RegExp) => events.some(event => pattern.test(word(event.type)))
   if (present(expected.rebate)) return notOffered('a rebate of interest by another rule than to the day')
-  if (isFields(input.interestRecalculation) || present(expected.ledger) || present(expected.payment))
-    return notOffered('interest on the daily balance')
   if (present(input.interestCap)) return notOffered('a cap on interest')
-  if (present(expected.checkpoints)) return runCheckpoints(c)
+  if (present(expected.ledger) || present(expected.payment))
+    return runLedger(c, orderOf(fields(input.allocation).order))
+  if (isFields(input.interestRecalculation)) return runRecalculation(c, input.interestRecalculation)
+  if (present(expected.checkpoints)) return runCheckpoints(c, agreementOf(c))
   if (named(/^quotepayoff|^quotepenalt/)) return runQuotes(c)
   if (named(/^prepayment|^extraprincipal/)) return runPrepayments(c)
   if (named(/^quote/)) return notOffered('an instalment quoted for another day than its own')
@@ -71,6 +73,7 @@ function allocationOf(input: Fields): Pick<ProductTerms, 'allocation'> | undefin
 const EFFECTS: readonly (readonly [RegExp, PrepaymentEffect])[] = [
   [/reduce(emi|instal|install|payment|amount)|smaller|lower/, 'smaller-instalment'],
   [/reduce(term|number|tenor|period)|shorter|fewer/, 'shorter-term'],
+  [/adjustlastunpaid/, 'shorter-term'],
   [/nextrepay|inadvance|nextinstal|none/, 'in-advance'],
 ]
 
@@ -113,14 +116,44 @@ function penaltyOf(input: Fields): Pick<ProductTerms, 'penalty'> | undefined {
 
 type Read = Offer & { readonly agreement: LoanAgreement }
 
-function agreementOf(c: VectorCase, prepayment: PrepaymentEffect = 'in-advance'): Read {
-  const offer = offerOf(c, { prepayment, ...allocationOf(c.input), ...penaltyOf(c.input) })
+function agreementOf(
+  c: VectorCase,
+  prepayment: PrepaymentEffect = 'in-advance',
+  interestBasis: ProductTerms['interestBasis'] = 'schedule',
+): Read {
+  const offer = offerOf(c, { prepayment, interestBasis, ...allocationOf(c.input), ...penaltyOf(c.input) })
   return { ...offer, agreement: agreementFor(offer.product, offer.wish) }
 }
 
+/** Interest follows each day's principal, as with a product's interest on the daily balance. */
+function runRecalculation(c: VectorCase, rule: Fields): string | undefined {
+  if (word(rule.rest) !== 'daily') return notOffered(`interest that follows the balance ${text(rule.rest)}`)
+  if (word(rule.compounding ?? 'none') !== 'none') return notOffered('interest on interest')
+  const read = agreementOf(c, effectNamed(rule.onPrepayment), 'daily-balance')
+  const { agreement, scale } = read
+  const events = loanEvents(agreement, c.events, c.events.length, scale)
+  for (const event of events) {
+    const state = foldLoan(
+      agreement,
+      events.filter(each => each.date <= event.date && each !== event),
+      event.date,
+    )
+    const rows = state.instalments
+    const isDueDate = rows.some(({ dueDate }) => dueDate === event.date)
+    const due = rows
+      .filter(({ dueDate }) => dueDate <= event.date)
+      .reduce((sum, { outstanding }) => sum + totalOf(outstanding), 0n)
+    if (event.type === 'receipt' && !isDueDate && event.amount > due)
+      return notOffered('money ahead that pays principal before the interest earned')
+  }
+  const last = lastDay(c.events)
+  const { arrears, nextDue } = foldLoan(agreement, events, last ?? agreement.terms.disbursedOn)
+  if (arrears.total > 0n && nextDue) return notOffered('rows to come that count arrears as paid today')
+  return runCheckpoints(c, read)
+}
+
 /** `afterEvent: 3` is the loan as it stands once three events have been entered. */
-function runCheckpoints(c: VectorCase): string | undefined {
-  const { agreement, scale } = agreementOf(c)
+function runCheckpoints(c: VectorCase, { agreement, scale }: Read): string | undefined {
   for (const value of list(c.expected.checkpoints)) {
     const checkpoint = fields(value)
     const upTo = count(checkpoint.afterEvent, 'afterEvent')

@@ -28,7 +28,7 @@ export function firstDifference(
   return undefined
 }
 
-const partAmounts = (parts: Parts): Amounts => ({
+export const partAmounts = (parts: Parts): Amounts => ({
   principal: parts.principal,
   interest: parts.interest,
   fees: parts.fee,

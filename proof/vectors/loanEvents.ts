@@ -4,6 +4,7 @@ import type { LocalDate } from '../../engine/dates.ts'
 import type { LoanEvent } from '../../engine/events.ts'
 import { foldLoan, type LoanAgreement } from '../../engine/loan.ts'
 import { refusalOf } from '../../engine/refusals.ts'
+import { SETTLEMENT_RULE, settlementQuote } from '../../engine/settlement.ts'
 import { count, date, type Fields, notOffered, present, text, word } from './case.ts'
 import { toKobo } from './product.ts'
 
@@ -111,6 +112,12 @@ function eventOf(
     case 'receipt':
     case 'recovery':
       return { ...base, type, date: effectiveOn(event), amount: amount() }
+    case 'settlement': {
+      if (present(event.amount)) return notOffered('a payoff of a stated amount')
+      const day = effectiveOn(event)
+      const { total, settlementFee } = settlementQuote(agreement, before, day, SETTLEMENT_RULE)
+      return { ...base, type, date: day, amount: total, fee: settlementFee, rule: SETTLEMENT_RULE }
+    }
     case 'refund':
       return { ...base, type, date: base.enteredOn, amount: amount() }
     default:

@@ -265,7 +265,7 @@ const onTheWire = (value: unknown): unknown =>
 const isExact = ({ input }: VectorCase): boolean => /^none|exact/i.test(text(input.rounding) ?? '')
 
 /** What a case settles beyond the schedule: allocation, penalty, prepayment. */
-export type Rules = Partial<Pick<ProductTerms, 'allocation' | 'penalty' | 'prepayment'>>
+export type Rules = Partial<Pick<ProductTerms, 'allocation' | 'penalty' | 'prepayment' | 'interestBasis'>>
 
 export function offerOf(c: VectorCase, rules: Rules = {}): Offer {
   const { input } = c

@@ -14,7 +14,7 @@ describe('public cases', () => {
   test('passed and not offered, as README and CONTRIBUTING state them', () => {
     const passed = outcomes.filter(({ outcome }) => outcome === 'passed').length
     const notOffered = [...groupedByReason(cases).values()].flat().length
-    expect({ cases: cases.length, passed, notOffered }).toEqual({ cases: 231, passed: 113, notOffered: 118 })
+    expect({ cases: cases.length, passed, notOffered }).toEqual({ cases: 231, passed: 119, notOffered: 112 })
   })
 
   test('the reader understands every case', () => {

@@ -357,7 +357,7 @@ const ref = (kind: string): string => `${kind}-${randomUUID()}`
 
 /** The engine's choices that two seeded products alone would never meet. */
 function varied(terms: Product['terms'], random: RandomSource): Product['terms'] {
-  return {
+  const other: Product['terms'] = {
     ...terms,
     interest: random.pick(['flat', 'reducing']),
     repayment: random.pick(['equal-instalments', 'equal-principal']),
@@ -384,5 +384,12 @@ function varied(terms: Product['terms'], random: RandomSource): Product['terms']
     allocation: { ...terms.allocation, beyondDue: random.pick(['pay-ahead', 'keep-as-credit']) },
     roundingUnit: kobo(random.pick([1n, 100n, 10_000n])),
     prepayment: random.pick(['in-advance', 'shorter-term', 'smaller-instalment']),
+  }
+  if (other.interest === 'flat' || !random.happens(0.5)) return other
+  return {
+    ...other,
+    interestBasis: 'daily-balance',
+    accrual: random.pick(['actual/365', 'actual/actual-isda', '30e/360']),
+    allocation: { ...other.allocation, beyondDue: 'pay-ahead' },
   }
 }

@@ -45,7 +45,7 @@ export function QuoteSummary({ quote, isForApplicant = false }: Props) {
           value={formatNaira(quote.netPayOut)}
           strong
         />
-        <Fact term="Interest" note={quote.firstPeriod} value={formatNaira(quote.interest)} />
+        <Fact term="Interest" note={quote.interestNote} value={formatNaira(quote.interest)} />
         <Fact term="Total repayment" value={formatNaira(quote.total)} strong />
         <Fact
           term="APR"

@@ -327,7 +327,7 @@ async function updateFigures(
     ...figuresOf(after),
     last_deduction_on: lastDeductionOf(after, came),
   })
-  const projection = projectionOf(after, agreementOf(next, ctx.today).penalty, next.events)
+  const projection = projectionOf(after, agreementOf(next, ctx.today), next.events)
   await saveProjection(ctx.tx, [{ id: row.id, projection }])
   ctx.audit({
     action: 'loanActDo',

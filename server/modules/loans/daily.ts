@@ -175,7 +175,7 @@ function bookOne(
   const lines = linesBetween(row.id, before, readBook(state, paidOut), 'bank')
   return {
     figures: { id: row.id, ...figuresOf(state), next_change_on: nextChangeOf(state, agreement.penalty) },
-    projection: projectionOf(state, agreement.penalty, events),
+    projection: projectionOf(state, agreement, events),
     posting: lines.length > 0 ? entryOf(row.id, day, lines) : undefined,
   }
 }

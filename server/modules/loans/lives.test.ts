@@ -82,6 +82,7 @@ const products: fc.Arbitrary<ProductTerms> = fc
       anchorDay: fc.option(fc.integer({ min: 1, max: 31 })),
       firstDue: fc.constantFrom('payroll' as const, 'one-period' as const),
     }),
+    interestBasis: fc.constantFrom('schedule' as const, 'daily-balance' as const),
     weekend: fc.constantFrom('unmoved' as const, 'next' as const, 'previous' as const),
     lastInstalment: fc.constantFrom('takes-rest' as const, 'not-above' as const),
     fees,
@@ -104,14 +105,19 @@ const products: fc.Arbitrary<ProductTerms> = fc
     ),
     cutOffDay: fc.integer({ min: 1, max: 31 }),
   })
-  .map(({ moratorium, ...terms }) => {
+  .map(({ moratorium: drawn, ...terms }) => {
+    const isDaily =
+      terms.interestBasis === 'daily-balance' && terms.interest === 'reducing' && terms.accrual !== 'nominal'
+    const moratorium = isDaily ? { ...drawn, interestRows: 0 } : drawn
     const rows = Math.max(moratorium.principalRows, moratorium.interestRows)
     const isByWeek = terms.frequency.rhythm === 'weekly' || terms.frequency.rhythm === 'two-weekly'
     const isLevel = terms.interest === 'reducing' && terms.repayment === 'equal-instalments'
     return {
       ...terms,
       weekend: isByWeek ? ('unmoved' as const) : terms.weekend,
-      lastInstalment: isLevel ? terms.lastInstalment : ('takes-rest' as const),
+      interestBasis: isDaily ? ('daily-balance' as const) : ('schedule' as const),
+      allocation: isDaily ? { ...terms.allocation, beyondDue: 'pay-ahead' as const } : terms.allocation,
+      lastInstalment: isLevel && !isDaily ? terms.lastInstalment : ('takes-rest' as const),
       fees: terms.fees.map(fee => ({
         ...fee,
         of: fee.collected === 'spread' || fee.collected === 'every-instalment' ? fee.of : undefined,

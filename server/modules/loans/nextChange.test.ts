@@ -42,19 +42,25 @@ const HISTORY: LoanEvent[] = [
   event('more', '2027-03-20', { type: 'receipt', amount: kobo(90_000_000n) }),
 ]
 
-test.each<[string, PenaltyRule | undefined]>([
-  ['no penalty', undefined],
-  ['once, after 5 days of grace', late('once', 5)],
-  ['once, at once', late('once', 0)],
-  ['by the day, after 10 days of grace', late('day', 10)],
-])('%s: until the day it names, books and figures stand still', (_, penalty) => {
-  const agreement: LoanAgreement = { terms: TERMS, ...(penalty ? { penalty } : {}) }
+const DAILY = { interest: 'reducing', accrual: 'actual/365', interestBasis: 'daily-balance' } as const
+
+test.each<[string, PenaltyRule | undefined, Partial<LoanAgreement['terms']>]>([
+  ['no penalty', undefined, {}],
+  ['once, after 5 days of grace', late('once', 5), {}],
+  ['once, at once', late('once', 0), {}],
+  ['by the day, after 10 days of grace', late('day', 10), {}],
+  ['interest on the daily balance', undefined, DAILY],
+  ['interest on the daily balance and a penalty', late('once', 5), DAILY],
+])('%s: until the day it names, books and figures stand still', (_, penalty, other) => {
+  const agreement: LoanAgreement = { terms: { ...TERMS, ...other }, ...(penalty ? { penalty } : {}) }
   const paidOut = paidOutBy(agreement)
   const on = (day: LocalDate, known: LocalDate) => {
     // what is entered later than the night in question is not known to it
     const state = foldLoan(
       agreement,
-      HISTORY.filter(each => each.date <= known),
+      HISTORY.filter(each => each.date <= known).map(each =>
+        each.type === 'restructure' ? { ...each, terms: { ...each.terms, ...other } } : each,
+      ),
       day,
     )
     const {

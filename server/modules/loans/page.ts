@@ -52,7 +52,7 @@ export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>
   const state = stateOn(dossier, day, ctx.today)
   const { settlementIds, ...topUp } = await linksOf(ctx, dossier, row)
   const { waiting_approval: pendingApprovalId, payout_batch: payoutBatch } = row
-  const { ratePpm, ratePer } = termsOf(row)
+  const { ratePpm, ratePer, interestBasis = 'schedule' } = termsOf(row)
   const proofs = await namedDocuments(
     ctx.tx,
     dossier.rows.flatMap(each => each.proof_id ?? []),
@@ -83,6 +83,7 @@ export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>
     interestEarned: state.interestEarned,
     ratePpm,
     ratePer,
+    interestBasis,
     offers: offersOf(ctx, row, state, {
       batch: payoutBatch?.number,
       isWaiting: pendingApprovalId !== null,

@@ -117,7 +117,7 @@ type RandomLoan = ReturnType<typeof randomLoan>
 async function saved(loan: RandomLoan): Promise<boolean> {
   const { id, agreement, events, today } = loan
   const state = foldLoan(agreement, events, today)
-  const projection = projectionOf(state, agreement.penalty, events)
+  const projection = projectionOf(state, agreement, events)
   if (!projection) return false
   const other = { request_id: randomUUID(), customer_id: randomUUID(), product_id: randomUUID() }
   await sql`insert into loan ${valuesOf({

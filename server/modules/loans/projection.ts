@@ -1,7 +1,7 @@
+import { isByDailyBalance } from '../../../engine/dailyBalance.ts'
 import { addDays, type LocalDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
-import type { InstalmentState, LoanState } from '../../../engine/loan.ts'
-import type { PenaltyRule } from '../../../engine/penalty.ts'
+import type { InstalmentState, LoanAgreement, LoanState } from '../../../engine/loan.ts'
 import { penaltyDay } from './nextChange.ts'
 
 /** The rows to come of a loan to which only time happens, and until when that is all there is to know. */
@@ -25,9 +25,11 @@ const owedOn = ({ outstanding: { principal, interest, fee, penalty } }: Instalme
  */
 export function projectionOf(
   state: LoanState,
-  penalty: PenaltyRule | undefined,
+  { terms, penalty }: LoanAgreement,
   events: readonly LoanEvent[],
 ): Projection | null {
+  // an instalment that is not paid changes the interest of the next one
+  if (isByDailyBalance(terms)) return null
   const tomorrow = addDays(state.asOf, 1)
   const coming = state.instalments.filter(row => row.dueDate >= state.asOf && owedOn(row) > 0n)
   if (state.status !== 'live' || state.credit !== 0n || !isPlain(state, coming)) return null

@@ -123,7 +123,7 @@ function take(ctx: Context, { receipt, loan, events }: Receiving): Taken {
     events,
     event,
     after,
-    projection: projectionOf(after, agreement.penalty, later),
+    projection: projectionOf(after, agreement, later),
     due: { reason: 'instalmentDue', ref: `${loan.id} ${today}`, effectiveOn: today, lines: due },
     paid: {
       reason: receiptReason(receipt.from),

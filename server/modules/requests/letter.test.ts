@@ -5,7 +5,7 @@ import { application } from '../../../contract/application.ts'
 import { SECTIONS } from '../../../contract/settings.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, parseNaira, ZERO } from '../../../engine/money.ts'
-import { quote } from '../../../engine/product.ts'
+import { type ProductTerms, quote } from '../../../engine/product.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
 import type { Fee } from '../../../engine/terms.ts'
 import { adaeze } from '../../../test/applicants.ts'
@@ -91,7 +91,7 @@ describe('the whole letter', () => {
   const penalty = { ...once, sharePpm: 10_000, graceDays: 14, capPpm: 50_000 }
   const [product] = PAGE.products
 
-  async function pagesOf(tenor: number): Promise<string[]> {
+  async function pagesOf(tenor: number, terms?: Partial<ProductTerms>): Promise<string[]> {
     if (!product) throw new Error('the page of the tests offers a loan')
     const wish = { amount: kobo(12_000_000n), tenor, payOutOn: localDate('2027-01-10') }
     const pdf = await offerLetter({
@@ -103,7 +103,7 @@ describe('the whole letter', () => {
       payTo: { bankCode: '058', accountNumber: '0123456789' },
       rate: '4 % a month, flat',
       penalty,
-      quote: quote(product.terms, wish),
+      quote: quote({ ...product.terms, ...terms }, wish),
       settled: [],
       lender,
     })
@@ -124,6 +124,16 @@ describe('the whole letter', () => {
     )
     expect(first).toContain('any charge you have agreed to in writing')
     expect(first).not.toContain('No fee other')
+  })
+
+  test('says so where interest is calculated on the daily balance', async () => {
+    const [first] = await pagesOf(3, {
+      interest: 'reducing',
+      accrual: 'actual/365',
+      interestBasis: 'daily-balance',
+    })
+    expect(first).toContain('Interest is calculated on the outstanding principal each day')
+    expect((await pagesOf(3))[0]).not.toContain('each day:')
   })
 
   test.each([3, 24])('ends with room for both parties to sign, after %i instalments', async tenor => {

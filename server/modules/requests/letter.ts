@@ -35,7 +35,7 @@ export async function offerLetter(offer: Offer): Promise<Uint8Array> {
     'We are pleased to offer you a loan on the terms below. Please read the key facts and the repayment schedule before you sign.',
   )
   paper.facts(keyFacts(offer))
-  paper.paragraph([APR_METHOD, quote.firstPeriod].filter(Boolean).join(' '))
+  paper.paragraph([APR_METHOD, quote.interestNote].filter(Boolean).join(' '))
   paper.heading('Your rights')
   paper.bullets(rightsOf(offer))
   const { columns, rows, total } = scheduleTable(quote.schedule)

@@ -197,3 +197,16 @@ test('a quarterly loan charges its first period by its days, and the preview say
   fireEvent.change(screen.getByLabelText('Paid out on'), { target: { value: '2027-01-10' } })
   expect(screen.getByText('The first period charges interest for 15 of 90 days.')).toBeTruthy()
 })
+
+test('interest on the daily balance is chosen, and the preview states its rule', () => {
+  openForm({ newest: FIRST })
+  const choose = (label: RegExp, value: string) =>
+    fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } })
+  const rule = /^Interest is calculated on the outstanding principal each day/
+  choose(/^Charged/, 'reducing')
+  choose(/^Interest calculated on/, 'daily-balance')
+  // without a day count there is nothing to show yet
+  expect(screen.queryByText(rule)).toBeNull()
+  choose(/^Days counted/, 'actual/365')
+  expect(screen.getByText(rule)).toBeTruthy()
+})

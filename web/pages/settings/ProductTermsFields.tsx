@@ -33,6 +33,12 @@ export function ProductTermsFields({ draft, set, problems, frequencies }: Props)
         <PercentField label="Rate" {...of('terms.ratePpm')} />
         <Choice label="Rate for" options={words.RATE_PER} {...of('terms.ratePer')} />
         <Choice label="Charged" options={words.INTEREST} {...of('terms.interest')} />
+        <Choice
+          label="Interest calculated on"
+          hint="Each day: paying early saves interest, paying late costs more until the last due date. Needs reducing interest and a day count."
+          options={words.INTEREST_BASIS}
+          {...of('terms.interestBasis')}
+        />
         <Choice label="Repaid in" options={words.REPAYMENT} {...of('terms.repayment')} />
         <Choice label="Days counted" options={words.ACCRUAL} {...of('terms.accrual')} />
         <Choice

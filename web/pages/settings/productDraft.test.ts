@@ -10,6 +10,7 @@ if (!offered) throw new Error('the page of the tests offers a loan')
 
 const TERMS: ProductTerms = {
   ...offered.terms,
+  interestBasis: 'schedule',
   firstPeriod: 'by-days',
   weekend: 'previous',
   lastInstalment: 'not-above',
@@ -31,6 +32,18 @@ test('a product goes into the form and comes out the same', () => {
   const { terms, problems } = termsOf(draft)
   expect(problems).toEqual({})
   expect(productTerms.parse(terms)).toEqual(TERMS)
+})
+
+test('interest on the daily balance goes into the form and comes out the same', () => {
+  const daily: ProductTerms = {
+    ...TERMS,
+    interest: 'reducing',
+    accrual: 'actual/365',
+    interestBasis: 'daily-balance',
+    lastInstalment: 'takes-rest',
+  }
+  const { terms } = termsOf(productDraftOf({ ...offered, code: 'daily', terms: daily } as Product))
+  expect(productTerms.parse(terms)).toEqual(daily)
 })
 
 /** No list of the form offers these; a list that grew before the contract did would. */

@@ -20,6 +20,7 @@ export function productFacts({ code, name, description, terms }: Described): Map
     ['Description', description],
     ['Rate', `${percentText(terms.ratePpm)} % ${words.RATE_PER[terms.ratePer]}`],
     ['Interest', words.INTEREST[terms.interest]],
+    ['Interest calculated on', words.INTEREST_BASIS[terms.interestBasis ?? 'schedule']],
     ['Repayment', words.REPAYMENT[terms.repayment]],
     ['Days counted', words.ACCRUAL[terms.accrual]],
     ['Interest of the first period', words.FIRST_PERIOD[terms.firstPeriod ?? 'whole']],

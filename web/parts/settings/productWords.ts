@@ -22,6 +22,10 @@ export const ACCRUAL: Words<ProductTerms['accrual']> = {
   '30/360-us': '30/360 (US)',
   '30e/360': '30E/360 (Eurobond)',
 }
+export const INTEREST_BASIS: Words<NonNullable<ProductTerms['interestBasis']>> = {
+  schedule: 'The balance of the schedule',
+  'daily-balance': 'The outstanding principal of each day',
+}
 export const FIRST_PERIOD: Words<NonNullable<ProductTerms['firstPeriod']>> = {
   whole: 'A whole period, whatever its days',
   'by-days': 'By its days, as part of a whole period',

@@ -32,6 +32,12 @@ export function Schedules({ loan }: { loan: Loan }) {
         )
       }
     >
+      {loan.interestBasis === 'daily-balance' && (
+        <p className="px-5 pb-3 text-[0.8125rem] text-muted">
+          Interest is calculated on the outstanding principal each day, until the last due date. Coming rows
+          assume that nothing is paid before the next due date.
+        </p>
+      )}
       {isOriginal || !isPaidOut ? (
         <InstalmentTable caption={`Schedule of ${original.length} instalments`} rows={original} />
       ) : (
