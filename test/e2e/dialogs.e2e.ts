@@ -17,7 +17,7 @@ test('a dialog begins at its first field and gives the focus back to what opened
 
 test('a dialog without a field begins at the button that does no harm', async ({ context }) => {
   const page = await enterAs(context, 'superadmin', '/settings/loan-frequency')
-  const opener = page.getByRole('button', { name: /^Retire/ }).first()
+  const opener = page.getByRole('button', { name: /^Deactivate/ }).first()
   await opener.click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')

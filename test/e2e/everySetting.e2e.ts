@@ -12,7 +12,7 @@ const PSL = '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01'
 const ELSEWHERE = new Set<SectionName>(['borrowing', 'publicLink'])
 
 const form = (page: Page): Locator => page.locator('main form').first()
-const lines = (page: Page): Locator => page.getByRole('table', { name: /Lines of Bank/ })
+const lines = (page: Page): Locator => page.getByRole('table', { name: /Entries of Bank/ })
 
 /** What is called like the view before it is known by something else that it shows. */
 type View = [section: string, heading: string, shows?: (page: Page) => Locator]
@@ -25,9 +25,9 @@ const SETTINGS: View[] = [
   [`products&product=${PSL}`, 'Public Servant Loan'],
   [`products&product=${PSL}&edit=product`, 'Public Servant Loan', form],
   ['security', 'Security'],
-  ['books', 'Books'],
-  ['books&account=bank', 'Books', lines],
-  ['health', 'Health'],
+  ['books', 'General ledger'],
+  ['books&account=bank', 'General ledger', lines],
+  ['health', 'System health'],
 ]
 
 for (const width of [1440, 390])

@@ -192,7 +192,7 @@ test('a password link works once; opened again it says so before anything is typ
   const superAdmin = await openDesk().as('superadmin')
   const { rows } = await superAdmin('userList', { search: part })
   const { token } = await superAdmin('userResetLink', { id: rows[0]?.id ?? '' })
-  const gone = page.getByRole('heading', { name: 'This link does not work any more' })
+  const gone = page.getByRole('heading', { name: 'This link is no longer valid' })
   await page.goto(`/#/auth/reset/${token}`)
   await page.getByLabel('New password', { exact: true }).fill('kettle garden drum')
   await page.getByLabel('Confirm password', { exact: true }).fill('kettle garden drum')
@@ -248,7 +248,7 @@ test.describe('leaving', () => {
   test('a new tab shares the session, and signing out in one tab signs out all', async ({ context }) => {
     const first = await context.newPage()
     await first.goto('/#/auth/login')
-    await first.getByLabel('E-mail').fill('auditor@iroko.test')
+    await first.getByLabel('Email').fill('auditor@iroko.test')
     await first.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
     await first.getByRole('button', { name: 'Sign in' }).click()
     await expect(first.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()

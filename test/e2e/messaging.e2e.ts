@@ -68,9 +68,7 @@ async function templateInForce(body = 'Dear {{firstName}}, our office is closed 
   return { id, name }
 }
 
-test('a template is written with its cheap alphabet, handed over, and approved by another person', async ({
-  browser,
-}) => {
+test('a template is written in plain characters, submitted and approved', async ({ browser }) => {
   const name = own('Pay day')
   const page = await enter(browser, 'admin', '/messaging')
   const said = listen(page)
@@ -86,7 +84,7 @@ test('a template is written with its cheap alphabet, handed over, and approved b
   await page.getByRole('button', { name: 'First name' }).click()
   await expect(body).toHaveValue(/^Dear \{\{firstName\}\}, please/)
   await expect(body).toBeFocused()
-  const price = page.getByLabel('Length and price')
+  const price = page.getByLabel('Length and cost')
   await expect(price).toContainText('UCS-2')
   await expect(price).toContainText('₦8.00')
   await page.getByRole('button', { name: 'Replace ₦ with NGN' }).click()
@@ -105,11 +103,11 @@ test('a template is written with its cheap alphabet, handed over, and approved b
   await expect(body).toHaveValue(/nickname/)
   await body.fill((await body.inputValue()).replace(' {{nickname}}', ''))
   await page.getByRole('link', { name: 'Messaging' }).last().click()
-  await expect(dialog(page).getByText('kept in this tab')).toBeVisible()
+  await expect(dialog(page).getByText('stays in this tab')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
-  await page.getByRole('button', { name: 'Hand over for approval' }).click()
-  await fillReason(page, 'Hand over', 'For the November pay day')
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await fillReason(page, 'Submit for approval', 'For the November pay day')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.getByText('Pending approval')).toBeVisible()
   const button = page.getByRole('button', { name: 'Approve' })
@@ -121,20 +119,20 @@ test('a template is written with its cheap alphabet, handed over, and approved b
   const second = await enter(browser, 'superadmin', page.url().split('#')[1] ?? '')
   await expect(second.getByText('“For the November pay day”').first()).toBeVisible()
   await approve(second)
-  await expect(second.getByText('In force · v1')).toBeVisible()
-  await second.getByRole('button', { name: 'Write the next version' }).click()
+  await expect(second.getByText('Current · v1')).toBeVisible()
+  await second.getByRole('button', { name: 'New version' }).click()
   await second.getByRole('textbox', { name: 'Text' }).fill('Dear {{firstName}}, pay day is near.')
   await second.getByRole('button', { name: 'Save draft' }).click()
   await expect(second.getByText('Draft · v2')).toBeVisible()
   await expect(second.locator('ins').first()).toBeVisible()
   // whoever may approve still cannot approve their own words
-  await second.getByRole('button', { name: 'Hand over for approval' }).click()
-  await fillReason(second, 'Hand over')
+  await second.getByRole('button', { name: 'Submit for approval' }).click()
+  await fillReason(second, 'Submit for approval')
   await second.getByRole('button', { name: 'Approve' }).hover()
   await expect(second.getByRole('tooltip')).toContainText('You submitted this item')
 })
 
-test('one customer is written to after a dry run; the log shows the delivery, and what failed is sent again', async ({
+test('a campaign is previewed and sent, its delivery status is shown, and failed messages are resent', async ({
   browser,
 }) => {
   const template = await templateInForce()
@@ -142,15 +140,15 @@ test('one customer is written to after a dry run; the log shows the delivery, an
   const lost = await customerWith(phoneEnding('9001'))
   const page = await enter(browser, 'admin', '/messaging?tab=campaigns&campaign=new')
 
-  await page.getByRole('button', { name: 'Make the dry run' }).click()
+  await page.getByRole('button', { name: 'Create preview' }).click()
   await expect(page.getByText('Choose a customer')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Customer' }).fill(good.stated.surname)
   await page.getByRole('button', { name: new RegExp(good.stated.surname, 'i') }).click()
   await page.getByLabel('Template').selectOption(template.id)
-  await page.getByLabel('Name of the campaign').fill(own('Closed on Friday'))
-  await page.getByRole('button', { name: 'Make the dry run' }).click()
+  await page.getByLabel('Campaign name').fill(own('Closed on Friday'))
+  await page.getByRole('button', { name: 'Create preview' }).click()
   await expect(page.getByText('Dear Adaeze, our office is closed on Friday.').first()).toBeVisible()
-  await expect(page.getByText('Nobody was left out.')).toBeVisible()
+  await expect(page.getByText('No one is excluded.')).toBeVisible()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await fillReason(page, 'Send now')
   await expect(page.getByText('1 simulated')).toBeVisible()
@@ -162,8 +160,8 @@ test('one customer is written to after a dry run; the log shows the delivery, an
     .fill(`Name,Phone\nMusa,${lost.stated.phone}\nAgain,${lost.stated.phone}\nAunty Bisi`)
   await expect(page.getByText('3 lines. 1 without a number')).toBeVisible()
   await page.getByLabel('Template').selectOption(template.id)
-  await page.getByLabel('Name of the campaign').fill(own('To the list'))
-  await page.getByRole('button', { name: 'Make the dry run' }).click()
+  await page.getByLabel('Campaign name').fill(own('To the list'))
+  await page.getByRole('button', { name: 'Create preview' }).click()
   await page.getByRole('button', { name: 'Not a customer' }).click()
   await expect(page.getByRole('row', { name: /Aunty Bisi/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Listed twice' })).toBeVisible()
@@ -177,21 +175,18 @@ test('one customer is written to after a dry run; the log shows the delivery, an
     .first()
     .click()
   await expect(dialog(page).getByText('the number does not exist').first()).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Send again' }).click()
-  await fillReason(page, 'Send again', 'They have a new phone')
-  await expect(dialog(page).getByRole('button', { name: 'Open the failed message before it' })).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Open the failed message before it' }).click()
-  await expect(dialog(page).getByText('It was already sent again.')).toBeVisible()
-  await expect(dialog(page).getByRole('button', { name: 'Send again' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
+  await dialog(page).getByRole('button', { name: 'Resend' }).click()
+  await fillReason(page, 'Resend', 'They have a new phone')
+  await expect(dialog(page).getByRole('button', { name: 'Open original message' })).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Open original message' }).click()
+  await expect(dialog(page).getByText('Already resent.')).toBeVisible()
+  await expect(dialog(page).getByRole('button', { name: 'Resend' })).toHaveAttribute('aria-disabled', 'true')
 
   await go(page, `/messaging?tab=log&customerId=${good.customerId}`)
   await page.getByRole('link', { name: /1234 .*our office is closed/ }).click()
-  await expect(dialog(page).getByText('Built-in outbox: “Simulated”')).toBeVisible()
+  await expect(dialog(page).getByText('Test gateway (no SMS sent): “Simulated”')).toBeVisible()
   await expect(
-    dialog(page).getByText('The built-in test gateway had it. Choose an SMS gateway to send messages.'),
+    dialog(page).getByText('The test gateway sends no SMS. Choose an SMS gateway in Settings.'),
   ).toBeVisible()
 })
 
@@ -207,9 +202,7 @@ async function bankAlerts(): Promise<(amount: string, narration: string) => Prom
   }
 }
 
-test('a bank alert is a receipt once somebody finds it on the statement, and nothing if nobody does', async ({
-  browser,
-}) => {
+test('a confirmed bank alert records a repayment, a rejected one records nothing', async ({ browser }) => {
   const { loanId, name } = await liveLoan(desk, today, { surname: surname() })
   const auditor = await desk.as('auditor')
   const { row } = await auditor('loanGet', { id: loanId })
@@ -224,17 +217,17 @@ test('a bank alert is a receipt once somebody finds it on the statement, and not
   await expect(dialog(page).getByRole('radio', { name: new RegExp(row.number) })).toBeChecked()
   await expect(dialog(page).getByText(paid).first()).toBeVisible()
   await expectNoBarriers(page, 'a claim')
-  await dialog(page).getByRole('button', { name: 'It is on the statement' }).click()
-  await expect(dialog(page).getByLabel('Reference on the statement')).toHaveAttribute('aria-invalid', 'true')
+  await dialog(page).getByRole('button', { name: 'Record repayment' }).click()
+  await expect(dialog(page).getByLabel('Bank reference')).toHaveAttribute('aria-invalid', 'true')
   await dialog(page)
-    .getByLabel('Reference on the statement')
+    .getByLabel('Bank reference')
     .fill(`NIP-${randomInt(1e9)}`)
-  await fillReason(page, 'It is on the statement', 'Line 14 of today’s statement')
-  await expect(page.getByText('The receipt is recorded.')).toBeVisible()
+  await fillReason(page, 'Record repayment', 'Line 14 of today’s statement')
+  await expect(page.getByText('Repayment recorded.')).toBeVisible()
 
   await page.getByRole('button', { name: `Reject ₦${mistaken} from GTBank` }).click()
   await fillReason(page, 'Reject', 'The rent of somebody else')
-  await expect(page.getByText('Rejected. Nothing was recorded.')).toBeVisible()
+  await expect(page.getByText('Bank alert rejected.')).toBeVisible()
   await go(page, '/messaging?tab=inbound')
   await expect(page.getByRole('row', { name: new RegExp(paid) })).toContainText('Confirmed')
   await expect(page.getByRole('row', { name: new RegExp(mistaken) })).toContainText(
@@ -245,28 +238,26 @@ test('a bank alert is a receipt once somebody finds it on the statement, and not
   expect(received).toEqual([BigInt(paid.replace(/\D/g, ''))])
 })
 
-test('an Auditor can view a batch but not change it', async ({ browser }) => {
+test('an Auditor can view messaging but not change it', async ({ browser }) => {
   const template = await templateInForce()
   const page = await enter(browser, 'auditor', '/messaging')
   for (const name of ['New template', 'New campaign'])
     await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   await go(page, `/messaging?template=${template.id}`)
-  await expect(page.getByRole('button', { name: 'Retire' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveAttribute('aria-disabled', 'true')
   await go(page, '/messaging?tab=outbox')
   await expect(page.getByRole('button', { name: 'Pause sending' })).toHaveAttribute('aria-disabled', 'true')
   await go(page, '/messaging/new-template')
-  await expect(page.getByText('Templates are written by other roles')).toBeVisible()
+  await expect(page.getByText('You do not have permission to create templates')).toBeVisible()
   await go(page, '/settings?section=sms')
-  await expect(page.getByRole('button', { name: 'Send a test' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'Send test SMS' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the gateway is set up with keys that go in and never come out, and tried with a test', async ({
-  browser,
-}) => {
+test('the gateway is set up with keys that are never shown again, and tested', async ({ browser }) => {
   const page = await enter(browser, 'admin', '/settings?section=sms')
-  await page.getByRole('button', { name: 'Change the account with Termii' }).click()
+  await page.getByRole('button', { name: 'Change Termii account' }).click()
   await dialog(page).getByLabel('API key', { exact: true }).fill('TL-long-and-secret-7781')
-  await fillReason(page, 'Save', 'Our new account')
+  await fillReason(page, 'Submit for approval', 'Our new account')
   await expect(page.getByText('Change of the Termii account submitted for approval.')).toBeVisible()
   const authorizer = await desk.as('authorizer')
   const submitted = await authorizer('approvalList', { subjectType: 'smsGateway', status: 'waiting' })
@@ -274,12 +265,12 @@ test('the gateway is set up with keys that go in and never come out, and tried w
   await page.reload()
   await expect(page.getByText('…7781')).toBeVisible()
   expect(await page.content()).not.toContain('TL-long-and-secret')
-  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByRole('button', { name: 'Send test SMS' }).click()
   await dialog(page).getByLabel('Phone number').fill('12')
-  await dialog(page).getByRole('button', { name: 'Send a test' }).click()
+  await dialog(page).getByRole('button', { name: 'Send test SMS' }).click()
   await expect(dialog(page).getByText('A Nigerian mobile number')).toBeVisible()
   await dialog(page).getByLabel('Phone number').fill('0803 123 4567')
-  await dialog(page).getByRole('button', { name: 'Send a test' }).click()
+  await dialog(page).getByRole('button', { name: 'Send test SMS' }).click()
   await expect(dialog(page).getByText('Simulated', { exact: true })).toBeVisible()
 })
 

@@ -535,7 +535,7 @@ test('staff start a request through Initiate under their own name', async ({ bro
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const console = await context.newPage()
   await console.goto('/')
-  await console.getByLabel('E-mail').fill('admin@iroko.test')
+  await console.getByLabel('Email').fill('admin@iroko.test')
   await console.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await expect(async () => {
     const button = console.getByRole('button', { name: 'Sign in' })

@@ -264,7 +264,7 @@ test('suspense, remittances and failed messages are handled', async ({ browser }
   await page.getByRole('button', { name: 'Resend failed' }).click()
   await dialog(page).getByLabel('Reason').fill('The line was down')
   await dialog(page).getByRole('button', { name: 'Resend' }).click()
-  await expect(messages.getByText('sent again')).toBeVisible()
+  await expect(messages.getByText('Resent')).toBeVisible()
   await shoot(page, 'resent-1440')
 
   await go(page, '/repayment-tracker/new')

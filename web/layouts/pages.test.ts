@@ -7,7 +7,7 @@ const found = (role: string, typed: string): string[] =>
 
 test.each([
   ['Admin', 'products', ['Products and fees, Settings']],
-  ['Auditor', 'health', ['Health, Settings']],
+  ['Auditor', 'health', ['System health, Settings']],
   ['Auditor', 'sms gateway', ['SMS gateway and rules, Settings']],
   ['Admin', 'loan frequency', ['Loan frequency, Settings']],
   ['Admin', 'suspense', ['Suspense, Repayment Tracker']],

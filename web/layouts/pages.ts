@@ -76,10 +76,10 @@ const WITHIN: readonly Page[] = [
     unremitted: 'Unremitted',
   }),
   ...tabsOf('Messaging', paths.messaging, {
-    log: 'Log',
+    log: 'Sent',
     campaigns: 'Campaigns',
-    outbox: 'Outbox',
-    inbound: 'Inbound',
+    outbox: 'Waiting',
+    inbound: 'Replies and bank alerts',
   }),
   ...ENTRIES.map(({ id, to, title, icon }) => ({
     id: `settings-${id}`,

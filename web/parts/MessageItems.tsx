@@ -8,7 +8,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { LoadError } from './LoadError.tsx'
 import { MessageBadge } from './messaging/MessagingBadges.tsx'
-import { partsText } from './messaging/messagingWords.ts'
+import { pagesText } from './messaging/messagingWords.ts'
 
 /** The latest are what one looks for; the whole log is under Messaging. */
 const SHOWN_MAX = 50
@@ -39,7 +39,7 @@ export function MessageItems({ rows, total }: { rows: readonly Message[]; total:
               <MessageBadge status={message.status} />
               <span className="tabular-nums">{message.phone}</span>
               <span>
-                · {partsText(message.segments)} · <RelativeTime at={message.at} />
+                · {pagesText(message.segments)} · <RelativeTime at={message.at} />
               </span>
             </div>
             <p className="mt-1.5 w-fit max-w-2xl rounded-lg rounded-tl-sm bg-sunken px-3 py-2 break-words">

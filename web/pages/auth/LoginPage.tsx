@@ -14,7 +14,7 @@ export default function LoginPage() {
   return <SignInForm key={round} onOtherAccount={() => setRound(now => now + 1)} />
 }
 
-/** Two steps, one act: the code is asked for only where a second factor is set up. */
+/** Asks for the code only if 2FA is set up. */
 function SignInForm({ onOtherAccount }: { onOtherAccount: () => void }) {
   const [step, setStep] = useState<'password' | 'code'>('password')
   const session = useSession()
@@ -25,28 +25,28 @@ function SignInForm({ onOtherAccount }: { onOtherAccount: () => void }) {
       step === 'code' ? { email, password, code } : { email, password },
     onDone: reply => {
       if (reply.step === 'codeNeeded') setStep('code')
-      // The layout takes whoever has a session to the page they wanted.
+      // the layout then opens the requested page
       else startSession(reply.token)
     },
   })
-  const refusal = signIn.message && <Notice tone="negative">{signIn.message}</Notice>
+  const error = signIn.message && <Notice tone="negative">{signIn.message}</Notice>
   return (
     <form {...signIn.form}>
       {step === 'password' ? (
         <div key="password" className="flex flex-col gap-4">
           <PageHeading centred title="Sign in" description="Welcome back to the loan desk." />
-          {refusal ||
+          {error ||
             (wasIdle && (
               <Notice>
                 You were signed out after 15 minutes of inactivity. Sign in to return to your page.
               </Notice>
             ))}
-          <Input {...signIn.field('email')} label="E-mail" type="email" autoComplete="username" autoFocus />
+          <Input {...signIn.field('email')} label="Email" type="email" autoComplete="username" autoFocus />
           <PasswordInput {...signIn.field('password')} label="Password" autoComplete="current-password" />
           <Button type="submit" look="primary" size="large" wide pending={signIn.pending} className="mt-2">
             Sign in
           </Button>
-          <WaysOn />
+          <OtherOptions />
         </div>
       ) : (
         <div key="code" className="flex flex-col gap-4">
@@ -55,11 +55,11 @@ function SignInForm({ onOtherAccount }: { onOtherAccount: () => void }) {
             title="Enter your code"
             description={`Signing in as ${signIn.values.email.trim()}. Open your authenticator app.`}
           />
-          {refusal}
+          {error}
           <Input
             {...signIn.field('code')}
             label="Code"
-            hint="Six digits from the app, or one of your recovery codes."
+            hint="Six digits from the app, or a recovery code."
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
@@ -77,16 +77,18 @@ function SignInForm({ onOtherAccount }: { onOtherAccount: () => void }) {
   )
 }
 
-function WaysOn() {
+function OtherOptions() {
   return (
     <div className="mt-2 flex flex-col gap-1.5 text-center text-muted">
       <p>
         New here?{' '}
         <Link to={paths.signup} className="font-medium text-brand-ink underline underline-offset-4">
-          Ask for an account
+          Request an account
         </Link>
       </p>
-      <p className="text-xs text-balance">Forgot your password? A superAdmin can hand you a reset link.</p>
+      <p className="text-xs text-balance">
+        Forgot your password? Ask a superAdmin for a password reset link.
+      </p>
     </div>
   )
 }

@@ -14,7 +14,7 @@ type Outcome = 'changed' | 'invalid'
 
 export default function ResetPage() {
   const { token = '' } = useParams()
-  // a new link opened where the old one stood starts anew
+  // a new link in the same tab starts again
   return <Reset key={token} token={token} />
 }
 
@@ -32,17 +32,17 @@ function Reset({ token }: { token: string }) {
     },
   })
   const link = useApi(authApi.resetLinkCheck, { token }, { staleMs: Number.POSITIVE_INFINITY })
-  // A link cut short in a chat is the link's fault; the form has no field to show that on.
+  // an incomplete link has no field to show its error on
   const isGone = link.data?.works === false || link.error?.fields?.token || reset.errors.token
-  if (outcome || isGone) return <Afterwards outcome={outcome ?? 'invalid'} />
-  // whatever else keeps the answer away is for the form to say: it asks again
-  if (link.isPending) return <Looking />
+  if (outcome || isGone) return <ResetResult outcome={outcome ?? 'invalid'} />
+  // other errors are shown by the form
+  if (link.isPending) return <Loading />
   return (
     <form {...reset.form} className="flex flex-col gap-4">
       <PageHeading
         centred
         title="Choose a new password"
-        description="The link works once. Every session of yours ends when the password changes."
+        description="The link works once. All your sessions end when the password changes."
       />
       {reset.message && <Notice tone="negative">{reset.message}</Notice>}
       <NewPasswordFields
@@ -57,7 +57,7 @@ function Reset({ token }: { token: string }) {
   )
 }
 
-function Looking() {
+function Loading() {
   return (
     <div data-first-load role="status" aria-label="Loading" className="flex flex-col gap-4">
       <Skeleton className="mx-auto h-7 w-3/5" />
@@ -70,24 +70,24 @@ function Looking() {
 const OUTCOMES = {
   changed: {
     title: 'Password changed',
-    said: 'You have been signed out everywhere. Sign in with the new password.',
+    text: 'You have been signed out everywhere. Sign in with the new password.',
   },
   invalid: {
-    title: 'This link does not work any more',
-    said: 'It was used already, has expired, or was cut short on its way. Ask a superAdmin for a new one.',
+    title: 'This link is no longer valid',
+    text: 'It was used already, has expired or is incomplete. Ask a superAdmin for a new link.',
   },
 }
 
-function Afterwards({ outcome }: { outcome: Outcome }) {
-  const { title, said } = OUTCOMES[outcome]
+function ResetResult({ outcome }: { outcome: Outcome }) {
+  const { title, text } = OUTCOMES[outcome]
   return (
     <div role={outcome === 'invalid' ? 'alert' : 'status'} className="flex flex-col">
-      <PageHeading centred title={title} description={said} />
+      <PageHeading centred title={title} description={text} />
       <Link
         to={paths.login}
         className={buttonClass(outcome === 'changed' ? 'primary' : 'secondary', 'large')}
       >
-        {outcome === 'changed' ? 'Sign in' : 'To the sign-in page'}
+        {outcome === 'changed' ? 'Sign in' : 'Back to sign in'}
       </Link>
     </div>
   )

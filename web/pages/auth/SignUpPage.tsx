@@ -12,7 +12,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 
 export default function SignUpPage() {
   const [outcome, setOutcome] = useState<'active' | 'waiting'>()
-  // where this cannot be asked, a sign-up that needs the code is refused by that field
+  // if this fails, a sign-up without a required code is rejected at that field
   const code = useApi(authApi.setupGet, {}).data?.code ?? 'none'
   const signUp = useForm(authApi.signUp, {
     initial: { firstName: '', lastName: '', email: '', phone: '', password: '', confirm: '', setupCode: '' },
@@ -26,15 +26,15 @@ export default function SignUpPage() {
     <form {...signUp.form} className="flex flex-col gap-4">
       <PageHeading
         centred
-        title="Ask for an account"
-        description="For staff. A superAdmin approves every new account and gives it its roles."
+        title="Request an account"
+        description="For staff. A superAdmin approves new accounts and assigns roles."
       />
       {signUp.message && <Notice tone="negative">{signUp.message}</Notice>}
       <div className="grid gap-4 sm:grid-cols-2">
         <Input {...signUp.field('firstName')} label="First name" autoComplete="given-name" autoFocus />
         <Input {...signUp.field('lastName')} label="Last name" autoComplete="family-name" />
       </div>
-      <Input {...signUp.field('email')} label="E-mail" type="email" autoComplete="username" />
+      <Input {...signUp.field('email')} label="Email" type="email" autoComplete="username" />
       <Input
         {...signUp.field('phone')}
         label="Phone"
@@ -54,8 +54,8 @@ export default function SignUpPage() {
           optional={code === 'accepted'}
           hint={
             code === 'accepted'
-              ? 'Only for the second of the two people who set the lender up.'
-              : 'The program printed two codes when it started. Two different people use one each.'
+              ? 'Only for the second of the two people who set up Iroko.'
+              : 'Iroko printed two codes when it started. Two different people use one each.'
           }
           autoComplete="off"
           autoCapitalize="characters"
@@ -64,10 +64,10 @@ export default function SignUpPage() {
         />
       )}
       <Button type="submit" look="primary" size="large" wide pending={signUp.pending} className="mt-2">
-        Ask for an account
+        Request account
       </Button>
       <p className="text-center text-muted">
-        Have one already?{' '}
+        Already have an account?{' '}
         <Link to={paths.login} className="font-medium text-brand-ink underline underline-offset-4">
           Sign in
         </Link>
@@ -78,24 +78,23 @@ export default function SignUpPage() {
 
 const OUTCOMES = {
   active: {
-    title: 'You are a superAdmin',
-    said: (name: string) =>
-      `Two different people set the lender up, ${name}. If you are the first, the other code is for a colleague: until they sign up, no money can be moved.`,
+    title: 'Account created',
+    text: (name: string) =>
+      `You are a superAdmin, ${name}. Give the second code to another person. Nothing can be approved until they sign up.`,
     action: 'Sign in',
   },
   waiting: {
-    title: 'Waiting for approval',
-    said: (name: string) =>
-      `Thank you, ${name}. You can sign in as soon as a superAdmin approves you and gives you roles.`,
+    title: 'Pending approval',
+    text: (name: string) => `Thank you, ${name}. You can sign in once a superAdmin approves your account.`,
     action: 'Back to sign in',
   },
 }
 
 function SignedUp({ outcome, firstName }: { outcome: keyof typeof OUTCOMES; firstName: string }) {
-  const { title, said, action } = OUTCOMES[outcome]
+  const { title, text, action } = OUTCOMES[outcome]
   return (
     <div role="status" className="flex flex-col">
-      <PageHeading centred title={title} description={said(firstName.trim())} />
+      <PageHeading centred title={title} description={text(firstName.trim())} />
       <Link to={paths.login} className={buttonClass(outcome === 'active' ? 'primary' : 'secondary', 'large')}>
         {action}
       </Link>

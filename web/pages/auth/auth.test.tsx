@@ -72,7 +72,7 @@ const SIGNED_IN: Answer = { body: { step: 'signedIn', token: TOKEN, user: NGOZI 
 describe('signing in', () => {
   const typePassword = async (): Promise<ReturnType<typeof userEvent.setup>> => {
     const person = show(<LoginPage />)
-    await person.type(field('E-mail'), 'ngozi@iroko.test')
+    await person.type(field('Email'), 'ngozi@iroko.test')
     await person.type(field('Password'), 'mango lorry plaster')
     await person.click(press('Sign in'))
     return person
@@ -83,7 +83,7 @@ describe('signing in', () => {
     await person.click(press('Sign in'))
     expect(screen.getByText('Not an e-mail address')).toBeTruthy()
     expect(screen.getByText('Please fill this in')).toBeTruthy()
-    expect(document.activeElement).toBe(field('E-mail'))
+    expect(document.activeElement).toBe(field('Email'))
     expect(sent).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe('signing in', () => {
     answers = [refusal(401, 'signin.wrong', 'Incorrect email or password.')]
     await typePassword()
     expect((await screen.findByRole('alert')).textContent).toBe('Incorrect email or password.')
-    expect(field('E-mail').value).toBe('ngozi@iroko.test')
+    expect(field('Email').value).toBe('ngozi@iroko.test')
     expect(field('Password').value).toBe('mango lorry plaster')
   })
 
@@ -119,7 +119,7 @@ describe('signing in', () => {
     answers = [{ body: { step: 'codeNeeded' } }]
     const person = await typePassword()
     await person.click(await screen.findByRole('button', { name: 'Use another account' }))
-    expect(field('E-mail').value).toBe('')
+    expect(field('Email').value).toBe('')
     expect(field('Password').value).toBe('')
   })
 })
@@ -133,16 +133,16 @@ describe('signing up', () => {
   const complete = async (person: ReturnType<typeof userEvent.setup>, confirm = 'mango lorry plaster') => {
     await person.type(field('First name'), 'Adaeze')
     await person.type(field('Last name'), 'Okonkwo')
-    await person.type(field('E-mail'), 'adaeze@iroko.test')
+    await person.type(field('Email'), 'adaeze@iroko.test')
     await person.type(field('Phone'), '0803 123 4567')
     await person.type(field('Password'), 'mango lorry plaster')
     await person.type(field('Confirm password'), confirm)
-    await person.click(press('Ask for an account'))
+    await person.click(press('Request account'))
   }
 
   test.each([
-    ['active', 'You are a superAdmin'],
-    ['waiting', 'Waiting for approval'],
+    ['active', 'Account created'],
+    ['waiting', 'Pending approval'],
   ])('an account that is %s: "%s"', async (status, heading) => {
     answers = [{ body: { status } }]
     await fill()
@@ -230,7 +230,7 @@ describe('a reset link', () => {
   ])('that was %s says so before anything is typed', async (_, token, answer) => {
     answers = [answer]
     visit(token)
-    expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
   })
 
@@ -240,7 +240,7 @@ describe('a reset link', () => {
       refusal(422, 'reset.invalid', 'This password reset link was already used or has expired.'),
     ]
     await open(WHOLE)
-    expect(await screen.findByRole('heading', { name: 'This link does not work any more' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'This link is no longer valid' })).toBeTruthy()
   })
 
   test('that cannot be looked up shows its form: the answer may come by then', async () => {

@@ -62,7 +62,7 @@ type SegmentProps = { chosen: string; onChange: (id: string) => void; error: str
 
 function SegmentField({ chosen, onChange, error }: SegmentProps) {
   const segments = useApi(segmentApi.segmentList, {})
-  const [editing, setEditing] = useState<'new' | 'chosen' | 'retiring'>()
+  const [editing, setEditing] = useState<'new' | 'chosen' | 'deactivating'>()
   const close = (): void => setEditing(undefined)
   const segment = segments.data?.rows.find(row => row.id === chosen)
   return (
@@ -70,7 +70,7 @@ function SegmentField({ chosen, onChange, error }: SegmentProps) {
       <Select
         label="Segment"
         name="segmentId"
-        placeholder={segments.data?.rows.length === 0 ? 'No segment is saved yet' : 'Choose a segment'}
+        placeholder={segments.data?.rows.length === 0 ? 'No segments yet' : 'Choose a segment'}
         value={chosen}
         error={error}
         options={(segments.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))}
@@ -87,8 +87,8 @@ function SegmentField({ chosen, onChange, error }: SegmentProps) {
             <Button size="small" onClick={() => setEditing('chosen')}>
               Change “{segment.name}”
             </Button>
-            <Button size="small" onClick={() => setEditing('retiring')}>
-              Retire “{segment.name}”
+            <Button size="small" onClick={() => setEditing('deactivating')}>
+              Deactivate “{segment.name}”
             </Button>
           </>
         )}
@@ -100,26 +100,26 @@ function SegmentField({ chosen, onChange, error }: SegmentProps) {
           onSaved={onChange}
         />
       )}
-      {editing === 'retiring' && segment && (
+      {editing === 'deactivating' && segment && (
         <ActDialog
           endpoint={segmentApi.segmentRetire}
           input={() => ({ id: segment.id })}
-          done={`Segment “${segment.name}” is retired.`}
+          done={`Segment “${segment.name}” deactivated.`}
           onDone={() => {
             onChange('')
             close()
           }}
           onClose={close}
-          title={`Retire “${segment.name}”?`}
-          description="It can no longer be chosen. Campaigns that were sent to it keep its name and their recipients."
-          action="Retire"
+          title={`Deactivate “${segment.name}”?`}
+          description="The segment can no longer be chosen. Past campaigns keep its name and recipients."
+          action="Deactivate"
         />
       )}
     </div>
   )
 }
 
-/** A megabyte holds more numbers than a campaign may have. */
+/** Larger than any allowed list. */
 const FILE_MAX_BYTES = 1_000_000
 
 type ListProps = { typed: string; onChange: (typed: string) => void; error: string | undefined }
@@ -141,7 +141,7 @@ function ListField({ typed, onChange, error }: ListProps) {
         name="lines"
         rows={7}
         placeholder={'0803 123 4567\nC0100001'}
-        hint="One a line. Only customers are written to, at the number on their record."
+        hint="One per line. Messages go to customers only, at the number on their record."
         value={typed}
         error={error}
         onChange={event => onChange(event.target.value)}
@@ -151,7 +151,7 @@ function ListField({ typed, onChange, error }: ListProps) {
       </p>
       <FileField
         label="From a CSV or text file"
-        hint="Its numbers take the place of those above. At most 1 MB."
+        hint="Replaces the numbers above. At most 1 MB."
         accept=".csv,.txt,text/csv,text/plain"
         error={problem}
         onChoose={file => void read(file)}
@@ -162,10 +162,7 @@ function ListField({ typed, onChange, error }: ListProps) {
 
 function foundText({ count, without }: NumberLines): string {
   if (count === 0) return ''
-  const most = count > CAMPAIGN_MAX ? ` At most ${countText(CAMPAIGN_MAX)} fit into one campaign.` : ''
-  const odd =
-    without === 0
-      ? ''
-      : ` ${countText(without)} without a number: the dry run names ${without === 1 ? 'it' : 'them'}.`
+  const most = count > CAMPAIGN_MAX ? ` The limit is ${countText(CAMPAIGN_MAX)} per campaign.` : ''
+  const odd = without === 0 ? '' : ` ${countText(without)} without a number: see the preview.`
   return `${countOf(count, 'line')}.${odd}${most}`
 }

@@ -16,7 +16,7 @@ import { RadioCard } from '../../ui/RadioCard.tsx'
 
 const OTHER = 'other'
 
-/** The person answers for loan, day and reference as the statement shows them; the amount is the alert's. */
+/** Confirms a bank alert: loan, date and reference come from the statement, the amount from the alert. */
 export function BankAlertDialog({ claim, onClose }: { claim: Claim; onClose: () => void }) {
   const [other, setOther] = useState<Picked>()
   const paidOn = /^\d{4}-\d{2}-\d{2}/.exec(claim.paidAt ?? '')?.[0] ?? String(dateInLagos(claim.at))
@@ -31,14 +31,12 @@ export function BankAlertDialog({ claim, onClose }: { claim: Claim; onClose: () 
         ...rest,
       })}
       check={({ loanId }) => (loanId === OTHER && !other ? { loanId: 'Choose the loan' } : {})}
-      done={({ approvalId }) =>
-        approvalId ? 'A second person has to approve the receipt.' : 'The receipt is recorded.'
-      }
+      done={({ approvalId }) => (approvalId ? 'Repayment submitted for approval.' : 'Repayment recorded.')}
       onClose={onClose}
       width="medium"
       title={`Confirm ${formatNaira(claim.amount)} from ${claim.from}`}
-      description="Only after finding it on the bank statement. A receipt is recorded with it."
-      action="It is on the statement"
+      description="Confirm only if the payment is on the bank statement. This records a repayment."
+      action="Record repayment"
       reason={{ label: 'Note', rows: 2 }}
     >
       {({ values, field, set, errors }) => {
@@ -47,7 +45,7 @@ export function BankAlertDialog({ claim, onClose }: { claim: Claim; onClose: () 
           <>
             <SmsBubble>{claim.text}</SmsBubble>
             {claim.note && (
-              <Notice tone="notice" title="It was confirmed before">
+              <Notice tone="notice" title="Confirmed before">
                 {claim.note}
               </Notice>
             )}
@@ -59,7 +57,7 @@ export function BankAlertDialog({ claim, onClose }: { claim: Claim; onClose: () 
             {values.loanId === OTHER && (
               <RecordPicker
                 label="Loan"
-                placeholder="Loan number or name"
+                placeholder="Loan number or customer"
                 picked={other}
                 onPick={setOther}
                 useFound={useLoans}
@@ -67,8 +65,8 @@ export function BankAlertDialog({ claim, onClose }: { claim: Claim; onClose: () 
               />
             )}
             <div className="grid gap-4 sm:grid-cols-2">
-              <Input {...field('paidOn')} label="Day on the statement" type="date" />
-              <Input {...field('reference')} label="Reference on the statement" maxLength={60} />
+              <Input {...field('paidOn')} label="Date on statement" type="date" />
+              <Input {...field('reference')} label="Bank reference" maxLength={60} />
             </div>
             {loanId && values.paidOn && (
               <ReceiptPreview
@@ -87,11 +85,11 @@ export function BankAlertDialog({ claim, onClose }: { claim: Claim; onClose: () 
 
 type ChoiceProps = { matches: Claim['matches']; chosen: string; onChoose: (loanId: string) => void }
 
-/** Likeliest first; and another one, where the alert misled us. */
+/** Most likely loans first, then any other loan. */
 function LoanChoice({ matches, chosen, onChoose }: ChoiceProps) {
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1.5 text-[0.8125rem] font-medium">For which loan</legend>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">Loan</legend>
       {matches.map(({ loanId, customerName, loanNumber, why }) => (
         <RadioCard
           key={loanId}

@@ -26,7 +26,7 @@ const BankAlertDialog = lazyPart(() => import('./BankAlertDialog.tsx').then(part
 const FILTER = z.pick(claimApi.claimList.input, { status: true })
 type Doing = { act: 'confirm' | 'reject'; claim: Claim }
 
-/** What banks say came in. Nothing is posted on an alert until a person has found it on the statement. */
+/** Bank credit alerts. Nothing is posted until a user has found the payment on the statement. */
 export function BankAlertsList() {
   const query = useUrlFilter(FILTER)
   const [doing, setDoing] = useState<Doing>()
@@ -36,7 +36,7 @@ export function BankAlertsList() {
     <ListPage
       name="claims"
       list={useList(claimApi.claimList, query.filter)}
-      caption="Claims from bank alerts"
+      caption="Bank alerts"
       columns={columnsOf(setDoing, whyNot)}
       query={query}
       filters={
@@ -52,13 +52,13 @@ export function BankAlertsList() {
           ]}
         />
       }
-      exports={exportOf('Export the claims', claimExportApi.claimExport, query.filter)}
+      exports={exportOf('Export bank alerts', claimExportApi.claimExport, query.filter)}
       empty={{
         icon: <Landmark />,
         title: 'No bank alerts yet',
-        text: 'Credit alerts that the bank sends to the inbound number are read and matched to a loan here.',
+        text: 'Credit alerts that the bank sends to the inbound number appear here, matched to a loan.',
       }}
-      noMatch={{ title: 'No claim fits this filter', clear: 'Show all claims' }}
+      noMatch={{ title: 'No matching bank alerts', clear: 'Clear filters' }}
     >
       {doing?.act === 'confirm' && <BankAlertDialog claim={doing.claim} onClose={stop} />}
       {doing?.act === 'reject' && <RejectDialog claim={doing.claim} onClose={stop} />}
@@ -85,17 +85,17 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
   },
   {
     id: 'match',
-    title: 'Likeliest loan',
+    title: 'Suggested loan',
     cell: ({ matches: [first, ...others] }) =>
       first ? (
-        <CellText beside={`by ${first.why}${others.length > 0 ? `, and ${others.length} more` : ''}`}>
+        <CellText beside={`matched by ${first.why}${others.length > 0 ? `, and ${others.length} more` : ''}`}>
           {first.customerName}, {first.loanNumber}
         </CellText>
       ) : (
-        <span className="text-faint">None found</span>
+        <span className="text-faint">None</span>
       ),
   },
-  { id: 'at', title: 'Came', cell: claim => <RelativeTime at={claim.at} /> },
+  { id: 'at', title: 'Received', cell: claim => <RelativeTime at={claim.at} /> },
   {
     id: 'status',
     title: 'Decision',
@@ -111,25 +111,25 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
     id: 'acts',
     title: 'Actions',
     titleHidden: true,
-    cell: claim => <ClaimActs claim={claim} onDo={onDo} whyNot={whyNot} />,
+    cell: claim => <AlertActions claim={claim} onDo={onDo} whyNot={whyNot} />,
   },
 ]
 
 function decisionText({ decidedBy, note }: Claim): string | null {
   if (decidedBy) return note ? `${decidedBy}: “${note}”` : decidedBy
-  return note && `Open again. ${note}`
+  return note && `Reopened. ${note}`
 }
 
 type ActsProps = { claim: Claim; onDo: (doing: Doing) => void; whyNot: string | undefined }
 
-function ClaimActs({ claim, onDo, whyNot }: ActsProps) {
+function AlertActions({ claim, onDo, whyNot }: ActsProps) {
   const what = `${formatNaira(claim.amount)} from ${claim.from}`
   if (claim.status !== 'open')
     return (
       claim.loanId && (
         <div className="flex justify-end">
           <LinkButton to={paths.loan(claim.loanId)} size="small">
-            Open the loan
+            Open loan
           </LinkButton>
         </div>
       )
@@ -162,13 +162,13 @@ function RejectDialog({ claim, onClose }: { claim: Claim; onClose: () => void })
     <ActDialog
       endpoint={claimApi.claimReject}
       input={({ reason: note }) => ({ id: claim.id, note })}
-      done="Rejected. Nothing was recorded."
+      done="Bank alert rejected."
       onClose={onClose}
       title={`Reject ${formatNaira(claim.amount)} from ${claim.from}?`}
-      description="Nothing is recorded. The alert and your reason stay on record."
+      description="No repayment is recorded. The alert and your reason are saved."
       action="Reject"
       danger
-      reason={{ label: 'Why it is not a payment to us' }}
+      reason={{ label: 'Reason' }}
     />
   )
 }

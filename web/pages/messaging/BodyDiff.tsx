@@ -1,7 +1,7 @@
 import { VARIABLES, type VariableName } from '../../../contract/messaging.ts'
 import { wordDiff } from './wordDiff.ts'
 
-/** One text against the other: what went is struck out, what came is underlined; never by colour alone. */
+/** Differences of two texts: removed text is struck out, added text is underlined. */
 export function BodyDiff({ before, after }: { before: string; after: string }) {
   return wordDiff(before, after).map(({ kind, text }, index) => {
     const key = `${index} ${kind}`
@@ -27,7 +27,7 @@ export function BodyDiff({ before, after }: { before: string; after: string }) {
 
 const isKnown = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name)
 
-/** A body with its variables set apart, so that one reads what is the same for all and what is not. */
+/** A template text with its variables highlighted. */
 export function TemplateText({ body }: { body: string }) {
   const parts = body.split(/(\{\{[^{}]*\}\})/)
   return parts.map((part, place) => {

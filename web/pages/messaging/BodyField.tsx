@@ -4,14 +4,14 @@ import { type EventName, VARIABLES, variablesFor } from '../../../contract/messa
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira, times } from '../../../engine/money.ts'
 import { MESSAGE_MAX_LENGTH } from '../../../engine/template.ts'
-import { partsText } from '../../parts/messaging/messagingWords.ts'
+import { pagesText } from '../../parts/messaging/messagingWords.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import {
-  type Looked,
+  type Checked,
   replacementText,
   type TemplateDraft,
   withoutDoubleCurrency,
@@ -21,13 +21,13 @@ import {
 type Props = {
   values: TemplateDraft
   set: (changes: Partial<TemplateDraft>) => void
-  looked: Looked
+  looked: Checked
   problems: readonly string[]
-  /** The server's own word on the body. */
+  /** Error of the server about the text. */
   error: string | undefined
 }
 
-/** The text, the variables that go into it, and what it comes to while it is typed. */
+/** Text field with variables, length and cost. */
 export function BodyField({ values, set, looked, problems, error }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   const { body, event } = values
@@ -40,7 +40,7 @@ export function BodyField({ values, set, looked, problems, error }: Props) {
       field?.selectionEnd ?? body.length,
     )
     set({ body: next.body })
-    // once React has put the new text in, the cursor goes behind what came
+    // moves the cursor behind the inserted variable after React has rendered it
     requestAnimationFrame(() => {
       field?.focus()
       field?.setSelectionRange(next.cursor, next.cursor)
@@ -71,9 +71,9 @@ type PickerProps = { event: EventName | null; onPick: (variable: string) => void
 function VariablePicker({ event, onPick }: PickerProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5">
-      <legend className="float-left mr-1.5 text-[0.8125rem] text-muted">Put in</legend>
+      <legend className="float-left mr-1.5 text-[0.8125rem] text-muted">Insert</legend>
       {variablesFor(event).map(name => (
-        <Tooltip key={name} content={`{{${name}}}, such as ${VARIABLES[name].example}`}>
+        <Tooltip key={name} content={`{{${name}}}, for example ${VARIABLES[name].example}`}>
           <button
             type="button"
             onClick={() => onPick(name)}
@@ -92,19 +92,19 @@ function CurrencyNotice({ body, onReplace }: { body: string; onReplace: (plain: 
   const plain = withoutDoubleCurrency(body)
   if (plain === undefined) return null
   return (
-    <Notice tone="caution" title="An amount would be read with its currency twice, as NGNNGN50,000.00">
+    <Notice tone="caution" title="The currency appears twice, for example NGNNGN50,000.00">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p>Amounts bring NGN with them.</p>
+        <p>Amounts already include NGN.</p>
         <Button size="small" onClick={() => onReplace(plain)}>
-          Take out the second one
+          Remove second NGN
         </Button>
       </div>
     </Notice>
   )
 }
 
-/** Says what dear characters cost, with their replacement a click away. */
-function AlphabetNotice({ looked, onReplace }: { looked: Looked; onReplace: (plain: string) => void }) {
+/** Warns about characters that shorten an SMS page, and replaces them. */
+function AlphabetNotice({ looked, onReplace }: { looked: Checked; onReplace: (plain: string) => void }) {
   const { cheaper, length } = looked
   if (!cheaper) return null
   return (
@@ -112,13 +112,13 @@ function AlphabetNotice({ looked, onReplace }: { looked: Looked; onReplace: (pla
       tone="caution"
       title={
         length.outsideGsm7.length > 0
-          ? `With ${length.outsideGsm7.slice(0, 5).join(' and ')} a part holds 70 characters instead of 160`
-          : 'Some characters have a plainer form'
+          ? `With ${length.outsideGsm7.slice(0, 5).join(' and ')} a page holds 70 characters instead of 160`
+          : 'Some characters have a plain replacement'
       }
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p>
-          {partsText(length.segments)} as it stands, {partsText(cheaper.segments)} with plain characters.
+          {pagesText(length.segments)} now, {pagesText(cheaper.segments)} with plain characters.
         </p>
         <Button size="small" onClick={() => onReplace(cheaper.body)}>
           {replacementText(length.outsideGsm7)}
@@ -128,26 +128,26 @@ function AlphabetNotice({ looked, onReplace }: { looked: Looked; onReplace: (pla
   )
 }
 
-/** Length and price of the text with example values. */
-function Counter({ looked: { length } }: { looked: Looked }) {
+/** Length and cost of the text with example values. */
+function Counter({ looked: { length } }: { looked: Checked }) {
   const price = useSection('sms')?.costPerSegment
   const { segments, unitsLeft, units, encoding } = length
   return (
     <dl
-      aria-label="Length and price"
+      aria-label="Length and cost"
       className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line text-[0.8125rem] sm:grid-cols-4"
     >
       {[
-        { term: 'Parts', value: countText(segments), isMany: segments > 2 },
+        { term: 'Pages', value: countText(segments), isMany: segments > 2 },
         { term: 'Characters', value: `${countText(units)}, ${countText(unitsLeft)} left` },
         {
           term: 'Alphabet',
-          value: encoding === 'GSM-7' ? 'GSM-7 (plain)' : 'UCS-2 (dear)',
+          value: encoding === 'GSM-7' ? 'GSM-7 (plain)' : 'UCS-2 (more pages)',
           isMany: encoding === 'UCS-2',
         },
         {
-          term: 'Price each',
-          value: price === undefined ? 'Not known yet' : formatNaira(times(price, BigInt(segments))),
+          term: 'Cost per SMS',
+          value: price === undefined ? 'Not available' : formatNaira(times(price, BigInt(segments))),
         },
       ].map(({ term, value, isMany }) => (
         <div key={term} className="bg-surface px-3 py-2">

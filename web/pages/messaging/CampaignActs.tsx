@@ -6,7 +6,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import { useAct } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { useWhyNot } from '../../parts/currentUser.ts'
-import { type Campaign, hourText, peopleText, sentAgainText } from '../../parts/messaging/messagingWords.ts'
+import { type Campaign, hourText, peopleText, resentText } from '../../parts/messaging/messagingWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -22,7 +22,7 @@ export function CampaignActs({ campaign }: { campaign: Campaign }) {
   const acts = useActsOf(campaign, ask)
   useRecordActs(
     `Campaign ${campaign.name}`,
-    // the last button is where this leads to; at work it begins nothing
+    // the main action comes first; a running action is left out
     acts.filter(act => !act.pending).toReversed(),
   )
   return (
@@ -55,7 +55,7 @@ type Act = {
   onSelect: () => void
 }
 
-/** What its state leads to; whoever may not do it reads why. */
+/** Actions of the current state; a disabled action says why. */
 function useActsOf(campaign: Campaign, ask: (act: Asked) => void): readonly Act[] {
   const pause = useAct(campaignApi.campaignPause)
   const resume = useAct(campaignApi.campaignResume)
@@ -66,7 +66,7 @@ function useActsOf(campaign: Campaign, ask: (act: Asked) => void): readonly Act[
     onError: (error: Error) => toast('error', error.message),
   })
   const cancelling: Act = {
-    title: 'Cancel the campaign',
+    title: 'Cancel campaign',
     icon: XCircle,
     disabledReason: whyNot,
     onSelect: () => ask('cancel'),
@@ -76,7 +76,7 @@ function useActsOf(campaign: Campaign, ask: (act: Asked) => void): readonly Act[
     icon: Pause,
     disabledReason: whyNot,
     pending: pause.isPending,
-    onSelect: () => pause.mutate({ id }, say('The campaign is paused.')),
+    onSelect: () => pause.mutate({ id }, say('Campaign paused.')),
   }
   const resuming: Act = {
     title: 'Resume',
@@ -84,19 +84,19 @@ function useActsOf(campaign: Campaign, ask: (act: Asked) => void): readonly Act[
     isMain: true,
     disabledReason: whyNot,
     pending: resume.isPending,
-    onSelect: () => resume.mutate({ id }, say('The campaign goes on.')),
+    onSelect: () => resume.mutate({ id }, say('Campaign resumed.')),
   }
   const resending: Act = {
     title: 'Resend failed',
     icon: RotateCw,
-    disabledReason: whyNot ?? (counts.failed === 0 ? 'No message of it failed.' : undefined),
+    disabledReason: whyNot ?? (counts.failed === 0 ? 'No failed messages.' : undefined),
     onSelect: () => ask('resend'),
   }
   const starting: Act = {
     title: 'Send',
     icon: Send,
     isMain: true,
-    disabledReason: whyNot ?? (recipients === 0 ? 'Nobody is left to send this to.' : undefined),
+    disabledReason: whyNot ?? (recipients === 0 ? 'No recipients left.' : undefined),
     onSelect: () => ask('start'),
   }
   return [
@@ -117,18 +117,17 @@ function StartDialog({ campaign, onClose }: Props) {
       endpoint={campaignApi.campaignStart}
       initial={{ when: 'now', at: '', reason: '' }}
       input={({ when, at, reason }) => ({ id, at: when === 'now' ? null : momentOf(at), reason })}
-      check={({ when, at }) => (when === 'later' && at === '' ? { at: 'Say when' } : {})}
+      check={({ when, at }) => (when === 'later' && at === '' ? { at: 'Enter a date and time' } : {})}
       done={({ approvalId, waitsUntil }, { when }) =>
-        approvalId ? 'A second person has to agree.' : begunText(when, waitsUntil)
+        approvalId ? 'Campaign submitted for approval.' : begunText(when, waitsUntil)
       }
       onClose={onClose}
       title={`Send to ${peopleText(recipients)}?`}
       description={`About ${formatNaira(cost)}. Marketing, reminder and recovery messages wait for quiet hours to end.`}
       action={({ when }) => {
-        if (needsSecondPerson) return 'Ask for approval'
+        if (needsSecondPerson) return 'Submit for approval'
         return when === 'now' ? 'Send now' : 'Schedule'
       }}
-      cancel="Not yet"
     >
       {({ values: { when }, field }) => (
         <>
@@ -136,14 +135,14 @@ function StartDialog({ campaign, onClose }: Props) {
             {...field('when')}
             label="When"
             options={[
-              { value: 'now', label: needsSecondPerson ? 'As soon as it is approved' : 'Now' },
-              { value: 'later', label: 'At a moment' },
+              { value: 'now', label: needsSecondPerson ? 'Once approved' : 'Now' },
+              { value: 'later', label: 'At a later time' },
             ]}
           />
-          {when === 'later' && <Input {...field('at')} label="Day and time in Lagos" type="datetime-local" />}
+          {when === 'later' && <Input {...field('at')} label="Date and time (Lagos)" type="datetime-local" />}
           <Textarea {...field('reason')} label="Reason" rows={3} maxLength={500} />
           {needsSecondPerson && (
-            <Notice>More people than one person may write to alone: a colleague has to agree.</Notice>
+            <Notice>This campaign is above the approval limit and needs approval.</Notice>
           )}
         </>
       )}
@@ -152,12 +151,12 @@ function StartDialog({ campaign, onClose }: Props) {
 }
 
 function begunText(when: string, waitsUntil: string | null): string {
-  const begun = when === 'now' ? 'The campaign is begun.' : 'The campaign is scheduled.'
-  if (waitsUntil) return `${begun} At night nothing goes: it is sent from ${hourText(waitsUntil)} on.`
-  return when === 'now' ? 'The campaign is on its way.' : begun
+  const begun = when === 'now' ? 'Campaign started.' : 'Campaign scheduled.'
+  if (waitsUntil) return `${begun} Quiet hours: sent from ${hourText(waitsUntil)}.`
+  return begun
 }
 
-/** Lagos keeps one hour before UTC all year. */
+/** Lagos is UTC+1 all year. */
 const momentOf = (typed: string): string => (typed === '' ? '' : `${typed}:00+01:00`)
 
 function ReasonDialog({ act, campaign, onClose }: Props & { act: 'cancel' | 'resend' }) {
@@ -167,11 +166,11 @@ function ReasonDialog({ act, campaign, onClose }: Props & { act: 'cancel' | 'res
       <ActDialog
         endpoint={campaignApi.campaignCancel}
         input={({ reason }) => ({ id, reason })}
-        done={`${name} is cancelled.`}
+        done={`${name} cancelled.`}
         onClose={onClose}
         title={`Cancel ${name}?`}
-        description="What was not yet handed over is never sent. What was sent stays sent."
-        action="Cancel the campaign"
+        description="Unsent messages will not be sent. SMS already sent cannot be recalled."
+        action="Cancel campaign"
         danger
         reason
       />
@@ -180,10 +179,10 @@ function ReasonDialog({ act, campaign, onClose }: Props & { act: 'cancel' | 'res
     <ActDialog
       endpoint={campaignApi.campaignResendFailed}
       input={({ reason }) => ({ id, reason })}
-      done={({ resent, waitsUntil }) => sentAgainText(resent, waitsUntil)}
+      done={({ resent, waitsUntil }) => resentText(resent, waitsUntil)}
       onClose={onClose}
-      title={`Send ${counts.failed === 1 ? 'the failed message' : `${countText(counts.failed)} failed messages`} again?`}
-      description="Only what failed, each once, as new messages. Unknown ones are left alone: the customer may have them."
+      title={`Resend ${counts.failed === 1 ? 'the failed message' : `${countText(counts.failed)} failed messages`}?`}
+      description="Resends failed messages once, as new messages. Unknown messages are not resent, because the customer may have received them."
       action="Resend failed"
       reason
     />

@@ -46,7 +46,7 @@ function openForm(): () => void {
   return unmount
 }
 
-const name = () => screen.getByLabelText<HTMLInputElement>(/^Name of the campaign/)
+const name = () => screen.getByLabelText<HTMLInputElement>(/^Campaign name/)
 const numbers = () => screen.getByLabelText<HTMLTextAreaElement>('Phone or customer numbers')
 const notice = 'What you wrote last time is back'
 
@@ -59,7 +59,7 @@ function typeAndLoseTheSession(): void {
   end()
 }
 
-test('a campaign half made is back after the session ended, and can be dropped', () => {
+test('restores an unfinished campaign after the session ended, and can discard it', () => {
   typeAndLoseTheSession()
   openForm()
   expect(screen.getByText(notice)).toBeDefined()
@@ -70,7 +70,7 @@ test('a campaign half made is back after the session ended, and can be dropped',
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('one that was left by choice is not', async () => {
+test('does not restore a campaign that was left on purpose', async () => {
   typeAndLoseTheSession()
   const end = openForm()
   confirmLeave(end)
@@ -80,7 +80,7 @@ test('one that was left by choice is not', async () => {
   expect([name().value, screen.queryByText(notice)]).toEqual(['', null])
 })
 
-test('another kind of audience alone is nothing to keep', () => {
+test('does not save a draft for a change of the audience kind only', () => {
   openForm()
   fireEvent.click(screen.getByText('A list'))
   expect(sessionStorage).toHaveLength(0)

@@ -9,7 +9,7 @@ import { type Sent, useAct, useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { DraftNotice } from '../../parts/DraftNotice.tsx'
 import { LoadNotice } from '../../parts/LoadError.tsx'
-import { campaignPath, PURPOSE_WORDS, partsText } from '../../parts/messaging/messagingWords.ts'
+import { campaignPath, PURPOSE_WORDS, pagesText } from '../../parts/messaging/messagingWords.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
@@ -52,7 +52,7 @@ const DRAFT = {
     templateId: z.string(),
     name: z.string(),
   }),
-  // phone numbers must not stay in the browser for the next user; their file is read again
+  // phone numbers are not saved in the browser
   toSave: (values: CampaignDraft): CampaignDraft => {
     const saved = { ...values, audience: { ...values.audience, typed: '' } }
     return isTyped(saved) ? saved : EMPTY
@@ -62,7 +62,7 @@ const DRAFT = {
 const isTyped = ({ audience: { customer, segmentId, typed }, templateId, name }: CampaignDraft): boolean =>
   Boolean(customer || segmentId || typed || templateId || name)
 
-/** As many as anybody chooses from; a list of more templates is searched on its own tab. */
+/** Templates offered in the list. */
 const TEMPLATES_MAX = 200
 
 export function CampaignForm() {
@@ -78,18 +78,17 @@ function NoPermission() {
       <Card flush>
         <EmptyState
           icon={<LockKeyhole />}
-          title="Campaigns are made by other roles"
-          action={<LinkButton to={paths.messagingTab('campaigns')}>See the campaigns</LinkButton>}
+          title="You do not have permission to create campaigns"
+          action={<LinkButton to={paths.messagingTab('campaigns')}>View campaigns</LinkButton>}
         >
-          {rolesWith('money.ask').join(' and ')} make them. You can read every campaign and what became of its
-          messages.
+          Ask {rolesWith('money.ask').join(' or ')}. You can view campaigns and their delivery status.
         </EmptyState>
       </Card>
     </>
   )
 }
 
-/** Whom, what, and a name; then the dry run, before which nothing is sent. */
+/** Audience, template and name; then the preview. */
 function NewCampaign() {
   const navigate = useNavigate()
   const create = useAct(campaignApi.campaignCreate)
@@ -100,16 +99,16 @@ function NewCampaign() {
   const [problems, setProblems] = useState<Problems>({})
   const form = useRef<HTMLDivElement>(null)
   const submit = (): void => {
-    const whom = audienceOf(audience)
+    const recipients = audienceOf(audience)
     const found: Problems = {
-      ...(whom ? {} : { audience: NOBODY[audience.kind] }),
+      ...(recipients ? {} : { audience: AUDIENCE_MISSING[audience.kind] }),
       ...(templateId ? {} : { templateId: 'Choose a template' }),
       ...nameProblem(name),
     }
     setProblems(found)
     focusFirstError(form.current)
-    if (!whom || Object.keys(found).length > 0) return
-    const sent = { name, templateId, audience: whom }
+    if (!recipients || Object.keys(found).length > 0) return
+    const sent = { name, templateId, audience: recipients }
     create.mutate(
       { ...sent, id: idOf(sent) },
       {
@@ -128,29 +127,29 @@ function NewCampaign() {
     <>
       <PageHeading
         title="New campaign"
-        description="Nothing is sent from here: first the dry run shows who gets it, who is left out and what it costs."
+        description="The preview shows recipients, exclusions and cost before anything is sent."
         back={<Back />}
       />
       <div ref={form} className="form flex max-w-3xl flex-col gap-6">
         {draft.isRestored && <DraftNotice onStartAgain={draft.startAgain} />}
-        <Step number={1} title="To whom">
+        <Step number={1} title="Audience">
           <AudienceField
             draft={audience}
             onChange={next => set({ audience: next })}
             error={problems.audience}
           />
         </Step>
-        <Step number={2} title="Which text">
+        <Step number={2} title="Template">
           <TemplateField
             chosen={templateId}
             onChange={id => set({ templateId: id })}
             error={problems.templateId}
           />
         </Step>
-        <Step number={3} title="What to call it">
+        <Step number={3} title="Name">
           <Input
-            label="Name of the campaign"
-            hint="For colleagues; customers never see it."
+            label="Campaign name"
+            hint="Customers do not see it."
             name="name"
             value={name}
             maxLength={80}
@@ -161,7 +160,7 @@ function NewCampaign() {
         {create.error && !create.error.fields && <Notice tone="negative">{create.error.message}</Notice>}
         <div className="flex justify-end">
           <Button look="primary" pending={create.isPending} onClick={submit}>
-            Make the dry run
+            Create preview
           </Button>
         </div>
       </div>
@@ -170,13 +169,13 @@ function NewCampaign() {
   )
 }
 
-/** In the contract's own words. */
+/** Error message of the contract. */
 function nameProblem(name: string): Problems {
   const { error } = campaignApi.campaignCreate.input.shape.name.safeParse(name)
-  return error ? { name: error.issues[0]?.message ?? 'Please fill this in' } : {}
+  return error ? { name: error.issues[0]?.message ?? 'Enter a name' } : {}
 }
 
-const NOBODY: Record<AudienceKind, string> = {
+const AUDIENCE_MISSING: Record<AudienceKind, string> = {
   customer: 'Choose a customer',
   segment: 'Choose a segment',
   list: 'Paste numbers or choose a file',
@@ -195,7 +194,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
 
 type TemplateProps = { chosen: string; onChange: (id: string) => void; error: string | undefined }
 
-/** Only what is in force and tells about no event by itself. */
+/** Approved templates that are not sent automatically. */
 function TemplateField({ chosen, onChange, error }: TemplateProps) {
   const list = useApi(templateApi.templateList, { status: 'approved', limit: TEMPLATES_MAX })
   const offered = (list.data?.rows ?? []).filter(row => row.event === null)
@@ -205,12 +204,12 @@ function TemplateField({ chosen, onChange, error }: TemplateProps) {
       <Select
         label="Template"
         name="templateId"
-        placeholder={list.data ? 'Choose a template' : 'One moment'}
+        placeholder={list.data ? 'Choose a template' : 'Loading…'}
         value={chosen}
         error={error}
         hint={
           list.data && offered.length === 0
-            ? 'There is no approved template for campaigns yet. Write one and have it approved first.'
+            ? 'No approved campaign template yet. Create one and submit it for approval first.'
             : template && PURPOSE_WORDS[template.purpose].means
         }
         options={offered.map(row => ({
@@ -226,7 +225,7 @@ function TemplateField({ chosen, onChange, error }: TemplateProps) {
             <TemplateText body={template.inForce.body} />
           </SmsBubble>
           <p className="mt-2 text-[0.8125rem] text-muted">
-            {partsText(template.inForce.segments)} with example values, version {template.inForce.version}
+            {pagesText(template.inForce.segments)} with example values, version {template.inForce.version}
           </p>
         </div>
       )}

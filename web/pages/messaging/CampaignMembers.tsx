@@ -24,22 +24,22 @@ import { Choices } from './Choices.tsx'
 type Member = Reply<typeof campaignApi.campaignMembers>['rows'][number]
 
 const FILTER = z.pick(campaignApi.campaignMembers.input, { view: true, excluded: true, status: true })
-/** A view of one campaign's people fits those of any other. */
+/** Saved views apply to all campaigns. */
 const SCOPE = ['campaign']
 const VIEWS = [
   { value: 'all', title: 'All' },
   { value: 'recipients', title: 'Recipients' },
-  { value: 'excluded', title: 'Left out' },
+  { value: 'excluded', title: 'Excluded' },
 ] as const
 
-/** Person by person: the text and its fate, or why there is none. */
+/** Recipients with text and delivery status, and excluded people with the reason. */
 export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campaign }) {
   const query = useUrlFilter(FILTER)
   const { filter, setFilter } = query
   const asked = { id, ...filter }
   return (
     <ListPage
-      title="Person by person"
+      title="Recipients"
       actions={
         <div className="flex flex-wrap items-center gap-2">
           {filter.excluded && (
@@ -54,19 +54,19 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
             value={filter.status ?? ''}
             options={MESSAGE_STATUSES.map(value => ({ value, label: MESSAGE_WORDS[value].title }))}
             onChange={event =>
-              // nothing was written to who was left out
+              // excluded people have no message
               setFilter({ status: event.target.value, view: undefined, excluded: undefined })
             }
           />
           <Choices
-            label="Whom to show"
+            label="Show"
             choices={VIEWS}
             current={filter.view ?? 'all'}
             onChoose={view =>
               setFilter({
                 view: view === 'all' ? undefined : view,
                 excluded: undefined,
-                // nothing was written to who was left out
+                // excluded people have no message
                 ...(view === 'excluded' ? { status: undefined } : {}),
               })
             }
@@ -76,24 +76,24 @@ export function CampaignMembers({ campaign: { id, counts } }: { campaign: Campai
       name="campaign-members"
       whose={SCOPE}
       list={useList(campaignApi.campaignMembers, asked, { again: JSON.stringify(counts) })}
-      caption="Recipients and those left out"
+      caption="Recipients and exclusions"
       columns={COLUMNS}
       rowKey={row => String(row.position)}
       query={query}
-      exports={exportOf('Export the people of the campaign', campaignExportApi.campaignMemberExport, asked)}
+      exports={exportOf('Export recipients', campaignExportApi.campaignMemberExport, asked)}
       skeletonRows={4}
       empty={{
         compact: true,
         icon: <UsersRound />,
-        title: 'Nobody here',
-        text: 'Whom the segment or the list names stands here, with the text and its fate, or why there is none.',
+        title: 'No recipients',
+        text: 'Customers of the segment or list appear here with text and delivery status, or the reason for exclusion.',
       }}
-      noMatch={{ title: 'Nobody fits this choice', clear: 'Show everybody' }}
+      noMatch={{ title: 'No matching recipients', clear: 'Clear filters' }}
     />
   )
 }
 
-function Fate({ member }: { member: Member }) {
+function DeliveryStatus({ member }: { member: Member }) {
   const [params] = useSearchParams()
   if (member.excluded) return <Badge>{EXCLUSION_TITLES[member.excluded]}</Badge>
   if (!member.status || !member.messageId) return <span className="text-faint">Not sent yet</span>
@@ -105,7 +105,7 @@ function Fate({ member }: { member: Member }) {
         to={{ search: `?${next}` }}
         preventScrollReset
         className="rounded hover:opacity-80"
-        aria-label={`Message to ${member.customerName ?? member.given}: ${member.status}, open`}
+        aria-label={`Open message to ${member.customerName ?? member.given}: ${member.status}`}
       >
         <MessageBadge status={member.status} />
       </Link>
@@ -116,22 +116,19 @@ function Fate({ member }: { member: Member }) {
 const COLUMNS: readonly Column<Member>[] = [
   {
     id: 'who',
-    title: 'Who',
+    title: 'Customer',
     lead: true,
     cell: row =>
       row.customerId ? (
         <RowLink
           to={paths.customer(row.customerId)}
-          beside={row.phone ?? 'no phone'}
+          beside={row.phone ?? 'No phone'}
           className="tabular-nums"
         >
           {row.customerName ?? row.given}
         </RowLink>
       ) : (
-        <CellText
-          beside={`no. ${row.position} of the list, ${row.phone ?? 'no phone'}`}
-          className="tabular-nums"
-        >
+        <CellText beside={`row ${row.position}, ${row.phone ?? 'No phone'}`} className="tabular-nums">
           <span className="font-medium">{row.given}</span>
         </CellText>
       ),
@@ -141,7 +138,7 @@ const COLUMNS: readonly Column<Member>[] = [
     title: 'Text',
     cell: row =>
       row.text ? (
-        // aligned to the right, a text that is cut loses its "…"
+        // left-aligned, because a clamped right-aligned text loses its ellipsis
         <span className="block truncate text-muted max-md:text-left max-md:whitespace-normal">
           {row.text}
         </span>
@@ -150,10 +147,10 @@ const COLUMNS: readonly Column<Member>[] = [
       ),
   },
   {
-    id: 'parts',
-    title: 'Parts',
+    id: 'pages',
+    title: 'Pages',
     align: 'right',
     cell: row => (row.text ? row.segments : <EmptyValue />),
   },
-  { id: 'fate', title: 'Fate', cell: row => <Fate member={row} /> },
+  { id: 'status', title: 'Delivery status', cell: row => <DeliveryStatus member={row} /> },
 ]

@@ -72,29 +72,29 @@ function show(...roles: CurrentUser['roles']) {
   )
 }
 
-test('the figures of a campaign say what they mean', async () => {
+test('the figures of a campaign have explanations', async () => {
   show('Auditor')
   expect(await screen.findByRole('button', { name: 'What it means: Recipients' })).toBeTruthy()
-  for (const term of ['Left out', 'Price', 'Template'])
+  for (const term of ['Excluded', 'Cost', 'Template'])
     expect(screen.getByRole('button', { name: `What it means: ${term}` })).toBeTruthy()
 })
 
-test('only where somebody is left out there is a reason for it', async () => {
+test('refers to reasons only if there are exclusions', async () => {
   show('Auditor')
-  expect(await screen.findByText('with a reason each')).toBeDefined()
+  expect(await screen.findByText('see reasons')).toBeDefined()
   cleanup()
   excluded = 0
   show('Auditor')
-  expect(await screen.findByText('nobody')).toBeDefined()
-  expect(screen.queryByText('with a reason each')).toBeNull()
+  expect(await screen.findByText('none')).toBeDefined()
+  expect(screen.queryByText('see reasons')).toBeNull()
 })
 
-test('the palette offers what may be done with it now, to whoever may do it', async () => {
+test('the palette offers the current actions to users with permission', async () => {
   show('Admin')
   await screen.findByRole('button', { name: 'Send' })
   const [offer] = recordActs()
   expect(offer?.title).toBe('Campaign Salary week')
-  expect(offer?.commands.map(each => each.title)).toEqual(['Send', 'Cancel the campaign'])
+  expect(offer?.commands.map(each => each.title)).toEqual(['Send', 'Cancel campaign'])
   act(() => offer?.commands[1]?.onSelect())
   expect(await screen.findByText('Cancel Salary week?')).toBeDefined()
   cleanup()

@@ -11,7 +11,7 @@ import {
   type Campaign,
   campaignWords,
   EXCLUSION_TITLES,
-  partsText,
+  pagesText,
 } from '../../parts/messaging/messagingWords.ts'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
@@ -30,11 +30,11 @@ import { DeliveryProgress } from './DeliveryProgress.tsx'
 
 type Found = Reply<typeof campaignApi.campaignGet>
 
-/** One campaign: the dry run, what may be done now, and how it goes. */
+/** One campaign: preview, actions and progress. */
 export function CampaignScreen({ id }: { id: string }) {
   const found = useApi(campaignApi.campaignGet, { id })
   const { status, waitsUntil, counts } = found.data?.campaign ?? {}
-  // a second person may agree anywhere, and the morning comes by itself
+  // approval and the end of quiet hours happen elsewhere
   const isResting = status === 'waiting' || Boolean(waitsUntil)
   const isBusy = status === 'preparing' || status === 'sending' || status === 'scheduled'
   usePolling(isResting, found.refetch, LATER_MS)
@@ -66,7 +66,7 @@ function Screen({ found }: { found: Found }) {
               {campaign.status === 'scheduled' && campaign.scheduledAt && (
                 <>
                   {' '}
-                  It begins <RelativeTime at={campaign.scheduledAt} />.
+                  Starts <RelativeTime at={campaign.scheduledAt} />.
                 </>
               )}
             </span>
@@ -77,12 +77,12 @@ function Screen({ found }: { found: Found }) {
       <div className="flex flex-col gap-6">
         {campaign.pendingApprovalId && <WaitingNotice approvalId={campaign.pendingApprovalId} />}
         {campaign.status === 'ready' && campaign.needsSecondPerson && (
-          <Notice tone="notice" title="A second person has to agree">
-            It goes to more people than one person may write to alone. Send it, and it waits for a colleague.
+          <Notice tone="notice" title="Needs approval">
+            This campaign is above the approval limit. Sending it submits it for approval.
           </Notice>
         )}
         <Figures campaign={campaign} />
-        {isPreparing ? <CardSkeleton lines={5} /> : <DryRun found={found} />}
+        {isPreparing ? <CardSkeleton lines={5} /> : <Preview found={found} />}
         {!isPreparing && <CampaignMembers campaign={campaign} />}
         <Card title="History">
           <HistoryList subjectType="campaign" subjectId={campaign.id} />
@@ -93,12 +93,11 @@ function Screen({ found }: { found: Found }) {
 }
 
 const HELP: Partial<Record<string, string>> = {
-  'Found so far': 'People of the audience who will be written to, as far as the list has been gone through.',
-  Recipients: 'People of the audience who are written to, each once, as the dry run found them.',
-  'Left out': 'People of the audience who are not written to; the reasons and their counts stand below.',
-  Price:
-    'Every part of every text at the price in the settings when the campaign was prepared. An SMS longer than one part is paid part by part.',
-  Template: 'The text as it was when the campaign was prepared: a later version does not change it.',
+  'Found so far': 'Recipients found so far.',
+  Recipients: 'Customers who get the message, each once.',
+  Excluded: 'Customers who do not get the message. The reasons are below.',
+  Cost: 'All SMS pages at the price per page when the campaign was prepared.',
+  Template: 'The version at the time the campaign was prepared. Later versions do not change it.',
 }
 
 function Figures({ campaign }: { campaign: Campaign }) {
@@ -109,11 +108,11 @@ function Figures({ campaign }: { campaign: Campaign }) {
       below: campaign.audienceName,
     },
     {
-      term: 'Left out',
+      term: 'Excluded',
       value: countText(campaign.excluded),
-      below: campaign.excluded === 0 ? 'nobody' : 'with a reason each',
+      below: campaign.excluded === 0 ? 'none' : 'see reasons',
     },
-    { term: 'Price', value: formatNaira(campaign.cost), below: partsText(campaign.segments) },
+    { term: 'Cost', value: formatNaira(campaign.cost), below: pagesText(campaign.segments) },
     {
       term: 'Template',
       value: campaign.templateName,
@@ -146,13 +145,13 @@ function Figures({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function DryRun({ found: { exclusions, sample, campaign } }: { found: Found }) {
+function Preview({ found: { exclusions, sample, campaign } }: { found: Found }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card title="As customers read it">
+      <Card title="Sample texts">
         {sample.length === 0 ? (
-          <EmptyState compact title="Nobody is left to send this to">
-            Everybody was left out; the reasons stand beside.
+          <EmptyState compact title="No recipients">
+            Everyone is excluded. See the reasons.
           </EmptyState>
         ) : (
           <ul className="flex flex-col gap-4">
@@ -165,9 +164,9 @@ function DryRun({ found: { exclusions, sample, campaign } }: { found: Found }) {
           </ul>
         )}
       </Card>
-      <Card title="Left out">
+      <Card title="Excluded">
         {exclusions.length === 0 ? (
-          <p className="text-muted">Nobody was left out.</p>
+          <p className="text-muted">No one is excluded.</p>
         ) : (
           <Exclusions campaignId={campaign.id} exclusions={exclusions} />
         )}
@@ -178,7 +177,7 @@ function DryRun({ found: { exclusions, sample, campaign } }: { found: Found }) {
 
 type ExclusionProps = { campaignId: string; exclusions: Found['exclusions'] }
 
-/** Each reason with its count; a click shows who. */
+/** Exclusion reasons with counts; a click filters the list. */
 function Exclusions({ exclusions }: ExclusionProps) {
   const [params, setParams] = useSearchParams()
   const chosen = params.get('excluded')

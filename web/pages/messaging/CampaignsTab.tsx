@@ -51,13 +51,13 @@ export function CampaignsTab() {
           ]}
         />
       }
-      exports={exportOf('Export the campaigns', campaignExportApi.campaignExport, query.filter)}
+      exports={exportOf('Export campaigns', campaignExportApi.campaignExport, query.filter)}
       empty={{
         icon: <Megaphone />,
         title: 'No campaigns yet',
-        text: 'One approved text to one customer, a segment or a list. A dry run shows who gets it, who is left out and why, and what it costs, before anything is sent.',
+        text: 'A campaign sends one approved template to a customer, a segment or a list. You see a preview before anything is sent.',
       }}
-      noMatch={{ title: 'No campaign fits this filter' }}
+      noMatch={{ title: 'No matching campaigns' }}
     />
   )
 }
@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
   { id: 'status', title: 'Status', cell: row => <CampaignBadge campaign={row} /> },
   {
     id: 'people',
-    title: 'People',
+    title: 'Recipients',
     align: 'right',
     cell: row => (
       <CellText beside={row.excluded > 0 && `${countText(row.excluded)} excluded`}>
@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
   { id: 'progress', title: 'Messages', cell: row => <DeliveryProgress counts={row.counts} /> },
   {
     id: 'cost',
-    title: 'Price',
+    title: 'Cost',
     align: 'right',
     cell: row => <MessagePriceCell row={row} />,
   },

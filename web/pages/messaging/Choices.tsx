@@ -8,7 +8,7 @@ type Props<V extends string> = {
   onChoose: (value: V) => void
 }
 
-/** A few views of one list, side by side. */
+/** Segmented control for views of one list. */
 export function Choices<V extends string>({ label, choices, current, onChoose }: Props<V>) {
   return (
     <fieldset className="flex max-w-full flex-wrap gap-1 rounded-lg bg-sunken p-1 print:hidden max-sm:w-full max-sm:[&_button]:grow">

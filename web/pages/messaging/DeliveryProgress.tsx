@@ -14,7 +14,7 @@ const INKS: Record<MessageStatus, string> = {
   failed: 'bg-negative',
   cancelled: 'bg-edge/30',
 }
-/** What is settled well first, what went wrong last. */
+/** From delivered to failed. */
 const ORDER: readonly MessageStatus[] = [
   'delivered',
   'simulated',
@@ -29,10 +29,10 @@ const ORDER: readonly MessageStatus[] = [
 
 type Counts = Readonly<Record<MessageStatus, number>>
 
-/** How far it has got, as a bar and in words. */
+/** Delivery status counts as a bar and as text. */
 export function DeliveryProgress({ counts, wide = false }: { counts: Counts; wide?: boolean }) {
   const total = MESSAGE_STATUSES.reduce((sum, status) => sum + counts[status], 0)
-  if (total === 0) return <span className="text-faint">None yet</span>
+  if (total === 0) return <span className="text-faint">None</span>
   const some = ORDER.filter(status => counts[status] > 0)
   return (
     <div className={clsx(wide ? 'w-full' : 'flex items-center gap-2')}>

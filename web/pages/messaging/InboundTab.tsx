@@ -9,12 +9,12 @@ const RepliesList = lazyPart(() => import('./RepliesList.tsx').then(part => part
 const OptOutsList = lazyPart(() => import('./OptOutsList.tsx').then(part => part.OptOutsList), WAITING)
 
 const BOXES = [
-  { value: 'claims', title: 'Bank claims' },
+  { value: 'claims', title: 'Bank alerts' },
   { value: 'replies', title: 'Replies' },
   { value: 'optOuts', title: 'Opt-outs' },
 ] as const
 
-/** What comes in: banks' alerts to check against the statement, replies, and who wants no more messages. */
+/** Inbound messages: bank alerts, replies and opt-outs. */
 export function InboundTab() {
   const [params, setParams] = useSearchParams()
   const box = BOXES.find(({ value }) => value === params.get('box'))?.value ?? 'claims'
@@ -22,7 +22,7 @@ export function InboundTab() {
     <>
       <div className="mb-4 flex">
         <Choices
-          label="What came in"
+          label="Inbound messages"
           choices={BOXES}
           current={box}
           onChoose={next => setParams({ tab: 'inbound', ...(next === 'claims' ? {} : { box: next }) })}

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the oldest that waits is told with its moment, for hover and paper', async () => {
+test('the oldest waiting message has its exact time for hover and print', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -33,6 +33,6 @@ test('the oldest that waits is told with its moment, for hover and paper', async
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await screen.findByText('all are decided')
+  await screen.findByText('none open')
   expect(document.querySelector('time')?.getAttribute('data-exact')).toBe('1 Nov 2026, 10:00')
 })

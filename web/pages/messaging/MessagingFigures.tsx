@@ -6,22 +6,22 @@ import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { LoadNotice } from '../../parts/LoadError.tsx'
-import { messagesText, type Overview, partsText } from '../../parts/messaging/messagingWords.ts'
+import { messagesText, type Overview, pagesText } from '../../parts/messaging/messagingWords.ts'
 import { WHOLE } from '../../parts/viewQuery.ts'
 import { paths } from '../../paths.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Term } from '../../ui/Term.tsx'
 
-/** The last day in five figures; each opens its rows. */
+/** Five figures of the last 24 hours; each opens its list. */
 export function MessagingFigures() {
   const overview = useApi(messagingApi.messagingOverview, {})
   if (overview.error && !overview.data)
     return (
       <div className="mb-6">
-        <LoadNotice of={overview} title="The figures of the last day" />
+        <LoadNotice of={overview} title="Figures of the last 24 hours" />
       </div>
     )
-  // the same cells from the start, so that nothing below them moves when the figures come
+  // placeholders keep the layout stable while the figures load
   const figures = overview.data ? figuresOf(overview.data) : UNKNOWN
   return (
     <dl
@@ -54,11 +54,11 @@ export function MessagingFigures() {
 
 const HELP: Partial<Record<string, string>> = {
   'Failed in 24 hours':
-    'The gateway or the network said that they did not arrive. Of the unknown it has not said either; they are not sent twice on a guess.',
-  Waiting: 'Queued for their turn, or held for a person or for the morning.',
-  'Bank claims to check':
-    'Credit alerts of the bank that came in by SMS. Nothing is posted until a person has found the money on the statement.',
-  'Spent in 24 hours': 'Parts handed to the gateway, each at the price in the settings.',
+    'Reported as not delivered by the SMS provider. Unknown: not confirmed, and not resent.',
+  Waiting: 'Queued messages, and messages held until they are released or quiet hours end.',
+  'Bank alerts to check':
+    'Credit alerts received by SMS. Nothing is posted until a user has found the payment on the bank statement.',
+  'Cost in 24 hours': 'SMS pages sent to the provider, at the price per page in Settings.',
 }
 
 type Figure = { term: string; value: string; below: ReactNode; to: string; isBad?: boolean }
@@ -67,8 +67,8 @@ const UNKNOWN: readonly Figure[] = [
   'Delivered in 24 hours',
   'Failed in 24 hours',
   'Waiting',
-  'Bank claims to check',
-  'Spent in 24 hours',
+  'Bank alerts to check',
+  'Cost in 24 hours',
 ].map(term => ({ term, value: '…', below: '…', to: paths.messagingTab('log') }))
 
 function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpen }: Overview): Figure[] {
@@ -80,7 +80,7 @@ function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpe
       below:
         counts.simulated > 0
           ? `${countText(counts.simulated)} simulated`
-          : `${countText(counts.sent)} on the way`,
+          : `${countText(counts.sent)} awaiting confirmation`,
       to: paths.messagingTab('log', {
         status: counts.simulated > 0 ? 'simulated' : 'delivered',
         within: '24h',
@@ -101,20 +101,20 @@ function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpe
           oldest <RelativeTime at={oldestWaitingAt} />
         </>
       ) : (
-        'nothing waits'
+        'none'
       ),
       to: `${paths.messagingTab('outbox')}&${WHOLE}`,
     },
     {
-      term: 'Bank claims to check',
+      term: 'Bank alerts to check',
       value: countText(claimsOpen),
-      below: claimsOpen === 0 ? 'all are decided' : 'from bank alerts',
+      below: claimsOpen === 0 ? 'none open' : 'not decided',
       to: `${paths.messagingTab('inbound')}&${WHOLE}`,
     },
     {
-      term: 'Spent in 24 hours',
+      term: 'Cost in 24 hours',
       value: formatNaira(cost),
-      below: `${partsText(segments)} in ${messagesText(handedOver)}`,
+      below: `${pagesText(segments)} in ${messagesText(handedOver)}`,
       to: paths.messagingTab('log', { status: 'handedOver', within: '24h' }),
     },
   ]

@@ -34,13 +34,13 @@ const MessageDialog = lazyPart(() =>
 const FIRST = 'templates'
 const TABS = [
   { id: FIRST, title: 'Templates' },
-  { id: 'log', title: 'Log' },
+  { id: 'log', title: 'Sent' },
   { id: 'campaigns', title: 'Campaigns' },
-  { id: 'outbox', title: 'Outbox' },
-  { id: 'inbound', title: 'Inbound' },
+  { id: 'outbox', title: 'Waiting' },
+  { id: 'inbound', title: 'Replies and bank alerts' },
 ]
 
-/** A tab, or one template or campaign; which one stands in the address. A message opens above any of them. */
+/** A tab, a template or a campaign, by the address; a message opens in a dialog above it. */
 export default function MessagingPage() {
   const [message, open] = useUrlParam('message', { preventScrollReset: true })
   return (
@@ -68,7 +68,7 @@ function Lists() {
     <>
       <PageHeading
         title="Messaging"
-        description="What customers are told by SMS, in approved words."
+        description="SMS templates, campaigns and delivery."
         actions={<NewButtons />}
       />
       <div className="mb-5 empty:hidden">
@@ -79,7 +79,7 @@ function Lists() {
         label="Messaging"
         tabs={TABS}
         current={current}
-        // the filters of one tab mean nothing on another, so the address starts afresh
+        // filters belong to one tab, so the address is reset
         onChange={id => setParams(id === FIRST ? {} : { tab: id })}
       >
         <Panel key={current} current={current} />

@@ -17,17 +17,17 @@ import type { Column } from '../../ui/Table.tsx'
 
 type OptOut = Reply<typeof inboundApi.optOutList>['rows'][number]
 
-/** Who wants no reminders and offers; receipts and answers are still sent. */
+/** Numbers that opted out of reminders and offers. */
 export function OptOutsList() {
   const [doing, setDoing] = useState<OptOut | 'add'>()
   const stop = (): void => setDoing(undefined)
   const whyNot = useWhyNot('customer.change')
   return (
     <ListPage
-      title="Numbers that want no more messages"
+      title="Opted-out numbers"
       actions={
         <Button size="small" disabledReason={whyNot} onClick={() => setDoing('add')}>
-          Add a number
+          Add number
         </Button>
       }
       name="opt-outs"
@@ -35,12 +35,12 @@ export function OptOutsList() {
       list={useList(inboundApi.optOutList, {})}
       caption="Opt-outs"
       columns={columnsOf(setDoing, whyNot)}
-      exports={exportOf('Export the opt-outs', messagingExportApi.optOutExport, {})}
+      exports={exportOf('Export opt-outs', messagingExportApi.optOutExport, {})}
       skeletonRows={4}
       empty={{
         icon: <BellOff />,
-        title: 'Nobody has opted out',
-        text: 'Whoever answers STOP stands here at once and gets no more reminders or offers. Receipts and answers to their own requests are still sent.',
+        title: 'No opt-outs',
+        text: 'Numbers that reply STOP appear here and get no more reminders or offers. Transaction messages are still sent.',
       }}
     >
       {doing === 'add' && <AddDialog onClose={stop} />}
@@ -62,7 +62,7 @@ const columnsOf = (onLift: (optOut: OptOut) => void, whyNot: string | undefined)
               to={paths.customer(row.customerId)}
               className="rounded underline decoration-line underline-offset-4 hover:decoration-current"
             >
-              {row.customerName ?? 'Open the customer'}
+              {row.customerName ?? 'Open customer'}
             </Link>
           )
         }
@@ -74,7 +74,7 @@ const columnsOf = (onLift: (optOut: OptOut) => void, whyNot: string | undefined)
   {
     id: 'source',
     phone: 'status',
-    title: 'How',
+    title: 'Source',
     cell: row => <CellText beside={row.reason}>{row.source}</CellText>,
   },
   { id: 'since', title: 'Since', phone: 'date', cell: row => <RelativeTime at={row.since} /> },
@@ -87,10 +87,10 @@ const columnsOf = (onLift: (optOut: OptOut) => void, whyNot: string | undefined)
         <Button
           size="small"
           disabledReason={whyNot}
-          aria-label={`Undo the opt-out of ${row.phone}`}
+          aria-label={`Remove opt-out of ${row.phone}`}
           onClick={() => onLift(row)}
         >
-          Undo
+          Remove
         </Button>
       </div>
     ),
@@ -102,12 +102,12 @@ function LiftDialog({ optOut, onClose }: { optOut: OptOut; onClose: () => void }
     <ActDialog
       endpoint={inboundApi.optOutLift}
       input={({ reason }) => ({ id: optOut.id, reason })}
-      done="They get messages again."
+      done="Opt-out removed."
       onClose={onClose}
-      title={`Write to ${optOut.customerName ?? optOut.phone} again?`}
-      description="Only when they asked for it. The law takes their STOP seriously, and so does the audit trail."
-      action="Undo the opt-out"
-      reason={{ label: 'How they asked for it' }}
+      title={`Remove opt-out of ${optOut.customerName ?? optOut.phone}?`}
+      description="Do this only if the customer asked to receive messages again. The change is recorded in the audit trail."
+      action="Remove opt-out"
+      reason={{ label: 'How the customer asked' }}
     />
   )
 }
@@ -118,11 +118,11 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       endpoint={inboundApi.optOutAdd}
       initial={{ phone: '' }}
       input={(values, id) => ({ id, ...values })}
-      done="Noted. No more reminders or offers go to this number."
+      done="Number opted out."
       onClose={onClose}
-      title="Add a number"
-      description="For somebody who said so on the phone or in the branch."
-      action="Stop messages"
+      title="Add opt-out"
+      description="For a customer who opted out by phone or in person."
+      action="Add opt-out"
       reason={{ rows: 2 }}
     >
       {({ field }) => (

@@ -19,14 +19,14 @@ type Inbound = Reply<typeof inboundApi.inboundList>['rows'][number]
 const MEANINGS: Record<Inbound['meaning'], { title: string; tone: Tone }> = {
   reply: { title: 'Reply', tone: 'notice' },
   'opt out': { title: 'Opted out', tone: 'caution' },
-  'opt in': { title: 'Wants messages again', tone: 'positive' },
+  'opt in': { title: 'Opted in', tone: 'positive' },
   'bank alert': { title: 'Bank alert', tone: 'brand' },
 }
 const FILTER = z.pick(inboundApi.inboundList.input, { meaning: true })
-/** Which box of what came in. */
+/** Saved views belong to one list. */
 const SCOPE = ['box']
 
-/** Every text that came in, and what was made of it. */
+/** Inbound messages with their meaning. */
 export function RepliesList() {
   const query = useUrlFilter(FILTER)
   return (
@@ -34,7 +34,7 @@ export function RepliesList() {
       name="replies"
       whose={SCOPE}
       list={useList(inboundApi.inboundList, query.filter)}
-      caption="Messages that came in"
+      caption="Inbound messages"
       columns={COLUMNS}
       query={query}
       filters={
@@ -50,13 +50,13 @@ export function RepliesList() {
           ]}
         />
       }
-      exports={exportOf('Export what came in', messagingExportApi.inboundExport, query.filter)}
+      exports={exportOf('Export inbound messages', messagingExportApi.inboundExport, query.filter)}
       empty={{
         icon: <MessageSquareReply />,
-        title: 'Nothing came in yet',
-        text: 'Replies to a short code or long number stand here; a sender id of letters takes none.',
+        title: 'No inbound messages yet',
+        text: 'Replies to a short code or long number appear here. An alphanumeric sender id cannot receive replies.',
       }}
-      noMatch={{ title: 'Nothing of this kind came in', clear: 'Show everything' }}
+      noMatch={{ title: 'No matching messages', clear: 'Clear filters' }}
     />
   )
 }
@@ -64,7 +64,7 @@ export function RepliesList() {
 const COLUMNS: readonly Column<Inbound>[] = [
   {
     id: 'text',
-    title: 'What they wrote',
+    title: 'Message',
     lead: true,
     cell: row => <CellText className="font-normal max-md:whitespace-normal">{row.text}</CellText>,
   },
@@ -89,8 +89,8 @@ const COLUMNS: readonly Column<Inbound>[] = [
   {
     id: 'meaning',
     phone: 'status',
-    title: 'Taken as',
+    title: 'Meaning',
     cell: row => <Badge tone={MEANINGS[row.meaning].tone}>{MEANINGS[row.meaning].title}</Badge>,
   },
-  { id: 'at', title: 'Came', cell: row => <RelativeTime at={row.at} /> },
+  { id: 'at', title: 'Received', cell: row => <RelativeTime at={row.at} /> },
 ]

@@ -16,7 +16,7 @@ import { useDebounced } from '../../ui/useDebounced.ts'
 type Segment = Reply<typeof segmentApi.segmentList>['rows'][number]
 type Values = Record<keyof SegmentFilter, string> & { name: string }
 
-/** How many there are right now; opt-outs and the like are taken off by the dry run. */
+/** Current size of a segment, before exclusions. */
 export function SegmentCount({ filter }: { filter: SegmentFilter }) {
   const counted = useApi(segmentApi.segmentCount, { filter })
   if (counted.error && !counted.data) return <p className="text-negative">{counted.error.message}</p>
@@ -29,7 +29,7 @@ export function SegmentCount({ filter }: { filter: SegmentFilter }) {
             {data.isExact ? '' : 'About '}
             {countText(data.count)}
           </span>{' '}
-          {data.count === 1 ? 'customer fits' : 'customers fit'} right now, before anybody is left out.
+          {data.count === 1 ? 'customer' : 'customers'} now, before exclusions.
         </>
       ) : (
         'Counting…'
@@ -40,7 +40,7 @@ export function SegmentCount({ filter }: { filter: SegmentFilter }) {
 
 type Props = { segment: Segment | undefined; onClose: () => void; onSaved: (id: string) => void }
 
-/** A filter with a name. Who is in it is found anew each time. */
+/** A saved filter. Its customers are found each time it is used. */
 export function SegmentDialog({ segment, onClose, onSaved }: Props) {
   return (
     <ActDialog
@@ -48,7 +48,7 @@ export function SegmentDialog({ segment, onClose, onSaved }: Props) {
       initial={valuesOf(segment)}
       input={(values, id) => ({ id: segment?.id ?? id, name: values.name, filter: filterOf(values) })}
       fieldName={path => path.replace(/^filter\./, '')}
-      done={({ name }) => `Segment “${name}” is saved.`}
+      done={({ name }) => `Segment “${name}” saved.`}
       onDone={({ id }) => {
         onSaved(id)
         onClose()
@@ -56,8 +56,8 @@ export function SegmentDialog({ segment, onClose, onSaved }: Props) {
       onClose={onClose}
       width="medium"
       title={segment ? `Change ${segment.name}` : 'New segment'}
-      description="Every condition narrows it; what is left empty does not count."
-      action="Save the segment"
+      description="A customer must meet every condition. Blank fields are ignored."
+      action="Save segment"
     >
       {form => (
         <>
@@ -65,7 +65,7 @@ export function SegmentDialog({ segment, onClose, onSaved }: Props) {
             {...form.field('name')}
             label="Name"
             maxLength={80}
-            placeholder="Teachers in Ogun, 30 days late"
+            placeholder="Teachers in Ogun, 30 days past due"
           />
           <Conditions form={form} />
           <TypedCount values={form.values} />
@@ -100,11 +100,11 @@ function Conditions({ form }: { form: FieldsForm }) {
         label="Loans"
         placeholder="Any"
         options={[
-          { value: 'live', label: 'Has a running loan' },
-          { value: 'onTime', label: 'Has a running loan, none late' },
-          { value: 'arrears', label: 'Is in arrears' },
-          { value: 'closed', label: 'Had one, has none' },
-          { value: 'none', label: 'Never had one' },
+          { value: 'live', label: 'Has an active loan' },
+          { value: 'onTime', label: 'Has an active loan, none overdue' },
+          { value: 'arrears', label: 'In arrears' },
+          { value: 'closed', label: 'Had a loan, no active loan' },
+          { value: 'none', label: 'Never had a loan' },
         ]}
       />
       <Input {...form.field('dueWithinDays')} {...number} label="Next due within (days)" />
@@ -133,11 +133,11 @@ function Conditions({ form }: { form: FieldsForm }) {
         onChange={state => form.set('state', state)}
       />
       <Combobox
-        label="Officer"
-        placeholder="Any officer"
+        label="Account officer"
+        placeholder="Any account officer"
         value={form.values.officerCode}
         options={[
-          { value: '', label: 'Any officer' },
+          { value: '', label: 'Any account officer' },
           ...officers.map(({ code, officerName }) => ({ value: code, label: `${officerName} (${code})` })),
         ]}
         onChange={code => form.set('officerCode', code)}
@@ -155,7 +155,7 @@ function valuesOf(segment: Segment | undefined): Values {
   return { ...(Object.fromEntries(typed) as Record<keyof SegmentFilter, string>), name: segment?.name ?? '' }
 }
 
-/** Empty fields are no conditions. What is no number stays as typed, and the contract says so. */
+/** Blank fields are no conditions. Invalid numbers are passed on, so that the contract reports them. */
 function filterOf(values: Values): SegmentFilter {
   const found: Record<string, unknown> = {}
   for (const field of TEXTS) if (values[field]) found[field] = values[field]

@@ -40,7 +40,7 @@ const STATUSES = [
   ...MESSAGE_GROUP_NAMES.map(value => ({ value, label: GROUP_WORDS[value] })),
 ]
 
-/** Every message there was, as the customer read it, with its fate. */
+/** All messages with text and delivery status. */
 export function SentTab() {
   const query = usePrivateSearch(FILTER)
   const list = useList(messagingApi.messageList, query.filter)
@@ -52,23 +52,23 @@ export function SentTab() {
       caption="Messages"
       columns={MESSAGE_COLUMNS}
       query={query}
-      filters={<LogFilters query={query} />}
-      exports={exportOf('Export the messages', messagingExportApi.messageExport, query.filter)}
+      filters={<SentFilters query={query} />}
+      exports={exportOf('Export messages', messagingExportApi.messageExport, query.filter)}
       empty={{
         icon: <MessageSquareText />,
         title: 'No messages yet',
-        text: 'Every SMS stands here, in the words the customer reads, from the moment it is written.',
+        text: 'Every SMS appears here with its text and delivery status.',
       }}
-      noMatch={{ title: 'No message fits this filter' }}
+      noMatch={{ title: 'No matching messages' }}
     />
   )
 }
 
-function LogFilters({ query }: { query: ReturnType<typeof usePrivateSearch<typeof FILTER>> }) {
+function SentFilters({ query }: { query: ReturnType<typeof usePrivateSearch<typeof FILTER>> }) {
   return (
     <ListFilters
       query={query}
-      label="Search the messages"
+      label="Search messages"
       placeholder="Name, customer number, phone or its last four digits"
       filters={[
         choiceFilter(query, { name: 'status', label: 'Status', any: 'Any status', options: STATUSES }),
@@ -90,15 +90,15 @@ function LogFilters({ query }: { query: ReturnType<typeof usePrivateSearch<typeo
           any: 'At any time',
           options: [{ value: '24h', label: 'In the last 24 hours' }],
         }),
-        dayFilter(query, 'from', 'Written from'),
-        dayFilter(query, 'to', 'Written to'),
+        dayFilter(query, 'from', 'Created from'),
+        dayFilter(query, 'to', 'Created to'),
         useCustomerFilter(query),
       ]}
     />
   )
 }
 
-/** The address holds an id; whoever opens a link reads a name. */
+/** The address has the customer id; this shows the name. */
 function useCustomerFilter({
   filter,
   setFilter,
@@ -112,7 +112,7 @@ function useCustomerFilter({
   )
   const row = named.isPlaceholderData ? undefined : named.data?.row
   const picked = customerId
-    ? { id: customerId, title: row?.name ?? 'One customer', hint: row?.number ?? '' }
+    ? { id: customerId, title: row?.name ?? 'Customer', hint: row?.number ?? '' }
     : undefined
   return {
     id: 'customerId',

@@ -17,32 +17,32 @@ import { useDebounced } from '../../ui/useDebounced.ts'
 import { BodyField } from './BodyField.tsx'
 import { TemplateHead } from './TemplateHead.tsx'
 import { TemplatePreview } from './TemplatePreview.tsx'
-import { lookAt, purposeOf, type TemplateDraft, templateDraftSchema } from './templateDraft.ts'
+import { checkBody, purposeOf, type TemplateDraft, templateDraftSchema } from './templateDraft.ts'
 
 type Props = {
-  /** Absent: a new template. */
+  /** Undefined for a new template. */
   id?: string
   initial: TemplateDraft
   basedOn: number
 }
 
-/** Words on the left, what the customer reads on the right. */
+/** Template form with a live preview. */
 export function TemplateEditor({ id, initial, basedOn }: Props) {
   const draft = useDraft(`template.${id ?? 'new'}`, { initial, schema: templateDraftSchema })
   const { values, setValues, isDirty } = draft
   const set = (changes: Partial<TemplateDraft>): void => setValues(now => ({ ...now, ...changes }))
   const [customer, setCustomer] = useState<Picked>()
   const company = useSection('organisation')?.operatingCompany ?? 'Iroko'
-  const looked = lookAt(values.body, values.event, company)
+  const looked = checkBody(values.body, values.event, company)
   const asked = usePreview(values, customer?.id)
   const saving = useSaving(id, values, basedOn, draft.clear)
-  const [handing, setHanding] = useState(false)
+  const [isSubmitting, setSubmitting] = useState(false)
   const banned = asked?.banned ?? []
   const missing = customer && asked ? asked.problems.map(problem => `${customer.title}: ${problem}`) : []
   const problems = [
     ...looked.problems,
     ...(looked.problems.length > 0 ? [] : missing),
-    ...banned.map(word => `A text about arrears may not say “${word.toLowerCase()}”.`),
+    ...banned.map(word => `Recovery messages must not contain “${word.toLowerCase()}”.`),
   ]
   const whyNot = whyNoSave(values, problems)
   return (
@@ -60,14 +60,14 @@ export function TemplateEditor({ id, initial, basedOn }: Props) {
             {saving.message && <Notice tone="negative">{saving.message}</Notice>}
             <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-5">
               <Button
-                pending={saving.isPending && !handing}
+                pending={saving.isPending && !isSubmitting}
                 disabledReason={whyNot}
                 onClick={() => saving.save()}
               >
                 Save draft
               </Button>
-              <Button look="primary" disabledReason={whyNot} onClick={() => setHanding(true)}>
-                Hand over for approval
+              <Button look="primary" disabledReason={whyNot} onClick={() => setSubmitting(true)}>
+                Submit for approval
               </Button>
             </div>
           </div>
@@ -75,11 +75,11 @@ export function TemplateEditor({ id, initial, basedOn }: Props) {
         <TemplatePreview {...{ looked, asked, customer }} onCustomer={setCustomer} />
       </div>
       <ConfirmDialog
-        open={handing}
-        onClose={() => setHanding(false)}
-        title="Hand over for approval?"
-        description="The draft is saved, and a second person reads it and puts it in force. Until then nothing changes for customers."
-        action="Hand over"
+        open={isSubmitting}
+        onClose={() => setSubmitting(false)}
+        title="Submit for approval?"
+        description="Saves the draft. The current version is used until this one is approved."
+        action="Submit for approval"
         reason="required"
         pending={saving.isPending}
         error={saving.message ?? saving.errors.body ?? saving.errors.name}
@@ -87,22 +87,22 @@ export function TemplateEditor({ id, initial, basedOn }: Props) {
       />
       <UnsavedGuard
         when={isDirty && !saving.isDone}
-        means="The template is not saved yet. What you wrote is kept in this tab until you close it."
+        means="The template is not saved. Your text stays in this tab until you close it."
       />
     </>
   )
 }
 
 function whyNoSave({ name, body }: TemplateDraft, problems: readonly string[]): string | undefined {
-  if (name.trim().length < 3) return 'Give the template a name first.'
-  if (body.trim() === '') return 'Write the text first.'
+  if (name.trim().length < 3) return 'Enter a name first.'
+  if (body.trim() === '') return 'Enter the text first.'
   return problems[0]
 }
 
 const same = (a: TemplateDraft, b: TemplateDraft): boolean =>
   a.name === b.name && a.event === b.event && a.purpose === b.purpose && a.body === b.body
 
-/** What only the server knows: the customer's facts and the banned words. Undefined while it is about something older. */
+/** Preview of the server with customer data and banned words; undefined while it is outdated. */
 function usePreview(values: TemplateDraft, customerId: string | undefined) {
   const input = JSON.stringify({
     body: values.body,
@@ -117,49 +117,49 @@ function usePreview(values: TemplateDraft, customerId: string | undefined) {
 
 type SavedAs = { id: string; version: number; of: TemplateDraft }
 
-function useSaving(id: string | undefined, values: TemplateDraft, basedOn: number, forget: () => void) {
+function useSaving(id: string | undefined, values: TemplateDraft, basedOn: number, clearDraft: () => void) {
   const { name, event, purpose, body } = values
   const navigate = useNavigate()
   const [newId] = useState(() => crypto.randomUUID())
   const save = useAct(templateApi.templateSave)
   const approve = useAct(templateApi.templateApprove)
-  // a draft that was saved and then not taken: the next try hands over that one, or stands on it
+  // a saved draft whose submission failed: the next attempt submits the same draft
   const [savedAs, setSavedAs] = useState<SavedAs>()
   const isSaved = savedAs !== undefined && same(savedAs.of, values)
-  const leave = (templateId: string, said: string): void => {
-    forget()
-    toast('success', said)
+  const leave = (templateId: string, message: string): void => {
+    clearDraft()
+    toast('success', message)
     void navigate(templatePath(templateId))
   }
-  const handOver = (draft: Omit<SavedAs, 'of'>, reason: string): void =>
+  const submit = (draft: Omit<SavedAs, 'of'>, reason: string): void =>
     approve.mutate(
       { ...draft, reason },
-      { onSuccess: () => leave(draft.id, 'Handed over. A second person has to approve it.') },
+      { onSuccess: () => leave(draft.id, 'Template submitted for approval.') },
     )
-  /** With a reason it is handed over at once. */
+  /** With a reason, the draft is submitted after saving. */
   const saveDraft = (reason?: string): void =>
     save.mutate(
       { id: id ?? newId, name, event, purpose, body, basedOn: savedAs?.version ?? basedOn },
       {
         onSuccess: saved => {
-          if (reason === undefined || !saved.draft) return leave(saved.id, 'The draft is saved.')
+          if (reason === undefined || !saved.draft) return leave(saved.id, 'Draft saved.')
           const { version } = saved.draft
           setSavedAs({ id: saved.id, version, of: values })
-          handOver({ id: saved.id, version }, reason)
+          submit({ id: saved.id, version }, reason)
         },
       },
     )
-  const notTaken = approve.error && `The draft is saved, but not handed over: ${approve.error.message}`
+  const submitError = approve.error && `Draft saved, but not submitted: ${approve.error.message}`
   return {
     save: (reason?: string): void => {
       approve.reset()
-      if (isSaved && reason !== undefined) handOver({ id: savedAs.id, version: savedAs.version }, reason)
-      else if (isSaved) leave(savedAs.id, 'The draft is saved.')
+      if (isSaved && reason !== undefined) submit({ id: savedAs.id, version: savedAs.version }, reason)
+      else if (isSaved) leave(savedAs.id, 'Draft saved.')
       else saveDraft(reason)
     },
     isPending: save.isPending || approve.isPending,
     isDone: isSaved || (save.isSuccess && savedAs === undefined),
     errors: save.error?.fields ?? {},
-    message: notTaken ?? (save.error && !save.error.fields ? save.error.message : undefined),
+    message: submitError ?? (save.error && !save.error.fields ? save.error.message : undefined),
   }
 }

@@ -15,12 +15,12 @@ type Props = {
   values: TemplateDraft
   set: (changes: Partial<TemplateDraft>) => void
   errors: Readonly<Record<string, string>>
-  /** What a template is for never changes under its name. */
+  /** Event and purpose are fixed after creation. */
   isNew: boolean
 }
 
 const CAMPAIGNS = 'campaigns'
-/** There are fourteen events; a lender with more templates than this has them for campaigns. */
+/** Enough to find the templates of all events. */
 const TEMPLATES_MAX = 200
 
 export function TemplateHead({ values, set, errors, isNew }: Props) {
@@ -35,19 +35,19 @@ export function TemplateHead({ values, set, errors, isNew }: Props) {
         value={values.name}
         maxLength={80}
         error={errors.name}
-        hint="For colleagues; customers never see it."
+        hint="Customers do not see it."
         placeholder="Reminder before pay day"
         onChange={event => set({ name: event.target.value })}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Select
-          label="Told when"
+          label="Sent when"
           name="event"
           disabled={!isNew}
           value={values.event ?? CAMPAIGNS}
           error={errors.event}
           options={[
-            { value: CAMPAIGNS, label: 'Somebody sends a campaign' },
+            { value: CAMPAIGNS, label: 'A campaign is sent' },
             ...EVENT_NAMES.map(name => {
               const isTaken = isNew && taken.includes(name)
               return {
@@ -57,7 +57,7 @@ export function TemplateHead({ values, set, errors, isNew }: Props) {
               }
             }),
           ]}
-          hint={isNew ? 'An event has one template; write its next version instead.' : undefined}
+          hint={isNew ? 'Each event has one template. To change it, create a new version.' : undefined}
           onChange={event => set({ event: EVENT_NAMES.find(name => name === event.target.value) ?? null })}
         />
         <Select

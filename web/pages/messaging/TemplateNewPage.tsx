@@ -26,7 +26,7 @@ export default function TemplateNewPage() {
     <>
       <PageHeading
         title="New message template"
-        description="Written by one person, approved by another, then used word for word."
+        description="The template is used once it is approved."
         back={<BackLink to={paths.messaging}>Messaging</BackLink>}
       />
       <TemplateEditor initial={BLANK} basedOn={0} />
@@ -56,7 +56,7 @@ function NextVersion({ id }: { id: string }) {
     <>
       <PageHeading
         title={`${template.name}: version ${next}`}
-        description="The version in force stays in force until a second person approves this one."
+        description="The current version is used until this one is approved."
         back={<BackLink to={templatePath(id)}>{template.name}</BackLink>}
       />
       <TemplateEditor id={id} initial={initial} basedOn={versions[0]?.version ?? 0} />
@@ -71,11 +71,10 @@ function NoPermission() {
       <Card flush>
         <EmptyState
           icon={<LockKeyhole />}
-          title="Templates are written by other roles"
-          action={<LinkButton to={paths.messaging}>Read the templates</LinkButton>}
+          title="You do not have permission to create templates"
+          action={<LinkButton to={paths.messaging}>View templates</LinkButton>}
         >
-          {rolesWith('settings.change').join(' and ')} write them, and a second person approves each. You can
-          read every template and its versions.
+          Ask {rolesWith('settings.change').join(' or ')}. You can view templates and their versions.
         </EmptyState>
       </Card>
     </>

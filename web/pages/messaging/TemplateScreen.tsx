@@ -11,7 +11,7 @@ import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   eventTitle,
   PURPOSE_WORDS,
-  partsText,
+  pagesText,
   type Template,
   type TemplateVersion,
   templateEditPath,
@@ -27,7 +27,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { BodyDiff, TemplateText } from './BodyDiff.tsx'
 
-/** One template: what is in force, what would replace it, and every version there ever was. */
+/** One template: current version, draft and all versions. */
 export function TemplateScreen({ id }: { id: string }) {
   const found = useApi(templateApi.templateGet, { id })
   if (namesNothing(found.error)) return <NotFound />
@@ -49,7 +49,7 @@ export function TemplateScreen({ id }: { id: string }) {
             <TemplateBadges template={template} />
             <span>
               {PURPOSE_WORDS[template.purpose].title},{' '}
-              {template.event ? `told by itself: ${eventTitle(template.event)}` : 'for campaigns'}
+              {template.event ? `sent automatically: ${eventTitle(template.event)}` : 'for campaigns'}
             </span>
           </span>
         }
@@ -73,17 +73,17 @@ export function TemplateScreen({ id }: { id: string }) {
   )
 }
 
-/** What is told today beside what is meant to be told next. */
+/** Current version beside the draft. */
 function Now({ template: { inForce, draft } }: { template: Template }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       {inForce && (
-        <Card title={`In force: version ${inForce.version}`}>
+        <Card title={`Current: version ${inForce.version}`}>
           <SmsBubble>
             <TemplateText body={inForce.body} />
           </SmsBubble>
           <p className="mt-3 text-[0.8125rem] text-muted">
-            {partsText(inForce.segments)} with example values. Approved by {inForce.approvedBy}
+            {pagesText(inForce.segments)} with example values. Approved by {inForce.approvedBy}
             {inForce.approvedAt && (
               <>
                 {' '}
@@ -104,9 +104,8 @@ function Now({ template: { inForce, draft } }: { template: Template }) {
             )}
           </SmsBubble>
           <p className="mt-3 text-[0.8125rem] text-muted">
-            {partsText(draft.segments)} with example values. Written by {draft.madeBy}{' '}
-            <RelativeTime at={draft.madeAt} />.
-            {inForce && ' Marked is what changes against the version in force.'}
+            {pagesText(draft.segments)} with example values. Created by {draft.madeBy}{' '}
+            <RelativeTime at={draft.madeAt} />.{inForce && ' Changes against the current version are marked.'}
           </p>
         </Card>
       )}
@@ -116,8 +115,8 @@ function Now({ template: { inForce, draft } }: { template: Template }) {
 
 const VERSION_WORDS = {
   draft: { title: 'Draft', tone: 'neutral' },
-  approved: { title: 'In force', tone: 'positive' },
-  retired: { title: 'Retired', tone: 'neutral' },
+  approved: { title: 'Current', tone: 'positive' },
+  retired: { title: 'Inactive', tone: 'neutral' },
 } as const
 
 function Version({ version, before }: { version: TemplateVersion; before: TemplateVersion | undefined }) {
@@ -129,7 +128,7 @@ function Version({ version, before }: { version: TemplateVersion; before: Templa
           Version {version.version} <Badge tone={tone}>{title}</Badge>
         </p>
         <p className="mt-1 text-[0.8125rem] text-muted">
-          Written by {version.madeBy} <RelativeTime at={version.madeAt} />
+          Created by {version.madeBy} <RelativeTime at={version.madeAt} />
         </p>
         {version.approvedBy && version.approvedAt && (
           <p className="text-[0.8125rem] text-muted">
@@ -154,9 +153,9 @@ function Acts({ template }: { template: Template }) {
   const [act, setAct] = useState<Act>()
   const navigate = useNavigate()
   const mayNot = useWhyNot('settings.change')
-  const isOver = template.status === 'retired' ? 'This template is retired.' : undefined
+  const isOver = template.status === 'retired' ? 'This template is inactive.' : undefined
   const isWaiting = template.pendingApprovalId
-    ? 'The draft is waiting for a second person. Withdraw that first.'
+    ? 'The draft is pending approval. Withdraw it first.'
     : undefined
   const whyNot = mayNot ?? isOver ?? isWaiting
   return (
@@ -166,14 +165,14 @@ function Acts({ template }: { template: Template }) {
         disabledReason={whyNot}
         onClick={() => setAct('retire')}
       >
-        Retire
+        Deactivate
       </Button>
       <Button
         icon={<FilePen aria-hidden size={15} />}
         disabledReason={whyNot}
         onClick={() => void navigate(templateEditPath(template.id))}
       >
-        {template.draft ? 'Change the draft' : 'Write the next version'}
+        {template.draft ? 'Edit draft' : 'New version'}
       </Button>
       {template.draft && (
         <Button
@@ -182,7 +181,7 @@ function Acts({ template }: { template: Template }) {
           disabledReason={whyNot}
           onClick={() => setAct('approve')}
         >
-          Hand over for approval
+          Submit for approval
         </Button>
       )}
       {act && <TemplateActDialog act={act} template={template} onClose={() => setAct(undefined)} />}
@@ -199,15 +198,15 @@ function TemplateActDialog({ act, template, onClose }: ActProps) {
       <ActDialog
         endpoint={templateApi.templateRetire}
         input={({ reason }) => ({ id, reason })}
-        done={`${name} is retired.`}
+        done={`${name} deactivated.`}
         onClose={onClose}
-        title={`Retire ${name}?`}
+        title={`Deactivate ${name}?`}
         description={
           event && inForce
-            ? `“${eventTitle(event)}” is then no longer told to anybody, until another template is approved for it.`
-            : 'It can no longer be chosen. Messages already written are not affected.'
+            ? `No SMS is sent for “${eventTitle(event)}” until another template is approved.`
+            : 'The template can no longer be chosen. Existing messages are not affected.'
         }
-        action="Retire"
+        action="Deactivate"
         danger
         reason
       />
@@ -216,11 +215,11 @@ function TemplateActDialog({ act, template, onClose }: ActProps) {
     <ActDialog
       endpoint={templateApi.templateApprove}
       input={({ reason }) => ({ id, version: draft?.version ?? 0, reason })}
-      done="Handed over. A second person has to approve it."
+      done="Template submitted for approval."
       onClose={onClose}
-      title={`Hand over version ${draft?.version ?? ''} for approval?`}
-      description="A second person reads it and puts it in force. Until then nothing changes for customers."
-      action="Hand over"
+      title={`Submit version ${draft?.version ?? ''} for approval?`}
+      description="The current version is used until this one is approved."
+      action="Submit for approval"
       reason
     />
   )

@@ -26,7 +26,7 @@ import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
 const FILTER = z.pick(templateApi.templateList.input, { search: true, status: true, purpose: true })
-const STATUS_TITLES = { draft: 'Never approved', approved: 'In force', retired: 'Retired' }
+const STATUS_TITLES = { draft: 'Draft', approved: 'Approved', retired: 'Inactive' }
 
 export function TemplatesTab() {
   const query = useUrlFilter(FILTER)
@@ -41,12 +41,12 @@ export function TemplatesTab() {
         <ListFilters
           query={query}
           label="Search templates"
-          placeholder="Name of the template"
+          placeholder="Template name"
           filters={[
             choiceFilter(query, {
               name: 'status',
-              label: 'State',
-              any: 'Any state',
+              label: 'Status',
+              any: 'Any status',
               options: TEMPLATE_STATUSES.map(value => ({ value, label: STATUS_TITLES[value] })),
             }),
             choiceFilter(query, {
@@ -61,26 +61,26 @@ export function TemplatesTab() {
           ]}
         />
       }
-      exports={exportOf('Export the templates', messagingExportApi.templateExport, query.filter)}
+      exports={exportOf('Export templates', messagingExportApi.templateExport, query.filter)}
       empty={{
         icon: <MessageSquareText />,
         title: 'No templates yet',
-        text: 'A template is written by one person and approved by another. Events such as a receipt use theirs by themselves; campaigns choose one.',
+        text: 'Create a template and submit it for approval. Event templates are sent automatically, campaign templates when you send a campaign.',
         action: (
           <LinkButton to={paths.messageTemplateNew} look="primary">
-            Write the first one
+            New template
           </LinkButton>
         ),
       }}
-      noMatch={{ title: 'No template fits this filter' }}
+      noMatch={{ title: 'No matching templates' }}
     />
   )
 }
 
-/** Most templates are named after their event; that need not be read twice. */
+/** Avoids repeating the event if the template has its name. */
 function usedBy({ event, name }: Template): string {
   if (event === null) return 'Campaigns'
-  return eventTitle(event) === name ? 'The event itself' : eventTitle(event)
+  return eventTitle(event) === name ? 'Event of the same name' : eventTitle(event)
 }
 
 const COLUMNS: readonly Column<Template>[] = [
@@ -104,10 +104,10 @@ const COLUMNS: readonly Column<Template>[] = [
     title: 'Used by',
     cell: row => <span className="max-md:text-right">{usedBy(row)}</span>,
   },
-  { id: 'state', title: 'State', phone: 'status', cell: row => <TemplateBadges template={row} /> },
+  { id: 'state', title: 'Status', phone: 'status', cell: row => <TemplateBadges template={row} /> },
   {
-    id: 'parts',
-    title: 'Parts',
+    id: 'pages',
+    title: 'Pages',
     align: 'right',
     cell: row => (row.inForce ?? row.draft)?.segments ?? <EmptyValue />,
   },

@@ -8,32 +8,32 @@ import { PauseButton } from '../../parts/messaging/SendingNotice.tsx'
 import { useList } from '../../parts/useList.ts'
 import { usePolling } from '../../ui/usePolling.ts'
 import { Choices } from './Choices.tsx'
-import { OUTBOX_COLUMNS } from './messageColumns.tsx'
+import { WAITING_COLUMNS } from './messageColumns.tsx'
 
 type Waiting = 'waiting' | 'queued' | 'held' | 'sending' | 'unknown'
 const WAITING: Record<Waiting, { title: string; text: string }> = {
   waiting: {
-    title: 'Nothing waits',
-    text: 'Messages stand here until the gateway takes them: usually for a second or two, those that are held for longer.',
+    title: 'No messages waiting',
+    text: 'Messages appear here until they are sent to the SMS provider.',
   },
   queued: {
-    title: 'Nothing is queued',
-    text: 'A message stands here from the moment it is written until the gateway takes it: usually a second or two.',
+    title: 'No messages queued',
+    text: 'Messages are queued for a few seconds before they are sent.',
   },
   held: {
-    title: 'Nothing is held',
-    text: 'Messages wait here for the morning, for a paused campaign, or for somebody to resume sending.',
+    title: 'No messages held',
+    text: 'Messages are held during quiet hours, while a campaign is paused, or until you release them.',
   },
-  sending: { title: 'Nothing is being handed over', text: 'Messages pass through here in moments.' },
+  sending: { title: 'No messages being sent', text: 'Sending a message takes a moment.' },
   unknown: {
-    title: 'Nothing is unclear',
-    text: 'A message comes here when the gateway gave no answer in time. It is asked about it, never sent twice on a guess.',
+    title: 'No messages with unknown status',
+    text: 'Messages that the SMS provider has not confirmed appear here. They are not resent automatically.',
   },
 }
-const titleOf = (name: Waiting): string => (name === 'waiting' ? 'Waiting' : MESSAGE_WORDS[name].title)
+const titleOf = (name: Waiting): string => (name === 'waiting' ? 'All waiting' : MESSAGE_WORDS[name].title)
 const NAMES = Object.keys(WAITING) as Waiting[]
 
-/** What has not left the house, or may not have, and why. */
+/** Messages not sent yet, and messages with unknown delivery status. */
 export function WaitingTab() {
   const [params, setParams] = useSearchParams()
   const status = NAMES.find(name => name === params.get('status')) ?? 'waiting'
@@ -43,18 +43,18 @@ export function WaitingTab() {
     <ListPage
       name="outbox"
       list={list}
-      caption={`Outbox: ${titleOf(status).toLowerCase()}`}
-      columns={OUTBOX_COLUMNS}
+      caption={`Messages: ${titleOf(status).toLowerCase()}`}
+      columns={WAITING_COLUMNS}
       filters={
         <Choices
-          label="What waits"
+          label="Status"
           choices={NAMES.map(value => ({ value, title: titleOf(value) }))}
           current={status}
           onChoose={next => setParams({ tab: 'outbox', ...(next === 'waiting' ? {} : { status: next }) })}
         />
       }
       actions={<PauseButton />}
-      exports={exportOf('Export what waits', messagingExportApi.messageExport, { status })}
+      exports={exportOf('Export messages', messagingExportApi.messageExport, { status })}
       skeletonRows={4}
       empty={{ icon: <Inbox />, ...WAITING[status] }}
     />

@@ -29,7 +29,7 @@ function Field() {
 
 const numbers = () => screen.getByLabelText<HTMLTextAreaElement>('Phone or customer numbers')
 
-it('a list left for a segment and chosen again shows the numbers it would write to', async () => {
+it('keeps the typed numbers when the audience kind is switched and back', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <Field />
@@ -43,7 +43,7 @@ it('a list left for a segment and chosen again shows the numbers it would write 
   expect(now.typed).toBe('')
 })
 
-it('a file that was corrected can be chosen again under its name', async () => {
+it('a corrected file with the same name can be chosen again', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <Field />
@@ -55,7 +55,7 @@ it('a file that was corrected can be chosen again under its name', async () => {
   expect(picker.value).toBe('')
 })
 
-it('a segment that is no longer wanted is retired, and no longer chosen', async () => {
+it('a deactivated segment is no longer chosen', async () => {
   const id = '0190a8f2-7c1e-4000-8000-000000000001'
   const saved = {
     id,
@@ -82,9 +82,9 @@ it('a segment that is no longer wanted is retired, and no longer chosen', async 
   await userEvent.click(screen.getByText('A segment'))
   await screen.findByText('Teachers in Ogun')
   await userEvent.selectOptions(screen.getByLabelText('Segment'), id)
-  await userEvent.click(screen.getByText('Retire “Teachers in Ogun”'))
-  await userEvent.click(screen.getByRole('button', { name: 'Retire', hidden: true }))
+  await userEvent.click(screen.getByText('Deactivate “Teachers in Ogun”'))
+  await userEvent.click(screen.getByRole('button', { name: 'Deactivate', hidden: true }))
   await waitFor(() => expect(now.segmentId).toBe(''))
   expect(asked).toContain(`DELETE /api/segments/${id}`)
-  expect(await screen.findByText('No segment is saved yet')).toBeTruthy()
+  expect(await screen.findByText('No segments yet')).toBeTruthy()
 })

@@ -6,6 +6,6 @@ export type AudienceDraft = {
   kind: AudienceKind
   customer?: Picked | undefined
   segmentId: string
-  /** As it was typed or read from a file: what is seen is what is sent. */
+  /** Numbers as typed or read from a file. */
   typed: string
 }

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
-/** Opens the message above the list it stands in, so the list stays as it is. */
+/** Opens the message in a dialog above the list. */
 function OpenMessage({ row }: { row: MessageRow }) {
   const [params] = useSearchParams()
   const next = new URLSearchParams(params)
@@ -44,26 +44,26 @@ export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
   { id: 'status', title: 'Status', cell: row => <MessageStatusCell row={row} /> },
   {
     id: 'cost',
-    title: 'Price',
+    title: 'Cost',
     align: 'right',
     cell: row => <MessagePriceCell row={row} />,
   },
-  { id: 'at', title: 'Written', cell: row => <RelativeTime at={row.at} /> },
+  { id: 'at', title: 'Created', cell: row => <RelativeTime at={row.at} /> },
 ]
 
-/** What is held for no moment waits for a person: the reason stands under its status. */
-const GOES: Partial<Record<MessageRow['status'], string>> = { queued: 'At once', held: 'When it is let go' }
+/** Text if no time is set; a held message without a time is released manually. */
+const SENDS: Partial<Record<MessageRow['status'], string>> = { queued: 'Immediately', held: 'When released' }
 
 const WAITS: Column<MessageRow> = {
   id: 'notBefore',
-  title: 'Not before',
+  title: 'Sends',
   cell: row => {
     if (row.notBefore) return <RelativeTime at={row.notBefore} />
-    return <EmptyValue>{GOES[row.status] ?? 'Gone already'}</EmptyValue>
+    return <EmptyValue>{SENDS[row.status] ?? 'Already sent'}</EmptyValue>
   },
 }
 
-/** In the outbox the price matters less than when it goes. */
-export const OUTBOX_COLUMNS: readonly Column<MessageRow>[] = MESSAGE_COLUMNS.map(column =>
+/** Shows the sending time instead of the cost. */
+export const WAITING_COLUMNS: readonly Column<MessageRow>[] = MESSAGE_COLUMNS.map(column =>
   column.id === 'cost' ? WAITS : column,
 )

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { campaignWords, sentAgainText, whyNoResend } from '../../parts/messaging/messagingWords.ts'
+import { campaignWords, resentText, whyNoResend } from '../../parts/messaging/messagingWords.ts'
 import { numberLines } from './numberLines.ts'
 import {
-  lookAt,
+  checkBody,
   replacementText,
   templateDraftSchema,
   withoutDoubleCurrency,
@@ -15,7 +15,7 @@ const marked = (before: string, after: string): string =>
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'added' ? `+${text}+` : `-${text}-`))
     .join('')
 
-describe('two versions of a body, word by word', () => {
+describe('word differences of two versions', () => {
   it.each([
     ['the same', 'Dear {{firstName}}', 'Dear {{firstName}}', 'Dear {{firstName}}'],
     ['a word for another', 'We got ₦500', 'We got NGN500', 'We got -₦500-+NGN500+'],
@@ -45,7 +45,7 @@ describe('two versions of a body, word by word', () => {
   })
 })
 
-describe('an amount brings its currency with it', () => {
+describe('double currency', () => {
   it.each([
     ['NGN before it', 'We got NGN{{amount}}. Thank you.', 'We got {{amount}}. Thank you.'],
     ['a space between', 'Owed: NGN {{ balance }}', 'Owed: {{ balance }}'],
@@ -60,21 +60,17 @@ describe('an amount brings its currency with it', () => {
   })
 })
 
-describe('what is said at night', () => {
+describe('quiet hours', () => {
   const morning = '2026-11-17T07:00:00.000Z'
   it.each([
-    ['sending by day', campaignWords({ status: 'sending', waitsUntil: null }).title, 'Sending'],
+    ['outside quiet hours', campaignWords({ status: 'sending', waitsUntil: null }).title, 'Sending'],
+    ['in quiet hours', campaignWords({ status: 'sending', waitsUntil: morning }).title, 'Sends from 08:00'],
+    ['one', resentText(1, null), '1 message queued.'],
+    ['none', resentText(0, morning), 'All failed messages were already resent.'],
     [
-      'sending by night',
-      campaignWords({ status: 'sending', waitsUntil: morning }).title,
-      'Waits until 08:00',
-    ],
-    ['one again', sentAgainText(1, null), '1 message queued again.'],
-    ['none again', sentAgainText(0, morning), 'Everything that failed was sent again already.'],
-    [
-      'many again by night',
-      sentAgainText(1200, morning),
-      '1,200 messages queued again. It is night: nothing goes before 08:00.',
+      'many in quiet hours',
+      resentText(1200, morning),
+      '1,200 messages queued. Quiet hours: sent from 08:00.',
     ],
   ])('%s', (_, said, expected) => {
     expect(said).toBe(expected)
@@ -96,25 +92,25 @@ describe('numbers of a pasted or uploaded list', () => {
   })
 })
 
-describe('sending again', () => {
+describe('resend', () => {
   it.each([
     ['failed', null, undefined],
-    ['failed', 'another', 'It was already sent again.'],
+    ['failed', 'another', 'Already resent.'],
     [
       'unknown',
       null,
-      'The customer may have it. It is sent again only once the gateway says that it failed.',
+      'The customer may have received it. You can resend it once the SMS provider reports a failure.',
     ],
-    ['delivered', null, 'It was delivered.'],
-    ['cancelled', null, 'It was not sent on purpose; the reason stands above.'],
-    ['sent', null, 'It is still on its way.'],
-    ['held', null, 'It is still on its way.'],
-  ] as const)('%s (sent again as %s): %s', (status, resentAs, why) => {
+    ['delivered', null, 'Delivered already.'],
+    ['cancelled', null, 'Not sent for the reason above.'],
+    ['sent', null, 'Not sent yet.'],
+    ['held', null, 'Not sent yet.'],
+  ] as const)('%s (resent as %s): %s', (status, resentAs, why) => {
     expect(whyNoResend({ status, resentAs })).toBe(why)
   })
 })
 
-describe('a body while it is written', () => {
+describe('a template text', () => {
   it.each([
     ['plain', 'Dear {{firstName}}, thank you.', 'Dear Ngozi, thank you.', []],
     ['unknown', 'Dear {{nickname}}', null, ['There is no variable called nickname.']],
@@ -123,15 +119,15 @@ describe('a body while it is written', () => {
     ['unclosed', 'Dear {{firstName', null, ['A variable is opened and never closed with }}: {{firstName']],
     ['the company', 'From {{company}}', 'From Owo Credit', []],
   ])('%s', (_, body, text, problems) => {
-    const looked = lookAt(body, null, 'Owo Credit')
-    expect({ text: looked.text, problems: looked.problems }).toEqual({ text, problems })
+    const checked = checkBody(body, null, 'Owo Credit')
+    expect({ text: checked.text, problems: checked.problems }).toEqual({ text, problems })
   })
 
-  it('counts parts as they are billed, and what plain characters would save', () => {
+  it('counts SMS pages, and the pages saved by plain characters', () => {
     const body = `₦5,000 is due. ${'Please pay in time. '.repeat(6)}`
-    const looked = lookAt(body, null, 'Iroko')
-    expect(looked.length).toMatchObject({ encoding: 'UCS-2', segments: 3, outsideGsm7: ['₦'] })
-    expect(looked.cheaper).toEqual({ body: body.replace('₦', 'NGN'), segments: 1 })
+    const checked = checkBody(body, null, 'Iroko')
+    expect(checked.length).toMatchObject({ encoding: 'UCS-2', segments: 3, outsideGsm7: ['₦'] })
+    expect(checked.cheaper).toEqual({ body: body.replace('₦', 'NGN'), segments: 1 })
   })
 
   it.each([
@@ -142,7 +138,7 @@ describe('a body while it is written', () => {
     expect(replacementText(outside)).toBe(offer)
   })
 
-  it('puts a variable where the cursor stands', () => {
+  it('inserts a variable at the cursor', () => {
     expect(withVariable('Dear , hello', 'firstName', 5, 5)).toEqual({
       body: 'Dear {{firstName}}, hello',
       cursor: 18,

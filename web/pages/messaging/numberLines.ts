@@ -1,13 +1,13 @@
 import { cutText } from '../../../engine/text.ts'
 
-/** What a line of a list can name somebody by: a phone number, or a customer number such as C0100001. */
+/** A phone number, or a customer number such as C0100001. */
 const NUMBER = /^(?:\+?[\d\s()-]{7,20}|C\d{4,12})$/i
 
 export type NumberLines = {
-  /** One a line, as the server takes it. */
+  /** One number per line. */
   lines: string
   count: number
-  /** Lines in which nothing looks like a number; the dry run will name them as nobody's. */
+  /** Lines without a number; the preview lists them as not a customer. */
   without: number
 }
 

@@ -10,33 +10,33 @@ import {
 import { measureSms, type SmsLength, toGsm7 } from '../../../engine/segments.ts'
 import { describeTemplateProblem, renderTemplate, type TemplateValues } from '../../../engine/template.ts'
 
-/** A template while it is being written. */
+/** A template while it is edited. */
 export type TemplateDraft = {
   name: string
-  /** What it tells about by itself; null for campaigns. */
+  /** Event that sends it; null for campaigns. */
   event: EventName | null
-  /** Of a campaign's template; an event has its own. */
+  /** Purpose of a campaign template; an event has its own. */
   purpose: TemplatePurpose
   body: string
 }
 
 export const BLANK: TemplateDraft = { name: '', event: null, purpose: 'reminder', body: '' }
 
-/** The purpose in force: an event's own, whatever was chosen before it. */
+/** Purpose of the event, or the chosen one for campaigns. */
 export const purposeOf = ({ event, purpose }: Pick<TemplateDraft, 'event' | 'purpose'>) =>
   event ? EVENTS[event].purpose : purpose
 
-export type Looked = {
-  /** Null while something is wrong. */
+export type Checked = {
+  /** Null if the text has errors. */
   text: string | null
   problems: readonly string[]
   length: SmsLength
-  /** The body in the cheap alphabet and how long that would be; undefined when nothing can be gained. */
+  /** The text with plain characters and its length; undefined if nothing changes. */
   cheaper: { body: string; segments: number } | undefined
 }
 
-/** How a body reads with example values, what is wrong with it, and how long it is: at every key, without asking anybody. */
-export function lookAt(body: string, event: EventName | null, company: string): Looked {
+/** Renders a text with example values and measures it, without a request. */
+export function checkBody(body: string, event: EventName | null, company: string): Checked {
   const values = examplesFor(event, company)
   const read = renderTemplate(body, values)
   const text = 'text' in read ? read.text : null
@@ -59,24 +59,24 @@ const examplesFor = (event: EventName | null, company: string): TemplateValues =
   company,
 })
 
-/** A body with a variable put in where the cursor stands, and where the cursor goes then. */
+/** Inserts a variable at the cursor and returns the new cursor position. */
 export function withVariable(body: string, variable: string, from: number, to: number) {
   const inserted = `{{${variable}}}`
   return { body: body.slice(0, from) + inserted + body.slice(to), cursor: from + inserted.length }
 }
 
-/** A currency in front of an amount, which brings its own: "NGN{{amount}}" is read as NGNNGN50,000.00. */
+/** A currency before an amount variable, which already includes NGN. */
 const CURRENCY_BEFORE = /(?:\bNGN|₦|\bN)\s*(?=\{\{\s*(\w+)\s*\}\})/g
-const bringsCurrency = (name: string): boolean =>
+const includesCurrency = (name: string): boolean =>
   Object.hasOwn(VARIABLES, name) && VARIABLES[name as keyof typeof VARIABLES].example.startsWith('NGN')
 
-/** The body without the second currency; undefined where each amount has one. */
+/** The text without the second currency; undefined if there is none. */
 export function withoutDoubleCurrency(body: string): string | undefined {
-  const plain = body.replace(CURRENCY_BEFORE, (found, name: string) => (bringsCurrency(name) ? '' : found))
+  const plain = body.replace(CURRENCY_BEFORE, (found, name: string) => (includesCurrency(name) ? '' : found))
   return plain === body ? undefined : plain
 }
 
-/** "₦ with NGN" where that is all there is; otherwise what kind of signs. */
+/** Label of the replace button. */
 export function replacementText(outside: readonly string[]): string {
   if (outside.length === 1 && outside[0] === '₦') return 'Replace ₦ with NGN'
   return outside.includes('₦') ? 'Use NGN and plain characters' : 'Use plain characters'

@@ -1,10 +1,10 @@
 export type Piece = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
 
-/** Words, the spaces between them, and variables whole. */
+/** Splits into words, spaces and whole variables. */
 const piecesOf = (text: string): string[] =>
   text.match(/\{\{[^{}]*\}\}|\s+|[\p{L}\p{N}]+|[^\p{L}\p{N}\s]/gu) ?? []
 
-/** What one text has to lose and gain to become the other, by the longest common run of words. */
+/** Differences between two texts by their longest common subsequence of words. */
 export function wordDiff(before: string, after: string): Piece[] {
   const old = piecesOf(before)
   const next = piecesOf(after)
@@ -39,7 +39,7 @@ export function wordDiff(before: string, after: string): Piece[] {
 
 const at = (table: readonly Uint16Array[], row: number, column: number): number => table[row]?.[column] ?? 0
 
-/** From the end backwards: how many words two rests share. A message has at most 1,530 characters, so this stays small. */
+/** Table of common subsequence lengths, from the end. A message has at most 1,530 characters. */
 function longestCommon(old: readonly string[], next: readonly string[]): Uint16Array[] {
   const table = Array.from({ length: old.length + 1 }, () => new Uint16Array(next.length + 1))
   for (let row = old.length - 1; row >= 0; row -= 1) {

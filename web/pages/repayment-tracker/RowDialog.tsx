@@ -10,7 +10,7 @@ import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { FactList } from '../../parts/FactList.tsx'
 import { componentWord } from '../../parts/loan/loanWords.ts'
-import { partsText } from '../../parts/messaging/messagingWords.ts'
+import { pagesText } from '../../parts/messaging/messagingWords.ts'
 import { SmsBubble } from '../../parts/messaging/SmsBubble.tsx'
 import {
   type Batch,
@@ -243,7 +243,7 @@ function Preview({ batch, row }: { batch: Batch; row: RepaymentRow }) {
         <>
           <SmsBubble>{message.text}</SmsBubble>
           <p className="mt-1.5 text-[0.8125rem] text-muted">
-            {partsText(message.segments)}. One message per customer and batch, after the last row is posted.
+            {pagesText(message.segments)}. One message per customer and batch, after the last row is posted.
           </p>
         </>
       ) : (

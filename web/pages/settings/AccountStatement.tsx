@@ -24,7 +24,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The lines of one account, newest first, each with the balance after it. */
+/** Ledger entries of one account, newest first, with the running balance. */
 export function AccountStatement({ account, from, asOf, onFrom, onBack }: Props) {
   const filter = { account, ...(from ? { from } : {}), ...(asOf ? { asOf } : {}) }
   const list = useList(ledgerApi.ledgerStatement, filter, { limit: 50 })
@@ -37,23 +37,26 @@ export function AccountStatement({ account, from, asOf, onFrom, onBack }: Props)
       <ListPage
         title={`${title} (${code})`}
         actions={<DayFilter label="From" value={from} onChange={onFrom} />}
-        exports={exportOf('Export these lines', ledgerExportApi.ledgerStatementExport, filter)}
+        exports={exportOf('Export entries', ledgerExportApi.ledgerStatementExport, filter)}
         above={
           list.data && (
             <dl className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-5 py-3">
               <Figure
-                title={from ? `Before ${dayText(from)}` : 'Before the first line'}
+                title={from ? `Opening balance ${dayText(from)}` : 'Opening balance'}
                 amount={list.data.opening}
               />
-              <Figure title={asOf ? `At the end of ${dayText(asOf)}` : 'Now'} amount={list.data.closing} />
+              <Figure
+                title={asOf ? `Closing balance ${dayText(asOf)}` : 'Closing balance'}
+                amount={list.data.closing}
+              />
             </dl>
           )
         }
         list={list}
-        caption={`Lines of ${title}, newest first`}
+        caption={`Entries of ${title}, newest first`}
         columns={COLUMNS}
         rowKey={line => `${line.entryId} ${line.loanId} ${line.amount}`}
-        empty={{ compact: true, title: 'No line in these days' }}
+        empty={{ compact: true, title: 'No entries in this period' }}
       />
     </div>
   )
@@ -86,7 +89,7 @@ const COLUMNS: readonly Column<Line>[] = [
   },
   {
     id: 'day',
-    title: 'Day',
+    title: 'Date',
     cell: line => (
       <CellText beside={line.belongsOn && `belongs to ${dayText(line.belongsOn)}`}>
         {dayText(line.effectiveOn)}

@@ -17,21 +17,21 @@ type Props = {
     isDirty: boolean
     saved: { clear: () => void }
   }
-  /** Another person has to approve it. */
-  isAsked: boolean
-  /** False where the form itself says why it was refused. */
-  isRefusalShown: boolean
+  /** The change needs approval. */
+  needsApproval: boolean
+  /** False if the form itself shows the error. */
+  isErrorShown: boolean
   onCancel: () => void
 }
 
-/** From which day, why, and the button: the end of every form that changes a setting. */
-export function ChangeFooter({ change, isAsked, isRefusalShown, onCancel }: Props) {
+/** Effective date, reason and buttons of every settings form. */
+export function ChangeFooter({ change, needsApproval, isErrorShown, onCancel }: Props) {
   const { when, setWhen, errors, unplaced, message, pending, isDirty, saved } = change
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">
       <div className="grid gap-4 sm:grid-cols-[12rem_1fr]">
         <Input
-          label="In force from"
+          label="Effective from"
           type="date"
           name="effectiveOn"
           min={todayInLagos()}
@@ -44,7 +44,7 @@ export function ChangeFooter({ change, isAsked, isRefusalShown, onCancel }: Prop
           name="reason"
           rows={1}
           maxLength={500}
-          placeholder="Why, and who decided it"
+          placeholder="Reason, and who decided it"
           value={when.reason}
           onChange={event => setWhen({ ...when, reason: event.target.value })}
           error={errors.reason}
@@ -55,10 +55,8 @@ export function ChangeFooter({ change, isAsked, isRefusalShown, onCancel }: Prop
           {problem}
         </Notice>
       ))}
-      {isRefusalShown && message && unplaced.length === 0 && <Notice tone="negative">{message}</Notice>}
-      {isAsked && (
-        <p className="text-[0.8125rem] text-muted">Another person approves this before it takes effect.</p>
-      )}
+      {isErrorShown && message && unplaced.length === 0 && <Notice tone="negative">{message}</Notice>}
+      {needsApproval && <p className="text-[0.8125rem] text-muted">Needs approval before it takes effect.</p>}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button
           onClick={() => {
@@ -72,9 +70,9 @@ export function ChangeFooter({ change, isAsked, isRefusalShown, onCancel }: Prop
           look="primary"
           type="submit"
           pending={pending}
-          disabledReason={isDirty ? undefined : 'Nothing has been changed yet.'}
+          disabledReason={isDirty ? undefined : 'No changes yet.'}
         >
-          {isAsked ? 'Ask for approval' : 'Save'}
+          {needsApproval ? 'Submit for approval' : 'Save'}
         </Button>
       </div>
     </div>

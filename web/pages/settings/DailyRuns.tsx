@@ -17,20 +17,20 @@ import { toast } from '../../ui/toast.ts'
 import { usePolling } from '../../ui/usePolling.ts'
 
 const MEANINGS = [
-  { term: 'Open loans', means: 'Loans paid out and not closed when the run was done.' },
+  { term: 'Open loans', means: 'Loans disbursed and not closed at the time of the run.' },
   {
     term: 'Changed',
-    means: 'Loans that the day changed: something fell due, was charged or paid from credit.',
+    means: 'Loans with an instalment due, a charge or a payment from the credit balance that day.',
   },
-  { term: 'Days counted', means: 'Late loans of which only the days were counted.' },
-  { term: 'Entries', means: 'Entries the run made in the books.' },
-  { term: 'Steps', means: 'Pieces the run was done in; a run that is stopped goes on with the next.' },
+  { term: 'Days counted', means: 'Overdue loans whose days past due were counted.' },
+  { term: 'Entries', means: 'Ledger entries posted by the run.' },
+  { term: 'Steps', means: 'Parts of the run. An interrupted run continues with the next part.' },
 ]
 
 type Runs = Reply<typeof dailyApi.dailyRunList>
 type Run = Runs['rows'][number]
 
-/** What each night did to the loan book, and the button for a night that did not. */
+/** Daily runs, and the button to start an overdue one. */
 export function DailyRuns() {
   const runs = useApi(dailyApi.dailyRunList, {})
   usePolling(runs.data?.isRunning ?? false, runs.refetch)
@@ -39,7 +39,7 @@ export function DailyRuns() {
       title="Daily runs"
       actions={
         <div className="flex items-center gap-3">
-          <Hint label="What the columns mean">
+          <Hint label="Meaning of the columns">
             <Meanings of={MEANINGS} />
           </Hint>
           {runs.data && <RunNow runs={runs.data} />}
@@ -49,9 +49,9 @@ export function DailyRuns() {
         runs.data?.isLate &&
         runs.data.dueDay && (
           <div className="border-b border-line p-4">
-            <Notice tone="negative" title="The daily run is late">
-              The books stand before {dayText(runs.data.dueDay)}: what fell due since is not receivable yet,
-              and days past due are not counted. Missed days are made up one by one.
+            <Notice tone="negative" title="Daily run overdue">
+              The ledger is not updated for {dayText(runs.data.dueDay)}. Instalments due since then are not
+              posted and days past due are not counted. Press Run now to catch up.
             </Notice>
           </div>
         )
@@ -65,7 +65,7 @@ export function DailyRuns() {
       empty={{
         icon: <CalendarClock />,
         title: 'No daily run yet',
-        text: 'The first runs just after midnight in Lagos.',
+        text: 'The first run starts just after midnight (Lagos).',
       }}
     />
   )
@@ -79,13 +79,13 @@ function RunNow({ runs: { dueDay, isRunning } }: { runs: Runs }) {
     : dueDay === null
       ? 'Today’s run is done.'
       : isRunning
-        ? 'It is running.'
+        ? 'Running already.'
         : undefined
   const press = (): void =>
     start.mutate(
       { day: dueDay ?? '' },
       {
-        onSuccess: () => toast('success', 'The daily run starts within a few seconds.'),
+        onSuccess: () => toast('success', 'Daily run started.'),
         onError: error => toast('error', error.message),
       },
     )
@@ -105,7 +105,7 @@ const COLUMNS: Column<Run>[] = [
   },
   {
     id: 'state',
-    title: 'State',
+    title: 'Status',
     cell: run =>
       run.finishedAt ? (
         <Badge tone="positive" dot>
@@ -127,7 +127,13 @@ const COLUMNS: Column<Run>[] = [
       </div>
     ),
   },
-  { id: 'took', title: 'Took', align: 'right', className: 'whitespace-nowrap', cell: run => tookText(run) },
+  {
+    id: 'took',
+    title: 'Duration',
+    align: 'right',
+    className: 'whitespace-nowrap',
+    cell: run => tookText(run),
+  },
   { id: 'open', title: 'Open loans', align: 'right', cell: run => countText(run.openLoans) },
   { id: 'booked', title: 'Changed', goes: 'second', align: 'right', cell: run => countText(run.booked) },
   { id: 'aged', title: 'Days counted', goes: 'first', align: 'right', cell: run => countText(run.aged) },
@@ -136,9 +142,9 @@ const COLUMNS: Column<Run>[] = [
 ]
 
 function tookText({ startedAt, finishedAt }: Run): string {
-  if (!finishedAt) return 'Not done yet'
+  if (!finishedAt) return 'Not available'
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
-  // rounded before it is parted: 119.6 seconds are 2 minutes, not 1 minute and 60 seconds
+  // rounds first: 119.6 seconds are 2 minutes, not 1 minute and 60 seconds
   const tenths = seconds.toFixed(1)
   if (Number(tenths) < 60) return `${tenths} s`
   const whole = Math.round(seconds)

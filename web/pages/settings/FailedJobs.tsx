@@ -17,20 +17,20 @@ import { toast } from '../../ui/toast.ts'
 
 type Job = Reply<typeof jobApi.failedJobList>['rows'][number]
 
-/** Work in the background that failed too often: what it was, why, and the two ways out. */
+/** Failed background jobs with reason, retry and discard. */
 export function FailedJobs({ total }: { total: number }) {
   const list = useApi(jobApi.failedJobList, {})
-  const [leaving, setLeaving] = useState<readonly Job[]>()
+  const [discarding, setDiscarding] = useState<readonly Job[]>()
   const whyNot = useWhyNotChange()
   const shown = list.data?.rows
   return (
     <ListPage
-      title="Jobs that gave up"
+      title="Failed jobs"
       actions={
         shown &&
         shown.length > 1 && (
-          <Button size="small" disabledReason={whyNot} onClick={() => setLeaving(shown)}>
-            Let go of all {countText(shown.length)}
+          <Button size="small" disabledReason={whyNot} onClick={() => setDiscarding(shown)}>
+            Discard all {countText(shown.length)}
           </Button>
         )
       }
@@ -42,22 +42,22 @@ export function FailedJobs({ total }: { total: number }) {
         )
       }
       list={wholeList(list)}
-      caption="Jobs that gave up, newest first"
-      columns={columnsOf(whyNot, setLeaving)}
+      caption="Failed jobs, newest first"
+      columns={columnsOf(whyNot, setDiscarding)}
       skeletonRows={2}
-      empty={{ compact: true, icon: <CircleCheck />, title: 'No job has given up' }}
+      empty={{ compact: true, icon: <CircleCheck />, title: 'No failed jobs' }}
     >
-      {leaving && (
+      {discarding && (
         <ActDialog
           endpoint={jobApi.jobLetGo}
-          input={({ reason }) => ({ ids: leaving.map(job => job.id), reason })}
-          done="Let go. The trail keeps who did and why."
-          onClose={() => setLeaving(undefined)}
+          input={({ reason }) => ({ ids: discarding.map(job => job.id), reason })}
+          done="Job discarded."
+          onClose={() => setDiscarding(undefined)}
           title={
-            leaving.length === 1 ? 'Let go of this job?' : `Let go of ${countOf(leaving.length, 'job')}?`
+            discarding.length === 1 ? 'Discard this job?' : `Discard ${countOf(discarding.length, 'job')}?`
           }
-          description="It is not tried again, and what it was to do stays undone. What comes round by itself, such as the daily run, is done at its next time."
-          action="Let go"
+          description="It will not run again and its work stays incomplete. Scheduled jobs run again at their next time."
+          action="Discard"
           danger
           reason
         />
@@ -66,7 +66,7 @@ export function FailedJobs({ total }: { total: number }) {
   )
 }
 
-const columnsOf = (whyNot: string | undefined, onLetGo: (jobs: readonly Job[]) => void): Column<Job>[] => [
+const columnsOf = (whyNot: string | undefined, onDiscard: (jobs: readonly Job[]) => void): Column<Job>[] => [
   {
     id: 'job',
     title: 'Job',
@@ -80,23 +80,23 @@ const columnsOf = (whyNot: string | undefined, onLetGo: (jobs: readonly Job[]) =
   },
   {
     id: 'error',
-    title: 'Why the last try failed',
+    title: 'Reason',
     className: 'md:max-w-md',
     cell: job =>
       job.error ? (
         <span className="break-words max-md:text-right">{job.error}</span>
       ) : (
-        <span className="text-faint">Not known</span>
+        <span className="text-faint">Not available</span>
       ),
   },
   {
     id: 'when',
-    title: 'Gave up',
+    title: 'Failed',
     cell: job => (
       <div className="max-md:text-right">
         <RelativeTime at={job.failedAt} />
         <p className="text-[0.8125rem] whitespace-nowrap text-muted">
-          after {countOf(job.attempts, 'try', 'tries')}
+          after {countOf(job.attempts, 'attempt')}
         </p>
       </div>
     ),
@@ -110,12 +110,12 @@ const columnsOf = (whyNot: string | undefined, onLetGo: (jobs: readonly Job[]) =
         <Button
           size="small"
           disabledReason={whyNot}
-          aria-label={`Let go: ${job.title}`}
-          onClick={() => onLetGo([job])}
+          aria-label={`Discard: ${job.title}`}
+          onClick={() => onDiscard([job])}
         >
-          Let go
+          Discard
         </Button>
-        <TryAgain job={job} whyNot={whyNot} />
+        <RetryButton job={job} whyNot={whyNot} />
       </div>
     ),
   },
@@ -129,18 +129,18 @@ function Subject({ job: { subjectType, subjectId } }: { job: Job }) {
       to={to}
       className="rounded text-[0.8125rem] font-normal text-brand-ink underline underline-offset-2"
     >
-      Open what it was at work on
+      Open record
     </Link>
   )
 }
 
-function TryAgain({ job, whyNot }: { job: Job; whyNot: string | undefined }) {
+function RetryButton({ job, whyNot }: { job: Job; whyNot: string | undefined }) {
   const retry = useAct(jobApi.jobRetry)
   const press = (): void =>
     retry.mutate(
       { id: job.id },
       {
-        onSuccess: () => toast('success', `${job.title}: tried again within a few seconds.`),
+        onSuccess: () => toast('success', `${job.title}: retry started.`),
         onError: error => toast('error', error.message),
       },
     )
@@ -150,10 +150,10 @@ function TryAgain({ job, whyNot }: { job: Job; whyNot: string | undefined }) {
       look="primary"
       pending={retry.isPending}
       disabledReason={whyNot}
-      aria-label={`Try again: ${job.title}`}
+      aria-label={`Retry: ${job.title}`}
       onClick={press}
     >
-      Try again
+      Retry
     </Button>
   )
 }

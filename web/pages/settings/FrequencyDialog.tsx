@@ -17,11 +17,11 @@ type Draft = {
   firstDue: RepaymentFrequency['firstDue']
 }
 
-/** Weeks have no day of the month, and no payroll runs by them. */
+/** Weekly frequencies have no day of the month. */
 const isByWeek = (rhythm: RepaymentFrequency['rhythm']): boolean =>
   rhythm === 'weekly' || rhythm === 'two-weekly'
 
-/** A new frequency, or another rhythm, day or rule for one that is there. */
+/** Creates or changes a repayment frequency. */
 export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency; onClose: () => void }) {
   return (
     <ActDialog
@@ -29,10 +29,10 @@ export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency;
       initial={draftOf(frequency)}
       input={wireOf}
       check={problemsOf}
-      done={frequency ? 'Saved. Products take it over with their next version.' : 'Added.'}
+      done={frequency ? 'Frequency saved. Products use it from their next version.' : 'Frequency added.'}
       onClose={onClose}
-      title={frequency ? `Change “${frequency.name}”` : 'Add a frequency'}
-      description="Products keep the frequency they were made with until their next version."
+      title={frequency ? `Change “${frequency.name}”` : 'Add frequency'}
+      description="Products keep their frequency until their next version."
       action={frequency ? 'Save' : 'Add'}
       below={
         frequency && (
@@ -62,7 +62,7 @@ export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency;
               <Input
                 {...field('anchorDay')}
                 label="Day of the month"
-                hint="The pay day; 31 is the last day of any month. Empty: the day of the pay-out."
+                hint="The pay day. 31 is the last day of any month. Leave blank for the day of disbursement."
                 optional
                 inputMode="numeric"
                 maxLength={2}
@@ -95,4 +95,4 @@ const wireOf = ({ code, name, rhythm, anchorDay, firstDue }: Draft): RepaymentFr
 const problemsOf = ({ rhythm, anchorDay }: Draft): Record<string, string> =>
   isByWeek(rhythm) || /^(?:[1-9]|[12]\d|3[01])?$/.test(anchorDay.trim())
     ? {}
-    : { anchorDay: 'A day of the month, 1 to 31' }
+    : { anchorDay: 'Enter a day of the month, 1 to 31' }

@@ -3,7 +3,7 @@ import { ActDialog } from '../../parts/ActDialog.tsx'
 import { GATEWAY_WORDS, type GatewayAccount } from '../../parts/messaging/messagingWords.ts'
 import { Input, PasswordInput } from '../../ui/Input.tsx'
 
-/** Keys are written, never read: an empty field leaves what is there. */
+/** Keys are write-only; a blank field keeps the stored key. */
 export function GatewayAccountDialog({ account, onClose }: { account: GatewayAccount; onClose: () => void }) {
   const { gateway, baseUrl, username } = account
   const isTermii = gateway === 'termii'
@@ -19,9 +19,9 @@ export function GatewayAccountDialog({ account, onClose }: { account: GatewayAcc
       })}
       done={() => ['info', `Change of the ${GATEWAY_WORDS[gateway]} account submitted for approval.`]}
       onClose={onClose}
-      title={`Account with ${GATEWAY_WORDS[gateway]}`}
-      description="Keys are stored sealed and never shown again."
-      action="Save"
+      title={`${GATEWAY_WORDS[gateway]} account`}
+      description="Keys are stored encrypted and never shown again."
+      action="Submit for approval"
       autoComplete="off"
       reason={{ rows: 2 }}
     >
@@ -32,7 +32,7 @@ export function GatewayAccountDialog({ account, onClose }: { account: GatewayAcc
             label="Address"
             inputMode="url"
             maxLength={200}
-            hint={isTermii ? 'Your own base address, from Termii’s dashboard.' : 'Ends without a slash.'}
+            hint={isTermii ? 'Base address from your Termii dashboard.' : 'Without a slash at the end.'}
           />
           {!isTermii && <Input {...field('username')} label="User name" maxLength={60} />}
           <PasswordInput
@@ -51,7 +51,7 @@ export function GatewayAccountDialog({ account, onClose }: { account: GatewayAcc
               optional
               hint={
                 leaves(account.webhookSecret) ??
-                'Termii signs its reports with it; without it they are refused.'
+                'Termii signs its delivery reports with it. Unsigned reports are rejected.'
               }
               maxLength={200}
             />
@@ -63,4 +63,4 @@ export function GatewayAccountDialog({ account, onClose }: { account: GatewayAcc
 }
 
 const leaves = ({ isSet, last4 }: GatewayAccount['apiKey']): string | undefined =>
-  isSet ? `Set, ends …${last4 ?? ''}. Leave empty to keep it.` : undefined
+  isSet ? `Set, ends …${last4 ?? ''}. Leave blank to keep it.` : undefined

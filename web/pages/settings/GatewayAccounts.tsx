@@ -22,7 +22,7 @@ const GatewayAccountDialog = lazyPart(() =>
 
 type WebhookPath = GatewayAccount['webhookPaths'][number]
 
-/** The accounts with providers: where they are, whether their keys are set, and the addresses to paste there. */
+/** Provider accounts: address, keys and callback addresses. */
 export function GatewayAccounts() {
   const gateway = useApi(gatewayApi.gatewayGet, {})
   if (gateway.error && !gateway.data)
@@ -44,7 +44,7 @@ function AccountCard({ account, isUsed }: { account: GatewayAccount; isUsed: boo
   const whyNot = useWhyNotChange()
   return (
     <Card
-      title={`Account with ${GATEWAY_WORDS[account.gateway]}`}
+      title={`${GATEWAY_WORDS[account.gateway]} account`}
       actions={
         <>
           {isUsed && (
@@ -56,7 +56,7 @@ function AccountCard({ account, isUsed }: { account: GatewayAccount; isUsed: boo
             size="small"
             icon={<Pencil aria-hidden size={14} />}
             disabledReason={whyNot}
-            aria-label={`Change the account with ${GATEWAY_WORDS[account.gateway]}`}
+            aria-label={`Change ${GATEWAY_WORDS[account.gateway]} account`}
             onClick={() => setDoing('change')}
           >
             Change
@@ -65,7 +65,7 @@ function AccountCard({ account, isUsed }: { account: GatewayAccount; isUsed: boo
       }
     >
       <div className="-my-2">
-        <DefinitionList items={factsOf(account, { whyNot, onMakeKey: () => setDoing('key') })} />
+        <DefinitionList items={factsOf(account, { whyNot, onCreateKey: () => setDoing('key') })} />
       </div>
       {doing === 'change' && <GatewayAccountDialog account={account} onClose={stop} />}
       {doing === 'key' && <KeyDialog isSet={account.webhookSecret.isSet} onClose={stop} />}
@@ -73,9 +73,9 @@ function AccountCard({ account, isUsed }: { account: GatewayAccount; isUsed: boo
   )
 }
 
-type Making = { whyNot: string | undefined; onMakeKey: () => void }
+type Making = { whyNot: string | undefined; onCreateKey: () => void }
 
-function factsOf(account: GatewayAccount, { whyNot, onMakeKey }: Making): Definition[] {
+function factsOf(account: GatewayAccount, { whyNot, onCreateKey }: Making): Definition[] {
   const isAfricasTalking = account.gateway === 'africasTalking'
   const { username, changedBy, changedAt } = account
   return [
@@ -94,9 +94,9 @@ function factsOf(account: GatewayAccount, { whyNot, onMakeKey }: Making): Defini
               size="small"
               icon={<KeyRound aria-hidden size={14} />}
               disabledReason={whyNot}
-              onClick={onMakeKey}
+              onClick={onCreateKey}
             >
-              Make a new one
+              Create new key
             </Button>
           )}
         </span>
@@ -121,7 +121,7 @@ function factsOf(account: GatewayAccount, { whyNot, onMakeKey }: Making): Defini
   ]
 }
 
-/** A key goes in and never comes out: only that it is there, and its end. */
+/** Shows whether a key is set, and its last digits. */
 function Secret({ secret }: { secret: GatewayAccount['apiKey'] }) {
   return secret.isSet ? (
     <span>
@@ -143,37 +143,37 @@ function Callback({ path, use }: { path: string; use: string }) {
           {addressOf(path.replace('{key}', '…'))}
         </code>
         <span className="mt-1 block text-[0.8125rem] text-muted">
-          The key in it is shown once, when it is made.
+          The key is shown once, when it is created.
         </span>
       </span>
     )
-  return <Copyable text={addressOf(path)} label={`Copy the callback address for ${use.toLowerCase()}`} />
+  return <Copyable text={addressOf(path)} label={`Copy callback address for ${use.toLowerCase()}`} />
 }
 
-/** Makes the secret of the callback addresses and shows it this once. */
+/** Creates the callback key and shows it once. */
 function KeyDialog({ isSet, onClose }: { isSet: boolean; onClose: () => void }) {
-  const [made, setMade] = useState<readonly WebhookPath[]>()
-  if (made) return <MadeDialog paths={made} onClose={onClose} />
+  const [created, setCreated] = useState<readonly WebhookPath[]>()
+  if (created) return <CreatedDialog paths={created} onClose={onClose} />
   return (
     <ActDialog
       endpoint={gatewayApi.gatewayWebhookKeyMake}
       input={({ reason }) => ({ reason })}
-      onDone={({ paths }) => setMade(paths)}
+      onDone={({ paths }) => setCreated(paths)}
       onClose={onClose}
-      title="Make a new callback key?"
+      title="Create a new callback key?"
       description={
         isSet
-          ? 'Reports sent to the old addresses are refused from that moment on. Paste the new ones at Africa’s Talking at once.'
-          : 'It becomes part of the addresses you paste at Africa’s Talking, so that nobody else can report deliveries.'
+          ? 'Reports to the old addresses are rejected immediately. Enter the new addresses at Africa’s Talking.'
+          : 'The key becomes part of the callback addresses, so that only Africa’s Talking can report deliveries.'
       }
-      action="Make a key"
+      action="Create key"
       danger={isSet}
       reason
     />
   )
 }
 
-function MadeDialog({ paths, onClose }: { paths: readonly WebhookPath[]; onClose: () => void }) {
+function CreatedDialog({ paths, onClose }: { paths: readonly WebhookPath[]; onClose: () => void }) {
   return (
     <Dialog
       open
@@ -181,21 +181,21 @@ function MadeDialog({ paths, onClose }: { paths: readonly WebhookPath[]; onClose
       width="medium"
       isDirty
       means="These addresses are not shown again."
-      title="Paste these at Africa’s Talking"
+      title="Enter these addresses at Africa’s Talking"
       footer={
         <Button look="primary" onClick={onClose}>
-          I have copied them
+          I have saved them
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
-        <Notice tone="caution">They are shown this once. Whoever has them can report deliveries.</Notice>
+        <Notice tone="caution">Shown only once. Anyone with these addresses can report deliveries.</Notice>
         <dl className="flex flex-col gap-3">
           {paths.map(({ use, path }) => (
             <div key={use}>
               <dt className="mb-1 text-[0.8125rem] text-muted">{use}</dt>
               <dd>
-                <Copyable text={addressOf(path)} label={`Copy the address for ${use.toLowerCase()}`} />
+                <Copyable text={addressOf(path)} label={`Copy address for ${use.toLowerCase()}`} />
               </dd>
             </div>
           ))}

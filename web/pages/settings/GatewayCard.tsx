@@ -18,7 +18,7 @@ const GatewayTestDialog = lazyPart(() =>
   import('./GatewayTestDialog.tsx').then(dialog => dialog.GatewayTestDialog),
 )
 
-/** The gateway in use, how it does, what is left on the account, and a test. */
+/** SMS gateway in use: state, balance and test. */
 export function GatewayCard() {
   const gateway = useApi(gatewayApi.gatewayGet, {})
   const [isTesting, setTesting] = useState(false)
@@ -35,7 +35,7 @@ export function GatewayCard() {
             disabledReason={whyNot}
             onClick={() => setTesting(true)}
           >
-            Send a test
+            Send test SMS
           </Button>
         </div>
       }
@@ -71,7 +71,7 @@ function State({ state }: { state: GatewayState }) {
                   {word}
                 </Badge>
                 {state.gateway === 'outbox' && (
-                  <span className="text-muted">Keeps messages in the database and sends nothing.</span>
+                  <span className="text-muted">Messages are saved but not sent.</span>
                 )}
               </span>
             ),
@@ -83,12 +83,12 @@ function State({ state }: { state: GatewayState }) {
                 <span className="font-medium tabular-nums">{state.balance}</span>
                 {state.balanceAt && (
                   <span className="text-muted">
-                    , read <RelativeTime at={state.balanceAt} />
+                    , updated <RelativeTime at={state.balanceAt} />
                   </span>
                 )}
               </>
             ) : (
-              <span className="text-faint">Not read yet</span>
+              <span className="text-faint">Not available</span>
             ),
           },
           {
@@ -107,7 +107,12 @@ function State({ state }: { state: GatewayState }) {
             ),
           },
           ...(state.isPaused
-            ? [{ term: 'Paused', value: `${state.pausedBy ?? 'Somebody'}: “${state.pausedReason ?? ''}”` }]
+            ? [
+                {
+                  term: 'Paused',
+                  value: `${state.pausedBy ?? 'Unknown user'}: “${state.pausedReason ?? ''}”`,
+                },
+              ]
             : []),
         ]}
       />
@@ -115,8 +120,8 @@ function State({ state }: { state: GatewayState }) {
   )
 }
 
-/** The answer comes in the background; a few looks are enough. */
-const LOOKS_MS = [1_000, 3_000, 6_000]
+/** The balance is read in the background; refetch after these delays. */
+const REFETCH_MS = [1_000, 3_000, 6_000]
 
 type BalanceProps = { refetch: () => Promise<unknown>; whyNot: string | undefined }
 
@@ -127,8 +132,8 @@ function BalanceButton({ refetch, whyNot }: BalanceProps) {
       {},
       {
         onSuccess: () => {
-          for (const after of LOOKS_MS) window.setTimeout(() => void refetch(), after)
-          toast('success', 'The gateway is being asked; the balance appears in a moment.')
+          for (const after of REFETCH_MS) window.setTimeout(() => void refetch(), after)
+          toast('success', 'Balance requested. It appears in a moment.')
         },
         onError: error => toast('error', error.message),
       },
@@ -141,7 +146,7 @@ function BalanceButton({ refetch, whyNot }: BalanceProps) {
       disabledReason={whyNot}
       onClick={press}
     >
-      Read the balance
+      Update balance
     </Button>
   )
 }

@@ -11,7 +11,7 @@ import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { usePolling } from '../../ui/usePolling.ts'
 
-/** A message to one's own phone, and its fate as it comes in. */
+/** Sends a test SMS and shows its delivery status. */
 export function GatewayTestDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const [id, setId] = useState(() => crypto.randomUUID())
@@ -29,8 +29,8 @@ export function GatewayTestDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Send a test"
-      description="A short text to a phone of your own, through the gateway in use. It costs like any other."
+      title="Send test SMS"
+      description="Sends a short text to your phone through the gateway in use, at the usual price."
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -40,14 +40,14 @@ export function GatewayTestDialog({ onClose }: { onClose: () => void }) {
             </Button>
           ) : (
             <Button look="primary" type="submit" form={formId} pending={form.pending}>
-              Send a test
+              Send test SMS
             </Button>
           )}
         </>
       }
     >
       {isSent ? (
-        <Fate id={id} />
+        <DeliveryStatus id={id} />
       ) : (
         <form {...form.form} id={formId} className="flex flex-col gap-4">
           <Input
@@ -64,11 +64,11 @@ export function GatewayTestDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Fate({ id }: { id: string }) {
+function DeliveryStatus({ id }: { id: string }) {
   const reported = useApi(messagingApi.messageGet, { id })
   const message = reported.data?.message
   usePolling(message === undefined || isMoving(message.status), reported.refetch)
-  if (!message) return <p className="text-muted">One moment…</p>
+  if (!message) return <p className="text-muted">Loading…</p>
   return (
     <div role="status" className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-2">
@@ -77,7 +77,8 @@ function Fate({ id }: { id: string }) {
       </p>
       <SmsBubble>{message.text}</SmsBubble>
       <p className="text-[0.8125rem] text-muted">
-        To {message.phone}. Some networks take minutes to confirm; it also stands in the log.
+        To {message.phone}. Some networks take minutes to confirm. The message is also listed under Messaging,
+        Sent tab.
       </p>
     </div>
   )

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('another first day of a statement begins at its first page', async () => {
+test('changing the start date of a statement returns to its first page', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={['/settings?section=books&account=bank&cursor=second-page']}>
@@ -33,7 +33,7 @@ test('another first day of a statement begins at its first page', async () => {
   expect(asked.at(-1)?.searchParams.get('cursor')).toBeNull()
 })
 
-test('the side of an account that is empty says so on a phone', async () => {
+test('an empty side of an account says None on a phone', async () => {
   const row = { account: 'bank', code: 1100, title: 'Bank', kind: 'asset' }
   const sums = { debits: '5000', credits: '2000' }
   vi.stubGlobal('fetch', async (address: string) =>
@@ -100,7 +100,7 @@ const ADMIN = {
   totpRequired: false,
 }
 
-test('a closing that waits stands on the record for everybody, and is not asked for again', async () => {
+test('a pending period close is shown to everyone and cannot be submitted again', async () => {
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://iroko.test')
     if (pathname === `/api/approvals/${WAITING.id}`) return Response.json(WAITING)
@@ -122,11 +122,11 @@ test('a closing that waits stands on the record for everybody, and is not asked 
   )
   await screen.findByText('Pending approval')
   expect(screen.getByText(/Submitted by Ngozi Eze/).textContent).toContain('October is reconciled')
-  const close = screen.getByRole('button', { name: 'Close a period' })
+  const close = screen.getByRole('button', { name: 'Close period' })
   expect(close.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('the trial balance says what its columns mean', () => {
+test('the trial balance explains its columns', () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
@@ -136,6 +136,6 @@ test('the trial balance says what its columns mean', () => {
       </CurrentUserContext>
     </QueryClientProvider>,
   )
-  expect(screen.getByRole('button', { name: 'What the trial balance means' })).toBeTruthy()
-  expect(screen.getByText(/Each entry debits as much as it credits/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Meaning of the trial balance' })).toBeTruthy()
+  expect(screen.getByText(/Total debits must equal total credits/)).toBeTruthy()
 })

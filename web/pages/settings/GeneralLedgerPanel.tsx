@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 import { approvalApi } from '../../../contract/approvals.ts'
 import { date } from '../../../contract/endpoint.ts'
 import { ACCOUNT_NAMES, type AccountName, ledgerApi, ledgerExportApi } from '../../../contract/ledger.ts'
+import { rolesNamed } from '../../../contract/roles.ts'
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
@@ -35,7 +36,7 @@ const FILTER = z.object({
   asOf: z.optional(date),
 })
 
-/** The general ledger: every account with its balance, the lines behind each, and which periods are closed. */
+/** General ledger: trial balance, account entries and closed periods. */
 export function GeneralLedgerPanel() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   if (filter.account)
@@ -59,7 +60,7 @@ function Balances({ asOf, onAsOf }: BalancesProps) {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <TrialBalance {...{ trial, asOf, onAsOf }} />
-      {/* how many accounts there are decides where it begins */}
+      {/* rendered after the trial balance, so that the page does not jump */}
       {(trial.data ?? trial.error) && <Periods />}
     </div>
   )
@@ -74,14 +75,14 @@ function TrialBalance({ trial, asOf, onAsOf }: TrialProps) {
       title="Trial balance"
       actions={
         <>
-          <Hint label="What the trial balance means">
+          <Hint label="Meaning of the trial balance">
             <Meanings of={TRIAL_MEANINGS} />
           </Hint>
           <DayFilter label="At the end of" value={asOf} onChange={onAsOf} />
         </>
       }
       exports={exportOf(
-        'Export the trial balance',
+        'Export trial balance',
         ledgerExportApi.ledgerTrialBalanceExport,
         asOf ? { asOf } : {},
       )}
@@ -91,8 +92,8 @@ function TrialBalance({ trial, asOf, onAsOf }: TrialProps) {
       rowKey={row => row.account}
       empty={{
         compact: true,
-        title: 'Nothing was posted by that day',
-        text: 'The first pay-out makes the first entry.',
+        title: 'No entries up to this date',
+        text: 'The first disbursement posts the first entry.',
       }}
     >
       {trial.data && rows && rows.length > 0 && (
@@ -108,7 +109,7 @@ function TrialBalance({ trial, asOf, onAsOf }: TrialProps) {
             </Badge>
           ) : (
             <Badge tone="negative" dot>
-              Off
+              Not balanced
             </Badge>
           )}
         </p>
@@ -120,18 +121,16 @@ function TrialBalance({ trial, asOf, onAsOf }: TrialProps) {
 const TRIAL_MEANINGS = [
   {
     term: 'Trial balance',
-    means:
-      'Every account of the general ledger at the end of a day. Each entry debits as much as it credits, so both columns come to the same; if they do not, the books are wrong.',
+    means: 'Balances of all ledger accounts at the end of a day. Total debits must equal total credits.',
   },
-  { term: 'Debited, credited', means: 'All that was ever posted on that side, up to that day.' },
+  { term: 'Debited, credited', means: 'Total posted on that side up to that day.' },
   {
     term: 'Debit balance',
-    means:
-      'Debited less credited, where that is more than nothing: what is owed to us, what we hold, what was spent.',
+    means: 'Debits less credits if positive: assets and expenses.',
   },
   {
     term: 'Credit balance',
-    means: 'The other way round: what we owe, what was earned, and money whose owner is unknown.',
+    means: 'Credits less debits if positive: liabilities, equity and income.',
   },
 ]
 
@@ -143,7 +142,7 @@ const KINDS: Record<TrialRow['kind'], string> = {
   expense: 'Expense',
 }
 
-/** Opens the lines behind an account, as of the same day. */
+/** Opens the entries of an account at the same date. */
 function AccountLink({ account, title, beside }: { account: AccountName; title: string; beside: string }) {
   const [params] = useSearchParams()
   const asOf = params.get('asOf')
@@ -157,11 +156,11 @@ function AccountLink({ account, title, beside }: { account: AccountName; title: 
   )
 }
 
-/** A balance stands on one side only, as in every set of books. */
+/** Shows a balance on its side only. */
 const side = (amount: Kobo, of: 'debit' | 'credit') => {
   const shown = of === 'debit' ? amount : negate(amount)
   if (shown > 0n) return <Amount of={shown} />
-  // beneath its heading an empty place speaks for itself; a phone has a label there that asks for a word
+  // on phones the label needs a value
   return <span className="text-faint md:hidden">None</span>
 }
 
@@ -200,13 +199,13 @@ function Periods() {
           disabledReason={whyNotClose(mayAsk, asked.length > 0)}
           onClick={() => setClosing(true)}
         >
-          Close a period
+          Close period
         </Button>
       }
       above={
         (asked.length > 0 || waiting.error) && (
           <div className="flex flex-col gap-3 border-b border-line p-4 empty:hidden">
-            <LoadNotice of={waiting} title="Whether a closing waits for a second person is not known" />
+            <LoadNotice of={waiting} title="Pending period closes could not be loaded" />
             {asked.map(({ id }) => (
               <WaitingNotice key={id} approvalId={id} />
             ))}
@@ -221,8 +220,8 @@ function Periods() {
       skeletonRows={2}
       empty={{
         compact: true,
-        title: 'No period is closed yet',
-        text: 'From the day a period is closed nothing is posted into it: what belongs there is posted later and says so.',
+        title: 'No closed periods yet',
+        text: 'After a period is closed, nothing can be posted in it. Post late items in the open period as prior-period adjustments.',
       }}
     >
       {closing && <CloseDialog through={through ?? null} onClose={() => setClosing(false)} />}
@@ -231,8 +230,8 @@ function Periods() {
 }
 
 function whyNotClose(mayAsk: boolean, isAsked: boolean): string | undefined {
-  if (!mayAsk) return 'Your role does not ask for money to be moved.'
-  return isAsked ? 'A closing waits for a second person already.' : undefined
+  if (!mayAsk) return `Only ${rolesNamed('money.ask', 'and')} can do this.`
+  return isAsked ? 'A period close is pending approval already.' : undefined
 }
 
 const PERIOD_COLUMNS: readonly Column<Period>[] = [
@@ -250,9 +249,9 @@ function CloseDialog({ through, onClose }: CloseProps) {
       initial={{ through: '' }}
       input={values => values}
       onClose={onClose}
-      title="Close a period"
-      description="A second person has to agree. Nothing is posted on or before that day afterwards, and it cannot be opened again."
-      action="Ask to close"
+      title="Close period"
+      description="Needs approval. Afterwards nothing can be posted on or before this date, and the period cannot be reopened."
+      action="Submit period close"
       reason
     >
       {({ field }) => (
@@ -260,11 +259,7 @@ function CloseDialog({ through, onClose }: CloseProps) {
           {...field('through')}
           label="Through"
           type="date"
-          hint={
-            through
-              ? `Closed through ${dayText(through)} so far.`
-              : 'The last day of the period, before today.'
-          }
+          hint={through ? `Closed through ${dayText(through)}.` : 'Last day of the period, before today.'}
         />
       )}
     </ActDialog>

@@ -83,23 +83,23 @@ const show = (role: Role) =>
     </QueryClientProvider>,
   )
 
-test('a job that gave up is named, with its fault and its record, and tried again', async () => {
+test('a failed job shows its error and record and can be retried', async () => {
   show('Admin')
   expect(await screen.findByText('value too long for …', {}, PATIENT)).toBeDefined()
-  const link = screen.getByRole('link', { name: 'Open what it was at work on' })
+  const link = screen.getByRole('link', { name: 'Open record' })
   expect(link.getAttribute('href')).toContain(BATCH)
-  await userEvent.click(screen.getByRole('button', { name: `Try again: ${JOB.title}` }))
+  await userEvent.click(screen.getByRole('button', { name: `Retry: ${JOB.title}` }))
   await waitFor(() => expect(sent).toEqual([{ path: '/api/failed-jobs/42/retry', body: {} }]))
 })
 
-test('letting go asks why', async () => {
+test('discarding a job asks for a reason', async () => {
   show('Admin')
-  await userEvent.click(await screen.findByRole('button', { name: `Let go: ${JOB.title}` }, PATIENT))
+  await userEvent.click(await screen.findByRole('button', { name: `Discard: ${JOB.title}` }, PATIENT))
   const dialog = within(screen.getByRole('dialog'))
-  await userEvent.click(dialog.getByRole('button', { name: 'Let go' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Discard' }))
   expect(sent).toEqual([])
   await userEvent.type(dialog.getByRole('textbox'), 'Posted by hand')
-  await userEvent.click(dialog.getByRole('button', { name: 'Let go' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Discard' }))
   await waitFor(() =>
     expect(sent).toEqual([
       { path: '/api/failed-jobs/let-go', body: { ids: ['42'], reason: 'Posted by hand' } },
@@ -107,46 +107,48 @@ test('letting go asks why', async () => {
   )
 })
 
-test('whoever may not change settings reads it, and the balance of the gateway', async () => {
+test('a user without permission can view failed jobs and the gateway balance', async () => {
   show('Auditor')
-  const again = await screen.findByRole('button', { name: `Try again: ${JOB.title}` }, PATIENT)
+  const again = await screen.findByRole('button', { name: `Retry: ${JOB.title}` }, PATIENT)
   expect(again.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText(/Termii: balance NGN 1,250\.00/)).toBeDefined()
 })
 
 test.each([
-  ['NGN 0', 'Nothing left'],
-  ['NGN 0.00', 'Nothing left'],
-  ['NGN -12.50', 'Nothing left'],
-  ['NGN 0.40', 'Read'],
-  ['NGN 1,250.00', 'Read'],
-])('a gateway with a balance of %s is told as %s', async (gatewayBalance, verdict) => {
+  ['NGN 0', 'No balance'],
+  ['NGN 0.00', 'No balance'],
+  ['NGN -12.50', 'No balance'],
+  ['NGN 0.40', 'Good'],
+  ['NGN 1,250.00', 'Good'],
+])('a gateway balance of %s is shown as %s', async (gatewayBalance, verdict) => {
   health = { ...HEALTH, jobsFailed: 0, gatewayBalance }
   show('Auditor')
   const said = await screen.findByText(new RegExp(`Termii: balance ${gatewayBalance}`), {}, PATIENT)
   expect(within(said.parentElement as HTMLElement).getByText(verdict)).toBeDefined()
 })
 
-test('where none gave up there is no list', async () => {
+test('shows no list without failed jobs', async () => {
   health = { ...HEALTH, jobsFailed: 0, gateway: 'outbox' }
   show('Admin')
-  expect(
-    await screen.findByText('Built-in outbox: keeps messages in the database and sends nothing', {}, PATIENT),
-  ).toBeDefined()
-  expect(screen.queryByText('Jobs that gave up')).toBeNull()
+  expect(await screen.findByText('Test gateway: no SMS is sent.', {}, PATIENT)).toBeDefined()
+  expect(screen.queryByText('Failed jobs')).toBeNull()
 })
 
-test('the outbox is at work, as Link status says of it', async () => {
+test('the test gateway is marked as test only', async () => {
   health = { ...HEALTH, jobsFailed: 0, gateway: 'outbox' }
   show('Admin')
-  const said = await screen.findByText(/^Built-in outbox:/, {}, PATIENT)
-  expect(within(said.parentElement as HTMLElement).getByText('Working')).toBeDefined()
+  const said = await screen.findByText(/^Test gateway:/, {}, PATIENT)
+  expect(within(said.parentElement as HTMLElement).getByText('Test only')).toBeDefined()
 })
 
-test('messages that are held back are not passed over', async () => {
+test('held messages are shown in amber with their consequence and a link', async () => {
   health = { ...HEALTH, jobsFailed: 0, messagesQueued: 1, messagesHeld: 1200 }
   show('Admin')
-  expect(await screen.findByText('1 message about to go, 1,200 held back', {}, PATIENT)).toBeDefined()
+  expect(
+    await screen.findByText(/^1 message queued, 1,200 held\. Held messages are not sent until/, {}, PATIENT),
+  ).toBeDefined()
+  expect(screen.getByText('Held')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Waiting messages' }).getAttribute('href')).toContain('tab=outbox')
 })
 
 test.each([

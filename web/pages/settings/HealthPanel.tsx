@@ -2,11 +2,16 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { jobApi } from '../../../contract/settings.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
+import { useMay } from '../../parts/currentUser.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { GATEWAY_WORDS } from '../../parts/messaging/messagingWords.ts'
+import { settingsPath } from '../../parts/settings/entries.ts'
+import { WHOLE } from '../../parts/viewQuery.ts'
+import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { DailyRuns } from './DailyRuns.tsx'
@@ -20,17 +25,18 @@ export function HealthPanel() {
   return (
     <div className="flex min-w-0 flex-col gap-6">
       <State />
-      {/* shown while there are any: a green panel needs no empty list */}
+      {/* shown only if there are failed jobs */}
       {failed > 0 && <FailedJobs total={failed} />}
-      {/* what is above decides where it begins */}
+      {/* rendered after the status, so that the page does not jump */}
       {(health.data ?? health.error) && <DailyRuns />}
     </div>
   )
 }
 
-/** How the program itself is, each figure with what it means. */
+/** Checks of the system, each with its consequence and the page to act on. */
 function State() {
   const health = useApi(jobApi.health, {})
+  const mayReadAudit = useMay('audit.read')
   if (!health.data && health.error)
     return (
       <Card>
@@ -41,25 +47,32 @@ function State() {
   return (
     <Card
       flush
-      title="State"
+      title="Status"
       actions={
         <Button size="small" pending={health.isFetching} onClick={() => void health.refetch()}>
-          Look again
+          Refresh
         </Button>
       }
     >
       <dl className="ruled">
-        {checksOf(health.data).map(check => (
+        {checksOf(health.data, mayReadAudit).map(check => (
           <div
             key={check.name}
-            className="grid items-center gap-x-6 gap-y-1 px-5 py-3 sm:grid-cols-[11rem_1fr_auto]"
+            className="grid items-center gap-x-6 gap-y-1 px-5 py-3 sm:grid-cols-[9rem_1fr_auto_11rem]"
           >
             <dt className="font-medium">{check.name}</dt>
-            <dd className="text-muted">{check.says}</dd>
+            <dd className="text-muted">{check.text}</dd>
             <dd>
               <Badge tone={check.tone} dot>
                 {check.verdict}
               </Badge>
+            </dd>
+            <dd className="empty:hidden sm:text-right">
+              {check.act && (
+                <LinkButton size="small" to={check.act.to}>
+                  {check.act.title}
+                </LinkButton>
+              )}
             </dd>
           </div>
         ))}
@@ -68,49 +81,53 @@ function State() {
   )
 }
 
-type Check = { name: string; says: React.ReactNode; tone: Tone; verdict: string }
+type Check = {
+  name: string
+  text: React.ReactNode
+  tone: Tone
+  verdict: string
+  act?: { title: string; to: string }
+}
 
-/** More than this unsealed and the sealing job has fallen behind. */
-const UNSEALED_MANY = 5000
+/** More unsealed entries mean that the sealing job is behind. */
+const UNSEALED_MAX = 5000
+const GOOD = { tone: 'positive', verdict: 'Good' } as const
 
-function checksOf(health: Health): Check[] {
-  const good = { tone: 'positive', verdict: 'Good' } as const
+function checksOf(health: Health, mayReadAudit: boolean): Check[] {
   return [
-    {
-      name: 'Workers',
-      says: `${countOf(health.workers, 'worker')} seen in the last 20 seconds`,
-      ...(health.workers > 0 ? good : { tone: 'negative', verdict: 'None' }),
-    },
-    {
-      name: 'Jobs',
-      says: `${countOf(health.jobsWaiting, 'job')} waiting, ${countOf(health.jobsFailed, 'job')} given up`,
-      ...(health.jobsFailed === 0 ? good : { tone: 'negative', verdict: 'Failed jobs' }),
-    },
-    {
-      name: 'Audit seal',
-      says: `${health.auditUnsealed >= 10_000 ? 'At least ' : ''}${countOf(health.auditUnsealed, 'entry', 'entries')} not sealed yet`,
-      ...(health.auditUnsealed < UNSEALED_MANY ? good : { tone: 'caution', verdict: 'Behind' }),
-    },
+    health.workers > 0
+      ? { name: 'Workers', text: `${countOf(health.workers, 'worker')} running.`, ...GOOD }
+      : {
+          name: 'Workers',
+          text: 'No worker is running. Messages, uploads and the daily run wait. Restart Iroko.',
+          tone: 'negative',
+          verdict: 'None',
+        },
+    health.jobsFailed === 0
+      ? { name: 'Jobs', text: `${countOf(health.jobsWaiting, 'job')} waiting, none failed.`, ...GOOD }
+      : {
+          name: 'Jobs',
+          text: `${countOf(health.jobsFailed, 'job')} failed. Their work is incomplete: retry or discard them below.`,
+          tone: 'negative',
+          verdict: 'Failed jobs',
+        },
+    auditCheck(health, mayReadAudit),
     {
       name: 'Database',
-      says: `PostgreSQL ${health.databaseVersion}, ${sizeText(Number(health.databaseBytes))}`,
-      ...good,
+      text: `PostgreSQL ${health.databaseVersion}, ${sizeText(Number(health.databaseBytes))}.`,
+      ...GOOD,
     },
-    {
-      name: 'Messages',
-      says: `${countOf(health.messagesQueued, 'message')} about to go, ${countText(health.messagesHeld)} held back`,
-      ...good,
-    },
+    messageCheck(health),
     ...(health.untrustedProxyAt === null
       ? []
       : [
           {
             name: 'Reverse proxy',
-            says: (
+            text: (
               <>
                 A reverse proxy is in use but not trusted, last seen{' '}
-                <RelativeTime at={health.untrustedProxyAt} />. Start Iroko with IROKO_PROXY=yes. Until then
-                all users share one address and its limits.
+                <RelativeTime at={health.untrustedProxyAt} />. All users share one address and its limits.
+                Start Iroko with IROKO_PROXY=yes.
               </>
             ),
             tone: 'negative' as const,
@@ -118,45 +135,86 @@ function checksOf(health: Health): Check[] {
           },
         ]),
     gatewayCheck(health),
-    proofCheck(health),
+    ledgerCheck(health),
   ]
+}
+
+function auditCheck({ auditUnsealed }: Health, mayReadAudit: boolean): Check {
+  const count = `${auditUnsealed >= 10_000 ? 'At least ' : ''}${countOf(auditUnsealed, 'new entry', 'new entries')}`
+  const isBehind = auditUnsealed >= UNSEALED_MAX
+  return {
+    name: 'Audit trail',
+    text: isBehind
+      ? `${count} not protected against changes yet. The sealing job is behind: check the failed jobs.`
+      : auditUnsealed === 0
+        ? 'All entries are protected against changes.'
+        : `${count} not protected against changes yet. This happens automatically within minutes.`,
+    ...(isBehind ? { tone: 'caution', verdict: 'Behind' } : GOOD),
+    ...(mayReadAudit ? { act: { title: 'Open audit trail', to: paths.usersTab('audit') } } : {}),
+  }
+}
+
+function messageCheck({ messagesQueued, messagesHeld }: Health): Check {
+  const act = { title: 'Waiting messages', to: `${paths.messagingTab('outbox')}&${WHOLE}` }
+  const queued = `${countOf(messagesQueued, 'message')} queued`
+  if (messagesHeld === 0) return { name: 'Messages', text: `${queued}, none held.`, ...GOOD, act }
+  return {
+    name: 'Messages',
+    text: `${queued}, ${countText(messagesHeld)} held. Held messages are not sent until quiet hours end or you release them.`,
+    tone: 'caution',
+    verdict: 'Held',
+    act,
+  }
 }
 
 function gatewayCheck({ gateway, gatewayBalance, gatewayBalanceAt }: Health): Check {
   const name = 'SMS gateway'
-  const maker = GATEWAY_WORDS[gateway]
+  const act = { title: 'SMS settings', to: settingsPath('sms') }
   if (gateway === 'outbox')
-    return {
-      name,
-      says: `${maker}: keeps messages in the database and sends nothing`,
-      tone: 'positive',
-      verdict: 'Working',
-    }
+    return { name, text: 'Test gateway: no SMS is sent.', tone: 'caution', verdict: 'Test only', act }
+  const provider = GATEWAY_WORDS[gateway]
   if (gatewayBalance === null || gatewayBalanceAt === null)
-    return { name, says: `${maker}: balance not read yet`, tone: 'neutral', verdict: 'Not read' }
-  const says = (
+    return { name, text: `${provider}: balance not available.`, tone: 'neutral', verdict: 'Not read', act }
+  const isEmpty = isSpent(gatewayBalance)
+  const text = (
     <>
-      {maker}: balance {gatewayBalance}, read <RelativeTime at={gatewayBalanceAt} />
+      {provider}: balance {gatewayBalance}, updated <RelativeTime at={gatewayBalanceAt} />.
+      {isEmpty && ' No SMS can be sent. Top up your account.'}
     </>
   )
-  return isSpent(gatewayBalance)
-    ? { name, says, tone: 'negative', verdict: 'Nothing left' }
-    : { name, says, tone: 'positive', verdict: 'Read' }
+  return isEmpty ? { name, text, tone: 'negative', verdict: 'No balance', act } : { name, text, ...GOOD, act }
 }
 
-/** The provider's own words, such as "NGN 1,234.50": nothing but zeros, or less than that. */
+/** The provider's own text, such as "NGN 1,234.50": zero or negative. */
 const isSpent = (balance: string): boolean => !/[1-9]/.test(balance) || /[-−]\s*\d/.test(balance)
 
-function proofCheck({ lastProofAt, lastProofOk }: Health): Check {
-  const name = 'Books proved'
+function ledgerCheck({ lastProofAt, lastProofOk }: Health): Check {
+  const name = 'Ledger check'
+  const act = { title: 'General ledger', to: settingsPath('books') }
   if (lastProofAt === null)
-    return { name, says: 'The books have not been proved yet', tone: 'neutral', verdict: 'Not yet' }
-  const says = (
-    <>
-      Balances compared with every entry <RelativeTime at={lastProofAt} />
-    </>
-  )
+    return {
+      name,
+      text: 'Not run yet. It runs every night and compares balances with their entries.',
+      tone: 'neutral',
+      verdict: 'Not run',
+      act,
+    }
+  const when = <RelativeTime at={lastProofAt} />
   return lastProofOk
-    ? { name, says, tone: 'positive', verdict: 'Equal' }
-    : { name, says, tone: 'negative', verdict: 'Differs' }
+    ? {
+        name,
+        text: <>Verified {when}: all balances agree with their entries.</>,
+        tone: 'positive',
+        verdict: 'Verified',
+        act,
+      }
+    : {
+        name,
+        text: (
+          <>Failed {when}: some balances do not agree with their entries. Tell your system administrator.</>
+        ),
+        tone: 'negative',
+        verdict: 'Failed',
+        act,
+      }
 }

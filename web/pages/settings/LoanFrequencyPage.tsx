@@ -28,7 +28,7 @@ export default function LoanFrequencyPage() {
     <>
       <PageHeading
         title="Loan frequency"
-        description="How often loans are repaid, and how often one may borrow."
+        description="Repayment frequencies and borrowing limits."
         back={<BackLink to={paths.settings}>Settings</BackLink>}
       />
       {isWaiting ? (
@@ -43,7 +43,7 @@ export default function LoanFrequencyPage() {
   )
 }
 
-type Chosen = { act: 'change' | 'retire'; frequency: Frequency } | { act: 'add' }
+type Chosen = { act: 'change' | 'deactivate'; frequency: Frequency } | { act: 'add' }
 
 function Frequencies() {
   const whyNot = useWhyNotChange()
@@ -69,13 +69,13 @@ function Frequencies() {
       skeletonRows={5}
       empty={{
         icon: <Repeat />,
-        title: 'No frequency yet',
-        text: 'A product needs one: monthly on pay day is the usual.',
+        title: 'No frequencies yet',
+        text: 'Add a repayment frequency, for example monthly on pay day.',
       }}
     >
       {chosen?.act === 'add' && <FrequencyDialog onClose={close} />}
       {chosen?.act === 'change' && <FrequencyDialog frequency={chosen.frequency} onClose={close} />}
-      {chosen?.act === 'retire' && <RetireDialog frequency={chosen.frequency} onClose={close} />}
+      {chosen?.act === 'deactivate' && <DeactivateDialog frequency={chosen.frequency} onClose={close} />}
     </ListPage>
   )
 }
@@ -96,7 +96,7 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
   {
     id: 'anchor',
     title: 'Day',
-    cell: ({ anchorDay }) => (anchorDay === null ? 'Day of the pay-out' : dayOf(anchorDay)),
+    cell: ({ anchorDay }) => (anchorDay === null ? 'Day of disbursement' : dayOf(anchorDay)),
   },
   {
     id: 'first',
@@ -105,10 +105,10 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
   },
   {
     id: 'used',
-    title: 'In use by',
+    title: 'Used by',
     cell: ({ inUseBy }) =>
       inUseBy.length === 0 ? (
-        <span className="text-faint">No product</span>
+        <span className="text-faint">None</span>
       ) : (
         <span className="max-md:text-right">{inUseBy.join(', ')}</span>
       ),
@@ -118,10 +118,10 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
     title: 'Status',
     cell: ({ status }) =>
       status === 'retired' ? (
-        <Badge>Retired</Badge>
+        <Badge>Inactive</Badge>
       ) : (
         <Badge tone="positive" dot>
-          Offered
+          Active
         </Badge>
       ),
   },
@@ -134,7 +134,7 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
   },
 ]
 
-const dayOf = (anchorDay: number): ReactNode => (anchorDay === 31 ? 'Last of the month' : anchorDay)
+const dayOf = (anchorDay: number): ReactNode => (anchorDay === 31 ? 'Last day of the month' : anchorDay)
 
 type ActsProps = { frequency: Frequency; whyNot: string | undefined; choose: (chosen: Chosen) => void }
 
@@ -142,15 +142,15 @@ function Acts({ frequency, whyNot, choose }: ActsProps) {
   return (
     <span className="flex justify-end gap-2">
       <Button size="small" disabledReason={whyNot} onClick={() => choose({ act: 'change', frequency })}>
-        {frequency.status === 'retired' ? 'Take up again' : 'Change'}
+        {frequency.status === 'retired' ? 'Reactivate' : 'Change'}
       </Button>
       {frequency.status === 'active' && (
         <Button
           size="small"
           disabledReason={whyNot ?? usedText(frequency)}
-          onClick={() => choose({ act: 'retire', frequency })}
+          onClick={() => choose({ act: 'deactivate', frequency })}
         >
-          Retire
+          Deactivate
         </Button>
       )}
     </span>
@@ -160,18 +160,18 @@ function Acts({ frequency, whyNot, choose }: ActsProps) {
 const usedText = ({ inUseBy }: Frequency): string | undefined =>
   inUseBy.length === 0
     ? undefined
-    : `Still used by ${inUseBy.join(', ')}. Move them to another frequency first.`
+    : `Used by ${inUseBy.join(', ')}. Change these products to another frequency first.`
 
-function RetireDialog({ frequency, onClose }: { frequency: Frequency; onClose: () => void }) {
+function DeactivateDialog({ frequency, onClose }: { frequency: Frequency; onClose: () => void }) {
   return (
     <ActDialog
       endpoint={productApi.frequencyRetire}
       input={() => ({ code: frequency.code })}
-      done="Retired."
+      done="Frequency deactivated."
       onClose={onClose}
-      title={`Retire “${frequency.name}”`}
-      description="New product versions can no longer choose it. It can be taken up again."
-      action="Retire"
+      title={`Deactivate “${frequency.name}”?`}
+      description="New product versions can no longer use it. You can reactivate it later."
+      action="Deactivate"
       danger
     />
   )

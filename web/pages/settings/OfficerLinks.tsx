@@ -29,30 +29,30 @@ const QrCode = lazyPart(
 
 type OfficerLink = Reply<typeof officerLinkApi.officerLinkList>['rows'][number]
 
-/** The address people type or scan: pages live in the hash. */
+/** Public address of the loan request page. */
 export const addressOf = (code: string | undefined): string =>
   `${window.location.origin}/#${paths.loanRequest(code)}`
 
 type Chosen = { act: 'show' | 'expiry'; link: OfficerLink }
 
-/** Each officer's own way to the loan request, with what came through it. */
+/** Loan request links of account officers, with their use. */
 export function OfficerLinks() {
   const whyNot = useWhyNotChange()
   const [chosen, setChosen] = useState<Chosen>()
   const close = (): void => setChosen(undefined)
   return (
     <ListPage
-      title="Officers’ links"
+      title="Account officer links"
       list={wholeList(useApi(officerLinkApi.officerLinkList, {}))}
-      caption="Officers’ links"
+      caption="Account officer links"
       columns={columns(whyNot, setChosen)}
       rowKey={link => link.code}
-      exports={exportOf('Export the officers’ links', officerLinkApi.officerLinkExport, {})}
+      exports={exportOf('Export account officer links', officerLinkApi.officerLinkExport, {})}
       skeletonRows={3}
       empty={{
         icon: <UserRoundX />,
-        title: 'No officer has a code',
-        text: 'A superAdmin gives each officer a code under Users; the link appears here.',
+        title: 'No account officer links yet',
+        text: 'A superAdmin sets officer codes under Users. The link then appears here.',
       }}
     >
       {chosen?.act === 'show' && <LinkDialog link={chosen.link} onClose={close} />}
@@ -64,7 +64,7 @@ export function OfficerLinks() {
 const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): Column<OfficerLink>[] => [
   {
     id: 'officer',
-    title: 'Officer',
+    title: 'Account officer',
     lead: true,
     cell: link => (
       <div>
@@ -73,16 +73,16 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
       </div>
     ),
   },
-  { id: 'state', title: 'State', cell: link => <LinkState link={link} /> },
+  { id: 'state', title: 'Status', cell: link => <LinkState link={link} /> },
   {
     id: 'expires',
-    title: 'Last day',
+    title: 'Expires',
     className: 'max-md:items-center',
     cell: link => (
       <span className="flex items-center gap-1 whitespace-nowrap">
         {link.expiresOn ? dayText(link.expiresOn) : <span className="text-faint">None</span>}
         <IconButton
-          label={`Last day of ${link.officerName}’s link`}
+          label={`Expiry date of ${link.officerName}’s link`}
           className="-my-2 max-md:-mr-2.5"
           disabledReason={whyNot}
           onClick={() => choose({ act: 'expiry', link })}
@@ -115,7 +115,7 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
 ]
 
 function LinkState({ link }: { link: OfficerLink }) {
-  if (!link.officerActive) return <Badge tone="negative">Officer not active</Badge>
+  if (!link.officerActive) return <Badge tone="negative">Account officer inactive</Badge>
   if (!link.enabled) return <Badge>Switched off</Badge>
   if (link.expiresOn !== null && link.expiresOn < todayInLagos()) return <Badge tone="caution">Expired</Badge>
   return (
@@ -127,11 +127,11 @@ function LinkState({ link }: { link: OfficerLink }) {
 
 function Switch({ link, whyNot }: { link: OfficerLink; whyNot: string | undefined }) {
   const change = useAct(officerLinkApi.officerLinkChange)
-  // a promise, not a callback: who undoes it may have left the page meanwhile, and is told all the same
+  // a promise, not a callback: the page may be closed when the undo is pressed
   const toggle = ({ code, officerName, expiresOn }: OfficerLink, enabled: boolean): void =>
     void change.mutateAsync({ code, enabled, expiresOn }).then(
       changed =>
-        toast('success', `${officerName}’s link is switched ${enabled ? 'on' : 'off'}.`, {
+        toast('success', `${officerName}’s link switched ${enabled ? 'on' : 'off'}.`, {
           undo: () => toggle(changed, !enabled),
         }),
       error => toast('error', error.message),
@@ -155,11 +155,11 @@ function LinkDialog({ link, onClose }: { link: OfficerLink; onClose: () => void 
       open
       onClose={onClose}
       title={`${link.officerName}’s link`}
-      description="Whoever applies through it is this officer’s customer."
+      description="Requests through this link are assigned to this account officer."
     >
       <div className="flex flex-col items-center gap-4">
         <QrCode text={address} label={`QR code of ${link.officerName}’s link`} size={220} />
-        <Copyable text={address} label="Copy the link" />
+        <Copyable text={address} label="Copy link" />
       </div>
     </Dialog>
   )
@@ -171,17 +171,17 @@ function ExpiryDialog({ link, onClose }: { link: OfficerLink; onClose: () => voi
       endpoint={officerLinkApi.officerLinkChange}
       initial={{ expiresOn: link.expiresOn ?? '' }}
       input={({ expiresOn }) => ({ code: link.code, enabled: link.enabled, expiresOn: expiresOn || null })}
-      done="The last day is saved."
+      done="Expiry date saved."
       onClose={onClose}
-      title={`Last day of ${link.officerName}’s link`}
+      title={`Expiry date of ${link.officerName}’s link`}
       action="Save"
     >
       {({ field }) => (
         <Input
           {...field('expiresOn')}
-          label="Last day"
+          label="Expiry date"
           type="date"
-          hint="Empty: the link has no last day."
+          hint="Leave blank for no end date."
           optional
         />
       )}

@@ -20,7 +20,7 @@ const STATES: Record<OutsideLink['state'], { tone: Tone; word: string }> = {
   unused: { tone: 'neutral', word: 'Not used yet' },
 }
 
-/** The services outside this house, and when each was last heard of. */
+/** External services and their last success. */
 export function OutsideLinks({ title }: { title: string }) {
   const links = useApi(settingsApi.outsideLinkList, {})
   return (
@@ -28,7 +28,7 @@ export function OutsideLinks({ title }: { title: string }) {
       title={title}
       actions={
         <Button size="small" pending={links.isFetching} onClick={() => void links.refetch()}>
-          Look again
+          Refresh
         </Button>
       }
       list={wholeList(links)}
@@ -36,7 +36,7 @@ export function OutsideLinks({ title }: { title: string }) {
       columns={COLUMNS}
       rowKey={link => link.name}
       skeletonRows={2}
-      empty={{ icon: <Unplug />, title: 'No outside links' }}
+      empty={{ icon: <Unplug />, title: 'No external services' }}
     />
   )
 }
@@ -44,7 +44,7 @@ export function OutsideLinks({ title }: { title: string }) {
 const COLUMNS: Column<OutsideLink>[] = [
   {
     id: 'name',
-    title: 'Link',
+    title: 'Service',
     lead: true,
     cell: link => (
       <div>
@@ -55,7 +55,7 @@ const COLUMNS: Column<OutsideLink>[] = [
   },
   {
     id: 'state',
-    title: 'State',
+    title: 'Status',
     cell: link => (
       <Badge tone={STATES[link.state].tone} dot>
         {STATES[link.state].word}
@@ -77,12 +77,12 @@ const COLUMNS: Column<OutsideLink>[] = [
     title: 'Test',
     titleHidden: true,
     align: 'right',
-    // the SMS gateway is tested where its account is shown
+    // the SMS gateway has its own test
     cell: link => link.source !== null && <SourceTest source={link.source} name={link.name} />,
   },
 ]
 
-/** A payroll office sends files: its test is whether the month is there that is due by its pay day. */
+/** Tests a payroll source: whether the month due by its pay day is approved. */
 function SourceTest({ source, name }: { source: string; name: string }) {
   const test = useAct(settingsApi.payrollSourceTest)
   const whyNot = useWhyNotChange()
@@ -103,7 +103,7 @@ function SourceTest({ source, name }: { source: string; name: string }) {
           open
           onClose={() => test.reset()}
           title={name}
-          description="The last accepted month against the one that is due by the pay day."
+          description="Last approved month compared with the month that is due."
           footer={<Button onClick={() => test.reset()}>Close</Button>}
         >
           <div className="flex flex-col items-start gap-3">

@@ -14,12 +14,12 @@ type Props = {
 
 const SIDE = 256
 
-/** A small picture, made small here: what is kept is what is seen. */
+/** Picture field that resizes the file in the browser. */
 export function PictureField({ label, hint = '', error, value, onChange }: Props) {
   const [problem, setProblem] = useState<string>()
   const choose = async (file: File): Promise<void> => {
     const made = await pictureWithin(file, SIDE, LOGO_MAX_CHARACTERS)
-    setProblem(made ? undefined : 'This file is not a picture that a browser can read.')
+    setProblem(made ? undefined : 'This file is not a readable picture. Choose a PNG, JPEG or WebP file.')
     if (made) onChange(made)
   }
   return (

@@ -123,28 +123,28 @@ test.each<[string, Opened]>([
   expect([name().value === 'Loan for nurses', isBack()]).toEqual([false, false])
 })
 
-test('over a newer version it is back, and what that one changed is looked at first', async () => {
+test('restores a draft on an older version and shows the newer one first', async () => {
   const end = openForm({ newest: FIRST })
   fireEvent.change(name(), { target: { value: 'Loan for nurses' } })
   fireEvent.change(reason(), { target: { value: 'The board said so' } })
   end()
   openForm({ newest: SECOND })
   expect([name().value, isBack()]).toEqual(['Loan for nurses', true])
-  await screen.findByText('Ngozi Okafor changed this meanwhile (version 2)')
-  expect(screen.getByRole('table', { name: 'What changed meanwhile' }).textContent).toContain(
+  await screen.findByText('Ngozi Okafor changed this while you were editing (version 2)')
+  expect(screen.getByRole('table', { name: 'Changes in the newer version' }).textContent).toContain(
     'For teachers too',
   )
   fireEvent.submit(screen.getByRole('form'))
   await waitFor(() => expect(sent.map(({ basedOn }) => basedOn)).toEqual([1]))
 })
 
-test('once that was seen it stands on the newer one', async () => {
+test('bases the draft on the newer version after it was seen', async () => {
   const end = openForm({ newest: FIRST })
   fireEvent.change(name(), { target: { value: 'Loan for nurses' } })
   fireEvent.change(reason(), { target: { value: 'The board said so' } })
   end()
   openForm({ newest: SECOND })
-  fireEvent.click(await screen.findByText('I have seen it'))
+  fireEvent.click(await screen.findByText('Continue'))
   expect(screen.queryByText(/changed this meanwhile/)).toBeNull()
   fireEvent.submit(screen.getByRole('form'))
   await waitFor(() => expect(sent.map(({ basedOn }) => basedOn)).toEqual([2]))
@@ -168,7 +168,7 @@ test.each([
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('that somebody was faster is said where what they changed cannot be fetched', async () => {
+test('shows the conflict error if the newer version cannot be loaded', async () => {
   const faster = {
     code: 'product.stale',
     message: 'Someone else changed this product while you were editing.',
@@ -185,16 +185,18 @@ test('that somebody was faster is said where what they changed cannot be fetched
   expect(await screen.findByText(faster.message)).toBeDefined()
 })
 
-test('a quarterly loan charges its first period by its days, and the preview says so', async () => {
+test('a quarterly loan charges its first period by actual days, and the preview says so', async () => {
   openForm({ newest: FIRST })
   const firstPeriod = screen.getByRole<HTMLSelectElement>('combobox', {
-    name: /^Interest of the first period/,
+    name: /^First period interest/,
   })
   expect(firstPeriod.value).toBe('whole')
   await screen.findByRole('option', { name: 'Quarterly' })
-  fireEvent.change(screen.getByRole('combobox', { name: 'Repaid' }), { target: { value: 'quarterly' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Repayment frequency' }), {
+    target: { value: 'quarterly' },
+  })
   expect(firstPeriod.value).toBe('by-days')
-  fireEvent.change(screen.getByLabelText('Paid out on'), { target: { value: '2027-01-10' } })
+  fireEvent.change(screen.getByLabelText('Disbursement date'), { target: { value: '2027-01-10' } })
   expect(screen.getByText('The first period charges interest for 15 of 90 days.')).toBeTruthy()
 })
 
@@ -203,10 +205,10 @@ test('interest on the daily balance is chosen, and the preview states its rule',
   const choose = (label: RegExp, value: string) =>
     fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } })
   const rule = /^Interest is calculated on the outstanding principal each day/
-  choose(/^Charged/, 'reducing')
+  choose(/^Method/, 'reducing')
   choose(/^Interest calculated on/, 'daily-balance')
   // without a day count there is nothing to show yet
   expect(screen.queryByText(rule)).toBeNull()
-  choose(/^Days counted/, 'actual/365')
+  choose(/^Day count/, 'actual/365')
   expect(screen.getByText(rule)).toBeTruthy()
 })

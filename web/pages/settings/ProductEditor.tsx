@@ -25,12 +25,12 @@ import { useSettingForm } from './useSettingForm.ts'
 
 type Props = {
   id: string
-  /** The version it starts from; none for a new product. */
+  /** The version to change; undefined for a new product. */
   newest?: Product
   onClose: () => void
 }
 
-/** The form on the left, what it comes to on the right, at every keystroke. */
+/** Product form with a live preview. */
 export function ProductEditor(props: Props) {
   const { id, newest, onClose } = props
   const frequencies = useApi(productApi.frequencyList, {})
@@ -42,13 +42,13 @@ export function ProductEditor(props: Props) {
     const parsed = productTerms.safeParse(read.terms)
     return Object.keys(read.problems).length === 0 && parsed.success ? parsed.data : undefined
   }, [draft])
-  const isRefused = newest !== undefined && change.refusal?.code === 'product.stale'
+  const isStale = newest !== undefined && change.refusal?.code === 'product.stale'
   const set = (part: Partial<ProductDraft>): void => setDraft(now => ({ ...now, ...part }))
   const stale = (
     <StaleProduct
       {...{ id, basedOn: change.basedOn }}
       onSeen={change.rebase}
-      otherwise={isRefused && <Notice tone="negative">{change.refusal?.message}</Notice>}
+      otherwise={isStale && <Notice tone="negative">{change.refusal?.message}</Notice>}
     />
   )
   return (
@@ -56,11 +56,11 @@ export function ProductEditor(props: Props) {
       <Card title={newest ? `Change ${newest.name}` : 'New product'}>
         <form {...change.form} aria-label="Product" className="flex flex-col gap-6">
           {saved.isRestored && <DraftNotice onStartAgain={saved.startAgain} />}
-          {saved.isBehind && !isRefused && stale}
+          {saved.isBehind && !isStale && stale}
           <NameFields draft={draft} set={set} problems={change.errors} />
           <ProductTermsFields draft={draft} set={set} problems={change.errors} frequencies={offered} />
-          {isRefused && stale}
-          <ChangeFooter change={change} isAsked isRefusalShown={!isRefused} onCancel={onClose} />
+          {isStale && stale}
+          <ChangeFooter change={change} needsApproval isErrorShown={!isStale} onCancel={onClose} />
         </form>
       </Card>
       <ProductPreview terms={terms} />
@@ -69,7 +69,7 @@ export function ProductEditor(props: Props) {
   )
 }
 
-/** What is being typed, from which day it shall hold, and the sending of it. */
+/** State and submission of the product form. */
 const useProductChange = ({ id, newest, onClose }: Props) =>
   useSettingForm(productApi.productChange, {
     name: `product.${newest ? id : 'new'}`,
@@ -82,7 +82,7 @@ const useProductChange = ({ id, newest, onClose }: Props) =>
       return { input: { id, code, name, description, terms, ...when, basedOn }, problems }
     },
     onDone: () => {
-      toast('info', 'Waiting for a second person. Nothing has changed yet.')
+      toast('info', 'Product submitted for approval.')
       onClose()
     },
   })
@@ -112,7 +112,7 @@ function NameFields({ draft, set, problems }: NameProps) {
       />
       <Textarea
         label="Description"
-        hint="What an applicant reads."
+        hint="Shown to applicants."
         name="description"
         rows={2}
         maxLength={400}
@@ -127,7 +127,7 @@ function NameFields({ draft, set, problems }: NameProps) {
 
 type StaleProps = { id: string; basedOn: number; onSeen: (version: number) => void; otherwise: ReactNode }
 
-/** Until it is known what changed, or where that cannot be told, at least that it was refused is said. */
+/** Shows the newer version, or the plain error while it is loading. */
 function StaleProduct({ id, basedOn, onSeen, otherwise }: StaleProps) {
   const versions = useApi(productApi.productVersions, { id })
   const newer = versions.data?.rows[0]
@@ -138,7 +138,7 @@ function StaleProduct({ id, basedOn, onSeen, otherwise }: StaleProps) {
       version={newer.version}
       by={newer.changedBy}
       items={differences(productFacts(base), productFacts(newer))}
-      onKeepMine={() => onSeen(newer.version)}
+      onContinue={() => onSeen(newer.version)}
     />
   )
 }

@@ -22,7 +22,7 @@ import { VersionItem } from './SectionHistory.tsx'
 import { Waiting } from './SectionPanel.tsx'
 import { VersionLine } from './VersionLine.tsx'
 
-/** One product: its terms, what they come to, its versions; or the editor, when the address says so. */
+/** One product: terms, preview and versions, or the editor. */
 export function ProductPanel({ id }: { id: string }) {
   const products = useApi(productApi.productList, {})
   const versions = useApi(productApi.productVersions, { id })
@@ -42,8 +42,8 @@ export function ProductPanel({ id }: { id: string }) {
   if (!product || !newest)
     return (
       <Card flush>
-        <EmptyState title="No such product">
-          The link may be old, or the product was never approved.
+        <EmptyState title="Product not found">
+          The link may be outdated, or the product was not approved.
         </EmptyState>
       </Card>
     )
@@ -66,10 +66,10 @@ type ViewProps = {
 }
 
 function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
-  const [isRetiring, setRetiring] = useState(false)
-  const gone = product.status === 'retired' ? 'This product is retired.' : undefined
-  const waits = product.pendingApprovalId ? 'A change already waits for a second person.' : undefined
-  const stops = whyNot ?? gone ?? waits
+  const [isDeactivating, setDeactivating] = useState(false)
+  const whyInactive = product.status === 'retired' ? 'This product is inactive.' : undefined
+  const whyPending = product.pendingApprovalId ? 'A change is pending approval already.' : undefined
+  const disabledReason = whyNot ?? whyInactive ?? whyPending
   return (
     <div className="flex flex-col gap-6">
       {product.pendingApprovalId && <Waiting approvalId={product.pendingApprovalId} />}
@@ -79,13 +79,13 @@ function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
           title="Terms"
           actions={
             <div className="flex gap-2">
-              <Button size="small" disabledReason={stops} onClick={() => setRetiring(true)}>
-                Retire
+              <Button size="small" disabledReason={disabledReason} onClick={() => setDeactivating(true)}>
+                Deactivate
               </Button>
               <Button
                 size="small"
                 icon={<Pencil aria-hidden size={14} />}
-                disabledReason={stops}
+                disabledReason={disabledReason}
                 onClick={onEdit}
               >
                 Change
@@ -111,7 +111,7 @@ function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
         <ProductPreview terms={product.terms} />
       </div>
       <Versions versions={versions} inForce={product.version} />
-      {isRetiring && <RetireDialog product={product} onClose={() => setRetiring(false)} />}
+      {isDeactivating && <DeactivateDialog product={product} onClose={() => setDeactivating(false)} />}
     </div>
   )
 }
@@ -119,20 +119,20 @@ function ProductView({ product, versions, whyNot, onEdit }: ViewProps) {
 function Versions({ versions, inForce }: { versions: readonly ProductVersion[]; inForce: number }) {
   return (
     <Card title="Versions">
-      <p className="mb-4 text-muted">A loan keeps the version it was made with.</p>
+      <p className="mb-4 text-muted">A loan keeps the version it was approved with.</p>
       <ol className="flex flex-col">
         {versions.map((version, index) => {
           const before = versions[index + 1]
           const items = before ? differences(productFacts(before), productFacts(version)) : []
           return (
-            <VersionItem key={version.version} version={version} isInForce={version.version === inForce}>
+            <VersionItem key={version.version} version={version} isCurrent={version.version === inForce}>
               {before && (
                 <details className="mt-1.5">
                   <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">
                     {countOf(items.length, 'difference')}
                   </summary>
                   <div className="mt-2">
-                    <Differences items={items} caption={`What version ${version.version} changed`} />
+                    <Differences items={items} caption={`Changes in version ${version.version}`} />
                   </div>
                 </details>
               )}
@@ -144,16 +144,16 @@ function Versions({ versions, inForce }: { versions: readonly ProductVersion[]; 
   )
 }
 
-function RetireDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+function DeactivateDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   return (
     <ActDialog
       endpoint={productApi.productRetire}
       input={({ reason }) => ({ id: product.id, reason })}
-      done={() => ['info', 'Waiting for a second person. It is still offered.']}
+      done={() => ['info', 'Submitted for approval. The product is offered until then.']}
       onClose={onClose}
-      title={`Retire ${product.name}`}
-      description="It is no longer offered once a second person agrees. Its loans run on as they were made."
-      action="Ask for approval"
+      title={`Deactivate ${product.name}?`}
+      description="Once approved, the product is no longer offered. Existing loans do not change."
+      action="Submit for approval"
       danger
       reason
     />

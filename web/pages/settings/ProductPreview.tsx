@@ -20,17 +20,17 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** A usual wish, brought within what the product allows. */
+/** Sample loan, limited to the range of the product. */
 const SAMPLE_AMOUNT = kobo(50_000_000n)
 const SAMPLE_TENOR = 12
 
 type Wish = { amount: string; tenor: string; payOutOn: string }
 
-/** What a loan of these terms comes to, by the engine that will run it. Undefined terms: they do not make sense yet. */
+/** Quote and schedule of a sample loan; undefined while the terms are incomplete. */
 export function ProductPreview({ terms }: { terms: ProductTerms | undefined }) {
   const [typed, setTyped] = useState<Partial<Wish>>({})
   const [isOpen, setOpen] = useState(false)
-  const wish = { ...usualWish(terms), ...typed }
+  const wish = { ...sampleWish(terms), ...typed }
   const { amount, tenor, payOutOn } = wish
   const shown = useMemo(() => previewed(terms, { amount, tenor, payOutOn }), [terms, amount, tenor, payOutOn])
   const set = (part: Partial<Wish>): void => setTyped(now => ({ ...now, ...part }))
@@ -47,7 +47,7 @@ export function ProductPreview({ terms }: { terms: ProductTerms | undefined }) {
             onChange={event => set({ tenor: event.target.value })}
           />
           <Input
-            label="Paid out on"
+            label="Disbursement date"
             type="date"
             value={payOutOn}
             onChange={event => set({ payOutOn: event.target.value })}
@@ -58,7 +58,7 @@ export function ProductPreview({ terms }: { terms: ProductTerms | undefined }) {
         ) : (
           <>
             <QuoteSummary quote={shown} />
-            <Button onClick={() => setOpen(true)}>Show the schedule</Button>
+            <Button onClick={() => setOpen(true)}>View schedule</Button>
           </>
         )}
       </div>
@@ -73,20 +73,20 @@ export function ProductPreview({ terms }: { terms: ProductTerms | undefined }) {
   )
 }
 
-function usualWish(terms: ProductTerms | undefined): Wish {
+function sampleWish(terms: ProductTerms | undefined): Wish {
   const within = (amount: Kobo): Kobo =>
     terms ? larger(terms.leastAmount, smaller(amount, terms.mostAmount)) : amount
   const tenor = terms ? Math.max(terms.leastTenor, Math.min(SAMPLE_TENOR, terms.mostTenor)) : SAMPLE_TENOR
   return { amount: nairaText(within(SAMPLE_AMOUNT)), tenor: String(tenor), payOutOn: todayInLagos() }
 }
 
-/** The quote, or a sentence that says why there is none. */
+/** The quote, or the reason why there is none. */
 function previewed(terms: ProductTerms | undefined, { amount, tenor, payOutOn }: Wish): Quote | string {
-  if (!terms) return 'The schedule appears as soon as the terms are complete.'
+  if (!terms) return 'Complete the terms to see the schedule.'
   const sum = parseNaira(amount)
   const day = parseDate(payOutOn)
-  if (sum === undefined) return 'Give an amount, such as 500,000.'
-  if (day === undefined) return 'Choose the day of the pay-out.'
+  if (sum === undefined) return 'Enter an amount, for example 500,000.'
+  if (day === undefined) return 'Choose the disbursement date.'
   const wish = {
     amount: sum,
     tenor: /^\d{1,4}$/.test(tenor.trim()) ? Number.parseInt(tenor, 10) : 0,
@@ -97,17 +97,17 @@ function previewed(terms: ProductTerms | undefined, { amount, tenor, payOutOn }:
   try {
     return quote(terms, wish)
   } catch (error) {
-    // Terms that each make sense can still make no loan together; the engine says which.
-    return `These terms make no schedule: ${error instanceof Error ? error.message : 'unknown'}.`
+    // Terms that are valid one by one can still have no schedule together.
+    return `No schedule for these terms: ${error instanceof Error ? error.message : 'unknown'}.`
   }
 }
 
 const PROBLEMS: Record<WishProblem, (terms: ProductTerms) => string> = {
-  'amount-too-small': terms => `The smallest amount is ${formatNaira(terms.leastAmount)}.`,
-  'amount-too-large': terms => `The largest amount is ${formatNaira(terms.mostAmount)}.`,
-  'not-whole-naira': () => 'Amounts are whole naira.',
+  'amount-too-small': terms => `The minimum amount is ${formatNaira(terms.leastAmount)}.`,
+  'amount-too-large': terms => `The maximum amount is ${formatNaira(terms.mostAmount)}.`,
+  'not-whole-naira': () => 'Enter a whole naira amount.',
   'instalments-too-small-for-their-step': terms =>
-    `Instalments in steps of ${formatNaira(terms.roundingUnit)} leave rows that repay nothing or a last one above two others. Choose a smaller step, a larger amount or a shorter tenor.`,
-  'tenor-too-short': terms => `The shortest tenor is ${terms.leastTenor}.`,
-  'tenor-too-long': terms => `The longest tenor is ${terms.mostTenor}.`,
+    `Instalments in steps of ${formatNaira(terms.roundingUnit)} do not fit this amount and tenor. Choose a smaller step, a larger amount or a shorter tenor.`,
+  'tenor-too-short': terms => `The minimum tenor is ${terms.leastTenor}.`,
+  'tenor-too-long': terms => `The maximum tenor is ${terms.mostTenor}.`,
 }

@@ -18,7 +18,7 @@ type Props = {
   frequencies: readonly RepaymentFrequency[]
 }
 
-/** Terms in the order in which a lender thinks of them. */
+/** Fields of the product terms. */
 export function ProductTermsFields({ draft, set, problems, frequencies }: Props) {
   const of = (name: string) => ({
     name,
@@ -31,28 +31,28 @@ export function ProductTermsFields({ draft, set, problems, frequencies }: Props)
     <>
       <Group title="Interest">
         <PercentField label="Rate" {...of('terms.ratePpm')} />
-        <Choice label="Rate for" options={words.RATE_PER} {...of('terms.ratePer')} />
-        <Choice label="Charged" options={words.INTEREST} {...of('terms.interest')} />
+        <Choice label="Rate per" options={words.RATE_PER} {...of('terms.ratePer')} />
+        <Choice label="Method" options={words.INTEREST} {...of('terms.interest')} />
         <Choice
           label="Interest calculated on"
           hint="Each day: paying early saves interest, paying late costs more until the last due date. Needs reducing interest and a day count."
           options={words.INTEREST_BASIS}
           {...of('terms.interestBasis')}
         />
-        <Choice label="Repaid in" options={words.REPAYMENT} {...of('terms.repayment')} />
-        <Choice label="Days counted" options={words.ACCRUAL} {...of('terms.accrual')} />
+        <Choice label="Repayment" options={words.REPAYMENT} {...of('terms.repayment')} />
+        <Choice label="Day count" options={words.ACCRUAL} {...of('terms.accrual')} />
         <Choice
-          label="Interest of the first period"
-          hint="Where it is shorter or longer than the others. Counted by days, every period follows its days."
+          label="First period interest"
+          hint="If the first period is shorter or longer than the others."
           options={words.FIRST_PERIOD}
           {...of('terms.firstPeriod')}
         />
       </Group>
       <Group title="Amount and tenor">
-        <MoneyField label="Smallest amount" {...of('terms.leastAmount')} />
-        <MoneyField label="Largest amount" {...of('terms.mostAmount')} />
-        <Whole label={`Shortest tenor (${unit})`} {...of('terms.leastTenor')} />
-        <Whole label={`Longest tenor (${unit})`} {...of('terms.mostTenor')} />
+        <MoneyField label="Minimum amount" {...of('terms.leastAmount')} />
+        <MoneyField label="Maximum amount" {...of('terms.mostAmount')} />
+        <Whole label={`Minimum tenor (${unit})`} {...of('terms.leastTenor')} />
+        <Whole label={`Maximum tenor (${unit})`} {...of('terms.mostTenor')} />
         <FrequencyChoice
           draft={draft}
           set={set}
@@ -61,44 +61,44 @@ export function ProductTermsFields({ draft, set, problems, frequencies }: Props)
         />
         <Choice
           label="Instalment on a weekend"
-          hint="Of monthly and quarterly frequencies. Public holidays do not move it."
+          hint="For monthly and quarterly frequencies. Public holidays do not move it."
           options={words.WEEKEND}
           {...of('terms.weekend')}
         />
         <Whole
           label="Cut-off day"
-          hint="A pay-out after it starts with next month’s payroll."
+          hint="Loans disbursed after this day start with next month’s payroll."
           {...of('terms.cutOffDay')}
         />
       </Group>
       <Fees fees={draft.fees} onChange={fees => set({ fees })} problems={problems} />
       <Penalty isOn={draft.hasPenalty} onTurn={hasPenalty => set({ hasPenalty })} of={of} />
       <Group title="Rules">
-        <PercentField label="Share of pay, at most" {...of('terms.shareOfPayPpm')} />
-        <Choice label="Paying early" options={words.PREPAYMENT} {...of('terms.prepayment')} />
+        <PercentField label="Maximum share of net pay" {...of('terms.shareOfPayPpm')} />
+        <Choice label="Early repayment" options={words.PREPAYMENT} {...of('terms.prepayment')} />
         <Order order={draft.order} onChange={order => set({ order })} />
-        <Choice
-          label="What is paid beyond that"
-          options={words.BEYOND_DUE}
-          {...of('terms.allocation.beyondDue')}
-        />
+        <Choice label="Overpayment" options={words.BEYOND_DUE} {...of('terms.allocation.beyondDue')} />
         <MoneyField
-          label="Instalments in steps of"
-          hint="Of equal instalments. The last one takes the rest."
+          label="Round instalments to"
+          hint="For equal instalments. The last one takes the difference."
           {...of('terms.roundingUnit')}
         />
         <Choice
           label="Last instalment"
-          hint="Of equal instalments on a reducing balance."
+          hint="For equal instalments on a reducing balance."
           options={words.LAST_INSTALMENT}
           {...of('terms.lastInstalment')}
         />
-        <Choice label="Rounded" options={words.ROUNDING} {...of('terms.rounding')} />
+        <Choice label="Rounding" options={words.ROUNDING} {...of('terms.rounding')} />
       </Group>
       <Group title="Moratorium">
-        <Whole label="Rows without principal" {...of('terms.moratorium.principalRows')} />
-        <Whole label="Rows without interest" {...of('terms.moratorium.interestRows')} />
-        <Choice label="Their interest" options={words.INTEREST_IS} {...of('terms.moratorium.interestIs')} />
+        <Whole label="Instalments without principal" {...of('terms.moratorium.principalRows')} />
+        <Whole label="Instalments without interest" {...of('terms.moratorium.interestRows')} />
+        <Choice
+          label="Interest in the moratorium"
+          options={words.INTEREST_IS}
+          {...of('terms.moratorium.interestIs')}
+        />
       </Group>
     </>
   )
@@ -146,25 +146,25 @@ type PenaltyProps = {
   of: (name: string) => Omit<FieldOf, 'label' | 'hint'>
 }
 
-function Penalty({ isOn, onTurn: onRound, of }: PenaltyProps) {
+function Penalty({ isOn, onTurn, of }: PenaltyProps) {
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="mb-3 font-semibold">Penalty</legend>
       <Checkbox
-        label="A missed instalment costs a penalty"
+        label="Charge a penalty for overdue instalments"
         checked={isOn}
-        onChange={event => onRound(event.target.checked)}
+        onChange={event => onTurn(event.target.checked)}
       />
       {isOn && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <PercentField label="Share" {...of('terms.penalty.sharePpm')} />
-          <Choice label="Share of what" options={words.PENALTY_OF} {...of('terms.penalty.of')} />
-          <Choice label="How often" options={words.PENALTY_EACH} {...of('terms.penalty.each')} />
-          <Whole label="Grace (days)" {...of('terms.penalty.graceDays')} />
+          <PercentField label="Rate" {...of('terms.penalty.sharePpm')} />
+          <Choice label="Charged on" options={words.PENALTY_OF} {...of('terms.penalty.of')} />
+          <Choice label="Frequency" options={words.PENALTY_EACH} {...of('terms.penalty.each')} />
+          <Whole label="Grace period (days)" {...of('terms.penalty.graceDays')} />
           <PercentField
-            label="At most, of the instalment"
+            label="Maximum share of the instalment"
             optional
-            hint="Empty: no limit."
+            hint="Leave blank for no limit."
             {...of('terms.penalty.capPpm')}
           />
         </div>
@@ -181,7 +181,7 @@ function FrequencyChoice({ draft, set, error, frequencies }: FrequencyProps) {
   const options = frequencies.map(each => ({ value: each.code, label: each.name }))
   return (
     <Select
-      label="Repaid"
+      label="Repayment frequency"
       name="terms.frequency"
       error={error}
       placeholder={frequency ? undefined : 'Choose'}
@@ -191,7 +191,7 @@ function FrequencyChoice({ draft, set, error, frequencies }: FrequencyProps) {
       }
       onChange={event => {
         const chosen = plain(frequencies.find(each => each.code === event.target.value))
-        // the first pay day comes long before a quarter is over
+        // a quarterly first period is shorter than a quarter
         const isQuarterly = chosen?.rhythm === 'quarterly'
         set({
           frequency: chosen,
@@ -202,7 +202,7 @@ function FrequencyChoice({ draft, set, error, frequencies }: FrequencyProps) {
   )
 }
 
-/** Only what a product keeps of it: the list also knows its status and who uses it. */
+/** The fields of a frequency that a product stores. */
 const plain = (chosen: RepaymentFrequency | undefined): RepaymentFrequency | undefined =>
   chosen && {
     code: chosen.code,
@@ -236,7 +236,7 @@ function Fees({ fees, onChange, problems }: FeesProps) {
     <fieldset>
       <legend className="mb-3 font-semibold">Fees</legend>
       <div className="flex flex-col gap-4">
-        {fees.length === 0 && <p className="text-muted">No fees: the borrower pays interest alone.</p>}
+        {fees.length === 0 && <p className="text-muted">No fees.</p>}
         {fees.map((fee, index) => (
           <FeeRow
             key={fee.key}
@@ -296,13 +296,13 @@ function FeeRow({ fee, path, problems, onChange, onRemove }: FeeRowProps) {
           { value: 'share', label: words.FEE_OF.principal },
           { value: 'interest', label: words.FEE_OF.interest },
           { value: 'principal-and-interest', label: words.FEE_OF['principal-and-interest'] },
-          { value: 'flat', label: 'A fixed sum' },
+          { value: 'flat', label: 'Fixed amount' },
         ]}
         onChange={event => onChange({ how: FEE_HOW.find(how => how === event.target.value) ?? 'share' })}
         className="sm:col-span-2"
       />
       {fee.how === 'flat' ? (
-        <MoneyField label="Sum" name={`${path}.flat`} error={problems[`${path}.flat`]} {...figure} />
+        <MoneyField label="Amount" name={`${path}.flat`} error={problems[`${path}.flat`]} {...figure} />
       ) : (
         <PercentField
           label="Share"
@@ -317,7 +317,7 @@ function FeeRow({ fee, path, problems, onChange, onRemove }: FeeRowProps) {
 
 type OrderProps = { order: ProductDraft['order']; onChange: (order: ProductDraft['order']) => void }
 
-/** Money pays from the top; a step up is enough to reach any order of four. */
+/** Allocation order of repayments. */
 function Order({ order, onChange }: OrderProps) {
   const raise = (index: number): void => {
     const next = [...order]
@@ -327,7 +327,7 @@ function Order({ order, onChange }: OrderProps) {
   }
   return (
     <fieldset>
-      <legend className="mb-1.5 text-[0.8125rem] font-medium">Money pays, in this order</legend>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">Allocation order</legend>
       <ol className="ruled rounded-lg border border-line">
         {order.map((part, index) => (
           <li key={part} className="flex h-9 items-center gap-2 pr-1 pl-3">

@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
-/** What is offered, what is retired, what waits. */
+/** Products with status and pending changes. */
 export function ProductsPanel() {
   const whyNot = useWhyNotChange()
   const [, setParams] = useSearchParams()
@@ -40,8 +40,8 @@ export function ProductsPanel() {
       skeletonRows={3}
       empty={{
         icon: <Package />,
-        title: 'No product yet',
-        text: 'A product says how much is lent, for how long, at which rate and fees.',
+        title: 'No products yet',
+        text: 'A product sets amount, tenor, rate and fees of a loan.',
       }}
     />
   )
@@ -63,13 +63,13 @@ const columns = (open: (id: string) => void): Column<Product>[] => [
     title: 'Rate',
     cell: ({ terms }) => (
       <span className="whitespace-nowrap">
-        {percentText(terms.ratePpm)} % {RATE_PER[terms.ratePer]}, {terms.interest}
+        {percentText(terms.ratePpm)}% {RATE_PER[terms.ratePer]}, {terms.interest}
       </span>
     ),
   },
   {
     id: 'amount',
-    title: 'Up to',
+    title: 'Maximum amount',
     align: 'right',
     cell: ({ terms }) => <Amount of={terms.mostAmount} />,
   },
@@ -90,18 +90,18 @@ export function ProductBadges({ product }: { product: Product }) {
   return (
     <span className="flex gap-1.5 max-md:flex-wrap">
       <OfferBadge product={product} />
-      {product.pendingApprovalId && <Badge tone="caution">Change waits</Badge>}
+      {product.pendingApprovalId && <Badge tone="caution">Pending approval</Badge>}
     </span>
   )
 }
 
 function OfferBadge({ product }: { product: Product }) {
-  if (product.status === 'retired') return <Badge>Retired</Badge>
+  if (product.status === 'retired') return <Badge>Inactive</Badge>
   if (product.effectiveOn > todayInLagos())
     return <Badge tone="notice">From {dayText(product.effectiveOn)}</Badge>
   return (
     <Badge tone="positive" dot>
-      Offered
+      Active
     </Badge>
   )
 }

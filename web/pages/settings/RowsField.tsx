@@ -17,12 +17,12 @@ type Props = {
   choices: readonly Option[]
 }
 
-/** Rows to type in: a table on a desk, cards on a phone. What records may name is retired; what is new can go again. */
+/** Editable rows: a table on wide screens, cards on phones. Stored rows are deactivated, new rows are removed. */
 export function RowsField({ section, spec, rows, onChange, problems, choices }: Props) {
   const template = `${spec.columns.map(({ width }) => (width ? `minmax(0, ${width})` : 'minmax(0, 1fr)')).join(' ')} ${spec.hasStatus ? '6.5rem' : '2.25rem'}`
   const add = (): void => {
     const key = 1 + Math.max(0, ...rows.map(row => row.key))
-    onChange([...rows, { key, isKept: false, values: spec.blank }])
+    onChange([...rows, { key, isStored: false, values: spec.blank }])
   }
   const change = (key: number, values: DraftRow['values']): void =>
     onChange(rows.map(row => (row.key === key ? { ...row, values } : row)))
@@ -45,7 +45,7 @@ export function RowsField({ section, spec, rows, onChange, problems, choices }: 
         <Row
           key={row.key}
           {...{ spec, row, problems, choices, template, index }}
-          locked={row.isKept ? (STORED_ROWS[section]?.fields ?? []) : []}
+          locked={row.isStored ? (STORED_ROWS[section]?.fields ?? []) : []}
           onChange={values => change(row.key, values)}
           onRemove={() => onChange(rows.filter(other => other.key !== row.key))}
         />
@@ -66,14 +66,14 @@ type RowProps = {
   template: string
   problems: Problems
   choices: readonly Option[]
-  /** What names the row once records may point at it. */
+  /** Fields that identify a stored row and cannot change. */
   locked: readonly string[]
   onChange: (values: DraftRow['values']) => void
   onRemove: () => void
 }
 
 function Row({ spec, row, index, template, problems, choices, locked, onChange, onRemove }: RowProps) {
-  const isRetired = row.values.status === 'retired'
+  const isInactive = row.values.status === 'retired'
   const name = `${spec.one} ${row.values[spec.columns[0]?.name ?? ''] || index + 1}`
   return (
     <div
@@ -94,13 +94,13 @@ function Row({ spec, row, index, template, problems, choices, locked, onChange, 
         />
       ))}
       <div className="flex items-center gap-2 md:justify-end">
-        {isRetired && <Badge>Retired</Badge>}
-        {row.isKept && spec.hasStatus ? (
+        {isInactive && <Badge>Inactive</Badge>}
+        {row.isStored && spec.hasStatus ? (
           <RowAct
-            verb={isRetired ? 'Take up again' : 'Retire'}
+            verb={isInactive ? 'Reactivate' : 'Deactivate'}
             name={name}
-            icon={isRetired ? <ArchiveRestore aria-hidden size={17} /> : <Archive aria-hidden size={17} />}
-            onClick={() => onChange({ ...row.values, status: isRetired ? 'active' : 'retired' })}
+            icon={isInactive ? <ArchiveRestore aria-hidden size={17} /> : <Archive aria-hidden size={17} />}
+            onClick={() => onChange({ ...row.values, status: isInactive ? 'active' : 'retired' })}
           />
         ) : (
           <RowAct verb="Remove" name={name} icon={<Trash2 aria-hidden size={17} />} onClick={onRemove} />
@@ -112,7 +112,7 @@ function Row({ spec, row, index, template, problems, choices, locked, onChange, 
 
 type ActProps = { verb: string; name: string; icon: ReactNode; onClick: () => void }
 
-/** A sign with a tooltip beside the row on a desk; a phone has no tooltip, so there it says what it does. */
+/** Icon button on wide screens, labelled button on phones. */
 function RowAct({ verb, name, icon, onClick }: ActProps) {
   return (
     <>

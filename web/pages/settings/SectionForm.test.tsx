@@ -84,7 +84,7 @@ function typeAndLoseTheSession(): void {
   end()
 }
 
-test('what was typed when the session ended is back, and can be dropped', () => {
+test('restores typed values after the session ended, and can discard them', () => {
   typeAndLoseTheSession()
   openForm()
   expect([months().value, reason().value, isBack()]).toEqual(['7', 'The board said so', true])
@@ -93,27 +93,29 @@ test('what was typed when the session ended is back, and can be dropped', () => 
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('it does not come back for a colleague at the same tab', () => {
+test('does not restore the draft for another user', () => {
   typeAndLoseTheSession()
   openForm({ user: COLLEAGUE })
   expect([months().value, isBack()]).toEqual(['3', false])
 })
 
-test('what was typed over an older version is back, and the newer one is not undone unseen', async () => {
+test('restores a draft on an older version and shows the newer one first', async () => {
   typeAndLoseTheSession()
   openForm({ newest: NEWER })
   expect([months().value, reason().value, isBack()]).toEqual(['7', 'The board said so', true])
-  await screen.findByText('Ngozi Okafor changed this meanwhile (version 4)')
-  expect(screen.getByRole('table', { name: 'What changed meanwhile' }).textContent).toContain('5 months')
+  await screen.findByText('Ngozi Okafor changed this while you were editing (version 4)')
+  expect(screen.getByRole('table', { name: 'Changes in the newer version' }).textContent).toContain(
+    '5 months',
+  )
   // until it was seen the server is told the older version, and refuses
   fireEvent.submit(screen.getByRole('form'))
   await waitFor(() => expect(sent.map(({ basedOn }) => basedOn)).toEqual([3]))
 })
 
-test('once it was seen it stands on the newer version, after another reload too', async () => {
+test('bases the draft on the newer version after it was seen, also after a reload', async () => {
   typeAndLoseTheSession()
   const end = openForm({ newest: NEWER })
-  fireEvent.click(await screen.findByText('I have seen it'))
+  fireEvent.click(await screen.findByText('Continue'))
   end()
   openForm({ newest: NEWER })
   expect([months().value, isBack()]).toEqual(['7', true])
@@ -122,16 +124,16 @@ test('once it was seen it stands on the newer version, after another reload too'
   await waitFor(() => expect(sent.map(({ basedOn }) => basedOn)).toEqual([4]))
 })
 
-test('whoever starts afresh begins with the newer version', async () => {
+test('starting again uses the newer version', async () => {
   typeAndLoseTheSession()
   openForm({ newest: NEWER })
-  await screen.findByText('I have seen it')
+  await screen.findByText('Continue')
   fireEvent.click(screen.getByText('Start afresh'))
   expect([months().value, screen.queryByText(/changed this meanwhile/)]).toEqual(['5', null])
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('what stands in the storage and is no draft of this section is left alone', () => {
+test('ignores stored data that is no draft of this section', () => {
   typeAndLoseTheSession()
   const [key = ''] = Object.keys(sessionStorage)
   sessionStorage.setItem(key, JSON.stringify({ draft: { fields: {}, rows: 'many' }, when: {} }))
@@ -180,7 +182,7 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toBe(FASTER.message)
 })
 
-test('what they changed takes the place of the refusal', async () => {
+test('shows the newer changes instead of the error', async () => {
   vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
     method === 'PUT'
       ? Response.json(FASTER, { status: 409 })
@@ -192,6 +194,6 @@ test('what they changed takes the place of the refusal', async () => {
   client.setQueryData(queryKey(settingsApi.settingHistory, { section: 'retirement' }), { rows: [NEWEST] })
   openForm({ client })
   fireEvent.submit(screen.getByRole('form'))
-  await screen.findByText('Ngozi Okafor changed this meanwhile (version 4)')
+  await screen.findByText('Ngozi Okafor changed this while you were editing (version 4)')
   expect(screen.queryByText(FASTER.message)).toBeNull()
 })

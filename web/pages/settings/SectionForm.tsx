@@ -28,29 +28,29 @@ export type SettingVersion = z.output<typeof settingVersion>
 
 type Props = { section: SectionName; newest: SettingVersion; onClose: () => void }
 
-/** Starts from the newest version, even where its day has not come: the next change stands on what was decided last. */
+/** Form of a section. Starts from the newest version, even if it is not effective yet. */
 export function SectionForm({ section, newest, onClose }: Props) {
   const change = useSectionChange(section, newest, onClose)
   const { saved, draft, setDraft } = change
   const services = useServices()
   const { fields, rows } = SECTION_SPECS[section]
-  const isRefused = change.refusal?.code === 'setting.stale'
+  const isStale = change.refusal?.code === 'setting.stale'
   const stale = (
     <StaleSection
       {...{ section, basedOn: change.basedOn }}
       onSeen={change.rebase}
-      otherwise={isRefused && <Notice tone="negative">{change.refusal?.message}</Notice>}
+      otherwise={isStale && <Notice tone="negative">{change.refusal?.message}</Notice>}
     />
   )
   return (
     <>
       <form {...change.form} aria-label={SECTIONS[section].title} className="flex flex-col gap-5 p-5">
         {saved.isRestored && <DraftNotice onStartAgain={saved.startAgain} />}
-        {saved.isBehind && !isRefused && stale}
+        {saved.isBehind && !isStale && stale}
         {newest.effectiveOn > todayInLagos() && (
           <Notice tone="notice">
-            Version {newest.version} takes effect on {dayText(newest.effectiveOn)}. You start from it; a
-            change with an earlier day takes its place.
+            Version {newest.version} takes effect on {dayText(newest.effectiveOn)}. You are changing that
+            version. A change with an earlier date replaces it.
           </Notice>
         )}
         {fields.length > 0 && (
@@ -72,21 +72,25 @@ export function SectionForm({ section, newest, onClose }: Props) {
             choices={services}
           />
         )}
-        {isRefused && stale}
+        {isStale && stale}
         <ChangeFooter
           change={change}
-          isAsked={needsApproval(section, newest.value as object, wireOf(section, draft).value as object)}
-          isRefusalShown={!isRefused}
+          needsApproval={needsApproval(
+            section,
+            newest.value as object,
+            wireOf(section, draft).value as object,
+          )}
+          isErrorShown={!isStale}
           onCancel={onClose}
         />
       </form>
-      {/* its question is a form of its own */}
+      {/* outside the form: its dialog has its own form */}
       <UnsavedGuard {...change.guard} />
     </>
   )
 }
 
-/** What is being typed, from which day it shall hold, and the sending of it. */
+/** State and submission of the section form. */
 const useSectionChange = (section: SectionName, newest: SettingVersion, onDone: () => void) =>
   useSettingForm(settingsApi.settingChange, {
     name: `setting.${section}`,
@@ -98,10 +102,10 @@ const useSectionChange = (section: SectionName, newest: SettingVersion, onDone: 
       return { input: { section, value, ...when, basedOn }, problems }
     },
     onDone: ({ approvalId }, { effectiveOn }) => {
-      if (approvalId) toast('info', 'Waiting for a second person. Nothing has changed yet.')
+      if (approvalId) toast('info', 'Change submitted for approval.')
       else if (effectiveOn > todayInLagos())
-        toast('success', `Saved. It takes effect on ${dayText(effectiveOn)}.`)
-      else toast('success', 'Saved and in force.')
+        toast('success', `Saved. Effective from ${dayText(effectiveOn)}.`)
+      else toast('success', 'Saved.')
       onDone()
     },
   })
@@ -113,7 +117,7 @@ type PlainProps = {
   onChange: (name: string, value: Draft['fields'][string]) => void
 }
 
-/** What a section holds beside its rows; what is written in lines or switched takes the whole width. */
+/** Plain fields of a section; long texts and switches take the full width. */
 function PlainFields({ fields, values, problems, onChange }: PlainProps) {
   return (
     <div className="grid max-w-3xl gap-x-6 gap-y-5 sm:grid-cols-2">
@@ -142,7 +146,7 @@ type StaleProps = {
   otherwise: ReactNode
 }
 
-/** Until it is known what changed, or where that cannot be told, at least that it was refused is said. */
+/** Shows the newer version, or the plain error while it is loading. */
 function StaleSection({ section, basedOn, onSeen, otherwise }: StaleProps) {
   const history = useApi(settingsApi.settingHistory, { section })
   const newer = history.data?.rows[0]
@@ -153,12 +157,12 @@ function StaleSection({ section, basedOn, onSeen, otherwise }: StaleProps) {
       version={newer.version}
       by={newer.changedBy}
       items={sectionChanges(section, base.value, newer.value)}
-      onKeepMine={() => onSeen(newer.version)}
+      onContinue={() => onSeen(newer.version)}
     />
   )
 }
 
-/** The services that have a retirement rule: what a payroll source can point at. */
+/** Services with a retirement rule, for payroll sources. */
 export function useServices(): Option[] {
   const settings = useApi(settingsApi.settingList, {})
   const row = settings.data?.rows.find(each => each.section === 'retirement')

@@ -15,7 +15,7 @@ type Props = {
   inForce: number
 }
 
-/** Every version, newest first, each with what it changed. */
+/** All versions with their changes, newest first. */
 export function SectionHistory({ section, versions, inForce }: Props) {
   return (
     <Card title="History">
@@ -24,14 +24,14 @@ export function SectionHistory({ section, versions, inForce }: Props) {
           const before = versions[index + 1]
           const changes = before ? sectionChanges(section, before.value, version.value) : []
           return (
-            <VersionItem key={version.version} version={version} isInForce={version.version === inForce}>
+            <VersionItem key={version.version} version={version} isCurrent={version.version === inForce}>
               {before && (
                 <details className="mt-1.5">
                   <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">
                     {countOf(changes.length, 'difference')}
                   </summary>
                   <div className="mt-2">
-                    <Differences items={changes} caption={`What version ${version.version} changed`} />
+                    <Differences items={changes} caption={`Changes in version ${version.version}`} />
                   </div>
                 </details>
               )}
@@ -46,33 +46,33 @@ export function SectionHistory({ section, versions, inForce }: Props) {
 type ItemProps = {
   version: Pick<SettingVersion, 'version' | 'effectiveOn' | 'changedBy' | 'changedAt'> &
     Approved & { reason?: string | null }
-  isInForce: boolean
+  isCurrent: boolean
   children: React.ReactNode
 }
 
-export function VersionItem({ version, isInForce, children }: ItemProps) {
+export function VersionItem({ version, isCurrent, children }: ItemProps) {
   return (
-    // the line leads from one version to the one before it, and so ends at the first
+    // the line ends at the first version
     <li className="relative border-l border-line pb-5 pl-5 last:border-transparent last:pb-1">
       <span
         aria-hidden
-        className={`absolute top-1.5 -left-[4.5px] size-2 rounded-full ring-4 ring-surface ${isInForce ? 'bg-brand' : 'bg-edge'}`}
+        className={`absolute top-1.5 -left-[4.5px] size-2 rounded-full ring-4 ring-surface ${isCurrent ? 'bg-brand' : 'bg-edge'}`}
       />
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-medium">
           {version.version === 0
-            ? 'As set up'
-            : `Version ${version.version}, from ${dayText(version.effectiveOn)}`}
+            ? 'Default'
+            : `Version ${version.version}, effective from ${dayText(version.effectiveOn)}`}
         </span>
-        {isInForce && (
+        {isCurrent && (
           <Badge tone="positive" dot>
-            In force
+            Current
           </Badge>
         )}
         {version.changedBy && version.changedAt && (
           <span className="text-muted">
             {version.approvedBy
-              ? `Asked by ${version.changedBy}, approved by ${version.approvedBy}`
+              ? `Submitted by ${version.changedBy}, approved by ${version.approvedBy}`
               : version.changedBy}{' '}
             · <RelativeTime at={version.changedAt} />
           </span>

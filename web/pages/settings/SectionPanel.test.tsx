@@ -108,40 +108,40 @@ test.each(['sms', 'retirement'] as const)('in %s a line parts the fields from th
   expect(screen.getByRole('table').closest('.border-t')).not.toBeNull()
 })
 
-test('a section of rows alone begins without a second line', () => {
+test('a section with rows only has no second border', () => {
   showValue('holidays')
   expect(screen.getByRole('table').closest('.border-t')).toBeNull()
 })
 
-test('what was never set is muted', () => {
+test('a value that is not set is muted', () => {
   showValue('organisation')
   const unset = screen.getAllByText('None')
   expect(unset.map(word => word.className)).toEqual(unset.map(() => 'text-faint'))
 })
 
-test('the line of versions ends at the first of them', () => {
+test('the version line ends at the first version', () => {
   show(<SectionHistory section="approvalLimits" versions={[VERSION]} inForce={0} />)
   expect(screen.getByRole('listitem').className).toContain('last:border-transparent')
 })
 
-test('the way to everything that waits stands in the notice', async () => {
+test('the notice links to all pending approvals', async () => {
   show(<SectionPanel section="approvalLimits" />)
-  const link = await screen.findByRole('link', { name: 'Everything that waits' }, PATIENT)
+  const link = await screen.findByRole('link', { name: 'All pending approvals' }, PATIENT)
   expect(link.getAttribute('href')).toBe(paths.dashboard)
   const notice = screen.getByText('Pending approval').parentElement as HTMLElement
   expect(within(notice).getByRole('link')).toBe(link)
 })
 
-test('the test of an outside link stands at the right edge', async () => {
+test('the test button of an external service is right-aligned', async () => {
   show(<OutsideLinks title="Outside links" />)
   const button = await screen.findByRole('button', { name: 'Test IPPIS' }, PATIENT)
   expect(button.closest('td')?.className).toContain('md:text-right')
 })
 
-test('whoever may not make a product is told who does, and led back', async () => {
+test('a user without permission is told whom to ask for a product', async () => {
   show(<SettingsPage />, 'Auditor', '/settings?section=products&product=new')
-  expect(await screen.findByText('Products are made by other roles', {}, PATIENT)).toBeDefined()
-  expect(screen.getByText(/superAdmin and Admin make them/)).toBeDefined()
-  const back = screen.getByRole('link', { name: 'Read the products' })
+  expect(await screen.findByText('You do not have permission to create products', {}, PATIENT)).toBeDefined()
+  expect(screen.getByText(/Ask superAdmin or Admin/)).toBeDefined()
+  const back = screen.getByRole('link', { name: 'View products' })
   expect(back.getAttribute('href')).toBe('/settings?section=products')
 })

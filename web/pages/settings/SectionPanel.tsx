@@ -29,11 +29,11 @@ const SectionForm = lazyPart(
 
 type Props = {
   section: SectionName
-  /** The page is about nothing else and carries its name already. */
+  /** The page title already names the section. */
   isAlone?: boolean
 }
 
-/** One section: what is in force, what waits, what comes, how to change it, and what it was. */
+/** One section: current value, pending and scheduled changes, form and history. */
 export function SectionPanel({ section, isAlone = false }: Props) {
   const settings = useApi(settingsApi.settingList, {})
   const history = useApi(settingsApi.settingHistory, { section })
@@ -53,7 +53,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
 
   const isEditing = edited === section && whyNot === undefined
   const { title, help } = SECTIONS[section]
-  const heading = isEditing ? 'New version' : 'In force'
+  const heading = isEditing ? 'New version' : 'Current'
   const isWaiting = row.pendingApprovalId !== null
   return (
     <div className="group/section flex min-w-0 flex-col gap-6">
@@ -66,9 +66,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
             <Button
               size="small"
               icon={<Pencil aria-hidden size={14} />}
-              disabledReason={
-                whyNot ?? (isWaiting ? 'A change already waits for a second person.' : undefined)
-              }
+              disabledReason={whyNot ?? (isWaiting ? 'A change is pending approval already.' : undefined)}
               onClick={() => setEdited(section)}
             >
               Change
@@ -89,7 +87,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
         )}
       </Card>
       {row.next && <Scheduled section={section} value={row.value} next={row.next} />}
-      {/* it begins where the form ends, which is not known before that has come */}
+      {/* hidden until the form is loaded */}
       <div className="group-has-[[data-first-load]]/section:hidden">
         <SectionHistory section={section} versions={versions} inForce={row.version} />
       </div>
@@ -100,7 +98,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
 type Row = Reply<typeof settingsApi.settingList>['rows'][number]
 type ScheduledProps = { section: SectionName; value: Row['value']; next: NonNullable<Row['next']> }
 
-/** A version whose day has not come. */
+/** A version that is not effective yet. */
 function Scheduled({ section, value, next }: ScheduledProps) {
   return (
     <Notice tone="notice" title={`Version ${next.version} takes effect on ${dayText(next.effectiveOn)}`}>
@@ -108,18 +106,18 @@ function Scheduled({ section, value, next }: ScheduledProps) {
         {next.changedBy}: “{next.reason}”
       </p>
       <div className="rounded-lg bg-surface text-ink">
-        <Differences items={sectionChanges(section, value, next.value)} caption="What is scheduled" />
+        <Differences items={sectionChanges(section, value, next.value)} caption="Scheduled changes" />
       </div>
     </Notice>
   )
 }
 
-/** Who asked and why, with the buttons for whoever may decide, and the way to the whole list. */
+/** Pending approval with a link to the dashboard. */
 export function Waiting({ approvalId }: { approvalId: string }) {
   return (
     <WaitingNotice approvalId={approvalId}>
       <Link to={paths.dashboard} className="rounded font-medium underline underline-offset-2">
-        Everything that waits
+        All pending approvals
       </Link>
     </WaitingNotice>
   )

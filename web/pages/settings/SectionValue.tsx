@@ -7,7 +7,7 @@ import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { type Column, Table } from '../../ui/Table.tsx'
 
-/** A section as it is in force, to read. */
+/** Current value of a section, read-only. */
 export function SectionValue({ section, value }: { section: SectionName; value: Json }) {
   const { fields, rows } = SECTION_SPECS[section]
   const plain = asPlain(value)
@@ -39,7 +39,7 @@ export function SectionValue({ section, value }: { section: SectionName; value: 
             columns={columnsOf(rows)}
             rows={rowsOf(value, rows)}
             rowKey={row => rows.columns.map(({ name }) => plainText(row[name])).join(' ')}
-            empty={<EmptyState title={`No ${rows.one} yet`} />}
+            empty={<EmptyState title={`No ${rows.title.toLowerCase()} yet`} />}
           />
         </div>
       )}
@@ -69,10 +69,10 @@ function columnsOf(rows: RowsSpec): Column<Plain>[] {
     title: 'Status',
     cell: row =>
       row.status === 'retired' ? (
-        <Badge>Retired</Badge>
+        <Badge>Inactive</Badge>
       ) : (
         <Badge tone="positive" dot>
-          In use
+          Active
         </Badge>
       ),
   }

@@ -12,7 +12,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** Which roles must have a second factor, and where approvals may come from; only superAdmins change it. */
+/** Roles that need two-factor authentication, and rules for approvals. Only superAdmin can change them. */
 export function SecurityPanel() {
   const security = useApi(userApi.securityGet, {})
   if (security.data)
@@ -37,7 +37,7 @@ function SecurityForm({ required, refuses }: FormProps) {
   const refuseSamePlace = refusing ?? refuses
   const isDirty =
     refuseSamePlace !== refuses || ROLES.some(role => now.includes(role) !== required.includes(role))
-  const forget = (): void => {
+  const reset = (): void => {
     setChosen(undefined)
     setRefusing(undefined)
   }
@@ -48,17 +48,17 @@ function SecurityForm({ required, refuses }: FormProps) {
       { totpRequiredFor: [...now], refuseSamePlace },
       {
         onSuccess: () => {
-          forget()
-          toast('success', 'Saved. It holds from each person’s next click on.')
+          reset()
+          toast('success', 'Saved. Effective from each user’s next action.')
         },
       },
     )
   return (
     <div className="flex min-w-0 flex-col gap-6">
-      <Card title="Second factor">
+      <Card title="Two-factor authentication (2FA)">
         <p className="mb-4 max-w-2xl text-muted">
-          Whoever holds one of these roles must confirm their sign-in with a code from an app. Without it they
-          reach nothing but their own profile.
+          Users with these roles must confirm their sign-in with a code from an app. Without it they can only
+          open their own profile.
         </p>
         {whyNot && (
           <div className="mb-4">
@@ -66,7 +66,7 @@ function SecurityForm({ required, refuses }: FormProps) {
           </div>
         )}
         <fieldset className="grid gap-3 sm:grid-cols-2">
-          <legend className="sr-only">Roles that need a second factor</legend>
+          <legend className="sr-only">Roles that need 2FA</legend>
           {ROLES.map(role => (
             <Checkbox
               key={role}
@@ -79,8 +79,8 @@ function SecurityForm({ required, refuses }: FormProps) {
         </fieldset>
         <div className="mt-6">
           <Checkbox
-            label="Refuse approvals from the maker’s address and browser"
-            hint="For offices where everyone has a connection of their own. Where colleagues share one connection and the same kind of computer, it would refuse honest approvals too."
+            label="Block approvals from the submitter’s address and browser"
+            hint="Use this only if every user has their own connection. Users who share a connection and browser type cannot approve for each other."
             checked={refuseSamePlace}
             disabled={whyNot !== undefined}
             onChange={event => setRefusing(event.target.checked)}
@@ -92,12 +92,12 @@ function SecurityForm({ required, refuses }: FormProps) {
           </div>
         )}
         <div className="mt-6 flex justify-end gap-2">
-          {isDirty && <Button onClick={forget}>Cancel</Button>}
+          {isDirty && <Button onClick={reset}>Cancel</Button>}
           <Button
             look="primary"
             pending={save.isPending}
             onClick={submit}
-            disabledReason={whyNot ?? (isDirty ? undefined : 'Nothing has been changed yet.')}
+            disabledReason={whyNot ?? (isDirty ? undefined : 'No changes yet.')}
           >
             Save
           </Button>

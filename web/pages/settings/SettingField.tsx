@@ -8,14 +8,14 @@ import { PictureField } from './PictureField.tsx'
 
 type Props = {
   spec: FieldSpec
-  /** Where it stands in the section; errors come back under this name. */
+  /** Path in the section; errors use the same name. */
   path: string
   value: string | boolean
   onChange: (value: string | boolean) => void
   error: string | undefined
-  /** It names a record, so it stays as it is. */
+  /** Identifies a stored row and cannot change. */
   locked?: boolean
-  /** For a choice whose options depend on other settings. */
+  /** Options that depend on other settings. */
   choices?: readonly Option[]
   inRow?: boolean
 }
@@ -56,7 +56,7 @@ export function SettingField({ spec, path, value, onChange, error, locked, choic
   return <Input {...common} onChange={typed} />
 }
 
-/** What is chosen already stays a choice, even where it is no longer offered. */
+/** Adds the current value if it is no longer offered. */
 const withOwn = (options: readonly Option[], value: string): readonly Option[] =>
   options.some(option => option.value === value) ? options : [...options, { value, label: value }]
 

@@ -37,9 +37,9 @@ const SecurityPanel = lazyPart(
 )
 const SmsPanel = lazyPart(() => import('./SmsPanel.tsx').then(panel => panel.SmsPanel), WAITING)
 
-const DESCRIPTION = 'How the lender works: products, rules, limits and links.'
+const DESCRIPTION = 'Products, rules, limits and system settings.'
 
-/** An overview, or one section beside the list; which one stands in the address. */
+/** An overview, or the section in the address beside the list. */
 export default function SettingsPage() {
   const [params] = useSearchParams()
   const wanted = params.get('section')
@@ -65,7 +65,7 @@ export default function SettingsPage() {
   )
 }
 
-/** A product has the whole width: its terms and what they come to stand side by side. */
+/** A product on the full width, with terms and preview side by side. */
 function ProductPage({ id }: { id: string }) {
   const products = useApi(productApi.productList, {})
   const [newId] = useState(() => crypto.randomUUID())
@@ -89,11 +89,10 @@ function NoNewProduct({ list }: { list: string }) {
     <Card flush>
       <EmptyState
         icon={<LockKeyhole />}
-        title="Products are made by other roles"
-        action={<LinkButton to={list}>Read the products</LinkButton>}
+        title="You do not have permission to create products"
+        action={<LinkButton to={list}>View products</LinkButton>}
       >
-        {rolesWith('settings.change').join(' and ')} make them, and a second person approves each. You can
-        read every product and its versions.
+        Ask {rolesWith('settings.change').join(' or ')}. You can view products and their versions.
       </EmptyState>
     </Card>
   )
@@ -111,7 +110,7 @@ function panelFor(id: string): ReactNode | undefined {
 
 function SectionList({ current }: { current: string }) {
   return (
-    <nav aria-label="Sections of the settings" className="sticky top-20 hidden flex-col gap-5 xl:flex">
+    <nav aria-label="Settings sections" className="sticky top-20 hidden flex-col gap-5 xl:flex">
       {GROUPS.map(group => (
         <div key={group.title}>
           <p className="mb-1.5 px-2.5 text-xs font-medium text-faint">{group.title}</p>
@@ -143,13 +142,13 @@ function Overview() {
       {GROUPS.map(group => (
         <section key={group.title} aria-label={group.title}>
           <h2 className="mb-3 font-semibold">{group.title}</h2>
-          <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3 sm:max-xl:[&>li:last-child:nth-child(odd)]:col-span-2">
             {group.entries.map(entry => {
               const row = entry.section ? rowOf(entry) : undefined
               return (
                 <li key={entry.id} className="flex">
                   <EntryCard entry={entry}>
-                    {row?.pendingApprovalId && <Badge tone="caution">Waiting for a second person</Badge>}
+                    {row?.pendingApprovalId && <Badge tone="caution">Pending approval</Badge>}
                     {row?.next && <Badge tone="notice">Change scheduled</Badge>}
                   </EntryCard>
                 </li>

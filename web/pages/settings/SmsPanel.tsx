@@ -10,14 +10,14 @@ import { GatewayAccounts } from './GatewayAccounts.tsx'
 import { GatewayCard } from './GatewayCard.tsx'
 import { SectionPanel } from './SectionPanel.tsx'
 
-/** The way messages leave the house: how the gateway does, the rules of sending, and the accounts with providers. */
+/** SMS gateway, sending rules and provider accounts. */
 export function SmsPanel() {
   const asked = [
     useApi(gatewayApi.gatewayGet, {}),
     useApi(settingsApi.settingList, {}),
     useApi(settingsApi.settingHistory, { section: 'sms' }),
   ]
-  // each card begins where the one above it ends
+  // renders all cards together, so that the page does not jump
   if (asked.some(each => each.isPlaceholderData || (!each.data && !each.error)))
     return <CardSkeleton lines={10} />
   return (
@@ -25,18 +25,18 @@ export function SmsPanel() {
       <GatewayCard />
       <SectionPanel section="sms" />
       <GatewayAccounts />
-      <Card title="Elsewhere">
+      <Card title="Related settings">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <p className="min-w-0 flex-1 basis-64 text-muted">
-            How many people one person may write to alone is a limit for a second person. What waits to be
-            sent, and what was sent, stands under Messaging.
+            Campaigns above a number of recipients need approval. Waiting and sent messages are listed under
+            Messaging.
           </p>
           <div className="flex flex-wrap gap-2">
             <LinkButton to={settingsPath('approvalLimits')} size="small">
-              Limits for a second person
+              Approval limits
             </LinkButton>
             <LinkButton to={`${paths.messagingTab('outbox')}&${WHOLE}`} size="small">
-              Open the outbox
+              Waiting messages
             </LinkButton>
           </div>
         </div>

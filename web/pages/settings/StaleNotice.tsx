@@ -6,24 +6,27 @@ import { Notice } from '../../ui/Notice.tsx'
 type Props = {
   version: number
   by: string | null
-  /** What the other person changed under one's hands. */
+  /** Changes of the other user. */
   items: readonly Difference[]
-  onKeepMine: () => void
+  onContinue: () => void
 }
 
-/** Somebody was faster. What one typed stays; what they changed is shown, so that it is not overwritten unseen. */
-export function StaleNotice({ version, by, items, onKeepMine }: Props) {
+/** Shown after an edit conflict: typed values stay, and the newer changes are listed. */
+export function StaleNotice({ version, by, items, onContinue }: Props) {
   return (
-    <Notice tone="caution" alert title={`${by ?? 'Somebody'} changed this meanwhile (version ${version})`}>
+    <Notice
+      tone="caution"
+      alert
+      title={`${by ?? 'Someone else'} changed this while you were editing (version ${version})`}
+    >
       <p className="mb-3">
-        What you typed is still here. Look at their change, take over what you want to keep of it, then save
-        yours on top.
+        Your changes are still here. Check the newer version, add what you want to keep, then save.
       </p>
       <div className="mb-3 rounded-lg bg-surface text-ink">
-        <Differences items={items} caption="What changed meanwhile" />
+        <Differences items={items} caption="Changes in the newer version" />
       </div>
-      <Button size="small" onClick={onKeepMine}>
-        I have seen it
+      <Button size="small" onClick={onContinue}>
+        Continue
       </Button>
     </Notice>
   )

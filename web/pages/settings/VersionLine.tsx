@@ -8,12 +8,12 @@ type Props = {
   changedAt: string | null
 }
 
-/** Since when, by whom, which version: under every title. */
+/** Effective date, version and author. */
 export function VersionLine({ version, effectiveOn, changedBy, changedAt }: Props) {
-  if (version === 0) return <>As every new lender starts; nobody has changed it.</>
+  if (version === 0) return <>Default value, not changed yet.</>
   return (
     <>
-      In force since {dayText(effectiveOn)} · version {version} · {changedBy ?? 'set up with the program'}
+      Effective from {dayText(effectiveOn)} · version {version} · {changedBy ?? 'default'}
       {changedAt && changedBy && (
         <>
           {' '}

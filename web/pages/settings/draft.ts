@@ -6,14 +6,14 @@ import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
 import { type FieldSpec, type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { asPlain, type Plain, plainText, rowsOf } from '../../parts/settings/sectionWords.ts'
 
-/** A section while it is being typed: text everywhere, so that nothing typed is lost before it makes sense. */
-export type DraftRow = { key: number; isKept: boolean; values: Readonly<Record<string, string>> }
+/** A section while it is edited: all values as text, so that invalid input is kept. */
+export type DraftRow = { key: number; isStored: boolean; values: Readonly<Record<string, string>> }
 export type Draft = {
   fields: Readonly<Record<string, string | boolean>>
   rows: readonly DraftRow[]
 }
 
-/** A draft of this section as it was kept: the same fields, and rows of its columns. */
+/** Schema of a saved draft: the same fields and columns. */
 export function draftSchema(section: SectionName): z.ZodMiniType<Draft> {
   const { fields, rows } = SECTION_SPECS[section]
   const text = z.string()
@@ -23,11 +23,11 @@ export function draftSchema(section: SectionName): z.ZodMiniType<Draft> {
   const columns = Object.fromEntries(Object.keys(rows?.blank ?? {}).map(name => [name, text]))
   return z.object({
     fields: z.object(shape),
-    rows: z.array(z.object({ key: z.number(), isKept: z.boolean(), values: z.object(columns) })),
+    rows: z.array(z.object({ key: z.number(), isStored: z.boolean(), values: z.object(columns) })),
   })
 }
 
-/** From the wire to what stands in the field. */
+/** Formats a stored value for its field. */
 function typed(spec: Pick<FieldSpec, 'kind'>, value: Json | undefined): string {
   if (value === undefined || value === null) return ''
   if (spec.kind === 'naira') return nairaText(kobo(BigInt(plainText(value))))
@@ -46,7 +46,7 @@ export function draftOf(section: SectionName, value: Json): Draft {
       ]),
     ),
     rows: rows
-      ? rowsOf(value, rows).map((row, key) => ({ key, isKept: isStored, values: rowDraft(rows, row) }))
+      ? rowsOf(value, rows).map((row, key) => ({ key, isStored: isStored, values: rowDraft(rows, row) }))
       : [],
   }
 }
@@ -61,7 +61,7 @@ const rowDraft = (rows: RowsSpec, row: Plain): Record<string, string> =>
 
 export type Problems = Record<string, string>
 
-/** What the form would send, and what is wrong with it by the contract's own rules, field by field. */
+/** The value to send, and its errors by field, checked by the contract. */
 export function wireOf(section: SectionName, draft: Draft): { value: Json; problems: Problems } {
   const { fields, rows } = SECTION_SPECS[section]
   const problems: Problems = {}
@@ -97,17 +97,17 @@ function untyped(spec: FieldSpec, given: string | boolean): Untyped {
   if (spec.kind === 'whole')
     return /^\d{1,9}$/.test(text)
       ? { value: Number.parseInt(text, 10) }
-      : { value: null, problem: text === '' ? EMPTY : 'A whole number' }
+      : { value: null, problem: text === '' ? EMPTY : 'Enter a whole number' }
   if (spec.kind === 'percent') {
     const ppm = parsePercent(text)
     return ppm === undefined
-      ? { value: null, problem: text === '' ? EMPTY : 'A percentage, such as 2.5' }
+      ? { value: null, problem: text === '' ? EMPTY : 'Enter a percentage, for example 2.5' }
       : { value: ppm }
   }
   if (spec.kind === 'naira') {
     const amount = parseNaira(text)
     return amount === undefined
-      ? { value: '', problem: text === '' ? EMPTY : 'An amount, such as 50,000' }
+      ? { value: '', problem: text === '' ? EMPTY : 'Enter an amount, for example 50,000' }
       : { value: amount.toString() }
   }
   return { value: given }

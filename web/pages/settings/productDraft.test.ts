@@ -28,7 +28,7 @@ const TERMS: ProductTerms = {
 }
 const draft = productDraftOf({ ...offered, code: 'public-servant', terms: TERMS } as Product)
 
-test('a product goes into the form and comes out the same', () => {
+test('a product is unchanged after a round trip through the form', () => {
   const { terms, problems } = termsOf(draft)
   expect(problems).toEqual({})
   expect(productTerms.parse(terms)).toEqual(TERMS)
@@ -54,8 +54,8 @@ test.each<[path: string, ProductDraft]>([
     'terms.fees.0.collected',
     { ...draft, fees: draft.fees.slice(0, 1).map(fee => ({ ...fee, collected: 'later' })) },
   ],
-])('%s is one of those that the contract knows', (path, typed) => {
+])('%s is one of the values of the contract', (path, typed) => {
   const { terms, problems } = termsOf(typed)
-  expect(problems).toEqual({ [path]: 'Choose one of the list' })
+  expect(problems).toEqual({ [path]: 'Choose a value from the list' })
   expect(productTerms.safeParse(terms).success).toBe(true)
 })

@@ -8,13 +8,13 @@ import type { Problems } from './draft.ts'
 
 type WireTerms = z.input<typeof productTerms>
 
-/** A fixed sum, or what it is a share of. */
+/** How a fee is calculated. */
 export const FEE_HOW = ['share', 'interest', 'principal-and-interest', 'flat'] as const
 export type FeeHow = (typeof FEE_HOW)[number]
 
 export type FeeDraft = { key: number; name: string; collected: string; how: FeeHow; figure: string }
 
-/** A product while it is being typed; every figure is text until it makes sense. Names are those of the wire. */
+/** A product while it is edited: figures as text, under the field names of the contract. */
 export type ProductDraft = {
   code: string
   name: string
@@ -23,11 +23,11 @@ export type ProductDraft = {
   fees: readonly FeeDraft[]
   hasPenalty: boolean
   order: ProductTerms['allocation']['order']
-  /** By the name of the field on the wire: `terms.ratePpm`. */
+  /** By field name of the contract, for example `terms.ratePpm`. */
   typed: Readonly<Record<string, string>>
 }
 
-/** What a new product starts with: a public servants' loan, the usual thing to offer. */
+/** Default terms of a new product. */
 const STARTING_TERMS: Readonly<Record<string, string>> = {
   'terms.interest': 'flat',
   'terms.repayment': 'equal-instalments',
@@ -127,7 +127,7 @@ const ofFee = shape.fees.def.element.shape
 const ofPenalty = shape.penalty.def.innerType.shape
 
 const text = z.string()
-/** A draft as it was kept; its parts stand in the order of `productDraftOf`, since drafts are compared as they are written. */
+/** Schema of a saved draft, in the key order of `productDraftOf`, because drafts are compared as JSON. */
 export const productDraftSchema: z.ZodMiniType<ProductDraft> = z.pipe(
   z.object({
     code: text,
@@ -152,30 +152,32 @@ export const productDraftSchema: z.ZodMiniType<ProductDraft> = z.pipe(
 
 const EMPTY = 'Please fill this in'
 
-/** Reads typed figures and notes what is none of the kind. */
+/** Parses typed values and collects errors. */
 class Reader {
   readonly problems: Problems = {}
   constructor(readonly typed: Readonly<Record<string, string>>) {}
 
   text(path: string): string {
-    // a draft from before there was this field has the usual choice
+    // an older draft without this field gets the default
     return (this.typed[path] ?? STARTING_TERMS[path] ?? '').trim()
   }
   whole(path: string): number {
     const text = this.text(path)
-    return /^\d{1,6}$/.test(text) ? Number.parseInt(text, 10) : this.fail(path, text, 'A whole number', 0)
+    return /^\d{1,6}$/.test(text)
+      ? Number.parseInt(text, 10)
+      : this.fail(path, text, 'Enter a whole number', 0)
   }
   percent(path: string, text = this.text(path)): number {
-    return parsePercent(text) ?? this.fail(path, text, 'A percentage, such as 2.5', 0)
+    return parsePercent(text) ?? this.fail(path, text, 'Enter a percentage, for example 2.5', 0)
   }
   naira(path: string, text = this.text(path)): string {
-    return parseNaira(text)?.toString() ?? this.fail(path, text, 'An amount, such as 50,000', '0')
+    return parseNaira(text)?.toString() ?? this.fail(path, text, 'Enter an amount, for example 50,000', '0')
   }
-  /** One of those that the contract knows. */
+  /** One of the values of the contract. */
   choice<T extends string>(path: string, known: readonly T[], text = this.text(path)): T {
     const [usual] = known
     if (usual === undefined) throw new Error(`${path} has nothing to choose from`)
-    return known.find(each => each === text) ?? this.fail(path, text, 'Choose one of the list', usual)
+    return known.find(each => each === text) ?? this.fail(path, text, 'Choose a value from the list', usual)
   }
   fail<T>(path: string, text: string, problem: string, instead: T): T {
     this.problems[path] = text === '' ? EMPTY : problem
@@ -183,10 +185,10 @@ class Reader {
   }
 }
 
-/** The terms as they travel, and what is wrong with them before the contract has looked. */
+/** The terms to send, and parse errors by field. */
 export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Problems } {
   const read = new Reader(draft.typed)
-  if (!draft.frequency) read.problems['terms.frequency'] = 'Choose how often it is repaid'
+  if (!draft.frequency) read.problems['terms.frequency'] = 'Choose a repayment frequency'
   const terms: WireTerms = {
     interest: read.choice('terms.interest', shape.interest.options),
     repayment: read.choice('terms.repayment', shape.repayment.options),

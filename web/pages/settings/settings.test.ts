@@ -19,14 +19,14 @@ describe('a section goes into the form and comes out the same', () => {
   })
 })
 
-describe('what was typed is told beside its field', () => {
+describe('errors by field', () => {
   test.each`
     name                | fields                           | problems
-    ${'sla'}            | ${{ reviewerHours: 'soon' }}     | ${{ reviewerHours: 'A whole number' }}
+    ${'sla'}            | ${{ reviewerHours: 'soon' }}     | ${{ reviewerHours: 'Enter a whole number' }}
     ${'sla'}            | ${{ reviewerHours: '' }}         | ${{ reviewerHours: 'Please fill this in' }}
     ${'sla'}            | ${{ reviewerHours: '1000' }}     | ${{ reviewerHours: 'At most 720' }}
-    ${'approvalLimits'} | ${{ manualReceipt: 'a lot' }}    | ${{ manualReceipt: 'An amount, such as 50,000' }}
-    ${'affordability'}  | ${{ shareOfPayPpm: '33,3' }}     | ${{ shareOfPayPpm: 'A percentage, such as 2.5' }}
+    ${'approvalLimits'} | ${{ manualReceipt: 'a lot' }}    | ${{ manualReceipt: 'Enter an amount, for example 50,000' }}
+    ${'affordability'}  | ${{ shareOfPayPpm: '33,3' }}     | ${{ shareOfPayPpm: 'Enter a percentage, for example 2.5' }}
     ${'affordability'}  | ${{ nameScoreWarn: '99' }}       | ${{ nameScoreWarn: 'Not above the score that passes' }}
     ${'publicLink'}     | ${{ opensOn: '', closesOn: '' }} | ${{}}
     ${'organisation'}   | ${{ operatingCompany: ' ' }}     | ${{ operatingCompany: 'Please fill this in' }}
@@ -48,7 +48,7 @@ describe('what was typed is told beside its field', () => {
   })
 })
 
-describe('what is in force, as people read it', () => {
+describe('display of a value', () => {
   const whole = (unit?: string): FieldSpec => ({
     name: 'any',
     label: 'Any',
@@ -58,7 +58,7 @@ describe('what is in force, as people read it', () => {
   test.each([
     [whole('days'), 1, '1 day'],
     [whole('days'), 14, '14 days'],
-    [whole('messages a second'), 1, '1 message a second'],
+    [whole('messages per second'), 1, '1 message per second'],
     [whole('at most'), 1, '1 at most'],
     [whole('of 100'), 90, '90 of 100'],
     [whole(), 1200, '1,200'],
@@ -76,13 +76,13 @@ describe('what is in force, as people read it', () => {
   })
 })
 
-describe('what changed, as people read it', () => {
+describe('display of changes', () => {
   test.each`
     name                   | before                                                                  | after                                                                    | told
-    ${'approvalLimits'}    | ${{ manualReceipt: '5000000', campaignRecipients: 100 }}                | ${{ manualReceipt: '7500000', campaignRecipients: 100 }}                 | ${[{ what: 'Manual receipt or charge above', before: '₦50,000.00', after: '₦75,000.00' }]}
-    ${'requiredDocuments'} | ${{ documents: [{ title: 'Payslip', status: 'active' }] }}              | ${{ documents: [{ title: 'Payslip', status: 'retired' }] }}              | ${[{ what: 'Payslip', before: 'in use', after: 'retired' }]}
+    ${'approvalLimits'}    | ${{ manualReceipt: '5000000', campaignRecipients: 100 }}                | ${{ manualReceipt: '7500000', campaignRecipients: 100 }}                 | ${[{ what: 'Manual repayment or charge above', before: '₦50,000.00', after: '₦75,000.00' }]}
+    ${'requiredDocuments'} | ${{ documents: [{ title: 'Payslip', status: 'active' }] }}              | ${{ documents: [{ title: 'Payslip', status: 'retired' }] }}              | ${[{ what: 'Payslip', before: 'active', after: 'inactive' }]}
     ${'holidays'}          | ${{ days: [] }}                                                         | ${{ days: [{ on: '2027-10-01', name: 'Independence Day' }] }}            | ${[{ what: '1 Oct 2027', before: undefined, after: 'Independence Day' }]}
-    ${'classes'}           | ${{ classes: [{ name: 'Lost', fromDays: 91, provisionPpm: 1000000 }] }} | ${{ classes: [{ name: 'Lost', fromDays: 181, provisionPpm: 1000000 }] }} | ${[{ what: 'Lost', before: 'From days past due 91 · Provision 100 %', after: 'From days past due 181 · Provision 100 %' }]}
+    ${'classes'}           | ${{ classes: [{ name: 'Lost', fromDays: 91, provisionPpm: 1000000 }] }} | ${{ classes: [{ name: 'Lost', fromDays: 181, provisionPpm: 1000000 }] }} | ${[{ what: 'Lost', before: 'From days past due 91 · Provision 100%', after: 'From days past due 181 · Provision 100%' }]}
   `('$name', ({ name, before, after, told: reported }) => {
     expect(sectionChanges(name, before, after)).toEqual(reported)
     expect(sectionChanges(name, after, after)).toEqual([])

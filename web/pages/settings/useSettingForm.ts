@@ -13,18 +13,18 @@ type Change<D> = { draft: D; when: When }
 type Options<E extends Endpoint, D> = {
   /** Name of its draft, such as `setting.retirement`. */
   name: string
-  /** The version it starts from; its day may be in the future. */
+  /** The version to change; it may not be effective yet. */
   newest: { version: number; effectiveOn: string } | undefined
   start: () => D
   schema: z.ZodMiniType<D>
-  /** What is sent, and what is wrong with it already. */
+  /** The input to send, and its errors. */
   prepare: (change: Change<D>, basedOn: number) => { input: Sent<E>; problems: Problems }
   onDone: (reply: Reply<E>, when: When) => void
 }
 
 /**
- * A change of a setting: what is typed, from which day it holds, and why. The server is told the version it was typed over,
- * so that a newer one is not undone unseen.
+ * Form of a setting change: values, effective date and reason. Sends the version it is based on,
+ * so that the server can detect a newer one.
  */
 export function useSettingForm<E extends Endpoint, D extends object>(endpoint: E, options: Options<E, D>) {
   const { newest, start, schema, prepare } = options
@@ -41,7 +41,7 @@ export function useSettingForm<E extends Endpoint, D extends object>(endpoint: E
   const saved = useDraft<Change<D>>(options.name, {
     initial,
     revision: version,
-    // a tab left open over midnight is restored on another day
+    // a draft may be restored on a later day
     schema: z.object({
       draft: schema,
       when: z.object({ effectiveOn: z.pipe(z.string(), z.transform(notBeforeToday)), reason: z.string() }),
@@ -63,7 +63,7 @@ export function useSettingForm<E extends Endpoint, D extends object>(endpoint: E
     when: values.when,
     setWhen: (when: When): void => setValues(now => ({ ...now, when })),
     basedOn,
-    /** What was typed is based on this newer version from now on: the person has seen what it changed. */
+    /** Bases the change on the newer version after the user has seen it. */
     rebase: (seen: number): void => {
       setVersion(seen)
       saved.markSeen()

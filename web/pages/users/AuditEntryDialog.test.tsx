@@ -26,10 +26,10 @@ const entry: AuditEntry = {
 
 afterEach(cleanup)
 
-test('an auditor can look up every record an entry names, and sees what the program did by itself', () => {
+test('an audit entry shows full identifiers and the system as actor', () => {
   render(<AuditEntryDialog entry={entry} onClose={() => {}} onNarrow={() => {}} />)
   expect(screen.getByText(EVENT)).toBeTruthy()
   expect(screen.getByText(`Loan: ${LOAN}, Amount: ₦5,000.00`)).toBeTruthy()
   expect(screen.getByText(`Loan L0100001 (${LOAN})`)).toBeTruthy()
-  expect(screen.getByText('Iroko itself')).toBeTruthy()
+  expect(screen.getByText('System')).toBeTruthy()
 })

@@ -12,7 +12,7 @@ import { OutcomeBadge } from './StatusBadge.tsx'
 type Props = {
   entry: AuditEntry
   onClose: () => void
-  /** Shows only what has this in common with the entry. */
+  /** Filters the list by a value of the entry. */
   onNarrow: (changes: FilterChanges) => void
 }
 
@@ -41,8 +41,8 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
             { term: 'Outcome', value: <OutcomeBadge outcome={entry.outcome} /> },
             { term: 'Reason', value: reasonText(entry.reason) },
             {
-              term: 'Person',
-              value: <Line text={entry.actorName} action={actorId && only('person', { actorId })} />,
+              term: 'User',
+              value: <Line text={entry.actorName} action={actorId && only('user', { actorId })} />,
             },
             { term: 'Action', value: <Line text={actText(action)} action={only('action', { action })} /> },
             {
@@ -54,12 +54,12 @@ export function AuditEntryDialog({ entry, onClose, onNarrow }: Props) {
                 />
               ),
             },
-            // what the program does by itself comes from no address
-            { term: 'From address', value: entry.address ?? 'Iroko itself' },
+            // actions of the system have no address
+            { term: 'From address', value: entry.address ?? 'System' },
             { term: 'Reference for support', value: entry.requestId },
             {
               term: 'Entry',
-              value: `${entry.id}, ${entry.sealed ? 'sealed into the chain' : 'to be sealed in a moment'}`,
+              value: `${entry.id}, ${entry.sealed ? 'sealed' : 'not sealed yet'}`,
             },
           ]}
         />

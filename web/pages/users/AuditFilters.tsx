@@ -13,7 +13,7 @@ import { type Option, Select } from '../../ui/Select.tsx'
 type Query = ReturnType<typeof usePrivateSearch<typeof auditFilter>>
 type Props = {
   query: Query
-  /** The rows on screen: whoever may not list staff still gets names from them. */
+  /** Rows on screen; users without permission to list users get names from them. */
   rows: readonly AuditEntry[]
 }
 
@@ -51,7 +51,7 @@ const RECORDS: readonly string[] = [
   'user',
 ]
 
-/** What the address asks for stays choosable, even when this page has never heard of it. */
+/** Options including the value in the address. */
 const options = (
   known: readonly string[],
   chosen: string | undefined,
@@ -68,8 +68,8 @@ export function AuditFilters({ query, rows }: Props) {
   return (
     <ListFilters
       query={query}
-      label="Search the trail"
-      placeholder="Person, action, record or reason"
+      label="Search audit trail"
+      placeholder="User, action, record or reason"
       filters={[
         usePersonFilter({ chosen: filter.actorId, rows, onChange: actorId => setFilter({ actorId }) }),
         {
@@ -104,7 +104,7 @@ export function AuditFilters({ query, rows }: Props) {
 
 type ActProps = { chosen: string | undefined; onChange: (action: string) => void }
 
-/** All acts are named by the whole contract, too heavy to wait for: they come a moment after the page. */
+/** The list of actions needs the whole contract, so it is loaded after the page. */
 function ActField({ chosen, onChange }: ActProps) {
   const [acts, setActs] = useState<readonly string[]>([])
   useEffect(() => {
@@ -123,17 +123,17 @@ function ActField({ chosen, onChange }: ActProps) {
 
 const OUTCOMES: readonly Option[] = [
   { value: 'done', label: 'Done' },
-  { value: 'refused', label: 'Refused' },
+  { value: 'refused', label: 'Rejected' },
 ]
 
 type PersonProps = { chosen: string | undefined; rows: readonly AuditEntry[]; onChange: (id: string) => void }
 
-/** A lender's staff fits one page of 200; past that, an entry's "Only this person" reaches everybody. */
-const STAFF_LISTED = 200
+/** Users offered in the filter. */
+const USERS_LISTED_MAX = 200
 
 function usePersonFilter({ chosen, rows, onChange }: PersonProps): Filter {
   const mayList = useMay('users.manage')
-  const staff = useApi(userApi.userList, { limit: STAFF_LISTED }, { enabled: mayList, staleMs: 60_000 })
+  const staff = useApi(userApi.userList, { limit: USERS_LISTED_MAX }, { enabled: mayList, staleMs: 60_000 })
   const names = new Map<string, string>()
   for (const entry of rows) if (entry.actorId) names.set(entry.actorId, entry.actorName)
   for (const person of staff.data?.rows ?? []) names.set(person.id, `${person.firstName} ${person.lastName}`)

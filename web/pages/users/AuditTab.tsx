@@ -57,12 +57,12 @@ export function AuditTab() {
         )}
         empty={{
           icon: <ScrollText />,
-          title: 'Nothing has happened yet',
-          text: 'Every action of every person is kept here, for good.',
+          title: 'No entries yet',
+          text: 'Every action of every user is recorded here.',
         }}
         noMatch={{
-          title: 'No entry fits this filter',
-          text: 'Try a longer time, or leave out the person or the action.',
+          title: 'No matching entries',
+          text: 'Choose a longer period, or remove the user or action filter.',
         }}
       />
       {open && (
@@ -96,12 +96,12 @@ const columns = (show: (id: string) => void): Column<AuditEntry>[] => [
     title: 'Reason',
     className: 'md:max-w-64',
     cell: entry =>
-      entry.reason ? <CellText>{reasonText(entry.reason)}</CellText> : <EmptyValue>None given</EmptyValue>,
+      entry.reason ? <CellText>{reasonText(entry.reason)}</CellText> : <EmptyValue>None</EmptyValue>,
   },
   { id: 'at', title: 'When', cell: entry => <RelativeTime at={entry.at} /> },
 ]
 
-/** The name of the record, leading to it; of what has no name, enough of the identifier to tell two apart. */
+/** Link to the record, or a short identifier if it has no name. */
 function RecordName({ entry }: { entry: AuditEntry }) {
   const { subjectType, subjectId, subjectLabel = nameText(subjectType, subjectId) } = entry
   const to = recordPath(entry)

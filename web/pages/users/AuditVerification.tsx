@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice.tsx'
 
 type Verdict = Reply<typeof userApi.auditVerify>
 
-/** Enough of a hash to compare by eye with one noted elsewhere. */
+/** Characters of the hash to show. */
 const HEAD_SHOWN = 16
 
 export function VerifyButton({ verify }: { verify: ReturnType<typeof useAct<typeof userApi.auditVerify>> }) {
@@ -19,12 +19,12 @@ export function VerifyButton({ verify }: { verify: ReturnType<typeof useAct<type
       pending={verify.isPending}
       onClick={() => verify.mutate({})}
     >
-      Verify chain
+      Verify
     </Button>
   )
 }
 
-/** What recomputing the chain of hashes came to. */
+/** Result of the audit trail verification. */
 export function AuditVerification({
   verdict,
   error,
@@ -36,19 +36,19 @@ export function AuditVerification({
   if (!verdict) return null
   if (verdict.breaks.length === 0)
     return (
-      <Notice tone="positive" alert title="The chain is whole">
-        {countOf(verdict.entries, 'entry', 'entries')}, {countText(verdict.sealed)} sealed: none was changed,
-        removed or inserted.
+      <Notice tone="positive" alert title="Audit trail verified">
+        {countOf(verdict.entries, 'entry', 'entries')}, {countText(verdict.sealed)} sealed. No entry was
+        changed, removed or inserted.
         {verdict.head && (
           <>
             {' '}
-            Head <code className="font-mono text-xs">{verdict.head.slice(0, HEAD_SHOWN)}</code>.
+            Last hash <code className="font-mono text-xs">{verdict.head.slice(0, HEAD_SHOWN)}</code>.
           </>
         )}
       </Notice>
     )
   return (
-    <Notice tone="negative" title={`The chain is broken in ${countOf(verdict.breaks.length, 'place')}`}>
+    <Notice tone="negative" title={`Verification failed at ${countOf(verdict.breaks.length, 'position')}`}>
       <ul className="mt-1 list-disc pl-5">
         {verdict.breaks.map(({ position, problem }) => (
           <li key={`${position} ${problem}`}>

@@ -12,17 +12,17 @@ export function OfficerCodeDialog({ person, onClose }: { person: Person; onClose
         id: person.id,
         accountOfficerCode: accountOfficerCode.trim() || null,
       })}
-      done="The officer code is saved."
+      done="Officer code saved."
       onClose={onClose}
       title={`Officer code of ${person.firstName} ${person.lastName}`}
-      description="It marks the loan requests that come through this person’s own link."
+      description="Requests through this user’s link are assigned to them."
       action="Save"
     >
       {({ field }) => (
         <Input
           {...field('accountOfficerCode')}
           label="Officer code"
-          hint="Letters, digits and hyphens, such as LAG-07. Leave it empty to take the code away."
+          hint="Letters, digits and hyphens, for example LAG-07. Leave blank to remove the code."
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}

@@ -15,36 +15,36 @@ import type { Person } from './userActions.ts'
 const linkOf = (token: string): string => new URL(`#${paths.reset(token)}`, window.location.href).href
 
 export function ResetLinkDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-  const [made, setMade] = useState<{ token: string; expiresAt: string }>()
+  const [created, setCreated] = useState<{ token: string; expiresAt: string }>()
   const name = `${person.firstName} ${person.lastName}`
   const approves = may(person.roles, 'approval.decide')
-  if (made) return <MadeLink {...{ ...made, name, onClose }} />
+  if (created) return <CreatedLink {...{ ...created, name, onClose }} />
   return (
     <ActDialog
       endpoint={userApi.userResetLink}
       initial={{ dropTotp: false }}
       input={({ dropTotp, reason }) => ({ id: person.id, dropTotp, ...(reason ? { reason } : {}) })}
       onDone={({ token, expiresAt, approvalId }) => {
-        if (token && expiresAt) setMade({ token, expiresAt })
+        if (token && expiresAt) setCreated({ token, expiresAt })
         if (!approvalId) return
-        toast('info', 'Submitted for approval. Make the link here once it is approved.')
+        toast('info', 'Submitted for approval. Create the link here once it is approved.')
         onClose()
       }}
       onClose={onClose}
-      title={`Reset link for ${name}`}
+      title={`Password reset link for ${name}`}
       description={
         approves
-          ? `Makes a link that works once, for an hour. ${name} can approve, so the link needs approval: submit it, and come back here for the link once it is approved.`
-          : `Makes a link that works once, for an hour. An earlier link stops working. Your account and ${name}’s are then linked: neither can approve the other’s work until a superAdmin linked to neither confirms their identity.`
+          ? `Creates a link that works once, for an hour. ${name} can approve, so the link needs approval. Return here for the link once it is approved.`
+          : `Creates a link that works once, for an hour. An earlier link stops working. Your account and ${name}’s are then linked: neither can approve the other’s work until a superAdmin linked to neither confirms their identity.`
       }
-      action="Make the link"
+      action="Create link"
       reason={approves && { optional: true }}
     >
       {({ values, set }) =>
         person.totpEnrolled && (
           <Checkbox
-            label="Also remove the second factor"
-            hint="For a lost phone. They set up a new one after signing in."
+            label="Also remove 2FA"
+            hint="For a lost phone. The user sets up 2FA again after signing in."
             checked={values.dropTotp}
             onChange={event => set('dropTotp', event.target.checked)}
           />
@@ -54,9 +54,9 @@ export function ResetLinkDialog({ person, onClose }: { person: Person; onClose: 
   )
 }
 
-type MadeProps = { token: string; expiresAt: string; name: string; onClose: () => void }
+type CreatedProps = { token: string; expiresAt: string; name: string; onClose: () => void }
 
-function MadeLink({ token, expiresAt, name, onClose }: MadeProps) {
+function CreatedLink({ token, expiresAt, name, onClose }: CreatedProps) {
   return (
     <Dialog
       open
@@ -64,8 +64,8 @@ function MadeLink({ token, expiresAt, name, onClose }: MadeProps) {
       onClose={onClose}
       isDirty
       means="The link is not shown again."
-      title="Hand over this link"
-      description={`It lets ${name} choose a new password, once, until ${exactTime(new Date(expiresAt))}.`}
+      title="Password reset link"
+      description={`${name} can set a new password with it once, until ${exactTime(new Date(expiresAt))}.`}
       footer={
         <Button look="primary" onClick={onClose}>
           Done
@@ -75,8 +75,8 @@ function MadeLink({ token, expiresAt, name, onClose }: MadeProps) {
       <div className="flex flex-col gap-4">
         <Copyable text={linkOf(token)} label="Copy link" />
         <Notice tone="caution">
-          This is the only time the link is shown. Whoever has it can take the account, so hand it over in
-          person or on a line you trust.
+          This link is shown only once. Anyone with it can take over the account, so give it to the user in
+          person or through a channel you trust.
         </Notice>
       </div>
     </Dialog>

@@ -1,14 +1,14 @@
 import { ROLES, type Role } from '../../../contract/roles.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 
-/** What a role is for, in the words of whoever gives it. */
+/** Description of each role. */
 const PURPOSES: Record<Role, string> = {
-  superAdmin: 'People, settings and money; approves as second person',
-  Admin: 'Customers, payroll, money and settings',
-  Reviewer: 'Decides in the reviewer queue',
-  Authorizer: 'Decides in the authorizer queue; approves as second person',
-  Auditor: 'Reads everything and the whole audit trail; changes nothing',
-  Editor: 'Changes customers; edits and resubmits rejected requests',
+  superAdmin: 'Users, settings and transactions. Can approve.',
+  Admin: 'Customers, payroll, transactions and settings.',
+  Reviewer: 'Decides requests in Pending Reviewer.',
+  Authorizer: 'Decides requests in Pending Authorizer. Can approve.',
+  Auditor: 'Views everything including the audit trail. Changes nothing.',
+  Editor: 'Changes customers, edits and resubmits rejected requests.',
 }
 
 type Props = {

@@ -7,7 +7,7 @@ import type { Person } from './userActions.ts'
 
 type Props = { person: Person; isNew: boolean; onClose: () => void }
 
-/** Roles for a new person, or other roles for one who is here. */
+/** Roles of a pending or existing user. */
 export function RolesDialog({ person, isNew, onClose }: Props) {
   const name = `${person.firstName} ${person.lastName}`
   return (
@@ -16,17 +16,17 @@ export function RolesDialog({ person, isNew, onClose }: Props) {
       initial={{ roles: person.roles }}
       input={({ roles, reason }) => ({ id: person.id, roles, ...(reason || !isNew ? { reason } : {}) })}
       check={({ roles }) =>
-        !isNew && sameRoles(roles, person.roles) ? { roles: 'These are the roles held now' } : {}
+        !isNew && sameRoles(roles, person.roles) ? { roles: 'Choose different roles' } : {}
       }
       done={({ approvalId }) => {
         if (approvalId) return ['info', 'Submitted for approval. Nothing has changed yet.']
-        return isNew ? `${person.firstName} can sign in now.` : 'The roles are changed.'
+        return isNew ? `${person.firstName} approved.` : 'Roles changed.'
       }}
       width="medium"
       onClose={onClose}
       title={isNew ? `Approve ${name}` : `Roles of ${name}`}
       description={
-        isNew ? 'They can sign in as soon as they have a role.' : 'The new roles hold from the next click on.'
+        isNew ? 'The user can sign in once approved.' : 'The new roles apply from the user’s next action.'
       }
       action={isNew ? 'Approve' : 'Change roles'}
       reason={{ optional: isNew }}

@@ -3,7 +3,7 @@ import { Badge, type Tone } from '../../ui/Badge.tsx'
 import type { Option } from '../../ui/Select.tsx'
 
 const WORDS: Record<UserStatus, { title: string; tone: Tone }> = {
-  waiting: { title: 'Waiting for approval', tone: 'notice' },
+  waiting: { title: 'Pending user', tone: 'notice' },
   active: { title: 'Active', tone: 'positive' },
   suspended: { title: 'Suspended', tone: 'negative' },
   declined: { title: 'Declined', tone: 'neutral' },
@@ -23,11 +23,11 @@ export function StatusBadge({ person }: Props) {
       <Badge tone={tone} dot>
         {title}
       </Badge>
-      {person.pendingApprovalId && <Badge tone="caution">Waiting for a second person</Badge>}
+      {person.pendingApprovalId && <Badge tone="caution">Pending approval</Badge>}
     </span>
   )
 }
 
 export function OutcomeBadge({ outcome }: { outcome: 'done' | 'refused' }) {
-  return outcome === 'done' ? <Badge tone="positive">Done</Badge> : <Badge tone="negative">Refused</Badge>
+  return outcome === 'done' ? <Badge tone="positive">Done</Badge> : <Badge tone="negative">Rejected</Badge>
 }

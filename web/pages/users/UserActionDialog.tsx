@@ -30,38 +30,38 @@ const STATUS_ACTS = {
   decline: {
     endpoint: userApi.userDecline,
     title: 'Decline',
-    means: 'They cannot sign in. You can still approve the account later.',
-    done: 'was declined.',
+    means: 'The user cannot sign in. You can approve the account later.',
+    done: 'declined.',
     danger: true,
   },
   suspend: {
     endpoint: userApi.userSuspend,
     title: 'Suspend',
-    means: 'Every session ends at once, and they cannot sign in until somebody reactivates the account.',
-    done: 'is suspended.',
+    means: 'All sessions end immediately. The user cannot sign in until the account is reactivated.',
+    done: 'suspended.',
     danger: true,
   },
   reactivate: {
     endpoint: userApi.userReactivate,
     title: 'Reactivate',
     means:
-      'They can sign in again, with the roles they had. With any role but Auditor this needs approval. After 30 days of suspension, superAdmin and Authorizer have to be granted again.',
-    done: 'can sign in again.',
+      'The user can sign in again with the same roles. Needs approval for every role except Auditor. After 30 days of suspension, grant superAdmin and Authorizer again.',
+    done: 'reactivated.',
     danger: false,
   },
   confirmIdentity: {
     endpoint: userApi.userIdentityConfirm,
     title: 'Confirm identity',
     means:
-      'I have met this colleague in person. They use this account themselves, and only they know its password. The account’s links end.',
-    done: 'is linked to no other account now.',
+      'I have met this user in person. Only they use this account and know its password. The links of the account end.',
+    done: 'is no longer linked to another account.',
     danger: false,
   },
 } as const
 
 type StatusProps = { act: keyof typeof STATUS_ACTS; person: Person; onClose: () => void }
 
-/** The acts that ask for nothing but a reason. */
+/** Actions that need only a reason. */
 function StatusDialog({ act, person, onClose }: StatusProps) {
   const { endpoint, title, means, done, danger } = STATUS_ACTS[act]
   return (
@@ -92,10 +92,10 @@ function SignOutDialog({ person, onClose }: Omit<Props, 'act'>) {
     <ActDialog
       endpoint={userApi.userSignOut}
       input={() => ({ id: person.id })}
-      done={`${fullName(person)} is signed out everywhere.`}
+      done={`${fullName(person)} signed out everywhere.`}
       onClose={onClose}
       title={`Sign ${fullName(person)} out everywhere?`}
-      description="What they were typing and did not save is lost. They can sign in again at once."
+      description="Unsaved changes of the user are lost. They can sign in again immediately."
       action="Sign out everywhere"
       danger
     />

@@ -19,7 +19,7 @@ import { StatusBadge } from './StatusBadge.tsx'
 import { UserActionDialog } from './UserActionDialog.tsx'
 import { actsFor, type Person, RULES, type UserAction, whyNot } from './userActions.ts'
 
-/** One member of staff: who it is, what can be done, where they are signed in, what happened. */
+/** One user: details, actions, sessions and history. */
 export function UserDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const found = useApi(userApi.userGet, { id })
   const [act, setAct] = useState<UserAction>()
@@ -31,7 +31,7 @@ export function UserDialog({ id, onClose }: { id: string; onClose: () => void })
         open
         width="wide"
         onClose={onClose}
-        title={person ? `${person.firstName} ${person.lastName}` : 'Member of staff'}
+        title={person ? `${person.firstName} ${person.lastName}` : 'User'}
         description={person?.email}
       >
         {person && <PersonView person={person} onAct={setAct} />}
@@ -53,7 +53,7 @@ function PersonView({ person, onAct }: ViewProps) {
       <ActButtons person={person} onAct={onAct} />
       <div>
         <Tabs
-          label="Member of staff"
+          label="User"
           current={tab}
           onChange={setTab}
           tabs={[
@@ -72,20 +72,20 @@ function PersonView({ person, onAct }: ViewProps) {
 }
 
 const LINK_WORDS: Record<Person['links'][number]['kind'], string> = {
-  admitted: 'admitted',
+  admitted: 'approved as a user',
   roles: 'roles granted',
   reactivated: 'reactivated',
-  password: 'password link',
+  password: 'password reset link',
 }
 
-/** Which colleagues' work this person cannot approve, and why. */
+/** Users whose work this user cannot approve, and why. */
 function Links({ person }: { person: Person }) {
   if (person.links.length === 0) return null
   return (
     <Notice tone="caution" title={`Linked to ${person.linkedTo.join(', ')}`}>
       <p>
-        Linked people cannot approve each other’s work. A superAdmin who is not linked to them ends this with
-        Confirm identity.
+        Linked users cannot approve each other’s work. A superAdmin who is not linked to them can end this
+        with Confirm identity.
       </p>
       <ul className="mt-1 list-disc pl-5">
         {person.links.map(({ name, kind, at }) => (
@@ -123,10 +123,10 @@ function Details({ person }: { person: Person }) {
     <DefinitionList
       items={[
         { term: 'Status', value: <StatusBadge person={person} /> },
-        { term: 'Roles', value: person.roles.length > 0 ? person.roles.join(', ') : 'None yet' },
+        { term: 'Roles', value: person.roles.length > 0 ? person.roles.join(', ') : 'None' },
         { term: 'Phone', value: phoneText(person.phone) },
         { term: 'Officer code', value: person.accountOfficerCode },
-        { term: 'Second factor', value: person.totpEnrolled ? 'Set up' : 'Not set up' },
+        { term: '2FA', value: person.totpEnrolled ? 'Set up' : 'Not set up' },
         { term: 'Signed up', value: <RelativeTime at={person.signedUpAt} /> },
         ...(person.signedUpAgainAt
           ? [
@@ -134,8 +134,8 @@ function Details({ person }: { person: Person }) {
                 term: 'Signed up again',
                 value: (
                   <>
-                    <RelativeTime at={person.signedUpAgainAt} />. Ask them before you let them in: somebody
-                    else may have used their e-mail.
+                    <RelativeTime at={person.signedUpAgainAt} />. Ask the user before you approve: someone
+                    else may have used their email.
                   </>
                 ),
               },
@@ -144,7 +144,7 @@ function Details({ person }: { person: Person }) {
         ...(person.admitted
           ? [
               {
-                term: 'Admitted',
+                term: 'Approved',
                 value: (
                   <>
                     By {person.admitted.by}, <RelativeTime at={person.admitted.at} />

@@ -48,30 +48,30 @@ function show(role: Role, address = '/users'): void {
 }
 
 const TABS: Partial<Record<Role, string[]>> = {
-  superAdmin: ['Staff', 'Audit trail'],
+  superAdmin: ['Users', 'Audit trail'],
   Auditor: ['Audit trail'],
 }
 
 test.each(ROLES.map(role => [role, TABS[role] ?? []] as const))('%s sees the tabs %j', async (role, tabs) => {
   show(role)
   expect(screen.queryAllByRole('tab').map(tab => tab.textContent)).toEqual(tabs)
-  const refused = screen.queryByText('This page is not open to your role')
+  const refused = screen.queryByText('You do not have permission to open this page')
   expect(refused === null).toBe(tabs.length > 0)
   if (tabs.length === 0) expect(asked).toEqual([])
 })
 
-test('an Auditor never asks for the list of staff', async () => {
+test('an Auditor never requests the list of users', async () => {
   show('Auditor', '/users?tab=staff')
   await waitFor(() => expect(asked).toContain('/api/audit/list'))
   expect(asked).not.toContain('/api/users/list')
 })
 
-test('an empty filter and an empty list say different things', async () => {
+test('an empty filter result differs from an empty list', async () => {
   show('superAdmin', '/users?search=zzzz')
-  expect(await screen.findByText('Nobody fits this filter')).toBeTruthy()
+  expect(await screen.findByText('No matching users')).toBeTruthy()
   cleanup()
   show('superAdmin')
-  expect(await screen.findByText('Nobody yet')).toBeTruthy()
+  expect(await screen.findByText('No users yet')).toBeTruthy()
 })
 
 test('D5 one press shows who saw what, says what that is and what not, and another press the whole trail', async () => {

@@ -9,13 +9,13 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { AuditTab } from './AuditTab.tsx'
 import { UsersTab } from './UsersTab.tsx'
 
-/** Staff for superAdmins; the audit trail for superAdmins and Auditors. */
+/** Users for superAdmin; the audit trail for superAdmin and Auditor. */
 export default function UsersPage() {
   const mayManage = useMay('users.manage')
   const mayRead = useMay('audit.read')
   const [params, setParams] = useSearchParams()
   const tabs = [
-    ...(mayManage ? [{ id: 'staff', title: 'Staff' }] : []),
+    ...(mayManage ? [{ id: 'staff', title: 'Users' }] : []),
     ...(mayRead ? [{ id: 'audit', title: 'Audit trail' }] : []),
   ]
   const [first] = tabs
@@ -23,15 +23,12 @@ export default function UsersPage() {
   const current = tabs.find(tab => tab.id === params.get('tab')) ?? first
   return (
     <>
-      <PageHeading
-        title="Users"
-        description="Who works here, what each may do, and everything that was done."
-      />
+      <PageHeading title="Users" description="Users, roles and the audit trail." />
       <Tabs
         label="Users"
         tabs={tabs}
         current={current.id}
-        // The filters of one tab mean nothing on the other, so the address starts afresh.
+        // filters belong to one tab, so the address is reset
         onChange={id => setParams(id === first.id ? {} : { tab: id })}
       >
         {current.id === 'staff' ? <UsersTab /> : <AuditTab />}
@@ -46,10 +43,10 @@ function NoPermission() {
     <>
       <PageHeading title="Users" />
       <Card flush>
-        <EmptyState icon={<LockKeyhole />} title="This page is not open to your role">
-          Staff is managed by {rolesWith('users.manage').join(' or ')}; the audit trail is read by{' '}
-          {rolesWith('audit.read').join(' and ')}. You are signed in as {roles.join(', ') || 'nobody yet'}. If
-          you need this page for your work, ask a superAdmin.
+        <EmptyState icon={<LockKeyhole />} title="You do not have permission to open this page">
+          Only {rolesWith('users.manage').join(' and ')} can manage users, and only{' '}
+          {rolesWith('audit.read').join(' and ')} can view the audit trail. You are signed in as{' '}
+          {roles.join(', ') || 'a user without a role'}.
         </EmptyState>
       </Card>
     </>

@@ -31,15 +31,15 @@ export function UsersTab() {
     <ListPage
       name="staff"
       list={useList(userApi.userList, query.filter)}
-      caption="Staff"
+      caption="Users"
       columns={columns(show)}
       query={query}
       usualSort="name"
       filters={
         <ListFilters
           query={query}
-          label="Search staff"
-          placeholder="Name, e-mail, phone or officer code"
+          label="Search users"
+          placeholder="Name, email, phone or officer code"
           filters={[
             choiceFilter(query, {
               name: 'status',
@@ -56,15 +56,15 @@ export function UsersTab() {
           ]}
         />
       }
-      exports={exportOf('Export staff', userApi.userExport, query.filter)}
+      exports={exportOf('Export users', userApi.userExport, query.filter)}
       empty={{
         icon: <UsersRound />,
-        title: 'Nobody yet',
-        text: 'People appear here as soon as they sign up.',
+        title: 'No users yet',
+        text: 'Users appear here when they sign up.',
       }}
       noMatch={{
-        title: 'Nobody fits this filter',
-        text: 'Try another spelling, or look under every status and role.',
+        title: 'No matching users',
+        text: 'Try another spelling, or clear the status and role filters.',
       }}
     >
       {open && <UserDialog key={open} id={open} onClose={() => show(undefined)} />}

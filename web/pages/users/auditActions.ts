@@ -1,8 +1,7 @@
 import { api } from '../../../contract/api.ts'
 
 /**
- * Every audited write of the contract leaves entries under its own name; a change that is kept for a second
- * person leaves one more.
+ * Names of audited actions: every write of the contract, and the submission for approval.
  */
 export const ACTS: readonly string[] = [
   'approvalAsk',

@@ -39,7 +39,7 @@ describe('why not', () => {
       'roles while a change waits',
       'changeRoles',
       { pendingApprovalId: 'x' },
-      'A change of this account is already pending approval.',
+      'A change to this account is already pending approval.',
     ],
     ['suspending while a change waits', 'suspend', { pendingApprovalId: 'x' }, undefined],
     ['confirming a colleague', 'confirmIdentity', { links: [1] }, undefined],

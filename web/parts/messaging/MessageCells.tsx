@@ -3,13 +3,13 @@ import type { Kobo } from '../../../engine/money.ts'
 import { CellText } from '../../ui/CellText.tsx'
 import { Amount } from '../Amount.tsx'
 import { MessageBadge } from './MessagingBadges.tsx'
-import { type MessageRow, partsText } from './messagingWords.ts'
+import { type MessageRow, pagesText } from './messagingWords.ts'
 
-/** How far a message has got, why no further, and whether it was sent again. */
+/** Delivery status with its reason, and whether the message was resent. */
 export function MessageStatusCell({ row }: { row: MessageRow }) {
   return (
     <CellText
-      beside={[row.statusReason && capitalised(row.statusReason), row.resentAs && 'Sent again']
+      beside={[row.statusReason && capitalised(row.statusReason), row.resentAs && 'Resent']
         .filter(Boolean)
         .join('. ')}
     >
@@ -18,10 +18,10 @@ export function MessageStatusCell({ row }: { row: MessageRow }) {
   )
 }
 
-/** What it costs, and for how many parts. */
+/** Cost and number of SMS pages. */
 export function MessagePriceCell({ row }: { row: { cost: Kobo; segments: number } }) {
   return (
-    <CellText beside={partsText(row.segments)}>
+    <CellText beside={pagesText(row.segments)}>
       <Amount of={row.cost} />
     </CellText>
   )

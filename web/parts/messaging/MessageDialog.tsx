@@ -26,7 +26,7 @@ import {
   isMoving,
   MESSAGE_WORDS,
   type MessageRow,
-  partsText,
+  pagesText,
   purposeTitle,
   templatePath,
   whyNoResend,
@@ -37,18 +37,18 @@ type Reported = Reply<typeof messagingApi.messageGet>
 type Props = {
   id: string
   onClose: () => void
-  /** To the message it was sent again as, or the one it repeats. */
+  /** Opens the resent message or the original. */
   onOpen: (id: string) => void
 }
 
-/** One message: what the customer read, where it is, and every word the gateway said about it. */
+/** One message: text, delivery status and the reports of the SMS provider. */
 export function MessageDialog({ id, onClose, onOpen }: Props) {
   const reported = useApi(messagingApi.messageGet, { id })
   const data = reported.isPlaceholderData ? undefined : reported.data
   const [asking, setAsking] = useState(false)
   usePolling(data !== undefined && isMoving(data.message.status), reported.refetch)
   const notAllowed = useWhyNot('money.ask')
-  const whyNot = data ? (whyNoResend(data.message) ?? notAllowed) : 'One moment.'
+  const whyNot = data ? (whyNoResend(data.message) ?? notAllowed) : 'Loading…'
   return (
     <Dialog
       open
@@ -64,25 +64,25 @@ export function MessageDialog({ id, onClose, onOpen }: Props) {
             disabledReason={whyNot}
             onClick={() => setAsking(true)}
           >
-            Send again
+            Resend
           </Button>
         </>
       }
     >
       {reported.error && !data && <LoadError of={reported} />}
       {!reported.error && !data && <Skeleton className="h-48 w-full" />}
-      {data && <Message told={data} whyNot={whyNoResend(data.message)} onOpen={onOpen} />}
+      {data && <Message reported={data} whyNot={whyNoResend(data.message)} onOpen={onOpen} />}
       {asking && <ResendDialog id={id} onClose={() => setAsking(false)} onSent={onOpen} />}
     </Dialog>
   )
 }
 
 function Message({
-  told: reported,
+  reported,
   whyNot,
   onOpen,
 }: {
-  told: Reported
+  reported: Reported
   whyNot: string | undefined
   onOpen: Props['onOpen']
 }) {
@@ -100,39 +100,39 @@ function Message({
             <span className="text-muted">Reason:</span> {capitalised(message.statusReason)}
           </p>
         )}
-        {whyNot && <p className="text-[0.8125rem] text-muted">It cannot be sent again. {whyNot}</p>}
+        {whyNot && <p className="text-[0.8125rem] text-muted">Cannot be resent. {whyNot}</p>}
         {(resentAs || resendOf) && (
           <div className="flex flex-wrap gap-2">
             {resentAs && (
               <Button size="small" onClick={() => onOpen(resentAs)}>
-                Open the message it was sent again as
+                Open resent message
               </Button>
             )}
             {resendOf && (
               <Button size="small" onClick={() => onOpen(resendOf)}>
-                Open the failed message before it
+                Open original message
               </Button>
             )}
           </div>
         )}
       </div>
       <SmsBubble>{message.text}</SmsBubble>
-      <Steps told={reported} />
-      <Facts told={reported} />
+      <Steps reported={reported} />
+      <Facts reported={reported} />
     </div>
   )
 }
 
-/** Written, then every report, in order; repeats and latecomers are shown and marked as such. */
-function Steps({ told: { message, reports } }: { told: Reported }) {
-  // what we decided ourselves, or heard at the hand-over, no report repeats
+/** Creation and every provider report in order; reports without effect are marked. */
+function Steps({ reported: { message, reports } }: { reported: Reported }) {
+  // a status set by Iroko itself has no report
   const isReported = reports.some(report => report.moved && report.status === message.status)
   return (
-    <section aria-label="What happened to it">
-      <h3 className="mb-2 font-semibold">What happened to it</h3>
+    <section aria-label="Delivery history">
+      <h3 className="mb-2 font-semibold">Delivery history</h3>
       <ol className="flex flex-col gap-2 border-l-2 border-line pl-4">
         <li>
-          Written <RelativeTime at={message.at} />
+          Created <RelativeTime at={message.at} />
           {message.notBefore && (
             <span className="text-muted">
               , not before <RelativeTime at={message.notBefore} />
@@ -142,12 +142,12 @@ function Steps({ told: { message, reports } }: { told: Reported }) {
         {reports.map(report => (
           <li key={`${report.at} ${report.said}`}>
             <span className={report.moved ? 'font-medium' : 'text-muted'}>
-              {report.status ? MESSAGE_WORDS[report.status].title : 'A word we do not know'}
+              {report.status ? MESSAGE_WORDS[report.status].title : 'Unknown report'}
             </span>{' '}
             <RelativeTime at={report.at} />
             <span className="block text-[0.8125rem] text-muted">
               {GATEWAY_WORDS[report.gateway]}: “{report.said}”
-              {!report.moved && ' (changed nothing: a repeat, or something better was known already)'}
+              {!report.moved && ' (no effect: repeated or outdated report)'}
             </span>
           </li>
         ))}
@@ -165,7 +165,7 @@ function Steps({ told: { message, reports } }: { told: Reported }) {
   )
 }
 
-function Facts({ told: { message, providerId } }: { told: Reported }) {
+function Facts({ reported: { message, providerId } }: { reported: Reported }) {
   const items = [
     {
       term: 'For',
@@ -177,7 +177,7 @@ function Facts({ told: { message, providerId } }: { told: Reported }) {
       ? [
           {
             term: 'Customer',
-            value: <TextLink to={paths.customer(message.customerId)}>Open the customer</TextLink>,
+            value: <TextLink to={paths.customer(message.customerId)}>Open customer</TextLink>,
           },
         ]
       : []),
@@ -187,7 +187,7 @@ function Facts({ told: { message, providerId } }: { told: Reported }) {
             term: 'Template',
             value: (
               <TextLink to={templatePath(message.templateId)}>
-                Version {message.templateVersion ?? '?'}, open it
+                Version {message.templateVersion ?? '?'}
               </TextLink>
             ),
           },
@@ -197,15 +197,15 @@ function Facts({ told: { message, providerId } }: { told: Reported }) {
       ? [
           {
             term: 'Campaign',
-            value: <TextLink to={campaignPath(message.campaignId)}>Open the campaign</TextLink>,
+            value: <TextLink to={campaignPath(message.campaignId)}>Open campaign</TextLink>,
           },
         ]
       : []),
-    { term: 'Length and price', value: `${partsText(message.segments)}, ${formatNaira(message.cost)}` },
+    { term: 'Length and cost', value: `${pagesText(message.segments)}, ${formatNaira(message.cost)}` },
     { term: 'Attempts', value: String(message.attempt) },
-    { term: 'Gateway', value: message.gateway ? GATEWAY_WORDS[message.gateway] : 'Not handed over yet' },
+    { term: 'Gateway', value: message.gateway ? GATEWAY_WORDS[message.gateway] : 'Not sent yet' },
     ...(providerId
-      ? [{ term: 'Its id there', value: <Copyable text={providerId} label="Copy the gateway’s id" /> }]
+      ? [{ term: 'Provider id', value: <Copyable text={providerId} label="Copy provider id" /> }]
       : []),
   ]
   return <DefinitionList items={items} />
@@ -219,12 +219,12 @@ function TextLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** The guards hold for the new message too, and have spoken already. */
-function resentText({ status, statusReason, notBefore }: MessageRow): string {
-  if (status === 'cancelled') return `A new message was written but is not sent: ${statusReason}.`
+/** Toast after a resend; opt-outs, caps and quiet hours apply to the new message. */
+function resendResult({ status, statusReason, notBefore }: MessageRow): string {
+  if (status === 'cancelled') return `New message created but not sent: ${statusReason}.`
   if (status === 'held' && notBefore)
-    return `A new message was written. It is night: it goes from ${hourText(notBefore)} on.`
-  return 'It is queued again, as a new message.'
+    return `New message created. Quiet hours: sent from ${hourText(notBefore)}.`
+  return 'New message queued.'
 }
 
 type ResendProps = { id: string; onClose: () => void; onSent: (id: string) => void }
@@ -234,15 +234,15 @@ function ResendDialog({ id, onClose, onSent }: ResendProps) {
     <ActDialog
       endpoint={messagingApi.messageResend}
       input={({ reason }, newId) => ({ id, newId, reason })}
-      done={row => [row.status === 'cancelled' ? 'warning' : 'success', resentText(row)]}
+      done={row => [row.status === 'cancelled' ? 'warning' : 'success', resendResult(row)]}
       onDone={row => {
         onClose()
         onSent(row.id)
       }}
       onClose={onClose}
-      title="Send this message again?"
-      description="A new message with the same text. Opt-outs, caps and quiet hours hold for it too, and it costs again."
-      action="Send again"
+      title="Resend this message?"
+      description="Sends a new message with the same text at the usual price. Opt-outs, caps and quiet hours apply."
+      action="Resend"
       reason
     />
   )

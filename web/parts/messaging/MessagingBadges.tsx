@@ -20,23 +20,23 @@ export function CampaignBadge({ campaign }: { campaign: Pick<Campaign, 'status' 
   )
 }
 
-/** A template can be in force and have its next version written or waiting at the same time. */
+/** A template can have a current version and a draft or pending version at the same time. */
 export function TemplateBadges({ template }: { template: Template }) {
   const { status, inForce, draft, pendingApprovalId } = template
   return (
     <span className="flex gap-1.5 max-md:flex-wrap">
       {inForce && (
         <Badge tone="positive" dot>
-          In force · v{inForce.version}
+          Current · v{inForce.version}
         </Badge>
       )}
       {draft && !pendingApprovalId && <Badge>Draft · v{draft.version}</Badge>}
       {draft && pendingApprovalId && (
         <Badge tone="caution" dot>
-          Waiting · v{draft.version}
+          Pending approval · v{draft.version}
         </Badge>
       )}
-      {status === 'retired' && <Badge>Retired</Badge>}
+      {status === 'retired' && <Badge>Inactive</Badge>}
     </span>
   )
 }

@@ -22,7 +22,7 @@ function show(found: Found): void {
 }
 const box = () => screen.getByLabelText('Customer')
 
-it('the focus goes on to what stands in place of the button that was pressed', async () => {
+it('moves the focus to the element that replaces the pressed button', async () => {
   show({ rows: [NGOZI], asked: fine })
   await userEvent.type(box(), 'ngozi')
   await userEvent.click(await screen.findByRole('button', { name: /Ngozi Eze/ }))
@@ -32,7 +32,7 @@ it('the focus goes on to what stands in place of the button that was pressed', a
   expect(document.activeElement).toBe(box())
 })
 
-it('a search that failed says so and is asked again', async () => {
+it('shows the error of a failed search and retries', async () => {
   const refetch = vi.fn<() => void>()
   const error = new ApiError(0, { code: 'network.unreachable', message: 'Iroko cannot be reached.' })
   show({ rows: undefined, asked: { error, refetch } })

@@ -9,7 +9,7 @@ import { type Asked, LoadNotice } from '../LoadError.tsx'
 
 export type Picked = { id: string; title: string; hint: string }
 
-/** What the server found: `rows` undefined while it has not answered, `asked` for the reason why it did not. */
+/** Search result: `rows` is undefined while loading or after an error, `asked` is the query. */
 export type Found = { rows: readonly Picked[] | undefined; asked: Asked }
 
 type Props = {
@@ -23,10 +23,10 @@ type Props = {
   name?: string
 }
 
-/** Two letters fit half the book. */
+/** Shortest search text. */
 const LENGTH_MIN = 3
 
-/** Type a name or a number, choose one of the few that fit. */
+/** Searches records by name or number and picks one. */
 export function RecordPicker(props: Props) {
   const { label, picked, onPick } = props
   const box = useRef<HTMLDivElement>(null)
@@ -35,7 +35,7 @@ export function RecordPicker(props: Props) {
     hasChosen.current = true
     onPick(record)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with what it chose
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button is removed with the choice
   useEffect(() => {
     if (hasChosen.current) box.current?.querySelector<HTMLElement>('input, button')?.focus()
     hasChosen.current = false
@@ -107,7 +107,7 @@ function Search({ label, placeholder, hint, error, onPick, useFound, name }: Pro
       <p role="status" className={rows?.length === 0 ? 'mt-2 text-muted empty:hidden' : 'sr-only'}>
         {isAsking &&
           rows &&
-          (rows.length === 0 ? `Nobody fits “${search}”.` : `${countOf(rows.length, 'result')}.`)}
+          (rows.length === 0 ? `No results for “${search}”.` : `${countOf(rows.length, 'result')}.`)}
       </p>
       <ul id={listId} className="mt-2 ruled overflow-hidden rounded-lg border border-line empty:hidden">
         {isAsking &&

@@ -71,28 +71,28 @@ const undoLast = (): void => act(() => vi.mocked(toast).mock.lastCall?.[2]?.undo
 const said = (text: string) =>
   waitFor(() => expect(toast).toHaveBeenLastCalledWith('success', text, { undo: expect.any(Function) }))
 
-test('sending that was paused goes on by an undo, and stops again by the next, for the same reason', async () => {
+test('undo resumes paused sending, and the next undo pauses it with the same reason', async () => {
   const { unmount } = show()
   await userEvent.click(await screen.findByRole('button', { name: 'Pause sending' }))
   await userEvent.type(screen.getByRole('textbox', { hidden: true }), REASON)
   const [, confirm] = screen.getAllByRole('button', { name: 'Pause sending', hidden: true })
   await userEvent.click(confirm ?? expect.fail('no dialog'))
-  await said('Sending is paused.')
+  await said('Sending paused.')
   unmount()
   undoLast()
-  await said('Sending goes on.')
+  await said('Sending resumed.')
   undoLast()
-  await said('Sending is paused.')
+  await said('Sending paused.')
   const pause = `/api/messages/pause {"reason":"${REASON}"}`
   expect(reported).toEqual([pause, '/api/messages/resume {}', pause])
 })
 
-test('what is resumed is paused again with the reason it had', async () => {
+test('undo of a resume pauses sending with the previous reason', async () => {
   isPaused = true
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Resume' }))
-  await said('Sending goes on.')
+  await said('Sending resumed.')
   undoLast()
-  await said('Sending is paused.')
+  await said('Sending paused.')
   expect(reported).toEqual(['/api/messages/resume {}', `/api/messages/pause {"reason":"${REASON}"}`])
 })

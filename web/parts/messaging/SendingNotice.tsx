@@ -9,28 +9,28 @@ import { toast } from '../../ui/toast.ts'
 import { ActDialog } from '../ActDialog.tsx'
 import { useWhyNot } from '../currentUser.ts'
 
-const orSayWhyNot = (act: Promise<void>): void =>
+const orShowError = (act: Promise<void>): void =>
   void act.catch(({ message }: Error) => toast('error', message))
 
-/** Stops all sending or lets it go on; an undo does the other, with the reason it was stopped for. */
+/** Pauses or resumes all sending; undo does the opposite, with the same reason. */
 function useSending() {
   const pause = useAct(messagingApi.sendingPause)
   const resume = useAct(messagingApi.sendingResume)
-  // promises, not callbacks: who undoes it may have left the page meanwhile, and is told all the same
+  // promises, not callbacks: the page may be closed when the undo is pressed
   const stop = async (reason: string): Promise<void> => {
     await pause.mutateAsync({ reason })
     announcePause(reason)
   }
   const announcePause = (reason: string): void =>
-    toast('success', 'Sending is paused.', { undo: () => orSayWhyNot(goOn(reason)) })
+    toast('success', 'Sending paused.', { undo: () => orShowError(goOn(reason)) })
   const goOn = async (reason: string): Promise<void> => {
     await resume.mutateAsync({})
-    toast('success', 'Sending goes on.', { undo: () => orSayWhyNot(stop(reason)) })
+    toast('success', 'Sending resumed.', { undo: () => orShowError(stop(reason)) })
   }
   return { goOn, announcePause, isPending: pause.isPending || resume.isPending }
 }
 
-/** Says that nothing leaves the house, who said so and why, with the way to go on; silent while all is well. */
+/** Shows that sending is paused or delayed; renders nothing otherwise. */
 export function SendingNotice() {
   const gateway = useApi(gatewayApi.gatewayGet, {}).data
   const { goOn, isPending } = useSending()
@@ -39,34 +39,33 @@ export function SendingNotice() {
     return (
       <Notice
         tone="caution"
-        title="Sending is paused"
+        title="Sending paused"
         action={
           <Button
             size="small"
             icon={<Play aria-hidden size={14} />}
             pending={isPending}
             disabledReason={whyNot}
-            onClick={() => orSayWhyNot(goOn(gateway.pausedReason ?? ''))}
+            onClick={() => orShowError(goOn(gateway.pausedReason ?? ''))}
           >
             Resume
           </Button>
         }
       >
-        {gateway.pausedBy} paused it: “{gateway.pausedReason}”. Messages are written and wait; what was handed
-        over before is not affected.
+        Paused by {gateway.pausedBy}: “{gateway.pausedReason}”. New messages wait until you resume sending.
       </Notice>
     )
   const backOff = gateway?.backOffUntil
   if (!backOff || new Date(backOff) < new Date()) return null
   return (
-    <Notice tone="notice" title="The gateway asked us to slow down">
-      It is tried again <RelativeTime at={backOff} />.{' '}
-      {gateway.lastFailure && <>Last it said: “{gateway.lastFailure}”.</>}
+    <Notice tone="notice" title="SMS provider is busy">
+      Sending is retried <RelativeTime at={backOff} />.{' '}
+      {gateway.lastFailure && <>Last error: “{gateway.lastFailure}”.</>}
     </Notice>
   )
 }
 
-/** The stop button, for the moment a wrong text is seen going out. */
+/** Pauses all sending. */
 export function PauseButton() {
   const gateway = useApi(gatewayApi.gatewayGet, {}).data
   const { announcePause } = useSending()
@@ -93,7 +92,7 @@ export function PauseButton() {
           }}
           onClose={() => setAsking(false)}
           title="Pause all sending?"
-          description="Nothing is handed to the gateway until somebody resumes it, codes and receipts included."
+          description="No SMS is sent until sending is resumed, including codes and transaction messages."
           action="Pause sending"
           danger
           reason

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
-/** A text as it stands on a phone. */
+/** A text as it appears on a phone. */
 export function SmsBubble({ children, dim = false }: { children: ReactNode; dim?: boolean }) {
   return (
     <p

@@ -19,9 +19,9 @@ import { countOf } from '../../../engine/countText.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 
-/** What the words of the contract are called on screen. */
+/** Labels of message, template and campaign states. */
 
-/** In a list, with the name of whoever it was written to. */
+/** A message in a list, with the name of its recipient. */
 export type MessageRow = z.output<typeof messageRow> & { customerName?: string | null }
 export type Template = z.output<typeof template>
 export type TemplateVersion = NonNullable<Template['draft']>
@@ -34,64 +34,64 @@ export type GatewayAccount = GatewayState['accounts'][number]
 export type Overview = Reply<typeof messagingApi.messagingOverview>
 
 export const MESSAGE_WORDS: Record<MessageStatus, { title: string; tone: Tone; means: string }> = {
-  queued: { title: 'Queued', tone: 'neutral', means: 'Waits its turn.' },
-  sending: { title: 'Handing over', tone: 'notice', means: 'Is being handed to the gateway.' },
-  sent: { title: 'Sent', tone: 'notice', means: 'The gateway took it; the phone has not confirmed it yet.' },
-  delivered: { title: 'Delivered', tone: 'positive', means: 'The phone confirmed it.' },
+  queued: { title: 'Queued', tone: 'neutral', means: 'Waiting to be sent.' },
+  sending: { title: 'Sending', tone: 'notice', means: 'Being sent to the SMS provider.' },
+  sent: { title: 'Sent', tone: 'notice', means: 'Sent to the SMS provider. Delivery is not confirmed yet.' },
+  delivered: { title: 'Delivered', tone: 'positive', means: 'Delivery confirmed by the SMS provider.' },
   simulated: {
     title: 'Simulated',
     tone: 'neutral',
-    means: 'The built-in test gateway was in use. Nothing was sent to the phone.',
+    means: 'The test gateway was in use. Nothing was sent to the phone.',
   },
-  failed: { title: 'Failed', tone: 'negative', means: 'It did not reach the phone.' },
+  failed: { title: 'Failed', tone: 'negative', means: 'Not delivered.' },
   unknown: {
     title: 'Unknown',
     tone: 'caution',
-    means: 'The gateway may have it and did not say so. It is asked; nothing is sent twice on a guess.',
+    means: 'The SMS provider has not confirmed this message. We keep checking and do not resend it.',
   },
-  held: { title: 'Held', tone: 'caution', means: 'Waits for a person or for the morning.' },
-  cancelled: { title: 'Not sent', tone: 'neutral', means: 'We chose not to send it.' },
+  held: { title: 'Held', tone: 'caution', means: 'Held until it is released or quiet hours end.' },
+  cancelled: { title: 'Not sent', tone: 'neutral', means: 'Not sent. See the reason.' },
 }
 
-/** Several statuses at once, to look for. */
+/** Groups of statuses in the filter. */
 export const GROUP_WORDS: Record<MessageGroup, string> = {
-  waiting: 'Waiting: queued or held',
-  handedOver: 'Handed to the gateway',
+  waiting: 'Waiting (queued or held)',
+  handedOver: 'Sent to provider',
 }
 
-/** Still on its way: worth looking again in a moment. */
+/** The status can still change soon. */
 export const isMoving = (status: MessageStatus): boolean =>
   status === 'queued' || status === 'sending' || status === 'sent'
 
-/** Why a message cannot be sent again; undefined when it can. */
+/** Why a message cannot be resent; undefined if it can. */
 export function whyNoResend({
   status,
   resentAs,
 }: Pick<MessageRow, 'status' | 'resentAs'>): string | undefined {
-  if (resentAs !== null) return 'It was already sent again.'
+  if (resentAs !== null) return 'Already resent.'
   switch (status) {
     case 'failed':
       return undefined
     case 'unknown':
-      return 'The customer may have it. It is sent again only once the gateway says that it failed.'
+      return 'The customer may have received it. You can resend it once the SMS provider reports a failure.'
     case 'delivered':
-      return 'It was delivered.'
+      return 'Delivered already.'
     case 'simulated':
-      return 'The built-in test gateway had it. Choose an SMS gateway to send messages.'
+      return 'The test gateway sends no SMS. Choose an SMS gateway in Settings.'
     case 'cancelled':
-      return 'It was not sent on purpose; the reason stands above.'
+      return 'Not sent for the reason above.'
     default:
-      return 'It is still on its way.'
+      return 'Not sent yet.'
   }
 }
 
 export const PURPOSE_WORDS: Record<MessagePurpose, { title: string; means: string }> = {
-  code: { title: 'Code', means: 'A one-time code somebody asked for.' },
-  request: { title: 'Request', means: 'What becomes of a loan request. Sent even after a STOP.' },
-  receipt: { title: 'Receipt', means: 'What was paid out or received. Sent even after a STOP.' },
-  reminder: { title: 'Reminder', means: 'What falls due. Only by day, never after a STOP.' },
-  recovery: { title: 'Recovery', means: 'Arrears. No banned word, nothing at night, never after a STOP.' },
-  marketing: { title: 'Marketing', means: 'Offers. Only by day, never after a STOP.' },
+  code: { title: 'Code', means: 'A one-time code. Always sent.' },
+  request: { title: 'Request', means: 'Progress of a loan request. Sent even after STOP.' },
+  receipt: { title: 'Transaction', means: 'Disbursements, repayments and refunds. Sent even after STOP.' },
+  reminder: { title: 'Reminder', means: 'Upcoming instalments. Not in quiet hours, not after STOP.' },
+  recovery: { title: 'Recovery', means: 'Arrears. No banned words, not in quiet hours, not after STOP.' },
+  marketing: { title: 'Marketing', means: 'Offers. Not in quiet hours, not after STOP.' },
   test: { title: 'Test', means: 'A test of the gateway.' },
 }
 
@@ -101,20 +101,20 @@ export const purposeTitle = (name: string): string =>
   Object.hasOwn(PURPOSE_WORDS, name) ? PURPOSE_WORDS[name as MessagePurpose].title : name
 
 export const GATEWAY_WORDS: Record<GatewayName, string> = {
-  outbox: 'Built-in outbox',
+  outbox: 'Test gateway (no SMS sent)',
   termii: 'Termii',
   africasTalking: 'Africa’s Talking',
 }
 
 export const CAMPAIGN_WORDS: Record<CampaignStatus, { title: string; tone: Tone; means: string }> = {
-  preparing: { title: 'Preparing', tone: 'notice', means: 'Recipients are found and texts written.' },
-  ready: { title: 'Ready', tone: 'brand', means: 'The dry run is done. Nothing is sent before you say so.' },
-  waiting: { title: 'Waiting', tone: 'caution', means: 'A second person has to agree.' },
-  scheduled: { title: 'Scheduled', tone: 'notice', means: 'It begins by itself.' },
-  sending: { title: 'Sending', tone: 'notice', means: 'Messages go out, as fast as the gateway allows.' },
-  paused: { title: 'Paused', tone: 'caution', means: 'What was not handed over is held.' },
-  done: { title: 'Done', tone: 'positive', means: 'Nothing is left to send.' },
-  cancelled: { title: 'Cancelled', tone: 'neutral', means: 'What was not yet sent never is.' },
+  preparing: { title: 'Preparing', tone: 'notice', means: 'Finding recipients and preparing texts.' },
+  ready: { title: 'Ready', tone: 'brand', means: 'The preview is ready. Nothing is sent until you send it.' },
+  waiting: { title: 'Pending approval', tone: 'caution', means: 'Sent once approved.' },
+  scheduled: { title: 'Scheduled', tone: 'notice', means: 'Starts automatically.' },
+  sending: { title: 'Sending', tone: 'notice', means: 'Messages are being sent.' },
+  paused: { title: 'Paused', tone: 'caution', means: 'Unsent messages are held.' },
+  done: { title: 'Done', tone: 'positive', means: 'All messages are sent.' },
+  cancelled: { title: 'Cancelled', tone: 'neutral', means: 'Unsent messages will not be sent.' },
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -122,26 +122,24 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   timeZone: 'Africa/Lagos',
 })
-/** "08:00": the night ends within a day, so the hour says it all. */
+/** Lagos time, for example "08:00". */
 export const hourText = (at: string): string => clock.format(new Date(at))
 
-/** What a campaign is called now: at night one that is begun sends nothing. */
+/** Label of a campaign; during quiet hours it names the time when sending starts. */
 export const campaignWords = ({ status, waitsUntil }: Pick<Campaign, 'status' | 'waitsUntil'>) =>
   waitsUntil
     ? {
-        title: `Waits until ${hourText(waitsUntil)}`,
+        title: `Sends from ${hourText(waitsUntil)}`,
         tone: 'caution' as const,
-        means: `It is night, when nobody is sent offers or reminders. What is left goes from ${hourText(waitsUntil)} on.`,
+        means: `Quiet hours: the remaining messages are sent from ${hourText(waitsUntil)}.`,
       }
     : CAMPAIGN_WORDS[status]
 
-/** What becomes of messages that are sent again, as far as is known. */
-export const sentAgainText = (count: number, waitsUntil: string | null): string => {
+/** Toast after a resend. */
+export const resentText = (count: number, waitsUntil: string | null): string => {
   const what = messagesText(count)
-  if (count === 0) return 'Everything that failed was sent again already.'
-  return waitsUntil
-    ? `${what} queued again. It is night: nothing goes before ${hourText(waitsUntil)}.`
-    : `${what} queued again.`
+  if (count === 0) return 'All failed messages were already resent.'
+  return waitsUntil ? `${what} queued. Quiet hours: sent from ${hourText(waitsUntil)}.` : `${what} queued.`
 }
 
 export const CLAIM_WORDS: Record<ClaimStatus, { title: string; tone: Tone }> = {
@@ -166,8 +164,8 @@ export const EXCLUSION_TITLES: Record<ExclusionName, string> = {
   erased: 'Erased',
 }
 
-/** "1 part", "3 parts": what the networks bill. */
-export const partsText = (parts: number): string => countOf(parts, 'part')
+/** Billed SMS pages, for example "1 page". */
+export const pagesText = (segments: number): string => countOf(segments, 'page')
 export const messagesText = (count: number): string => countOf(count, 'message')
 export const peopleText = (count: number): string => countOf(count, 'person', 'people')
 

@@ -1,8 +1,8 @@
 import type { Difference } from './sectionChanges.ts'
 
-/** Before and after, only what differs. */
+/** Table of changed values, before and after. */
 export function Differences({ items, caption }: { items: readonly Difference[]; caption: string }) {
-  if (items.length === 0) return <p className="text-muted">Nothing differs.</p>
+  if (items.length === 0) return <p className="text-muted">No changes.</p>
   return (
     <div className="overflow-x-auto rounded-lg border border-line">
       <table className="w-full text-[0.8125rem]">
@@ -10,7 +10,7 @@ export function Differences({ items, caption }: { items: readonly Difference[]; 
         <thead>
           <tr className="border-b border-line bg-canvas/60 text-left text-xs text-muted">
             <th scope="col" className="w-[28%] px-3 py-2 font-medium">
-              What
+              Field
             </th>
             <th scope="col" className="w-[36%] px-3 py-2 font-medium">
               Before
@@ -26,8 +26,8 @@ export function Differences({ items, caption }: { items: readonly Difference[]; 
               <th scope="row" className="px-3 py-2 text-left font-medium">
                 {what}
               </th>
-              <td className="px-3 py-2 whitespace-pre-line text-muted">{before ?? 'was not there'}</td>
-              <td className="px-3 py-2 whitespace-pre-line">{after ?? 'taken out'}</td>
+              <td className="px-3 py-2 whitespace-pre-line text-muted">{before ?? 'None'}</td>
+              <td className="px-3 py-2 whitespace-pre-line">{after ?? 'Removed'}</td>
             </tr>
           ))}
         </tbody>

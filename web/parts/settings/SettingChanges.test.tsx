@@ -37,25 +37,25 @@ const rows = (before: object, after: object): (string | null)[][] => {
     .map(row => [...row.children].map(cell => cell.textContent))
 }
 
-test('a change of a product says which version it made and from which day', () => {
+test('a product change shows version and effective date', () => {
   expect(
     rows(
       { version: 1, effectiveOn: '2026-11-01', ...product },
       { version: 2, effectiveOn: '2026-12-01', ...cheaper },
     ),
   ).toEqual([
-    ['Rate', '4 % a month', '3.5 % a month'],
+    ['Rate', '4% per month', '3.5% per month'],
     ['Version', '1', '2'],
-    ['In force from', '1 Nov 2026', '1 Dec 2026'],
+    ['Effective from', '1 Nov 2026', '1 Dec 2026'],
   ])
 })
 
-test('an older entry did not keep the day of the version before', () => {
+test('an older entry without a date says Not available', () => {
   expect(
     rows({ version: 1, ...product }, { version: 2, effectiveOn: '2026-12-01', ...cheaper }),
-  ).toContainEqual(['In force from', 'not kept', '1 Dec 2026'])
+  ).toContainEqual(['Effective from', 'Not available', '1 Dec 2026'])
 })
 
-test('what is asked for has no version yet', () => {
-  expect(rows(product, cheaper)).toEqual([['Rate', '4 % a month', '3.5 % a month']])
+test('a pending change has no version', () => {
+  expect(rows(product, cheaper)).toEqual([['Rate', '4% per month', '3.5% per month']])
 })

@@ -9,7 +9,7 @@ import { productFacts } from './productFacts.ts'
 import { type Difference, differences, sectionChanges } from './sectionChanges.ts'
 import { asPlain, plainText } from './sectionWords.ts'
 
-/** Naira and percent, not kobo and millionths: whoever approves or looks back must be able to read what. */
+/** Changes of a setting or product in readable units. */
 export default function SettingChanges({ of, caption, identifiers }: RecordProps) {
   const items = of.command === 'productChange' ? ofProduct(of) : ofSection(of)
   if (!items) return <ChangesTable before={of.before} after={of.after} identifiers={identifiers} />
@@ -25,12 +25,12 @@ function ofProduct({ before, after }: Changed): Difference[] | undefined {
   const next = factsOf(after)
   if (!next) return
   const had = factsOf(before)
-  // the day of the version before was not always kept
-  if (had && next.has(FROM) && !had.has(FROM)) had.set(FROM, 'not kept')
+  // older versions have no stored date
+  if (had && next.has(FROM) && !had.has(FROM)) had.set(FROM, 'Not available')
   return differences(had ?? new Map(), next)
 }
 
-const FROM = 'In force from'
+const FROM = 'Effective from'
 
 function factsOf(value: Json | null): Map<string, string> | undefined {
   const { code, name, description, terms, version, effectiveOn } = asPlain(value)
@@ -42,7 +42,7 @@ function factsOf(value: Json | null): Map<string, string> | undefined {
     description: plainText(description),
     terms: parsed.data,
   })
-  // what is only asked for has neither yet
+  // a pending change has neither yet
   if (version !== undefined) facts.set('Version', plainText(version))
   if (effectiveOn !== undefined) facts.set(FROM, dayText(plainText(effectiveOn)))
   return facts

@@ -23,7 +23,7 @@ import {
 import { SECTIONS, type SectionName } from '../../../contract/settings.ts'
 import { paths } from '../../paths.ts'
 
-/** Everything that can be set, in the order people look for it. */
+/** Settings pages by group. */
 export type Entry = {
   id: string
   title: string
@@ -35,10 +35,13 @@ export type Entry = {
 
 export const settingsPath = (id: string): string => `${paths.settings}?section=${id}`
 
+/** Cards have one line; the section page shows the whole text. */
+const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
+
 const ofSection = (section: SectionName, icon: LucideIcon): Entry => ({
   id: section,
   title: SECTIONS[section].title,
-  help: SECTIONS[section].help,
+  help: firstSentence(SECTIONS[section].help),
   icon,
   to: settingsPath(section),
   section,
@@ -60,19 +63,14 @@ const special = (
 
 export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
   {
-    title: 'What is lent',
+    title: 'Lending',
     entries: [
-      special(
-        'products',
-        'Products and fees',
-        'What is offered, at which rate and fees, with a live schedule.',
-        Package,
-      ),
+      special('products', 'Products and fees', 'Rates, fees and terms of the loans you offer.', Package),
       {
         ...special(
           'loan-frequency',
           'Loan frequency',
-          'How often loans are repaid, and how often one may borrow.',
+          'Repayment frequencies and borrowing limits.',
           Repeat,
           paths.loanFrequency,
         ),
@@ -81,18 +79,17 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
       ofSection('affordability', Gauge),
       ofSection('retirement', Hourglass),
       ofSection('payroll', Landmark),
-      ofSection('classes', Layers),
       ofSection('holidays', CalendarOff),
     ],
   },
   {
-    title: 'How requests are decided',
+    title: 'Requests and approvals',
     entries: [
       {
         ...special(
           'link-status',
           'Link status',
-          'The public loan request, the officers’ links, and the links to outside services.',
+          'Who can apply, and which services answer.',
           Link2,
           paths.linkStatus,
         ),
@@ -106,19 +103,25 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
     ],
   },
   {
-    title: 'The house',
+    title: 'Company and system',
     entries: [
       ofSection('organisation', Building2),
-      special('security', 'Security', 'Which roles must have a second factor.', ShieldCheck),
+      special('security', 'Security', 'Roles that need two-factor authentication (2FA).', ShieldCheck),
       ofSection('sms', MessageSquareText),
       ofSection('retention', Trash2),
-      special('books', 'Books', 'Trial balance, the lines of every account, closed periods.', BookOpenText),
       special(
         'health',
-        'Health',
-        'Jobs, workers, the audit seal, the database, the gateway’s balance, the last proof.',
+        'System health',
+        'Jobs, database, SMS gateway, audit trail and ledger check.',
         Activity,
       ),
+    ],
+  },
+  {
+    title: 'General ledger',
+    entries: [
+      special('books', 'General ledger', 'Trial balance, journal entries and closed periods.', BookOpenText),
+      ofSection('classes', Layers),
     ],
   },
 ]

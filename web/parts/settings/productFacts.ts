@@ -10,7 +10,7 @@ import * as words from './productWords.ts'
 export type Product = z.output<typeof product>
 type Described = { code: string; name: string; description: string; terms: ProductTerms }
 
-/** A product in the words of the screen: what it says of itself, and what two versions are compared by. */
+/** Labelled terms of a product, also used to compare two versions. */
 export function productFacts({ code, name, description, terms }: Described): Map<string, string> {
   const { frequency, penalty, moratorium } = terms
   const unit = words.TENOR_UNIT[frequency.rhythm]
@@ -18,12 +18,12 @@ export function productFacts({ code, name, description, terms }: Described): Map
     ['Name', name],
     ['Code', code],
     ['Description', description],
-    ['Rate', `${percentText(terms.ratePpm)} % ${words.RATE_PER[terms.ratePer]}`],
+    ['Rate', `${percentText(terms.ratePpm)}% ${words.RATE_PER[terms.ratePer]}`],
     ['Interest', words.INTEREST[terms.interest]],
     ['Interest calculated on', words.INTEREST_BASIS[terms.interestBasis ?? 'schedule']],
     ['Repayment', words.REPAYMENT[terms.repayment]],
-    ['Days counted', words.ACCRUAL[terms.accrual]],
-    ['Interest of the first period', words.FIRST_PERIOD[terms.firstPeriod ?? 'whole']],
+    ['Day count', words.ACCRUAL[terms.accrual]],
+    ['First period interest', words.FIRST_PERIOD[terms.firstPeriod ?? 'whole']],
     ['Frequency', frequencyText(frequency)],
     ['Instalment on a weekend', words.WEEKEND[terms.weekend ?? 'unmoved']],
     ['Last instalment', words.LAST_INSTALMENT[terms.lastInstalment ?? 'takes-rest']],
@@ -32,16 +32,16 @@ export function productFacts({ code, name, description, terms }: Described): Map
     ['Fees', terms.fees.map(feeText).join('\n') || 'None'],
     ['Penalty', penalty ? penaltyText(penalty) : 'None'],
     ['Moratorium', moratoriumText(moratorium)],
-    ['Money pays, in this order', terms.allocation.order.map(part => words.COMPONENTS[part]).join(', ')],
-    ['What is paid beyond that', words.BEYOND_DUE[terms.allocation.beyondDue]],
-    ['Paying early', words.PREPAYMENT[terms.prepayment]],
+    ['Allocation order', terms.allocation.order.map(part => words.COMPONENTS[part]).join(', ')],
+    ['Overpayment', words.BEYOND_DUE[terms.allocation.beyondDue]],
+    ['Early repayment', words.PREPAYMENT[terms.prepayment]],
     [
-      'Instalments in steps of',
+      'Round instalments to',
       terms.interest === 'reducing' && terms.repayment === 'equal-principal'
-        ? 'Not applicable: no two instalments are equal'
+        ? 'Not applicable (instalments differ)'
         : `${formatNaira(terms.roundingUnit)}, ${words.ROUNDING[terms.rounding].toLowerCase()}`,
     ],
-    ['Share of pay', `${percentText(terms.shareOfPayPpm)} % at most`],
+    ['Maximum share of net pay', `${percentText(terms.shareOfPayPpm)}%`],
     ['Cut-off day', `Day ${terms.cutOffDay} of the month`],
   ])
 }
@@ -61,16 +61,16 @@ const FEE_OF: Record<NonNullable<ProductTerms['fees'][number]['of']>, string> = 
 }
 
 const feeText = (fee: ProductTerms['fees'][number]): string =>
-  `${fee.name}: ${fee.flat === null ? `${percentText(fee.sharePpm)} %${FEE_OF[fee.of ?? 'principal']}` : formatNaira(fee.flat)}, ${words.COLLECTED[
+  `${fee.name}: ${fee.flat === null ? `${percentText(fee.sharePpm)}%${FEE_OF[fee.of ?? 'principal']}` : formatNaira(fee.flat)}, ${words.COLLECTED[
     fee.collected
   ].toLowerCase()}`
 
 const penaltyText = (penalty: NonNullable<ProductTerms['penalty']>): string =>
-  `${percentText(penalty.sharePpm)} % of ${words.PENALTY_OF[penalty.of]}, ${words.PENALTY_EACH[penalty.each]}, after ${countOf(penalty.graceDays, 'day')}${penalty.capPpm === null ? '' : `, at most ${percentText(penalty.capPpm)} % of the instalment`}`
+  `${percentText(penalty.sharePpm)}% of ${words.PENALTY_OF[penalty.of]}, ${words.PENALTY_EACH[penalty.each]}, after ${countOf(penalty.graceDays, 'day')}${penalty.capPpm === null ? '' : `, at most ${percentText(penalty.capPpm)}% of the instalment`}`
 
 const moratoriumText = ({ principalRows, interestRows, interestIs }: ProductTerms['moratorium']): string =>
   principalRows + interestRows === 0
     ? 'None'
-    : `${countOf(principalRows, 'row')} without principal, ${interestRows} without interest (${words.INTEREST_IS[
+    : `${countOf(principalRows, 'instalment')} without principal, ${interestRows} without interest (${words.INTEREST_IS[
         interestIs
       ].toLowerCase()})`

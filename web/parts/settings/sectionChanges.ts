@@ -3,10 +3,10 @@ import type { Json } from '../../../contract/trail.ts'
 import { type FieldSpec, type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
 import { asPlain, type Plain, rowsOf, shown } from './sectionWords.ts'
 
-/** One difference, in the words of the screen. Undefined: it was not there, or is no longer. */
+/** One changed value. Undefined if it was added or removed. */
 export type Difference = { what: string; before: string | undefined; after: string | undefined }
 
-/** What differs between two versions of a section; rows are matched by name, not counted off. */
+/** Changes between two versions of a section; rows are matched by name. */
 export const sectionChanges = (section: SectionName, before: Json, after: Json): Difference[] =>
   differences(reported(section, before), reported(section, after))
 
@@ -40,12 +40,12 @@ const rowName = (section: SectionName, rows: RowsSpec, row: Plain): string =>
     .map(spec => shown(spec, row[spec.name]))
     .join(', ')
 
-/** All but what names it. */
+/** The row without its name. */
 function rowText(section: SectionName, rows: RowsSpec, row: Plain): string {
   const names = namedBy(section, rows)
   const reported = rows.columns
     .filter(spec => !names.includes(spec))
     .map(spec => (spec.kind === 'text' ? '' : `${spec.label} `) + shown(spec, row[spec.name]))
-  if (rows.hasStatus) reported.push(row.status === 'retired' ? 'retired' : 'in use')
+  if (rows.hasStatus) reported.push(row.status === 'retired' ? 'inactive' : 'active')
   return reported.join(' · ')
 }

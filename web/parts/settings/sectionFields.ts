@@ -1,6 +1,6 @@
 import { REASON_USES, type SectionName } from '../../../contract/settings.ts'
 
-/** How each section is shown and typed. The contract says what is right; this says what it is called. */
+/** Labels and field types of each settings section. */
 
 export type Kind = 'text' | 'lines' | 'whole' | 'percent' | 'naira' | 'day' | 'switch' | 'choice' | 'picture'
 
@@ -9,33 +9,33 @@ export type FieldSpec = {
   label: string
   kind: Kind
   hint?: string
-  /** Stands after a whole number: "hours". */
+  /** Unit of a whole number, for example "hours". */
   unit?: string
-  /** May stay empty: an empty text, or no day at all. */
+  /** May be blank. */
   optional?: true
   options?: readonly { value: string; label: string }[]
-  /** In a table of rows: the share of the width. */
+  /** Width of the column. */
   width?: string
 }
 
 export type RowsSpec = {
   name: string
   title: string
-  /** What one row is, for buttons: "Add reason". */
+  /** Name of one row, for buttons such as "Add reason". */
   one: string
   columns: readonly FieldSpec[]
   blank: Readonly<Record<string, string>>
-  /** Rows carry a status and are retired instead of removed. */
+  /** Rows have a status and are deactivated instead of removed. */
   hasStatus: boolean
 }
 
 export type SectionSpec = { fields: readonly FieldSpec[]; rows?: RowsSpec }
 
 const USES: Record<(typeof REASON_USES)[number], string> = {
-  reject: 'Rejecting',
-  return: 'Returning',
-  sendBack: 'Sending back',
-  override: 'Overriding a check',
+  reject: 'Rejection',
+  return: 'Return',
+  sendBack: 'Send back',
+  override: 'Check override',
 }
 
 const whole = (name: string, label: string, unit: string, hint?: string): FieldSpec => ({
@@ -46,7 +46,7 @@ const whole = (name: string, label: string, unit: string, hint?: string): FieldS
   ...(hint ? { hint } : {}),
 })
 
-/** The unit of an hour of the day: typed as a number, read as 20:00. */
+/** Unit of an hour of the day: typed as a number, shown as 20:00. */
 export const HOUR = 'hour'
 
 export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
@@ -56,31 +56,31 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         name: 'operatingCompany',
         label: 'Operating company',
         kind: 'text',
-        hint: 'Stands in the footer of every page.',
+        hint: 'Shown in the footer of every page.',
       },
       { name: 'address', label: 'Address', kind: 'text', optional: true },
       { name: 'phone', label: 'Phone', kind: 'text', optional: true },
-      { name: 'email', label: 'E-mail', kind: 'text', optional: true },
+      { name: 'email', label: 'Email', kind: 'text', optional: true },
       {
         name: 'rcNumber',
         label: 'RC number',
         kind: 'text',
         optional: true,
-        hint: 'From the Corporate Affairs Commission. Stands on every letter.',
+        hint: 'From the Corporate Affairs Commission. Printed on every letter.',
       },
       {
         name: 'licence',
         label: 'Lending licence',
         kind: 'text',
         optional: true,
-        hint: 'As it stands on the licence. Where that names the CBN, every letter says that it regulates you.',
+        hint: 'As written on the licence. If it names the CBN, letters state that the CBN regulates you.',
       },
       {
         name: 'logo',
         label: 'Logo',
         kind: 'picture',
         optional: true,
-        hint: 'Beside the menu, on the public page and on every letter. A square looks best.',
+        hint: 'Shown in the menu, on the public page and on letters. A square works best.',
       },
     ],
   },
@@ -94,10 +94,10 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       blank: { code: '', label: '', use: 'reject', status: 'active' },
       columns: [
         { name: 'code', label: 'Code', kind: 'text', width: '24%' },
-        { name: 'label', label: 'What people read', kind: 'text' },
+        { name: 'label', label: 'Label', kind: 'text' },
         {
           name: 'use',
-          label: 'Used when',
+          label: 'Used for',
           kind: 'choice',
           width: '24%',
           options: REASON_USES.map(value => ({ value, label: USES[value] })),
@@ -109,15 +109,15 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
     fields: [
       {
         name: 'manualReceipt',
-        label: 'Manual receipt or charge above',
+        label: 'Manual repayment or charge above',
         kind: 'naira',
-        hint: 'What one person enters by hand on one loan in a day needs approval above this total.',
+        hint: 'Daily total one user enters on one loan. Needs approval above this amount.',
       },
       whole(
         'campaignRecipients',
         'Campaign to more than',
         'recipients',
-        'A message to more people than this waits too.',
+        'Campaigns with more recipients need approval.',
       ),
     ],
   },
@@ -125,22 +125,17 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
     fields: [
       {
         name: 'shareOfPayPpm',
-        label: 'Share of pay',
+        label: 'Maximum share of net pay',
         kind: 'percent',
-        hint: 'The most that all instalments together may take. A product can ask for less.',
+        hint: 'Limit for all instalments together. A product can set a lower limit.',
       },
-      whole('payrollMonths', 'Payroll looked at', 'months'),
-      whole(
-        'nameScorePass',
-        'Names agree from',
-        'of 100',
-        'How alike the names of the application and the payroll must be.',
-      ),
-      whole('nameScoreWarn', 'Names differ below', 'of 100', 'Between the two a person looks.'),
+      whole('payrollMonths', 'Payroll months checked', 'months'),
+      whole('nameScorePass', 'Names match from', 'of 100', 'Name score of the request against the payroll.'),
+      whole('nameScoreWarn', 'Names differ below', 'of 100', 'Scores in between need a manual check.'),
     ],
   },
   retirement: {
-    fields: [whole('marginMonths', 'Last instalment before retirement', 'months')],
+    fields: [whole('marginMonths', 'Last instalment before retirement by', 'months')],
     rows: {
       name: 'rules',
       title: 'Rules per service',
@@ -212,35 +207,47 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
   },
   sla: {
     fields: [
-      whole('reviewerHours', 'Reviewer', 'hours'),
-      whole('authorizerHours', 'Authorizer', 'hours'),
-      whole('amberPercent', 'Turns amber after', '% of the time', 'And red when the time is over.'),
+      whole('reviewerHours', 'Pending Reviewer', 'hours'),
+      whole('authorizerHours', 'Pending Authorizer', 'hours'),
+      whole('amberPercent', 'Due soon after', '% of the SLA', 'Overdue when the SLA has passed.'),
     ],
   },
   borrowing: {
     fields: [
-      whole('liveLoansMost', 'Active loans at once', 'at most'),
+      whole('liveLoansMost', 'Active loans at a time', 'at most'),
       whole(
         'daysBetween',
-        'Between two loans',
+        'Time between loans',
         'days',
-        'From the day one is repaid to the day the next is asked for.',
+        'From the day a loan is repaid to the next request.',
       ),
-      whole('loansPerYear', 'Loans a year', 'at most'),
+      whole('loansPerYear', 'Loans per year', 'at most'),
     ],
   },
   publicLink: {
     fields: [
-      { name: 'isOpen', label: 'The page takes requests', kind: 'switch' },
-      { name: 'opensOn', label: 'Opens on', kind: 'day', optional: true, hint: 'Empty: at once.' },
-      { name: 'closesOn', label: 'Closes after', kind: 'day', optional: true, hint: 'Empty: it stays open.' },
-      { name: 'notice', label: 'Notice while it is closed', kind: 'lines', optional: true },
-      whole('dailyCap', 'Requests a day', 'at most'),
+      { name: 'isOpen', label: 'Public page accepts requests', kind: 'switch' },
+      {
+        name: 'opensOn',
+        label: 'Opens on',
+        kind: 'day',
+        optional: true,
+        hint: 'Leave blank to open immediately.',
+      },
+      {
+        name: 'closesOn',
+        label: 'Closes after',
+        kind: 'day',
+        optional: true,
+        hint: 'Leave blank for no end date.',
+      },
+      { name: 'notice', label: 'Notice while closed', kind: 'lines', optional: true },
+      whole('dailyCap', 'Requests per day', 'at most'),
       {
         name: 'phoneCode',
-        label: 'Ask for a phone code even with the built-in outbox',
+        label: 'Require a phone code with the test gateway',
         kind: 'switch',
-        hint: 'A gateway that sends always carries a code to the applicant’s phone. The outbox sends nothing: there the code only stands in Messaging, for staff to tell.',
+        hint: 'With an SMS gateway a code is always required. The test gateway sends no SMS: read the code to the applicant from Messaging.',
       },
     ],
   },
@@ -248,9 +255,9 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
     fields: [
       {
         name: 'text',
-        label: 'What an applicant agrees to',
+        label: 'Consent text',
         kind: 'lines',
-        hint: 'An empty line begins a new paragraph.',
+        hint: 'A blank line starts a new paragraph.',
       },
     ],
   },
@@ -261,7 +268,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         label: 'Gateway',
         kind: 'choice',
         options: [
-          { value: 'outbox', label: 'Built-in outbox (sends nothing)' },
+          { value: 'outbox', label: 'Test gateway (no SMS sent)' },
           { value: 'termii', label: 'Termii' },
           { value: 'africasTalking', label: 'Africa’s Talking' },
         ],
@@ -271,37 +278,42 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         label: 'Sender id',
         kind: 'text',
         optional: true,
-        hint: 'As registered with the networks, 3 to 11 letters and digits. Termii sends nothing without one.',
+        hint: 'As registered with the networks, 3 to 11 letters and digits. Required for Termii.',
       },
       {
         name: 'channel',
         label: 'Route at Termii',
         kind: 'choice',
-        hint: 'Of all but offers, which always go by the promotional one: it reaches nobody who asked not to be disturbed, and nobody on MTN by night.',
+        hint: 'Offers always use the promotional route, which skips do-not-disturb numbers and MTN at night.',
         options: [
           { value: 'dnd', label: 'Transactional (do-not-disturb route)' },
           { value: 'generic', label: 'Promotional (generic route)' },
         ],
       },
-      whole('ratePerSecond', 'At most', 'messages a second'),
-      { name: 'costPerSegment', label: 'Price of a part', kind: 'naira' },
+      whole('ratePerSecond', 'Sending rate', 'messages per second'),
+      { name: 'costPerSegment', label: 'Price per page', kind: 'naira' },
       whole(
         'quietFromHour',
-        'Quiet from',
+        'Quiet hours from',
         HOUR,
-        'Reminders and offers wait until morning, offers from 20:00 to 08:00 in any case; codes, answers and receipts do not.',
+        'Reminders, recovery messages and offers are held. Offers are always held from 20:00 to 08:00.',
       ),
-      whole('quietUntilHour', 'Quiet until', HOUR),
-      whole('dailyCap', 'To one person a day', 'at most', 'Receipts and answers are not counted.'),
+      whole('quietUntilHour', 'Quiet hours until', HOUR),
+      whole(
+        'dailyCap',
+        'SMS per customer per day',
+        'at most',
+        'Transaction and request messages are not counted.',
+      ),
       {
         name: 'bannedWords',
-        label: 'Words no reminder of arrears may hold',
+        label: 'Banned words in recovery messages',
         kind: 'lines',
         optional: true,
-        hint: 'Separated by commas.',
+        hint: 'Comma-separated.',
       },
-      { name: 'optOutWords', label: 'Replies that mean “no more”', kind: 'text', optional: true },
-      { name: 'optInWords', label: 'Replies that mean “again”', kind: 'text', optional: true },
+      { name: 'optOutWords', label: 'Opt-out replies', kind: 'text', optional: true },
+      { name: 'optInWords', label: 'Opt-in replies', kind: 'text', optional: true },
     ],
     rows: {
       name: 'reminders',
@@ -330,14 +342,14 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         'rejectedRequestMonths',
         'Rejected requests',
         'months',
-        'And withdrawn ones: then the applicant is erased, unless they became a customer. Terms and decisions stay.',
+        'Also withdrawn requests. Then the applicant’s personal data is erased, unless they are a customer.',
       ),
-      whole('draftDocumentHours', 'Documents of requests never sent', 'hours'),
+      whole('draftDocumentHours', 'Documents of unsent requests', 'hours'),
       whole(
         'payrollRowDays',
-        'Rows of payroll files',
+        'Payroll file rows',
         'days',
-        'Of people who are no customers; the rows of customers stay.',
+        'Rows of non-customers. Rows of customers are retained.',
       ),
     ],
   },

@@ -4,7 +4,7 @@ import { formatNaira, kobo } from '../../../engine/money.ts'
 import { dayText, percentText } from '../figures.ts'
 import { type FieldSpec, HOUR, type RowsSpec } from './sectionFields.ts'
 
-/** A section's value as people read it. */
+/** Formats section values for display. */
 
 export type Plain = { readonly [key: string]: Json }
 export const asPlain = (value: unknown): Plain => (isPlain(value) ? value : {})
@@ -15,19 +15,19 @@ export const rowsOf = (value: unknown, rows: RowsSpec): Plain[] => {
   return Array.isArray(list) ? list.map(asPlain) : []
 }
 
-/** Fields are texts, numbers and switches; whatever else came is shown as it is. */
+/** Text of a plain value. */
 export const plainText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null)
 
-/** Nothing was ever set. */
+/** No value is set. */
 export const isUnset = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === ''
 
-/** Units that are counted, and what one of them is called; the others, such as "at most", stay as they are. */
+/** Singular of counted units. */
 const ONE_OF: Readonly<Record<string, string>> = {
   days: 'day',
   hours: 'hour',
-  'messages a second': 'message a second',
+  'messages per second': 'message per second',
   months: 'month',
   recipients: 'recipient',
   years: 'year',
@@ -38,14 +38,14 @@ function wholeText(number: number, unit = ''): string {
   return unit === '' ? countText(number) : countOf(number, ONE_OF[unit] ?? unit, unit)
 }
 
-/** From the wire to what a person reads. */
+/** Display text of a stored value. */
 export function shown(spec: FieldSpec, value: Json | undefined): string {
   if (value === true) return 'Yes'
   if (value === false) return 'No'
   if (isUnset(value)) return 'None'
-  if (spec.kind === 'picture') return 'A picture'
+  if (spec.kind === 'picture') return 'Picture'
   if (spec.kind === 'naira') return formatNaira(kobo(BigInt(plainText(value))))
-  if (spec.kind === 'percent') return `${percentText(Number(value))} %`
+  if (spec.kind === 'percent') return `${percentText(Number(value))}%`
   if (spec.kind === 'day') return dayText(plainText(value))
   if (spec.kind === 'whole') return wholeText(Number(value), spec.unit)
   return spec.options?.find(option => option.value === value)?.label ?? plainText(value)
