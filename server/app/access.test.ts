@@ -13,7 +13,7 @@ afterAll(() => testApp.close())
 const endpoints = Object.entries<Endpoint>(api) as [EndpointName, Endpoint][]
 const partOf = (role: Role) => `${role[0]?.toLowerCase()}${role.slice(1)}` as Part
 
-/** Ids that name nobody: whoever is let in gets 404 or 422, and nothing changes. */
+/** Ids of no record: a permitted caller gets 404 or 422, and nothing changes. */
 const unknownId = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
 const input = { id: unknownId, subjectType: 'customer', subjectId: unknownId }
 const shapeOf = (endpoint: Endpoint) =>
@@ -22,7 +22,7 @@ const shapeOf = (endpoint: Endpoint) =>
 const statusFor = async (caller: Caller, name: EndpointName, endpoint: Endpoint): Promise<number> =>
   (await caller.call(name, shapeOf(endpoint))).status
 
-/** A provider's callback knows no roles: whoever cannot sign is nobody there, staff or not. */
+/** A provider's callback has no roles: a caller without the signature is rejected, staff or not. */
 const isWebhook = (endpoint: Endpoint): boolean => endpoint.path.startsWith('/api/webhooks/')
 
 const allowed = (held: readonly Role[], endpoint: Endpoint) =>
@@ -47,7 +47,7 @@ describe('every caller against every endpoint', () => {
     }
   })
 
-  test('nobody', async () => {
+  test('a caller without a session', async () => {
     for (const [name, endpoint] of endpoints) {
       const status = await statusFor(testApp.stranger, name, endpoint)
       if (isWebhook(endpoint)) expect([401, 422], name).toContain(status)

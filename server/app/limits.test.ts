@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-test('strangers who sign in beyond fifty at a time are told to come back, and staff are answered meanwhile', async () => {
+test('refuses the 51st concurrent public sign-in and serves staff', async () => {
   const caller = await testApp.signIn('superadmin@iroko.test')
   const crowd = Array.from({ length: 200 }, (_, i) =>
     testApp.stranger.call(
@@ -53,11 +53,11 @@ test('one person runs two exports at a time and a node six; each ends with its f
   expect((await exported(one)).status).toBe(200)
 })
 
-test('in a rush whoever would wait too long is told at once to come back, and the others keep their turn', async () => {
+test('answers 503 with Retry-After above the request limit and serves the rest', async () => {
   const caller = await testApp.signIn('superadmin@iroko.test')
   const holder = await testApp.pool.connect()
   await holder.query('begin')
-  // nobody's session can be read, so that every request stays in hand
+  // no session can be read, so every request stays open
   await holder.query('lock table staff_session in access exclusive mode')
   const rush = Array.from({ length: 650 }, () => caller.call('userList', {}))
   // answered while the lock is held, so before anybody is served

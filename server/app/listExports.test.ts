@@ -6,7 +6,7 @@ import { submit } from '../../test/applicants.ts'
 import { approvedLoan } from '../../test/loans.ts'
 import { createTestApp, requestFor, type TestApp } from '../../test/testApp.ts'
 
-/** Every list of work can be taken into a spreadsheet by whoever may read it, row for row as it is shown. */
+/** Every work list can be exported by the roles that read it, row for row as shown. */
 
 const [campaignId, payoutId] = [randomUUID(), randomUUID()]
 
@@ -183,7 +183,7 @@ test.each([
   expect(parse(body, { bom: true, columns: true })).toHaveLength(count)
 })
 
-test('a queue leaves in the words of the screen, with the note of whoever rejected', async () => {
+test('exports a queue in the words of the screen, with the rejecter’s note', async () => {
   const request = await submit(testApp, { accountNumber: '0123456780' })
   await testApp.as('reviewer').ok('requestReject', {
     id: request.id,

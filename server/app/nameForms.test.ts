@@ -5,8 +5,8 @@ import { batchesIn } from '../../test/batches.ts'
 import { createTestApp, type TestApp } from '../../test/testApp.ts'
 
 /**
- * One name in the two spellings that look alike: letters with their marks in one (NFC, as phones write) and letters followed by
- * their marks (NFD, as some computers do). Whatever is compared with it must not tell them apart.
+ * One name in two encodings: composed letters (NFC, phones) and letters followed by combining marks (NFD, some
+ * computers). Comparisons must treat both as equal.
  */
 const TOGETHER = 'Ọláyínká'.normalize('NFC')
 const APART = 'Ọláyínká'.normalize('NFD')
@@ -52,7 +52,7 @@ test('the two are not the same text', () => {
 describe.each(SPELLINGS)('B41 a name %s', (_, search) => {
   const auditor = () => testApp.as('auditor')
 
-  test('is kept in one spelling, however it was typed', async () => {
+  test('is stored in one encoding, however it was typed', async () => {
     const request = await recommended(testApp, { surname: search })
     const { rows } = await testApp.pool.query('select applicant from loan_request where id = $1', [
       request.id,

@@ -20,8 +20,8 @@ const CHECKS: readonly Check[] = [
 ]
 
 /**
- * Proves the books on a live database: one snapshot for all checks, so that a posting that commits meanwhile is in
- * all of them or in none.
+ * Verifies the ledger of a running database. All checks read one snapshot, so a concurrent posting is in all of them or
+ * in none.
  */
 export function prove(db: Db, checks: readonly Check[] = CHECKS): Promise<Verdict> {
   return db

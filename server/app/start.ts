@@ -40,7 +40,7 @@ export type Addition = {
 
 type Options = { command?: string | undefined; to?: string | undefined; addition?: Addition }
 
-/** Runs the program, or one command of it, until it is told to stop. */
+/** Runs the program, or one command of it, until it is stopped. */
 export function runProgram(options: Options): void {
   start(options).catch((error: unknown) => {
     // a wrong setting is a sentence; anything else shows where it happened
@@ -107,7 +107,7 @@ async function openDatabase(config: Config, log: Logger, command: string | undef
   })
 }
 
-/** A database that is still starting is waited for; one that refuses us is told at once. */
+/** Waits for a database that is still starting. Reports one that rejects the connection at once. */
 async function waitForDatabase(url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })

@@ -9,7 +9,7 @@ import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { identify } from '../modules/auth/signin.ts'
 import { closeHttpApp } from './web.ts'
 
-/** A door with a slow answer behind it, in front of which somebody has just come in. */
+/** Creates an app with a slow handler and one open request. */
 async function createSlowApp() {
   const testApp = await createTestApp({ staff: false })
   const app = await createHttpApp(
@@ -26,7 +26,7 @@ async function createSlowApp() {
   app.get('/next', async () => ({ next: true }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  /** Begins to close once somebody is inside; gives the end of it. */
+  /** Starts closing once a request is open; returns the end of the close. */
   const close = async () => {
     await entered
     const closed = closeHttpApp(app)
@@ -36,7 +36,7 @@ async function createSlowApp() {
   return { testApp, app, port, answer: () => signs.emit('answer'), close }
 }
 
-test('F24 a door that closes answers whoever is inside and does not wait for the browser to hang up', async () => {
+test('F24 closing answers open requests and does not wait for idle browser connections', async () => {
   const { testApp, port, answer, close } = await createSlowApp()
   // as a browser does: the line stays open for the next request
   const agent = new Agent({ keepAlive: true })

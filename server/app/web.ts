@@ -24,7 +24,10 @@ export async function serveAll(app: FastifyInstance, deps: HttpDeps): Promise<vo
 
 const IDLE_CHECK_MS = 100
 
-/** Answers whoever is inside, and goes: a browser keeps its line for a minute after the last answer, which is not waited for. */
+/**
+ * Answers open requests and closes. Browsers hold a connection for a minute after the last reply, which is not waited
+ * for.
+ */
 export async function closeHttpApp(app: FastifyInstance): Promise<void> {
   const hangUp = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
   try {
@@ -34,9 +37,9 @@ export async function closeHttpApp(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** For whoever works on the machine itself, and for programs that are signed in: a stranger need not know what may be asked. */
+/** Served to the local machine and to signed-in programs only, so that outsiders do not learn the endpoints. */
 function serveApiPages(app: FastifyInstance, deps: HttpDeps): void {
-  // made when somebody asks: it takes longer than all the rest of opening the door
+  // built on first request: it takes longer than the rest of the start
   let document: string | undefined
   const documentOnce = (): string => (document ??= JSON.stringify(openApi()))
   const page = apiPage()
@@ -69,7 +72,7 @@ function serveHealth(app: FastifyInstance, deps: HttpDeps): void {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** By the line itself: what was forwarded comes from elsewhere, and where from is what somebody says. */
+/** Reads the socket address: a forwarded address is only what the sender claims. */
 const isOnMachine = ({ socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.has(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined
 
@@ -90,7 +93,7 @@ function serveMetrics(app: FastifyInstance): void {
     )
   })
   app.get('/metrics', async (request, reply) => {
-    // counts of sign-ins and routes are nobody's business outside the machine
+    // counts of sign-ins and routes are not shown outside the machine
     if (!isOnMachine(request)) refuse('route.unknown')
     return reply.type(register.contentType).send(await register.metrics())
   })

@@ -55,9 +55,9 @@ const CONCURRENCY = 2
 const PACE = { beatSeconds: 5, silentSeconds: 20 }
 const SEAL_BATCH = 5_000
 const FIRST_ANSWER_DAYS = 7
-/** The form itself is kept two days at least: it counts what came from one address and one phone. */
+/** The form itself is stored for at least two days, because limits count by address and phone. */
 const DRAFT_HOURS = 48
-/** Two days to come back to an upload whose columns nobody confirmed. */
+/** An upload with unconfirmed columns is discarded after two days. */
 const UPLOAD_HOURS = 48
 
 /** The table job → function. Every job can be repeated without harm: the queue gives it again after a crash. */
@@ -156,7 +156,7 @@ const CRON: (CronItem & { task: TaskName })[] = [
   // hourly: the first after midnight in Lagos does the day's work, the others find nothing left
   { task: 'dailyRun', match: '3 * * * *' },
   { task: 'dashboardRefresh', match: '*/5 * * * *' },
-  // after the day's run, and again for a night that was missed; nobody is told twice
+  // after the day's run, and again for a missed night; each customer is notified once
   { task: 'reminders', match: '17 4,7,11 * * *' },
   { task: 'gatewayCheck', match: '29 * * * *' },
   { task: 'proof', match: '41 3 * * *' },
@@ -178,7 +178,7 @@ export function startWorker(
   pace = PACE,
 ): WorkerHandle {
   const ids = new Set<string>()
-  /** Queues of ours that lost the database: their jobs go to others, and killed nobody. */
+  /** Queues that lost the database: other workers take their jobs, and no death is counted. */
   const lostIds = new Set<string>()
   let stopping = false
   let runner: Runner | undefined
@@ -195,7 +195,7 @@ export function startWorker(
           isLost = true
         })
         runner = await startRunner(program, pool, log, ids, lose, () => stopping || isLost)
-        // told to stop while it was starting
+        // stopped while it was starting
         if (stopping) await runner.stop()
         // a worker that could not give its job back ends alone, and the queue would go on without hands
         await Promise.race([runner.promise, lost])
@@ -290,7 +290,7 @@ async function startRunner(
     taskList,
     parsedCronItems: parseCronItems(CRON.map(item => ({ ...item, options: { maxAttempts: TRIES_MAX } }))),
     // a job that cannot be called done or failed, since the database is away, ends the queue, which begins again;
-    // without a batch, even one of no delay, the queue leaves that error to nobody, and it would end the program
+    // without a batch, even one of no delay, the queue leaves that error unhandled, and it would end the program
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log.warn({ queue: message })
@@ -326,7 +326,7 @@ async function patiently(
       if (!isLostLine(error) || lost === LOST_LINES_MAX || isStopping()) throw error
       log.warn({ job, lost }, 'A job lost its line to the database and goes on over the next one')
       await sleep(Math.min(lost * 500, PAUSE_MAX_MS))
-      // its queue may have been given up meanwhile, and the job to another
+      // the queue may have stopped since, and the job may be another worker's
       if (isStopping()) throw error
     }
   }
@@ -348,6 +348,6 @@ async function renewHeartbeat(
     const dead = await program.db.transaction().execute(tx => unlockDeadWorkers(tx, silentSeconds))
     if (dead > 0) log.warn({ dead }, 'Took over the jobs of workers that stopped')
   } catch {
-    // the database is away: the next beat tells
+    // the database is unavailable: the next heartbeat reports it
   }
 }

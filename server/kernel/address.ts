@@ -5,7 +5,7 @@ const GROUPS = 8
 /** Of an IPv6 address: a home line or a server gets all that begin with these, and may take another for every request. */
 const GROUPS_OF_LINE = 4
 
-/** An address of this machine, behind which anybody may be, or none at all: it tells two people apart nowhere. */
+/** True for an address of this machine or an unknown one: it does not distinguish callers. */
 export const isLocalOrUnknown = (address: string): boolean =>
   isIP(address) === 0 || address === '::1' || lineOf(address).startsWith('127.')
 

@@ -8,7 +8,7 @@ export function atMost(most: number): <T>(run: () => Promise<T>) => Promise<T> {
     try {
       return await run()
     } finally {
-      // the place passes on to the next, so that nobody who comes now slips in before them
+      // passes the slot to the next in line, so that a new caller cannot overtake
       const next = waiting.shift()
       if (next) next()
       else running -= 1

@@ -127,7 +127,7 @@ describe('T3 the chain', () => {
   })
 
   test('survives a dump and restore into a younger cluster', async () => {
-    // transaction numbers begin anew there; nothing in the chain may depend on them
+    // transaction numbers start again there; nothing in the chain may depend on them
     const { rows } = await testApp.pool.query(
       `select column_name from information_schema.columns where table_name like 'audit%' and data_type in ('xid', 'xid8')`,
     )
@@ -229,7 +229,7 @@ describe('T3 I13 harm is found, and exactly there', () => {
     }
   })
 
-  test('T4 20 cut tails, and a chain forged from the middle on, by the anchor kept outside', async () => {
+  test('T4 detects 20 cut tails and a chain forged from the middle, by the external anchor', async () => {
     const head = await auditHead(db())
     const { dataDirectory } = testApp.program
     await noteAuditAnchor(dataDirectory, {
@@ -360,7 +360,7 @@ describe('reading it', () => {
     expect(await on('2026-03-02')).toEqual(['after'])
   })
 
-  test('the verify endpoint tells the same', async () => {
+  test('returns the same result from the verify endpoint', async () => {
     await seal()
     const verdict = await testApp.as('auditor').ok('auditVerify', {})
     expect(verdict.breaks).toEqual([])

@@ -17,11 +17,11 @@ export type AuditNote = {
   after?: object | null
   reason?: string | null | undefined
   outcome?: 'done' | 'refused'
-  /** Whose act it is, where nobody is signed in yet: signing up and signing in. */
+  /** Actor of an act before sign-in: signing up and signing in. */
   by?: { id: string; name: string }
 }
 
-/** A number that was searched for is somebody's: the trail says only that there was one, and how it ended. */
+/** A searched number is personal data: the trail records only that there was one, and its last digits. */
 export const storedText = (text: string): string => text.replace(/\d(?=(?:[\s().-]*\d){4})/g, '•')
 export const storedFilter = <F extends { search?: string | undefined }>(filter: F): F =>
   filter.search ? { ...filter, search: storedText(filter.search) } : filter
@@ -83,8 +83,8 @@ export type Held = {
   staffNumbers: readonly string[] | 'erased'
 }
 /**
- * With the records that were meant, where what was searched for is a record's own number; and with all that is held on each
- * of the people whose data somebody saw, where that is asked.
+ * Includes the records whose own number was searched for and, on request, everything stored on each person whose data
+ * was read.
  */
 export type AuditSearch = AuditFilter & { about?: readonly string[]; held?: readonly Held[] }
 export type AuditEntry = z.output<typeof auditEntry>
@@ -111,7 +111,7 @@ function conditions(filter: AuditSearch): RawBuilder<unknown> {
   return sql.join(parts, sql` and `)
 }
 
-/** Who takes a list or a file out, or finds somebody by a number, may have seen anybody: nobody can be left out of the answer. */
+/** An export or a search by number may have shown anyone, so these entries match every person. */
 const OF_MANY = ['export', 'search', 'intake', 'repayment', 'payoutBatch', 'campaign']
 
 /** A document that was erased is known only by whose it was. */
@@ -176,7 +176,7 @@ export async function auditEntries(
   return result.rows.map(toEntry)
 }
 
-/** The newest entry there is: whoever takes the trail out ends with it, not with the line about taking it out. */
+/** The newest entry: an export of the trail ends with it, not with the entry of the export itself. */
 export async function newestAudit(tx: Tx): Promise<bigint> {
   const result = await sql<{ id: bigint | null }>`select max(id) as id from audit_entry`.execute(tx)
   return result.rows[0]?.id ?? 0n

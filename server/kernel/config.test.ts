@@ -35,7 +35,7 @@ test('other machines are served behind a proxy, or in the clear where that was s
     expect(readConfig({ HOST }).host).toBe(HOST)
   expect(readConfig({ HOST: '0.0.0.0', IROKO_PROXY: 'yes' }).host).toBe('0.0.0.0')
   expect(readConfig({ HOST: '0.0.0.0', IROKO_PLAIN_HTTP: 'yes' }).plainHttp).toBe(true)
-  // a worker serves nobody
+  // a worker serves no requests
   expect(readConfig({ HOST: '0.0.0.0', IROKO_ROLE: 'worker' }).host).toBe('0.0.0.0')
 })
 

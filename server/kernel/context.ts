@@ -35,7 +35,7 @@ export type Context = {
   address: string
   userAgent: string
   keys: Keys
-  /** Where files outside the database are kept (anchors of the audit chain). */
+  /** Directory of files outside the database (anchors of the audit chain). */
   dataDirectory: string
   /** Notes what changed; the door writes it to the trail inside the same transaction. */
   audit(note: AuditNote): void
@@ -50,7 +50,7 @@ export type Context = {
   browserCookie(value: string): void
 }
 
-/** On a public endpoint nobody need be signed in. */
+/** A public endpoint needs no sign-in. */
 export type PublicContext = Omit<Context, 'actor'> & { actor: Actor | undefined }
 
 /** What a raw endpoint is handed beside its input: the body exactly as it came, and the headers that sign it. */

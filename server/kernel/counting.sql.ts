@@ -24,9 +24,8 @@ const KNOWN_FOR_MS = 60_000
 const KNOWN_MAX = 1_000
 
 /**
- * Counts a list up to a limit, past which a page says "10,000+". Whoever comes within a minute of finding it that long
- * is told so at once, since reading the rows to the limit takes longer than the page itself; a shorter list is counted
- * every time. `list` says which list it is and what it is narrowed by.
+ * Counts a list up to a limit, past which a page shows "10,000+". A list found that long stays so for a minute, because
+ * counting takes longer than the page. `list` names the list and its filter.
  */
 export async function countUpTo(
   most: number,

@@ -46,7 +46,7 @@ describe('a cursor', () => {
   })
 })
 
-test('one row more tells whether there is a next page', () => {
+test('uses one extra row to detect a next page', () => {
   expect(cutPage([1, 2, 3], 2)).toEqual({ rows: [1, 2], last: 2 })
   expect(cutPage([1, 2], 2)).toEqual({ rows: [1, 2], last: undefined })
   expect(cutPage([], 2)).toEqual({ rows: [], last: undefined })

@@ -45,7 +45,7 @@ function sign(keys: Keys, list: string, filter: object, body: string): string {
   return keys.blindIndex('cursor', `${list}\0${shape}\0${body}`).toString('base64url').slice(0, 22)
 }
 
-/** One row more than asked for tells whether there is a next page. */
+/** One row more than the page size shows whether there is a next page. */
 export function cutPage<T>(rows: readonly T[], limit: number): { rows: T[]; last: T | undefined } {
   const shown = rows.slice(0, limit)
   return { rows: shown, last: rows.length > limit ? shown[shown.length - 1] : undefined }

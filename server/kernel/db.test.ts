@@ -75,13 +75,13 @@ test('an idle connection is not closed as a dead one', async () => {
   await web.end()
 })
 
-test('F12 a program that was suspended reads the answers that arrived meanwhile', async () => {
+test('F12 a suspended program reads the answers that arrived while it was suspended', async () => {
   const web = connect(database.url, { most: 1, name: 'iroko web', statementSeconds: 1, closesSilent: true })
   const line = await web.connect()
   await line.query('set statement_timeout = 0')
   const asked = line.query('select 7 as answer from pg_sleep(2.6)')
   await sleep(50)
-  // nothing of ours runs meanwhile, as on a machine that stands still; the database answers right after
+  // the event loop is blocked, as on a suspended machine; the database answers right after
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_300)
   expect((await asked).rows).toEqual([{ answer: 7 }])
   line.release()

@@ -25,7 +25,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, text => text)
 export const beyond = (id: RawBuilder<unknown>, after: string | null): RawBuilder<unknown> =>
   after === null ? sql`true` : sql`${id} > ${after}::uuid`
 
-/** Long work is cut into statements of at most half a minute by jobs; a person is not kept waiting that long. */
+/** Jobs split long work into statements of at most half a minute; a request must not wait that long. */
 const STATEMENT_SECONDS = 30
 
 type PoolOptions = {
@@ -37,7 +37,7 @@ type PoolOptions = {
   closesSilent?: boolean
   /** Leaves int8 as text, for the queue, which puts its ids into JSON. */
   plainIds?: boolean
-  /** Does not wait for the disk at every commit: for what is begun afresh when the power fails. */
+  /** Does not wait for the disk at every commit: for work that is restarted after a power failure. */
   hasty?: boolean
 }
 
@@ -47,7 +47,7 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
     connectionString: url,
     max: options.most,
     application_name: options.name,
-    // nobody waits at a screen for what is loaded in haste, and it asks for many connections at once
+    // no user waits for a bulk load, and it opens many connections at once
     connectionTimeoutMillis: options.hasty ? 60_000 : 5_000,
     statement_timeout: statementSeconds * 1000,
     // what is loaded in haste has one thread for all its transactions, and on a busy machine each waits its turn
@@ -101,8 +101,8 @@ export function forRequest(db: Db): Db {
 }
 
 /**
- * What several requests begin to read by key within one turn of the event loop is one statement, sent when all of them have
- * asked: nobody is given what was read before. Whoever comes alone is read alone.
+ * Batches reads by key that start in one tick of the event loop into one statement, sent when all have asked: no caller
+ * gets a value read earlier. A single read is sent alone.
  */
 export function gathered<Key, Found>(
   read: (tx: Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
@@ -156,14 +156,14 @@ export { migrate } from './migrate.ts'
 
 const LOADING = 'the sample lender is being loaded'
 
-/** While the sample lender is loaded the database says so, and nobody is let in. */
+/** While the sample lender is loaded the database is marked, and no user can sign in. */
 export async function markLoading(db: Db, isLoading: boolean): Promise<void> {
   await sql`comment on schema public is ${sql.lit(isLoading ? LOADING : '')}`.execute(db)
 }
 
 const LOADERS_LOCK = `hashtext('iroko sample')`
 
-/** Whoever loads holds a lock until the end, which its death lets go: a mark without it was left behind. */
+/** The loader holds a lock until the end, released by its death: a mark without the lock was left behind. */
 export async function whileLoading<T>(url: string, load: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'iroko sample' })
   client.on('error', () => {})
@@ -176,7 +176,7 @@ export async function whileLoading<T>(url: string, load: () => Promise<T>): Prom
   }
 }
 
-/** Whether loading was broken off. The line then holds the loader's lock, so that no load begins meanwhile. */
+/** Whether loading was interrupted. The connection then holds the loader's lock, so that no other load starts. */
 export async function isLeftHalfLoaded(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ note: string | null; isLeft: boolean }>(
     `select obj_description(oid, 'pg_namespace') as note, pg_try_advisory_lock(${LOADERS_LOCK}) as "isLeft"

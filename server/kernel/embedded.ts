@@ -299,7 +299,7 @@ async function createDatabase(owner: pg.Client): Promise<void> {
   if (rowCount === 0) await owner.query('create database iroko')
 }
 
-/** Keeps PostgreSQL up, and owned, at the port the program knows, until it is told to stop. */
+/** Restarts PostgreSQL and reclaims ownership, at the port the program knows, until stopped. */
 function supervise(
   home: Home,
   first: Server,

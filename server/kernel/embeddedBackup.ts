@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { EmbeddedError } from './embeddedHome.ts'
 
-/** What a copy must not have, or makes anew: marks of the server that runs, and what is of no use to another. */
+/** Files that a copy must not contain or creates itself: marks of the running server. */
 const LEFT_OUT = new Set([
   'postmaster.pid',
   'postmaster.opts',
@@ -24,9 +24,8 @@ const EMPTY_THERE = new Set([
 ])
 
 /**
- * Copies the built-in database while everybody goes on working, by PostgreSQL's own protocol for it: the log from the first
- * copied byte to the last goes with the files, and the next start replays it. What was committed before the end is there.
- * `to` becomes a data folder like any other: Iroko starts on it.
+ * Copies the built-in database while users work, by PostgreSQL's backup protocol: the log from the first copied byte to
+ * the last goes with the files, and the next start replays it. `to` becomes a data folder on which Iroko starts.
  */
 export async function backUpEmbedded(
   url: string,
@@ -66,7 +65,7 @@ export async function backUpEmbedded(
   }
 }
 
-/** Files as they are, owned as they are: PostgreSQL may run as another user than whoever backs it up. */
+/** Preserves files and owners: PostgreSQL may run as another user than the one that makes the backup. */
 class Copy {
   bytes = 0
   readonly #owner: { uid: number; gid: number }
@@ -102,7 +101,7 @@ class Copy {
     try {
       await copyFile(from, to, constants.COPYFILE_FICLONE)
     } catch (error) {
-      // a table dropped meanwhile; the log knows it too
+      // a table dropped during the copy; the log has that too
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
       throw error
     }
@@ -116,7 +115,7 @@ class Copy {
     await this.#keep(to)
   }
 
-  /** The write-ahead log from where the backup began to where it ended; the slot has kept it. */
+  /** The write-ahead log from the start of the backup to its end; the slot retains it. */
   async log(cluster: string, to: string, { first, last }: { first: string; last: string }): Promise<void> {
     for (const name of await readdir(join(cluster, 'pg_wal')))
       if (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last)

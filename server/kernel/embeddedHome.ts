@@ -36,7 +36,7 @@ import { promisify } from 'node:util'
  */
 export type Home = { path: string; cluster: string; program: string; password: string; account: Account }
 
-/** The ordinary user PostgreSQL runs as; empty when that is whoever started the program. */
+/** The ordinary user PostgreSQL runs as; empty when it is the user that started the program. */
 type Account = { uid?: number; gid?: number }
 
 /** Something the person who starts the program can put right; the message is the whole explanation. */
@@ -64,7 +64,7 @@ export const surroundings = ({ account }: Home): SpawnOptions => ({
   env: { PATH: process.env.PATH, LC_ALL: 'C' },
 })
 
-/** Open to every user, and kept over a restart of the machine. */
+/** Open to every user, and preserved over a restart of the machine. */
 const APART = '/var/lib/iroko'
 
 type Settled = { path: string; account: Account }
@@ -90,7 +90,7 @@ async function settleAsRoot(directory: string): Promise<Settled> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const account = await userFor(directory)
   if (await canEnter(directory, account)) return { path: await realpath(directory), account }
-  // A name of its own, so that who removes the link starts afresh.
+  // A unique name, so that removing the link starts with an empty folder.
   const path = join(APART, randomBytes(6).toString('hex'))
   if ((await readdir(directory)).length === 0) await rmdir(directory)
   else await moveApart(directory, path)
@@ -135,7 +135,7 @@ async function belongsElsewhere(path: string, directory: string): Promise<boolea
   return owner !== directory && (await readlink(owner).catch(() => '')) === path
 }
 
-/** Whoever owns the directory already; one that root has just made is given to an ordinary user. */
+/** Returns the owner of the directory; a directory that root has just made is given to an ordinary user. */
 async function userFor(directory: string): Promise<Account> {
   const { uid, gid } = await stat(directory)
   if (uid !== 0) return { uid, gid }

@@ -6,7 +6,7 @@ import type { ErrorCode, ErrorReply } from '../../contract/errors.ts'
 import { isUnavailable } from './db.ts'
 import { Refusal } from './refusal.ts'
 
-/** Turns whatever went wrong into the one shape of an error, and tells the log what the caller must not see. */
+/** Converts any failure to the one error shape, and logs what the caller must not see. */
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'input.too_large',

@@ -26,7 +26,7 @@ test('an upload that cannot be laid out whole leaves nothing behind; the next tr
   expect(await spooled(directory, 'october', 33n)).toBe(path)
 })
 
-test('what was never fetched is swept away by its age; what goes meanwhile stops nobody', async () => {
+test('deletes unfetched files by age and ignores files removed at the same time', async () => {
   const old = new Date('2026-11-01T00:00:00Z')
   await utimes(join(directory, 'spool', 'october'), old, old)
   await spool(directory, 'november', pieces(false))

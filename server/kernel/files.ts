@@ -35,7 +35,7 @@ export async function storedSecret(dataDirectory: string): Promise<string | unde
   return existsSync(path) ? (await readFile(path, 'utf8')).trim() : undefined
 }
 
-/** The secret that signs sessions and keys hashes: made at the first start, kept readable by the owner only. */
+/** The secret that signs sessions and keys hashes: created at the first start, readable by the owner only. */
 export async function madeSecret(dataDirectory: string): Promise<string> {
   const path = secretPath(dataDirectory)
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
@@ -125,7 +125,7 @@ export async function spool(
     }
     await file.datasync()
   } catch (error) {
-    // the next try begins anew: halves of a payroll must not pile up
+    // the next try starts over: halves of a payroll must not pile up
     await rm(growing, { force: true })
     throw error
   } finally {

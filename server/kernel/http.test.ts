@@ -151,7 +151,7 @@ describe('what the address asks for', () => {
     await superAdmin.refused('userList', { cursor: `x${cursor}` }, 'cursor.invalid')
   })
 
-  test('B35 a cursor of somebody else says only where to go on: who may see what is asked anew', async () => {
+  test('B35 another user’s cursor gives only a position: permissions are checked again', async () => {
     const { next: ofStaff } = await superAdmin.ok('userList', { limit: 2 })
     const { next: ofTrail } = await superAdmin.ok('auditList', { limit: 2 })
     const cursors = { ofStaff: ofStaff ?? '', ofTrail: ofTrail ?? '' }
@@ -159,7 +159,7 @@ describe('what the address asks for', () => {
       await testApp.as(part).refused('userList', { limit: 2, cursor: cursors.ofStaff }, 'permission.missing')
       await testApp.as(part).refused('auditList', { limit: 2, cursor: cursors.ofTrail }, 'permission.missing')
     }
-    // who may reveal numbers finds people by a part of a phone; who may not finds nobody, on the second page either
+    // a user who may reveal numbers finds people by part of a phone; another finds none, on the second page either
     for (const phone of ['08031239991', '08031239992', '08031239993']) await knownCustomer(testApp, { phone })
     const asked = { search: '31239', limit: 1 }
     const { rows, next } = await testApp.as('admin').ok('customerList', asked)
@@ -437,7 +437,7 @@ describe('the same act sent again', () => {
     expect(await entries(id)).toBe(1)
   })
 
-  test('the kept answer is the first one to the letter', async () => {
+  test('the stored answer equals the first one to the letter', async () => {
     const waiting = await testApp.signUp()
     const key = randomUUID()
     const send = () =>
@@ -736,7 +736,7 @@ describe('a write of our own making', () => {
     expect(await changed()).toBe(false)
   })
 
-  test('whose reply is not what the contract says changes nothing and tells nothing', async () => {
+  test('a reply that violates the contract changes nothing and reveals nothing', async () => {
     const answer = await send('as a number')
     expect(answer.statusCode).toBe(500)
     expect(answer.json().code).toBe('server.fault')

@@ -39,7 +39,7 @@ export type HttpDeps = {
   behindProxy: boolean
   /** Reads the session behind token and cookie; refuses by name when there is none. Handed in, since the door knows no module. */
   identify(tx: Tx, credentials: Credentials): Promise<Actor>
-  /** Whether somebody of the staff signed in with this browser before. Handed in likewise. */
+  /** Whether a staff member signed in with this browser before. Passed in likewise. */
   knowsBrowser(keys: Keys, cookie: string | undefined): boolean
 }
 
@@ -69,7 +69,8 @@ export async function createHttpApp(deps: HttpDeps, logger: FastifyBaseLogger): 
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    // who still asks on an open line is answered, and told that it ends; Fastify's own 503 says neither why nor when to come back
+    // a request on an open connection is answered and asked to close; Fastify's own 503 gives neither reason nor
+    // delay
     return503OnClosing: false,
   })
   // JSON is the one language here; Fastify would read plain text too
@@ -112,7 +113,10 @@ export async function createHttpApp(deps: HttpDeps, logger: FastifyBaseLogger): 
   return app
 }
 
-/** Addresses of pages begin behind the #: whoever left it out when typing one is led there, and told by a page if there is none. */
+/**
+ * Page addresses begin behind the #: an address typed without it is redirected, and an unknown page is reported by the
+ * console.
+ */
 const isPageWanted = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && url !== '/' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
 
@@ -153,7 +157,7 @@ export function serveEndpoint(
     if (unstorable !== undefined) refuseFields({ [unstorable]: UNSTORABLE })
     const caller: Caller = { deps, name, actor, request, now }
     const answer = (): Promise<string | FileReply> => answerCall(caller, reply, raw, parsed.data)
-    // a token that is nobody's does not make a stranger staff
+    // an unknown token does not make a caller staff
     return isPublicWrite && !actor && !isStranger(request) && !isKnownBrowser(request)
       ? strangers.take(answer)
       : answer()
@@ -226,7 +230,7 @@ async function admit(
   const credentials = credentialsOf(deps, request, now)
   if (endpoint.public) {
     if (!credentials.token) return undefined
-    // staff may use public pages signed in; a stale token there is nobody's problem
+    // staff may use public pages signed in; a stale token there is ignored
     const caller = await deps.identify(deps.db, credentials).catch(error => {
       if (error instanceof Refusal) return undefined
       throw error
@@ -247,7 +251,7 @@ async function admit(
 
 type Caller = Pick<Call, 'deps' | 'name' | 'actor' | 'request' | 'now'>
 
-/** Whoever tried what they may not do is on record, also when the act itself was rolled back. */
+/** Records a refused attempt, also when the act itself was rolled back. */
 async function recordRefusal(caller: Caller, error: unknown): Promise<never> {
   // what keeps its writes has said so in its own words
   if (error instanceof Refusal && error.status === 403 && !error.keepsWrites) {

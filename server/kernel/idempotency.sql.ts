@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** Where the first answer to a write is kept, so that a repeat of the same act gets it instead of acting again. */
+/** Stores the first answer to a write, so that a repeat of the same act returns it instead of acting again. */
 export type Slot = { scope: string; endpoint: string; key: string; bodyHash: Buffer }
 
 /** Same content, same hash, whatever the order of the fields. */
@@ -19,7 +19,7 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]))
 }
 
-/** Takes the slot (undefined), or waits for whoever holds it to commit and gives their answer. */
+/** Takes the slot (undefined), or waits for its holder to commit and returns the stored answer. */
 export async function takeSlot(
   tx: Tx,
   slot: Slot,

@@ -13,7 +13,7 @@ export type Tasks = {
   bookImport: { intakeId: string }
   /** Posts an approved batch of repayments, or takes it back, as its status says. */
   repaymentRun: { batchId: string }
-  /** Tells what an accepted month says about people with a live loan. */
+  /** Raises signals for people with a live loan after a month is accepted. */
   payrollSignals: { intakeId: string }
   /** Posts what the bank has paid of a batch. */
   payoutPost: { batchId: string }
@@ -24,7 +24,7 @@ export type Tasks = {
   gatewayCheck: { [key: string]: never }
   reminders: { [key: string]: never }
   dailyRun: { [key: string]: never }
-  /** Adds up the figures of the dashboard again, for whoever asked even where there is no news. */
+  /** Recalculates the figures of the dashboard, on request even without changes. */
   dashboardRefresh: { askedAt?: string }
   proof: { [key: string]: never }
 }
@@ -51,7 +51,7 @@ export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = 
   proof: { title: 'Proving the books' },
 }
 
-/** Of every job, whoever asked for it. */
+/** Applies to every job, on request or scheduled. */
 export const TRIES_MAX = 5
 
 /** Enqueues inside the caller's transaction. A key makes the same job unique; it carries the task's name, since keys are global. */
@@ -87,7 +87,7 @@ export async function stopBeating(tx: Tx, workerIds: readonly string[]): Promise
   await sql`delete from worker_heartbeat where worker_id = any (${workerIds}::text[])`.execute(tx)
 }
 
-/** Says that a worker was told to stop, or lost its database: that it leaves a job behind is not that job's fault. */
+/** Marks a worker that was stopped or lost its database: its unfinished job is not at fault. */
 export async function leave(tx: Tx, workerIds: readonly string[]): Promise<void> {
   await sql`
     insert into worker_heartbeat (worker_id, seen_at, leaving) select unnest(${workerIds}::text[]), to_timestamp(0), true
@@ -117,8 +117,8 @@ const DEATHS_MAX = 2
 export const PARKED = 'The program stopped twice while it did this job, so it is set aside.'
 
 /**
- * The queue counts a try when it begins. A death gives that try back as one more that is allowed, which also counts the
- * deaths; a worker that was told to stop gives it back without a trace.
+ * The queue counts a try when it begins. A death gives that try back as one more allowed try, which also counts the
+ * deaths; a stopped worker gives it back without a trace.
  */
 async function releaseJobs(tx: Tx, { worker_id, leaving }: DeadWorker): Promise<void> {
   const { rows: held } = await sql<{ id: bigint; deaths: number }>`
@@ -140,7 +140,7 @@ async function releaseJobs(tx: Tx, { worker_id, leaving }: DeadWorker): Promise<
   await sql`select graphile_worker.permanently_fail_jobs(${killers}::bigint[], ${PARKED})`.execute(tx)
 }
 
-// ── What gave up ───────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Failed jobs ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Of a job `j`, wherever such jobs are counted or listed. A last try that still runs has not failed yet. */
 export const GAVE_UP = sql`j.attempts >= j.max_attempts and j.locked_at is null`
@@ -164,7 +164,7 @@ export async function listFailed(tx: Tx, limit: number): Promise<FailedRow[]> {
   return result.rows
 }
 
-/** From its first try on; the task's name, where the job had given up. */
+/** Restarts it from its first try; returns the task's name if the job had failed. */
 export async function retryFailed(tx: Tx, id: bigint): Promise<string | undefined> {
   const result = await sql<{ task: string }>`
     with failed as (select j.id, j.task_identifier as task from graphile_worker.jobs j where j.id = ${id} and ${GAVE_UP})
@@ -173,7 +173,7 @@ export async function retryFailed(tx: Tx, id: bigint): Promise<string | undefine
   return result.rows[0]?.task
 }
 
-/** Those of them that had given up. */
+/** Returns those that had failed. */
 export async function dropFailed(tx: Tx, ids: readonly bigint[]): Promise<{ id: bigint; task: string }[]> {
   const result = await sql<{ id: bigint; task: string }>`
     with failed as (

@@ -5,7 +5,7 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 
 /** As JSON writes what no jsonb holds: a zero sign, and a letter's half without the other. */
 const MAYBE_UNSTORABLE = /\\u(?:0000|d[89a-f])/
-/** Escapes one after the other, so that a backslash somebody typed before "u0000" is not taken for one. */
+/** Reads escapes one after the other, so that a typed backslash before "u0000" is not mistaken for one. */
 const ESCAPE = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g
 
 /**

@@ -37,7 +37,7 @@ const anotherSecret = (): ConfigError =>
 const isSealed = async (tx: Tx): Promise<boolean> =>
   (await fingerprintOf(tx)) !== undefined || (await someSealed(tx)).length > 0
 
-/** A database of before fingerprints were kept tells by what it holds. */
+/** A database older than fingerprints is recognised by its contents. */
 async function opensAll(tx: Tx, keys: Keys): Promise<boolean> {
   try {
     for (const { sealed, kind, id } of await someSealed(tx)) keys.open(sealed, [kind, id])

@@ -9,7 +9,7 @@ export type Keys = {
   /** AES-256-GCM: personal data and second-factor secrets at rest. What is sealed for one owner opens for no other. */
   seal(plain: string, owner: Owner): string
   open(sealed: string, owner: Owner): string
-  /** Tells whether two programs have the same secret, and nothing else about it. */
+  /** Shows whether two programs have the same secret, and nothing else about it. */
   fingerprint: string
 }
 

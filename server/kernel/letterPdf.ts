@@ -106,8 +106,8 @@ export async function openPaper(
   return paper
 }
 
-// pdfkit reads a font anew for every document, which is four fifths of the work of a letter. What it has read does not
-// change, nor how a word is set, so the first letter's is handed to all others; only which signs it uses is its own.
+// pdfkit parses a font again for every document, which is four fifths of the work of a letter. The parsed font and the
+// layout of a word do not change, so the first letter's are shared; only the set of glyphs used is per document.
 
 type OpenFont = {
   font: object
@@ -152,7 +152,7 @@ export const contactLine = (lender: Section<'organisation'>): string =>
 const registered = (rcNumber: string): string =>
   rcNumber === '' || /^rc/i.test(rcNumber) ? rcNumber : `RC ${rcNumber}`
 
-/** The disclosure rules want it said on every letter. Without a licence it would be a claim that nobody can look up. */
+/** The disclosure rules require it on every letter. Without a licence the claim could not be checked. */
 function regulated(licence: string): string {
   if (licence === '' || /regulated by/i.test(licence)) return licence
   const isNamed = /licen[cs]e/i.test(licence)

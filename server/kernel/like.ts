@@ -1,4 +1,4 @@
-/** What somebody typed, for LIKE: a % or _ in it means itself. */
+/** Escapes typed text for LIKE: a % or _ matches itself. */
 const literally = (typed: string): string => typed.replace(/[\\%_]/g, '\\$&')
 
 export const anywhere = (typed: string): string => `%${literally(typed)}%`
@@ -13,7 +13,7 @@ const plain = (typed: string): string =>
     .toLowerCase()
     .replace(/[ɓɗƙƴ-]/g, letter => PLAIN[letter] ?? letter)
 
-/** Nobody has more names; further words would only slow the search down. */
+/** More words than a name has; further words would only slow the search down. */
 const WORDS_MAX = 8
 
 const PHONE_MIN_LENGTH = 10
@@ -34,7 +34,7 @@ export function readTyped(typed: string | undefined): Typed | undefined {
   if (digits !== '' && (digits.length >= PHONE_MIN_LENGTH || !/[.-]/.test(text)))
     return { digits: digits.replace(/^(?:00)?2340?(?=[789]\d{9}$)/, '0') }
   const [first, ...others] = plain(text).split(/\s+/).filter(Boolean).slice(0, WORDS_MAX)
-  // signs alone are nobody's name, and nobody is found by them
+  // signs alone match no name
   return { words: [first ?? text, ...others] }
 }
 

@@ -8,15 +8,14 @@ import { refuse } from './refusal.ts'
 
 export const PUBLIC_WRITES_PER_MINUTE = 120
 /**
- * Two cores answer some hundreds a second, or seventy on a bad day. Whoever would stand behind more than these waits longer
- * than people do, and is told so at once. A browser asks again by itself for what it reads; what somebody does, they would
- * have to do again, so it may wait longer.
+ * Two cores answer some hundreds of requests a second, or seventy on a bad day. Above these limits a request is refused
+ * at once. A browser repeats reads by itself; a user would have to repeat a write, so writes may wait longer.
  */
 const OPEN_REQUESTS_MAX = { read: 250, write: 600 }
 const COME_BACK_SECONDS = 3
 /** Writes of people who are not signed in, in a count of their own: however many strangers knock, staff are answered. */
 const PUBLIC_REQUESTS_MAX = 50
-/** A million rows take 135 MB while they are written, so not everybody's at once. */
+/** A million rows take 135 MB while they are written, so exports at once are limited. */
 const EXPORTS = { ofPerson: 2, ofNode: 6 }
 const EXPORT_SECONDS = 30
 /** One IPv6 network has 65,536 lines, each with a limit of its own. */

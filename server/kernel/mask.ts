@@ -1,5 +1,5 @@
 import { findBank } from '../../contract/nigeria.ts'
-/** The last four digits: enough to tell two numbers apart on the telephone, too few to call one. */
+/** The last four digits: enough to distinguish two numbers on the telephone, too few to call one. */
 export const maskPhone = (phone: string): string => `•••• ${phone.slice(-4)}`
 
 /** Whatever in a line of text is as long as a phone, an account, a BVN or a NIN, however it is spaced. */

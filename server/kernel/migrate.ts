@@ -7,7 +7,7 @@ import { commit } from './preparedStatements.ts'
 
 type Migration = { name: string; sql: string }
 
-/** What stands in the way of a lock is given its turn: whoever queues for it waits behind us no longer than this. */
+/** Time to wait for a lock: requests that queue behind us wait no longer than this. */
 const LOCK_SECONDS = 3
 const LOCK_TRIES = 40
 const PAUSE_MS = 500
@@ -45,7 +45,7 @@ export async function migrate(url: string, files?: readonly Migration[]): Promis
   }
 }
 
-/** Asked again and again instead of waited for: an index that is built beside the work would wait for whoever waits. */
+/** Polls instead of waiting: an index built concurrently would wait for a waiting transaction. */
 async function waitForLock(client: pg.Client): Promise<void> {
   const ask = `select pg_try_advisory_lock(hashtext('iroko migrate')) as mine`
   while (!(await client.query<{ mine: boolean }>(ask)).rows[0]?.mine) await sleep(PAUSE_MS / 5)

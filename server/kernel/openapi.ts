@@ -92,7 +92,7 @@ function describe(name: string, endpoint: Endpoint, named: Named): object {
   }
 }
 
-/** OpenAPI 3.1 made from the very objects that validate requests, so it cannot tell another story. */
+/** OpenAPI 3.1 generated from the objects that validate requests, so the two cannot differ. */
 export function openApi(): object {
   const paths: Record<string, Record<string, object>> = {}
   const named: Named = {}

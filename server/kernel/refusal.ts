@@ -24,7 +24,7 @@ export function refuseFields(fields: Record<string, string>): never {
   throw new Refusal('input.invalid', {}, fields)
 }
 
-/** No form has more fields; naming thousands back would only help whoever sent them. */
+/** No form has more fields; listing thousands would only help an attacker. */
 const FIELDS_NAMED = 50
 
 /** What is wrong with an input, field by field. */

@@ -6,9 +6,9 @@ import { wordPattern } from './like.ts'
 const COULD_BE_PHONE = /^\+?\d+$/
 
 /**
- * Whether a text that ends with a phone in both its forms, as `0135_found_by_phone.sql` makes it, holds a word. Who may not
- * reveal a phone finds nobody by a part of it, since trying the next digit would tell the whole. The text as a whole is
- * asked first, because it has the index.
+ * Whether a text that ends with a phone in both its forms holds a word. Without permission to reveal phones, part of a
+ * phone matches nothing, since trying digits would reveal the whole. The whole text is tested first, because it has the
+ * index.
  */
 export function holdsWord(
   { text, phone }: { text: RawBuilder<unknown>; phone: RawBuilder<unknown> },

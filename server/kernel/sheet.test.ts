@@ -73,7 +73,7 @@ test('B73 rows that come as one text are the lines of the same rows, whatever st
   )
 })
 
-test('rows that come as one text are asked for page after page, and a page that cannot be told apart once more', async () => {
+test('rows that arrive as one text are read page by page, and an ambiguous page is read again', async () => {
   const all = Array.from({ length: 22_001 }, (_, n) => [
     `C${n}`,
     n === 12_000 ? 'a\u001fb' : 'Okonkwo, Adaeze',

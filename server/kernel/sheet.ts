@@ -63,7 +63,7 @@ async function* pagesOf<Row>(next: NextRows<Row>): AsyncGenerator<Row[]> {
   while (coming) {
     const rows: Row[] = await coming
     coming = rows.length < PAGE_ROWS ? null : next(rows.at(-1) ?? null, PAGE_ROWS)
-    // whoever stops half-way leaves this one unread, and its failure is nobody's then
+    // a consumer that stops half-way leaves this page unread, and its failure unhandled
     coming?.catch(() => {})
     if (rows.length > 0) yield rows
   }
@@ -84,7 +84,7 @@ export function lineOf(cells: readonly string[]): string {
     : `${line}\n`
 }
 
-/** Undefined where a cell itself holds a separator, so that nobody can tell where it ends. */
+/** Undefined where a cell itself holds a separator, so that its end is ambiguous. */
 function linesOf(text: string, rows: number, cellsEach: number): string | undefined {
   const cells = text.split(CELL_END)
   if (cells.length - 1 !== rows * (cellsEach - 1) || text.split(ROW_END).length - 1 !== rows) return undefined
@@ -205,7 +205,7 @@ export async function xlsxOf(name: string, rows: readonly (readonly Cell[])[]): 
   })
 }
 
-/** The name of the file is that of the sheet, and the day is for whoever finds it later. */
+/** The file is named after the sheet and the day. */
 export async function sheetOf<Row>(
   format: keyof typeof SHEET_TYPES,
   { name, on }: { name: string; on: string },

@@ -7,7 +7,7 @@ import { storableJson } from '../../kernel/json.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import * as store from './approvals.sql.ts'
 
-/** Keeps a command for a second person. What is shown to the checker is what will run: the input is frozen here. */
+/** Stores a command for approval. What the approver sees is what will run: the input is fixed here. */
 export const propose: Propose = async (ctx, proposal) => {
   const { command, subject } = proposal
   const id = randomUUID()
@@ -42,7 +42,7 @@ export const propose: Propose = async (ctx, proposal) => {
   return id
 }
 
-/** Asked before anything else where the answer would tell by yes and no what the maker may not see. */
+/** Checked first where the answer itself would reveal what the maker may not see. */
 export async function refuseWhileWaiting(
   tx: Tx,
   command: CommandName,

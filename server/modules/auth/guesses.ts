@@ -47,7 +47,7 @@ export async function refuseTooMany(
     refuse('signin.locked', { minutes: WINDOW_MINUTES })
 }
 
-/** Four processors' worth at most, whoever asks: the rest wait without a connection. */
+/** At most four hashes at once; further requests wait without a connection. */
 export const limitedHashes = atMost(4)
 
 /** Beyond so many failed sign-ins in a minute, at all accounts, unknown browsers wait: fifty of them at a time, so 25 a second. */

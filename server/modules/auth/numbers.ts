@@ -6,7 +6,7 @@ import { countReveal, countSearch } from './numbers.sql.ts'
 /** A busy desk looks up three people a minute; who tries numbers out needs a hundred thousand. */
 const NUMBERS_PER_HOUR = 200
 
-/** Different customers or requests: a busy desk needs one a minute, whoever copies the portfolio thousands. */
+/** Different customers or requests: a busy desk needs one a minute, a copy of the portfolio thousands. */
 const REVEALS_PER_HOUR = 60
 
 /** Everything shown in full is counted, numbers and documents alike; the same record again is no further one. */
@@ -21,13 +21,13 @@ const WHOLE_NUMBER = /^\+?\d{10,}$/
 /** A phone's digits behind its 0 or +234: the same number however it was written. */
 const TELLING_DIGITS = 10
 
-/** Whether lists find somebody for this person by a part of a phone number, which they hide. */
+/** Whether this user's lists match part of a phone number, which they hide. */
 export const canRevealNumbers = ({ actor }: Pick<Context, 'actor'>): boolean =>
   may(actor.roles, 'personal.reveal')
 
 /**
- * Who may not reveal numbers finds people by whole ones only. Each such search is noted, without the number, and the numbers are
- * counted: the list would otherwise tell by yes and no what it hides.
+ * Without permission to reveal numbers, only whole numbers match. Each such search is recorded without the number, and
+ * counted: the list would otherwise reveal what it hides.
  */
 export async function noteNumberSearch(ctx: Context, list: string, words: readonly string[]): Promise<void> {
   const number = words.find(word => WHOLE_NUMBER.test(word))

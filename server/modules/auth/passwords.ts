@@ -10,7 +10,7 @@ export const checkPassword = (hashed: string, password: string): Promise<boolean
 
 let decoy: Promise<string> | undefined
 
-/** Costs what a real check costs, so that the time does not tell whether an e-mail exists. */
+/** Costs as much as a real check, so that the time does not reveal whether an email exists. */
 export async function checkDummyPassword(password: string): Promise<false> {
   decoy ??= hashPassword('nobody has this password')
   await checkPassword(await decoy, password)

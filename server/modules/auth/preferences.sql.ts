@@ -35,7 +35,7 @@ export async function clearDefault(tx: Tx, staffId: string, view: StoredView): P
     where staff_id = ${staffId} and list = ${view.list} and is_default and id <> ${view.id}`.execute(tx)
 }
 
-/** Nothing when the id is somebody else's. What is shared stays so only while its owner may share. */
+/** Changes nothing when the id belongs to another user. A view stays shared only while its owner may share. */
 export async function saveView(
   tx: Tx,
   staffId: string,
@@ -63,7 +63,7 @@ export async function removeView(tx: Tx, staffId: string, id: string): Promise<R
 
 export type Sharing = { id: string; isShared: boolean; by: string; mayWithdraw: boolean }
 
-/** Nothing for whoever may not: a view is shown by its owner, and withdrawn by them or by whoever may. */
+/** Changes nothing without permission: a view is withdrawn by its owner or by a user who may manage views. */
 export async function shareView(
   tx: Tx,
   { id, isShared, by, mayWithdraw }: Sharing,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** A view as its owner keeps it, and shares with nobody. */
+/** A view as its owner saves it, not shared. */
 const own = (of: StoredView) => ({ ...of, isShared: false, sharedBy: null })
 
 const viewsOf = async (part: 'reviewer' | 'auditor' | 'editor' | 'admin') =>
@@ -24,14 +24,14 @@ const view = (of: Partial<StoredView> = {}): StoredView => ({
   ...of,
 })
 
-test('whoever has chosen nothing sees every column, comfortably', async () =>
+test('shows every column at comfortable density by default', async () =>
   expect(await testApp.as('auditor').ok('preferencesGet', {})).toEqual({
     density: 'comfortable',
     hidden: {},
     views: [],
   }))
 
-test('what is chosen follows the person, and nobody else', async () => {
+test('stores choices per user', async () => {
   const taste = { density: 'compact' as const, hidden: { customers: ['phone', 'mda'] } }
   await testApp.as('reviewer').ok('preferencesChange', taste)
   expect(await testApp.as('reviewer').ok('preferencesGet', {})).toMatchObject(taste)
@@ -92,7 +92,7 @@ describe('a view shared with all staff', () => {
   const seenBy = async (part: Parameters<typeof viewsOf>[0]) =>
     (await viewsOf(part)).find(each => each.id === shared.id)
 
-  test('is seen by everybody with its owner’s name, and is nobody else’s to change', async () => {
+  test('is shown to all users with its owner’s name, and only the owner changes it', async () => {
     await testApp.as('admin').ok('viewSave', shared)
     await testApp.as('admin').ok('viewShare', { id: shared.id, isShared: true })
     expect(await seenBy('auditor')).toEqual({

@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { lockStaff } from './accounts.sql.ts'
 import * as store from './preferences.sql.ts'
 
-/** How somebody likes the console; nobody else sees or changes it, but for the views they share. */
+/** Console preferences of one user. Other users see only the views that are shared. */
 
 export const readPreferences: Handler<Api['preferencesGet']> = async ctx => ({
   ...((await store.readTaste(ctx.tx, ctx.actor.id)) ?? { density: 'comfortable', hidden: {} }),
@@ -16,7 +16,7 @@ export const readPreferences: Handler<Api['preferencesGet']> = async ctx => ({
   }),
 })
 
-/** Lists that not everybody may open: what a colleague looks for there is not for everybody either. */
+/** Lists that need a permission: views of them are shown to users with that permission only. */
 const OPEN_TO: Partial<Record<ListName, Permission>> = { staff: 'users.manage', audit: 'audit.read' }
 
 export const changePreferences: Handler<Api['preferencesChange']> = async (ctx, taste) => {

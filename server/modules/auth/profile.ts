@@ -13,7 +13,7 @@ import { hashPassword, isCommonPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
 import { acceptCode, hashRecoveryCode, IDLE_MINUTES, proveOwner, totpFor } from './signin.ts'
 
-/** What everybody does with their own account: password, second factor, sessions. */
+/** A user's own account: password, second factor, sessions. */
 
 const RECOVERY_CODES = 10
 
@@ -28,7 +28,7 @@ export const changePassword: Handler<Api['passwordChange']> = async (ctx, input)
   return {}
 }
 
-/** Once: who could change it could be nobody's owner whenever it suits. Found by the same index as a customer's BVN. */
+/** Set once: a changeable link could be removed when it suits. Found by the same index as a customer's BVN. */
 export const stateBvn: Handler<Api['userBvnAdd']> = async (ctx, { bvn, password }) => {
   const staff = await lockKnown(ctx.tx, ctx.actor.id)
   await proveOwner(ctx, staff, { field: 'password', password })
@@ -94,12 +94,12 @@ export const endMySession: Handler<Api['mySessionEnd']> = async (ctx, input) => 
   return {}
 }
 
-/** So that nobody makes up a password for a link that is gone: a guess, a used one and an expired one look the same. */
+/** Checked before a new password is chosen: a wrong, a used and an expired link look the same. */
 export const checkResetLink: Handler<Api['resetLinkCheck']> = async (ctx, { token }) => ({
   works: await sessions.isResetOpen(ctx.tx, hashToken(token), ctx.now),
 })
 
-/** The link's token is the only proof; the account's e-mail is never asked for nor told. */
+/** The link's token is the only proof; the account's email is neither asked for nor shown. */
 export async function usePasswordLink(
   ctx: PublicContext,
   input: Input<Api['passwordReset']>,

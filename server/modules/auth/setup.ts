@@ -70,7 +70,7 @@ export const setupState: Handler<Api['setupGet']> = async ctx => {
 
 type Ask = Pick<Context, 'tx' | 'now'>
 
-/** Whether this sign-up founds the lender. A first one without a right code is refused, whoever it is. */
+/** Whether this sign-up founds the lender. The first one without a right code is refused. */
 export async function isFounding(ctx: Ask, typed: string | undefined): Promise<boolean> {
   if (typed) {
     if (await codes.isSetupCodeOpen(ctx.tx, hashCode(typed), since(ctx))) return true

@@ -17,7 +17,7 @@ const form = (email: string) => ({
   confirm: DEMO_PASSWORD,
 })
 
-test('whoever signs up under an e-mail that waits is told nothing; whoever decides is told', async () => {
+test('a repeated sign-up under a pending email gets the same answer, and the approver sees the count', async () => {
   const email = 'ngozi.okafor@lender.ng'
   const first = await testApp.stranger.ok('signUp', form(email), { from: '10.9.0.1' })
   testApp.clock.advance({ hours: 2 })
@@ -31,13 +31,13 @@ test('whoever signs up under an e-mail that waits is told nothing; whoever decid
   expect(trail[0]).toMatchObject({ outcome: 'refused', reason: 'e-mail already has an account' })
 })
 
-test('of somebody who works here already nothing is noted', async () => {
+test('a sign-up under the email of an active user records nothing', async () => {
   await testApp.stranger.ok('signUp', form('editor@iroko.test'), { from: '10.9.0.3' })
   const { rows } = await testApp.as('superAdmin').ok('userList', { search: 'editor@iroko.test' })
   expect(rows).toMatchObject([{ status: 'active', signedUpAgainAt: null }])
 })
 
-test('one address fills nobody’s list: fifty an hour', async () => {
+test('one address can add at most fifty sign-ups an hour', async () => {
   await testApp.pool.query(
     `insert into sign_up_attempt (address, at) select '10.9.0.4', $1::timestamptz from generate_series(1, 49)`,
     [testApp.clock.now()],

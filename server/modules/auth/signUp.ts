@@ -43,7 +43,7 @@ export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
   }
   // the earlier sign-up may be a stranger's: the person who approves it sees that there was a second
   const waiting = isNew ? undefined : await people.noteSignedUpAgain(ctx.tx, input.email, ctx.now)
-  // the same answer for an e-mail we know: sign-up must not tell who works here
+  // the same answer for a known email: sign-up must not reveal who works here
   ctx.audit(
     isNew
       ? {

@@ -148,7 +148,7 @@ describe('A22 token and cookie belong together', () => {
     )
   })
 
-  test('A21 signing in makes both anew, whatever the browser had', async () => {
+  test('A21 sign-in issues a new token and cookie, whatever the browser had', async () => {
     const before = await testApp.signIn(EDITOR)
     const request = requestFor('signIn', { email: EDITOR, password: DEMO_PASSWORD }, before)
     const answer = await testApp.app.inject(request)
@@ -226,7 +226,7 @@ describe('A20 time', () => {
     expect((await asks(caller)).status).toBe(status)
   })
 
-  test('nobody is signed out before fifteen minutes have passed since their last request', async () => {
+  test('no session ends before fifteen minutes have passed since the last request', async () => {
     const caller = await testApp.signIn(EDITOR)
     // too soon after signing in to be written down
     testApp.clock.advance({ seconds: 3 })
@@ -395,7 +395,7 @@ describe('A23 guessing', () => {
     ['waiting', 'signin.waiting'],
     ['suspended', 'signin.suspended'],
     ['declined', 'signin.wrong'],
-  ])('an account that is %s tells it only to whoever knows the password', async (status, code) => {
+  ])('an account that is %s shows its status only with the right password', async (status, code) => {
     const { id, email } = await testApp.signUp()
     await testApp.pool.query('update staff set status = $1 where id = $2', [status, id])
     expect((await attempt(email, WRONG)).body.code).toBe('signin.wrong')

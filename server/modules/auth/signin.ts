@@ -36,8 +36,8 @@ export const IDLE_MINUTES = 15
 /** A working day and no more, however busy the person is. */
 const MAX_HOURS = 12
 /**
- * The idle timer is written at most this often: a click a second need not be a write a second. The line is drawn that much
- * later, so that nobody is signed out before fifteen minutes have passed since their last click.
+ * The idle timer is written at most this often, so that a click a second is not a write a second. The limit is that
+ * much longer, so that no session ends before fifteen idle minutes.
  */
 const TOUCH_SECONDS = 4
 
@@ -76,7 +76,7 @@ async function signInWith(
   // reset or signed up since it was checked: the answer would be about another password
   if (staff?.password_hash !== checked.hash) refuse('signin.busy')
   if (!staff || !isRight) return fail(ctx, accountKey, staff, 'signin.wrong')
-  // only whoever knows the password learns what state the account is in
+  // the account's status is shown only with the right password
   if (staff.status === 'waiting') refuse('signin.waiting')
   if (staff.status === 'suspended') refuse('signin.suspended')
   if (staff.status === 'declined') return fail(ctx, accountKey, staff, 'signin.wrong')
@@ -169,7 +169,7 @@ async function openSession(ctx: PublicContext, staff: people.StaffRow) {
   return { step: 'signedIn' as const, token, user: describeActor(actor, staff) }
 }
 
-/** Token, cookie, live session, active person: all four, read afresh, or nothing. */
+/** Token, cookie, live session, active user: all four, read on each request, or nothing. */
 export async function identify(tx: Tx, credentials: Credentials): Promise<Actor> {
   const { token, binding, now } = credentials
   if (!token) return refuse('session.missing')
@@ -187,7 +187,7 @@ export async function identify(tx: Tx, credentials: Credentials): Promise<Actor>
 /** As many as work at once in a large house; the rest are simply verified again. */
 const TOKENS_STORED = 2_000
 type Verified = { sessionId: string; expires: number }
-/** By key: a token counts only where it was signed. What a session may still do is read afresh each time. */
+/** By key: a token counts only where it was signed. What a session may still do is read on each request. */
 const verified = new WeakMap<Keys, Map<string, Verified>>()
 
 /** Checking a signature takes longer than reading the session, and the same token comes with every click. */

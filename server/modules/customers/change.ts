@@ -25,7 +25,7 @@ import { nameOf, statusOn } from './profile.ts'
 import { sealFor } from './trail.ts'
 
 type Field = FreeField | SensitiveField
-/** As the record holds them: BVN and NIN sealed, also where they wait for a second person. */
+/** As stored: BVN and NIN sealed, also while they are pending approval. */
 type Values = Partial<Record<Field, string>>
 
 export const COLUMNS = {
@@ -71,7 +71,7 @@ const changeOf = (keys: Keys, id: string, values: Values): store.CustomerChange 
     : { nin_index: ninIndex(keys, keys.open(values.nin, ['customer.nin', id])) }),
 })
 
-/** Locks the customer and refuses whoever looks at an older page, or at a record that lives on elsewhere. */
+/** Locks the customer. Refuses a change based on an older page, or on a merged record. */
 async function lockOpen(ctx: Context, id: string): Promise<store.CustomerRow> {
   const row = (await store.lockCustomer(ctx.tx, id)) ?? refuse('record.unknown', { what: 'customer' })
   if (row.status === 'merged') refuse('customer.merged', { number: row.merged_into_number ?? '' })
@@ -85,7 +85,7 @@ async function lockSeen(ctx: Context, seen: { id: string; basedOn: number }): Pr
   return row
 }
 
-/** Nobody changes their own record: what lending goes by, and what shows that it is theirs. */
+/** A user does not change their own record: the data that lending uses and that identifies them. */
 async function lockAnothers(ctx: Context, seen: { id: string; basedOn: number }): Promise<store.CustomerRow> {
   const row = await lockSeen(ctx, seen)
   if (await store.isOwnRecord(ctx.tx, row.id, ctx.actor.id)) refuse('customer.own')
@@ -120,12 +120,12 @@ export const change: Handler<Api['customerChange']> = async (ctx, { id, basedOn,
 
 const NO_REASON = { reason: 'Say why, for the second person' }
 
-/** Numbers that the page hides from whoever may not reveal them. */
+/** Numbers that the page hides from users who may not reveal them. */
 const HIDDEN = ['bvn', 'nin', 'phone', 'accountNumber', 'kinPhone'] as const
 
 /**
- * The answer to a change would tell by yes and no what the page hides. Whatever can be refused without a look at the record is
- * refused first, so that every number tried out but the right one leaves a trace and is counted.
+ * The answer to a change would reveal what the page hides. Everything that can be refused without reading the record is
+ * refused first, so that every wrong number tried is recorded and counted.
  */
 async function countTried(ctx: Context, id: string, typed: Values, reason: string): Promise<void> {
   const tried = HIDDEN.filter(field => typed[field] !== undefined)
@@ -169,7 +169,7 @@ async function checked(ctx: Context, row: store.CustomerRow, typed: Values): Pro
   return { ...typed, ...phones, ...numbers }
 }
 
-/** The same number sealed anew would look like another one. */
+/** The same number sealed again would look like another one. */
 function sealed(keys: Keys, row: store.CustomerRow, typed: Values): Values {
   const numbers: Values = {}
   for (const field of ['bvn', 'nin'] as const) {
@@ -223,7 +223,7 @@ function shown(keys: Keys, id: string, values: Values, before: Values = {}): Rec
   )
 }
 
-// ── A second person ────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Approval ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const FIELD_WORDS: Record<SensitiveField, string> = {
   title: 'title',
@@ -265,7 +265,7 @@ async function askFor(
   })
 }
 
-/** Runs what was shown: a field that somebody changed meanwhile is not overwritten unseen. */
+/** Runs what was shown: a field changed since the submission is not overwritten. */
 export async function changeApproved(
   ctx: Context,
   { id, from, to }: CommandInput<'customerSensitiveChange'>,
@@ -273,7 +273,7 @@ export async function changeApproved(
 ): Promise<void> {
   const row = await lockOpen(ctx, id)
   const isStale = SENSITIVE_FIELDS.some(field => field in to && heldIn(row, field) !== from[field])
-  // somebody else may have been opened with the number meanwhile
+  // another customer may have been opened with the number since
   const isTaken =
     to.bvn !== undefined &&
     (await store.recordWithBvn(ctx.tx, bvnIndex(ctx.keys, ctx.keys.open(to.bvn, ['customer.bvn', id]))))
@@ -281,7 +281,7 @@ export async function changeApproved(
   try {
     await store.updateCustomer(ctx.tx, id, changeOf(ctx.keys, id, to))
   } catch (error) {
-    // the same number was given to somebody else at the same instant
+    // the same number was given to another customer at the same instant
     if (isUniqueViolation(error, 'customer_bvn')) refuse('approval.stale')
     throw error
   }

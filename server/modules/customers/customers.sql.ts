@@ -59,7 +59,7 @@ export async function openCustomers(
   return found
 }
 
-/** Whoever borrowed before the day we knew has been a customer since then. */
+/** Customers who borrowed before the import have been customers since their first loan. */
 export async function openedBefore(tx: Tx, older: readonly { id: string; at: Date }[]): Promise<void> {
   await sql`
     update customer c set opened_at = o.at
@@ -78,7 +78,7 @@ export type KnownCustomer = {
   retires_on: string | null
 } & Pick<NewCustomer, 'phone' | 'payroll_source' | 'ippis_number' | 'bank_code' | 'account_number'>
 
-/** Whoever holds this BVN; where two records were merged, the one that was kept. */
+/** Returns the customer with this BVN; after a merge, the remaining record. */
 export async function customerByBvn(tx: Tx, bvnIndex: Buffer): Promise<KnownCustomer | undefined> {
   const result = await sql<KnownCustomer>`
     select k.id, k.number, k.surname || ' ' || k.first_name as name, k.status, k.status_until, k.status_reason, k.retires_on,
@@ -258,7 +258,7 @@ export async function updateCustomer(tx: Tx, id: string, change: CustomerChange)
 
 export type PendingRow = { id: string; command: string; input: unknown }
 
-/** What waits for a second person about this customer, a merge also when this is the record that goes. */
+/** Pending approvals about this customer, including a merge that removes this record. */
 const pendingAbout = (id: string): RawBuilder<PendingRow> => sql`
   select id, command, input from approval
   where status = 'waiting' and command in ('customerSensitiveChange', 'customerMerge', 'customerErase')
@@ -274,7 +274,7 @@ export async function pendingOf(tx: Tx, id: string): Promise<PendingRow[]> {
 /** A birth date is shared by about seventy in a million; names among more are not worth comparing one by one. */
 const ALIKE_MAX = 300
 
-/** By what two records are told to be one person. */
+/** Fields by which two records are recognised as one person. */
 export type Lookalike = Pick<
   CustomerRow,
   | 'id'
@@ -300,8 +300,8 @@ const SHARES_NUMBER = sql`(
   or (a.ippis_number = c.ippis_number and a.payroll_source = c.payroll_source))`
 
 /**
- * Everybody who shares a number or the birth date, only by id and name: most of them merely share the day, and whether the
- * names are alike is judged outside. One text, since a list of rows takes three times as long to write and to read.
+ * Customers who share a number or the birth date, by id and name only: most share only the date, and names are compared
+ * outside. One text, since rows take three times as long to write and read.
  */
 const ALIKE = sql`(
   select coalesce(string_agg(each, chr(31)), '') from (

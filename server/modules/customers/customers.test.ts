@@ -19,7 +19,7 @@ afterAll(() => testApp.close())
 
 type Known = { id: string; loanId: string; stated: Stated; number: string; revision: number }
 
-/** Somebody whose request was approved. */
+/** A customer whose request was approved. */
 async function customer(changes: Partial<Stated> = {}): Promise<Known> {
   const request = await recommended(testApp, changes)
   const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
@@ -41,7 +41,7 @@ const trailOf = async (id: string, action: string) => {
   return rows
 }
 
-describe('finding somebody', () => {
+describe('finding a customer', () => {
   let yusuf: Known
   let ola: Known
   beforeAll(async () => {
@@ -234,7 +234,7 @@ async function exported(input: z.input<Api['customerExport']['input']>): Promise
 }
 
 describe('one customer', () => {
-  test('D1 T7 is masked; the whole is shown for a reason, and the look is kept', async () => {
+  test('D1 T7 is masked; the whole number needs a reason, and the access is recorded', async () => {
     const { id, stated } = await customer()
     const shown = await testApp.as('editor').ok('customerGet', { id })
     expect(shown).toMatchObject({
@@ -263,7 +263,7 @@ describe('one customer', () => {
     await testApp.as('admin').refused('customerReveal', { id, reason: '' }, 'input.invalid')
   })
 
-  test('D3 hands over everything held about a person, for a reason that is kept', async () => {
+  test('D3 exports everything stored about a person, for a recorded reason', async () => {
     const { id, stated, number } = await customer()
     await testApp
       .as('editor')
@@ -296,7 +296,7 @@ describe('one customer', () => {
     expect(testApp.log.join()).not.toContain(stated.bvn)
   })
 
-  test('retires by the rule of the service, or on the day somebody answers for', async () => {
+  test('retires by the rule of the service, or on the day confirmed by staff', async () => {
     const { id, revision } = await customer({ dateOfBirth: '1970-01-31', firstAppointmentOn: '1993-07-01' })
     const rule = (await testApp.as('auditor').ok('customerGet', { id })).retirement
     expect(rule).toMatchObject({
@@ -315,14 +315,14 @@ describe('one customer', () => {
     await testApp.as('editor').refused('customerRetirementChange', change, 'customer.stale')
   })
 
-  test('a document is added to somebody we know, and to nobody else', async () => {
+  test('a document is added to a known customer only', async () => {
     const { id } = await customer()
     const file = { id: randomUUID(), title: 'Letter', path: DOT, subjectType: 'customer' as const }
     await testApp.as('editor').refused('documentAdd', { ...file, subjectId: randomUUID() }, 'record.unknown')
     await testApp.as('editor').ok('documentAdd', { ...file, subjectId: id })
   })
 
-  test('notes and promises are kept; a promise is marked once', async () => {
+  test('notes and promises are stored; a promise is marked once', async () => {
     const { id } = await customer()
     const editor = testApp.as('editor')
     await editor.ok('customerNoteAdd', {
@@ -348,13 +348,13 @@ describe('one customer', () => {
     expect(rows.map(row => row.promise?.outcome ?? row.kind).sort()).toEqual(['kept', 'note'])
   })
 
-  test('shows the messages to the person, whichever number they had, and nobody else’s', async () => {
+  test('shows the messages to this person at every phone they had, and no others', async () => {
     const before = await customer({ phone: '08055500011' })
     const reported = async (id: string) =>
       (await testApp.as('auditor').ok('customerMessages', { id })).rows.map(row => row.text)
     const own = await reported(before.id)
     expect(own.join()).toContain('is approved (loan L')
-    // the number goes to somebody else, who was told of a request and a loan of their own
+    // the number passes to another customer, with a request and a loan of their own
     const next = await customer({ phone: '08055500013' })
     for (const [id, phone] of [
       [before.id, '+2348055500012'],
@@ -399,7 +399,7 @@ describe('changing a customer', () => {
     })
   })
 
-  test('bank, payroll, phone and name wait for a second person, who sees masked digits', async () => {
+  test('bank, payroll, phone and name need approval, with masked digits shown', async () => {
     const { id, revision, stated } = await customer()
     const change = { id, basedOn: revision, accountNumber: '3333333333', email: 'a@iroko.test' }
     await testApp.as('editor').refused('customerChange', change, 'input.invalid')
@@ -428,7 +428,7 @@ describe('changing a customer', () => {
     })
   })
 
-  test('D3 who somebody is is corrected by two people; BVN and NIN wait sealed and are found afterwards', async () => {
+  test('D3 identity is corrected with approval; BVN and NIN are pending sealed and are found afterwards', async () => {
     const { id, revision, stated } = await customer()
     const right = {
       title: 'MS',
@@ -526,7 +526,7 @@ describe('changing a customer', () => {
     )
   })
 
-  test('two people at once, 20 times: one saves, the other is told', async () => {
+  test('two users at once, 20 times: one saves, the other gets a conflict', async () => {
     const { id } = await customer()
     for (let round = 0; round < 20; round++) {
       const { revision } = await testApp.as('auditor').ok('customerGet', { id })
@@ -576,7 +576,7 @@ describe('standing', () => {
     expect((await testApp.as('auditor').ok('loanGet', { id: loanId })).row.frozen).toBe('deceased')
   })
 
-  test('blacklisted ends by itself after its last day, and stops a request until somebody answers', async () => {
+  test('blacklisting ends after its last day, and stops a request until it is overridden', async () => {
     const { id, stated, revision } = await customer()
     const black = { id, basedOn: revision, status: 'blacklisted' as const, reason: 'Forged payslip' }
     await testApp
@@ -621,7 +621,7 @@ describe('duplicates and merging', () => {
     ])
   })
 
-  test('preview, second person, and everything stands with the one that is kept', async () => {
+  test('a merge needs approval and moves everything to the remaining record', async () => {
     const [stored, merged] = await twice('1981-03-03')
     await testApp
       .as('editor')
@@ -657,7 +657,7 @@ describe('duplicates and merging', () => {
     await testApp
       .as('editor')
       .refused('customerChange', { id: merged.id, basedOn: gone.revision, lga: 'Ikeja' }, 'customer.merged')
-    // a later request under the merged record's BVN belongs to the one that was kept
+    // a later request under the merged record's BVN belongs to the remaining record
     const again = await submit(testApp, {
       bvn: merged.stated.bvn,
       nin: merged.stated.nin,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
-/** What stands in place of somebody's sealed numbers: they open to nothing, and no index finds them. */
+/** Placeholder for sealed numbers after erasure: it opens to nothing, and no index finds it. */
 export type Blank = { bvn: string; nin: string; bvnIndex: Buffer; ninIndex: Buffer }
 
 export async function eraseCustomer(tx: Tx, id: string, blank: Blank, since: Date): Promise<void> {

@@ -21,7 +21,7 @@ export type Erased = {
   mark: string
   /** Earlier names of the customer, to separate their records from those of others with the same number. */
   names: readonly string[]
-  /** Numbers that nobody else has. */
+  /** Numbers that no other customer has. */
   phones: readonly string[]
   /** `isPresent`: as their record says; the others they had once, or gave by mistake. */
   payrolls: readonly { source: string; staffNumber: string; isPresent: boolean }[]
@@ -30,7 +30,7 @@ export type Erased = {
   identities: readonly string[]
 }
 
-/** What somebody once stated or had on record, opened, by the names of the fields; a field may be missing. */
+/** What a person once stated or had on record, opened, by field name; a field may be missing. */
 export type Stated = Partial<
   Record<
     'surname' | 'firstName' | 'phone' | 'payrollSource' | 'ippisNumber' | 'accountNumber' | 'bvn' | 'nin',
@@ -47,7 +47,7 @@ export async function recordsOf(tx: Tx, row: store.CustomerRow): Promise<Records
   return rows
 }
 
-/** What was changed on these records, and by what the BVNs that they had meanwhile are found. */
+/** Changes of these records, and the keys that find the BVNs they had. */
 export async function onceOn(
   { tx, keys }: Pick<Context, 'tx' | 'keys'>,
   ids: readonly string[],

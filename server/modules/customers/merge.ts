@@ -17,7 +17,7 @@ import { sealFor } from './trail.ts'
 
 type Pair = { kept: store.CustomerRow; merged: store.CustomerRow }
 
-/** A merge must not make somebody's blacklisting or death disappear. */
+/** A merge must not hide a blacklisting or a death. */
 function whyNot(ctx: Context, { kept: stored, merged }: Pair): string | null {
   if (stored.id === merged.id) return 'both are the same record'
   for (const row of [stored, merged])

@@ -49,7 +49,7 @@ describe('who may not reveal a phone', () => {
     ['one digit more than is shown', '37654'],
     ['the name and one digit more', 'danjuma 37654'],
     ['its middle', '912376'],
-  ])('finds nobody by %s', async (_, search) => {
+  ])('finds no customer by %s', async (_, search) => {
     expect(await found('editor', search)).toEqual(NO_MATCHES)
     // who may sees that it is there to be found
     expect((await found('auditor', search)).customers).toBe(1)
@@ -125,7 +125,7 @@ describe('who may not reveal a number learns none by changing it', () => {
     expect(Object.keys(fields ?? {})).toEqual(['kinPhone'])
   })
 
-  test('every wrong one is counted and on the trail, and what already waits tells nothing of the next', async () => {
+  test('counts and records every wrong number, and a pending change reveals nothing about the next', async () => {
     const { approvalId = '' } = await changed({ phone: '0809 123 7650', reason: 'To try it out' })
     expect(await counted()).toBe(1)
     const { rows } = await testApp.as('auditor').ok('auditList', { subjectType: 'search', limit: 1 })

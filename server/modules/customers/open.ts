@@ -8,7 +8,7 @@ import * as store from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { known } from './profile.ts'
 
-/** Opens a customer from an approved application; somebody we know keeps the record they have. */
+/** Opens a customer from an approved application; a known customer is updated. */
 export async function openFromApplication(
   ctx: Context,
   application: Application,
@@ -84,7 +84,7 @@ const newCustomer = (
   opened_at: since ? lagosMidnight(since) : ctx.now,
 })
 
-/** A document is added to somebody we know, and to the record that is kept. */
+/** A document is added to a known customer, on the remaining record after a merge. */
 export async function checkDocument(ctx: Context, document: { subjectId: string }): Promise<void> {
   const { status, merged_into_number } = await known(ctx.tx, document.subjectId)
   if (status === 'merged') refuse('customer.merged', { number: merged_into_number ?? '' })

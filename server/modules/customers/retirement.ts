@@ -27,7 +27,7 @@ export async function retirementRuleFor(
   return { rule: ruleOf(retirement, payroll, payrollSource), marginMonths: retirement.marginMonths }
 }
 
-/** By the rule, unless somebody has answered for another day. */
+/** By the rule, unless staff confirmed another day. */
 export function describeRetirement(row: CustomerRow, rule: ServiceRule, today: LocalDate) {
   const career = {
     dateOfBirth: localDate(row.date_of_birth),

@@ -45,7 +45,7 @@ const inPhone = (digits: string): RawBuilder<unknown> =>
     ? sql`(c.phone like ${anywhere(digits)} or c.phone like ${`+234${digits.slice(1)}%`})`
     : sql`c.phone like ${anywhere(digits)}`
 
-/** Who may not reveal a phone finds nobody by a part of it: trying the next digit would tell the whole. */
+/** Without permission to reveal phones, part of a phone matches nothing: trying digits would reveal the whole. */
 function byPhone(digits: string, canRevealNumbers: boolean): RawBuilder<unknown> | undefined {
   if (canRevealNumbers) return inPhone(digits)
   const phone = parsePhone(digits)
@@ -68,7 +68,7 @@ function fits(sought: Sought, canRevealNumbers: boolean): RawBuilder<unknown>[] 
   return [sql`(${sql.join(ways, sql` or `)})`]
 }
 
-/** Merged records are out of the way, except for whoever types the number that stands on an old paper. */
+/** Merged records are hidden, except in a search for the number on an old letter. */
 const isNotMerged = (sought: Sought | undefined): RawBuilder<unknown> =>
   sought?.words?.length === 1
     ? sql`(c.status <> 'merged' or c.number = ${sought.words[0]?.toUpperCase()})`
@@ -111,9 +111,9 @@ const conditions = (query: Query, status = hasStatus(query)): RawBuilder<unknown
   )
 
 /**
- * `loose` sorts the same but fits no index. Whoever searches for three letters or more has few rows, scattered over the
- * alphabet: among 300,000, found by trigrams and then sorted, they take 15 to 80 ms; read in order until enough have
- * passed, 400 ms. `bare` sorts names by their letters' numbers, as the index does that knows how they begin.
+ * `loose` sorts the same but fits no index: a search of three letters or more has few, scattered rows, and sorting them
+ * takes 15 to 80 ms of 300,000 instead of 400 ms in index order. `bare` sorts names by code point, as the prefix index
+ * does.
  */
 const SORTS = {
   name: {
@@ -146,9 +146,8 @@ type Order = {
 }
 
 /**
- * Whoever types a name and wants the names in order sees those whose surname begins with it first, as in a telephone
- * book opened there, and then the others who bear it. A common surname is read off the index of names that way, where
- * finding and sorting all who bear it, a thirtieth of the customers, would take a second.
+ * A search sorted by name lists surnames that begin with the text first, then the other matches. A common surname is
+ * read off the name index that way; finding and sorting all matches, a thirtieth of the customers, would take a second.
  */
 export async function listCustomers(tx: Tx, query: Query, order: Order): Promise<ListedCustomer[]> {
   const beginning = beginningOf(query, order.sort)
@@ -259,7 +258,7 @@ const cellsOf = ({ today }: Query): RawBuilder<unknown> =>
 const OFFICERS = sql`(select coalesce(jsonb_object_agg(account_officer_code, first_name || ' ' || last_name), '{}') as names
   from staff where account_officer_code <> '') o`
 
-/** The next of a list that nobody searched, as one text. */
+/** The next rows of an unfiltered list, as one text. */
 export async function joinCustomers(
   tx: Tx,
   query: Query,
@@ -285,7 +284,7 @@ export async function countCustomers(tx: Tx, query: Query): Promise<Counted> {
   return countUpTo(mostCounted(query), nameOfList(query), limit => countWithin(tx, limit, counted(query)))
 }
 
-/** Those who are active are told by the index alone; only of the blacklisted need the row be read. */
+/** Active customers come from the index alone; only the blacklisted need the row. */
 function counted(query: Query): RawBuilder<unknown> {
   const having = (status?: RawBuilder<unknown>) =>
     sql`select 1 from customer c where ${conditions(query, status)}`

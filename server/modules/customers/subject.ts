@@ -28,7 +28,7 @@ export async function heldOnRecords(ctx: Context, rows: Records) {
 const recordOf = (ctx: Context, row: CustomerRow) => ({
   number: row.number,
   ...Object.fromEntries([...SENSITIVE_FIELDS, ...FREE_FIELDS].map(field => [field, row[COLUMNS[field]]])),
-  // kept sealed, handed over open
+  // stored sealed, exported open
   bvn: openBvn(ctx.keys, row),
   nin: openNin(ctx.keys, row),
   netPay: row.net_pay,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
-/** The key that was there first, whoever else brings one. */
+/** Returns the key that was stored first. */
 export async function saveTrailKey(tx: Tx, customerId: string, sealed: string): Promise<string> {
   const result = await sql<{ key_sealed: string }>`
     insert into customer_trail_key (customer_id, key_sealed) values (${customerId}, ${sealed})
@@ -18,7 +18,7 @@ export async function trailKeysOf(tx: Tx, customerIds: readonly string[]): Promi
   return new Map(result.rows.map(row => [row.customer_id, row.key_sealed]))
 }
 
-/** What was sealed with them opens to nobody any more. */
+/** What was sealed with them can no longer be opened. */
 export async function forgetTrailKeys(tx: Tx, customerIds: readonly string[]): Promise<void> {
   await sql`delete from customer_trail_key where customer_id = any (${customerIds}::uuid[])`.execute(tx)
 }

@@ -71,7 +71,7 @@ function openedValue(value: string, key: Buffer | undefined): string {
   try {
     return openWith(key, value.slice(SEALED.length))
   } catch {
-    // somebody typed the word that marks them
+    // the user typed the marker itself
     return value
   }
 }

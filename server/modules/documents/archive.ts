@@ -15,7 +15,7 @@ import { fileNameOf } from './fileName.ts'
 import { PROBLEMS } from './problems.ts'
 import { sniff } from './sniff.ts'
 
-/** A document as kept: `Document` of the contract, whose subject may still be a draft. */
+/** A stored document: `Document` of the contract, whose subject may still be a draft. */
 export type StoredDocument = Omit<Reply<Api['documentAdd']>, 'subjectType'> & {
   subjectType: store.SubjectType
 }
@@ -31,7 +31,7 @@ type Acting = Pick<PublicContext, 'tx' | 'actor' | 'now' | 'audit'>
 // ── For modules to the right ───────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Takes a file in: strictly decoded, no larger than allowed, of a type told from its content. The same id with the
+ * Stores a file: strictly decoded, within the size limit, of a type detected from its content. The same id with the
  * same file is the same document; with another file it is refused.
  */
 export async function addDocument(
@@ -126,8 +126,8 @@ const describe = (row: store.DocumentRow): StoredDocument => ({
 })
 
 /**
- * What the trail keeps of a document: enough to find it and to prove it unchanged. A title that somebody gave it may name
- * its owner, and the trail outlives a person's right to be forgotten; those we give ourselves do not.
+ * What the trail stores of a document: enough to find it and to prove it unchanged. A title typed by a user may name a
+ * person, and the trail outlives an erasure; only the program's own titles are stored.
  */
 const trace = ({ id, title, type, bytes, sha256, source }: StoredDocument) => ({
   document: id,
@@ -143,7 +143,7 @@ export async function listDocuments(tx: Tx, subject: store.Subject): Promise<Sto
   return (await store.documentsOf(tx, subject)).map(describe)
 }
 
-/** Everything that is held of these records, with what was retired: for whoever they are about. */
+/** Everything stored about these records, including retired documents: for a subject access request. */
 export async function heldDocuments(
   tx: Tx,
   type: store.SubjectType,
@@ -167,8 +167,8 @@ export async function moveDocuments(tx: Tx, from: store.Subject, to: store.Subje
   await store.moveDocuments(tx, from, to)
 }
 
-/** Takes a document out of a draft; nothing of it is kept. */
-/** Nothing is left of them, not even for whoever reads the tables. */
+/** Deletes a document of a draft, with its content. */
+/** Deletes them entirely, also from the tables. */
 export async function eraseDocuments(tx: Tx, type: store.SubjectType, ids: readonly string[]): Promise<void> {
   await store.holdContents(tx)
   await store.deleteDocumentsOf(tx, type, ids)
@@ -179,7 +179,7 @@ export async function removeDraftDocument(ctx: Acting, draftId: string, id: stri
   ctx.audit({ action: 'draftDocumentRemove', subject: ['draft', draftId], before: { document: id } })
 }
 
-/** Housekeeping: drafts nobody submitted, and contents that no document names any more. */
+/** Housekeeping: deletes unsubmitted drafts and contents without a document. */
 export async function sweepDrafts(tx: Tx, before: Date): Promise<{ documents: bigint; contents: bigint }> {
   const documents = await store.deleteDraftsBefore(tx, before)
   await store.holdContents(tx)
@@ -187,8 +187,8 @@ export async function sweepDrafts(tx: Tx, before: Date): Promise<{ documents: bi
 }
 
 /**
- * The file under a name that is safe to save, cleaned of what it tells beside its picture; the view is noted. A title says little of
- * what is on the page, so whatever was uploaded counts as personal data; letters that Iroko wrote mask what they name.
+ * Returns the file under a safe name, cleaned of metadata; the access is recorded. Titles say little about the page, so
+ * every upload counts as personal data; letters of the program mask the numbers they name.
  */
 async function openDocument(ctx: Context, id: string, reason: string | undefined): Promise<FileReply> {
   const row = await store.documentWithContent(ctx.tx, id)

@@ -19,7 +19,7 @@ const photo = (orientation: number): Buffer =>
   })
 
 describe('a photo shown', () => {
-  test.each([1, 3, 6, 8])('tells neither place nor person, and stands upright (%d)', async orientation => {
+  test.each([1, 3, 6, 8])('reveals neither place nor person, and is upright (%d)', async orientation => {
     const shown = clean('image/jpeg', photo(orientation))
     for (const reported of [PLACE, 'Ngozi', 'at home']) expect(shown.includes(reported)).toBe(false)
     expect(await sniff(shown)).toEqual({ type: 'image/jpeg' })
@@ -48,7 +48,7 @@ describe('a photo shown', () => {
     expect([profile, 'Adobe', 'MPF'].map(each => shown.includes(each))).toEqual([true, true, false])
   })
 
-  test('of one side up that nobody can read stands as it is', () => {
+  test('an unreadable orientation is left unchanged', () => {
     const torn: [number, Buffer] = [0xe1, Buffer.from('Exif\0\0II*\0\xff\xff\xff\xff', 'latin1')]
     expect(clean('image/jpeg', jpeg({ segments: [torn] }))).toEqual(jpeg())
   })

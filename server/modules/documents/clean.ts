@@ -4,8 +4,8 @@ import { type Piece, PNG_SIGNATURE, readJpeg, readPng } from './images.ts'
 import { within } from './problems.ts'
 
 /**
- * A picture without what came along with it: place, time, camera, texts, previews, anything behind its end. The file
- * that was handed in is kept as it was; only what is shown and downloaded is cleaned.
+ * A picture without its metadata: place, time, camera, texts, previews, trailing bytes. The original is stored
+ * unchanged; only what is shown and downloaded is cleaned.
  */
 export function clean(type: DocumentType, content: Buffer): Buffer {
   if (type === 'image/jpeg') return cleanJpeg(content)

@@ -68,7 +68,7 @@ describe('a document added', () => {
     ])
   })
 
-  test('twice is kept once, its content too', async () => {
+  test('sent twice is stored once, its content too', async () => {
     const wanted = form({ bytes: png({ width: 41 }) })
     const before = await stored()
     const first = await testApp.as('editor').ok('documentAdd', wanted)
@@ -207,7 +207,7 @@ describe('a document opened', () => {
     await testApp.as('reviewer').ok('documentOpen', { id, reason: 'Compare the pay' })
   })
 
-  test('that Iroko wrote opens for everybody who sees the record', async () => {
+  test('written by the program opens for every user who sees the record', async () => {
     const { id } = await recommended(testApp)
     await testApp.as('authorizer').ok('requestAuthorize', { id, version: 1 })
     const { rows } = await testApp.as('editor').ok('documentList', { subjectType: 'request', subjectId: id })
@@ -223,7 +223,7 @@ describe('a document opened', () => {
 })
 
 describe('a document taken out', () => {
-  test('leaves the list with a reason and is kept', async () => {
+  test('is removed from the list with a reason and stays stored', async () => {
     const { id } = await testApp.as('editor').ok('documentAdd', form())
     await testApp.as('editor').ok('documentRetire', { id, reason: 'belongs to somebody else' })
     expect((await listed()).rows).toEqual([])
@@ -282,7 +282,7 @@ describe('for other modules', () => {
     })
   })
 
-  test('drafts nobody submitted are swept with their contents; shared contents stay', async () => {
+  test('unsubmitted drafts are deleted with their contents; shared contents stay', async () => {
     const draft = randomUUID()
     await submitFile(draft, png({ width: 77 }))
     await submitFile(draft, png({ width: 78 }))

@@ -4,7 +4,7 @@ import type { Verdict } from './problems.ts'
 
 /** A long contract with pictures has some hundred parts. */
 const PARTS_MAX = 1_000
-/** Office text packs ten to fifty times smaller; whoever reaches a hundred has nothing to say. */
+/** Office text packs ten to fifty times smaller; a ratio of a hundred is an attack. */
 const RATIO_MAX = 100
 const UNPACKED_MAX = 24 * 1024 * 1024
 /** Below this nothing can be called a bomb, however well it packs. */

@@ -111,7 +111,7 @@ function unpackObjects(bytes: Buffer, text: string): string[] | 'packed' | 'unch
     if (unpacked === 'too much') return 'packed'
     const objects = unpacked?.toString('latin1') ?? ''
     const isRead = unpacked !== undefined && OBJECTS.test(objects)
-    // who locks a file packs its objects with zip alone, as everybody does
+    // locked files pack their objects with zip alone, as others do
     if (isPackedTwice(text.slice(read, opening.index)) || !(isRead || locked)) return 'unchecked'
     found.push(objects)
     left -= objects.length

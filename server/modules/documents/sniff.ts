@@ -13,7 +13,7 @@ const KINDS: [begins: (bytes: Buffer) => boolean, judge: (bytes: Buffer) => Verd
   [isCompound, judgeCompound],
 ]
 
-/** Tells the type from the content alone: names and declared types are what the sender would like it to be. */
+/** Detects the type from the content alone: names and declared types are claims of the sender. */
 export async function sniff(bytes: Buffer): Promise<Verdict> {
   const kind = KINDS.find(([begins]) => begins(bytes))
   return kind ? kind[1](bytes) : { problem: 'wrongType' }

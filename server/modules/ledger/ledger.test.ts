@@ -269,7 +269,7 @@ describe('reversal', () => {
     expect(await balance('loanPrincipal', loanId)).toBe(0n)
   })
 
-  test('an entry nobody knows cannot be reversed', async () => {
+  test('an unknown entry cannot be reversed', async () => {
     await expect(
       inBooks(ctx => ledgerPosting.reverse(ctx, { entryId: 999_999_999n, ref: 'x' })),
     ).rejects.toMatchObject({ code: 'record.unknown' })

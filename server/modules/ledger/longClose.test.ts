@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
-  // as the web has it, only sooner: the database ends a statement after a second, the line is given up after two
+  // as the web has it, only shorter: the database ends a statement after a second, the connection closes after two
   testApp = await createTestApp({ statementSeconds: 1 })
 })
 afterAll(() => testApp.close())

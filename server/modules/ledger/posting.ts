@@ -18,7 +18,7 @@ export type Posting = {
   reason: EntryReason
   /** The id of the fact: with the reason it is posted once, ever. */
   ref: string
-  /** The business day it counts on; the moment it was entered is kept beside it. */
+  /** The business day it counts on; the moment of entry is stored beside it. */
   effectiveOn: LocalDate
   /** Zero lines are dropped and lines on one account joined; the rest must sum to zero. */
   lines: readonly Line[]

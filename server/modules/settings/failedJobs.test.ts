@@ -24,8 +24,8 @@ const failed = async () => (await testApp.as('editor').ok('failedJobList', {})).
 const onQueue = async (id: string): Promise<{ attempts: number } | undefined> =>
   (await testApp.pool.query('select attempts from graphile_worker.jobs where id = $1', [id])).rows[0]
 
-describe('a job that gave up', () => {
-  it('is told by what it was to do, for which record, and why it failed', async () => {
+describe('a failed job', () => {
+  it('shows its task, its record and the reason of the failure', async () => {
     const batchId = randomUUID()
     const id = await givenUp(
       'repaymentRun',
@@ -56,7 +56,7 @@ describe('a job that gave up', () => {
     await testApp.as('superAdmin').refused('jobRetry', { id }, 'record.unknown')
   })
 
-  it('is let go with a reason, which the trail keeps', async () => {
+  it('is discarded with a reason, which the trail records', async () => {
     const ids = [await givenUp('reminders', {}, 'no answer'), await givenUp('reminders', {}, 'no answer')]
     await testApp.as('auditor').refused('jobLetGo', { ids, reason: 'Old ones' }, 'permission.missing')
     await testApp.as('admin').ok('jobLetGo', { ids, reason: 'The gateway was away' })

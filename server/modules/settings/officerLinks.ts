@@ -36,7 +36,7 @@ export const changeOfficerLink: Handler<Api['officerLinkChange']> = async (ctx, 
 
 export type OfficerLink = ReturnType<typeof describeLink>
 
-/** The officer behind a code that came with a link; undefined when nobody has it. */
+/** The officer of a link's code; undefined when the code is unknown. */
 export async function officerLink(tx: Tx, code: string): Promise<OfficerLink | undefined> {
   const row = (await store.listOfficerLinks(tx, code))[0]
   return row && describeLink(row)
@@ -61,7 +61,7 @@ export async function countLinkOpened(
 
 async function writeLinkUses({ tx, keys }: Pick<Context, 'tx' | 'keys'>): Promise<void> {
   const stored = uses.get(keys)
-  // taken out first: whoever comes meanwhile counts anew
+  // taken out first: later requests start a new count
   uses.delete(keys)
   for (const [code, times] of stored?.opened ?? []) await store.noteOfficerLinkUse(tx, code, 'opened', times)
 }

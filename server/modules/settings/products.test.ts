@@ -59,7 +59,7 @@ describe('a product', () => {
     ])
   })
 
-  it('changes when a second person agrees, and not before', async () => {
+  it('changes only after approval', async () => {
     const { approvalId } = await testApp
       .as('admin')
       .ok('productChange', await edited(PSL, { terms: { ratePpm: 35_000 } }))
@@ -77,7 +77,7 @@ describe('a product', () => {
     ])
   })
 
-  it('shows the second person what was and what shall be', async () => {
+  it('shows the approver the values before and after', async () => {
     const { rows } = await testApp
       .as('auditor')
       .ok('recordHistory', { subjectType: 'product', subjectId: PSL })
@@ -89,7 +89,7 @@ describe('a product', () => {
     })
   })
 
-  it('asked for by the superAdmin waits for somebody else all the same', async () => {
+  it('submitted by the superAdmin needs approval by another user', async () => {
     const { approvalId } = await testApp.as('superAdmin').ok('productChange', await edited(PSL))
     await testApp
       .as('superAdmin')
@@ -194,14 +194,14 @@ describe('what is refused', () => {
     expect(body.fields?.[field]).toMatch(message)
   })
 
-  it('everybody but Admin and superAdmin', async () => {
+  it('all roles except Admin and superAdmin', async () => {
     for (const part of ['reviewer', 'authorizer', 'editor', 'auditor'] as const)
       await testApp.as(part).refused('productChange', await edited(PSL), 'permission.missing')
   })
 })
 
 describe('retiring', () => {
-  it('takes a product off the offer when a second person agrees; its versions stay', async () => {
+  it('retires a product after approval; its versions stay', async () => {
     const reason = 'Nobody asks for it'
     const { approvalId } = await testApp.as('admin').ok('productRetire', { id: ADVANCE, reason })
     expect(await listed(ADVANCE)).toMatchObject({ status: 'active', pendingApprovalId: approvalId })

@@ -1,6 +1,6 @@
 const LENGTH_MAX = 200
 
-/** "loan_signal_pkey", "readRows": the program's own names, which are nobody's. */
+/** "loan_signal_pkey", "readRows": names of the program, which are not personal data. */
 const isOfTheProgram = (word: string): boolean => /^[a-z][a-z0-9]*(?:_[a-z0-9]+|[A-Z][a-z0-9]+)+$/.test(word)
 
 /** Words in capitals that are no name; payrolls write people in capitals too. */
@@ -11,9 +11,8 @@ const TECHNICAL = new Set(
 )
 
 /**
- * Why a job failed, for the screen. An error's words may quote what it stumbled over: a row of a payroll, a phone, a
- * name. So only its first line is told, without what it quotes, without long numbers, and without words that are
- * written like a name; the log keeps it whole.
+ * Returns why a job failed, for the screen. An error may quote a payroll row, a phone or a name, so only its first line
+ * is shown, without quotes, long numbers and words written like a name; the log has the whole.
  */
 export const plainFault = (error: string): string =>
   (error.split('\n', 1)[0] ?? '')

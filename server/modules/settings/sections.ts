@@ -53,7 +53,7 @@ export async function sourceNames(ctx: Pick<Context, 'tx' | 'today'>): Promise<M
   return new Map(sources.map(source => [source.code, source.name]))
 }
 
-/** Whoever has waited since before these is soon late, or late. */
+/** Requests that have waited longer than these are due soon, or overdue. */
 type Deadline = { soonBefore: Date; lateBefore: Date }
 export type Deadlines = Record<'reviewer' | 'authorizer', Deadline>
 
@@ -202,7 +202,7 @@ async function refuseUnknownServices(ctx: Context, value: unknown, on: LocalDate
   if (problems.length > 0) refuseFields(Object.fromEntries(problems))
 }
 
-/** Messages tell customers which number to call, so an SMS provider is used only with a company phone number. */
+/** Messages name a number to call, so an SMS provider is used only with a company phone number. */
 async function refuseWithoutPhone(
   ctx: Pick<Context, 'tx'>,
   input: Pick<CommandInput<'settingChange'>, 'section' | 'value' | 'effectiveOn'>,

@@ -37,7 +37,7 @@ describe('what a new lender starts with', () => {
     expect(z.encode(schema, value as never)).toEqual(initial(name))
   })
 
-  it('is in force from the first day, as version 0, changed by nobody', async () => {
+  it('is in force from the first day as version 0, without an author', async () => {
     const { rows } = await testApp.as('reviewer').ok('settingList', {})
     expect(rows.map(row => row.section)).toEqual(SECTION_NAMES)
     expect(rows.every(row => row.version === 0 && row.changedBy === null && row.next === null)).toBe(true)
@@ -64,7 +64,7 @@ describe('a change', () => {
     expect(await valueOn('sla', '2026-11-15')).toEqual(initial('sla'))
   })
 
-  it('of the phone must be one that can be called; what was kept before the rule is still read', async () => {
+  it('of the phone must be callable; values stored before the rule are still read', async () => {
     const lender = initial('organisation')
     const { status, body } = await change('admin', 'organisation', { value: { ...lender, phone: 'abc' } })
     expect([status, body]).toMatchObject([
@@ -133,7 +133,7 @@ describe('the lender’s logo', () => {
   const withLogo = (logo: string) => ({ value: { ...initial('organisation'), logo } })
   const asAddress = (bytes: Uint8Array) => `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`
 
-  it('is shown to everybody and stands on paper', async () => {
+  it('is shown to all users and printed on letters', async () => {
     const logo = asAddress(jpeg())
     expect((await change('admin', 'organisation', withLogo(logo))).status).toBe(200)
     expect((await testApp.stranger.ok('organisationGet', {})).logo).toBe(logo)
@@ -267,7 +267,7 @@ describe('parts of sections that one person changes otherwise', () => {
   })
 })
 
-describe('sections that move money, or erase, need a second person', () => {
+describe('sections that move money, or erase, need approval', () => {
   const marked = SECTION_NAMES.filter(name => SECTIONS[name].secondPerson)
 
   it('they are these', () => {
@@ -327,7 +327,7 @@ describe('sections that move money, or erase, need a second person', () => {
     ])
   })
 
-  it('nobody approves what they asked for, the superAdmin neither', async () => {
+  it('no user approves their own submission, the superAdmin included', async () => {
     const { body } = await change('superAdmin', 'borrowing', {
       value: { liveLoansMost: 2, daysBetween: 0, loansPerYear: 4 },
     })
