@@ -103,7 +103,7 @@ describe('a book from spreadsheets', () => {
     expect(JSON.stringify(takenOver)).toContain(ADAEZE.bvn)
   })
 
-  test('D8 that nobody accepts is thrown away when the days of its rows are over', async () => {
+  test('D8 that is never accepted is deleted when its rows expire', async () => {
     const id = await sent([
       { ...ADAEZE, loanNumber: 'OLD-90' },
       { ...ADAEZE, loanNumber: '' },
@@ -126,7 +126,7 @@ describe('a book from spreadsheets', () => {
     testApp.clock.set(before.toISOString())
   })
 
-  test('with an older loan of somebody we know makes them a customer since then', async () => {
+  test('with an older loan of a known person makes them a customer since then', async () => {
     const again = { ...ADAEZE, loanNumber: 'OLD-9', paidOutOn: '10/02/2026', repaid: '500,000' }
     const id = await sent([again])
     const { approvalId } = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Found in a drawer' })
@@ -221,7 +221,7 @@ describe('a book from spreadsheets', () => {
     expect(await problems(id)).toEqual([])
   })
 
-  test('a line whose product was retired meanwhile is refused alone', async () => {
+  test('a row whose product was retired since is refused alone', async () => {
     const id = await sent([
       { ...ADAEZE, loanNumber: 'OLD-20', bvn: '22123456790', nin: '51234567890' },
       { ...ADAEZE, loanNumber: 'OLD-21', bvn: '22123456791', nin: '51234567891', product: 'SAL-ADV', principal: '50000', tenor: '3', repaid: '0' },
@@ -240,7 +240,7 @@ describe('a book from spreadsheets', () => {
     ])
   })
 
-  test('a line that another file took over meanwhile is refused alone', async () => {
+  test('a row that another file imported since is refused alone', async () => {
     const line = (number: string, last: string): Row => ({
       ...ADAEZE,
       loanNumber: number,
@@ -265,7 +265,7 @@ describe('a book from spreadsheets', () => {
     ])
   })
 
-  test('BVN and NIN are not kept in the clear', async () => {
+  test('BVN and NIN are not stored in the clear', async () => {
     const { rows } = await testApp.pool.query(`select stated from loan_import`)
     expect(JSON.stringify(rows)).not.toContain('22123456781')
   })

@@ -26,8 +26,8 @@ import * as store from './books.sql.ts'
 import { type Lived, readLine, replayMigratedLoan, type StatedLoan, spared, statedOwner } from './line.ts'
 
 /**
- * Takes over a book from spreadsheets: each line a person and a live loan. The loan is lived through anew by the engine, paid
- * on its due days with what was repaid so far; what it then owes is the opening entry.
+ * Imports existing loans from spreadsheets: each row a person and a live loan. The engine replays the loan, paid on its
+ * due days with what was repaid so far; what it then owes is the opening entry.
  */
 
 const FIELDS = Object.keys(fieldsOf('book'))
@@ -77,7 +77,7 @@ export const bookWork: IntakeWork = {
   },
 }
 
-/** Nobody's line is blank, or a total. */
+/** A blank line or a total is not a person. */
 function checkLine(
   ctx: Context,
   staged: Staged,
@@ -103,7 +103,7 @@ function checkLine(
   }
 }
 
-/** A second person has agreed: a job takes the lines over. */
+/** Approved: a job imports the rows. */
 export async function acceptBook(ctx: Context, row: IntakeRow): Promise<void> {
   await ctx.queue('bookImport', { intakeId: row.id })
 }
@@ -225,8 +225,9 @@ function at<T>(list: readonly T[], index: number): T {
 }
 
 /**
- * Two people agreed to the terms of that day. A newer version is another one also where the same is owed by it: penalties, fees and what
- * becomes of prepayments show only later. Lines of before the version was kept are held only by what no schedule can be made of.
+ * The approval covers the terms of that day. A newer product version is refused even if the same is owed: penalties,
+ * fees and prepayments show only later. Rows without a recorded version are refused only where no schedule can be
+ * built.
  */
 function refuseOtherTerms(row: store.ImportRow, stated: StatedLoan, product: Product): void {
   const { checked } = stated
@@ -248,7 +249,7 @@ function refuseOtherTerms(row: store.ImportRow, stated: StatedLoan, product: Pro
 export const bookRows: Handler<Api['bookRows']> = async (ctx, { id, cursor, limit }) => {
   const position = readCursor(ctx.keys, 'bookRows', { id }, cursor)
   const after = position ? parseInt(position[0] ?? '0', 10) : 0
-  // counted before they are read: whoever hears that all are taken over sees no line that is not
+  // counted before they are read: once all are reported as imported, no pending row is shown
   const sums = await store.sumRows(ctx.tx, id)
   const { rows, last } = cutPage(await store.listRows(ctx.tx, id, after, limit + 1), limit)
   return {

@@ -32,7 +32,7 @@ export type StatedLoan = {
   paidOutOn: LocalDate
   repaid: Kobo
   officerCode: string
-  /** When the line was checked, and by which version of the product; lines of before this was kept have none. */
+  /** When the row was checked, and by which version of the product; older rows have none. */
   checked?: { on: LocalDate; version: number }
 }
 
@@ -45,7 +45,7 @@ const person = z.object({ ...identityStep.shape, ...workStep.shape, ...bankStep.
 
 const GENDERS: Record<string, 'MALE' | 'FEMALE'> = { M: 'MALE', MALE: 'MALE', F: 'FEMALE', FEMALE: 'FEMALE' }
 
-/** The cells of a line, read one after another; what is wrong with them is kept by field. */
+/** Reads the cells of a row one after another; problems are collected by field. */
 function openCells(cells: Record<string, string>, today: LocalDate) {
   const text = (field: string): string => cells[field] ?? ''
   const faults: string[] = text('problem') === '' ? [] : [`row.${text('problem')}`]
@@ -174,7 +174,7 @@ function judged(stated: StatedLoan, product: Product, today: LocalDate, balance:
   return { stated, outstanding: state.outstandingTotal }
 }
 
-/** A loan that was lived through anew. */
+/** A replayed loan. */
 export type Lived = { agreement: LoanAgreement; events: LoanEvent[]; state: LoanState }
 
 /**

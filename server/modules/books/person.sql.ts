@@ -9,7 +9,7 @@ export type HeldImport = {
   stated: string
 }
 
-/** What the line of an older book stated, sealed as it is kept. */
+/** What the row of an imported book stated, sealed as stored. */
 export async function importsOf(tx: Tx, loanIds: readonly string[]): Promise<HeldImport[]> {
   const result = await sql<HeldImport>`
     select intake_id, row_number, loan_id, old_number, stated from loan_import where loan_id = any (${loanIds}::uuid[]) and stated <> ''`.execute(

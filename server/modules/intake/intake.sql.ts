@@ -120,7 +120,7 @@ export async function insertPiece(tx: Tx, id: string, atByte: number, bytes: Buf
   )
 }
 
-/** Taken into the hand as text twice its size: more at once would be felt by whoever waits meanwhile. */
+/** Chunk size. `bytea` arrives as hex text, twice the size; larger chunks would block the event loop. */
 const CHUNK_MAX_BYTES = 256 * 1024
 
 /** What follows the first `from` bytes of the file, as much as is taken at once. */
@@ -190,8 +190,8 @@ export async function abandonedUploads(tx: Tx, before: Date): Promise<string[]> 
 }
 
 /**
- * Uploads whose columns were confirmed and that nobody brought into force. Not those whose good rows a correction on its way
- * still takes over, and no repayments: their lines tell of money that was deducted, and a person gives them up.
+ * Uploads with confirmed columns that were never accepted. Excludes those whose valid rows a pending correction takes
+ * over, and repayments: their rows record deducted money, and staff cancel them.
  */
 export async function unacceptedIntakes(tx: Tx, before: Date): Promise<string[]> {
   const result = await sql<{ id: string }>`
@@ -207,7 +207,7 @@ export async function unacceptedIntakes(tx: Tx, before: Date): Promise<string[]>
 
 export const stagingTable = (id: string): string => `staging.rows_${id.replaceAll('-', '')}`
 
-/** A table of plain texts, one column a column of the file, made anew: what a killed attempt left is thrown away. */
+/** Creates a table of plain texts, one column per column of the file, and drops what a killed attempt left. */
 export const makeStagingTable = (id: string, columns: number): string => {
   const table = stagingTable(id)
   const cells = Array.from({ length: columns }, (_, index) => `c${index} text`).join(', ')

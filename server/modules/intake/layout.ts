@@ -12,7 +12,7 @@ import type { IntakeRow, SavedMapping } from './intake.sql.ts'
 import type { TableShape } from './readers/table.ts'
 import { readMonth } from './values.ts'
 
-/** How a file was read, as it is kept beside it: shape, chosen sheet and header, and what its columns mean. */
+/** How a file was read, as stored beside it: shape, chosen sheet and header, and the meaning of its columns. */
 export type Layout = {
   shape: TableShape
   sheet: number | null

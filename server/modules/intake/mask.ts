@@ -7,8 +7,8 @@ import type { RefusalRow } from './intake.sql.ts'
 import type { Layout } from './layout.ts'
 
 /**
- * An uploaded file holds people's pay, accounts, phones, BVN and NIN long before they are on anybody's record. Whoever may
- * not reveal these sees the file with them covered. Pure: what stands in the file in, what may be shown out.
+ * An uploaded file holds pay, accounts, phones, BVN and NIN of people who have no record yet. Users who may not reveal
+ * these see them masked. Pure: takes the file's values, returns what may be shown.
  */
 
 export const mayReveal = (actor: Actor): boolean => may(actor.roles, 'personal.reveal')
@@ -20,7 +20,7 @@ const NUMBERS: readonly string[] = ['bvn', 'nin', 'accountNumber', 'phone', 'kin
 export const personalFields = (mapping: ColumnMapping): string[] =>
   [...NUMBERS, ...PAY].filter(field => mapping[field] !== undefined)
 
-/** From five digits on it may be pay or a number of somebody's; a year or a count is neither. */
+/** Five digits or more may be pay or a personal number; a year or a count is neither. */
 export const coverUnknown = (cell: string): string =>
   cell.replace(/\D/g, '').length >= 5 ? cell.replace(/\d/g, '•') : cell
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/db.ts'
 
 /** Refused lines of one person, who is erased or asks what is held. */
 
-/** By what a line is known to be somebody's. An empty cell is nobody's number: none of these may be empty. */
+/** Keys by which a row belongs to a person. An empty cell matches no person, so none of these may be empty. */
 export type Recognised = { own: readonly string[]; shared: readonly string[]; names: readonly string[] }
 
 /** Refused lines that hold a number of theirs alone, or one that others may have too beside a name of theirs. */

@@ -14,7 +14,7 @@ test('B56 a formula in the heading of a file comes back as text', async () => {
   const file = `STAFF_ID,FULL_NAME,NETPAY,"${heading.replaceAll('"', '""')}"\n1,ADA,none,x\n`
   const id = await upload(testApp, file, { period: '2026-06', fileName: `${randomUUID()}.csv` })
   const refused = await testApp.as('admin').ok('intakeRefusalFile', { id })
-  // written while it is sent: nobody knows its length beforehand, and no node holds a million rows
+  // written while it is sent: its length is unknown beforehand, and no node holds a million rows
   const { headers } = await testApp.as('admin').call('intakeRefusalFile', { id })
   expect(headers).not.toHaveProperty('content-length')
   const [first = ''] = Buffer.from(refused.bytes).toString().split('\n')

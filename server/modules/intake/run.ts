@@ -219,7 +219,7 @@ async function check(program: Program, row: store.IntakeRow, work: IntakeWork): 
   })
 }
 
-/** A crash of the database empties what it kept no log of: the file is read once more. */
+/** A crash of the database empties unlogged tables: the file is read once more. */
 async function stageAgain(program: Program, row: store.IntakeRow): Promise<void> {
   await step(program, 'intakeStageAgain', row, (ctx, now) =>
     store.changeIntake(ctx.tx, now.id, { status: 'mapped', checked_through: 0, skipped_rows: 0 }),

@@ -16,7 +16,7 @@ import { describeLayout, type Layout } from './layout.ts'
 import type { Drops } from './run.ts'
 import { describe, found, isPendingApproval, locked, shown, whole, withLayout } from './shown.ts'
 
-/** An uploaded table as an object with steps: the bytes, the columns, the run, and a second person. */
+/** An upload and its steps: the bytes, the columns, the run, the approval. */
 
 export const open: Handler<Api['intakeOpen']> = async (ctx, input) => {
   const names = await sourceNames(ctx)
@@ -186,8 +186,8 @@ async function throwAway(ctx: Context, row: store.IntakeRow, drops: Drops, probl
 }
 
 /**
- * Uploads that were begun and never brought to an end, and the bytes of those that were. A checked file that nobody brings
- * into force goes as a whole when the time of its rows is over: thinned and accepted later it would empty a month.
+ * Uploads that were begun and never finished, and the bytes of those that were. A checked file that is never accepted
+ * is deleted as a whole when its rows expire: thinned and accepted later, it would empty a month.
  */
 export const discardAbandoned =
   (drops: Drops) =>
@@ -199,7 +199,7 @@ export const discardAbandoned =
     const { payrollRowDays } = await section(ctx.tx, 'retention', ctx.today)
     for (const id of await store.unacceptedIntakes(ctx.tx, daysBefore(ctx.now, payrollRowDays))) {
       const row = await store.lockIntake(ctx.tx, id)
-      // somebody may have come to it before the lock, and what a second person is asked about is not taken from under them
+      // another user may have acted before the lock, and what is pending approval is not removed
       if (!row || ENDED.includes(row.status) || (await isPendingApproval(ctx.tx, id))) continue
       const days = countOf(payrollRowDays, 'day')
       await throwAway(ctx, row, drops, `Not accepted within ${days}; thrown away.`)
@@ -207,9 +207,9 @@ export const discardAbandoned =
     for (const id of await store.filesReadToTheEnd(ctx.tx, before)) await store.letGoOfFile(ctx.tx, id)
   }
 
-// ── A second person ────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Approval ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What the second person must know beyond the counts, in a sentence. */
+/** What the approver must know beyond the counts, in a sentence. */
 export type Warns = Partial<Record<IntakeKind, (ctx: Context, row: store.IntakeRow) => Promise<string>>>
 
 const TAKEN: Record<IntakeKind, string> = {
@@ -222,7 +222,7 @@ export const submitUpload =
   (warns: Warns): Handler<Api['intakeHandOver']> =>
   async (ctx, { id, reason }) => {
     const row = await locked(ctx, id, 'matched', 'waiting')
-    // a batch of repayments is handed over with its totals
+    // a batch of repayments is submitted with its control totals
     if (row.kind === 'repayment') refuse('intake.status', { status: 'handed over in the Repayment Tracker' })
     if ((row.good_rows ?? 0) === 0) refuse('intake.nothing_good')
     const names = await sourceNames(ctx)
@@ -255,7 +255,7 @@ export const accept =
   async (ctx: Context, { id }: { id: string }): Promise<void> => {
     const row = await locked(ctx, id, 'waiting')
     await accepts[row.kind]?.(ctx, row)
-    // its rows are taken: the file itself and its first lines are only somebody's data that nobody needs
+    // its rows are stored: the file itself and its first lines are personal data no longer needed
     await store.letGoOfFile(ctx.tx, id)
     await store.changeIntake(ctx.tx, id, {
       status: 'accepted',

@@ -20,7 +20,7 @@ export type Fault = 'missing' | 'notNumber' | 'rounded' | 'notAmount' | 'negativ
   | 'notAccount' | 'notMonth' | 'otherMonth' | 'notPhone' | 'tooLong' // biome-ignore format: a list
 export type ReadCell<T> = { value: T } | { fault: Fault }
 
-/** A leading apostrophe is how Excel is told "this is text"; odd spaces come from web pages. */
+/** A leading apostrophe marks text in Excel; odd spaces come from web pages. */
 const tidy = (text: string): string =>
   text
     .replace(/[\s\u00a0\u200b\ufeff]+/g, ' ')
@@ -73,7 +73,10 @@ export function readAmount(text: string): ReadCell<Kobo> {
   return isNegative && amount > 0n ? { fault: 'negative' } : { value: amount }
 }
 
-/** 0.1 + 0.2 in a sheet is written 0.30000000000000004: beyond six decimals it is the machine's noise, before it somebody's figure. */
+/**
+ * 0.1 + 0.2 in a sheet is written 0.30000000000000004: beyond six decimals it is rounding noise, before it a typed
+ * figure.
+ */
 function toKobo(naira: string, decimals: string): Kobo | undefined {
   const micro = BigInt(naira || '0') * 1_000_000n + BigInt(decimals.slice(0, 6).padEnd(6, '0'))
   const noise = decimals.length > 6 && (decimals[6] ?? '0') >= '5' ? 1n : 0n
@@ -142,7 +145,9 @@ export function readMonth(text: string, today: LocalDate): ReadCell<PayMonth | n
   return day ? { value: payMonthOf(day) } : { fault: 'notMonth' }
 }
 
-/** Ten digits. Fewer have lost their zeros when with them the bank's check digit comes out right; else nobody can tell. */
+/**
+ * Ten digits. Fewer have lost their zeros when the bank's check digit is right with them; else the number is ambiguous.
+ */
 export function readAccount(text: string, bankCode: string | null): ReadCell<string | null> {
   const plain = tidy(text).replace(/\.0+$/, '').replace(/[ -]/g, '')
   if (plain === '' || /^(0+|n\/?a|null|nil)$/i.test(plain)) return { value: null }

@@ -19,7 +19,7 @@ import { type findQuote, getAccount, insertQuote } from '../loans/loans.ts'
 import { notify } from '../messaging/messaging.ts'
 import * as store from './letters.sql.ts'
 
-/** Settlement quotes: numbered, for a day, and kept as they were given. */
+/** Settlement quotes: numbered, for a day, and stored as issued. */
 
 const QUOTE_DAYS = 5
 
@@ -89,8 +89,8 @@ type EventRow = Awaited<ReturnType<typeof getAccount>>['rows'][number]
 const OF_BATCHES: ReadonlySet<EventRow['cash']> = new Set(['payrollOfficeReceivable', 'suspense'])
 
 /**
- * Rows of batches, and of each month up to the day of payment the deduction of which nothing was heard yet. The month before
- * this one was deducted too, and until its file has come nobody knows.
+ * Rows of batches, and the expected deduction of each month up to the payment day that was not reported yet. The
+ * previous month counts too until its file has come.
  */
 function inFlightOf(
   state: LoanState,

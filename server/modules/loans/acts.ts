@@ -86,7 +86,7 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
   }
 }
 
-/** Whatever the sum, nobody acts alone on a loan of their own. */
+/** Whatever the amount, an act on a user's own loan needs approval. */
 const needsApproval = async (ctx: Context, prepared: Prepared): Promise<boolean> =>
   needsApprovalByRule(prepared, await section(ctx.tx, 'approvalLimits', ctx.today)) ||
   (await stepsBeyond(ctx, prepared)).length > 0 ||
@@ -133,7 +133,7 @@ export async function askBy(proposeAct: Propose, ...[ctx, input]: Parameters<typ
   return { approvalId }
 }
 
-/** The approved command: prepared anew, since the loan may have changed while it waited. */
+/** The approved command: prepared again, since the loan may have changed while it was pending. */
 export async function actApproved(
   ctx: Context,
   input: CommandInput<'loanActDo'>,
@@ -199,7 +199,7 @@ export async function takeBack(
 const isReversed = (dossier: Dossier, of: string): boolean =>
   dossier.events.some(each => each.type === 'reversal' && each.of === of && !isReversed(dossier, each.id))
 
-/** For the second person: what taking it back does to the loan. Refused at once where the loan does not allow it. */
+/** For the approver: what the reversal does to the loan. Refused at once where the loan does not allow it. */
 export async function foreseeTakeBack(
   ctx: Context,
   { loanId, id, of }: { loanId: string; id: string; of: string },

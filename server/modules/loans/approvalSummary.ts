@@ -15,7 +15,7 @@ import { sayBehind } from './smallSteps.ts'
 import { STATUSES, stateOn, termsOf, withEvent } from './state.ts'
 import type { Whole } from './topup.ts'
 
-/** What an act does, in words: for whoever asks before they ask, and for the second person before they agree. */
+/** Describes an act in words: for the maker before submission, and for the approver. */
 
 /** What a careful colleague would mention before the act is confirmed. */
 export function notesOn({ dossier, event, act, beside }: Whole, today: LocalDate): string[] {
@@ -48,7 +48,7 @@ export const figures = (state: LoanState) => {
   }
 }
 
-// ── For the second person ──────────────────────────────────────────────────────────────────────────────────────────
+// ── For the approver ───────────────────────────────────────────────────────────────────────────────────────────────
 
 export type Reported = {
   summary: string
@@ -60,7 +60,7 @@ export type Reported = {
   payee?: string | undefined
 }
 
-/** Money that leaves is told as a payment; what changes the loan, as the loan before and after. */
+/** Outgoing money is described as a payment; a change of the loan, as the loan before and after. */
 export async function explain(ctx: Context, prepared: Whole): Promise<Reported> {
   const { dossier, act } = prepared
   const { row } = dossier
@@ -108,7 +108,7 @@ function inOneSum(prepared: Whole, today: LocalDate): object {
   return {}
 }
 
-/** Nobody types what is written off: it is what the books lose, without interest that was not earned yet. */
+/** The written-off amount is not typed: it is what the ledger loses, without unearned interest. */
 const lossOf = (prepared: Whole, today: LocalDate): Kobo =>
   totalOf(stateOn(withEvent(prepared), today, today).writtenOff)
 
@@ -204,9 +204,9 @@ function refundOf(
   }
 }
 
-/** What the second person read of a payment and the bank will be told: none of it may have changed while it waited. */
+/** Fields of a payment that the approver read and the bank will get: none may change while it is pending. */
 const OF_PAYMENT = ['paidBack', 'settledWith', 'bank', 'account'] as const
-/** Acts whose sum nobody typed: it is what the loan owes. */
+/** Acts whose amount is not typed: it is what the loan owes. */
 const OF_ALL_OWED: ReadonlySet<Act['act']> = new Set(['writeOff', 'restructure', 'holiday'])
 
 /** What time alone does to a loan is part of what was agreed to; what people did to it since is not. */
@@ -220,7 +220,7 @@ export function hasChangedSinceSubmission(
   return OF_ALL_OWED.has(prepared.act.act) && !!at && prepared.dossier.rows.some(row => row.entered_at > at)
 }
 
-/** What was asked for before these were told has none of them. */
+/** Older submissions lack these fields. */
 function differs(asked: unknown, now: object | null, names: readonly string[]): boolean {
   const [then, today] = [asked as Record<string, unknown> | null, now as Record<string, unknown> | null]
   return names.some(name => then?.[name] !== undefined && then[name] !== today?.[name])
@@ -230,7 +230,7 @@ function differs(asked: unknown, now: object | null, names: readonly string[]): 
 const markOf = ({ keys }: Context, { bank_code, account_number }: Payee): string =>
   keys.blindIndex('payee', `${bank_code} ${account_number}`).toString('base64url')
 
-/** Without the name, which is in the summary: what is told here goes into the trail, and that forgets nobody. */
+/** Without the name, which is in the summary: this goes into the trail, which is permanent. */
 function shownPayee(payee: Payee | undefined): object {
   if (!payee) return {}
   const { bankName, account } = maskedAccount(payee.bank_code, payee.account_number)

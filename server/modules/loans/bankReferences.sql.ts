@@ -3,9 +3,9 @@ import type { Tx } from '../../kernel/db.ts'
 import { isReversed } from './loans.sql.ts'
 import { lockFamily } from './topup.sql.ts'
 
-/** What the bank calls our payments, once it has told us. */
+/** References that the bank gives to our payments. */
 
-/** Of every payment of a loan: told later for one alone, or with the results of its batch. */
+/** Of every payment of a loan: recorded alone, or with the results of its batch. */
 export const bankReferencesOf = (loanId: string) => sql`
   select event_id as id, reference from loan_bank_reference where loan_id = ${loanId}
   union all
@@ -33,7 +33,7 @@ const paymentsCalled = (references: readonly string[], own: RawBuilder<unknown>)
   join loan l on l.id = known.loan_id left join loan_event e on e.id = known.id
   where known.id not in (${own}) and (e.id is null or not ${isReversed(sql`e`)})`
 
-/** Whoever looks whether a reference is free keeps others from looking until theirs is written. */
+/** Serialises checks for a free reference until the new one is written. */
 const oneAtATime = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('bank references'))`.execute(tx)
 
 /** A loan with another payment that bears this reference. */

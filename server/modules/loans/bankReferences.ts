@@ -5,7 +5,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import * as store from './bankReferences.sql.ts'
 import { lockDossier } from './prepare.ts'
 
-/** Money leaves under a reference of ours; what the bank calls the payment is known only afterwards, and is kept once. */
+/** Money leaves under our reference; the bank's reference is known only afterwards, and is recorded once. */
 export const addBankReference: Handler<Api['payoutReferenceAdd']> = async (
   ctx,
   { loanId, eventId, reference },
@@ -35,7 +35,7 @@ export const addBankReference: Handler<Api['payoutReferenceAdd']> = async (
   return {}
 }
 
-/** What is told of a payment is not what another is called already, by us or by the bank. */
+/** Refuses a bank reference that another payment has already, ours or the bank's. */
 export async function refuseBankReference(ctx: Context, reference: string, eventId: string): Promise<void> {
   const taken = await store.otherWithReference(ctx.tx, reference, eventId)
   if (taken) refuse('loan.reference_taken', { reference, loan: taken.number })

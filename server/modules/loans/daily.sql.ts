@@ -16,7 +16,7 @@ export type RunRow = {
   chunks: number
 }
 
-/** Whoever comes second joins a run that has begun. */
+/** A second worker joins a run that has begun. */
 export async function beginRun(tx: Tx, day: string, worker: string, at: Date): Promise<void> {
   await sql`
     insert into loan_daily_run (day, worker, started_at) values (${day}::date, ${worker}, ${at})
@@ -77,8 +77,8 @@ export async function dueAfter(
 }
 
 /**
- * Locks those of some loans that the day still changes. Loans that somebody is working on are passed over at first and
- * waited for at the end; what they were brought to meanwhile is seen only once they are locked.
+ * Locks those of some loans that the day still changes. Loans in use are skipped at first and waited for at the end;
+ * their changes are seen only once they are locked.
  */
 export async function lockDue(
   tx: Tx,

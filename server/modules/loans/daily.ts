@@ -97,7 +97,7 @@ class Chunks {
     this.#day = day
   }
 
-  /** Gives those that somebody is working on. */
+  /** Returns those that are in use. */
   async book(ids: readonly string[], busy: 'pass over' | 'wait'): Promise<string[]> {
     const passedOver: string[] = []
     for (let from = 0; from < ids.length; ) {
@@ -180,7 +180,7 @@ function bookOne(
   }
 }
 
-/** The same ref as when an act brings the books to its day: a loan and a day are posted once, whoever is first. */
+/** The same ref as when an act brings the ledger to its day: a loan and a day are posted once. */
 const entryOf = (loanId: string, day: LocalDate, lines: readonly Line[]): Posting => ({
   reason: 'instalmentDue',
   ref: `${loanId} ${day}`,

@@ -18,7 +18,7 @@ const paper = (subjectId: string) => ({
   path: base64(png()),
 })
 
-test('a document is added to a loan that there is, of somebody we know', async () => {
+test('a document is added to an existing loan of a known customer', async () => {
   const loan = await approvedLoan(testApp)
   await testApp.as('editor').ok('documentAdd', paper(loan.id))
   await testApp.as('editor').refused('documentAdd', paper(randomUUID()), 'record.unknown')

@@ -61,7 +61,7 @@ test('penalties stand still while a loan is frozen, in the books and ahead of th
   expect([await penaltyOf(frozen), await penaltyOf(dead)]).toEqual([61_667n, 0n])
 })
 
-/** Paid off on the day; gives what to take back. */
+/** Settles on the day; returns what to reverse. */
 async function repaid(loanId: string): Promise<string> {
   const id = randomUUID()
   const { outstandingTotal } = await row(loanId)
@@ -95,7 +95,7 @@ test('a loan that was repaid when its borrower died is frozen when its receipt b
   expect(await penaltyOf(dead)).toBe(0n)
 })
 
-test('whoever holds the loan while its borrower is marked as deceased is waited for, and what they wrote is seen', async () => {
+test('marking a borrower as deceased waits for a concurrent act on the loan and sees what it wrote', async () => {
   const loanId = await live()
   const { customerId } = await row(loanId)
   const { revision } = await testApp.as('editor').ok('customerGet', { id: customerId })
@@ -130,7 +130,7 @@ test('whoever holds the loan while its borrower is marked as deceased is waited 
   expect(rows.map(each => each.type)).toEqual(['disbursement', 'unfreeze', 'freeze'])
 })
 
-test('where there is a penalty to let go, freezing for a dispute and every unfreezing take two people', async () => {
+test('freezing for a dispute and every unfreezing need approval where a penalty would be waived', async () => {
   const asked = async (loanId: string, input: Act) => {
     const { secondPerson } = await testApp.as('admin').ok('loanActPreview', { loanId, input })
     const request = { loanId, id: randomUUID(), input, reason: 'Trying' }
@@ -158,7 +158,7 @@ test('where there is a penalty to let go, freezing for a dispute and every unfre
   expect(await asked(free, { act: 'unfreeze' })).toBeNull()
 })
 
-test('what was frozen meanwhile is paid out and taken back as ever', async () => {
+test('a loan frozen since is disbursed and reversed as before', async () => {
   const request = await recommended(testApp)
   const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   const id = loanId ?? ''

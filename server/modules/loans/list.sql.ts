@@ -62,7 +62,7 @@ const NAMED = sql`
 export type LoanFilter = {
   tab: (typeof LOAN_TABS)[number]
   search?: string
-  /** Whether the viewer may reveal phones; without it nobody is found by a part of one. */
+  /** Whether the viewer may reveal phones; without it part of a phone matches nothing. */
   canRevealNumbers?: boolean
   officerCode?: string
   /** Late since this day or longer, but not since that. */
@@ -138,7 +138,7 @@ const OF_ROW = { text: sql`c.account_search`, phone: sql`c.phone` }
 const OF_CUSTOMER = { text: sql`s.account_search`, phone: sql`s.phone` }
 const sees = ({ canRevealNumbers = false }: LoanFilter): boolean => canRevealNumbers
 
-/** A loan number or a part of it, typed alone; of one or two digits no index could tell. */
+/** A loan number or a part of it, typed alone; one or two digits match too much for an index. */
 const isNumber = (words: readonly string[]): boolean =>
   words.length === 1 && /\d/.test(words[0] ?? '') && (words[0] ?? '').length >= 3
 

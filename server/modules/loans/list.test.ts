@@ -122,7 +122,7 @@ test('the last deduction is that of pay alone, and a reversal takes it back', as
   const months = async () => {
     const { row } = await show(loanId)
     const { rows } = await testApp.as('auditor').ok('loanList', { tab: 'live', search: row.number })
-    // the page and the list say the same, though one folds the loan and the other reads what is kept
+    // the page and the list agree, though one folds the loan and the other reads stored figures
     expect(rows[0]?.lastDeductionMonth).toBe(row.lastDeductionMonth)
     return [row.lastDeductionMonth, row.lastReceiptOn]
   }

@@ -170,7 +170,7 @@ const KINDS = [
   ...(['freeze', 'unfreeze'] as const),
 ]
 
-/** What somebody enters: days since the last entry, days it is dated back, and how much of what there is. */
+/** One entry: days since the last entry, days it is dated back, and the share of the amount. */
 const steps = fc.array(
   fc.record({
     kind: fc.constantFrom(...KINDS),

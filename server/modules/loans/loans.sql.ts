@@ -203,13 +203,13 @@ export type NewEvent = {
   byName: string
 }
 
-/** An event that was taken back. A reversal is not reversed, but older books hold some that were. */
+/** Whether an event was reversed. A reversal is not reversed, but older data holds some that were. */
 export const isReversed = (event: RawBuilder<unknown>) => sql`exists (
   select 1 from loan_event r where r.loan_id = ${event}.loan_id and r.type = 'reversal' and r.event->>'of' = ${event}.id::text
     and not exists (
       select 1 from loan_event b where b.loan_id = r.loan_id and b.type = 'reversal' and b.event->>'of' = r.id::text))`
 
-/** What tells one payment from another, however its reference was typed: the words of the index. */
+/** Identifies a payment, however its reference was typed: the expression of the index. */
 const keyOf = (event: RawBuilder<unknown>) => sql`payment_key(${event}.channel, ${event}.reference)`
 const hasReference = (event: RawBuilder<unknown>) =>
   sql`${event}.channel is not null and ${event}.reference is not null`
@@ -349,7 +349,10 @@ export async function lockLoansOf(tx: Tx, customerId: string): Promise<void> {
   await sql`select id from loan where customer_id = ${customerId} order by id for update`.execute(tx)
 }
 
-/** Also what is repaid: a receipt that bounces opens it again. Locked before, or an event of whoever held it last goes unseen. */
+/**
+ * Includes repaid loans: a bounced receipt reopens them. Locked before, or an event of a concurrent act would be
+ * missed.
+ */
 export async function freezeLoansOf(
   tx: Tx,
   customerId: string,

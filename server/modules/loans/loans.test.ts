@@ -31,7 +31,7 @@ async function approved(changes: Partial<Stated> = {}): Promise<string> {
   return loanId ?? ''
 }
 
-/** Babatunde asks, Emeka approves where a second person is needed. */
+/** Babatunde submits; Emeka approves where approval is needed. */
 async function doAct(loanId: string, input: Act): Promise<string> {
   const id = randomUUID()
   const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
@@ -159,7 +159,7 @@ describe('each act, as a banker reads it', () => {
     await proved()
   })
 
-  test('a charge that nobody could lend is refused, and one above the limit takes two people', async () => {
+  test('a charge above what can be lent is refused, and one above the limit needs approval', async () => {
     const loanId = await live()
     const before = await show(loanId)
     const charge = (amount: string): Act => ({ act: 'charge', component: 'fee', amount, on: '2026-11-16' })
@@ -226,7 +226,7 @@ describe('each act, as a banker reads it', () => {
     await proved()
   })
 
-  test('a recovery waits for a second person however small it is', async () => {
+  test('a recovery needs approval, however small', async () => {
     const loanId = await live()
     await doAct(loanId, { act: 'writeOff' })
     const input: Act = {
@@ -292,7 +292,7 @@ describe('what is refused', () => {
     await doAct(loanId, { act: 'charge', component: 'fee', amount: '100', on: '2026-11-16' })
   })
 
-  test('the second person is another person, for superAdmins too', async () => {
+  test('the approver is another user, for superAdmins too', async () => {
     const loanId = await approved()
     const { approvalId } = await testApp.as('superAdmin').ok('loanActDo', {
       loanId,
@@ -309,7 +309,7 @@ describe('what is refused', () => {
     expect((await show(loanId)).row.frozen).toBe('dispute')
   })
 
-  test('while a reversal waits for a second person, no other is offered or taken', async () => {
+  test('while a reversal is pending approval, no other is offered or accepted', async () => {
     const loanId = await live()
     const of = await doAct(loanId, receipt('100000'))
     const reverse = () => ({
@@ -372,7 +372,7 @@ describe('time', () => {
   })
 })
 
-test('whoever is to approve a reversal reads of what', async () => {
+test('the approver of a reversal reads what is reversed', async () => {
   const loanId = await live()
   const today = testApp.clock.now().toISOString().slice(0, 10)
   const of = await doAct(loanId, receipt('6166667', today))
@@ -467,7 +467,7 @@ test('a refund says to whom and where; other acts say what was typed', async () 
   expect(large.before).toMatchObject({ status: 'overpaid', outstanding: '₦0.00' })
 })
 
-test('whoever is to let go of money reads how much, though nobody typed it', async () => {
+test('the approver of a waiver or write-off reads the amount, though it was not typed', async () => {
   const loanId = await live()
   const reported = async (input: Act) => {
     const asked = { loanId, id: randomUUID(), input, reason: 'Agreed with the branch' }

@@ -33,7 +33,7 @@ export function penaltyDay(
   rule: PenaltyRule,
 ): LocalDate | undefined {
   if (outstanding.principal + outstanding.interest === 0n) return undefined
-  // new terms number their rows anew, so the name alone may be that of an older row
+  // new terms number their rows again, so the name alone may be that of an older row
   const isCharged = (): boolean =>
     due.penalty > 0n && state.charges.some(each => each.id === `late-${n}` && each.dueDate === dueDate)
   if (rule.each === 'once' && isCharged()) return undefined

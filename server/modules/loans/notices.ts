@@ -23,7 +23,7 @@ export async function notifyCustomer(ctx: Context, done: Whole, after: LoanState
 
 type News = { about: EventName; facts: Facts }
 
-/** Which template tells it, and with what. */
+/** The template and its values. */
 function messageForEvent(done: Whole, after: LoanState): News | undefined {
   const { act, event } = done
   if (!event) return undefined

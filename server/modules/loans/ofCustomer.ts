@@ -16,7 +16,7 @@ export const changeCustomerStatus: Handler<Api['customerStatusChange']> = async 
   return { revision, frozenLoans }
 }
 
-/** Nothing is taken, asked for or paid out until somebody looks at each loan. Says how many open ones there were. */
+/** Stops charges and disbursements until each loan is reviewed. Returns how many were open. */
 export async function freezeAllOf(
   ctx: Context,
   customerId: string,
@@ -66,7 +66,7 @@ function freezing(ctx: Context, loan: store.FrozenLoan, note: string) {
   }
 }
 
-/** Gives the loans of a merged record to the one that is kept. */
+/** Moves the loans of a merged record to the remaining one. */
 export async function moveAllOf(ctx: Context, from: string, to: string): Promise<number> {
   const moved = await store.moveLoansOf(ctx.tx, from, to)
   for (const { id } of moved)

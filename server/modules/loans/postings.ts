@@ -138,7 +138,7 @@ function assertBalanced(accounts: Record<BookAccount, bigint>, cash: bigint): vo
 /** Where the money of an act came from or went. */
 export type CashAccount = 'bank' | 'payrollOfficeReceivable' | 'suspense' | 'openingBalances'
 
-/** Pay that was deducted is told apart from money that was sent. */
+/** Distinguishes deducted pay from money that was sent. */
 export const receiptReason = (cash: CashAccount): EntryReason =>
   cash === 'payrollOfficeReceivable' ? 'deduction' : 'receipt'
 

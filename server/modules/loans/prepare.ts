@@ -61,10 +61,10 @@ export function whyRefused({ name, limit, refund }: Refusal, type: LoanEvent['ty
 
 /** What the bank has paid, of a batch that was approved: posted, and by no other act. */
 export type Disbursement = { act: 'disburse'; on: LocalDate; reference: string }
-/** Everything that happens to a loan, asked for or told by the bank. */
+/** Everything that happens to a loan, submitted or reported by the bank. */
 export type Act = LoanAct | Disbursement
 
-/** Acts that need a second person on any loan and for any sum. */
+/** Acts that need approval on any loan and for any amount. */
 const TWO_PEOPLE: ReadonlySet<Act['act']> = new Set([
   'disburse',
   'reversal',
@@ -75,7 +75,7 @@ const TWO_PEOPLE: ReadonlySet<Act['act']> = new Set([
   'recovery',
   'refund',
 ])
-/** While a loan is frozen its penalties are let go for good, as a waiver lets them go. */
+/** Penalties of a frozen loan are waived for good, as by a waiver. */
 const hasPenalty = (row: store.LoanRow): boolean => termsOf(row).penalty !== null
 
 /** Known before anything is typed. Freezing is not among them: its cause decides. */
@@ -85,16 +85,16 @@ export const alwaysNeedsApproval = (act: Act['act'], row: store.LoanRow): boolea
 const COUNTED: ReadonlySet<Act['act']> = new Set(['receipt', 'settle'])
 
 /**
- * Money that came in and charges go by the limit of the settings. Whatever their size, a receipt on a loan that is
- * written off takes two, being a recovery; so does one that changes the schedule otherwise than the product has it, which
- * may let go of agreed interest, and a charge that the customer's credit would pay at once.
+ * Repayments and charges follow the limit of the settings. Any amount needs approval as a recovery on a written-off
+ * loan, as a repayment that changes the schedule otherwise than the product (it may waive interest), and as a charge
+ * that the customer's credit would pay at once.
  */
 export function needsApprovalByRule(
   { act, event, dossier }: Prepared,
   limits: Section<'approvalLimits'>,
 ): boolean {
   if (alwaysNeedsApproval(act.act, dossier.row)) return true
-  // that somebody has died is no favour
+  // a death is not a favour to the borrower
   if (act.act === 'freeze') return act.cause === 'dispute' && hasPenalty(dossier.row)
   // taken off again, it would take two whatever its size
   if (act.act === 'charge') return act.amount > limits.manualReceipt || dossier.row.credit > 0n
@@ -117,7 +117,7 @@ export const NOT_WHILE_FROZEN: ReadonlySet<Act['act']> = new Set([
 export type Prepared = {
   dossier: Dossier
   act: Act
-  /** Absent where the loan is given up before its pay-out. */
+  /** Absent where the loan is cancelled before its disbursement. */
   event: LoanEvent | undefined
   cash: CashAccount
 }
@@ -189,7 +189,7 @@ export function refuseBeforeBooks(
   })
 }
 
-/** What is taken back goes the way it came. */
+/** A reversal goes back the way the money came. */
 const cashOf = (dossier: Dossier, act: Act): CashAccount =>
   (act.act === 'reversal' ? dossier.rows.find(row => row.id === act.of)?.cash : undefined) ?? 'bank'
 

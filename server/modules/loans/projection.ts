@@ -37,7 +37,7 @@ export function projectionOf(
   const ends = [
     ...events.map(event => event.date).filter(date => date > state.asOf),
     ...state.instalments.flatMap(row => (penalty ? (penaltyDay(row, state, penalty) ?? []) : [])),
-    // the last row kept is only there to be the next one due
+    // the last stored row is only the next one due
     ...(coming.length > ROWS_STORED ? rows.slice(-1).map(row => row.dueDate) : []),
   ]
   const holdsUntil = ends.reduce<Projection['holds_until']>(

@@ -81,7 +81,7 @@ function compare(
   const figures = figuresOf(state)
   const other = FIGURES.find(name => figures[name] !== row[name])
   if (other) return `${other} is ${row[other]} in the list, ${figures[other]} by the engine on ${day}`
-  // loans of before this was kept have it once they are looked at
+  // older loans have it once they are recalculated
   if (row.last_due_on !== null && row.last_due_on !== figures.last_due_on)
     return `last_due_on is ${row.last_due_on} in the list, ${figures.last_due_on} by the engine on ${day}`
   const scheduled = state.original.reduce((sum, each) => sum + each.principal, 0n)

@@ -43,7 +43,7 @@ const asked = (loanId: string, input: Act) => ({
 const happened = async (loanId: string, type: string) =>
   (await testApp.as('auditor').ok('loanGet', { id: loanId })).happenings.find(each => each.type === type)
 
-test('a receipt names the document that shows it, at once or after a second person', async () => {
+test('a repayment names the document that proves it, at once or after approval', async () => {
   for (const amount of ['1000000', '9000000']) {
     const { loanId } = await borrower()
     const reference = `TRF-${randomUUID().slice(0, 8)}`

@@ -51,7 +51,7 @@ test('I7 a reference in other letters or with spaces is the same payment', async
   // another payment, and the same words where they are the number of a cash receipt
   await admin.ok('loanActDo', asked(two.loanId, receipt('GTB/0012B')))
   await inCash(two.loanId, 'gtb/0012a')
-  // taken back, it may be recorded again where it belongs, in whatever letters
+  // after a reversal it may be recorded again on the right loan, in any letter case
   const { approvalId } = await admin.ok('loanActDo', {
     loanId: one.loanId,
     id: randomUUID(),

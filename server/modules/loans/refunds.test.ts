@@ -33,8 +33,8 @@ const on = (day: string) => testApp.clock.set(`${day}T08:00:00Z`)
 const reference = () => `RF-${randomUUID().slice(0, 8)}`
 
 /**
- * ₦120,000 over 12 months, flat 4%, overpayment kept as credit; disbursed on 16 November 2026, ₦50,000 received on the 20th
- * and refunded on the 27th, before anything is due.
+ * ₦120,000 over 12 months, flat 4%, overpayment held as credit; disbursed on 16 November 2026, ₦50,000 received on the
+ * 20th and refunded on the 27th, before anything is due.
  */
 async function refunded() {
   on('2026-11-16')

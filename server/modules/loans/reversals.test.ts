@@ -23,7 +23,7 @@ const ask = async (loanId: string, input: Act, id: string = randomUUID()) =>
   (await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })).approvalId ?? ''
 const approve = (id: string) => testApp.as('authorizer').ok('approvalApprove', { id })
 
-/** Babatunde asks, Emeka approves where a second person is needed. */
+/** Babatunde submits; Emeka approves where approval is needed. */
 async function doAct(loanId: string, input: Act): Promise<string> {
   const id = randomUUID()
   const approvalId = await ask(loanId, input, id)
@@ -83,7 +83,7 @@ describe('a pay-out that was undone', () => {
 })
 
 describe('a payment on the wrong loan', () => {
-  test('is taken back and recorded again on the right one, once', async () => {
+  test('is reversed and recorded again on the right one, once', async () => {
     const [wrong, right, third] = [await live(), await live(), await live()]
     const paid = receipt('1000000')
     const taken = { loanId: third.id, input: paid, reason: 'Again' }
@@ -173,7 +173,7 @@ describe('a payment on the wrong loan', () => {
     }
   })
 
-  test('a naira recorded under the id of a bank alert keeps nobody from confirming it', async () => {
+  test('a naira recorded under the id of a bank alert does not block its confirmation', async () => {
     const [loan, other] = [await live(), await live()]
     const { id, confirm, look } = await alerted()
     expect(await ask(other.id, receipt('100'), id), 'done at once').toBe('')
@@ -269,7 +269,7 @@ describe('what changed while it waited is not approved unseen', () => {
     await proved()
   })
 
-  test('a settlement, whose figure was told', async () => {
+  test('a settlement with a quoted figure', async () => {
     const { id } = await live()
     const quote = await testApp
       .as('admin')
@@ -283,7 +283,7 @@ describe('what changed while it waited is not approved unseen', () => {
   })
 })
 
-describe('what the customer is told', () => {
+describe('messages to the customer', () => {
   const reported = async (customerId: string) =>
     (await testApp.as('admin').ok('customerMessages', { id: customerId })).rows.map(each => each.text)
 

@@ -57,7 +57,7 @@ test('an event is read back as it was stored, to the kobo', () => {
   expect(decodeEvents(`[${encodeEvent(event)}]`)).toEqual([event])
 })
 
-test('new terms of a loan of one payment are told as one, not as so many instalments', async () => {
+test('a restructure of a one-payment loan is described as one payment, not as instalments', async () => {
   const frequency = {
     code: 'one',
     name: 'One',

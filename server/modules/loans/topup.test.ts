@@ -163,7 +163,7 @@ describe('a top-up', () => {
     await proved()
   })
 
-  test('a customer is told once what was paid and what was settled', async () => {
+  test('a customer gets one message on what was disbursed and what was settled', async () => {
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
     await disbursed(testApp, loanId)
@@ -175,7 +175,7 @@ describe('a top-up', () => {
     ])
   })
 
-  test('what is repaid meanwhile makes the pay-out larger; what is owed to nobody settles nothing', async () => {
+  test('a repayment before disbursement makes it larger; a repaid loan settles nothing', async () => {
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
     const receipt: Act = {

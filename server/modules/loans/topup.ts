@@ -145,7 +145,7 @@ async function settlement(
     date: on,
     amount,
   }
-  // repaid or written off while the money was on its way, before that day or since: what was kept back becomes the customer's credit.
+  // repaid or written off while the transfer was under way: the deducted amount becomes the customer's credit.
   // Owed more since, as after a receipt that was reversed or credit that was refunded: the bank has paid all the same, so it
   // is taken as part of that
   const agreement = agreementOf(dossier, ctx.today)

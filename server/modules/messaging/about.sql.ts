@@ -13,7 +13,7 @@ export async function countAbout(
   return result.rows
 }
 
-/** What was to be told, to everybody or to one customer, and has not left the house. */
+/** Messages about this subject, to all customers or to one, that were not sent yet. */
 export async function cancelAbout(
   tx: Tx,
   [type, id]: readonly [type: string, id: string],
@@ -26,7 +26,9 @@ export async function cancelAbout(
       and (${customerId}::uuid is null or customer_id = ${customerId}::uuid)`.execute(tx)
 }
 
-/** What waits for a moment of its own, the morning or another attempt, would be let go by it: it waits for the release instead. */
+/**
+ * A message that waits for its own time, the morning or a retry, would be sent early: it waits for the release instead.
+ */
 export async function holdAbout(
   tx: Tx,
   [type, id]: readonly [type: string, id: string],

@@ -18,7 +18,7 @@ export async function messagesAbout(
   }
 }
 
-/** What is no longer true is not told; what has left stays as it is. */
+/** Cancels unsent messages that are no longer true; sent messages stay as they are. */
 export const cancelMessages = (
   ctx: Pick<Context, 'tx' | 'now'>,
   subject: readonly [type: string, id: string],

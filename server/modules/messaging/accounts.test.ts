@@ -23,7 +23,7 @@ async function approved(change: Change): Promise<void> {
 const account = async () =>
   (await testApp.as('admin').ok('gatewayGet', {})).accounts.find(each => each.gateway === 'termii')
 
-test('a kept key never goes to another address than the one it was typed for', async () => {
+test('a stored key is never sent to another address than the one it was typed for', async () => {
   const moved = { ...AT_TERMII, baseUrl: 'https://collector.example', reason: 'A new address' }
   const refused = await testApp.as('admin').refused('gatewayAccountChange', moved, 'input.invalid')
   expect(Object.keys(refused.fields ?? {})).toEqual(['apiKey'])
@@ -45,7 +45,7 @@ test('with a key of its own a new address is taken, and the old secret is believ
   expect(await account()).toMatchObject({ apiKey: { last4: '9999' }, webhookSecret: { isSet: false } })
 })
 
-test('nobody sends the messages to another address or under another key alone', async () => {
+test('changing the address or the key of the gateway needs approval', async () => {
   const before = await account()
   const moved = { ...AT_TERMII, baseUrl: 'https://collector.example', apiKey: 'TLmineminemine0000' }
   const { approvalId } = await testApp

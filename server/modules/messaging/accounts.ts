@@ -15,7 +15,7 @@ import { type GatewayRow, listGateways } from './sending.sql.ts'
 
 type Opener = { keys: Keys; localGateway?: boolean }
 
-/** A gateway ready to send. Without a key it answers like one with a wrong key: nothing was accepted, somebody has to act. */
+/** A gateway ready to send. Without a key it answers as with a wrong key: nothing was accepted, and staff must act. */
 export function openGateway(
   program: Opener,
   row: Pick<GatewayRow, 'gateway' | 'base_url' | 'username' | 'api_key_sealed'>,
@@ -94,7 +94,7 @@ export const changeAccount: Handler<Api['gatewayAccountChange']> = async (ctx, i
   if (input.gateway === 'africasTalking' && input.username === '')
     refuseFields({ username: 'Africa’s Talking needs the user name of the account' })
   const before = (await listGateways(ctx.tx)).find(row => row.gateway === input.gateway)
-  // a kept key must never go to another house than the one it was typed for, nor its word be taken for that one's
+  // a stored key must never go to another provider than the one it was typed for, nor that one's answers be trusted
   const isMoved = before !== undefined && originOf(before.base_url) !== originOf(input.baseUrl)
   if (isMoved && before.api_key_sealed !== null && input.apiKey === undefined)
     refuseFields({

@@ -9,12 +9,12 @@ export type Reader = {
   phones: readonly string[]
 }
 
-/** Whoever is erased, and what stands in their place. */
+/** The person to erase, and the values that replace them. */
 export type ErasedReader = Reader & {
   mark: string
   label: string
   at: Date
-  /** Of whoever is only forgotten a word to be left in peace goes on to count. */
+  /** An opt-out stays in force for a person whose data is only forgotten. */
   keepsOptOuts?: true
 }
 
@@ -25,7 +25,7 @@ const ofReader = ({ customerIds, requestIds, phones }: Reader): RawBuilder<unkno
 
 const WAITS = sql`status in ('queued', 'held')`
 
-/** What waits is not sent any more; what was sent keeps its time, its price and its fate. */
+/** Pending messages are cancelled; sent messages retain their time, price and delivery status. */
 export async function eraseMessages(tx: Tx, reader: ErasedReader): Promise<void> {
   await sql`
     update message set phone = ${reader.mark}, body = 'Erased',

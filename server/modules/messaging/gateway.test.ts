@@ -7,7 +7,7 @@ import { africasTalking } from './gatewayAfricasTalking.ts'
 import { outbox } from './gatewayOutbox.ts'
 import { termii } from './gatewayTermii.ts'
 
-/** Whom the program trusts beside everybody's authorities, where a test says so: it has no setting for that. */
+/** Extra certificate authorities, for tests only: the program has no such setting. */
 const trusted = vi.hoisted(() => ({ ca: undefined as string | undefined }))
 vi.mock('node:https', async original => {
   const https = await original<typeof import('node:https')>()
@@ -53,7 +53,7 @@ describe.each(PROVIDERS)('%s', (_name, openProvider, open) => {
     provider.accepted.length = 0
   })
 
-  it('hands over number, text and sender as documented, and keeps the id it is given', async () => {
+  it('sends number, text and sender as documented, and stores the id it is given', async () => {
     const outcome = await gateway.send(parcel)
     expect(outcome).toMatchObject({ kind: 'accepted' })
     const [accepted] = provider.accepted
@@ -86,12 +86,12 @@ describe.each(PROVIDERS)('%s', (_name, openProvider, open) => {
     const outcome = await gateway.send(parcel)
     expect(outcome).toMatchObject({ kind, ...more })
     expect(provider.accepted).toHaveLength(held)
-    // only a proven "no" may ever be handed over again
+    // only a proven failure may be sent again
     if (outcome.kind === 'retry') expect(held).toBe(0)
     expect(JSON.stringify(outcome)).not.toContain(KEY)
   })
 
-  it('is tried again where nobody listens, and where the name leads nowhere', async () => {
+  it('is retried where no server listens, and where the name does not resolve', async () => {
     for (const url of ['http://127.0.0.1:1', 'https://gateway.invalid'])
       expect(await open(account(url), ANSWER_MS).send(parcel)).toMatchObject({ kind: 'retry' })
   })

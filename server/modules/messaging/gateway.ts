@@ -5,8 +5,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { GatewayName, MessageStatus } from '../../../contract/messaging.ts'
 
 /**
- * The one port through which messages leave the house. Whatever a provider does, the outcome is one of four, and only
- * `retry` may ever be handed over again, because only then is it proven that nothing was accepted.
+ * The one port through which messages are sent. Whatever a provider does, the outcome is one of four, and only `retry`
+ * may be sent again, because only then is it proven that nothing was accepted.
  */
 export type Outcome =
   | { kind: 'accepted'; providerId: string; cost?: string; said: string }
@@ -27,7 +27,7 @@ export type Parcel = {
   attempt: number
 }
 
-/** What to ask a provider about: its own id where we have one, else what we handed over and when. */
+/** What to ask a provider about: its own id where known, else what was sent and when. */
 export type Question = {
   providerId: string | null
   phone: string
@@ -88,7 +88,7 @@ export function isInside(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return isInside(mapped)
   const family = isIP(address)
-  // an IPv4 address in hexadecimal after ::ffff: is nobody's habit but an attacker's
+  // an IPv4 address in hexadecimal after ::ffff: is used by attackers only
   if (family === 6 && /^::ffff:/i.test(address)) return true
   return family === 0 || INSIDE.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
@@ -122,9 +122,9 @@ const lookupOutside =
     })
 
 /**
- * One request, one answer; no redirect is followed, no connection is kept for the next. The request is written only once the
- * connection stands, over TLS once the certificate was found good: an error before that proves that nothing was sent, neither
- * the message nor our key; any later one proves nothing.
+ * One request, one answer; no redirect is followed, no connection is reused. The request is written only once the
+ * connection, over TLS with a valid certificate, is open: an earlier error proves that nothing was sent, a later one
+ * proves nothing.
  */
 export function exchange(call: Call, account: Account, answerMs = ANSWER_MS): Promise<Exchange> {
   const problem = addressProblem(`${call.url.origin}${call.url.pathname}`, account.allowsLoopback)
@@ -202,7 +202,7 @@ function readRetryAfter(header: string | undefined): number | undefined {
 /** Minutes, because a wrong key or an empty account is put right by a person. */
 const RETRY_ACCOUNT_SECONDS = 300
 
-/** What the bare answer proves, before anybody reads its body; undefined where the body has to tell. */
+/** The outcome that the status alone proves; undefined where the body decides. */
 export function outcomeOfStatus(answer: Exchange): Outcome | undefined {
   if (answer.kind === 'not sent')
     return { kind: 'retry', afterSeconds: RETRY_USUAL_SECONDS, reason: answer.reason, everyone: true }

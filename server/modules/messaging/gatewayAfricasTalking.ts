@@ -71,7 +71,7 @@ function readSent(answer: { status: number; body: string } | undefined, phone: s
   if (!reported || !Array.isArray(reported.Recipients))
     return { kind: 'unknown', reason: 'the answer cannot be read' }
   const recipients = reported.Recipients.filter(isObject)
-  // "Sent to 0/1": they name nobody because they took nothing
+  // "Sent to 0/1": no recipient is named because none was accepted
   if (reported.Recipients.length === 0)
     return { kind: 'refused', reason: readWord(reported.Message, 80) ?? 'taken for nobody' }
   const ours = recipients.find(each => readWord(each.number)?.replace(/\D/g, '') === phone.slice(1))

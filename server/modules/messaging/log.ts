@@ -59,8 +59,8 @@ export const describeMessage = (row: store.ShownMessage) => ({
 })
 
 /**
- * A code proves that somebody has the phone it went to, so it is no word for the staff who read the log. In the built-in
- * outbox, which reaches no phone, those who change settings pass it on; whoever decides on requests never reads one.
+ * A code proves possession of the phone it went to, so staff who read the log do not see it. In the built-in outbox,
+ * which reaches no phone, settings managers may pass it on; those who decide requests never read one.
  */
 const showsCode = ({ actor }: Pick<Context, 'actor'>, { gateway }: store.MessageRow, used: GatewayName) =>
   (gateway ?? used) === 'outbox' && may(actor.roles, 'settings.change')

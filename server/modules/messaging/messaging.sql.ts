@@ -64,7 +64,7 @@ export type NewMessage = {
   subjectId: string | null
 }
 
-/** Those whose event was told already are left out. */
+/** Leaves out those whose event was sent already. */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return
   // one text for one message and for hundreds, so that the database plans it once
@@ -79,7 +79,10 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     on conflict (event) do nothing`.execute(tx)
 }
 
-/** A new message for every failed one, of a campaign or about a record, that was not sent again yet; whoever was erased has no phone. */
+/**
+ * Creates a new message for every failed one, of a campaign or about a record, not sent again yet; erased people have
+ * no phone.
+ */
 export async function resendFailed(
   tx: Tx,
   of: { campaignId: string } | { subject: readonly [type: string, id: string] },
@@ -268,7 +271,7 @@ export async function countOptOuts(tx: Tx): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
-/** Once is enough: whoever is out already stays out since then. Nor does an id stand for a second stop. */
+/** Opts a phone out once: an existing opt-out stays as it is, and an id is used for one opt-out only. */
 export async function insertOptOut(tx: Tx, row: OptOutRow): Promise<boolean> {
   const result = await sql`
     insert into message_opt_out (id, phone, since, source, reason)

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 let line = 0
-/** A customer with a phone as the public page would have kept it. */
+/** A customer with a phone as the public page would store it. */
 const person = (changes: Partial<Stated> = {}): Promise<string> =>
   knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
@@ -35,7 +35,7 @@ const numberOf = async (customerId: string): Promise<string> =>
   (await testApp.pool.query('select number from customer where id = $1', [customerId])).rows[0].number
 
 describe('templates', () => {
-  it('tell about every event from the first day, in one part of plain letters where it can be', async () => {
+  it('cover every event from the first day, in one SMS part of plain letters where possible', async () => {
     const { rows } = await testApp.as('auditor').ok('templateList', { limit: 100 })
     const seeded = rows.filter(row => row.event !== null)
     expect(new Set(seeded.map(row => row.event))).toEqual(new Set(EVENT_NAMES))
@@ -50,7 +50,7 @@ describe('templates', () => {
     }
   })
 
-  it('are not approved by whoever wrote the words, though somebody else asked', async () => {
+  it('are not approved by the author of the text, even if another user submitted them', async () => {
     const [author, id] = [await testApp.hire('superAdmin'), randomUUID()]
     const draft = { id, name: 'Easter', purpose: 'marketing' as const, event: null, basedOn: 0 }
     await author.caller.ok('templateSave', { ...draft, body: 'Happy Easter, {{firstName}}!' })
@@ -60,7 +60,7 @@ describe('templates', () => {
     await approve(approvalId)
   })
 
-  it('are made once: who saves one under an id that is taken at the same instant is told', async () => {
+  it('are created once: a second save under the same id at the same instant is refused', async () => {
     const id = randomUUID()
     const draft = { id, name: 'Ramadan', purpose: 'marketing' as const, event: null, basedOn: 0 }
     const making = `insert into message_template (id, name, purpose, made_at) values ($1, 'Lent', 'marketing', now())`
@@ -69,7 +69,7 @@ describe('templates', () => {
     )
   })
 
-  it('go from draft to approved by a second person; an approved version never changes', async () => {
+  it('go from draft to approved with approval; an approved version never changes', async () => {
     const id = randomUUID()
     const draft = { id, name: 'Christmas', purpose: 'marketing' as const, event: null, basedOn: 0 }
     const saved = await testApp
@@ -202,7 +202,7 @@ describe('the figures of the last day', () => {
     testApp.clock.set('2026-12-16T10:00:00Z')
     expect(await totalOf({ status: 'handedOver', within: '24h' })).toBe(0)
 
-    // written a month ago, handed over now
+    // written a month ago, sent now
     await sendMessages(program)
     expect((await admin.ok('messagingOverview', {})).segments).toBe(1)
     expect(await totalOf({ status: 'handedOver', within: '24h' })).toBe(1)

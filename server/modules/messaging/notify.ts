@@ -16,14 +16,14 @@ import * as store from './messaging.sql.ts'
 import { bannedIn, quietUntil } from './rules.ts'
 import { templateInForce } from './templates.sql.ts'
 
-/** Something happened that its template tells about, or a text of the caller's own. */
+/** An event that has a template, or a text of the caller's own. */
 export type Notice = {
   phone: string
-  /** What happened, uniquely: the same event is told once, however often the act is repeated. */
+  /** Unique id of the event: the same event is sent once, however often the act is repeated. */
   event: string
   subject?: readonly [type: string, id: string]
   customerId?: string
-  /** Kept back for this reason until somebody lets it go. */
+  /** Held back for this reason until it is released. */
   heldFor?: string
 } & ({ about: EventName; facts: Facts } | { purpose: MessagePurpose; text: string })
 
@@ -40,9 +40,9 @@ type Words = {
 }
 
 /**
- * Writes a message in the transaction of the act it tells about; it is handed to the gateway after that committed. An
- * event whose template was retired is not told; one whose template lacks a value is kept unsent, with the reason, because
- * a receipt must never fail for want of its message. Many at once take as many statements as one.
+ * Writes a message in the transaction of its act; it is sent after the commit. An event with a retired template sends
+ * nothing; one whose template lacks a value is stored unsent with the reason, because a repayment must never fail for
+ * its message. Many at once take as many statements as one.
  */
 export async function notify(ctx: Notifier, ...notices: readonly Notice[]): Promise<void> {
   const templates = new Map<EventName, Promise<Template | undefined>>()
@@ -149,7 +149,7 @@ const cancelled = (reason: string): InitialStatus => ({
 
 type Guards = { optedOut: ReadonlySet<string>; rules: Section<'sms'> | undefined }
 
-/** What is asked before somebody is told something, for all of them at once; of what cannot be stopped nothing is. */
+/** What is checked before queueing, for all messages at once; messages that cannot be stopped need no check. */
 async function guardsFor(
   ctx: Notifier,
   asked: readonly { phone: string; purpose: MessagePurpose }[],
@@ -180,7 +180,7 @@ function initialStatus(
   return morning ? { status: 'held', statusReason: 'quiet hours', notBefore: morning } : queued
 }
 
-/** The same guards stand again at the gateway's door: between queueing and sending somebody may answer STOP. */
+/** The same checks run again before sending: a customer may reply STOP in between. */
 export const statusFromOutcome = async (
   ctx: Notifier,
   phone: string,

@@ -6,9 +6,8 @@ import type { ShownMessage } from './messaging.sql.ts'
 export type Recipient = { customerId: string; requestIds: RawBuilder<unknown> }
 
 /**
- * What was written to a person, whichever number they had then: as a customer, as one whose record was merged into this
- * one, and as an applicant. By the number alone one would be shown what went to whoever had it before or shares it. Codes
- * are no part of a customer's story, and nobody else's business.
+ * Messages to a person at every phone they had: as a customer, as a merged record and as an applicant. By phone alone,
+ * messages to an earlier owner would be shown. Codes are left out.
  */
 const isTo = ({ customerId, requestIds }: Recipient): RawBuilder<unknown> => sql`
   purpose <> 'code' and id in (

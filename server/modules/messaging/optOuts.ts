@@ -79,7 +79,7 @@ export async function applyReply(
   else await optIn(ctx, phone)
 }
 
-/** What somebody agreed to changes here as much as at the desk, so the trail tells both. */
+/** Consent changes here as much as at the desk, so the trail records both. */
 export async function optOut(ctx: PublicContext, phone: string, source: string): Promise<void> {
   const id = randomUUID()
   const isNew = await insertOptOut(ctx.tx, { id, phone, since: ctx.now, source, reason: null })

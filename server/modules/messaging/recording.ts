@@ -7,7 +7,7 @@ import type { Outcome, Parcel } from './gateway.ts'
 import { recordWaiting } from './reports.ts'
 import * as store from './sending.sql.ts'
 
-/** A message that was handed over under a lease, and what the provider made of it. */
+/** A message that was sent under a lease, and the provider's outcome. */
 export type Handed = {
   gateway: GatewayName
   parcel: Pick<Parcel, 'id' | 'attempt'>
@@ -18,8 +18,8 @@ export type Handed = {
 const TRIES_MAX = 8
 
 /**
- * Writes down what became of messages: all that come in while some are being written are the next to be, in one
- * transaction. Nobody waits longer for it than alone, and a crowd takes a tenth of the time.
+ * Writes outcomes of messages in batches: those that arrive during one write form the next, in one transaction. No
+ * outcome waits longer than alone, and a crowd takes a tenth of the time.
  */
 export function openRecorder(program: Program): (handed: Handed) => Promise<void> {
   let before: Promise<unknown> = Promise.resolve()

@@ -13,13 +13,13 @@ export async function recordReport(ctx: Reported, report: store.NewReport): Prom
   await recordLocked(ctx, report)
 }
 
-/** The same for whoever holds the lock of the id already. */
+/** The same for a caller that holds the lock of the id already. */
 export async function recordLocked(ctx: Reported, report: store.NewReport): Promise<void> {
   const id = await store.insertReport(ctx.tx, report)
   if (id !== undefined) await store.followReport(ctx.tx, id, report, ctx.now)
 }
 
-/** What was said about ids before we knew whose they are counts from now on; whoever calls holds the locks of the ids. */
+/** Applies reports received before their id was known; the caller holds the locks of the ids. */
 export async function recordWaiting(
   ctx: Reported,
   gateway: GatewayName,

@@ -19,7 +19,7 @@ const nightOf = (purpose: MessagePurpose, { quietFromHour, quietUntilHour }: Nig
       }
     : { quietFromHour, quietUntilHour }
 
-/** The moment the night is over for what it holds back; undefined by day, and for what is told at any hour. */
+/** The end of quiet hours for what they hold back; undefined by day, and for messages sent at any hour. */
 export function quietUntil(now: Date, purpose: MessagePurpose, rules: Night): Date | undefined {
   if (!isStoppable(purpose)) return undefined
   const { quietFromHour, quietUntilHour } = nightOf(purpose, rules)
@@ -31,8 +31,8 @@ export function quietUntil(now: Date, purpose: MessagePurpose, rules: Night): Da
 }
 
 /**
- * Offers go by the promotional route, which spares whoever asked not to be disturbed; all else by the one of the settings,
- * which is the promotional one only while the provider has not switched the other on.
+ * Offers go by the promotional route, which skips numbers registered as do-not-disturb; other messages by the route of
+ * the settings.
  */
 export const routeOf = (
   purpose: MessagePurpose,

@@ -72,7 +72,7 @@ export type Candidate = {
   attempt: number
   subject_type: string | null
   subject_id: string | null
-  /** Somebody got this very text within a day. */
+  /** The same text went to this phone within a day. */
   is_repeat: boolean
 }
 
@@ -133,7 +133,7 @@ export type Settled = {
   notBefore: Date | null
 }
 
-/** Only whoever holds the lease may say what became of it; a sweeper that was quicker left it in doubt, which this settles. */
+/** Only the holder of the lease records its outcome; a faster sweeper left it unknown, which this resolves. */
 export async function settleLeases(
   tx: Tx,
   settled: readonly (Settled & { id: string; lease: string })[],
@@ -188,12 +188,12 @@ export async function noteBalance(tx: Tx, gateway: GatewayName, balance: string,
 
 // ── Reports ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** A report and the record of its id may meet; whoever comes second sees the other. */
+/** A report and the record of its id may arrive at once; the second sees the first. */
 export async function lockProviderId(tx: Tx, gateway: GatewayName, providerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${gateway} ${providerId}`}, 50))`.execute(tx)
 }
 
-/** In the same order by everybody: two who hold some and wait for others would wait for ever. */
+/** In one order for all callers: two that hold some locks and wait for others would deadlock. */
 export async function lockProviderIds(
   tx: Tx,
   gateway: GatewayName,
@@ -241,7 +241,7 @@ export async function waitingReports(
  */
 const RANK = sql`array['queued', 'held', 'sending', 'unknown', 'sent', 'failed', 'delivered', 'simulated']`
 
-/** Nothing happens while nobody knows whose id it is. */
+/** Changes nothing while the id is unknown. */
 export async function followReport(tx: Tx, id: bigint, report: NewReport, now: Date): Promise<void> {
   const { gateway, providerId, status } = report
   await sql`

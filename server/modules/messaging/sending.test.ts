@@ -94,7 +94,7 @@ const statuses = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(row => [row.status, row.count]))
 }
 
-/** The provider takes the next message and answers only when told to. */
+/** The provider takes the next message and answers only on request. */
 function holdAnswer(): () => void {
   let answer: () => void = () => {}
   const reported = new Promise<void>(resolve => {
@@ -108,14 +108,14 @@ async function taken(): Promise<void> {
   while (provider.accepted.length === 0) await new Promise(resolve => setTimeout(resolve, 10))
 }
 
-/** Nobody got a message twice, whatever happened: the provider's own log says so. */
+/** No phone got a message twice, by the provider's own log. */
 function expectNoDuplicates(): void {
   const texts = provider.accepted.map(({ to, text }) => `${to} ${text}`)
   expect(new Set(texts).size).toBe(texts.length)
 }
 
 describe('a message', () => {
-  it('is handed over once, with its id, its cost and the time', async () => {
+  it('is sent once, with its id, its cost and the time', async () => {
     const id = await say('Loan L0100001: we received NGN50,000.00 on 16 Nov 2026. Balance NGN210,000.00.')
     expect(await send()).toBe(1)
     expect(await send()).toBe(0)
@@ -125,7 +125,7 @@ describe('a message', () => {
     expect(rows[0]).toMatchObject({ name: 'SMS gateway: Termii', state: 'working' })
   })
 
-  it('of the same event is told once', async () => {
+  it('of the same event is sent once', async () => {
     const sendOnce = () =>
       act(program, 'tell', SYSTEM, ctx =>
         notify(ctx, { phone: freshPhone(), purpose: 'receipt', text: 'Once', event: 'the same event' }),
@@ -193,7 +193,7 @@ describe('a provider in trouble', () => {
     expectNoDuplicates()
   })
 
-  it('that is busy is left alone for as long as it asks, by everybody, and gets the message later', async () => {
+  it('that is busy is paused for all workers as long as it asks, and gets the message later', async () => {
     provider.mood = 'busy with a time'
     const first = await say('First')
     await send()
@@ -220,7 +220,7 @@ describe('a provider in trouble', () => {
     expect(await send()).toBe(1)
   })
 
-  it('F08 shows a certificate that nobody vouches for: nothing is handed over, nothing is given up, and it goes out once', async () => {
+  it('F08 shows an untrusted certificate: nothing is sent, nothing fails, and it goes out once', async () => {
     const secured = await openTermii(certificate())
     const keys = { apiKey: KEY, webhookSecret: SECRET }
     const account = { gateway: 'termii', username: '', ...keys, reason: 'Another address' } as const
@@ -246,16 +246,16 @@ describe('a provider in trouble', () => {
     }
   })
 
-  it('tells its balance when asked', async () => {
+  it('returns its balance on request', async () => {
     await checkGateway(program)
     expect(await testApp.as('auditor').ok('gatewayGet', {})).toMatchObject({ balance: 'NGN 1250.5' })
   })
 })
 
 describe('a program that dies', () => {
-  it('between claiming and recording leaves the message in doubt within the minute, and nobody sends it again', async () => {
+  it('between claiming and recording leaves the message unknown within the minute, and it is not sent again', async () => {
     const id = await say('In its hands')
-    // as a killed process leaves it: claimed, perhaps handed over, never recorded
+    // as a killed process leaves it: claimed, perhaps sent, never recorded
     await testApp.pool.query(
       `update message set status = 'sending', lease = gen_random_uuid(), claimed_at = now() - interval '41 seconds',
          gateway = 'termii', attempt = 1 where id = $1`,
@@ -376,7 +376,7 @@ describe('what became of messages', () => {
     expect(await statuses()).toEqual({ sent: 2, sending: 1 })
   })
 
-  it('pauses everybody or ends the pause, whichever came last', async () => {
+  it('pauses all workers or ends the pause, whichever came last', async () => {
     const record = openRecorder(program)
     const inOrder = async (outcomes: ((id: string) => Outcome)[]): Promise<boolean> => {
       const handed = await claimed(outcomes.length)
@@ -481,7 +481,7 @@ describe('delivery reports', () => {
     },
   )
 
-  it('about an unknown id are kept and change nothing', async () => {
+  it('about an unknown id are stored and change nothing', async () => {
     const { id } = await sentMessage()
     await post(signed(report('not-ours', 'Message Failed')))
     const { rows } = await testApp.pool.query(
@@ -491,7 +491,7 @@ describe('delivery reports', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'sent' })
   })
 
-  it('that nobody signed, or somebody else did, or that were changed on the way, are refused and without effect', async () => {
+  it('that are unsigned, wrongly signed or altered are refused without effect', async () => {
     const { id, providerId } = await sentMessage()
     const body = report(providerId, 'Delivered')
     const forged = [
@@ -567,13 +567,13 @@ describe('the route at Termii', () => {
     },
   )
 
-  it('of an offer is the promotional one: whoever asked not to be disturbed gets none', async () => {
+  it('of an offer is the promotional one: do-not-disturb numbers get none', async () => {
     expect(await routeBy('dnd', 'marketing')).toBe('generic')
   })
 })
 
 describe('D7 B77 guards at the door', () => {
-  it('let nobody be written to at night but for codes, answers and receipts; the rest waits for eight in the morning', async () => {
+  it('send only codes, replies and receipts at night; the rest waits until eight in the morning', async () => {
     testApp.clock.set('2026-11-16T19:30:00Z')
     const offer = await say('Night offer', { purpose: 'marketing' })
     const chase = await say('Night arrears', { purpose: 'recovery' })
@@ -634,7 +634,7 @@ describe('D7 B77 guards at the door', () => {
     expect(await stateOf(next)).toMatchObject({ status: 'sent' })
   })
 
-  it('do not tell one person the same thing twice within a day', async () => {
+  it('do not send one person the same text twice within a day', async () => {
     const phone = freshPhone()
     const [first, second] = [await say('Same', { phone }), await say('Same', { phone })]
     await send()
@@ -646,7 +646,7 @@ describe('D7 B77 guards at the door', () => {
     expect(await stateOf(later)).toMatchObject({ status: 'sent' })
   })
 
-  it('keep the dead and the disputed in peace, and whoever paid or promised meanwhile', async () => {
+  it('exclude the deceased, the disputed and those who have paid or promised since', async () => {
     const [dead, disputed, paid] = [freshPhone(), freshPhone(), freshPhone()]
     const stops: Stops = {
       standing: async () =>
@@ -682,7 +682,7 @@ describe('D7 B77 guards at the door', () => {
 
 // ── The built-in outbox ──────────────────────────────────────────────────────────────────────────────────────────
 
-describe('the outbox forces every fate by the last digits', () => {
+describe('the outbox forces every outcome by the last digits', () => {
   test.each([
     ['0001', ['sent', 'simulated', 'simulated']],
     ['9001', ['failed', 'failed', 'failed']],

@@ -19,9 +19,9 @@ import * as store from './sending.sql.ts'
 export type Stops = {
   /** Phones of people who died, or whose loan is in dispute. */
   standing(tx: Tx, phones: readonly string[]): Promise<Map<string, 'deceased' | 'dispute'>>
-  /** Loans that are no longer to be reminded of: paid meanwhile, promised, frozen. */
+  /** Loans excluded from reminders: paid since, promised, frozen. */
   settled(tx: Tx, loanIds: readonly string[], today: string): Promise<Set<string>>
-  /** Batches of repayments whose messages somebody paused: also what was written, or tried in vain, just then. */
+  /** Batches of repayments with paused messages, including those written or retried at that moment. */
   paused(tx: Tx, batchIds: readonly string[]): Promise<Map<string, string>>
 }
 
@@ -37,7 +37,7 @@ const UNRECORDED_MAX = 2 * AT_PROVIDER_MAX
 type Leased = { parcel: Parcel; lease: string; waitMs: number }
 type Claim = { gateway: Gateway | undefined; leased: Leased[]; examined: number }
 
-/** Sends what waits until nothing does, or until told to stop. Any number of workers may do it at once. */
+/** Sends pending messages until none is left, or until stopped. Any number of workers may run it at once. */
 export async function sendWaiting(
   program: Program,
   stops: Stops,
@@ -174,7 +174,7 @@ type Known = {
 /** In the order in which the log should name it: what is for ever before what is for today. */
 function guard(message: store.Candidate, known: Known, rules: SmsRules): Parked | undefined {
   const { phone, purpose, body, subject_id } = message
-  // what was in somebody's hands while its reader was erased, and came back
+  // claimed while its recipient was erased, and then returned
   if (!phone.startsWith('+')) return cancel('erased')
   const heldFor = subject_id === null ? undefined : known.paused.get(subject_id)
   if (heldFor) return { status: 'held', reason: heldFor, notBefore: null }

@@ -131,7 +131,7 @@ export const saveTemplate: Handler<Api['templateSave']> = async (ctx, input) => 
 
 type Written = { body: string; event: EventName | null; purpose: MessagePurpose }
 
-/** All that is wrong with a body, whoever it will be sent to. */
+/** All problems of a text, for any recipient. */
 async function bodyProblems(ctx: Pick<Context, 'tx' | 'today'>, written: Written): Promise<string[]> {
   const read = templateVariables(written.body)
   if ('problems' in read) return read.problems.map(describeTemplateProblem)
@@ -159,7 +159,7 @@ export const askToApprove: Handler<Api['templateApprove']> = async (ctx, { id, v
     before: inForce ? { body: inForce.body, version: inForce.version } : null,
     after: { body: draft.body, version },
     reason,
-    // whoever wrote the words is not the second person for them, though a colleague asked
+    // the author of the text does not approve it, though a colleague submitted it
     involved: draft.made_by_id ? [draft.made_by_id] : [],
   })
   return { approvalId }

@@ -11,7 +11,7 @@ import { termiiStatus } from './gatewayTermii.ts'
 import { optOut } from './optOuts.ts'
 import { recordReport } from './reports.ts'
 
-/** A text that somebody sent us; the rest of what a gateway tells is recorded here. */
+/** A text received from a phone; other webhook content is recorded here. */
 type Incoming = { gateway: 'termii' | 'africasTalking'; sender: string; text: string; dedupe: string }
 
 type CallContext = Parameters<Handler<Api['termiiWebhook']>>[0]
@@ -33,7 +33,7 @@ function isSignedBy(secret: string, bytes: Buffer, signature: string): boolean {
   )
 }
 
-/** Without one nobody is believed. */
+/** Without a secret every webhook is refused. */
 async function secretOf(
   ctx: PublicContext,
   gateway: 'termii' | 'africasTalking',
@@ -74,7 +74,7 @@ async function readTermii(ctx: CallContext): Promise<Incoming | undefined> {
 
 // ── Africa's Talking ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** It signs nothing: whoever knows the address is believed about delivery, and nobody is ever believed about money. */
+/** It is unsigned: a caller that knows the address is trusted about delivery, never about money. */
 async function readAfricasTalking(
   ctx: CallContext,
   { key, kind }: Input<Api['africasTalkingWebhook']>,
@@ -119,7 +119,7 @@ function readForm(bytes: Buffer): Map<string, string> {
   return new Map(new URLSearchParams(text))
 }
 
-/** Believes the gateway or refuses; records what it tells of our messages, and gives the text that somebody sent, if it is one. */
+/** Verifies the gateway or refuses; records its delivery reports, and returns the received text, if it is one. */
 export const readWebhook = (
   ctx: CallContext,
   from: 'termii' | Input<Api['africasTalkingWebhook']>,

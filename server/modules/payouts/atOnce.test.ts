@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { untilWaiting, whileWaiting } from '../../../test/whileWaiting.ts'
 import { postPayouts } from './post.ts'
 
-/** One id is one batch, and what the bank says does not stand in the way of whoever acts on the loan. */
+/** One id is one batch, and the bank's result does not block acts on the loan. */
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -66,7 +66,7 @@ test('sent twice at one moment it is made once; with other loans it is refused',
   expect(crossed.map(each => each.body.code ?? 'made').toSorted()).toEqual(['idempotency.other_body', 'made'])
 })
 
-test('money that came back waits for whoever acts on its loan without keeping the references from them', async () => {
+test('returned funds wait for an act on the loan without holding the references', async () => {
   const loanId = await awaiting()
   const { id } = await testApp.as('admin').ok('payoutBatchMake', batchOf(loanId))
   const { approvalId } = await testApp.as('admin').ok('payoutBatchAsk', { id, reason: 'Pay day' })
@@ -107,7 +107,7 @@ test('money that came back waits for whoever acts on its loan without keeping th
 
 test('a batch is never shown older than its lines, which may be the last word that the page asks for', async () => {
   const { id } = await testApp.as('admin').ok('payoutBatchMake', batchOf(await awaiting()))
-  // it ends while somebody looks, between one question and the next
+  // it ends during a read, between one query and the next
   const ended = `do $$ begin
     lock table approval in access exclusive mode;
     update payout_line set status = 'cancelled' where batch_id = '${id}';

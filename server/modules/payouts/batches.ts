@@ -34,7 +34,7 @@ export const listBatches: Handler<Api['payoutBatchList']> = async (ctx, { cursor
 }
 
 export const getBatch: Handler<Api['payoutBatchGet']> = async (ctx, { id }) => {
-  // its lines first: the last of them closes it meanwhile, and a batch older than its lines would look open for ever
+  // its lines first: the last of them may close it, and a batch older than its lines would look open
   const tallies = await store.tally(ctx.tx, id)
   const batch = await knownBatch(ctx.tx, id)
   const waiting = await waitingOn(ctx.tx, 'payoutBatch', [id])

@@ -85,7 +85,7 @@ async function explained(id: string): Promise<string> {
   return rows[0]?.explanation ?? ''
 }
 
-test('a top-up whose old loan owes more than was kept back: the sum is taken as a receipt on it', async () => {
+test('a top-up whose old loan owes more than was deducted: the amount is posted as a repayment on it', async () => {
   const old = await approvedLoan(testApp, { amount: '20000000' })
   await payAlone(old.id)
   const received = await act(old.id, {
@@ -97,7 +97,7 @@ test('a top-up whose old loan owes more than was kept back: the sum is taken as 
   const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   const id = await sent(loanId ?? '')
   const stored = (await lineOf(id)).settles[0]?.amount ?? 0n
-  // the receipt turns out to be somebody else's before the bank answers
+  // the repayment turns out to be another customer's before the bank answers
   await act(old.id, { act: 'reversal', of: received })
   const before = (await testApp.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal
   await mark(id, 'paid')
@@ -183,11 +183,11 @@ describe('a payment that the bank made and no loan can take', () => {
     await proved()
   })
 
-  test('came back, and the bank’s file says again that it was paid: no news, unless it was paid anew', async () => {
+  test('returned, and the bank’s file says again that it was paid: ignored, unless it was paid again', async () => {
     const { id, loanId } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
     const { bankReference } = await lineOf(id)
     await cleared(id, 'cameBack')
-    // should the loan be payable again meanwhile, the money that came back must not go to it
+    // should the loan be payable again, the returned funds must not go to it
     await testApp.pool.query(`update loan set status = 'awaiting disbursement' where id = $1`, [loanId])
     const { reference } = await lineOf(id)
     const reported = (name: string) =>
@@ -241,7 +241,7 @@ describe('a payment that the bank made and no loan can take', () => {
     await proved()
   })
 
-  test('claimed back, it keeps whoever has it from being erased', async () => {
+  test('a requested recall blocks the erasure of the payee', async () => {
     const { id, loanId } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
     const { customerId } = (await testApp.as('auditor').ok('loanGet', { id: loanId })).row
     const blocked = async () =>

@@ -11,9 +11,9 @@ import * as store from './payouts.sql.ts'
 import { closeIfDone, lockFor } from './state.ts'
 
 /**
- * A payment that the bank has made and the books refuse for good: its loan was cancelled, or paid out another way, before we heard of it.
- * Two people say what becomes of the money. What came back was never in the books, and the line has failed. What is claimed back is
- * entered: it has left the bank, and stands in disbursement clearing until it comes, or until it is given up as lost.
+ * A payment the bank has made and posting refuses for good: its loan was cancelled or disbursed otherwise before. An
+ * approved decision says what happens to the funds. Returned funds were never posted, and the line failed. A recall is
+ * posted to disbursement clearing until the funds return or are written off.
  */
 const CLEARINGS = {
   posting: { cameBack: 'failed', claimed: 'claimed' },

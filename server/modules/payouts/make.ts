@@ -83,7 +83,7 @@ export const makeBatch: Handler<Api['payoutBatchMake']> = async (
 
 type Asked = { loanIds: readonly string[]; valueOn: LocalDate; payingAccount: string }
 
-/** What was in it stays listed, also where it was given up or came back. */
+/** Its lines stay listed, also when cancelled or returned. */
 async function isSameBatch(ctx: Context, known: store.BatchRow, asked: Asked): Promise<boolean> {
   const stored = new Set((await store.linesOf(ctx.tx, known.id)).map(line => line.loan_id))
   return (

@@ -24,7 +24,7 @@ export type PayeeRow = {
   account_number: string
   customer_status: string
   status_until: string | null
-  /** A change of the bank account waits for a second person. */
+  /** A change of the bank account is pending approval. */
   account_waits: boolean
   act_waits: boolean
   batch_id: string | null
@@ -48,14 +48,14 @@ export async function payees(tx: Tx, loanIds: readonly string[]): Promise<PayeeR
   return result.rows
 }
 
-/** Held until the batch is kept, in the order in which every act holds several loans. */
+/** Held until the batch is saved, in the order in which every act locks several loans. */
 export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for update`.execute(tx)
 }
 
 // ── Batches ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** As stored: a batch that waits for a second person is a draft. */
+/** As stored: a batch pending approval is a draft. */
 export type StoredStatus = Exclude<PayoutStatus, 'waiting'>
 
 export type BatchRow = {
@@ -83,7 +83,7 @@ const WITH_PAID = sql`
   from payout_batch b left join lateral (
     select count(*) as lines, sum(amount) as total from payout_line where batch_id = b.id and status = 'paid') p on true`
 
-/** Numbers of a year follow each other without a gap: whoever makes a batch at the same instant waits its turn. */
+/** Numbers of a year have no gap: a batch created at the same instant waits. */
 export async function takeNumber(tx: Tx, year: number): Promise<string> {
   const result = await sql<{ last: number }>`
     insert into payout_number (year, last) values (${year}, 1)
@@ -161,7 +161,7 @@ type BatchFilter = {
   toTransfer?: 'true' | undefined
 }
 
-/** A draft that a second person was asked about is kept as a draft, and is not shown as one. */
+/** A draft pending approval is stored as a draft, and is not shown as one. */
 const IS_ASKED_ABOUT = sql`exists (select 1 from approval a
   where a.status = 'waiting' and a.subject_type = 'payoutBatch' and a.subject_id = b.id::text)`
 

@@ -13,7 +13,7 @@ let testApp: TestApp
 beforeAll(async () => {
   testApp = await createTestApp()
 })
-// whoever signs in again after the clock was moved does so before anything happens at once
+// users sign in again after the clock moved, before the concurrent part
 beforeEach(async () => {
   testApp.clock.set(MONDAY)
   for (const part of ['admin', 'superAdmin'] as const) await testApp.as(part).ok('me', {})
@@ -162,7 +162,7 @@ describe('from the selection to the bank and back', () => {
     await proved()
   })
 
-  test('the file for the bank: zeros kept, formulas quoted away, one reference a line', async () => {
+  test('the bank file has leading zeros, escaped formulas and one reference a line', async () => {
     const loan = await approved({ accountNumber: '0012345678', bankCode: '058' })
     // no form lets such a name in, but an older book may hold one
     await testApp.pool.query(`update customer set surname = '=cmd|calc' where id = $1`, [loan.customerId])
@@ -325,7 +325,7 @@ describe('two people', () => {
     await testApp.as('auditor').refused('payoutBatchExport', taking, 'permission.missing')
   })
 
-  test('who made the batch does not approve it, whoever asks for it', async () => {
+  test('the creator of a batch does not approve it, even if another user submits it', async () => {
     const input = {
       id: randomUUID(),
       loanIds: [(await approved()).id],
@@ -339,7 +339,7 @@ describe('two people', () => {
     await testApp.as('authorizer').ok('approvalApprove', item)
   })
 
-  test('declined, it is a draft again and can be given up', async () => {
+  test('declined, it is a draft again and can be cancelled', async () => {
     const loan = await approved()
     const batch = await made([loan])
     const { approvalId } = await testApp.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
@@ -483,7 +483,7 @@ describe('the bank’s answers', () => {
         .refused('payoutResultPreview', { id: batch.id, fileName: 'x.csv', content }, 'payout.file')
   })
 
-  test('returned after paid: a second person undoes it, and the loan can go out again', async () => {
+  test('returned after paid: reversed with approval, and the loan can be disbursed again', async () => {
     const loan = await approved()
     const batch = await sent([loan])
     await mark(batch.id, 1, 'paid')
@@ -582,7 +582,7 @@ describe('at the same time', () => {
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
   })
 
-  test('two people recording the same answer: one is taken, the other is told', async () => {
+  test('two users record the same result: one succeeds, the other gets a conflict', async () => {
     const batch = await sent([await approved()])
     const lineId = (await linesOf(batch.id))[0]?.id ?? ''
     const reported = {
@@ -594,7 +594,7 @@ describe('at the same time', () => {
     expect(answers.map(each => String(each.status)).toSorted()).toEqual(['200', '409'])
   })
 
-  test('what is at the bank is not given up: its lines are recorded as failed, and may still turn out paid', async () => {
+  test('what is at the bank cannot be cancelled: its lines are recorded as failed, and may still turn out paid', async () => {
     const [loan] = await several(1)
     const batch = await sent([loan])
     const why = 'Sent to the bank. Mark lines the bank did not pay as failed.'

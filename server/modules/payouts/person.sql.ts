@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
-/** A payment to them that nobody knows the end of. */
+/** A payment to them with an unknown result. */
 export async function openPaymentTo(tx: Tx, customerId: string): Promise<string | undefined> {
   const result = await sql<{ reference: string }>`
     select p.reference from payout_line p join loan l on l.id = p.loan_id

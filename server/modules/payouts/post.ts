@@ -22,7 +22,7 @@ export async function postPayouts(program: Program, batchId: string): Promise<nu
   return posted
 }
 
-/** In the name of whoever recorded what the bank said. */
+/** In the name of the user who recorded the bank's result. */
 const actorOf = (line: store.LineRow): Actor => ({
   ...SYSTEM,
   id: line.told_by ?? SYSTEM.id,

@@ -97,7 +97,7 @@ async function judge(
   return { outcome: reported.result, explanation: `${line.loan_number} goes back to awaiting`, line, to }
 }
 
-/** Banks send files that repeat the earlier ones; a payment made anew has a reference of its own. */
+/** Banks send files that repeat earlier ones; a new payment has its own reference. */
 const isOfWhatCameBack = (line: store.LineRow, { result, bankReference }: Reported): boolean =>
   result === 'paid' &&
   line.came_back_at !== null &&
@@ -138,7 +138,7 @@ const takenFrom = (
     returned.map(line => line.loan_id),
   )
 
-/** Undoing takes a second person, who must not find that it cannot be undone. */
+/** A reversal needs approval; what cannot be reversed is refused at submission. */
 async function judgeReturn(ctx: Context, line: store.LineRow): Promise<Judged> {
   const [payee] = await store.payees(ctx.tx, [line.loan_id])
   if (payee?.act_waits)

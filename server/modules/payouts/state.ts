@@ -19,7 +19,8 @@ export const MOVES = {
   waiting: { approve: 'approved' },
   // a transfer made by hand needs no file: its result is recorded line by line
   approved: { export: 'sent', cancel: 'cancelled', mark: 'sent' },
-  // the bank's answers come in as many files as it likes; the last one closes the batch. What it has is not given up:
+  // the bank's results come in any number of files; the last one closes the batch. What the bank has is not
+  // cancelled:
   // a line recorded as failed may still turn out paid, one that was taken out could not
   sent: { export: 'sent', result: 'sent', mark: 'sent', retry: 'sent' },
   // money can come back, or turn out to have gone after all, days later

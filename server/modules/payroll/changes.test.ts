@@ -53,7 +53,7 @@ test.each([
   })
 })
 
-test('D1 pay is in the file of whoever may reveal it, which the trail says, and of nobody else', async () => {
+test('D1 pay is exported only with permission to reveal it, and the trail records it', async () => {
   const up = { kind: 'payUp' }
   expect(rowsOf((await taken('editor', up)).body)).toMatchObject([{ 'Before (NGN)': '', 'After (NGN)': '' }])
   expect(JSON.stringify(await newest())).not.toContain('revealed')
@@ -70,7 +70,7 @@ test('our customers alone, and as a workbook', async () => {
   expect(rawPayload.subarray(0, 2).toString()).toBe('PK')
 })
 
-test('our customers alone are counted, and everybody who stayed is changed or not', async () => {
+test('counts our customers alone, and every remaining person as changed or unchanged', async () => {
   const auditor = testApp.as('auditor')
   const people = async (kind: 'status' | 'new', customersOnly: 'true' | 'false') => {
     const { total, totalIsExact } = await auditor.ok('payrollChanges', { id, kind, customersOnly, limit: 1 })

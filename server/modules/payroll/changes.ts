@@ -19,7 +19,9 @@ export async function fileFound(tx: Tx, id: string): Promise<store.FileRow> {
 export const counted = (changes: Partial<Record<ChangeKind, number>>): Record<ChangeKind, number> =>
   Object.fromEntries(CHANGE_KINDS.map(kind => [kind, changes[kind] ?? 0])) as Record<ChangeKind, number>
 
-/** Pay is personal here as on a customer's page: it shows to whoever may reveal it, and that they saw it is kept. */
+/**
+ * Pay is personal data as on a customer's page: it is shown with permission to reveal it, and the access is recorded.
+ */
 export const mayReveal = (ctx: Context): boolean => may(ctx.actor.roles, 'personal.reveal')
 const isPay = (kind: ChangeKind): boolean => kind === 'payUp' || kind === 'payDown'
 
@@ -89,7 +91,7 @@ function columnsOf(kind: ChangeKind, isShown: boolean): SheetColumns<store.Chang
   ]
 }
 
-/** Pay is left out for who may not reveal it; for everybody else the line in the trail says that it was taken along. */
+/** Leaves pay out without permission to reveal it; otherwise the trail records that it was exported. */
 export const exportChanges: Handler<Api['payrollChangeExport']> = async (ctx, { id, format, ...filter }) => {
   const { kind } = filter
   const file = await fileFound(ctx.tx, id)

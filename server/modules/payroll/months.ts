@@ -15,20 +15,20 @@ import { counted, fileFound, mayReveal, stayed } from './changes.ts'
 import * as store from './payroll.sql.ts'
 import * as person from './person.sql.ts'
 
-/** The roster. Only what a second person accepted is seen by lending. */
+/** The payroll. Lending reads only approved months. */
 
 /** In force from now on; an earlier file of the same source and month gives way. */
 export async function accept(ctx: Context, row: IntakeRow): Promise<void> {
   await store.lockMonth(ctx.tx, row.source, row.period)
   const before = await store.acceptedFile(ctx.tx, row.source, row.period, 'in')
   if (before) await supersede(ctx, before.intake_id)
-  // a file that was never handed over is over too, now that its good rows came with their corrections
+  // a file that was never submitted ends too, now that its valid rows came with their corrections
   if (row.corrects_id !== null && row.corrects_id !== before?.intake_id) await supersede(ctx, row.corrects_id)
   await store.attachPart(ctx.tx, row.id)
   await ctx.queue('payrollSignals', { intakeId: row.id })
 }
 
-/** Whoever accepts a month that is there already must know what goes with the old one. */
+/** The approver of a month that exists already must know what the old one loses. */
 export async function warnOfReplacement(ctx: Context, row: IntakeRow): Promise<string> {
   const file = await fileFound(ctx.tx, row.id)
   if (!file.replaced_changes) return ''
@@ -103,8 +103,8 @@ export const lookup: Handler<Api['payrollLookup']> = async (ctx, { staffNumber, 
     return refuseFields({ staffNumber: 'A staff number of letters, digits, slashes or hyphens' })
   const rows = await store.personAcrossMonths(ctx.tx, staffKey(read.value), source, MONTHS_SHOWN)
   ctx.audit({
-    // the trail forgets nothing: neither somebody's number nor a BVN in the wrong field. Whose it was the line of the month
-    // tells, for as long as that person stands in it
+    // the trail is permanent: it stores neither a personal number nor a BVN in the wrong field. The row of the month
+    // identifies the person, as long as it is stored
     subject: ['payroll', maskDigits(read.value)],
     after: {
       months: rows.length,
@@ -181,7 +181,7 @@ export async function purgeNonCustomerRows(ctx: Context): Promise<void> {
   }
 }
 
-/** A person's lines in every month that is kept, for that person: pay, phone and account open. */
+/** A person's rows in every stored month, for that person: pay, phone and account open. */
 export async function heldOn(ctx: Context, { ids, names, payrolls }: Erased) {
   const rows = await person.rowsMatched(ctx.tx, { ids, names })
   for (const { source, staffNumber, isPresent } of payrolls)

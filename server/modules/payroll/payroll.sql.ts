@@ -222,7 +222,7 @@ function changedIn({ intakeId, otherId, kind }: Files, customersOnly: boolean): 
     where ${CHANGED[kind]}`
 }
 
-/** Of everybody the file keeps the number; of our customers, who are few among them, it is counted when asked. */
+/** The file stores its total; our customers, few among them, are counted on request. */
 export const countChangedCustomers = (tx: Tx, files: Files): Promise<Counted> =>
   countList(tx, sql`select 1 ${changedIn(files, true)}`)
 
@@ -345,7 +345,7 @@ export async function filesToThin(tx: Tx, before: Date): Promise<string[]> {
   return result.rows.map(row => row.intake_id)
 }
 
-/** Takes out everybody who is no customer of ours; of a file that was never accepted, and counts for nobody, everybody. */
+/** Deletes all rows that are not of our customers; of a file that was never accepted, all rows. */
 export async function thinFile(tx: Tx, intakeId: string, at: Date): Promise<number> {
   const result = await sql<{ n: number }>`
     with gone as (

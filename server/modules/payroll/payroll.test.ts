@@ -27,7 +27,7 @@ const refusalsOf = async (id: string) =>
 const SOURCES = ['IPPIS', 'GIFMIS', 'STATE', 'TEACHERS'] as const
 
 describe('an upload', () => {
-  test('comes in pieces, goes on where the line broke, and a piece sent twice is kept once', async () => {
+  test('is sent in chunks, resumes after a lost connection, and stores a repeated chunk once', async () => {
     const admin = testApp.as('admin')
     const bytes = Buffer.from(roster([{ id: '1' }, { id: '2' }]))
     const id = randomUUID()
@@ -95,7 +95,7 @@ describe('an upload', () => {
     await testApp.as('admin').refused('intakeOpen', { ...form, bytes: 600 * 1024 * 1024 }, 'input.invalid')
   })
 
-  test('of somebody else is not added to', async () => {
+  test('of another user cannot be added to', async () => {
     const id = await send(testApp.as('admin'), 'a,b\n', { source: 'GIFMIS', period: '2026-01' })
     await testApp
       .as('superAdmin')
@@ -217,7 +217,7 @@ describe('rows', () => {
     await testApp.as('admin').ok('intakeCancel', { id })
   })
 
-  test('blank lines, totals, notes and repeated headers are nobody', async () => {
+  test('blank lines, totals, notes and repeated headers are not people', async () => {
     const file = roster([{ id: '1' }, { id: '2' }]).replace('\n2,', '\n,,,,,,,,,,,\n2,')
     const header = file.slice(0, file.indexOf('\n'))
     const id = await upload(
@@ -362,7 +362,7 @@ describe('acceptance', () => {
     expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '77' })
   })
 
-  test('D1 pay shows to whoever may reveal it, which the trail says, and to nobody else', async () => {
+  test('D1 pay is shown only with permission to reveal it, and the trail records it', async () => {
     const seen = async (who: 'editor' | 'reviewer') => {
       const { rows } = await testApp.as(who).ok('payrollLookup', { staffNumber: '1', source: 'IPPIS' })
       const intake = (await testApp.as(who).ok('payrollMonths', {})).rows.find(row => row.month === '2026-10')
@@ -387,7 +387,7 @@ describe('acceptance', () => {
     expect((await trail('payrollChanges'))[0]).toMatchObject({ revealed: ['netPay'] })
   })
 
-  test('D1 the file itself shows people’s numbers to whoever may reveal them, which the trail says, and to nobody else', async () => {
+  test('D1 the file shows personal numbers only with permission to reveal them, and the trail records it', async () => {
     const file = roster([
       { id: '81', period: '2026-07' },
       { id: '82', pay: '1850x', account: '12345', phone: '0803123456789', period: '2026-07' },
@@ -421,7 +421,7 @@ describe('acceptance', () => {
     expect(await looks('intakeRefusals'), 'nothing was revealed').toHaveLength(0)
     expect(await rowsFor('reviewer')).toMatch(/0803123456789/)
     expect((await looks('intakeRefusals'))[0]?.after).toMatchObject({ lines: 1 })
-    // once its columns are confirmed nobody needs its first lines
+    // once its columns are confirmed its first lines are no longer needed
     expect((await look(id)).layout).toMatchObject({ head: [] })
     await testApp.as('editor').refused('intakeRefusalFile', { id }, 'permission.missing')
     await testApp.as('admin').ok('intakeCancel', { id })
@@ -518,7 +518,7 @@ test.each([
   expect(monthDue(localDate(today), payDay)).toEqual({ month, on })
 })
 
-test('a file that was never handed over is over when its corrections are accepted', async () => {
+test('a file that was never submitted ends when its corrections are accepted', async () => {
   const where = { source: 'STATE', period: '2026-01' }
   const { period } = where
   const first = await upload(
@@ -563,7 +563,7 @@ test('a month is held against those who were customers in it, and whom it knows 
   expect(await found('2026-11', [one.stated.ippisNumber])).toEqual({ customers: 2, customers_found: 1 })
 })
 
-test('D8 whoever is no customer leaves a roster after ninety days, and the trail says how many', async () => {
+test('D8 people who are not customers leave a payroll after ninety days, and the trail records how many', async () => {
   const ours = await approvedLoan(testApp, { payrollSource: 'TEACHERS' })
   const people = [ours.stated.ippisNumber, '88001', '88002'].map(id => ({ id, period: '2026-07' }))
   const refused = { id: '88003', name: 'DANJUMA STRANGER', pay: 'none', period: '2026-07' }
@@ -637,7 +637,7 @@ describe('D8 the bytes of a file', () => {
     expect(await bytesOf(id)).toBe(0)
   })
 
-  test('that an earlier release refused and kept go in the night', async () => {
+  test('that an earlier release refused and stored are deleted at night', async () => {
     const id = await upload(testApp, `${roster([]).trim()}\n\n`, { source: 'STATE', period: '2026-02' })
     await testApp.pool.query(`insert into intake_piece values ($1, 0, 'left')`, [id])
     await sweep()
@@ -649,7 +649,7 @@ describe('D8 the bytes of a file', () => {
     testApp.clock.set(before.toISOString())
   })
 
-  test('that was never handed over go with its correction, and all its rows when their time is over', async () => {
+  test('that was never submitted go with its correction, and all its rows when they expire', async () => {
     const where = { source: 'STATE', period: '2026-03' }
     const { period } = where
     const people = [
@@ -676,7 +676,7 @@ describe('D8 the bytes of a file', () => {
   })
 })
 
-test('D8 a checked file that nobody brings into force is thrown away after ninety days, unless somebody is asked about it', async () => {
+test('D8 a checked file that is never accepted is deleted after ninety days, unless it is pending approval', async () => {
   const period = '2026-04'
   const file = (id: string) =>
     roster([

@@ -4,14 +4,14 @@ import type { PersonRow } from './payroll.sql.ts'
 
 /** The lines of one customer in every month. */
 
-/** Whoever is erased, or asks what is held: their records, and the names they went by. */
+/** A person to erase or to export: their records, and the names they used. */
 type Gone = { ids: readonly string[]; names: readonly string[] }
 type Numbered = { source: string; key: string; isPresent: boolean }
 
 const isCalled = (names: readonly string[]): RawBuilder<unknown> => sql`
   exists (select from unnest(${names}::text[]) as called where position(upper(called) in upper(r.name)) > 0)`
 
-/** A number that is theirs on their record; any other may have been somebody else's, which the name beside it tells. */
+/** A number that is on their record; any other may have been another person's, which the name beside it shows. */
 const isNumbered = ({ source, key, isPresent }: Numbered, { ids, names }: Gone): RawBuilder<unknown> => sql`
   f.intake_id = r.intake_id and f.source = ${source} and r.staff_key = ${key}
     and ${isPresent ? sql`true` : isCalled(names)}

@@ -17,7 +17,7 @@ import { uploadUnderWay } from '../intake/intake.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './payroll.sql.ts'
 
-/** A payroll office is heard of by its files: how it does is told by the month that is there and the one that is due. */
+/** The state of a payroll office follows from its files: the month received and the month due. */
 
 type Link = Reply<Api['outsideLinkList']>['rows'][number]
 type Source = { code: string; name: string; payDay: number }

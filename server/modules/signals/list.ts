@@ -7,7 +7,7 @@ import { retirementRuleFor } from '../customers/customers.ts'
 import { acceptedPayroll } from '../payroll/payroll.ts'
 import * as store from './signals.sql.ts'
 
-/** Tells what an accepted month says about people with a live loan; a file that was replaced meanwhile says nothing. */
+/** Raises signals from an accepted month for people with a live loan; a file replaced since raises none. */
 export async function raiseSignals(ctx: Context, intakeId: string): Promise<void> {
   const file = await acceptedPayroll(ctx.tx, intakeId)
   if (!file) return

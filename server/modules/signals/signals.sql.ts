@@ -11,7 +11,7 @@ export type RetirementYears = { ageYears: number; serviceYears: number; marginMo
 /** Sums in a sentence, as staff read them. */
 const naira = (kobo: RawBuilder<unknown>) => sql`'₦' || to_char(${kobo} / 100.0, 'FM999,999,999,990.00')`
 
-/** Of a loan that nobody has looked at since its last due day is kept; those of another rhythm than the month have been. */
+/** The last due day is stored once a loan is recalculated; loans of another rhythm than the month have it. */
 const LAST_DUE = sql`coalesce(l.last_due_on, (l.disbursed_on + make_interval(months => l.tenor + 1))::date)`
 
 /** How many instalments fall due in every month, whatever its length. */
@@ -41,7 +41,7 @@ const KINDS: Record<SignalKind, { when: RawBuilder<unknown>; says: RawBuilder<un
   suspended: { when: sql`status = 'suspended'`, says: sql`'The payroll says: ' || status_text` },
   payBelowInstalment: {
     when: sql`net_pay < in_month`,
-    // what they are paid is shown to whoever reveals it, and that is kept; a signal is read by everybody
+    // pay is shown with permission to reveal it, and that is recorded; every user reads a signal
     says: sql`'Net pay is below the ' || case when is_several then 'month’s instalments' else 'instalment' end || ' of ' || ${naira(sql`in_month`)}`,
   },
   bankChanged: {

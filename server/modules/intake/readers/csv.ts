@@ -36,7 +36,7 @@ export async function describeCsv(path: string): Promise<TableShape> {
   }
 }
 
-/** `sep=;`, which Excel writes and reads in the first line, and everybody else takes for a row. */
+/** `sep=;`, which Excel writes and reads in the first line, and other programs read as a row. */
 const SEPARATOR_LINE = /^"?sep=(.)"?$/i
 
 /** The one that splits most lines alike into most cells; names and amounts hold commas too, but not fifteen each. */
@@ -319,7 +319,7 @@ export class CsvSplitter {
   #skipLine(): boolean {
     const end = this.#breakFrom(this.#at)
     const next = this.#lineEnd(end)
-    // a carriage return that ends the block is kept, since its line feed may follow
+    // a carriage return that ends the block is held back, since its line feed may follow
     this.#at = next ?? end
     if (next === undefined) return false
     this.#isSkipping = false

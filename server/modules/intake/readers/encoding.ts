@@ -4,7 +4,7 @@ import { wholeLetters } from '../../../../engine/text.ts'
 import type { Encoding } from './table.ts'
 import { TableProblem } from './table.ts'
 
-/** Excel marks what it writes; whoever marks nothing and puts a zero beside every letter writes UTF-16 too. */
+/** Excel marks its encoding; an unmarked file with a zero beside every letter is UTF-16 too. */
 export function markedEncoding(head: Buffer): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -18,7 +18,7 @@ export function markedEncoding(head: Buffer): Encoding | undefined {
   return undefined
 }
 
-/** Looks at every byte, since the one ñ that tells Windows-1252 from UTF-8 may stand in the last row. */
+/** Reads every byte, since the one ñ that distinguishes Windows-1252 from UTF-8 may be in the last row. */
 export class EncodingJudge {
   readonly #marked: Encoding | undefined
   readonly #decoder: Decoder | undefined

@@ -65,7 +65,7 @@ describe('a large file, read in a thread', () => {
     await expect(readHead(path)).rejects.toMatchObject({ name: 'TableProblem', code: 'notText' })
   })
 
-  test('ends its thread when nobody wants the rest', async () => {
+  test('ends its thread when the reader is closed', async () => {
     for await (const { rows } of readForCopy(await requestFor(await saved('left.csv', roster(MANY))))) {
       expect(rows).toBeLessThan(MANY)
       break
@@ -91,7 +91,7 @@ describe('a workbook made to hurt', () => {
     expect(await readBy(await saved('hostile.xls', content))).toBe('wrongType')
   })
 
-  test('is read in a thread however small it is, and given up when no row comes', async () => {
+  test('is read in a thread whatever its size, and fails when no row arrives', async () => {
     const path = await saved('small.xlsx', workbook([{ xml: worksheet('<row/>'.repeat(100)) }]))
     await expect(readHead(path, 1)).rejects.toMatchObject({ name: 'TableProblem', code: 'tooSlow' })
     expect(process.getActiveResourcesInfo()).not.toContain('MessagePort')

@@ -29,7 +29,7 @@ const ZIP = 'PK\x03\x04'
 /** Web portals name their page .xls, and Excel opens it all the same. */
 const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|table|head|meta|\?xml)/i
 
-/** Tells a file's kind from its content, never from its name, and refuses by `TableProblem` what cannot be read. */
+/** Detects a file's kind from its content, never from its name, and refuses with `TableProblem` what cannot be read. */
 export async function describeTable(path: string, limits: Partial<TableLimits> = {}): Promise<TableShape> {
   const all = { ...DEFAULT_LIMITS, ...limits }
   const bytes = await bytesOf(path)

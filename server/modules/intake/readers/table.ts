@@ -114,7 +114,7 @@ export function rowProblem(cells: string[], limits: TableLimits): string | undef
   }
   const at = cells.findIndex(cell => cell.length > limits.cellCharacters)
   if (at < 0) return undefined
-  // enough to know it by; the rest would be carried along to nobody's use
+  // enough to identify it; the rest would be carried along unused
   cells[at] = `${cutText(cells[at] ?? '', 100)}…`
   return `Column ${at + 1} holds more than ${inWords(limits.cellCharacters)} characters.`
 }

@@ -185,7 +185,7 @@ function localName(name: string): string {
 /** No text, tag or comment of a workbook comes near. */
 const WAITING_MAX_CHARACTERS = 1024 * 1024
 
-/** Reads a part as it is unpacked and pauses after every block, so that whoever listens can hand on what it has. */
+/** Reads a part as it is unpacked and pauses after every block, so that the consumer can pass on its rows. */
 export async function* walkXml(blocks: AsyncIterable<Buffer>, handler: XmlHandler): AsyncGenerator<void> {
   const scanner = new XmlScanner(handler)
   let decoder: Decoder | undefined
