@@ -177,7 +177,7 @@ export type AlertMatch = {
   how: 'loan number' | 'customer number' | 'payroll number' | 'name'
 }
 
-/** By what a narration names: a number of ours, a payroll number, or somebody's two names beside each other. */
+/** Matches what a narration names: a loan number, a payroll number, or two names of a person in sequence. */
 export async function loansNamed(
   tx: Tx,
   named: { numbers: readonly string[]; names: readonly string[] },

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 let line = 0
-/** A customer with a phone as the public page would have kept it. */
+/** A customer with a phone as the public page would store it. */
 const person = (changes: Partial<Stated> = {}): Promise<string> =>
   knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
@@ -81,7 +81,7 @@ describe('Africa’s Talking', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'sent' })
   })
 
-  it('tells of opt-outs and replies', async () => {
+  it('lists opt-outs and replies', async () => {
     await post('opt-out', { senderId: 'Iroko', phoneNumber: '+2348035558888' })
     const { rows } = await testApp.as('editor').ok('optOutList', {})
     const row = rows.find(each => each.phone === '•••• 8888')
@@ -132,7 +132,7 @@ describe('Africa’s Talking', () => {
       await testApp.as('admin').refused('claimReject', { id, note: 'Once more' }, 'claim.decided')
     })
 
-    it('confirmed by a person become a receipt, above the limit once a second person agrees', async () => {
+    it('confirmed by a user become a repayment, above the limit after approval', async () => {
       const request = await recommended(testApp)
       const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
       const loan = loanId ?? ''
@@ -197,7 +197,7 @@ describe('Africa’s Talking', () => {
       },
     )
 
-    it('a STOP from abroad is heeded, and the trail tells of it and of what undid it, once each', async () => {
+    it('a STOP from abroad is applied, and the trail records it and its lifting once each', async () => {
       const from = '+44 7700 900199'
       const trail = async () => {
         const { rows } = await testApp.as('auditor').ok('auditList', { subjectType: 'optOut', limit: 2 })

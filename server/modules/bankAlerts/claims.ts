@@ -8,7 +8,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { actApproved, ask } from '../loans/loans.ts'
 import * as store from './bankAlerts.sql.ts'
 
-/** Payments that a bank's alert told of, until somebody finds their loan. */
+/** Payments reported by bank alerts, until their loan is found. */
 
 type Match = { loanId: string; loanNumber: string; customerName: string; why: string }
 
@@ -53,10 +53,10 @@ async function lockOpen(ctx: Context, id: string): Promise<store.ClaimRow> {
   return row
 }
 
-/** The person answers for day and reference, as the statement shows them; the amount is the alert's and nobody's to change. */
+/** The user confirms day and reference from the statement; the amount is the alert's and cannot be changed. */
 export const confirmClaim: Handler<Api['claimConfirm']> = async (ctx, input) => {
   const row = await lockOpen(ctx, input.id)
-  // nobody is asked to agree to a receipt that nobody could enter
+  // no approval is requested for a repayment that cannot be entered
   if (row.amount > NAIRA_MAX) refuse('claim.too_large')
   // not the claim's own, which anybody could have given to something else before
   const receiptId = randomUUID()
@@ -83,10 +83,10 @@ export const rejectClaim: Handler<Api['claimReject']> = async (ctx, { id, note }
 
 type OnLoan = { id: string; loanId: string }
 
-/** Nobody agreed to the receipt, or it was taken back: the payment is still to be found. */
+/** The repayment was declined or reversed: the payment is open again. */
 export async function reopenClaim(ctx: Context, { id, loanId }: OnLoan, why: string): Promise<void> {
   const row = await store.lockClaimOf(ctx.tx, id)
-  // whoever asks chooses the id: an act on another loan says nothing of this payment
+  // the maker chooses the id: an act on another loan does not concern this payment
   if (row?.status !== 'confirmed' || row.loan_id !== loanId) return
   await store.reopenClaim(ctx.tx, row.id, why)
   ctx.audit({
@@ -111,7 +111,7 @@ async function decide(
   return describeClaim((await store.findClaim(ctx.tx, id)) ?? unknownClaim())
 }
 
-/** The approved act on a loan. Where it takes a receipt back, the alert that told of the payment is open again. */
+/** The approved act on a loan. A reversal of a repayment reopens the alert that reported it. */
 export async function actAndReopen(
   ctx: Context,
   input: CommandInput<'loanActDo'>,

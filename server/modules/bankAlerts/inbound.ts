@@ -58,7 +58,7 @@ const hashOf = (...parts: string[]): string => createHash('sha256').update(parts
 
 async function takeIn(ctx: PublicContext, incoming: Awaited<ReturnType<typeof readWebhook>>): Promise<void> {
   if (!incoming) return
-  // NUL and halves of letters cannot be kept
+  // NUL and unpaired surrogates cannot be stored
   const body = cutText(storable(incoming.text), TEXT_MAX)
   if (body.trim() === '' || incoming.sender === '') return
   const phone = parsePhone(incoming.sender) ?? foreignPhone(incoming.sender)
@@ -88,7 +88,7 @@ async function takeIn(ctx: PublicContext, incoming: Awaited<ReturnType<typeof re
     await store.linkClaim(ctx.tx, id, await makeClaim(ctx, incoming.sender, body, reading.alert))
 }
 
-/** From abroad, or a fixed line: no number that we send to, and still somebody's. Banks write under a name or a short code. */
+/** From abroad, or a fixed line: not a number we send to, but a person's. Banks use a name or a short code. */
 function foreignPhone(sender: string): string | undefined {
   const digits = sender.replace(/\D/g, '')
   if (!/^\+?[\d\s().-]+$/.test(sender.trim()) || digits.length < PHONE_MIN_DIGITS) return undefined

@@ -5,7 +5,9 @@ import * as store from './bankAlerts.sql.ts'
 const NUMBERS_MAX = 20
 const NAMES_MAX = 12
 
-/** Which loans a bank's alert could be about, likeliest first. The account in it is ours, so the narration has to tell. */
+/**
+ * Loans that a bank's alert could be about, likeliest first. The account in it is ours, so only the narration helps.
+ */
 export async function matchAlert(
   tx: Tx,
   alert: BankAlert,

@@ -60,7 +60,7 @@ async function eraseClaims(tx: Tx, loanIds: readonly string[]): Promise<void> {
     update message_inbound set body = 'Erased' where claim_id in (select id from claim)`.execute(tx)
 }
 
-/** Alerts that could also have been about these loans: somebody else's by now, or likelier so. */
+/** Alerts that could also have been about these loans: matched to another, or likelier so. */
 async function eraseFromMatches(tx: Tx, loanIds: readonly string[]): Promise<void> {
   const isTheirs = sql`match ->> 'loanId' = any (${loanIds}::text[])`
   await sql`
@@ -70,7 +70,7 @@ async function eraseFromMatches(tx: Tx, loanIds: readonly string[]): Promise<voi
     where exists (select from jsonb_array_elements(matches) as found (match) where ${isTheirs})`.execute(tx)
 }
 
-/** What banks told about these loans, and where they are only named among others. */
+/** Alerts about these loans, including those that name them among others. */
 export async function eraseClaimsOn(tx: Tx, loanIds: readonly string[]): Promise<void> {
   await eraseClaims(tx, loanIds)
   await eraseFromMatches(tx, loanIds)

@@ -28,7 +28,7 @@ export async function lockedOpen(ctx: Context, id: string): Promise<store.BatchR
   return batch
 }
 
-/** A correction says the month by what this one has posted: whoever takes that away takes the correction away first. */
+/** A correction is based on what this batch has posted: reversing it needs the correction reversed first. */
 export async function refuseCorrected(tx: Tx, id: string): Promise<void> {
   const correction = await store.correctionOf(tx, id)
   if (correction) refuse('repayment.has_correction', { number: correction.number })

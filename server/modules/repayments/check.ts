@@ -36,7 +36,7 @@ const AT_ONCE = 5_000
 
 type Verdict = { row: match.NewRow } | { faults: string } | 'nobody'
 
-/** One line of the file: a payment, a mistake with its faults, or nobody's line such as a total. */
+/** One row of the file: a payment, a mistake with its faults, or a line without a person such as a total. */
 function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): Verdict {
   const text = (field: string): string => cells[field] ?? ''
   const staff = text('staffNumber') === '' ? undefined : readStaffNumber(text('staffNumber'))
@@ -92,7 +92,7 @@ function isOtherMonth(ctx: Pick<Context, 'today'>, text: string, month: string):
 export const repaymentWork: IntakeWork = {
   async prepare(ctx, { row }) {
     await store.deleteBatch(ctx.tx, row.id)
-    // held, so that it is neither given up nor undone without seeing this one
+    // locked, so that it is neither cancelled nor reversed without seeing this one
     const corrected = row.corrects_id === null ? undefined : await store.lockBatch(ctx.tx, row.corrects_id)
     await store.insertBatch(ctx.tx, {
       id: row.id,
@@ -136,7 +136,7 @@ export const repaymentWork: IntakeWork = {
     return { good: rows, matched, skipped: 0 }
   },
 
-  /** Only what nobody has acted on yet; a batch that was posted is undone, not thrown away. */
+  /** Only rows without a decision yet; a posted batch is reversed, not deleted. */
   async drop(ctx, row) {
     const batch = await store.lockBatch(ctx.tx, row.id)
     if (batch && batch.status !== 'open' && batch.status !== 'waiting')

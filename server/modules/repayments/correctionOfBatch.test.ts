@@ -20,7 +20,7 @@ async function approvedOnly(id: string): Promise<void> {
   await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id, NOT_SENT) })
 }
 
-/** As if the loan had been given up between the approval and the posting. */
+/** As if the loan had been cancelled between the approval and the posting. */
 const standing = (loanId: string, status: 'live' | 'cancelled') =>
   testApp.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
 
@@ -61,7 +61,7 @@ describe('a correction of a batch that is not posted yet', () => {
       expect(before.two - (await owed(two.loanId))).toBe(1_000_000n)
       await proved()
 
-      // once it is posted, the file says the month anew, and only the difference is added
+      // once it is posted, the file restates the month, and only the difference is added
       const last = await batchOf([{ staff: one.staff, amount: '12000' }], { correctsId: better })
       expect((await rowsOf(last)).map(each => each.earlier)).toEqual([1_000_000n])
       await posted(last, NOT_SENT)
@@ -70,7 +70,7 @@ describe('a correction of a batch that is not posted yet', () => {
     },
   )
 
-  test('keeps that batch from being given up under it', async () => {
+  test('prevents that batch from being cancelled', async () => {
     const one = await borrower()
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     const better = await batchOf([{ staff: one.staff, amount: '12000' }], { correctsId: first })
@@ -165,7 +165,7 @@ describe('a batch that a correction was measured by', () => {
     expect(await binned(again)).toEqual<Bin[]>(['short'])
   })
 
-  test('is undone after a correction was given up', async () => {
+  test('is reversed after a correction was cancelled', async () => {
     const one = await borrower()
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     await posted(first, NOT_SENT)

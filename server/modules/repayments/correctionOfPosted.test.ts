@@ -26,7 +26,7 @@ const place = (
   loanId: string | null = null,
 ) => ({ id, rowNumber, part: 1, loanId, treatment, note: 'By the covering letter' })
 
-/** As if the loan had been given up between the approval and the posting. */
+/** As if the loan had been cancelled between the approval and the posting. */
 const standing = (loanId: string, status: 'live' | 'cancelled') =>
   testApp.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
 
@@ -37,7 +37,7 @@ async function approvedOnly(id: string, form: Form = {}): Promise<void> {
 const NOT_SENT = { bankCredit: '0', gapNote: 'Not remitted yet' }
 
 describe('no money counts twice', () => {
-  test('a row is not split anew once a part of it is posted', async () => {
+  test('a row is not split again once a part of it is posted', async () => {
     const [a, b] = [await borrower(), await borrower()]
     const id = await batchOf([{ staff: '141414', amount: '50000' }])
     const halves = (first: string, second: string) => ({
@@ -84,7 +84,7 @@ describe('no money counts twice', () => {
     },
   )
 
-  test('a line that another file posts meanwhile is refused by itself, and the batch comes to its end', async () => {
+  test('a row that another file posts first is refused alone, and the batch completes', async () => {
     const [one, two] = [await borrower(), await borrower()]
     const first = await batchOf([{ staff: one.staff, amount: '20000' }])
     const id = await batchOf([
@@ -104,7 +104,7 @@ describe('no money counts twice', () => {
     await proved()
   })
 
-  test('a correction that brings nothing new is left out, not kept in suspense', async () => {
+  test('a correction without a difference is excluded, not posted to suspense', async () => {
     const [one, two] = [await borrower(), await borrower()]
     const lines = [
       { staff: one.staff, amount: '20000' },
@@ -150,7 +150,7 @@ describe('one receipt of a batch went to the wrong loan', () => {
     loanId, id: randomUUID(), input: { act: 'reversal', of } as const, reason: 'The wrong person',
   }) // biome-ignore format: a form
 
-  test('it is not reversed on the loan, but taken back by two people into suspense, and on to the right one', async () => {
+  test('it is not reversed on the loan, but with approval into suspense, and applied to the right loan', async () => {
     const [wrong, right] = [await borrower(), await borrower()]
     const before = { wrong: await owed(wrong.loanId), right: await owed(right.loanId) }
     const id = await batchOf([
@@ -211,7 +211,7 @@ describe('one receipt of a batch went to the wrong loan', () => {
 })
 
 describe('less was deducted than was posted for one row', () => {
-  test('it is taken back, its loan gets the right sum from suspense, and nobody owes the rest', async () => {
+  test('it is reversed, its loan gets the right amount from suspense, and nothing remains owed', async () => {
     const [one, two] = [await borrower(), await borrower()]
     const before = await owed(one.loanId)
     const lines = [{ staff: one.staff, amount: '50000' }, { staff: two.staff, amount: '40000' }] // biome-ignore format: a file
@@ -264,7 +264,7 @@ describe('less was deducted than was posted for one row', () => {
   })
 })
 
-/** ₦30,000 that waited in suspense, and how the word on it is taken back. */
+/** ₦30,000 held in suspense, and how its decision is reversed. */
 async function saidNotDeducted(staff: string) {
   const id = await batchOf([{ staff, amount: '30000' }])
   await posted(id, NOT_SENT)
@@ -278,7 +278,7 @@ async function saidNotDeducted(staff: string) {
 }
 
 describe('“It was not deducted”, said of the wrong sum', () => {
-  test('is taken back by two people: the money waits in suspense again, and the office owes it again', async () => {
+  test('is reversed with approval: the money is in suspense again, and the office owes it again', async () => {
     const one = await borrower()
     const before = await owed(one.loanId)
     const { id, item, mistaken } = await saidNotDeducted('262626')
@@ -310,7 +310,7 @@ describe('“It was not deducted”, said of the wrong sum', () => {
   })
 })
 
-test('“It was not deducted” is not taken back once a correction has brought the same line', async () => {
+test('“It was not deducted” cannot be reversed once a correction has the same row', async () => {
   const { id, mistaken } = await saidNotDeducted('272727')
   const { approvalId } = await testApp.as('admin').ok('repaymentTakeBack', mistaken)
   const better = await batchOf([{ staff: '272727', amount: '31000' }], { correctsId: id })
@@ -343,7 +343,7 @@ describe('an undo comes to its end', () => {
     await posted(id)
     const [first, second] = (await rowsOf(id)).map(row => row.receiptId)
     await reversedOnLoan(one.loanId, first ?? '')
-    // a bank alert that somebody had confirmed with the other receipt
+    // a bank alert that was confirmed with the other repayment
     await testApp.pool.query(
       `insert into message_claim (id, sender, body, amount, at, dedupe, status, loan_id, receipt_id)
        values (gen_random_uuid(), 'GTBank', 'Amt:NGN20,000.00 CR', 2000000, now(), $2, 'confirmed', $1, $3)`,
@@ -380,7 +380,7 @@ describe('an undo comes to its end', () => {
     await proved()
   })
 
-  test('with rows that were ambiguous, and with rows that could not be taken back at first', async () => {
+  test('with rows that were ambiguous, and with rows that could not be reversed at first', async () => {
     const [twin, one] = [await borrower(), await borrower()]
     await borrower({ ippisNumber: `0${twin.staff}` })
     const id = await batchOf([
@@ -407,7 +407,7 @@ describe('an undo comes to its end', () => {
 })
 
 describe('a row that the books refused', () => {
-  test('and that got another place waits for a second person again; as it was it is simply tried again', async () => {
+  test('and that was reassigned needs approval again; unchanged it is simply retried', async () => {
     const [gone, right] = [await borrower(), await borrower()]
     const id = await batchOf([{ staff: gone.staff, amount: '30000' }])
     await approvedOnly(id)
@@ -439,7 +439,7 @@ describe('a row that the books refused', () => {
     await proved()
   })
 
-  test('does not keep the person from hearing of the other, and is told of once it is posted', async () => {
+  test('does not delay the message about the other, and is reported once it is posted', async () => {
     const one = await borrower()
     const id = await batchOf([
       { staff: one.staff, amount: '20000' },
@@ -473,7 +473,7 @@ describe('a row that the books refused', () => {
   })
 })
 
-test('an upload whose batch waits for a second person is not thrown away under it', async () => {
+test('an upload whose batch is pending approval is not deleted', async () => {
   const id = await batchOf([{ staff: '191919', amount: '10' }])
   const approvalId = await handOver(id)
   await testApp.as('admin').refused('intakeCancel', { id }, 'intake.status')

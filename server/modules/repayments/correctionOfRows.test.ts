@@ -74,7 +74,7 @@ describe('lines of one person for the same element', () => {
     ['both more', ['10000', '20000'], ['12000', '25000'], [UNCLEAR, UNCLEAR]],
     ['two where one was', ['10000'], ['12000', '5000'], [UNCLEAR, UNCLEAR]],
     ['one of two where another was as now', ['10000', '20000', '30000'], ['30000', '25000'], [SAME(3_000_000n), UNCLEAR]],
-  ])('%s: somebody has to say', async (_, first, then, judged) => {
+  ])('%s: needs a decision', async (_, first, then, judged) => {
     const one = await borrower()
     const id = await batchOf(linesOf(one.staff, first))
     await posted(id, NOT_SENT)
@@ -108,7 +108,7 @@ describe('lines of one person for the same element', () => {
   })
 })
 
-/** As if the loan had been given up between the approval and the posting. */
+/** As if the loan had been cancelled between the approval and the posting. */
 const standing = (loanId: string, status: 'live' | 'cancelled') =>
   testApp.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
 
@@ -174,7 +174,7 @@ describe('what was posted before changed since the correction was read', () => {
     await proved()
   })
 
-  test('“It was not deducted”, said by mistake after the correction was posted, is taken back', async () => {
+  test('“It was not deducted”, set by mistake after the correction was posted, is reversed', async () => {
     const one = await borrower()
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     await posted(first, NOT_SENT)

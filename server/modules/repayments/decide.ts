@@ -22,7 +22,7 @@ import { forgetProblems, movedRows, type RepaymentRow, reopenRefused, usedSuspen
 
 /** What moves money: posting and undoing. Each is asked by one person and approved by another. */
 
-/** The three totals agree, or somebody has said why not. */
+/** The three control totals agree, or a reason is given. */
 function checkTotals(batch: store.BatchRow, input: CommandInput<'repaymentSubmit'>): void {
   const file = batch.file_total
   const agree =

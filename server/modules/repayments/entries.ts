@@ -3,15 +3,15 @@ import { type Kobo, negate } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type Line, post } from '../ledger/ledger.ts'
 
-/** A receipt whose owner is not known yet: the office owes it, and nobody has it. */
+/** A repayment without an identified owner: the office owes it, and no loan has it. */
 export const intoSuspense = (amount: Kobo): Line[] => [
   { account: 'payrollOfficeReceivable', amount },
   { account: 'suspense', amount: negate(amount) },
 ]
 
 /**
- * A receipt is called by its batch and its line in the file, so that whoever has the loan before them finds the line. The
- * letter keeps it apart from those of older releases, which counted rows without the header.
+ * A repayment is named by its batch and its row in the file, so that staff find the row from the loan. The letter
+ * separates it from those of older releases, which counted rows without the header.
  */
 export const lineReference = (batchNumber: string, { line, part }: { line: number; part: number }): string =>
   `${batchNumber}/L${line}${part > 1 ? `.${part}` : ''}`

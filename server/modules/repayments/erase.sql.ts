@@ -14,7 +14,7 @@ export async function suspenseOf(tx: Tx, customerIds: readonly string[]): Promis
   return result.rows.map(row => row.id)
 }
 
-/** Of these, what nobody has placed yet: on a row of theirs, of a record merged into theirs, or with a part on a loan of theirs. */
+/** Unmatched rows of these: on a row of theirs, of a record merged into theirs, or with a part on a loan of theirs. */
 export async function openSuspenseOf(tx: Tx, customerId: string): Promise<number> {
   const result = await sql<{ n: number }>`
     with own as (select id from loan where customer_id = ${customerId}),

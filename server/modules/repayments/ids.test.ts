@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { whileWaiting } from '../../../test/whileWaiting.ts'
 import { runBatch } from './run.ts'
 
-/** Whoever asks makes the id of an act: none that is given to something else may stop what others agreed on. */
+/** The maker chooses the id of an act: an id used for something else must not block an approved posting. */
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('the id of a row', () => {
     },
   )
 
-  test('is what its taking back is called by, and nothing else can be called so before', async () => {
+  test('rejects an id derived from a repayment id before its reversal uses it', async () => {
     const [one, other] = [await borrower(), await borrower()]
     const id = await batchOf([{ staff: one.staff, amount: INSTALMENT }])
     await posted(id)
@@ -104,7 +104,7 @@ describe('the id of money from a payroll office', () => {
     await proved()
   })
 
-  test('is the batch’s no longer: what came with it is taken back by its own', async () => {
+  test('is no longer the batch’s: its rows are reversed under their own id', async () => {
     const id = await batchOf([{ staff: '565656', amount: '1000' }])
     await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
     await runBatch(testApp.program, id)

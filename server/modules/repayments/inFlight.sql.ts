@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/db.ts'
 
 type InFlightRow = { amount: bigint; month: string; batchId: string; batchNumber: string }
 
-/** Deductions of one loan that stand in a batch and are not in its books: they come whatever is agreed meanwhile. */
+/** Deductions of one loan that are in a batch and not posted yet: they arrive whatever is agreed since. */
 export async function rowsInFlight(tx: Tx, loanId: string): Promise<InFlightRow[]> {
   const result = await sql<InFlightRow>`
     select r.amount - r.earlier as amount, to_char(r.period, 'YYYY-MM') as month, b.intake_id as "batchId",

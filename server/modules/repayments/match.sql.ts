@@ -21,7 +21,7 @@ export type NewRow = {
   amount: bigint
 }
 
-/** Until they are matched, nobody knows whose they are. */
+/** Unknown until they are matched. */
 export async function insertRows(tx: Tx, staged: Staged, rows: readonly NewRow[]): Promise<void> {
   const { row } = staged
   const column = <K extends keyof NewRow>(name: K) => rows.map(each => each[name])
@@ -77,7 +77,7 @@ export async function markDuplicates(tx: Tx, batchId: string, corrected: readonl
 
 export const AGAIN = ' again in '
 
-/** The key of a line that came before and was deducted twice all the same, as somebody said of it in that batch. */
+/** The key of an earlier row that was confirmed as a second deduction in that batch. */
 export const againKey = (key: string, batchNumber: string): string =>
   key.endsWith(AGAIN + batchNumber) ? key : key + AGAIN + batchNumber
 
@@ -96,7 +96,7 @@ const earlierNow = (corrected: readonly string[]) => sql`coalesce((
       select r.row_key || ${AGAIN}::text || b.number from repayment_batch b where b.intake_id = any (${corrected}::uuid[]))))
     and o.status in ('posted', 'suspense')), 0)`
 
-/** What tells the second line of a key from the first; longer numbers are the payer's own. */
+/** Distinguishes the second row of a key from the first; longer numbers are the payer's own. */
 const NUMBERED = sql`'#[0-9]{1,6}$'`
 
 /** Every line of the files that this one corrects, under the key it has borne through them: what they say of it together. */
@@ -111,9 +111,9 @@ const UNCLEAR =
   in one file; given a place, it counts as one more deduction.`.replace(/\s+/g, ' ')
 
 /**
- * The second line of the same person for the same element is another deduction, unless it says exactly the same. A correction may name
- * such lines in another order, or only some of them: those of equal amounts are the same line, then the only one left is that
- * which was the only one left; where several could be meant, somebody has to say.
+ * A second row of the same person and element is another deduction, unless it is identical. A correction may list such
+ * rows in another order, or only some: rows of equal amounts are the same, then the only one left; several candidates
+ * need a decision.
  */
 export async function keyRepeats(tx: Tx, batchId: string, corrected: readonly string[]): Promise<void> {
   await sql`
@@ -166,8 +166,8 @@ export async function setEarlier(
 }
 
 /**
- * Lines of a correction that would be posted with another measure than holds now, or were left out by one that does not hold and
- * would bring something. What somebody said was deducted twice has a key of its own and is measured by nothing.
+ * Rows of a correction whose base changed, or that were excluded by a base that no longer holds and would now add
+ * something. Rows confirmed as a second deduction have their own key and no base.
  */
 export async function countMeasuredBefore(
   tx: Tx,

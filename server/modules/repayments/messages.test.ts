@@ -29,7 +29,7 @@ const WAITING = `select count(*)::int as n from pg_stat_activity
 
 async function batchOfTwo(): Promise<string> {
   const [first, second] = [await borrower(), await borrower()]
-  // what they were told of their loans is another matter
+  // messages about their loans are another matter
   await testApp.pool.query(`update message set status = 'cancelled' where status in ('queued', 'held')`)
   return batchOf([
     { staff: first.staff, amount: INSTALMENT },
@@ -58,7 +58,7 @@ test('paused, what waits stays until it is released; the record says so', async 
   await testApp.as('auditor').refused('repaymentMessagesPause', { id }, 'permission.missing')
 })
 
-test('what waits for the morning or for another attempt is held too, and not let go by the clock', async () => {
+test('holds messages that wait for the morning or a retry, and the clock does not release them', async () => {
   const id = await batchOfTwo()
   await posted(id)
   await testApp.pool.query(
@@ -123,7 +123,7 @@ test('a batch that is not posted has nothing to pause', async () => {
   await testApp.as('admin').refused('repaymentMessagesPause', { id }, 'repayment.status')
 })
 
-test('of a receipt that was taken back nobody is told, of the others they are', async () => {
+test('sends no message about a reversed repayment, and one about each other', async () => {
   const id = await batchOfTwo()
   await posted(id, { holds: true })
   const [row] = await rowsOf(id)

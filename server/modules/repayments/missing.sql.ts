@@ -15,8 +15,8 @@ const endOf = (month: Month) => sql`(${month} + interval '1 month')::date`
 const LEFT_BY_ROUNDING = sql`least((l.terms->>'roundingUnit')::bigint * l.tenor, l.instalment - 1)`
 
 /**
- * Of a loan with an instalment in every month: that, or the rest when no other is left. That is so when all that is owed falls due
- * next; after the last day nothing tells instalments apart but the sum.
+ * For a loan with an instalment in every month: that instalment, or the rest when it is the last. That is so when all
+ * that is owed falls due next; after the last day only the amount distinguishes instalments.
  */
 const INSTALMENT = sql`case when l.owed_total <= l.instalment or l.owed_total = l.next_due_amount
   or l.next_due_on is null and l.owed_total <= l.instalment + ${LEFT_BY_ROUNDING} then l.owed_total else l.instalment end`
@@ -75,12 +75,10 @@ export type MissingRow = {
 }
 
 /**
- * Something is due to the end of the month and was neither deducted in a file of it nor paid in it otherwise: whoever paid at the bank
- * is not to be chased, nor whoever has a holiday, or a quarter before the next instalment. Once a month is collected few are left with
- * something unpaid of it, and the index of them (`loan_unpaid`) finds those; before that nearly all are (`isLong`), and a page is read
- * off the index of numbers, which the other must not tempt the database away from. The row of a file is looked up loan by loan, and
- * written so that only the index of a loan's rows fits: rows just posted are in no statistics yet, and joined with them, or found by
- * their month, they were gone through in squares.
+ * Something is due by the month's end and was neither deducted in a file of it nor paid otherwise; payers at the bank,
+ * holidays and quarterly loans are left out. After collection few are unpaid and `loan_unpaid` finds them; before,
+ * nearly all are (`isLong`) and a page is read off the index of numbers. Rows of a file are looked up per loan: freshly
+ * posted rows have no statistics, and a join was quadratic.
  */
 const missing = (source: string, period: string, isLong = false) => {
   const month = sql`${`${period}-01`}::date`
@@ -97,7 +95,7 @@ const missing = (source: string, period: string, isLong = false) => {
             select 1 from loan_event u where u.loan_id = l.id and u.type = 'reversal' and u.event->>'of' = e.id::text)), 0)`
 }
 
-/** Whoever became a customer after a file came is on the payroll all the same; who is on it as retired draws no pay. */
+/** Customers opened after the file came are on the payroll all the same; retired people on it draw no pay. */
 const isOnPayroll = sql`case when exists (select 1 from newest) then coalesce((
   select bool_or(coalesce(p.status, '') not in ('left', 'retired', 'deceased')) from payroll_row p
   where p.intake_id = (select intake_id from newest) and p.staff_key = m.staff_key), false) end`

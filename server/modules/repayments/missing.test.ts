@@ -184,7 +184,7 @@ test('what an open loan takes from pay in a month has its spread fee in it', asy
   expect(open.find(each => each.id === loanId)?.inMonth).toBe(1_980_000n)
 })
 
-test('the day of the last instalment is kept with the loan, and a holiday moves it', async () => {
+test('the day of the last instalment is stored with the loan, and a holiday moves it', async () => {
   const lastDue = async (loanId: string) =>
     (
       await testApp.pool.query<{ on: string }>(`select last_due_on::text as on from loan where id = $1`, [

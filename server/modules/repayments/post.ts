@@ -29,7 +29,7 @@ export function refuseNothingNew(row: rows.RepaymentRow): void {
   if (fresh(row) <= 0n) refuse('repayment.nothing_new')
 }
 
-/** Two files that were matched side by side did not see each other: the second is told so on its row. */
+/** Two files matched at the same time did not see each other: the second is marked on its row. */
 async function onlyOnce(marking: Promise<void>): Promise<void> {
   try {
     await marking
@@ -104,7 +104,7 @@ async function postToSuspense(
     })
 }
 
-/** A row that is refused after the person's others were posted keeps nobody from hearing of those. */
+/** A row refused after the person's others were posted does not block their message. */
 export async function notifyRest(ctx: Context, batch: store.BatchRow, place: rows.Place): Promise<void> {
   const after = place.customer_id && (await rows.lastPaidOf(ctx.tx, batch, place.customer_id))
   const [row] = await rows.lockRows(ctx.tx, batch.intake_id, [place])
@@ -117,7 +117,7 @@ async function notifyOnce(
   batch: store.BatchRow,
   posted: readonly { row: rows.RepaymentRow; after: Pick<LoanState, 'status' | 'credit'> }[],
 ): Promise<void> {
-  // what is tried again later is told of by itself
+  // a later retry sends its own message
   const again = batch.posted_at === null ? '' : ` ${batch.posted_at.toISOString()}`
   const people = await rows.peopleSoFar(
     ctx.tx,

@@ -15,7 +15,7 @@ const received = (batchId: string, amount: string, reference: string) => ({
   id: randomUUID(), batchId, amount, receivedOn: '2026-11-16', reference, reason: 'On the statement',
 }) // biome-ignore format: a form
 
-test('money recorded on the wrong batch is taken back by two people, and recorded where it belongs', async () => {
+test('money recorded on the wrong batch is reversed with approval, and recorded on the right one', async () => {
   const [one, two] = [await borrower(), await borrower()]
   const wrong = await batchOf([{ staff: one.staff, amount: '10000' }])
   const right = await batchOf([{ staff: two.staff, amount: '10000' }])
@@ -68,7 +68,7 @@ test('one sum of the bank is recorded for one batch, however its reference is ty
     expect(body).toMatchObject({ code: 'loan.reference_taken', message: expect.stringContaining(number) })
 })
 
-test('money received leaves for a spreadsheet as it is shown, and who took it is kept', async () => {
+test('exports remittances as shown, and records who exported them', async () => {
   const one = await borrower()
   const id = await batchOf([{ staff: one.staff, amount: '10000' }])
   await posted(id, { bankCredit: '0', gapNote: 'Not remitted yet' })
@@ -85,7 +85,7 @@ test('money received leaves for a spreadsheet as it is shown, and who took it is
   expect(rows).toEqual([{ after: { export: 'money received', format: 'csv', rows: 1 } }])
 })
 
-test('what was said at the hand-over is taken back the same way', async () => {
+test('what was declared at submission is reversed the same way', async () => {
   const one = await borrower()
   const id = await batchOf([{ staff: one.staff, amount: '20000' }])
   await posted(id)

@@ -9,7 +9,7 @@ import { locked, owedFor } from './batch.ts'
 import { postRemittance } from './entries.ts'
 import * as store from './repayments.sql.ts'
 
-/** Money that the payroll office sent for a batch: recorded, and taken back where it was recorded wrongly, by two people. */
+/** Remittances of the payroll office for a batch: recorded, and reversed with approval where they are wrong. */
 
 type Remitted = Pick<
   CommandInput<'remittanceRecord'>,

@@ -27,7 +27,7 @@ export type BatchRow = {
   uploaded_by: string
   /** Who chose the columns of its file. */
   shaped_by: string[]
-  /** Who gave a row to a loan, to suspense or to nobody, by hand. */
+  /** Who matched a row manually to a loan, to suspense or to no person. */
   placed_by: string[]
   uploaded_by_name: string
   submitted_by: string | null
@@ -287,7 +287,7 @@ export async function insertRemittance(
       ${remittance.by}, ${remittance.at})`.execute(tx)
 }
 
-/** The batch that this sum of the bank was recorded for already; whoever looks keeps others from looking until theirs is written. */
+/** The batch that this bank credit was recorded for already; the check is serialised until the new one is written. */
 export async function batchWithRemittance(tx: Tx, reference: string): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('remittance references'))`.execute(tx)
   const result = await sql<{ number: string }>`
@@ -298,12 +298,12 @@ export async function batchWithRemittance(tx: Tx, reference: string): Promise<st
   return result.rows[0]?.number
 }
 
-/** Taken back or not: its id names one payment. */
+/** Reversed or not: its id names one payment. */
 export async function isRemittance(tx: Tx, id: string): Promise<boolean> {
   return (await sql`select 1 from repayment_remittance where id = ${id}`.execute(tx)).rows.length > 0
 }
 
-/** Held, so that it is taken back once. */
+/** Locked, so that it is reversed once. */
 export async function lockRemittance(
   tx: Tx,
   batchId: string,

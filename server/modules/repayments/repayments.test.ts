@@ -264,7 +264,7 @@ describe('messages', () => {
       )
     ).rows
 
-  test('one a person and batch, in the words of what came; held ones wait to be let go', async () => {
+  test('one per person and batch, in the words of what arrived; held ones wait for release', async () => {
     const one = await borrower()
     const id = await batchOf([
       { staff: one.staff, amount: '60000' },

@@ -20,7 +20,7 @@ const NOT_SENT: Form = { bankCredit: '0', gapNote: 'Not remitted yet' }
 const itemOf = async (batchId: string): Promise<string> =>
   (await testApp.as('auditor').ok('suspenseList', { batchId, state: 'open' })).rows[0]?.id ?? ''
 
-test('a remittance that was recorded is not asked for again under its id, taken back or not', async () => {
+test('a recorded remittance is not submitted again under its id, reversed or not', async () => {
   const batchId = await batchOf([{ staff: '292929', amount: '1000' }])
   await posted(batchId, NOT_SENT)
   const sent = {
@@ -50,7 +50,7 @@ test.each(['notDeducted', 'returned'] as const)(
   },
 )
 
-test('whoever money in suspense may belong to is not erased', async () => {
+test('a person who may own money in suspense is not erased', async () => {
   const one = await borrower()
   const { customerId } = (await testApp.as('auditor').ok('loanGet', { id: one.loanId })).row
   const input = {
@@ -87,7 +87,7 @@ test('whoever money in suspense may belong to is not erased', async () => {
   expect(await blocked()).toBeNull()
 })
 
-test('D8 a batch that nobody has posted yet is not swept: its lines tell of money; the bytes of its file go', async () => {
+test('D8 an unposted batch is not deleted: its rows record money; the bytes of its file are', async () => {
   const batchId = await batchOf([{ staff: '323232', amount: '1000' }])
   const before = testApp.clock.now()
   testApp.clock.advance({ hours: 24 * 91 })

@@ -116,7 +116,7 @@ export async function partsOf(tx: Tx, batchId: string, rowNumber: number): Promi
   return result.rows
 }
 
-/** In the order of loans, as they are posted: whoever wants the same rows waits for the first of them. */
+/** In the order of loans, as they are posted: a concurrent caller waits for the first of them. */
 export async function lockRows(
   tx: Tx,
   batchId: string,
@@ -138,11 +138,11 @@ export type Candidate = {
   instalment: bigint
 }
 
-/** Tells a row from all others, also of other batches. */
+/** Identifies a row among all batches. */
 export const placeIn = ({ batch_id, row_number, part }: RepaymentRow): string =>
   `${batch_id} ${row_number} ${part}`
 
-/** Loans a person could choose: of whoever has the staff number, on any payroll, or the account. */
+/** Candidate loans for a manual match: of the person with the staff number, on any payroll, or the account. */
 export async function candidatesFor(
   tx: Tx,
   rows: readonly RepaymentRow[],
@@ -274,7 +274,7 @@ export async function findPosted(
   return result.rows[0]
 }
 
-/** An undo that was refused before is tried on every row anew. */
+/** Retries a failed reversal on every row. */
 export async function forgetProblems(tx: Tx, batchId: string): Promise<void> {
   await sql`
     update repayment_row set problem = null

@@ -18,7 +18,7 @@ import * as store from './rows.sql.ts'
 
 /** Whose a row is, and what posting it would do. */
 
-/** Rows in the books. Before that their id is nobody's to know, or they could give it to something else. */
+/** Posted rows. Before that their id is not shown, or it could be used for something else. */
 const IN_BOOKS: ReadonlySet<store.RowStatus> = new Set(['posted', 'suspense', 'undone'])
 
 const describeRow = (row: store.RepaymentRow, candidates: readonly store.Candidate[]) => ({
@@ -180,7 +180,7 @@ async function wordsFor(ctx: Context, rows: readonly store.RepaymentRow[], on: L
   return renderEvent(ctx, telling.about, telling.facts)
 }
 
-/** Rows are placed until the batch is handed over; what the books refused, after it too. */
+/** Rows are matched until the batch is submitted; failed postings, after it too. */
 async function lockedRow(
   ctx: Context,
   id: string,
@@ -197,7 +197,7 @@ async function lockedRow(
   return { batch, row }
 }
 
-/** Whoever places a line that came before says that it was deducted twice: it is then a line of its own. */
+/** Matching an earlier row confirms a second deduction: it is then a row of its own. */
 const keyOfItsOwn = ({ number }: BatchRow, { bin, row_key }: store.RepaymentRow): store.RowChange =>
   bin === 'duplicate' ? { row_key: againKey(row_key, number) } : {}
 

@@ -59,7 +59,10 @@ async function inLanes(program: Program, batch: store.BatchRow, work: Work): Pro
   await act(program, 'repaymentRun', actor, ctx => work.finish(ctx, batch.intake_id))
 }
 
-/** One row of a person at a time: the first of everybody, then the second of whoever has two. The last one tells of them all. */
+/**
+ * One row of a person at a time: the first of all, then the second of those who have two. The last one sends the
+ * message.
+ */
 function roundsOf(places: readonly rows.Place[]): rows.Place[][] {
   const rounds: rows.Place[][] = []
   const had = new Map<string, number>()
@@ -76,7 +79,7 @@ function roundsOf(places: readonly rows.Place[]): rows.Place[][] {
 const cut = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
 
-/** In the name of whoever approved it. */
+/** In the name of the approver. */
 const actorOf = (batch: store.BatchRow): Actor => ({
   ...SYSTEM,
   id: batch.approved_by ?? SYSTEM.id,

@@ -41,7 +41,7 @@ describe('what a deduction should bring', () => {
   }) // biome-ignore format: a table
 })
 
-describe('a deduction of somebody with an overpaid loan', () => {
+describe('a deduction of a person with an overpaid loan', () => {
   async function overpay(loanId: string): Promise<void> {
     const input = {
       act: 'receipt', amount: ((await owed(loanId)) + 100_000n).toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}`,

@@ -84,7 +84,7 @@ export async function lockItemOfRow(
   return (await sql<SuspenseRow>`${WITH_NAMES} where ${ofRow}`.execute(tx)).rows[0]
 }
 
-/** Only somebody who works here can look after it. */
+/** Only an active user can own it. */
 export async function setOwner(tx: Tx, id: string, ownerId: string | null): Promise<boolean> {
   const result = await sql`
     update repayment_suspense set owner_id = ${ownerId}

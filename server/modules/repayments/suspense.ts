@@ -14,7 +14,7 @@ import { lineReference } from './entries.ts'
 import { findBatch } from './repayments.sql.ts'
 import * as store from './suspense.sql.ts'
 
-/** Money nobody could place: it has an owner and an age, and leaves only by an entry that two people agreed on. */
+/** Unidentified money: it has an owner and an age, and leaves suspense only by an approved entry. */
 
 const describe = (ctx: Pick<Context, 'today'>, row: store.SuspenseRow, approvalId: string | null) => ({
   id: row.id,
@@ -107,7 +107,7 @@ export const askToUse: Handler<Api['suspenseUse']> = async (ctx, input) => {
   return { approvalId }
 }
 
-/** Whoever agrees has to know which loan it goes to, and what it leaves there, or by which transfer it goes back. */
+/** The approver must know which loan it goes to and what it leaves there, or by which transfer it is refunded. */
 async function whitherOf(
   ctx: Context,
   from: store.SuspenseRow,
@@ -133,7 +133,7 @@ async function leftToSend(ctx: Context, from: store.SuspenseRow, amount: bigint)
     : `which is then ${formatNaira(kobo(owed))} for ${batch.number}`
 }
 
-/** Where the money came in, and which use of it this is. Whoever makes the transfer puts it there. */
+/** Reference of the source of the money and of this use of it. The payer of the transfer enters it. */
 const ownReference = (row: store.SuspenseRow, useId: string): string =>
   `${lineReference(row.batch_number, row)} ${useId.slice(0, 8)}`
 

@@ -82,7 +82,7 @@ const notDeducted = ({ uses }: suspense.SuspenseRow): bigint =>
 export async function finishUndoing(ctx: Context, batchId: string): Promise<void> {
   const batch = await store.lockBatch(ctx.tx, batchId)
   if (batch?.status !== 'undoing') return
-  // rows that cannot be taken back keep the batch open, each with its reason
+  // rows that cannot be reversed hold the batch open, each with its reason
   if (batch.done.done > 0) {
     await store.changeBatch(ctx.tx, batchId, { status: 'posted' })
     ctx.audit({

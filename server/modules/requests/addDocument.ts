@@ -7,7 +7,9 @@ import { addDocument, type StoredDocument } from '../documents/documents.ts'
 import { noteStaffDocument } from './applicant.ts'
 import { borrowerOf } from './ofCustomer.sql.ts'
 
-/** What the owner of a record says to a document added to it: refuses when there is no such record, notes it where it tells its story. */
+/**
+ * Checks and records a document added to a record: refuses an unknown record, and notes the document in its history.
+ */
 const ON_ADDED: Record<DocumentSubject, (ctx: Context, document: StoredDocument) => Promise<void>> = {
   request: noteStaffDocument,
   customer: checkForCustomer,

@@ -42,7 +42,7 @@ async function doAct(loanId: string, input: z.input<Api['loanActDo']['input']>['
   if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
-/** Somebody who borrowed this morning and has repaid all of it by noon. */
+/** A person who borrowed this morning and has repaid all of it by noon. */
 async function repaidToday(): Promise<{ stated: Stated; number: string }> {
   const { id: loanId, number, stated } = await approvedLoan(testApp)
   await disbursed(testApp, loanId)
@@ -70,7 +70,7 @@ test('days between two loans are counted from the day one is repaid to the day t
   })
   await testApp.as('reviewer').refused('requestRecommend', { id, version: 1, ...terms }, 'request.red')
   testApp.clock.set('2026-12-16T09:00:00Z')
-  // waiting in the queue makes nobody ask later
+  // time in the queue does not change the day of the request
   expect(await itemOf(id, 'noLiveLoan')).toEqual(judged)
   const next = await submit(testApp, late.stated)
   expect(await itemOf(next.id, 'noLiveLoan')).toMatchObject({ result: 'green' })
@@ -113,7 +113,7 @@ test('a payroll accepted after an override opens the item again, and only what t
   expect(item?.evidence).toContain('Halima Bello overrode it before this payroll was accepted')
   expect(item?.evidence, 'pay itself is not told').not.toContain('100,000.00')
   expect(await itemOf(waits.id, 'documents')).toMatchObject({ override: { by: 'Halima Bello' } })
-  // of somebody whom the new payroll does not know, the pay is still the stated one
+  // for a person unknown to the new payroll, the pay is still the stated one
   await testApp
     .as('authorizer')
     .refused('requestAuthorize', { id: absent.id, version: 1 }, 'request.reopened')

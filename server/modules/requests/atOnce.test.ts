@@ -115,7 +115,7 @@ test('a request is recommended by what an approval at the same instant leaves', 
   expect([loan.status, later.body.code]).toEqual([200, 'request.red'])
 })
 
-test('a loan approved while its customer is merged belongs to the record that is kept', async () => {
+test('a loan approved while its customer is merged belongs to the remaining record', async () => {
   const stated = adaeze()
   const merged = await knownCustomer(testApp, stated)
   const stored = await knownCustomer(testApp, { ...stated, bvn: adaeze().bvn })

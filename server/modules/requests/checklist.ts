@@ -229,7 +229,7 @@ function salaryAccount({ payroll, application, standing: known }: Facts): Findin
   if (!payroll) return { ...item, result: 'amber', evidence: withoutPayroll(payroll) }
   if (payroll.accountNumber === null)
     return { ...item, result: 'amber', evidence: `The payroll of ${payroll.month} names no account.` }
-  // somebody we know is paid into the account on their file
+  // a known customer is paid into the account on their record
   const paid = known ?? application
   const isSame =
     payroll.accountNumber === paid.accountNumber &&
@@ -306,7 +306,7 @@ function noDuplicate({ likeCustomers, likeRequests }: Facts): Finding {
   return { ...item, result: 'red', evidence: `Shared with ${found.join(', ')}.` }
 }
 
-/** An officer who fills in the public form for somebody has the part of the initiator, and hides it by signing out. */
+/** An officer who fills in the public form for an applicant acts as initiator, and hides it by signing out. */
 function notFromStaff({ sentBeside, consentBy }: Facts): Finding {
   const item = { name: 'notFromStaff', title: 'Sent by the applicant, not by a user' } as const
   if (consentBy === 'staff') return { ...item, result: 'green', evidence: 'Entered by a signed-in user.' }
@@ -324,7 +324,7 @@ function notFromStaff({ sentBeside, consentBy }: Facts): Finding {
   }
 }
 
-/** Whoever is blacklisted or has died does not borrow, unless somebody answers for it. */
+/** A blacklisted or deceased person does not borrow, unless it is overridden. */
 function standing({ standing: known }: Facts): Finding {
   const item = { name: 'standing', title: 'Nothing held against the customer' } as const
   if (!known) return { ...item, result: 'green', evidence: 'Not a customer yet.' }

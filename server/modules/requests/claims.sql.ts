@@ -3,8 +3,8 @@ import type { Stage } from '../../../contract/vocabulary.ts'
 import type { Tx } from '../../kernel/db.ts'
 
 /**
- * By phone, email or BVN, those of the request or those that the customer who has its BVN ever had. Nobody has a part in their own
- * request, whoever sent it in.
+ * By phone, email or BVN, those of the request or those that the customer with its BVN ever had. A user has no part in
+ * their own request, even if another submitted it.
  */
 const isOwn = (request: RawBuilder<unknown>, staffId: string): RawBuilder<boolean> => sql`exists (
   select 1 from staff s where s.id = ${staffId} and (s.phone = ${request}.phone
@@ -20,7 +20,7 @@ export async function isOwnRequest(tx: Tx, requestId: string, staffId: string): 
   return result.rows[0]?.own ?? false
 }
 
-/** Takes what is free, stale or mine already, and only what this person may decide; the rest stays with whoever has it. */
+/** Claims what is free, stale or mine already, and only what this user may decide; the rest stays claimed. */
 export async function claimRequests(
   tx: Tx,
   claim: { ids: readonly string[]; staffId: string; now: Date; staleBefore: Date; stages: readonly Stage[] },
@@ -42,7 +42,7 @@ export async function claimRequests(
   return result.rows.map(row => row.id)
 }
 
-/** What one person holds of these, or with nobody named whoever holds them. */
+/** What one user claims of these, or without a user, all claims. */
 export async function releaseRequests(
   tx: Tx,
   ids: readonly string[],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Somebody we know comes again, and states some things otherwise than their file has them. */
+/** A known customer applies again and states some values otherwise than the record. */
 async function returns(changes: Partial<Stated>) {
   const held = adaeze()
   const customerId = await knownCustomer(testApp, held)
@@ -63,7 +63,7 @@ test('a file changed after the recommendation stops the authorizer', async () =>
   expect(refused.message).toContain('As on the customer’s file')
 })
 
-test('where somebody answers for it, the customer is told the account that will be paid', async () => {
+test('with an override, the customer is sent the account that will be paid', async () => {
   const { held, stated, seen } = await returns({ accountNumber: accountAt('058') })
   const why = { check: 'customerFile' as const, reasonCode: 'POLICY', note: 'Old account confirmed by phone' }
   await testApp.as('reviewer').ok('requestOverride', { ...seen, ...why })

@@ -46,7 +46,7 @@ async function lockToJudge(ctx: Context, seen: Seen, act: Act): Promise<store.Re
   return request
 }
 
-/** Whoever rejects in another queue than this did not overstep: a colleague was quicker and it has moved on. */
+/** A rejection in a queue the request has left is a conflict, not a violation: a colleague was quicker. */
 const decidesElsewhere = (ctx: Context, act: Act): boolean =>
   (Object.entries(QUEUE_PERMISSION) as [Stage, Permission][]).some(
     ([stage, permission]) => nextStage(stage, act) !== undefined && may(ctx.actor.roles, permission),
@@ -124,13 +124,13 @@ export async function move(ctx: Context, request: store.RequestRow, step: Move):
   return to
 }
 
-/** Red items stop a request until somebody answers for them. */
+/** Red items stop a request until they are overridden. */
 function refuseRed({ findings, overrides }: Judgement): void {
   const red = findings.filter(each => each.result === 'red' && !overrides.has(each.name))
   if (red.length > 0) refuse('request.red', { items: red.map(each => each.title).join(', ') })
 }
 
-/** An authorizer cannot answer for them anew: what a newer payroll opened again goes back to a reviewer. */
+/** An authorizer cannot override them again: what a newer payroll reopened goes back to a reviewer. */
 function refuseReopened({ findings, outdated }: Judgement): void {
   const reopened = findings.filter(each => each.result === 'red' && outdated.has(each.name))
   if (reopened.length > 0) refuse('request.reopened', { items: reopened.map(each => each.title).join(', ') })

@@ -6,7 +6,7 @@ import { isOwnRequest } from './claims.sql.ts'
 import * as store from './requests.sql.ts'
 import { type Act, nextStage, QUEUE_PERMISSION } from './stages.ts'
 
-/** A claim that nobody has touched for so long is free again: people go on leave. */
+/** A claim untouched for so long is free again: staff go on leave. */
 export const CLAIM_MINUTES = 240
 
 export type Hindrance =

@@ -52,7 +52,10 @@ export async function draftsFrom(tx: Tx, address: string, since: Date): Promise<
   return result.rows[0]?.count ?? 0
 }
 
-/** What the files of unsubmitted drafts weigh, those of a line lately and without what staff added; one at a time for each line, so that a limit is a limit. */
+/**
+ * Size of the files of recent unsubmitted drafts of one connection, without those added by staff; one at a time per
+ * connection, so that the limit holds.
+ */
 export async function bytesInDrafts(
   tx: Tx,
   address: string,

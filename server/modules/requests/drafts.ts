@@ -37,7 +37,7 @@ const BYTES_MINUTES = 24 * 60
 const BYTES_IN_ALL = 5_000_000_000n
 const CODE_WAIT_SECONDS = 60
 const CODES_PER_HOUR = 5
-/** Somebody mistypes a number once or twice; each code is an SMS that we pay for, and five guesses. */
+/** Users mistype a number once or twice; each code is a paid SMS and five guesses. */
 const CODES_PER_DRAFT = 10
 const CODES_FROM_ADDRESS = 120
 const CODE_MINUTES = 10
@@ -59,7 +59,7 @@ async function linkState(ctx: PublicContext) {
 export const asksPhoneCode = async (ctx: PublicContext, link: { phoneCode: boolean }): Promise<boolean> =>
   link.phoneCode || (await section(ctx.tx, 'sms', ctx.today)).gateway !== 'outbox'
 
-/** Whose link it is; nobody's where it is switched off, has expired, or its officer has left. */
+/** The officer of a link; none where it is switched off or expired, or its officer has left. */
 export async function liveOfficer(
   ctx: Pick<PublicContext, 'tx' | 'today'>,
   typed: string,
@@ -111,7 +111,7 @@ export const countStarted: Handler<Api['publicLinkStarted']> = async (ctx, { acc
   return {}
 }
 
-/** An applicant may always; of staff, whoever starts requests. */
+/** An applicant may always; of staff, those who may initiate requests. */
 export function requireInitiatePermission(ctx: PublicContext): void {
   if (ctx.actor && !may(ctx.actor.roles, 'request.initiate')) refuse('permission.missing')
 }
@@ -119,7 +119,7 @@ export function requireInitiatePermission(ctx: PublicContext): void {
 export const openDraft: Handler<Api['draftOpen']> = async (ctx, { id, proof, website }) => {
   requireInitiatePermission(ctx)
   await refuseWhenClosed(ctx)
-  // the answer is the same whether the trap or the proof told: a robot learns nothing
+  // the same answer for the trap and the proof: a robot learns nothing
   if (website !== '' || !(await isProven(ctx, proof))) refuse('draft.robot')
   const line = lineOf(ctx.address)
   if ((await drafts.draftsFrom(ctx.tx, line, minutesBefore(ctx.now, 60))) >= DRAFTS_PER_HOUR)
@@ -157,7 +157,7 @@ export async function lockDraft(ctx: PublicContext, id: string): Promise<drafts.
   return draft && !draft.submitted_request_id ? draft : refuse('draft.unknown')
 }
 
-/** Whoever stood at the desk: a member of staff who starts a request is not its applicant. */
+/** The user at the desk: staff who start a request are not its applicant. */
 export const senderOf = ({ actor }: PublicContext) =>
   actor
     ? ({ source: 'staff', byName: actor.name } as const)
@@ -177,7 +177,7 @@ export const addDraftDocument: Handler<Api['draftDocumentAdd']> = async (ctx, in
   return { id: added.id, title: added.title, bytes: added.bytes }
 }
 
-/** A proof of work is paid once for a draft and its files, and what nobody submits lies about for two days. */
+/** A proof of work pays once for a draft and its files, and an unsubmitted draft is stored for two days. */
 async function refuseTooMuch(ctx: PublicContext, line: string): Promise<void> {
   const stored = await drafts.bytesInDrafts(ctx.tx, line, minutesBefore(ctx.now, BYTES_MINUTES))
   if (stored.of_line >= BYTES_FROM_LINE) refuse('draft.files_here')
@@ -217,8 +217,8 @@ export const sendPhoneCode: Handler<Api['phoneCodeSend']> = async (ctx, { draftI
 }
 
 /**
- * Nobody's phone is made to ring all night, and nobody buys guesses with new codes. The line is the draft's own, which was
- * paid for with work: whoever asks from another one would be counted nowhere.
+ * Limits codes per phone, so that it is not flooded and new codes do not buy guesses. Counted by the draft's
+ * connection, which paid with work: a request from another one would not be counted.
  */
 async function refuseTooManyCodes(ctx: PublicContext, draft: drafts.DraftRow, phone: string): Promise<void> {
   const asked = { phone, draftId: draft.id, address: draft.address }

@@ -25,7 +25,7 @@ const resubmit = ({ seen, stated }: Awaited<ReturnType<typeof rejected>>, change
   note: 'Corrected on the phone',
 })
 
-test('a rejected request whose applicant has meanwhile submitted another is refused by that one’s reference', async () => {
+test('a rejected request whose applicant has since submitted another is refused with its reference', async () => {
   const old = await rejected()
   const anew = await submit(testApp, old.stated)
   const refused = await testApp.as('editor').refused('requestEdit', resubmit(old), 'request.pending')
@@ -37,7 +37,7 @@ test('a rejected request whose applicant has meanwhile submitted another is refu
   await testApp.as('editor').ok('requestEdit', resubmit(old))
 })
 
-test('edited and submitted anew at the same instant: one of the two is under way, and nothing breaks', async () => {
+test('edited and submitted at the same instant: one of the two proceeds, and nothing breaks', async () => {
   for (let round = 0; round < 10; round++) {
     const old = await rejected()
     const application = { ...old.stated, purpose: 'Roof' }
@@ -47,12 +47,12 @@ test('edited and submitted anew at the same instant: one of the two is under way
       testApp.stranger.call('requestSubmit', sent, { from: `10.7.7.${round}` }),
     ])
     expect(submitted.status).toBe(200)
-    // whoever submits learns of the one that was edited a moment before
+    // the new submission is refused with the request edited a moment before
     expect(edited.status).toBe(submitted.body.alreadyPending ? 200 : 409)
   }
 })
 
-test('a new version is asked anew who else goes by its identity, who its owner is and whose link it came by', async () => {
+test('a new version is checked again for shared identity, owner and link', async () => {
   const known = adaeze()
   await knownCustomer(testApp, known)
   const old = await rejected({ phone: known.phone, accountOfficerCode: 'poster-7' })
@@ -64,7 +64,7 @@ test('a new version is asked anew who else goes by its identity, who its owner i
   expect(row).toMatchObject({ officerCode: 'AO-014', officerName: 'Babatunde Adeyemi' })
 })
 
-test('net pay is shown to nobody unasked: an Editor keeps or replaces it, a Reviewer sees by how much', async () => {
+test('net pay is hidden by default: an Editor leaves or replaces it, a Reviewer sees the difference', async () => {
   const old = await rejected()
   const { netPay: _, ...rest } = old.stated
   const page = await testApp.as('editor').ok('requestGet', { id: old.seen.id })

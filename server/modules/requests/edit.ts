@@ -30,7 +30,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
   const stated = await checkApplication(ctx, { ...stored, ...typed })
   const product = await wishedProduct(ctx, stated)
   const fields = indexedFields(ctx.keys, stated)
-  // an applicant who submits anew at the same instant waits, or is waited for
+  // a submission by the applicant at the same instant waits, or is waited for
   await store.lockIdentity(ctx.tx, fields)
   const other = await store.pendingOf(ctx.tx, fields.bvn_index, fields.phone)
   if (other) refuse('request.pending', { reference: other.reference })
@@ -49,7 +49,7 @@ export const edit: Handler<Api['requestEdit']> = async (ctx, input) => {
       settles: [],
       recommended_amount: null,
       recommended_tenor: null,
-      // whoever wrote this version is its maker, and may neither review nor authorize it
+      // the author of this version is its maker, and may neither review nor authorize it
       initiator_id: ctx.actor.id,
       reviewer_id: null,
       authorizer_id: null,

@@ -228,7 +228,7 @@ export type Judgement = {
   facts: Facts
   findings: Finding[]
   overrides: Map<string, store.OverrideRow>
-  /** Given before the payroll that now judges: somebody has to look again. */
+  /** Given before the payroll that now applies: it must be reviewed again. */
   outdated: Map<string, store.OverrideRow>
 }
 

@@ -16,7 +16,7 @@ export type Offer = {
   on: LocalDate
   productName: string
   application: Application
-  /** The account that will be paid: somebody we know is paid into the one on their file. */
+  /** The account that will be paid: a known customer is paid into the one on their record. */
   payTo: { bankCode: string; accountNumber: string }
   rate: string
   penalty: ProductTerms['penalty']

@@ -6,7 +6,7 @@ import { adaeze, DOT, submit } from '../../../test/applicants.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { insertDraft } from './drafts.sql.ts'
 
-/** What one line of a stranger may use up of what is there for everybody. */
+/** Limits of one public connection on shared resources. */
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test('drafts are counted by the line, which at home has more addresses than ther
   await testApp.stranger.ok('draftOpen', await opening(), { from: '2c0f:f5c0:1:3:3:4:5:6' })
 })
 
-test('one line leaves five hundred megabytes of files a day and no more; at the desk nobody counts', async () => {
+test('one connection uploads at most five hundred megabytes a day; the desk has no limit', async () => {
   const first = await draftFrom('203.0.113.5')
   await testApp.stranger.ok('draftDocumentAdd', adding(first))
   await weigh(first, 500_000_000)
@@ -51,7 +51,7 @@ test('one line leaves five hundred megabytes of files a day and no more; at the 
   await testApp.stranger.refused('draftDocumentAdd', adding(second), 'draft.files_here')
   await testApp.as('editor').ok('draftDocumentAdd', adding(second))
   await testApp.stranger.ok('draftDocumentAdd', adding(await draftFrom('203.0.113.6')))
-  // those of yesterday, and what staff added, shut nobody out
+  // yesterday's files, and those added by staff, do not count
   await testApp.pool.query(
     `update document set added_at = added_at - interval '25 hours' where subject_id = $1`,
     [first],
@@ -75,7 +75,7 @@ test('all strangers together leave five gigabytes', async () => {
   await testApp.stranger.ok('draftDocumentAdd', adding(await draftFrom('203.0.115.1')))
 })
 
-test('one line sends in a tenth of the day, and everybody else still can', async () => {
+test('one connection submits a tenth of the daily cap, and others still can', async () => {
   const { id } = await submit(testApp)
   const line = '203.0.113.77'
   // ninety-nine others that came over the same line today

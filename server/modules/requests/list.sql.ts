@@ -53,7 +53,7 @@ export type RequestFilter = {
   to?: string
 }
 
-/** Since when a request of the stage has to wait to be late, or soon; null where nobody has to decide it. */
+/** The age at which a request of the stage is overdue, or due soon; null where no decision is needed. */
 export type Deadline = { soonBefore: Date; lateBefore: Date } | null
 
 function waited(sla: Waited, deadline: Deadline): RawBuilder<unknown> {
@@ -120,8 +120,8 @@ export type Viewed = {
 }
 
 /**
- * Whoever types a common name and wants the names in order sees those whose surname begins with it first, as in a telephone
- * book opened there, and then the others who bear it: finding and sorting tens of thousands would take half a second.
+ * A search by a common name sorted by name lists surnames that begin with it first, then the others: finding and
+ * sorting tens of thousands would take half a second.
  */
 export async function listRequests(tx: Tx, viewed: Viewed, order: Order): Promise<ListedRequest[]> {
   const [beginning, ...others] = wordsOf(viewed.filter)

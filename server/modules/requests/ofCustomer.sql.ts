@@ -46,7 +46,7 @@ export async function requestsOfCustomer(tx: Tx, customerId: string): Promise<Cu
 export const requestCount = (customerId: string): RawBuilder<{ count: number }> =>
   sql`select count(*)::int as count from loan_request r where ${ofCustomer(customerId)}`
 
-/** As a part of the statement that finds what their applicant was told. */
+/** Part of the statement that finds messages to the applicant. */
 export const idsOfRequests = (customerId: string): RawBuilder<unknown> =>
   sql`select r.id::text from loan_request r where ${ofCustomer(customerId)}`
 
@@ -62,7 +62,7 @@ export async function moveRequestsOf(tx: Tx, from: string, to: string): Promise<
   return result.rows.map(row => row.id)
 }
 
-// ── Whoever is erased ──────────────────────────────────────────────────────────────────────────────────────────────
+// ── Erasure ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export async function countOpenRequestsOf(tx: Tx, customerId: string): Promise<number> {
   const result = await sql<{ count: number }>`
@@ -82,7 +82,7 @@ export async function requestIdsOf(tx: Tx, customerId: string): Promise<string[]
   return result.rows.map(row => row.id)
 }
 
-/** What came in under a BVN that they had on record once and is nobody else's. */
+/** Requests under a BVN that they once had on record and no other customer has. */
 export async function requestIdsUnder(
   tx: Tx,
   { customerIds, bvnsOnce }: { customerIds: readonly string[]; bvnsOnce: readonly Buffer[] },

@@ -48,7 +48,7 @@ async function serialised<T>(ids: readonly string[], read: (id: string) => Promi
   return all
 }
 
-/** Gives the requests of a merged record to the one that is kept. */
+/** Moves the requests of a merged record to the remaining one. */
 export async function moveAllOf(ctx: Context, from: string, to: string): Promise<number> {
   const moved = await store.moveRequestsOf(ctx.tx, from, to)
   for (const id of moved)
@@ -61,16 +61,16 @@ export async function moveAllOf(ctx: Context, from: string, to: string): Promise
   return moved.length
 }
 
-/** Still an application by its form, and nobody's: the terms that were asked for stay as they are. */
+/** Still a valid application, without a person: the requested terms stay as they are. */
 const ERASED_PERSON = {
   surname: 'Erased', firstName: 'Customer', otherNames: '', dateOfBirth: '1900-01-01', phone: '00000000', email: '', address: 'Erased',
   lga: 'Erased', ippisNumber: 'ERASED', grade: '', step: '', firstAppointmentOn: '1900-01-01', netPay: '1', purpose: 'Erased',
   accountNumber: '0000000000', kinName: 'Erased', kinRelationship: 'Erased', kinPhone: '00000000', kinAddress: '',
 } // biome-ignore format: a table
-/** Eleven digits that are nobody's. */
+/** Eleven digits that belong to no person. */
 const NO_NUMBER = '00000000001'
 
-/** The requests of whoever may be erased, and everything that was stated in any version of them. */
+/** The requests of a person to erase, and everything stated in any version of them. */
 export async function statedBy(
   { tx, keys }: Pick<Context, 'tx' | 'keys'>,
   person: { customerIds: readonly string[]; bvnsOnce: readonly Buffer[] },

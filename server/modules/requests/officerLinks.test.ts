@@ -30,7 +30,7 @@ async function applyThrough(accountOfficerCode: string) {
 test.each([
   ['switched off', { enabled: false, expiresOn: null }],
   ['expired yesterday', { enabled: true, expiresOn: '2026-11-15' }],
-])('an officer’s link that is %s: kept, flagged, and counted nowhere', async (_, state) => {
+])('an officer’s link that is %s: stored, flagged and not counted', async (_, state) => {
   await testApp.as('admin').ok('officerLinkChange', { ...LINK, ...state })
   const before = await counts()
   const { name, row } = await applyThrough('ao-014')
@@ -69,7 +69,7 @@ test.each<[what: string, shared: (keyof Stated)[], flags: string[]]>([
   ['an account', ['accountNumber'], ['duplicateIdentity']],
   ['a NIN', ['nin'], ['duplicateIdentity']],
   ['the BVN, and so the person', ['bvn', 'nin', 'phone'], ['existingCustomer']],
-])('whoever shares %s with a customer', async (_, shared, flags) => {
+])('an applicant who shares %s with a customer', async (_, shared, flags) => {
   const held = adaeze()
   await knownCustomer(testApp, held)
   const { id } = await submit(testApp, Object.fromEntries(shared.map(name => [name, held[name]])))
@@ -80,7 +80,7 @@ test.each<[what: string, shared: (keyof Stated)[], flags: string[]]>([
   expect(rows.some(row => row.id === id)).toBe(flags.includes('existingCustomer'))
 })
 
-test('B84 a BVN under two phones is flagged for the queue, and whoever sends it in is told nothing of it', async () => {
+test('B84 a BVN under two phones is flagged for the queue, and the applicant learns nothing of it', async () => {
   const first = await submit(testApp)
   const application = adaeze({ bvn: first.stated.bvn })
   const sent = { id: randomUUID(), draftId: await openDraft(testApp), application }
@@ -98,7 +98,7 @@ test.each<keyof Stated>(['bvn', 'nin', 'phone'])(
     const sent = { id: randomUUID(), draftId: await openDraft(testApp), application }
     const refused = await testApp.stranger.refused('requestSubmit', sent, 'request.too_many')
     expect(refused.message).not.toMatch(/IRK-|BVN|NIN|phone/)
-    // whoever stands at a desk with the person is not a robot
+    // an applicant at a desk is not a robot
     await testApp.as('admin').ok('requestSubmit', { ...sent, id: randomUUID() })
   },
 )

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
 /**
- * Whose these records are, be they customers, loans or requests: every record of that customer, of a merger the one that
- * was kept and those that went into it. Mergers are one deep; an erased request has nothing but its mark in common with its
- * customer.
+ * The person of these customers, loans or requests: every record of that customer, with merged ones. Mergers are one
+ * deep; an erased request shares only its mark with its customer.
  */
 export async function customersBehind(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const result = await sql<{ id: string }>`

@@ -7,8 +7,8 @@ import { statedBy } from './ofCustomer.ts'
 import * as store from './person.sql.ts'
 
 /**
- * All that is held on whoever these customers, loans and requests are about, found as an erasure finds it; undefined where
- * they are nobody's. Somebody who never became a customer is known by the BVN of the request.
+ * Everything stored on the person of these customers, loans and requests, found as an erasure finds it; undefined where
+ * there is none. An applicant who never became a customer is found by the BVN of the request.
  */
 export async function recordsHeldOn(
   ctx: Pick<Context, 'tx' | 'keys'>,

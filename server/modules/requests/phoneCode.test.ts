@@ -38,7 +38,7 @@ test.each([
     }
     await testApp.stranger.refused('requestSubmit', sent, 'phone_code.wrong')
     await testApp.stranger.ok('phoneCodeSend', { draftId: sent.draftId, phone: application.phone })
-    // staff read it out of the outbox; a code that goes to a phone is nobody else's business
+    // staff read it in the outbox; a code that goes to a phone is shown to no user
     const { rows } = await testApp.as('admin').ok('messageList', { purpose: 'code', subjectId: sent.draftId })
     expect(/\d{6}/.test(rows[0]?.text ?? '')).toBe(gateway === 'outbox')
     const seenBy = async (part: Part) =>
@@ -52,7 +52,7 @@ test.each([
     )
     const code = /\d{6}/.exec(stored.rows[0].body)?.[0] ?? ''
     await testApp.stranger.ok('requestSubmit', { ...sent, phoneCode: code })
-    // whoever applies at a desk has shown their face
+    // an applicant at a desk was seen by staff
     await testApp
       .as('admin')
       .ok('requestSubmit', { id: randomUUID(), draftId: await openDraft(testApp), application: adaeze() })

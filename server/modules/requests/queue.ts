@@ -37,7 +37,7 @@ import { type Act, QUEUE_PERMISSION } from './stages.ts'
 
 // ── Queues ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Nobody is late with a request that is decided. */
+/** A decided request is not overdue. */
 const deadlineIn = (stage: Stage, deadlines: Deadlines): lists.Deadline =>
   stage === 'reviewer' || stage === 'authorizer' ? deadlines[stage] : null
 
@@ -156,10 +156,10 @@ export const claim: Handler<Api['requestClaim']> = async (ctx, { ids }) => {
   }
 }
 
-/** Who manages staff gives back what somebody holds who went home. */
+/** Staff managers release the claims of an absent user. */
 const mayFree = ({ actor }: Context): boolean => may(actor.roles, 'users.manage')
 
-/** Whoever is suspended works on nothing any more. */
+/** A suspended user has no claims. */
 export async function endClaimsOf(ctx: Context, staffId: string): Promise<void> {
   for (const id of await claims.endClaims(ctx.tx, staffId))
     ctx.audit({ subject: ['request', id], after: { claimedBy: null } })
@@ -299,7 +299,7 @@ async function offers(ctx: Context, row: store.RequestRow) {
   const isMine = row.claimed_by === ctx.actor.id
   const inQueue = ownStages(ctx).includes(row.stage)
   const stop = hindrance('reject')
-  // whoever has another part in it is not to take it; what a colleague holds may be free by then
+  // a user with another part in it must not claim it; a colleague's claim may be free by then
   const part = inQueue && stop && stop.code !== 'claimed' ? stop : undefined
   const mayComment = may(ctx.actor.roles, 'request.initiate')
   const special: Partial<Record<(typeof ACTS)[number], { allowed: boolean; why: string | null }>> = {

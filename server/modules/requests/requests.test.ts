@@ -300,7 +300,7 @@ describe('the public page', () => {
     await testApp.stranger.refused('draftOpen', { id: randomUUID(), proof: 'bm90aGluZw==' }, 'draft.robot')
   })
 
-  test('a fault of the database while a proof is spent is told as a fault, not as a robot', async () => {
+  test('a database fault while a proof is spent is reported as a fault, not as a robot', async () => {
     const page = await testApp.stranger.ok('publicPage', {})
     const { challenge, salt, algorithm, maxnumber } = page.proofOfWork
     const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
@@ -314,7 +314,7 @@ describe('the public page', () => {
     expect((await open()).status).toBe(200)
   })
 
-  test('B84 whoever knows a BVN learns nothing of its owner’s request', async () => {
+  test('B84 knowing a BVN reveals nothing of its owner’s request', async () => {
     const request = await submit(testApp)
     const draftId = await openDraft(testApp)
     const other = adaeze({ bvn: request.stated.bvn })
@@ -402,7 +402,7 @@ describe('the public page', () => {
     },
   )
 
-  test('an unknown officer’s code is kept and flagged', async () => {
+  test('an unknown officer’s code is stored and flagged', async () => {
     const request = await submit(testApp, { accountOfficerCode: 'poster-7' })
     const { row } = await testApp.as('reviewer').ok('requestGet', { id: request.id })
     expect(row).toMatchObject({ officerCode: 'POSTER-7', officerName: null, flags: ['unknownOfficer'] })
@@ -441,7 +441,7 @@ describe('the public page', () => {
     ['an employer that is not on the list', { payrollSource: 'NASA' }, 'payrollSource'],
     ['a product that is not offered', { productId: randomUUID() }, 'productId'],
     ['no consent', { consented: false as true }, 'application.consented'],
-  ])('%s is refused by name, and nothing is kept', async (_, changes, field) => {
+  ])('%s is refused by name, and nothing is stored', async (_, changes, field) => {
     const before = await testApp.as('reviewer').ok('requestCounts', {})
     const draftId = await openDraft(testApp, [])
     const { status, body } = await testApp.stranger.call('requestSubmit', {
@@ -488,7 +488,7 @@ describe('the public page', () => {
 })
 
 describe('personal data', () => {
-  test('T7 revealing needs the right and a reason, and is kept', async () => {
+  test('T7 revealing needs the permission and a reason, and is recorded', async () => {
     const request = await submit(testApp)
     await testApp
       .as('editor')

@@ -15,7 +15,7 @@ export type Act = 'recommend' | 'return' | 'reject' | 'withdraw' | 'approve' | '
 export const nextStage = (stage: Stage, act: Act): Stage | undefined =>
   (MOVES[stage] as Partial<Record<Act, Stage>>)[act]
 
-/** Whose queue a stage is; nobody decides where no queue is. */
+/** The queue of a stage; a stage without a queue needs no decision. */
 export const QUEUE_PERMISSION: Partial<Record<Stage, Permission>> = {
   reviewer: 'request.review',
   authorizer: 'request.authorize',

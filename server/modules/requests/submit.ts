@@ -56,7 +56,7 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   const product = await wishedProduct(ctx, stated)
   const request = await toRequest(ctx, input.id, stated, product)
   if (!(await store.insertRequest(ctx.tx, request))) {
-    // somebody with the same identity was quicker by an instant
+    // another submission with the same identity was quicker by an instant
     const first = await store.pendingOf(ctx.tx, request.bvn_index, request.phone)
     return answerKnown(ctx, first ?? refuse('draft.unknown'))
   }
@@ -95,10 +95,13 @@ export const submit: Handler<Api['requestSubmit']> = async (ctx, input) => {
   return { reference: request.reference, alreadyPending: false, requestId: ctx.actor ? request.id : null }
 }
 
-/** Somebody corrects a mistake once or twice; more with one BVN, NIN or phone in a day is a robot trying them out. */
+/** Applicants correct a mistake once or twice; more with one BVN, NIN or phone in a day is a robot. */
 const SUBMISSIONS_PER_IDENTITY = 5
 
-/** One line cannot use up everybody's day: a cyber café has its fifty applicants, and a tenth of a cap that is larger; of a small one half. */
+/**
+ * One connection cannot use up the daily cap: a cyber café has its fifty applicants, or a tenth of a larger cap; of a
+ * small one half.
+ */
 const SUBMISSIONS_FROM_LINE = 50
 const SHARES_OF_CAP = 10
 
@@ -228,14 +231,14 @@ export async function holdersOf(ctx: PublicContext, code: string): Promise<strin
   return holder ? [holder.id] : []
 }
 
-/** An unknown code is kept and flagged, never dropped: somebody may have printed it on a poster. */
+/** An unknown code is stored and flagged, never dropped: it may be printed on a poster. */
 export async function officerFlags(ctx: PublicContext, code: string): Promise<Flag[]> {
   // an officer at their own desk needs no link
   if (code === '' || code === ctx.actor?.accountOfficerCode) return []
   return (await liveOfficer(ctx, code)) ? [] : ['unknownOfficer']
 }
 
-/** Who else goes by this identity, and whether we know its owner: for the queue, never for whoever submits it. */
+/** Who else uses this identity, and whether its owner is a customer: for the queue, never for the applicant. */
 export async function identityFlags(
   ctx: PublicContext,
   id: string,

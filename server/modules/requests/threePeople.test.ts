@@ -33,7 +33,7 @@ async function mayNot(
 }
 
 describe('one person, one part in a request, in whatever round', () => {
-  test('whoever recommended does not authorize after a colleague recommended it anew', async () => {
+  test('a reviewer does not authorize after a colleague recommended the request again', async () => {
     const seen = await came()
     await uche.caller.ok('requestRecommend', { ...seen, ...terms })
     await testApp.as('authorizer').ok('requestSendBack', { ...seen, ...back })
@@ -42,7 +42,7 @@ describe('one person, one part in a request, in whatever round', () => {
     await testApp.as('authorizer').ok('requestAuthorize', seen)
   })
 
-  test('whoever sent it back as authorizer does not recommend it', async () => {
+  test('a user who sent it back as authorizer does not recommend it', async () => {
     const seen = await came()
     await testApp.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
     await uche.caller.ok('requestSendBack', { ...seen, ...back })
@@ -51,7 +51,7 @@ describe('one person, one part in a request, in whatever round', () => {
     await uche.caller.ok('requestAuthorize', seen)
   })
 
-  test('whoever started it does not decide on it after an Editor wrote it anew', async () => {
+  test('its initiator does not decide on it after an Editor changed it', async () => {
     const { id, stated } = await submit(testApp, {}, { by: uche.caller })
     const seen = { id, version: 1 }
     await testApp.as('reviewer').ok('requestReject', { ...seen, ...no })
@@ -63,7 +63,7 @@ describe('one person, one part in a request, in whatever round', () => {
     await testApp.as('authorizer').ok('requestAuthorize', anew)
   })
 
-  test('whoever answered for a red item does not authorize', async () => {
+  test('a user who overrode a red item does not authorize', async () => {
     const { id } = await submit(testApp, {}, { documents: ['Work identity card'] })
     const seen = { id, version: 1 }
     const why = { check: 'documents' as const, reasonCode: 'POLICY', note: 'Payslip seen in the office' }
@@ -74,7 +74,7 @@ describe('one person, one part in a request, in whatever round', () => {
   })
 })
 
-describe('whoever opened an account by a password link is not another person in the queues', () => {
+describe('accounts linked by a password link are not another person in the queues', () => {
   test('a reviewer whose password an authorizer’s link set', async () => {
     const [reviewer, authorizer] = [
       await testApp.hire('Reviewer'),
@@ -93,7 +93,7 @@ describe('whoever opened an account by a password link is not another person in 
   })
 })
 
-describe('nobody decides on their own request', () => {
+describe('a user does not decide on their own request', () => {
   const phoneOf = async (who: Colleague, phone: string) =>
     testApp.pool.query(`update staff set phone = '+234' || substr($2, 2) where id = $1`, [who.id, phone])
 
@@ -228,7 +228,7 @@ describe('a claim', () => {
   const claimedBy = async (id: string) =>
     (await testApp.pool.query('select claimed_by from loan_request where id = $1', [id])).rows[0].claimed_by
 
-  test('is not made by somebody who may never decide', async () => {
+  test('is not made by a user who may never decide', async () => {
     const { id } = await submit(testApp, {}, { by: uche.caller })
     expect((await uche.caller.ok('requestClaim', { ids: [id] })).claimed).toEqual([])
     const seen = await came()
@@ -239,7 +239,7 @@ describe('a claim', () => {
     expect((await uche.caller.ok('requestClaim', { ids: [seen.id] })).claimed).toEqual([seen.id])
   })
 
-  test('is given back by a superAdmin, and ends with whoever is suspended', async () => {
+  test('is released by a superAdmin, and ends when its user is suspended', async () => {
     const holder = await testApp.hire('Reviewer')
     const [first, second] = [(await came()).id, (await came()).id]
     await holder.caller.ok('requestClaim', { ids: [first, second] })

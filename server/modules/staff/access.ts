@@ -153,7 +153,7 @@ export async function setRoles(
   const gains = gainsOf(ctx, staff, input.roles)
   await updateStaff(ctx.tx, staff.id, {
     roles: input.roles,
-    // granted anew during a suspension, they lapse only after another month of it
+    // granted again during a suspension, they lapse only after another month of it
     ...(staff.roles_lapse_at && gains.length > 0
       ? { roles_lapse_at: daysAfter(ctx.now, ROLES_LAPSE_DAYS) }
       : {}),
@@ -252,7 +252,7 @@ function rolesAfterSuspension(ctx: Context, staff: StaffRow): Role[] {
 
 export const nameOf = (staff: StaffRow): string => `${staff.first_name} ${staff.last_name}`
 
-/** Ends a person's links. Only a superAdmin outside the group can: whoever is inside would speak for themselves. */
+/** Ends a person's links. Only a superAdmin outside the group can: a member would act for themselves. */
 export const confirmIdentity: Handler<Api['userIdentityConfirm']> = async (ctx, { id, reason }) => {
   await lockAppointments(ctx.tx)
   await lockKnown(ctx.tx, id)

@@ -31,7 +31,7 @@ const reset = async (by: Caller, id: string, dropTotp = false) =>
   use((await by.ok('userResetLink', { id, dropTotp })).token)
 
 describe('access that one superAdmin gives alone', () => {
-  test('an Auditor is admitted without approval, and is linked to whoever admitted them', async () => {
+  test('an Auditor is admitted without approval, and is linked to the admitting user', async () => {
     const { id } = await testApp.signUp()
     expect(await ngozi.ok('userApprove', { id, roles: ['Auditor'] })).toEqual({ approvalId: null })
     expect(await linkedTo(id)).toEqual(['Ngozi Okafor'])
@@ -111,7 +111,7 @@ describe('a password link for an approver', () => {
     await ngozi.refused('userResetLink', { id: person.id }, 'approval.pending')
   })
 
-  test('that nobody fetched within a day is void', async () => {
+  test('that is not fetched within a day is void', async () => {
     const person = await testApp.hire('superAdmin')
     const { approvalId } = await ngozi.ok('userResetLink', { id: person.id })
     await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })

@@ -176,7 +176,10 @@ async function serialised<T, R>(items: readonly T[], run: (item: T) => Promise<R
   return results
 }
 
-/** A request of theirs, entered by nobody or by any of their accounts, recommended by any: none of them authorizes it. */
+/**
+ * A request of theirs, entered by the applicant or by any of their accounts, recommended by any: none of them
+ * authorizes it.
+ */
 async function tryRequests(callers: Callers): Promise<void> {
   const [first] = callers
   for (const options of [{}, first ? { by: first.caller } : {}]) {

@@ -67,7 +67,7 @@ const askForReset = (
     involved: [staff.id],
   })
 
-/** The approved command behind `userResetLink`: nobody has seen a token yet, and the approver never does. */
+/** The approved command behind `userResetLink`: no user has seen a token yet, and the approver never does. */
 export async function allowReset(
   ctx: Context,
   { id, dropTotp }: { id: string; dropTotp: boolean },

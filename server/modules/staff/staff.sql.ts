@@ -5,7 +5,7 @@ import type { Tx } from '../../kernel/db.ts'
 import { anywhere, typedWords } from '../../kernel/like.ts'
 import type { insertLink, StaffRow } from '../auth/auth.ts'
 
-/** Everybody who can be given a task. */
+/** All users who can be given a task. */
 export async function colleagues(tx: Tx): Promise<{ id: string; name: string; roles: string[] }[]> {
   const result = await sql<{ id: string; name: string; roles: string[] }>`
     select id, first_name || ' ' || last_name as name, roles from staff where status = 'active'

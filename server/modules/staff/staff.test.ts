@@ -53,7 +53,7 @@ describe('a new lender', () => {
     expect((await testApp.pool.query('select 1 from staff')).rowCount).toBe(0)
   })
 
-  test('a code works once, for a week, and is kept by its hash only', async () => {
+  test('a code works once, for a week, and is stored as a hash only', async () => {
     const { rows } = await testApp.pool.query('select setup_code::text as row from setup_code')
     for (const { row } of rows) expect(row).not.toContain(codes[0]?.slice(0, 4))
     await found('ngozi@iroko.test')
@@ -144,7 +144,7 @@ describe('a house with its people', () => {
       await testApp.stranger.ok('signUp', { ...form(), password, confirm: password })
     })
 
-    test('a declined person is told no more than a wrong password', async () => {
+    test('a declined person gets the answer of a wrong password', async () => {
       const { id, email } = await testApp.signUp()
       await superAdmin.ok('userDecline', { id, reason: 'unknown here' })
       await testApp.stranger.refused('signIn', { email, password: DEMO_PASSWORD }, 'signin.wrong')
@@ -158,7 +158,7 @@ describe('a house with its people', () => {
   })
 
   describe('roles', () => {
-    test('nobody changes their own roles or status', async () => {
+    test('a user does not change their own roles or status', async () => {
       const id = await testApp.idOf('superAdmin')
       const reason = 'because I can'
       await superAdmin.refused(
@@ -272,7 +272,7 @@ describe('a house with its people', () => {
       expect((await (await testApp.signIn(email, PASSWORD)).call('me', {})).status).toBe(200)
     })
 
-    test('is told to the owner by SMS, and at every sign-in until they say that they know', async () => {
+    test('is sent to the owner by SMS, and shown at every sign-in until they confirm it', async () => {
       const { id, email } = await testApp.hire('Editor')
       await use(await link(id))
       const sms = await sql<{ body: string }>`select body from message where subject_id = ${id}`.execute(
@@ -328,7 +328,7 @@ describe('a house with its people', () => {
       expect((await use(token)).body.code).toBe('reset.invalid')
     })
 
-    test('the token is not kept: not in the table, the trail or the first answers', async () => {
+    test('the token is not stored: not in the table, the trail or the first answers', async () => {
       const { id } = await testApp.hire('Editor')
       const { token } = await superAdmin.ok('userResetLink', { id }, { key: randomUUID() })
       for (const table of ['password_reset', 'audit_entry', 'first_answer']) {
@@ -457,7 +457,7 @@ describe('a house with its people', () => {
   })
 
   describe('A01–A08 other people’s records', () => {
-    test('an id that names nobody is simply not there', async () => {
+    test('an unknown id is not found', async () => {
       const id = randomUUID()
       const reason = 'a test'
       for (const [name, input] of [
@@ -469,7 +469,7 @@ describe('a house with its people', () => {
       ] as const) expect((await superAdmin.call(name, input as never)).status, name).toBe(404)
     }) // biome-ignore format: a table
 
-    test('a colleague’s history is for superAdmins and auditors, one’s own for everybody', async () => {
+    test('a colleague’s history is for superAdmins and auditors, one’s own for every user', async () => {
       const [editor, admin] = [await testApp.idOf('editor'), await testApp.idOf('admin')]
       const history = (caller: Caller, subjectType: string, subjectId: string) =>
         caller.call('recordHistory', { subjectType, subjectId })
