@@ -46,7 +46,7 @@ export async function addresseesByGiven(
   return result.rows
 }
 
-/** A blacklisting that has run out counts as active; whoever is on the blacklist, or has died, is in no segment. */
+/** An expired blacklisting counts as active; blacklisted and deceased customers are in no segment. */
 function hasStatus({ customerStatus }: SegmentFilter, today: string): RawBuilder<unknown> {
   if (customerStatus === 'dormant') return sql`c.status = 'dormant'`
   const active = sql`c.status = 'active' or (c.status = 'blacklisted' and c.status_until < ${today}::date)`
@@ -101,7 +101,7 @@ export async function countIn(tx: Tx, filter: SegmentFilter, today: string, most
   return result.rows[0]?.count ?? 0
 }
 
-/** Deceased only where every record with this phone is: a widow who kept the line is somebody else. */
+/** Deceased only where every record with this phone is: a widow with the same phone is another person. */
 export async function standingByPhone(
   tx: Tx,
   phones: readonly string[],

@@ -9,7 +9,7 @@ import type { TemplateValues } from '../../../engine/template.ts'
 import type { Tx } from '../../kernel/db.ts'
 import * as store from './audience.sql.ts'
 
-/** A customer as somebody to write to. */
+/** A customer as a recipient. */
 export type Addressee = {
   customerId: string
   number: string

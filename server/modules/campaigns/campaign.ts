@@ -118,7 +118,7 @@ export const getCampaign: Handler<Api['campaignGet']> = async (ctx, { id }) => {
   }
 }
 
-/** A list is pasted with whole phones; whoever reads it afterwards sees of them what they see of every phone. */
+/** A list is pasted with whole phones; readers see them masked like every phone. */
 const shownGiven = (line: string): string => {
   const phone = parsePhone(line)
   return phone ? maskPhone(phone) : coverNumbers(line)

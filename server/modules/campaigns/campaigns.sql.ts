@@ -31,7 +31,7 @@ export type CampaignRow = {
   scheduled_at: Date | null
   is_queued: boolean
   made_by_name: string
-  /** Null where it was made before this was kept. */
+  /** Null for campaigns created before this was recorded. */
   made_by_id: string | null
   made_at: Date
   started_at: Date | null

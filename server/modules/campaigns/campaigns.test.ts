@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 let line = 0
-/** A customer with a phone as the public page would have kept it. */
+/** A customer with a phone as the public page would store it. */
 const person = (changes: Partial<Stated> = {}): Promise<string> =>
   knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
@@ -130,7 +130,7 @@ describe('a campaign', () => {
     expect((await got(id)).campaign).toMatchObject({ status: 'scheduled', scheduledAt })
   })
 
-  it('to a segment counts live, prepares in pages that a crash cannot double, and waits for a second person', async () => {
+  it('to a segment counts live, prepares in pages that a crash cannot double, and needs approval', async () => {
     const mda = `Ministry ${randomUUID().slice(0, 8)}`
     for (const firstName of ['Amina', 'Bayo', 'Chika']) await person({ firstName, mda })
     const filter = { mda, loans: 'none' as const }
@@ -155,7 +155,7 @@ describe('a campaign', () => {
     expect(rows.map(row => row.status)).toEqual(['sent', 'sent', 'sent'])
   })
 
-  it('to a segment takes nobody who is blacklisted or has died; a list offers the blacklisted nothing', async () => {
+  it('to a segment excludes blacklisted and deceased customers; a list sends the blacklisted no offers', async () => {
     const mda = `Ministry ${randomUUID().slice(0, 8)}`
     const one = async (status: string, until: string | null = null) => {
       const id = await person({ mda })
@@ -182,7 +182,7 @@ describe('a campaign', () => {
       campaign: { recipients: 1 },
       exclusions: [{ reason: 'blacklisted', count: 1 }],
     })
-    // what they owe they are told all the same
+    // messages about what they owe are sent all the same
     const owed = await create(await templateInForce('Dear {{firstName}}, please call us.', 'recovery'), {
       kind: 'list',
       lines,
@@ -264,7 +264,7 @@ describe('a campaign', () => {
     expect((await got(id)).campaign).toMatchObject({ status: 'done', counts: { cancelled: 1 } })
   })
 
-  it('is not made from a draft, nor from a template that tells about an event', async () => {
+  it('is not made from a draft, nor from a template of an event', async () => {
     const event = (await testApp.as('admin').ok('templateList', { event: 'receiptExact' })).rows[0]
     const input = { name: 'Wrong', audience: { kind: 'list' as const, lines: '1' } }
     await testApp
@@ -428,7 +428,7 @@ describe('whom reminders speak to', () => {
     ])
   })
 
-  it('not to whoever has promised, neither when made nor when sent', async () => {
+  it('skips customers with a promise, when made and when sent', async () => {
     const { id, customerId } = await loanWith({ days_past_due: 7 })
     await makeReminders(program)
     await testApp.as('editor').ok('customerPromiseAdd', {

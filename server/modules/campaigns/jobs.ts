@@ -112,7 +112,7 @@ function judgeOne(
   if (!person) return { excluded: 'not a customer' }
   if (known.customers.has(person.customerId)) return { excluded: 'listed twice' }
   if (person.standing === 'merged') return { excluded: 'merged record' }
-  // whoever is on the blacklist is offered nothing, but is told what they owe
+  // blacklisted customers get no offers, but messages about what they owe
   const isLeftOut = person.standing !== 'blacklisted' || purpose === 'marketing'
   if (person.standing !== 'ok' && isLeftOut) return { excluded: person.standing }
   if (known.out.has(person.phone)) return { excluded: 'opted out' }
@@ -124,7 +124,7 @@ function judgeOne(
 
 const QUEUE_PAGE = 1_000
 
-/** Puts the recipients' messages into the queue; paused or cancelled meanwhile, it stops between two pages. */
+/** Queues the recipients' messages; paused or cancelled, it stops between two pages. */
 export async function queueCampaign(program: Program, id: string): Promise<void> {
   while (await act(program, 'campaignQueue', SYSTEM, ctx => queuePage(ctx, id)));
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
-/** By what somebody is known among those who are written to, and what stands in their place. */
+/** Keys of a person among recipients, and the values that replace them. */
 type Erased = { customerIds: readonly string[]; phones: readonly string[]; mark: string; label: string }
 type Person = Pick<Erased, 'customerIds' | 'phones'>
 
@@ -15,7 +15,7 @@ const isMember = ({ customerIds, phones }: Person): RawBuilder<unknown> => sql`
   (customer_id = any (${customerIds}::uuid[])
     or (customer_id is null and ${typedDigits(sql`given`)} = any (${nationals(phones)}::text[])))`
 
-/** Whoever was still to be written to is left out, and counted so. */
+/** Recipients not sent to yet are excluded, and counted as such. */
 async function eraseMembers(tx: Tx, reader: Erased): Promise<void> {
   const { mark, label } = reader
   await sql`select 1 from message_campaign_member where ${isMember(reader)} for update`.execute(tx)
@@ -51,7 +51,7 @@ async function eraseFromAudiences(tx: Tx, { phones, mark }: Erased): Promise<voi
   )
 }
 
-/** Of somebody who is erased no campaign says any more who they were. */
+/** After an erasure no campaign names the person. */
 export async function eraseFromCampaigns(tx: Tx, person: Erased): Promise<void> {
   await eraseMembers(tx, person)
   await eraseFromAudiences(tx, person)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-test('whoever did not pay by Christmas reads of one day the day after, and of seven on New Year’s Day', async () => {
+test('a customer who did not pay by Christmas is reminded the day after, and again on New Year’s Day', async () => {
   const request = await recommended(testApp)
   const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   await disbursed(testApp, loanId ?? '')

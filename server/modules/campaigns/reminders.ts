@@ -10,8 +10,8 @@ type ReminderRule = Section<'sms'>['reminders'][number]
 const PAGE = 200
 
 /**
- * Writes today's reminders; they wait for the morning. The same rule speaks of the same occasion once, so that run twice,
- * or killed half-way, it tells nobody twice.
+ * Queues today's reminders, sent in the morning. One rule reminds of one occasion once, so that a repeated or killed
+ * run sends no duplicate.
  */
 export async function makeReminders(program: Program): Promise<number> {
   const today = businessDate(program.clock.now())

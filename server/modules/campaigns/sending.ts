@@ -19,7 +19,7 @@ const STOPS: Parameters<typeof sendWaiting>[1] = {
   paused: pausedBatches,
 }
 
-/** Sends what waits until nothing does, or until told to stop, and closes the campaigns that are through. */
+/** Sends pending messages until none is left or until stopped, and closes finished campaigns. */
 export async function sendMessages(
   program: Program,
   isStopping?: () => boolean,

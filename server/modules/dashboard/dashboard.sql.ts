@@ -98,7 +98,7 @@ export async function sumMonths(tx: Tx, from: string, to: string): Promise<(DayS
   return result.rows
 }
 
-/** What some months came to as each was frozen, how many of them that is known of, and the last moment it was kept. */
+/** Sums of some months as each was saved, how many of them have sums, and the last moment one was saved. */
 export async function sumFrozen(
   tx: Tx,
   from: string,
@@ -132,7 +132,7 @@ export async function readMonthEnds(
 
 type RetiringRow = { within_months: number; customers: number; loans: number; principal: bigint }
 
-/** Who retires soon: now, or at a month-end; none where it was frozen before this was kept. */
+/** People who retire soon: now, or at a month-end; none for snapshots older than this figure. */
 export async function readRetiring(tx: Tx, month: string | null): Promise<RetiringRow[]> {
   const source =
     month === null
@@ -165,7 +165,7 @@ export async function readOpenMoney(tx: Tx): Promise<OpenMoney> {
   return found
 }
 
-/** The same as a month-end keeps it; nothing where it was frozen before this was kept. */
+/** The same from a month-end snapshot; nothing for snapshots older than this figure. */
 export async function readOpenMoneyAt(tx: Tx, month: string): Promise<OpenMoney | undefined> {
   const result = await sql<OpenMoney>`
     select null::integer as suspense_items, s.amount as suspense, null::timestamptz as suspense_since, u.amount as unremitted
@@ -228,7 +228,7 @@ export type QueueRow = {
 
 export type QueueAsked = { stage: string; lateBefore: Date; soonBefore: Date }
 
-/** Whole queues, as their pages list them; of one in which nobody waits there is no row. */
+/** Whole queues, as their pages list them; an empty queue has no row. */
 export async function countQueues(
   tx: Tx,
   staffId: string,
@@ -324,11 +324,11 @@ export type ExceptionRow = {
 type ExceptionsAsked = {
   suspenseBefore: Date
   overridesSince: Date
-  /** Whoever may not let them in is not told that they wait. */
+  /** Pending sign-ups are shown only to users who may admit them. */
   withSignUps: boolean
 }
 
-/** What somebody should look at; only what there is. */
+/** Items that need attention; only those that exist. */
 export async function readExceptions(
   tx: Tx,
   { suspenseBefore, overridesSince, withSignUps }: ExceptionsAsked,

@@ -150,7 +150,7 @@ async function expectMonthEnds(testApp: TestApp): Promise<number> {
     select month, principal, arrears, late_30, loans from dashboard_month_end where dimension = 'all' order by month`.execute(
     db,
   )
-  // also a loan whose pay-out was taken back later was lent on that day
+  // a loan whose disbursement was reversed later was lent on that day too
   const loans = (
     await sql<{ id: string; state: string; product: string }>`
       select l.id, c.state, l.product_id::text as product from loan l join customer c on c.id = l.customer_id`.execute(
@@ -416,7 +416,7 @@ describe('the sample lender', () => {
   test.each([
     ['the first time', 'refreshed_at = null'],
     ['once more, since a release counts otherwise', 'whole_again = true'],
-  ])('kept in step or added up afresh, %s, the days are the same', async (_, state) => {
+  ])('updated or recalculated, %s, the days are the same', async (_, state) => {
     const days = async () =>
       (
         await sql`select * from dashboard_day where (paid_out, collected, due) <> (0, 0, 0) order by day`.execute(
@@ -530,7 +530,7 @@ test('the guide ticks a payroll once it was accepted', async () => {
   await testApp.close()
 })
 
-test('who signed up and what banks say came in need attention, until somebody has dealt with them', async () => {
+test('sign-ups and bank alerts need attention until they are handled', async () => {
   const testApp = await createTestApp()
   const found = async (part: Part, name: ExceptionName) => {
     const { exceptions } = await testApp.as(part).ok('dashboardWork', {})
@@ -566,7 +566,7 @@ test('who signed up and what banks say came in need attention, until somebody ha
   await testApp.close()
 })
 
-test('a step is confirmed as it is and doubted again; the guide is put away by one person and found again', async () => {
+test('a step is confirmed and reopened; one user dismisses the guide and restores it', async () => {
   const testApp = await createTestApp()
   const superAdmin = testApp.as('superAdmin')
   const guide = async (caller = superAdmin) => (await caller.ok('dashboardWork', {})).firstSteps

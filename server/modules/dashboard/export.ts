@@ -183,7 +183,7 @@ const vintageRows = (p: Portfolio, { month, loans, lent, shares }: Portfolio['vi
     }),
   ])
 
-/** What waits and what is on its way; month-ends that were frozen before it was kept say so. */
+/** Pending and in-progress items; snapshots older than this figure say so. */
 function openRows({ requests, suspense, unremitted, retiring, messages }: Portfolio): Row[] {
   const inOpen = (what: string, formula: FormulaName, found: Open | null): Row =>
     found === null

@@ -64,7 +64,7 @@ test('what is expected in a month of the chart opens exactly that, also what fal
   expect(lineOf('Period,Due')).toContain(FORMULAS.due)
 })
 
-/** Whoever asks gets the figures anew. */
+/** A refresh on request recalculates the figures. */
 const addUp = () => refreshFigures(testApp.program, testApp.clock.now())
 
 test('customers’ credit opens the loans it lies on, live and overpaid', async () => {
@@ -162,7 +162,7 @@ const settle = async (): Promise<void> => {
   await expect.poll(() => refreshFigures(testApp.program)).toBe(false)
 }
 
-test('whoever asks gets the figures added up, news or not, and of many who ask one is enough', async () => {
+test('a refresh on request recalculates the figures, changed or not, and serves concurrent requests once', async () => {
   await settle()
   const before = await now()
   testApp.clock.advance({ minutes: 1 })

@@ -12,9 +12,8 @@ export type Walked = {
 }
 
 /**
- * What somebody has done towards the first loan; what the seed wrote counts for nothing. Colleagues are enough once one
- * can review what another authorizes: nobody does both to a request. A payroll counts once it was accepted, since a
- * checklist reads no other.
+ * Steps done towards the first loan; seeded data does not count. Staff is complete once one user can review what
+ * another authorizes. A payroll counts once accepted, since checks read no other.
  */
 export async function readWalked(tx: Tx): Promise<Walked> {
   const result = await sql<Walked>`
@@ -46,7 +45,7 @@ export async function confirmedSteps(tx: Tx): Promise<Map<string, string>> {
   return new Map(result.rows.map(({ name, by }) => [name, by]))
 }
 
-/** Whoever said it first stays. */
+/** The first confirmation stays. */
 export async function confirmStep(tx: Tx, name: FirstStep, staffId: string, at: Date): Promise<void> {
   await sql`
     insert into dashboard_first_step (name, confirmed_by, confirmed_at) values (${name}, ${staffId}, ${at})

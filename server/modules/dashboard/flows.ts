@@ -10,7 +10,7 @@ import { topUpSettlements } from './refresh.sql.ts'
 
 type DayFlow = { paidOutLoans: number; paidOut: bigint; collected: bigint; due: bigint }
 
-/** Money that came in and was not taken back. */
+/** Money received and not reversed. */
 type MoneyIn = { event: string; on: LocalDate; amount: Kobo }
 
 /** What each loan brought to which day: paid out, collected in money, due by the schedule in force; and that money, one by one. */

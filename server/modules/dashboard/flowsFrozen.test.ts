@@ -9,7 +9,7 @@ import { runDaily } from '../loans/daily.ts'
 import { freezeMonths } from './monthEnd.ts'
 import { refreshFigures } from './refresh.ts'
 
-/** What was disbursed, collected, received and due in a month is kept as it was when the month was frozen. */
+/** What was disbursed, collected, received and due in a month is stored as it was at the month-end snapshot. */
 
 let testApp: TestApp
 let loanId: string
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-test('a month that runs has none, and is kept in the first adding up after it was frozen', async () => {
+test('a running month has none, and is stored by the first refresh after its end', async () => {
   const running = await shown(NOVEMBER)
   expect(running).toMatchObject({ frozen: null, frozenFlows: null, period: { collected: 100_000n } })
   expect(await storedRows()).toEqual([])
@@ -137,10 +137,10 @@ test('both leave in a sheet, each with the moment it is of', async () => {
   expect(await sheetOf({ from: '2027-01', to: '2027-01' })).not.toContain('as frozen')
 })
 
-test('a month that was frozen before says that it was not kept, and is not guessed later', async () => {
+test('an older snapshot says that it was not stored, and is not estimated later', async () => {
   await testApp.program.db.transaction().execute(async tx => {
     await sql`set local session_replication_role = replica`.execute(tx)
-    // an empty row: the sums of that month were not kept
+    // an empty row: the sums of that month were not stored
     await sql`delete from dashboard_month_end_flow`.execute(tx)
     await sql`insert into dashboard_month_end_flow (month) select distinct month from dashboard_month_end`.execute(
       tx,

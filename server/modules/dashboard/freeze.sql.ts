@@ -19,7 +19,7 @@ export async function lastFrozen(tx: Tx): Promise<string | null> {
   return result.rows[0]?.month ?? null
 }
 
-/** Waits for whoever freezes before the transaction has looked at anything, so that it sees what they wrote. */
+/** Waits for a concurrent snapshot before the transaction reads anything, so that it sees its result. */
 export async function lockFrozen(tx: Tx): Promise<void> {
   await sql`lock table dashboard_month_end in share row exclusive mode`.execute(tx)
 }
@@ -40,8 +40,8 @@ const HOLDS = (day: string): RawBuilder<unknown> =>
   sql`l.booked_through <= ${day}::date and coalesce(l.next_change_on, date 'infinity') > ${day}::date`
 
 /**
- * Also those whose pay-out was taken back since, or made again on a later day: on that day they were lent. Asked loan by loan: an
- * `exists` is answered out of every event there is, once for each part of the table.
+ * Includes loans whose disbursement was reversed since, or made again later: on that day they were lent. Asked per
+ * loan: an `exists` would scan every event once for each part of the table.
  */
 export async function nextToFold(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function saveFolded(tx: Tx, figures: readonly { id: string }[]): Pr
   )
 }
 
-/** So many months of pay-out are kept loan by loan, also those that are closed; older loans only while they count. */
+/** So many months of disbursement are stored per loan, closed ones included; older loans only while they count. */
 export const VINTAGES_STORED = 24
 
 /** The nearest of those steps that the customer of a live loan leaves within. */

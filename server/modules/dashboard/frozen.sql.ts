@@ -18,7 +18,7 @@ import { inOrder, type LoanCutRow, type Order, type Place, type SortColumn } fro
 
 /** The loans behind a month-end, as they stood that day. A month is named by its first day. */
 
-/** The first month whose loans were kept with its figures. */
+/** The first month stored with its loans. */
 export async function firstStored(tx: Tx): Promise<string | null> {
   const result = await sql<{ month: string | null }>`
     select to_char(min(month), 'YYYY-MM') as month from dashboard_month_end_loan`.execute(tx)
@@ -98,7 +98,7 @@ const FROZEN_ORDERS: Record<Exclude<LoanRowSort, 'share'>, SortColumn> = {
   paidOut: { column: sql`m.disbursed_on`, cast: sql`date` },
 }
 
-/** Names are those of today, of whoever was erased none; everything else is as it stood. */
+/** Names are current, none after an erasure; everything else is as of the snapshot. */
 export async function listFrozen(
   tx: Tx,
   of: MonthEndCut,
@@ -127,7 +127,7 @@ export const countFrozen = (tx: Tx, of: MonthEndCut): Promise<Counted> =>
 
 // ── Proof ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The newest month-ends whose loans were kept. */
+/** The newest month-ends stored with their loans. */
 export async function storedMonths(tx: Tx, most: number): Promise<string[]> {
   const result = await sql<{ month: string }>`
     select month from dashboard_month_end
@@ -152,10 +152,10 @@ export const SUMS = [
   'late_90',
   'provision',
 ]
-/** What also counts loans that are closed: whole only of the months of pay-out that are kept loan by loan. */
+/** Figures that also count closed loans: complete only for the months of disbursement stored per loan. */
 export const LENT = ['lent_loans', 'lent', 'troubled_loans']
 
-/** Whether what was kept, `e`, is not what was added up, `a`. */
+/** Whether what was stored, `e`, differs from what was calculated, `a`. */
 export const differ = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(
     columns.map(name => sql`coalesce(e.${sql.ref(name)}, 0) <> coalesce(a.${sql.ref(name)}, 0)`),

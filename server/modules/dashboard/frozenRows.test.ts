@@ -44,7 +44,7 @@ const bringUpToDate = async (testApp: TestApp): Promise<void> => {
   await refreshFigures(testApp.program)
 }
 
-/** What the proof finds after a change that somebody with the keys of the database makes; undone afterwards. */
+/** What the ledger check finds after a change made directly in the database; undone afterwards. */
 async function findingsAfter(testApp: TestApp, statement: string): Promise<string[]> {
   const undo = new Error('undone')
   let found: string[] = []
@@ -193,7 +193,7 @@ describe('the sample lender', () => {
     ).toContain(`${months.at(-1)}, retiring within 3 months: not what its loans come to`)
   })
 
-  test('month-ends frozen before rows were kept say so, keep their sum, and give no empty file', async () => {
+  test('month-ends older than stored rows say so, have their sum, and give no empty file', async () => {
     const [first = '', second = ''] = months
     await testApp.program.db.transaction().execute(async tx => {
       await sql`set local session_replication_role = replica`.execute(tx)

@@ -20,7 +20,7 @@ async function payOut(on: string): Promise<void> {
 test('two workers that freeze the same months at once write each down once', async () => {
   await payOut('2026-11-16')
   testApp.clock.set('2027-01-04T09:00:00Z')
-  // neither has found a month that is frozen, and both wait for whoever holds the table
+  // neither has found a saved month, and both wait for the holder of the table
   const frozen = await whileWaiting(
     testApp,
     [`lock table dashboard_month_end in share row exclusive mode`, []],

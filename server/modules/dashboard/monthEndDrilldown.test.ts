@@ -147,7 +147,7 @@ test('they leave with the day they are of, in a sheet and on paper', async () =>
   expect(written.lines).toContain('Deducted, not remitted |  | ₦3,800.00 | 30 Nov 2026, frozen')
 })
 
-test('a month-end that was frozen before they were kept says so, and gives no zeros', async () => {
+test('a month-end older than these figures says so, and gives no zeros', async () => {
   await testApp.program.db.transaction().execute(async tx => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`delete from dashboard_month_end_open where month = '2026-11-01'`.execute(tx)

@@ -38,7 +38,7 @@ test('an officer’s loans say whose they are, by the name that the table has', 
     expect((await admin.ok('dashboardLoans', other)).officerName).toBeUndefined()
 })
 
-test('those who retire soon are told as customers where their loans are listed', async () => {
+test('people who retire soon are counted as customers where their loans are listed', async () => {
   const admin = testApp.as('admin')
   const { retiring } = await admin.ok('dashboardPortfolio', {})
   for (const { months, customers, loans } of retiring ?? []) {

@@ -92,7 +92,7 @@ type Standing = Pick<
   | 'vintages'
 >
 
-/** Of a month-end that nobody froze nothing is known: that is not a book without loans. */
+/** A month-end without a snapshot is unknown: that is not a portfolio without loans. */
 const NOT_WRITTEN_DOWN: Standing = {
   outstanding: null,
   par: [],
@@ -249,7 +249,7 @@ const flowsOf = (sums: store.DaySums): Portfolio['period'] => ({
   received: kobo(sums.received),
 })
 
-/** As it was when each month was frozen, whatever was booked since; null unless all of them kept it. */
+/** As saved at each month-end, whatever was posted since; null unless all of them have it. */
 async function frozenFlowsIn(ctx: Context, period: Period): Promise<Portfolio['frozenFlows']> {
   const { months, kept_at: storedat, ...sums } = await store.sumFrozen(ctx.tx, period.from, period.until)
   if (storedat === null || months <= monthsBetween(period.fromMonth, period.toMonth)) return null

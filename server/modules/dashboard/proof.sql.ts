@@ -14,8 +14,8 @@ import {
 } from './refresh.sql.ts'
 
 /**
- * The running figures against the books. They are of the moment they were added up, and people have gone on writing since: so
- * each question is asked of what that moment saw, or of loans that nobody has written since.
+ * Compares the running figures with the ledger. The figures are of the moment they were calculated, so each check reads
+ * what that moment saw, or loans unchanged since.
  */
 
 const SHOWN_MAX = 20
@@ -28,7 +28,7 @@ export async function countMoved(tx: Tx): Promise<number> {
   return result.rows[0]?.moved ?? 0
 }
 
-/** Principal and credit as they were kept, and as the ledger held them at that moment: what was posted since is taken off again. */
+/** Principal and credit as stored, and as the ledger had them at that moment: later postings are subtracted. */
 export async function balancesSeen(tx: Tx): Promise<{ what: string; stored: bigint; booked: bigint }[]> {
   const result = await sql<{ what: string; stored: bigint; booked: bigint }>`
     select a.what, coalesce(s.stored, 0)::bigint as stored,
@@ -108,7 +108,7 @@ export async function countWithoutDays(tx: Tx): Promise<number> {
   return result.rows[0]?.loans ?? 0
 }
 
-/** So many loans that nobody has written since, from some place on and round. */
+/** So many loans unchanged since then, from some position on and round. */
 export async function someShares(tx: Tx, from: string, limit: number): Promise<LoanDays[]> {
   const some = (side: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     (select s.loan_id as id, s.days from dashboard_loan s join loan l on l.id = s.loan_id

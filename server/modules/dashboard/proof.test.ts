@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** What the proof says of the running figures after a change by somebody with the keys of the database, which is then undone. */
+/** What the ledger check reports after a change made directly in the database, which is then undone. */
 async function provedAfter(statement: string): Promise<{ figure: string; problems: string[] }> {
   const undo = new Error('undone')
   let found = { figure: '', problems: ['not proved'] }
@@ -40,7 +40,7 @@ async function provedAfter(statement: string): Promise<{ figure: string; problem
   return found
 }
 
-/** Added up anew until nothing counts as written since: what another database of this server has under way may, for a moment. */
+/** Recalculated until nothing counts as changed since: open transactions of another test database may, for a moment. */
 async function settle(): Promise<void> {
   const said = async () => {
     await refreshFigures(testApp.program, testApp.clock.now())

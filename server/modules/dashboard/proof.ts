@@ -49,7 +49,7 @@ export const dashboardChecks = [
         ...(await otherBalances(tx)),
       ]
       const today = businessDate(refreshed_at)
-      // a release counts otherwise and the next adding up begins anew, or a night's work was not done when it was made
+      // a release counts otherwise and the next refresh starts over, or a nightly run was unfinished when it was made
       const anew =
         whole_again || booked_to !== today
           ? { figure: 'none of them folded again', problems: [] }

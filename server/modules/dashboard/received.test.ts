@@ -47,7 +47,7 @@ async function expectProved(): Promise<void> {
   expect(verdict.checks.flatMap(check => check.problems)).toEqual([])
 }
 
-test('October’s deductions that were handed over in November were received for October', async () => {
+test('October’s deductions submitted in November count as received for October', async () => {
   const one = await borrower()
   const id = await batchOf([{ staff: one.staff, amount: INSTALMENT }], { period: '2026-10' })
   await posted(id)

@@ -8,7 +8,7 @@ export async function seeOneMoment(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
 }
 
-/** `whole_again`: a release counts something otherwise, and what was kept by day is added up from the start. */
+/** `whole_again`: a release counts something otherwise, and the daily sums are recalculated from the start. */
 export type RefreshState = { refreshed_at: Date | null; booked_to: string | null; whole_again: boolean }
 const NEVER: RefreshState = { refreshed_at: null, booked_to: null, whole_again: false }
 
@@ -94,7 +94,10 @@ export async function nextChanged(tx: Tx, after: string | null, limit: number): 
 }
 
 type DayShare = readonly [day: string, payOuts: number, paidOut: string, collected: string, due: string]
-/** One loan's share of the days, as it is kept: with what was received behind it where that is not what was collected. */
+/**
+ * One loan's share of the days as stored: with the amount received behind it where it differs from the amount
+ * collected.
+ */
 export type LoanDays = { id: string; days: (DayShare | readonly [...DayShare, received: string])[] }
 export const RECEIVED = sql`coalesce(d->>5, d->>3)::bigint`
 
@@ -245,7 +248,7 @@ export const eachLoanNow = (classes: readonly ClassRule[], ages: readonly AgeRul
     ages,
   )
 
-/** How the book is cut now, in place of what was kept. */
+/** Replaces the stored breakdowns of the portfolio. */
 export async function replaceCuts(
   tx: Tx,
   classes: readonly ClassRule[],
@@ -260,7 +263,7 @@ export async function replaceCuts(
 
 export type RetirementYears = { source: string; ageYears: number; serviceYears: number }
 
-/** The day somebody leaves: as set by hand, or by the rule of the service that their payroll belongs to. */
+/** The retirement day: as set manually, or by the rule of the service of their payroll. */
 export const retiresOn = (
   rules: readonly RetirementYears[],
   other: Omit<RetirementYears, 'source'>,

@@ -14,8 +14,8 @@ const CHUNK = 500
 const STALE_MS = 3_600_000
 
 /**
- * Brings the figures in step with the books; says whether there was anything to do. Somebody who asked gets them added
- * up, news or not, unless that was done since: of many who ask at once one is answered for all.
+ * Updates the figures from the ledger; returns whether anything changed. A request recalculates them in any case,
+ * unless that was done since: concurrent requests share one run.
  */
 export function refreshFigures(program: Program, askedAt?: Date): Promise<boolean> {
   return act(program, 'dashboardRefresh', SYSTEM, async ctx => {
@@ -56,7 +56,7 @@ async function addUpDays(ctx: Context, isWhole: boolean): Promise<void> {
 
 type Share = store.LoanDays & { deductions: store.Deduction[] }
 
-/** What some loans put into the days, as it is kept. */
+/** The share of some loans in the days, as stored. */
 export async function sharesOf(tx: Tx, ids: readonly string[], today: LocalDate): Promise<Share[]> {
   const deducted = await store.monthsDeducted(tx, ids)
   return (await flowsOf(tx, ids, today)).map(({ id, days, money }) => {

@@ -14,14 +14,14 @@ import type { ClassRule } from './refresh.sql.ts'
 
 // ── Their order ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Where a page ends: what its last row is sorted by, as text, and what tells it from its equals. */
+/** The end of a page: the sort value of its last row, as text, and its tie-breaker. */
 export type Place = { key: string; id: string }
 export type Order<Sort extends string> = { sort: Sort; descending: boolean }
 export type Sorted = { sort_key: string }
 
 /** `turned` where the largest of the column shown is the smallest of the one that is indexed. */
 export type SortColumn = { column: RawBuilder<unknown>; cast: RawBuilder<unknown>; turned?: true }
-/** What tells equals apart: number or id, and how it is kept. */
+/** The tie-breaker: number or id, and its type. */
 type Tie = Pick<SortColumn, 'column' | 'cast'>
 
 /** The pieces of a statement that lists a page in an order: never a row twice or left out, whatever is equal. */
@@ -29,7 +29,7 @@ export function inOrder(by: SortColumn, tie: Tie, descending: boolean, after: Pl
   const isDescending = descending !== (by.turned ?? false)
   const direction = isDescending ? sql`desc` : sql`asc`
   const than = isDescending ? sql`<` : sql`>`
-  // a list sorted by what tells its rows apart has one key, as its index has
+  // a list sorted by its tie-breaker has one key, as its index has
   const isOne = by.column === tie.column
   const beyond = isOne
     ? sql`${tie.column} ${than} ${after?.id}::${tie.cast}`

@@ -41,8 +41,8 @@ import * as store from './rows.sql.ts'
 import { figureOf } from './rowsFigure.ts'
 
 /**
- * So many rows are put in any order in a fraction of a second. A longer list has only the orders that it can be read in
- * off an index: a million would be read anew for each page.
+ * So many rows are sorted in a fraction of a second. A longer list has only the orders of its indexes: a million rows
+ * would be read again for each page.
  */
 const SORTED_MAX = 200_000
 
@@ -58,7 +58,10 @@ function orderFor<Sort extends string>(
   return { sort: asked !== undefined && isOffered ? asked : usual, sorts }
 }
 
-/** How many there are: as counted, or by their figure, which may be older. Nobody knows more of a list that was counted to its limit only. */
+/**
+ * The number of rows: as counted, or by their figure, which may be older. A list counted to its limit has no exact
+ * number.
+ */
 export const rowsKnown = ({ total, exact }: Counted, loans: number | null = null): number =>
   exact ? total : loans !== null && loans > total ? loans : Number.POSITIVE_INFINITY
 const endOf = (last: store.Sorted, id: string): [key: string, id: string] => [last.sort_key, id]
@@ -124,7 +127,7 @@ const officerNamed = async (ctx: Context, code: string): Promise<string | undefi
 /** The loans behind a figure: of today, or as they were frozen at the end of a month. */
 type Behind = {
   month: string | null
-  /** A month-end that was frozen before its loans were kept has none. */
+  /** A month-end older than stored loans has none. */
   rowsKept: boolean
   hasShares: boolean
   /** The orders in which an index has them. */
@@ -155,7 +158,7 @@ export async function drilldownSource(ctx: Context, { asOf: frozen, ...shape }: 
   }
 }
 
-/** When somebody retires was kept later than the loans were. */
+/** Retirement dates are stored since a later release than the loans. */
 async function areRowsStored(ctx: Context, { cut, month }: MonthEndCut): Promise<boolean> {
   const first = await firstStored(ctx.tx)
   if (first === null || month < `${first}-01`) return false

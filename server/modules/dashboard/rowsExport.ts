@@ -13,8 +13,8 @@ import { drilldownSource, listOverrides, loanOrder, receiptOrder, rowsKnown } fr
 /** The rows behind a figure, for a spreadsheet. */
 
 /**
- * A list that was counted whole is read at once, in any order. A longer one is read part by part, by what never moves: a loan
- * that is paid meanwhile would otherwise stand in the file twice, or not at all.
+ * A list counted as a whole is read at once, in any order. A longer one is read in parts by a fixed key: a loan paid
+ * during the export would otherwise appear twice, or not at all.
  */
 function inParts<Row>(all: Promise<readonly Row[]>): NextRows<Row> {
   let from = 0

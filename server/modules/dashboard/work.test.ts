@@ -50,6 +50,6 @@ test('what is late is searched, ordered and taken away as the rest of the queue'
   expect(Buffer.from(bytes).toString().trim().split('\n')).toHaveLength(2)
 })
 
-test.each(['approved', 'rejected', 'withdrawn'] as const)('nobody is late with what is %s', async stage => {
+test.each(['approved', 'rejected', 'withdrawn'] as const)('what is %s is not overdue', async stage => {
   expect((await testApp.as('auditor').ok('requestList', { stage, sla: 'late' })).total).toBe(0)
 })

@@ -69,7 +69,7 @@ async function queuesOf(ctx: Context): Promise<Work['queues']> {
   const counted = await store.countQueues(ctx.tx, ctx.actor.id, asked)
   return own.map(stage => {
     const row = counted.get(stage)
-    // nobody is late with a request that was rejected
+    // a rejected request is not overdue
     const isTimed = stage !== 'rejected'
     return {
       stage,

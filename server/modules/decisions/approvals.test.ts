@@ -23,7 +23,7 @@ beforeEach(() => {
   maker = testApp.as('superAdmin')
 })
 
-/** Ngozi asks that somebody become Authorizer, which always needs a second person here. */
+/** Ngozi submits a role change to Authorizer, which always needs approval here. */
 async function ask(person?: Colleague, roles: Role[] = ['Editor', 'Authorizer']) {
   const subject = person ?? (await testApp.hire('Editor'))
   const { approvalId } = await maker.ok('userRolesChange', { id: subject.id, roles, reason: 'a new post' })
@@ -271,7 +271,7 @@ describe('what runs is what was shown', () => {
     await maker.ok('approvalWithdraw', { id })
   })
 
-  test('roles that changed meanwhile are not overwritten unseen', async () => {
+  test('roles changed since the submission are not overwritten', async () => {
     const { id, subject } = await ask()
     await maker.ok('userRolesChange', { id: subject.id, roles: ['Auditor'], reason: 'another post' })
     await testApp.as('authorizer').refused('approvalApprove', { id }, 'approval.stale')
@@ -310,7 +310,7 @@ describe('what runs is what was shown', () => {
     expect(await lists()).toEqual({ record: null, checker: false, maker: false, own: false })
   })
 
-  test('what was declined stands before whoever asked, with the reason, until it is put away or old', async () => {
+  test('a declined item is shown to its maker with the reason, until it is dismissed or old', async () => {
     const asker = await testApp.hire('superAdmin')
     const declined = async () =>
       (await asker.caller.ok('approvalList', { view: 'declined' })).rows.map(
@@ -356,7 +356,7 @@ describe('what runs is what was shown', () => {
     expect(await declined()).toEqual(['Emeka Nwosu: Ask in January'])
   })
 
-  test('the trail tells who asked, who approved and what it changed', async () => {
+  test('the trail records who submitted, who approved and what changed', async () => {
     const { id, subject } = await ask()
     await testApp.as('authorizer').ok('approvalApprove', { id, note: 'seen the letter' })
     const { rows } = await testApp
@@ -370,7 +370,7 @@ describe('what runs is what was shown', () => {
     ).toEqual(['Emeka Nwosu: approvalApprove', 'Emeka Nwosu: userRolesChange', 'Ngozi Okafor: approvalAsk'])
   })
 
-  test('whoever decides begins with who has waited longest, page after page', async () => {
+  test('the approver’s list starts with the longest pending, page after page', async () => {
     const checker = (await testApp.hire('Authorizer')).caller
     for (let hour = 0; hour < 3; hour++) {
       await ask()

@@ -13,7 +13,10 @@ import {
 import { roster, run, send } from '../../../test/uploads.ts'
 import { prepareCampaign } from '../campaigns/jobs.ts'
 
-/** Whoever decided what a command says, whoever it pays, and whoever may no longer ask is not one of the two people for it. */
+/**
+ * The author of a command's content, its payee, and a maker who lost the permission are not among the two people for
+ * it.
+ */
 
 let testApp: TestApp
 /** May ask, and approve what others ask. */
@@ -30,7 +33,7 @@ const agree = (who: Colleague, id: string | null) =>
   who.caller.call('approvalApprove', { id: id ?? '' }).then(({ body }) => body.code)
 
 describe('the author of the content', () => {
-  test('who placed a row of a batch by hand does not approve the batch, whoever hands it over', async () => {
+  test('a user who matched a row manually does not approve the batch, even if another user submits it', async () => {
     const { loanId } = await borrower()
     const id = await batchOf([{ staff: '999123', amount: '2000000.00' }])
     const [row] = await rowsOf(id)
@@ -55,11 +58,11 @@ describe('the author of the content', () => {
     await run(testApp, id)
     const { approvalId } = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Counted' })
     expect(await agree(sade, approvalId)).toBe('approval.involved')
-    // accepted, it would tell of everybody else here that nobody pays them
+    // accepted, it would show every other person here as unpaid
     await testApp.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note: 'Of another house' })
   })
 
-  test('who wrote a campaign does not let it go, whoever starts it', async () => {
+  test('the author of a campaign does not approve it, even if another user starts it', async () => {
     const templateId = randomUUID()
     await testApp.as('admin').ok('templateSave', {
       id: templateId,
@@ -91,7 +94,7 @@ describe('the author of the content', () => {
 })
 
 describe('one’s own account', () => {
-  test('nobody is the second person for it, and the trail of the refusal names nobody', async () => {
+  test('no user approves their own matter, and the trail of the refusal names no person', async () => {
     const { loanId, number } = await borrower({ email: sade.email })
     const { approvalId } = await testApp.as('admin').ok('loanActDo', {
       loanId,
@@ -141,7 +144,7 @@ describe('one’s own account', () => {
     { act: 'receipt', amount: '100', on: TODAY, channel: 'bank transfer', reference: 'Own-1' },
     { act: 'charge', component: 'fee', amount: '100', on: TODAY },
     { act: 'freeze', cause: 'deceased' },
-  ] as const)('nobody acts alone on it, whatever the sum: $act', async input => {
+  ] as const)('an act on a user’s own loan needs approval, whatever the amount: $act', async input => {
     const { loanId } = await borrower({ email: sade.email.toUpperCase() })
     const asked = { loanId, id: randomUUID(), input, reason: 'Between us' }
     const looks = (who: Caller) => who.ok('loanActPreview', { loanId, input })
@@ -290,7 +293,7 @@ describe('who may no longer ask', () => {
     await testApp.as('authorizer').ok('approvalDecline', { id, note: 'Left the house' })
   })
 
-  test('nor what somebody asked for who has lost the right', async () => {
+  test('nor a submission of a user who has lost the permission', async () => {
     const maker = await testApp.hire('Admin')
     const id = await waiting(maker)
     await testApp
@@ -300,7 +303,7 @@ describe('who may no longer ask', () => {
   })
 })
 
-describe('what was kept before there was a rule', () => {
+describe('items stored before there was a rule', () => {
   const outgrown = async (): Promise<string> => {
     const { loanId } = await borrower()
     const { approvalId } = await testApp.as('admin').ok('loanActDo', {

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { waitingOnOwn } from './conflictOfInterest.sql.ts'
 
-/** Nobody is the second person for their own account: its bank details, its waiver, its pay-out, money that comes to it. */
+/** A user does not approve matters of their own account: its bank details, waiver, disbursement, or money for it. */
 export const ownMatters = async ({
   tx,
   actor,

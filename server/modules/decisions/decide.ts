@@ -52,7 +52,7 @@ const FORESEES: Foresees = { repaymentSubmit: foreseePosting, repaymentUndo: for
 /** What follows when it was not approved: the payment of a bank alert is open again. */
 const TURNED_DOWN: TurnedDown = { loanActDo: reopenClaim }
 
-/** Undefined where what was kept no longer fits: it may have waited since before there was a rule. */
+/** Undefined where the stored item no longer fits: it may be pending since before there was a rule. */
 const inputOf = ({ command, input }: ApprovalRow): unknown => COMMANDS[command].input.safeParse(input).data
 
 /** What the command would do now, where that differs from what was submitted. */
@@ -241,7 +241,7 @@ export const get: Handler<Api['approvalGet']> = async (ctx, { id }) => {
   }
 }
 
-/** What is decided is blocked for nobody. */
+/** Decided items are not blocked. */
 async function shown(ctx: Context, id: string) {
   const approval = await findApproval(ctx.tx, id)
   return approval ? describe(ctx, approval, NO_READER) : refuse('record.unknown', { what: 'item' })

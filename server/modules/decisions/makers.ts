@@ -1,7 +1,9 @@
 import type { CommandName } from '../../../contract/api.ts'
 import { may, type Permission } from '../../../contract/roles.ts'
 
-/** What whoever asks for a command must be allowed, as its endpoint says; named again here, since some are asked for under another name. */
+/**
+ * Permission of the maker of a command, as of its endpoint; listed again, since some are submitted under another name.
+ */
 const ASKING: Record<CommandName, Permission> = {
   userApprove: 'users.manage',
   userRolesChange: 'users.manage',
@@ -31,7 +33,10 @@ const ASKING: Record<CommandName, Permission> = {
   suspenseUse: 'money.ask',
 }
 
-/** Whether whoever asked could still ask today: what somebody left behind who was suspended or lost the right is not carried out. */
+/**
+ * Whether the maker could still submit it today: submissions of a user who was suspended or lost the permission are not
+ * applied.
+ */
 export const couldStillAsk = (asked: {
   command: CommandName
   maker_status: string

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Values that nobody else has: wherever one still stands, the person is not erased. */
+/** Unique values: wherever one still appears, the person is not erased. */
 const CANARY = {
   surname: 'Zannoturn', firstName: 'Quilbeth', otherNames: 'Vexomira', phone: '08039876541', email: 'quilbeth@vexomira.ng',
   bvn: '22987654321', nin: '51987654328', address: '77 Kanarian Close', lga: 'Birnin Canaria', ippisNumber: 'QX77341',
@@ -143,7 +143,7 @@ async function livedThrough(): Promise<string> {
   return customerId
 }
 
-/** Every field that can be changed is, by whoever it takes. */
+/** Changes every changeable field, with approval where needed. */
 async function changesIdentity(id: string): Promise<void> {
   const { revision } = await testApp.as('editor').ok('customerGet', { id })
   const { approvalId } = await testApp
@@ -195,7 +195,7 @@ async function campaignTo(audience: object): Promise<string> {
   return id
 }
 
-/** Alerts that nobody has booked on her loan: one that is hers most likely, and one that was somebody else's after all. */
+/** Unbooked alerts about her loan: one most likely hers, and one that was another customer's after all. */
 async function isNamedByTheBank(loanId: string): Promise<void> {
   const match = { loanId, loanNumber: 'L1', customerName: `${LATER.surname} ${LATER.firstName}`, why: 'name' }
   const other = { ...match, loanId: randomUUID(), customerName: 'Bello Musa' }
@@ -227,7 +227,7 @@ const erase = async (id: string): Promise<void> => {
   await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
 }
 
-/** That something was changed, asked and written is told as long as the trail is; not what. */
+/** The trail still shows that something was changed, submitted and written, not what. */
 async function staysReported(id: string, number: string): Promise<void> {
   const { rows } = await testApp
     .as('auditor')
@@ -241,7 +241,7 @@ async function staysReported(id: string, number: string): Promise<void> {
     excluded: 1,
     cost: 0n,
   })
-  // nobody is written to as "Erased"
+  // no message addresses a person as "Erased"
   for (const { id: campaignId } of campaigns.rows) await queueCampaign(testApp.program, campaignId)
   const { rows: waiting } = await testApp.pool.query(
     `select from message where body = 'Erased' and status in ('queued', 'held', 'failed')`,
@@ -256,7 +256,7 @@ async function staysReported(id: string, number: string): Promise<void> {
   )
 }
 
-/** What they said, but for the inside of a document: its list is handed over, and the files are opened one by one. */
+/** What they stated, except the content of documents: the export lists them, and files are opened one by one. */
 const { document: INSIDE, ...WORDS } = SAID
 
 const handedOver = async (id: string): Promise<string> =>
@@ -315,7 +315,7 @@ describe('D3 a person who is erased', () => {
     await staysReported(id, after.row.number)
   })
 
-  test('leaves whoever shares a phone their messages, their word and their place in the rosters', async () => {
+  test('leaves other users of the phone their messages, their opt-outs and their payroll rows', async () => {
     const shared = { phone: '08067772211', ippisNumber: 'AB55501' }
     const [his, hers] = [await knownCustomer(testApp, shared), await knownCustomer(testApp, shared)]
     const phone = `+234${shared.phone.slice(1)}`
@@ -376,7 +376,7 @@ describe('D3 a person who is erased', () => {
     expect(months).toHaveLength(1)
   })
 
-  test('cannot be found, changed, written about or erased twice; who asked, why and when is kept', async () => {
+  test('cannot be found, changed, written about or erased twice; maker, reason and time are recorded', async () => {
     const surname = `Yakasai${randomUUID().replace(/[^a-f]/g, '')}`
     const id = await knownCustomer(testApp, { surname })
     await erase(id)

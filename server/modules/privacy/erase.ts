@@ -37,8 +37,8 @@ type Records = Awaited<ReturnType<typeof recordsOf>>
 type Stated = ReturnType<typeof statedOn>
 
 /**
- * The right to be forgotten. Ledger, loans and trail are kept by law and stay; what says who it was is cut, in one
- * transaction, and cannot be brought back.
+ * The right to erasure. Ledger, loans and trail are retained by law; what identifies the person is removed, in one
+ * transaction and for good.
  */
 
 async function whyNot(tx: Tx, row: CustomerRow): Promise<string | null> {
@@ -113,7 +113,7 @@ export async function eraseApproved(
   })
 }
 
-/** Everything by which a person can be known, from their records, their requests and what was changed meanwhile. */
+/** Everything that identifies a person, from their records, their requests and changes since. */
 export async function personOf(
   { tx, keys }: Pick<Context, 'tx' | 'keys'>,
   rows: Records,
@@ -158,7 +158,7 @@ function payrollsOf(present: readonly Stated[], once: readonly Stated[]): Erased
   )
 }
 
-/** By what a line of a file is told to be theirs; a number that was never given is not empty cells of everybody. */
+/** Keys by which a row of a file is theirs; a number never given does not match empty cells. */
 export function recognisedBy(
   { keys }: Pick<Context, 'keys'>,
   person: Erased,

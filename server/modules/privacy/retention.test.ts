@@ -22,7 +22,7 @@ async function rejected(changes: Partial<Stated> = {}, note = 'Not now'): Promis
 
 const forget = (): Promise<boolean> => act(testApp.program, 'requestRetention', SYSTEM, forgetOldRequests)
 
-/** Every table that could still name somebody. */
+/** Every table that could still name a person. */
 async function heldOf(words: readonly string[]): Promise<string[]> {
   const tables = ['loan_request', 'request_version', 'request_event', 'message', 'request_draft']
   const held: string[] = []
@@ -37,7 +37,7 @@ async function heldOf(words: readonly string[]): Promise<string[]> {
   return held
 }
 
-test('D4 whoever was turned down and never became a customer is forgotten when the time is over', async () => {
+test('D4 a rejected applicant who never became a customer is erased when the retention ends', async () => {
   const person = { surname: 'Zannoturn', phone: '08039876541', accountNumber: '0987654327' }
   const words = ['Zannoturn', '9876541', '0987654327', 'glockenspiel']
   const id = await rejected(person, 'Lives beside the glockenspiel shop')
@@ -66,14 +66,14 @@ test('D4 whoever was turned down and never became a customer is forgotten when t
 
   const trail = await testApp.as('auditor').ok('auditList', { action: 'requestRetention' })
   expect(trail.rows).toMatchObject([{ subjectId: id, reason: 'Retention of 60 months' }])
-  // there is nobody to correct it for
+  // there is no person to correct it for
   const edit = { id, version: 1, note: 'Again', application: adaeze(person) }
   await testApp.as('editor').refused('requestEdit', edit, 'request.erased')
 })
 
 test('D4 the night’s housekeeping keeps to the settings of retention', async () => {
   testApp.clock.set('2026-11-16T09:00:00Z')
-  // what is over its time is erased for good: nobody shortens it alone
+  // what is past its retention is erased for good: shortening it needs approval
   const { approvalId } = await testApp.as('admin').ok('settingChange', {
     section: 'retention',
     value: { rejectedRequestMonths: 1, draftDocumentHours: 5, payrollRowDays: 90 },

@@ -20,9 +20,8 @@ import { loanIdsOf, optOutsOf } from './person.sql.ts'
 const SHOWN_MAX = 10_000
 
 /**
- * The right of access: what is held about a person, given to that person, whole and readable by other programs. The person
- * is known by the same records, requests and numbers as whoever is erased: what would be cut is what is handed over. What
- * came from a phone that others use too may be theirs, and stays out.
+ * The right of access: exports what is stored about a person, complete and machine-readable. The person is found by the
+ * same records, requests and numbers as for an erasure. What came from a shared phone may be theirs, and is left out.
  */
 export const subjectExport: Handler<Api['customerSubjectExport']> = async (ctx, { id, reason }) => {
   const row = await known(ctx.tx, id)

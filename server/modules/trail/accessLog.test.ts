@@ -36,7 +36,7 @@ async function customer(changes: Parameters<typeof recommended>[1]): Promise<Cus
 const MONDAY = '2026-11-16'
 const TUESDAY = '2026-11-17'
 
-/** On Monday at her request and at another customer, on Tuesday at what is hers by now; and much that shows nobody anything. */
+/** On Monday her request and another customer, on Tuesday her current records; and many reads without personal data. */
 async function look(): Promise<void> {
   const { id } = adaeze.request
   await testApp.as('reviewer').ok('requestReveal', { id, reason: 'To ring her' }, { from: '10.1.2.3' })
@@ -89,7 +89,7 @@ describe('D5 who saw what', () => {
       outcome: 'done',
     })
     const opened = (await looks()).find(({ action }) => action === 'documentOpen')
-    // a document is told with whose it is
+    // a document is listed with its owner
     expect(opened?.subjectLabel).toMatch(/^Latest payslip, IRK-\S+, Okonkwo Adaeze$/)
   })
 
@@ -101,7 +101,7 @@ describe('D5 who saw what', () => {
     expect(await reported({ actorId })).toEqual(['Folake customerList', 'Folake customerExport'])
   })
 
-  test('of one customer is told by record or number: all that is theirs, and lists that may have held them', async () => {
+  test('of one customer is found by record or number: everything of theirs, and lists that may have included them', async () => {
     const hers = [
       'Folake customerList',
       'Folake customerExport',
@@ -118,7 +118,7 @@ describe('D5 who saw what', () => {
       ...hers.slice(0, 3),
       'Babatunde customerReveal',
     ])
-    // a loan is somebody's, and a word is only a word
+    // a loan belongs to a person, a word does not
     expect(await reported({ subjectType: 'loan', subjectId: adaeze.loanId })).toEqual(hers)
     expect(await reported({ search: 'court' })).toEqual(['Babatunde customerReveal'])
     expect(await reported({ subjectType: 'customer', subjectId: 'nobody' })).toEqual([])
@@ -136,7 +136,7 @@ describe('D5 who saw what', () => {
     }
   })
 
-  test('is taken out as a file, and whoever takes it is in the next one', async () => {
+  test('is exported as a file, and that export is in the next one', async () => {
     const asked = { looks: 'true', from: MONDAY, to: TUESDAY, search: adaeze.number } as const
     const { bytes, name } = await testApp.as('auditor').ok('auditExport', { ...asked, format: 'csv' })
     expect(name).toBe(`who-saw-what-${TUESDAY}.csv`)

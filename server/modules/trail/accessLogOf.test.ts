@@ -19,7 +19,7 @@ async function reported(asked: Asked): Promise<string[]> {
   return rows.map(({ action, reason, subjectId }) => `${action} ${reason ?? subjectId.replace(/^•+/, '')}`)
 }
 
-/** Of one person, without lists and files, which stand in everybody's answer. */
+/** For one person, without lists and files, which are in every answer. */
 const reportedOf = async (asked: Asked): Promise<string[]> =>
   (await reported(asked)).filter(line => !/^\w+Export /.test(line))
 
@@ -115,7 +115,7 @@ test('D5 a staff number of old is still theirs: of a change, of an earlier versi
   ])
 })
 
-test('D5 of two records that were merged either number tells the looks at both', async () => {
+test('D5 either number of two merged records finds the accesses to both', async () => {
   const stored = await customer()
   const merged = await customer({ surname: stored.stated.surname })
   await see(stored.request, 'Of the one kept')
@@ -154,7 +154,7 @@ test('D5 a number narrows what else is asked, and switches none of it off', asyn
   ])
 })
 
-test('D5 after an erasure the looks of before are told, and any lookup in the payroll, for whose it was is gone', async () => {
+test('D5 after an erasure the earlier accesses are listed, and any payroll lookup, since its person is unknown', async () => {
   const { id, number, loan, stated } = await customer({ ippisNumber: '729901' })
   const { bvn, nin, phone } = stated
   const again = await submit(testApp, { bvn, nin, phone })

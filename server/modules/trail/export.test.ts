@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-test('the export of staff leaves nobody out, however many they are', async () => {
+test('the export of staff is complete, whatever their number', async () => {
   await testApp.pool.query(
     `insert into staff (id, email, first_name, last_name, phone, password_hash, status, signed_up_at)
      select gen_random_uuid(), 'crowd' || n || '@iroko.test', 'Crowd' || n, 'Zakari', '+2348030000000', 'none', 'declined', now()

@@ -16,7 +16,7 @@ import { openEntries } from '../customers/customers.ts'
 import { recordLabels } from './labels.sql.ts'
 import { meantBy } from './list.ts'
 
-/** What people read on the screen, and one column for machines; of looks what whoever was seen has to be told. */
+/** What the screen shows, and one column for machines; for accesses, what the person concerned must be informed of. */
 export const exportTrail: Handler<Api['auditExport']> = async (ctx, { format, ...filter }) => {
   const search = await meantBy(ctx, filter)
   const newest = await newestAudit(ctx.tx)

@@ -60,7 +60,7 @@ export const listTrail: Handler<Api['auditList']> = async (ctx, { cursor, limit,
   return { ...page, rows: rows.map(row => ({ ...row, subjectLabel: labels.get(row.subjectId) })) }
 }
 
-/** Not records that everybody reads, but people and the house itself: their history is part of the whole trail. */
+/** People and the organisation, not records that every user reads: their history is part of the whole trail. */
 const CLOSED_SUBJECTS = ['user', 'endpoint', 'export', 'search', 'audit', 'ledgerSeal']
 
 export const history: Handler<Api['recordHistory']> = async (
