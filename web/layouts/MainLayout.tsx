@@ -138,7 +138,7 @@ function Frame() {
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[87.5rem] flex-1 px-4 py-6 outline-none sm:px-8 sm:py-8"
+          className="mx-auto w-full max-w-[87.5rem] flex-1 px-4 py-6 outline-none sm:px-8"
         >
           <PrintNote />
           <PasswordResetNotice />

@@ -210,7 +210,7 @@ function Evidence({ of: { evidence } }: { of: OpenedApproval }) {
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {links.map(({ title, subjectType, subjectId, to }) => (
             <li key={`${subjectType} ${subjectId}`}>
-              <Link to={to} className="rounded underline underline-offset-4 hover:text-brand-ink">
+              <Link to={to} className="rounded underline underline-offset-4">
                 {title}
               </Link>
             </li>
@@ -244,7 +244,7 @@ function Documents(of: { subjectType: DocumentSubject; subjectId: string }) {
             <button
               type="button"
               onClick={() => setViewed(one)}
-              className="truncate rounded underline underline-offset-4 hover:text-brand-ink"
+              className="truncate rounded underline underline-offset-4"
             >
               {one.title}
             </button>

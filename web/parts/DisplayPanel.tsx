@@ -53,7 +53,7 @@ export function DisplayPanel({ list, columns, onDrawn }: Props) {
             // the button goes: the columns it brought back are beside it
             focusFirst(choices.current)
           }}
-          className="mt-2 rounded text-[0.8125rem] font-medium text-brand-ink hover:underline"
+          className="mt-2 rounded text-[0.8125rem] font-medium hover:underline"
         >
           Show every column
         </button>

@@ -28,7 +28,7 @@ export function HistoryEntries({ subjectType, subjectId }: RecordName) {
         <p className="mt-3 border-t border-line pt-3">
           <Link
             to={paths.usersTab('audit', { subjectType, subjectId })}
-            className="rounded font-medium text-brand-ink hover:underline"
+            className="rounded font-medium hover:underline"
           >
             Open it in the audit trail
           </Link>
@@ -97,7 +97,7 @@ function HistoryEntry({ entry }: { entry: AuditEntry }) {
       {entry.reason && <p className="mt-0.5 text-muted">“{reasonText(entry.reason)}”</p>}
       {changed.length > 0 && (
         <details className="mt-1.5">
-          <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">
+          <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-muted hover:text-ink">
             {countOf(changed.length, 'field')}
           </summary>
           <div className="mt-2">

@@ -15,7 +15,7 @@ export function NotFound() {
     <div className="mx-auto flex max-w-lg flex-col items-center py-16 text-center sm:py-24">
       <div
         aria-hidden
-        className="mb-6 grid size-16 place-items-center rounded-2xl bg-brand-soft text-brand-ink ring-8 ring-brand-soft/40"
+        className="mb-6 grid size-16 place-items-center rounded-2xl bg-sunken text-muted ring-8 ring-sunken/50"
       >
         <Compass size={28} />
       </div>

@@ -5,7 +5,7 @@ export type Tone = 'neutral' | 'brand' | 'positive' | 'caution' | 'negative' | '
 
 const TONES: Record<Tone, string> = {
   neutral: 'bg-sunken text-muted',
-  brand: 'bg-brand-soft text-brand-ink',
+  brand: 'bg-sunken text-ink',
   positive: 'bg-positive-soft text-positive',
   caution: 'bg-caution-soft text-caution',
   negative: 'bg-negative-soft text-negative',

@@ -19,7 +19,7 @@ export function EmptyState({ icon, title, children, action, compact = false }: P
       {icon && (
         <div
           aria-hidden
-          className="mb-5 grid size-14 place-items-center rounded-2xl bg-brand-soft text-brand-ink ring-8 ring-brand-soft/40
+          className="mb-5 grid size-14 place-items-center rounded-2xl bg-sunken text-muted ring-8 ring-sunken/50
             [&>svg]:size-6"
         >
           {icon}

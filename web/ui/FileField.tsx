@@ -69,8 +69,7 @@ const Invitation = ({ chosen }: Pick<Props, 'chosen'>) =>
     </span>
   ) : (
     <span>
-      <span className="font-semibold text-brand-ink underline underline-offset-2">Choose a file</span> or drop
-      it here
+      <span className="font-semibold underline underline-offset-2">Choose a file</span> or drop it here
     </span>
   )
 
@@ -78,7 +77,7 @@ const Sheet = ({ roomy }: { roomy: boolean }) => (
   <span
     aria-hidden
     className={clsx(
-      'grid shrink-0 place-items-center bg-brand-soft text-brand-ink',
+      'grid shrink-0 place-items-center bg-sunken text-muted',
       roomy ? 'size-11 rounded-xl' : 'size-8 rounded-lg',
     )}
   >

@@ -4,7 +4,7 @@ import type { Tone } from './Badge.tsx'
 import { Actions } from './Button.tsx'
 
 const TONES: Record<Exclude<Tone, 'neutral'>, string> = {
-  brand: 'bg-brand-soft text-brand-ink',
+  brand: 'bg-sunken text-ink',
   positive: 'bg-positive-soft text-positive',
   caution: 'bg-caution-soft text-caution',
   negative: 'bg-negative-soft text-negative',

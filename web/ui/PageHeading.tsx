@@ -30,7 +30,7 @@ export function PageHeading({ title, description, actions, back, centred = false
     arrived = true
   }, [])
   return (
-    <div className={centred ? 'mb-6 text-center' : 'mb-5 flex flex-wrap items-start gap-x-6 gap-y-4'}>
+    <div className={centred ? 'mb-6 text-center' : 'mb-4 flex flex-wrap items-start gap-x-6 gap-y-4'}>
       <div className={centred ? '' : 'min-w-0 flex-1 basis-64'}>
         {back && <div className="mb-1.5 text-[0.8125rem]">{back}</div>}
         <h1 ref={heading} tabIndex={-1} className="text-[1.375rem] leading-7 font-semibold tracking-tight">

@@ -7,10 +7,10 @@ type Props = {
   onChange: () => void
 }
 
-/** The box that takes a row of a table into a selection; on a phone, where rows are cards, it says so. */
+/** The box that takes a row of a table into a selection. */
 export function SelectRow({ name, checked, disabled = false, disabledReason, onChange }: Props) {
   return (
-    <label title={disabledReason} className="flex items-center gap-2 max-md:text-muted">
+    <label title={disabledReason} className="flex items-center max-md:py-2 max-md:pr-1">
       <input
         type="checkbox"
         checked={checked}
@@ -19,9 +19,6 @@ export function SelectRow({ name, checked, disabled = false, disabledReason, onC
         className="size-4 accent-brand"
         aria-label={disabledReason ? `Select ${name}: ${disabledReason}` : `Select ${name}`}
       />
-      <span aria-hidden className="md:hidden">
-        Select
-      </span>
     </label>
   )
 }

@@ -68,7 +68,7 @@ export function show(kind: ToastKind, text: string, options: ToastOptions): void
 }
 
 type OfferingProps = Pick<ToastOptions, 'undo' | 'link'> & { id: Id; text: string }
-const OFFER = 'shrink-0 rounded font-semibold text-brand-ink hover:underline'
+const OFFER = 'shrink-0 rounded font-semibold hover:underline'
 
 /** A toast with a link or Undo. The timer stops while either has the focus, as it does under the mouse. */
 function Offering({ id, text, undo, link }: OfferingProps) {

@@ -121,9 +121,7 @@ function TakenBook({ book }: { book: Intake }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 px-5 py-3.5">
       <Link to={importPath(book.id)} className="group min-w-0 rounded">
-        <span className="font-medium break-all group-hover:text-brand-ink group-hover:underline">
-          {book.fileName}
-        </span>
+        <span className="font-medium break-all group-hover:underline">{book.fileName}</span>
         <span className="block text-[0.8125rem] text-muted">
           {book.sourceName}, {countOf(book.goodRows ?? 0, 'loan')}
         </span>

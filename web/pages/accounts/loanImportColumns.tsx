@@ -59,7 +59,7 @@ export const IMPORT_COLUMNS: readonly Column<Line>[] = [
         <Link
           to={paths.loan(line.loanId)}
           aria-label={`Open loan of ${line.name}`}
-          className="rounded font-medium text-brand-ink hover:underline"
+          className="rounded font-medium hover:underline"
         >
           Open loan
         </Link>

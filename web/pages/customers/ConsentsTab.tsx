@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: row => (
       <Link
         to={paths.request(row.stage, row.id)}
-        className="rounded font-medium text-brand-ink tabular-nums hover:underline"
+        className="rounded font-medium tabular-nums hover:underline"
       >
         {row.reference}
       </Link>

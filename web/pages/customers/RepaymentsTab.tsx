@@ -63,7 +63,7 @@ function LoanRepayments({ row }: { row: LoanRow }) {
       actions={
         <>
           <StatusBadge row={row} />
-          <Link to={paths.loan(row.id)} className="rounded font-medium text-brand-ink hover:underline">
+          <Link to={paths.loan(row.id)} className="rounded font-medium hover:underline">
             Open loan
           </Link>
         </>

@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'Loan',
     cell: row =>
       row.loanId ? (
-        <Link to={paths.loan(row.loanId)} className="rounded font-medium text-brand-ink hover:underline">
+        <Link to={paths.loan(row.loanId)} className="rounded font-medium hover:underline">
           Open loan
         </Link>
       ) : (

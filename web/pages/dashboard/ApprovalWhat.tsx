@@ -25,7 +25,7 @@ export function ApprovalWhat({ item }: Props) {
     <div className="min-w-0">
       <p className="font-medium">
         {to ? (
-          <Link to={to} className="rounded text-brand-ink hover:underline">
+          <Link to={to} className="rounded hover:underline">
             {item.title}
           </Link>
         ) : (

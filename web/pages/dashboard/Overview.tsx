@@ -267,7 +267,7 @@ function AsOfLine({ portfolio, look }: { portfolio: Portfolio | undefined; look:
           type="button"
           aria-disabled={isAdding}
           onClick={() => !isAdding && addUp()}
-          className="inline-flex items-center gap-1 rounded text-brand-ink hover:underline aria-disabled:text-muted
+          className="inline-flex items-center gap-1 rounded hover:underline aria-disabled:text-muted
             aria-disabled:no-underline print:hidden"
         >
           <RefreshCw

@@ -195,7 +195,7 @@ function Face({ title, icon, count, below, to, listId }: Omit<Tile, 'id' | 'part
     <>
       <span
         aria-hidden
-        className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink [&>svg]:size-[1.125rem]"
+        className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-lg bg-sunken text-muted [&>svg]:size-[1.125rem]"
       >
         {icon}
       </span>

@@ -202,7 +202,7 @@ function Exclusions({ exclusions }: ExclusionProps) {
               type="button"
               aria-pressed={reason === chosen}
               onClick={() => choose(reason)}
-              className="rounded font-medium hover:text-brand-ink hover:underline aria-pressed:text-brand-ink"
+              className="rounded font-medium hover:underline aria-pressed:text-brand-ink"
             >
               {EXCLUSION_TITLES[reason]}
             </button>

@@ -29,11 +29,11 @@ export function MessagingFigures() {
       className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5"
     >
       {figures.map(({ term, value, below, to, isBad }) => (
-        <div key={term} className="bg-surface px-4 py-2 last:max-sm:col-span-2 last:sm:max-lg:col-span-2">
+        <div key={term} className="bg-surface px-4 py-1.5 last:max-sm:col-span-2 last:sm:max-lg:col-span-2">
           <dt className="text-[0.8125rem] text-muted">
             <Term help={HELP[term]}>{term}</Term>
           </dt>
-          <dd className="flex flex-wrap items-baseline gap-x-2">
+          <dd className="flex items-baseline gap-x-2 max-md:flex-wrap">
             <Link
               to={to}
               className={clsx(
@@ -44,7 +44,7 @@ export function MessagingFigures() {
               {value}
               <span className="sr-only"> {term}, open</span>
             </Link>
-            <span className="text-[0.8125rem] text-muted">{below}</span>
+            <span className="text-[0.8125rem] text-muted md:truncate">{below}</span>
           </dd>
         </div>
       ))}

@@ -168,10 +168,7 @@ function Facts({ row }: { row: RepaymentRow }) {
           {
             term: 'Loan',
             value: row.loanId ? (
-              <Link
-                to={paths.loan(row.loanId)}
-                className="font-medium text-brand-ink underline underline-offset-2"
-              >
+              <Link to={paths.loan(row.loanId)} className="font-medium underline underline-offset-2">
                 {row.loanNumber}
               </Link>
             ) : (

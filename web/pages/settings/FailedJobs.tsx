@@ -125,10 +125,7 @@ function Subject({ job: { subjectType, subjectId } }: { job: Job }) {
   const to = subjectType && subjectId ? recordPath({ subjectType, subjectId }) : undefined
   if (!to) return null
   return (
-    <Link
-      to={to}
-      className="rounded text-[0.8125rem] font-normal text-brand-ink underline underline-offset-2"
-    >
+    <Link to={to} className="rounded text-[0.8125rem] font-normal underline underline-offset-2">
       Open record
     </Link>
   )

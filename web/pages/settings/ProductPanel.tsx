@@ -128,7 +128,7 @@ function Versions({ versions, inForce }: { versions: readonly ProductVersion[]; 
             <VersionItem key={version.version} version={version} isCurrent={version.version === inForce}>
               {before && (
                 <details className="mt-1.5">
-                  <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">
+                  <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-muted hover:text-ink">
                     {countOf(items.length, 'difference')}
                   </summary>
                   <div className="mt-2">

@@ -27,7 +27,7 @@ export function SectionHistory({ section, versions, inForce }: Props) {
             <VersionItem key={version.version} version={version} isCurrent={version.version === inForce}>
               {before && (
                 <details className="mt-1.5">
-                  <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-brand-ink">
+                  <summary className="w-fit cursor-pointer rounded text-[0.8125rem] text-muted hover:text-ink">
                     {countOf(changes.length, 'difference')}
                   </summary>
                   <div className="mt-2">

@@ -169,14 +169,11 @@ function EntryCard({ entry, children }: { entry: Entry; children: ReactNode }) {
       className="group flex flex-1 items-start gap-4 rounded-xl border border-line bg-surface p-4 shadow-card transition-colors
         hover:border-edge"
     >
-      <span
-        aria-hidden
-        className="grid size-9 shrink-0 place-items-center rounded-lg bg-brand-soft text-brand-ink"
-      >
+      <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-lg bg-sunken text-muted">
         <Icon size={18} />
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block font-medium group-hover:text-brand-ink">{entry.title}</span>
+        <span className="block font-medium">{entry.title}</span>
         <span className="mt-0.5 block text-[0.8125rem] text-muted">{entry.help}</span>
         <span className="mt-2 flex flex-wrap gap-1.5 empty:hidden">{children}</span>
       </span>

@@ -20,7 +20,7 @@ export function UploadsInProgress({ open, pathOf }: Props) {
             className="grid items-center gap-x-6 gap-y-2 px-5 py-3.5 md:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,1.6fr)]"
           >
             <Link to={pathOf(intake.id)} className="group min-w-0 rounded">
-              <span className="font-medium group-hover:text-brand-ink group-hover:underline">
+              <span className="font-medium group-hover:underline">
                 {intake.sourceName}, {periodText(intake.period)}
               </span>
               <span className="block truncate text-[0.8125rem] text-muted">{intake.fileName}</span>

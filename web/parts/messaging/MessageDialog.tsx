@@ -213,7 +213,7 @@ function Facts({ reported: { message, providerId } }: { reported: Reported }) {
 
 function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="rounded font-medium text-brand-ink underline underline-offset-2">
+    <Link to={to} className="rounded font-medium underline underline-offset-2">
       {children}
     </Link>
   )

@@ -212,7 +212,7 @@ function ProofLink({ proof }: { proof: NonNullable<Happening['proof']> }) {
         type="button"
         aria-label={`Open ${proof.title}`}
         onClick={() => setIsOpen(true)}
-        className="inline-flex items-center gap-1 rounded font-medium text-brand-ink underline underline-offset-2"
+        className="inline-flex items-center gap-1 rounded font-medium underline underline-offset-2"
       >
         <Paperclip aria-hidden size={14} /> Proof
       </button>

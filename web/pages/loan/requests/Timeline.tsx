@@ -33,7 +33,7 @@ const KINDS: Record<Kind, { words: string; Icon: LucideIcon; ink: string }> = {
   rejected: { words: 'rejected the request', Icon: XCircle, ink: 'text-negative' },
   edited: { words: 'edited and resubmitted the request', Icon: FilePen, ink: 'text-notice' },
   withdrawn: { words: 'withdrew the request', Icon: Undo2, ink: 'text-muted' },
-  comment: { words: 'commented', Icon: MessageSquare, ink: 'text-brand-ink' },
+  comment: { words: 'commented', Icon: MessageSquare, ink: 'text-muted' },
   override: { words: 'overrode a failed check', Icon: ShieldAlert, ink: 'text-caution' },
 }
 

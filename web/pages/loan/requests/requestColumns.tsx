@@ -32,8 +32,10 @@ function ShareOfPay({ row }: { row: RequestRow }) {
 function Pair({ children, below }: { children: ReactNode; below: ReactNode }) {
   return (
     <div className="min-w-0 max-md:text-right">
-      <div>{children}</div>
-      <div className="text-[0.8125rem] whitespace-nowrap text-muted">{below}</div>
+      <div className="truncate">{children}</div>
+      <div className="truncate text-[0.8125rem] text-muted max-md:hidden max-md:group-data-open/row:block">
+        {below}
+      </div>
     </div>
   )
 }
@@ -129,10 +131,10 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     title: 'Applicant',
     sort: 'applicant',
     lead: true,
-    className: 'md:min-w-60!',
+    className: 'md:min-w-56!',
     cell: applicant,
   },
-  { id: 'employer', title: EMPLOYER, goes: 'second', className: 'md:max-w-48!', cell: employer },
+  { id: 'employer', title: EMPLOYER, goes: 'second', className: 'md:max-w-44!', cell: employer },
   {
     id: 'amount',
     title: 'Amount',
@@ -147,6 +149,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
   {
     id: 'instalment',
     title: 'Instalment',
+    className: 'md:max-w-44!',
     align: 'right',
     // share of everything due in a month, which for a weekly loan is more than one instalment
     cell: row => (
@@ -155,7 +158,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
       </Pair>
     ),
   },
-  { id: 'officer', title: 'Account officer', goes: 'second', cell: officer },
+  { id: 'officer', title: 'Account officer', goes: 'first', className: 'md:max-w-36!', cell: officer },
   { id: 'age', title: 'Waiting', sort: 'age', phone: 'status', cell: waiting },
 ]
 
