@@ -39,7 +39,7 @@ const REJECTIONS = {
 } as const satisfies Record<string, Refusal>
 type Trouble = keyof typeof REJECTIONS
 
-/** What is wrong with each, in turn; the authorizer sees nobody whose checklist is red. */
+/** The problem of each applicant, in turn; the authorizer sees none with a red checklist. */
 const TROUBLES: Partial<Record<Plan, readonly Trouble[]>> = {
   rejected: ['otherName', 'old', 'tooMuch', 'forBrother', 'stranger', 'tooMuch', 'otherName'],
   'turned down': ['otherName', 'forBrother'],
@@ -109,7 +109,7 @@ type Desk = Office & { papers: Papers }
 export const planApplicants = (actions: ActionQueue, desk: Desk): Applied[] =>
   applicants(desk.today).map(applicant => plan(actions, desk, applicant))
 
-/** Somebody who runs a small loan asks for a larger one that settles it; the authorizer has it before him. */
+/** A customer with a small loan requests a larger one that settles it; it is in the authorizer's queue. */
 export async function planTopUp(
   actions: ActionQueue,
   desk: Desk,
@@ -177,7 +177,7 @@ function plan(actions: ActionQueue, desk: Desk, applicant: Applicant): Applied {
   return applied
 }
 
-/** What the reviewer, and whoever comes after, makes of it. */
+/** The decisions of the reviewer and those after. */
 function review(note: Note, way: Way, no: number): void {
   const { application, applied, refusal } = way
   const seen = () => ({ id: applied.id, version: 1 })

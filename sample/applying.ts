@@ -49,7 +49,7 @@ export async function apply(
   return id
 }
 
-/** Whoever applied looked once before. */
+/** Every applicant visited the page once before. */
 async function noteVisits(tx: Tx, code: string): Promise<void> {
   const link = code === '' ? undefined : await officerLink(tx, code)
   if (!link) return

@@ -9,7 +9,7 @@ import type { Office } from './office.ts'
 import { chance } from './random.ts'
 import { approved, csv, uploaded } from './uploads.ts'
 
-/** What the payroll offices sent after the last pay day: posted, taken back, waiting, or still being matched. */
+/** What the payroll offices sent after the last pay day: posted, reversed, pending, or still being matched. */
 
 export type Live = Reply<Api['loanList']>['rows'][number]
 type Desk = Office & { period: PayMonth }
@@ -154,7 +154,7 @@ export async function loadCollections(desk: Desk, live: readonly Live[]): Promis
   const sharers = new Set(
     live.map(loan => loan.ippisNumber).filter((number, at, all) => all.indexOf(number) < at),
   )
-  // whoever stands in the books twice under one number is left for the list that is being matched
+  // a person with two records under one number is left for the batch that is being matched
   const paying = live.filter(loan => loan.daysPastDue < 36 && !sharers.has(loan.ippisNumber))
   const of = (prefix: RegExp): Live[] => paying.filter(loan => prefix.test(loan.ippisNumber))
   await fromUniversities(desk, of(/^(UI|ABU|UNN|UL)\d/))
@@ -209,7 +209,7 @@ async function fromStates(desk: Desk, loans: readonly Live[]): Promise<void> {
   })
 }
 
-/** What the federal list of the month had left out: one list posted, one taken back, one that waits. */
+/** What the federal file of the month had left out: one batch posted, one reversed, one pending. */
 async function fromTheCentre(desk: Desk, late: readonly Live[]): Promise<void> {
   const period = desk.period
   const [first, rest] = [late.filter((_, index) => index % 5 < 2), late.filter((_, index) => index % 5 === 2)]
@@ -240,7 +240,7 @@ async function fromTheCentre(desk: Desk, late: readonly Live[]): Promise<void> {
   })
 }
 
-/** The list of another lender: seen the day after it was posted, and taken back whole. */
+/** The file of another lender: noticed the day after it was posted, and reversed as a whole. */
 async function undone(desk: Desk, loans: readonly Live[]): Promise<void> {
   const id = await sent(desk, after(desk, 13), 'IPPIS', {
     fileName: `IPPIS late returns ${desk.period}.csv`,

@@ -2,7 +2,7 @@ import { daysBetween, localDate } from '../engine/dates.ts'
 import { chance, pick, type Roll } from './random.ts'
 import { ROSTER_COLUMNS, type RosterColumn, type RosterRow } from './roster.ts'
 
-/** What happens to a payroll between the office that made it and the lender, as lenders tell it. */
+/** Damage to a payroll file between the office and the lender, as lenders report it. */
 
 export const DAMAGES = [
   'scientific notation',

@@ -104,7 +104,7 @@ function twice({ at, users, today, actions }: Desk, ippisNumber: string): void {
   actions.add(addDays(today, -5), 12, () => approved(at(addDays(today, -5), 12), users.authorizer, asked))
 }
 
-/** What waits for a second person beside money. */
+/** Pending approvals other than money. */
 async function changes({ at, users, today }: Office, look: Caller, live: readonly Live[]): Promise<void> {
   const [moved, renamed] = live
   const now = at(today, 9)

@@ -88,14 +88,14 @@ async function liveOn(
   planPayouts(actions, desk, planApplicants(actions, desk))
   // requests wait for the rosters that the desk decides by
   await Promise.all([past.newest.then(() => actions.run()), loadCollections(desk, takenOver)])
-  // a text takes its hundredth of a second, whatever else is done meanwhile
+  // a text takes a hundredth of a second, whatever else runs
   const handedOver = deliver(desk)
   const passed = past.frozen.then(() => passTheDays({ ...desk, handedOver }, loans, movingDay))
   await Promise.all([handedOver, passed])
   await Promise.all([deliver(desk), refreshFigures(at(today, 23))])
 }
 
-/** Everybody was at their desk this morning. */
+/** All users were at their desks this morning. */
 const comeIn = (program: Program) =>
   Promise.all(
     [...DEMO_STAFF, ...OFFICERS].map(({ email }) =>
@@ -129,7 +129,7 @@ async function passTheDays(
   await actions.run()
 }
 
-/** Whoever borrowed is looked up from two months before on, applicants for a year. */
+/** Borrowers are looked up from two months before on, applicants for a year. */
 const knownTo = (loans: readonly OldLoan[], today: LocalDate): Known[] => [
   ...loans
     .filter(({ person }) => !TWINS[person.no])

@@ -19,7 +19,7 @@ import { approved } from './uploads.ts'
 
 type Audience = { kind: 'list'; lines: string } | { kind: 'segment'; segmentId: string }
 
-/** The built-in outbox has nobody to spare. */
+/** The built-in outbox has no rate limit. */
 export async function hurryMessages({ at, users, today }: Office): Promise<void> {
   await callerFor(at(addDays(today, -60), 9), users.superAdmin)('settingChange', {
     section: 'sms',
@@ -63,7 +63,7 @@ function lastDaylight({ at, today }: Office): { day: LocalDate; hour: number; no
   return now >= noon ? { day: today, hour: 9, now } : { day: addDays(today, -1), hour: 16, now }
 }
 
-/** Hands over what waits, and hears what became of it. */
+/** Sends pending messages and polls their outcome. */
 export async function deliver(office: Office): Promise<void> {
   const { day, hour, now } = lastDaylight(office)
   const program = office.at(day, hour)
@@ -72,7 +72,7 @@ export async function deliver(office: Office): Promise<void> {
   while ((await pollUnknownMessages(later)) > 0);
 }
 
-/** Some want no more texts: told at the desk, by the network, or by STOP. */
+/** Opt-outs: at the desk, by the network, or by STOP. */
 function stopped({ at, users, today, actions }: Desk, live: readonly Live[]): void {
   actions.add(addDays(today, -8), 10, async () => {
     const clerk = callerFor(at(addDays(today, -8), 10), users.admin)
@@ -182,7 +182,7 @@ async function campaign({ at, users, today }: Office, wish: Wish): Promise<void>
   await prepareCampaign(program, id)
   if (!wish.starts) return
   const { approvalId } = await clerk('campaignStart', { id, at: null, reason: 'Before the holidays' })
-  // above a hundred recipients it waits for a second person
+  // above a hundred recipients it needs approval
   if (approvalId === null) await queueCampaign(program, id)
 }
 
@@ -236,7 +236,7 @@ function banks({ at, users, today, actions }: Desk, said: Said, live: readonly L
   })
 }
 
-/** Two customers wrote back when the offer was announced: one before it could be handed over. */
+/** Two customers replied when the offer was announced: one before it could be sent. */
 function answers({ today }: Office, said: Said, loans: readonly OldLoan[]): void {
   const [one, two] = loans.slice(10, 12)
   const day = addDays(today, -1)

@@ -11,7 +11,7 @@ import { csv } from './uploads.ts'
 
 /** Two years of lending from before the lender had Iroko: loans that were still running on moving day. */
 
-/** How many of the last instalments somebody has missed, by how many in a thousand. */
+/** How many of the last instalments were missed, per thousand customers. */
 const MISSED = [
   [0, 868],
   [1, 46],
@@ -52,7 +52,7 @@ export async function olderLoans(program: Program, count: number, movingDay: Loc
   })
 }
 
-/** People who stand in the old sheets twice, the second time with a BVN that somebody mistyped. */
+/** People listed twice in the old sheets, the second time with a mistyped BVN. */
 export const TWINS: Readonly<Record<number, number>> = { 912: 40, 1304: 77, 1611: 230 }
 
 function twinOf(no: number, movingDay: LocalDate): Person {

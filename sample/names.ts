@@ -1,4 +1,4 @@
-/** Names, employers and places of the sample lender: believable, and nobody in particular. */
+/** Names, employers and places of the sample lender: believable and fictitious. */
 
 export const SURNAMES = [
   'Adebayo', 'Okonkwo', 'Abubakar', 'Eze', 'Balogun', 'Ibrahim', 'Nwachukwu', 'Oyelaran', 'Musa', 'Effiong', 'Tersoo',

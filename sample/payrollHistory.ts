@@ -13,12 +13,12 @@ import { accepted, csv } from './uploads.ts'
 /** Two years of payrolls: our customers month after month, with some of their colleagues. */
 
 const MONTHS = 24
-/** The smaller payrolls began to send theirs lately. */
+/** The smaller payrolls began to send theirs recently. */
 const MONTHS_OF_OTHERS = 3
 const COLLEAGUES = 40
 const SEED = 20_261_115
 
-/** Somebody on the payroll, and when we began to ask for them. */
+/** A person on the payroll, and when we began to look them up. */
 export type Known = { person: Person; since: LocalDate }
 type Wishes = { at: At; users: OfficeUsers; known: readonly Known[]; newest: PayMonth }
 
@@ -126,7 +126,7 @@ function rosterFile(source: string, month: LocalDate, ours: readonly Person[], b
   ])
 }
 
-/** What the newest months tell of a few people, by their number. */
+/** What the newest months show about a few people, by their number. */
 type PayrollEvent = 'gone' | 'suspended' | 'retired' | 'deceased' | 'half pay' | 'other bank' | 'moved'
 const ROUNDS: Readonly<Record<number, PayrollEvent>> = {
   61: 'gone', 173: 'gone', 388: 'gone', 702: 'gone', 1190: 'gone', 1466: 'gone',

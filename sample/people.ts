@@ -69,7 +69,7 @@ export function personNamed(no: number, today: LocalDate): Person {
   const rank = Math.min(roll(employer.ladder.grades.length), roll(employer.ladder.grades.length) + 1)
   const [grade, job, base] = employer.ladder.grades[rank] ?? ['', '', 100_000]
   const step = 1 + roll(9)
-  // whoever stands high has served long; nobody is past retiring
+  // high grades have served long; none is past retirement
   const age = Math.min(58, 26 + rank * 2 + roll(18))
   const born = addDays(addMonths(today, -12 * age), -roll(360))
   const served = Math.min(age - 22, 2 + rank * 2 + roll(10))
@@ -130,7 +130,7 @@ const ceilingOf = (netPay: Kobo, tenor: number): bigint =>
   // a third of pay, at 4 % a month on the whole sum: amount × (1/n + 0.04)
   (netPay * 32n * BigInt(tenor)) / (100n + 4n * BigInt(tenor))
 
-/** What somebody on this pay asks for, in round thousands. */
+/** The amount that a person on this pay requests, in round thousands. */
 export function amountFor(roll: Roll, netPay: Kobo, tenor: number): Kobo {
   const share = BigInt(45 + roll(55))
   const naira = (ceilingOf(netPay, tenor) * share) / 100n / 100n

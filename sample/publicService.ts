@@ -1,6 +1,6 @@
 import { BANKS } from '../contract/nigeria.ts'
 
-/** The public service as the sample payrolls know it: employers, ladders and who banks where. Nobody in particular. */
+/** The public service as the sample payrolls know it: employers, ladders and banks. Fictitious. */
 
 export type Ladder = {
   readonly category: string

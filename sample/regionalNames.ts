@@ -1,4 +1,4 @@
-/** Names as they are heard from Sokoto to Yenagoa. Nobody in particular: family and first names are drawn apart. */
+/** Names heard from Sokoto to Yenagoa. Fictitious: family and first names are drawn apart. */
 
 export type People = {
   readonly families: readonly string[]

@@ -40,7 +40,7 @@ const mix = (a: number, b: number): number => {
 
 // ── People ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Months are counted from here; nobody asks for a payroll before it. */
+/** Months are counted from here; no payroll is requested before it. */
 const START = localDate('2020-01-01')
 
 function monthsFromStart(month: PayMonth): number {
@@ -61,7 +61,7 @@ function holderOf(house: number, post: number, month: number): Holder {
     const roll = chance(seed)
     const until = from + 1 + roll(round === 0 ? 250 : 400)
     const lot = roll(100)
-    // whoever came after the start is too young to retire
+    // people who joined after the start are too young to retire
     const departure: Departure = lot < 10 ? 'DECEASED' : lot < 65 && round === 0 ? 'RETIRED' : 'left'
     if (month <= until) return { post, round: round, seed, from, until, departure }
     from = until + 1
@@ -93,7 +93,7 @@ function nameOf(roll: Roll): string {
   return `${pick(roll, FAMILIES)} ${pick(roll, names)}${middle}`
 }
 
-/** Whoever retires turns sixty in that month; whoever joins is between 20 and 35. */
+/** Retirees turn sixty in that month; new staff are between 20 and 35. */
 function careerOf(roll: Roll, { from, until, departure }: Holder): { born: LocalDate; hired: LocalDate } {
   if (from > 0) {
     const hired = addDays(addMonths(START, from), roll(20))

@@ -19,8 +19,8 @@ import { PAYING_ACCOUNT } from './payouts.ts'
 import { pick, type Roll } from './random.ts'
 
 /**
- * The small lender's last half year, lived through the product's own functions: people apply, Halima reviews, Emeka
- * authorizes, Babatunde disburses with a second person, and payroll brings the instalments in, or does not.
+ * The small lender's last half year, made by the product's own functions: people apply, Halima reviews, Emeka
+ * authorizes, Babatunde disburses with approval, and payroll brings the instalments in, or does not.
  */
 
 /** A small, repeatable source of choices: the same lender every time. */

@@ -15,7 +15,7 @@ type Person = { role: Role; email: string; firstName: string; lastName: string; 
 const SUPER_ADMIN = 'superadmin@iroko.test'
 const AUTHORIZER = 'authorizer@iroko.test'
 
-/** One member of staff per role. The superAdmin stands first: whoever signs up first becomes one. */
+/** One member of staff per role. The superAdmin comes first: the first sign-up becomes one. */
 export const DEMO_STAFF: readonly Person[] = [
   { role: 'superAdmin', email: SUPER_ADMIN, firstName: 'Ngozi', lastName: 'Okafor', phone: '08030000001' },
   { role: 'Admin', email: 'admin@iroko.test', firstName: 'Babatunde', lastName: 'Adeyemi', phone: '08030000002', code: 'AO-014' },
@@ -52,7 +52,7 @@ export const signUpSample = (
     ),
   )
 
-/** The superAdmin asked, the Authorizer approved: so nobody's account is linked to another's. */
+/** The superAdmin submitted, the Authorizer approved: so no account is linked to another. */
 export async function admitSample(program: Program, email: string, role: Role, code?: string): Promise<void> {
   const [superAdmin, authorizer] = [await actorOf(program, SUPER_ADMIN), await actorOf(program, AUTHORIZER)]
   const { id } = await actorOf(program, email)

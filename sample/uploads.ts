@@ -23,7 +23,7 @@ export type Upload = {
   correctsId?: string
 }
 
-/** `after`: what the file is compared with stands only then; its lines are read and checked meanwhile. */
+/** `after`: the month it is compared with exists only then; its rows are read and checked at the same time. */
 export async function uploaded(
   program: Program,
   clerk: Actor,
@@ -81,7 +81,7 @@ export async function accepted(
   return id
 }
 
-/** The second person's yes. */
+/** The approval. */
 export async function approved(program: Program, checker: Actor, approvalId: string | null): Promise<void> {
   if (approvalId === null) return
   await act(program, 'approvalApprove', checker, ctx => handlers.approvalApprove(ctx, { id: approvalId }))

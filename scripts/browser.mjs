@@ -10,9 +10,8 @@ const MAC_APPS = [
 ]
 
 /**
- * The browser named by IROKO_BROWSER, else one that this machine has. Tests take the light one where it is there: the same
- * engine without the windows nobody sees, for a third less work.
- * @returns {string | undefined}
+ * The browser named by IROKO_BROWSER, else one that this machine has. Tests use the light one where available: the same
+ * engine without windows, for a third less work. @returns {string | undefined}
  */
 export function findBrowser({ isLight = false } = {}) {
   const named = process.env.IROKO_BROWSER

@@ -70,7 +70,7 @@ async function end(/** @type {import('node:child_process').ChildProcess} */ chil
   await once(child, 'exit')
 }
 
-/** The port wished for, or the next one that nobody uses. @returns {Promise<number>} */
+/** The wanted port, or the next free one. @returns {Promise<number>} */
 function freePort(/** @type {number} */ wished) {
   return new Promise(resolve => {
     const probe = createServer()

@@ -56,7 +56,7 @@ process.on('SIGINT', () => ask('SIGINT'))
 process.on('SIGTERM', () => ask('SIGTERM'))
 process.on('SIGHUP', () => ask('SIGTERM'))
 
-// Started by npm, end with npm, even one killed with -9: nobody else would know that this still runs.
+// Started by npm, ends with npm, even one killed with -9: no other program would know that this still runs.
 const npm = findNpm()
 if (process.env.npm_lifecycle_event)
   setInterval(() => {

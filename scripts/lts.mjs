@@ -24,7 +24,7 @@ else {
   console.log(`Iroko starts, answers, signs in and stops under Node ${VERSION}.`)
 }
 
-/** The registry has each release of Node as a package for one system; it is kept for the next run. */
+/** The registry has each release of Node as a package for one system; it is cached for the next run. */
 function fetchNode() {
   const name = `node-${process.platform}-${process.arch}`
   const folder = join(root, 'node_modules', '.cache', `node-${VERSION}`)

@@ -130,7 +130,7 @@ async function buildProgram() {
   await removeLeftovers()
   await reporting('Building', async () => {
     await Promise.all([
-      // whoever builds from within a test or a development shell still builds what people use
+      // a build from within a test or a development shell is still a production build
       run(
         bin('vite'),
         ['build', '--outDir', join(unfinished, 'web'), '--emptyOutDir', '--logLevel', 'warn'],

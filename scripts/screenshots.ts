@@ -38,7 +38,7 @@ const VIEWS: Record<string, View> = {
   print: { width: 1120, colorScheme: 'dark', print: true },
 }
 
-/** Screens that share a route with another and are told apart by the address alone. */
+/** Screens that share a route with another and differ by the address alone. */
 const SCREENS = [
   '/?cut=late&key=30',
   '/?cut=provision',
@@ -51,7 +51,7 @@ const SCREENS = [
   '/nowhere',
 ]
 
-/** Where an Auditor, who changes nothing, is told that it is not for them, or sees less; beside what is edited. */
+/** Where an Auditor, who changes nothing, gets a refusal or sees less; beside what is edited. */
 const CLOSED = [
   '/users',
   '/repayment-tracker/new',
@@ -64,7 +64,7 @@ const CLOSED = [
   '/loan-request',
 ]
 
-/** Records that are told apart from the list they stand in by the address alone, the newest of each. */
+/** Records that differ from their list by the address alone, the newest of each. */
 async function recordScreens(): Promise<string[]> {
   const desk = await openDesk().as('superadmin')
   const [products, templates, campaigns, payouts] = await Promise.all([

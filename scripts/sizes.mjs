@@ -15,8 +15,8 @@ const DASHBOARD_MAX_BYTES = 210_000
 const web = join(root, 'dist', 'web')
 if (!existsSync(web)) stop('There is no build to weigh: run npm run build first.')
 /**
- * Parts of the dashboard and its frame that are fetched when somebody asks for them. Whatever else they fetch later comes on
- * every first visit, and counts.
+ * Parts of the dashboard and its frame that are fetched on demand. Whatever else they fetch later comes on every first
+ * visit, and counts.
  */
 const ON_DEMAND = [
   'layouts/CommandPalette.tsx',

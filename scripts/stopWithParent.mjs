@@ -1,3 +1,3 @@
-/** Loaded before the program: should whoever started it be killed, even with -9, it stops as if asked to. */
+/** Loaded before the program: stops it in an orderly way if its parent is killed, even with -9. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 process.channel?.unref()

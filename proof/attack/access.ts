@@ -7,7 +7,7 @@ import { type Sampler, sampler, shotFor } from './sample.ts'
 import { inParallel, type Score } from './score.ts'
 import type { Target } from './target.ts'
 
-/** Every endpoint of the document against everybody who could knock. A cell is one of them trying one endpoint. */
+/** Every endpoint of the document against every kind of caller. A cell is one caller trying one endpoint. */
 
 const CALLERS = 4
 const UNKNOWN_ID = '7d444840-9dc0-41d1-b245-5ffdce74fad2'

@@ -118,7 +118,7 @@ test.each<[what: string, attack: (score: Score) => Promise<void>, told: RegExp]>
   ],
 ])('a program that %s is found out', async (what, attack, reported) => {
   const score = openScore(what, SEED)
-  // on a program that answers nonsense the attack itself may stumble, after it has told
+  // on a program that answers nonsense the attack itself may fail, after it has reported
   await attack(score).catch(() => {})
   expect(score.violations.filter(each => reported.test(each))).not.toEqual([])
 })

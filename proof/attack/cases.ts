@@ -66,7 +66,7 @@ const TEMPLATES: readonly [id: string, what: string, body: string][] = [
   ['B76', 'an expression', 'Dear {{7*7}}'],
 ]
 
-/** This very machine's address is kept and refused on the way out, where it is told by what the name resolves to (`gateway.test.ts`). */
+/** The machine's own address is stored and refused when sending, by what the name resolves to (`gateway.test.ts`). */
 const ADDRESSES: readonly string[] = [
   'https://169.254.169.254/latest/meta-data', 'file:///etc/passwd', 'gopher://api.ng.termii.com:6379/_INFO', 'https://10.0.0.1', 'https://192.168.1.1',
   'https://[::ffff:10.0.0.1]', 'https://[fd00::1]', 'https://0xa9fea9fe', 'https://intranet', 'https://user:word@api.ng.termii.com',
@@ -163,7 +163,7 @@ export async function badActs({ pool }: Target): Promise<Case[]> {
     ...act('B28', 'a receipt of tomorrow', live, receipt('100000', day(2))),
     ...act('B28', 'a receipt before the disbursement', live, receipt('100000', '2020-01-01')),
     ...act('B28', 'a receipt on a loan that waits', waiting, receipt('100000', day(0))),
-    // a receipt beyond what is owed, or on a closed loan, is money that came: it is kept, as the customer's credit
+    // a repayment above what is owed, or on a closed loan, is real money: it is posted as the customer's credit
     ...act('B28', 'a write-off of a closed loan', closed, { act: 'writeOff' }),
     ...disburseTwice,
     ...act('B29', 'a refund of what is not there', live, {

@@ -55,7 +55,7 @@ type SpokenDocument = {
 }
 
 export async function readDocument(target: Target): Promise<Document> {
-  // on the machine itself nobody need sign in for it
+  // on the machine itself it needs no sign-in
   const { body } = await target.fire({ method: 'GET', url: '/api/openapi.json', from: '127.0.0.1' })
   const { paths, components } = JSON.parse(body) as SpokenDocument
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -101,5 +101,5 @@ function operationOf(path: string, method: string, spoken: Spoken): Operation {
   }
 }
 
-/** A provider's callback knows no roles: whoever cannot sign is nobody there, staff or not. */
+/** A provider's callback has no roles: a caller without the signature is rejected, staff or not. */
 export const isWebhook = ({ path }: Operation): boolean => path.startsWith('/api/webhooks/')

@@ -44,7 +44,7 @@ export async function attackExports(target: Target, document: Document, score: S
     }
 }
 
-/** A payroll of formulas, of which no line can be taken: what is given back is what somebody else wrote. */
+/** A payroll of formulas, of which every row is refused: the export returns text written by an attacker. */
 async function refusedRows(who: Regular, document: Document): Promise<string> {
   const call = async (name: string, values: Values, bytes?: string): Promise<Values> => {
     const operation = document.operations.find(each => each.name === name)

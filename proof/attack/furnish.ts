@@ -215,14 +215,14 @@ async function settings({ maker, say }: Desk): Promise<void> {
 
 async function loansAndPayouts({ maker, checker, records, say, target }: Desk): Promise<void> {
   const { rows } = await target.pool.query<{ id: string; status: string }>(
-    // whoever was blacklisted above is paid nothing, and whoever stands in a batch is not put into another
+    // the person blacklisted above is paid nothing, and a loan in a batch is not put into another
     `select l.id, l.status from loan l join customer c on c.id = l.customer_id
      order by c.status <> 'active', exists (select from payout_line p where p.loan_id = l.id), l.number`,
   )
   const waiting = rows.filter(({ status }) => status === 'awaiting disbursement').map(({ id }) => id)
   const live = rows.find(({ status }) => status === 'live')?.id ?? records.loan[0]
   const payingAccount = say('account').slice(0, 80)
-  // two that the bank has, whose lines are not each other's, and one that nobody asked for yet
+  // two at the bank, with lines of their own, and one that was never submitted
   for (const [place, loanId] of waiting.slice(0, 3).entries()) {
     const id = randomUUID()
     await maker('payoutBatchMake', { id, loanIds: [loanId], valueOn: today(), payingAccount })

@@ -49,7 +49,7 @@ const brokenBody = (at: number): string => BROKEN[at] ?? ''
 const described = (operation: Operation, url: string, body: string | Buffer | undefined): string =>
   `${operation.name} ${url.slice(0, 300)} ${String(body ?? '').slice(0, 600)}`
 
-/** What fuzzing may rightly have done: a second factor asked of everybody, a colleague suspended. */
+/** What fuzzing may rightly have changed: a required second factor, a suspended colleague. */
 async function comeBack(target: Target, pair: readonly Regular[]): Promise<void> {
   await target.pool.query(`update sign_in_rule set totp_required_for = '{}'`)
   await target.pool.query(`update staff set status = 'active', roles = $2 where id = any ($1)`, [

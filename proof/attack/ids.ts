@@ -11,8 +11,8 @@ import type { Score } from './score.ts'
 import type { Hit, Target } from './target.ts'
 
 /**
- * Other people's records (A01), ids of nobody (A02), of what is over (A03) and of another kind (A04), an id of the address with
- * one of another record (A05, A06, A07), and files by an id (A08).
+ * Other people's records (A01), unknown ids (A02), ended (A03) and of another kind (A04), an id of the address with one
+ * of another record (A05, A06, A07), and files by an id (A08).
  */
 
 /** `foreigners`: how many kinds of others' ids each address is given. */
@@ -45,7 +45,7 @@ async function wrongIds(
   for (const { name, place, schema } of operation.fields) {
     if (place !== 'path' || schema.format !== 'uuid') continue
     const own = kindOf(operation.path, name)
-    // where the address does not tell whose ids it takes, any of them could be right
+    // where the address does not show the owner of an id, any of them could be right
     const others = own
       ? (Object.keys(records) as Kind[]).filter(kind => kind !== own && !sharesIds(own, kind))
       : []
@@ -66,7 +66,7 @@ async function wrongIds(
 const sharesIds = (one: Kind | undefined, other: Kind): boolean =>
   (one === 'repayment' && other === 'intake') || (one === 'intake' && other === 'repayment')
 
-/** Who begins an act names it: with PUT, an id that is not there yet is how a record begins. Lists of nobody are empty. */
+/** The maker of an act chooses its id: with PUT, a new id creates a record. Lists of an unknown id are empty. */
 function leak(operation: Operation, hit: Hit, id: string): string[] {
   if (hit.status !== 200 || operation.method === 'PUT') return []
   const file = hit.headers['content-disposition']

@@ -88,7 +88,10 @@ async function tryCase(who: Regular, document: Document, each: Case, score: Scor
   score.note(each.id, problems, each.what)
 }
 
-/** B39: ten digits whose last one is wrong may be a bank that counts otherwise. They are taken, and whoever decides is told. */
+/**
+ * B39: ten digits with a wrong check digit may be a bank that counts otherwise. They are accepted and flagged to the
+ * reviewer.
+ */
 async function wrongCheckDigit(
   who: Regular,
   document: Document,

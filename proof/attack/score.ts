@@ -10,7 +10,7 @@ export type Score = {
   note(id: string, problems: readonly string[], about?: string): void
 }
 
-/** More of the same tells nothing more. */
+/** More of the same adds nothing. */
 const SHOWN_EACH = 8
 
 export function openScore(part: string, seed: number, say: (line: string) => void = () => {}): Score {

@@ -67,7 +67,7 @@ async function pagesOf(records: Records, pool: Target['pool']): Promise<string[]
   return [...paths.flatMap(filled), ...TABS]
 }
 
-/** Tabs that the map of routes does not tell of. */
+/** Tabs that the map of routes does not list. */
 const TABS = [
   '/messaging?tab=templates', '/messaging?tab=campaigns', '/messaging?tab=log', '/messaging?tab=segments', '/messaging?tab=opt-outs', '/messaging?tab=inbound',
   '/messaging?tab=claims', '/settings?section=organisation', '/settings?tab=products', '/settings?tab=gateway', '/users?tab=audit', '/users?tab=approvals',

@@ -217,7 +217,7 @@ async function everyRead(target: Target, document: Document, call: Call, score: 
     await call(name, {})
 }
 
-/** Where the full numbers may be read, for a reason that is kept. */
+/** Where full numbers may be read, for a recorded reason. */
 const REVEALING = ['customerReveal', 'requestReveal', 'customerSubjectExport', 'payoutBatchExport']
 
 function inAnswers(answers: [string, Hit][], personal: Values, hidden: Values, score: Score): void {
@@ -264,7 +264,7 @@ async function inDatabase({ pool }: Target, sought: Record<string, string>, scor
     }
 }
 
-/** D2: the files themselves, the log of changes included: what somebody who takes the disk away would find. */
+/** D2: the files themselves, the write-ahead log included: what a stolen disk would reveal. */
 async function inFiles(site: Site, sought: Record<string, string>, score: Score): Promise<void> {
   await site.pool.query('checkpoint')
   const root = join(site.dataDirectory, '..')

@@ -13,9 +13,9 @@ import type { Hit, Target } from './target.ts'
 const WRONG = 'certainly not the password'
 
 export async function attackSignIn(target: Target, document: Document, score: Score): Promise<void> {
-  // it takes half a minute for the program to lose patience; the rest goes on meanwhile
+  // the program's timeout takes half a minute; the rest runs at the same time
   const bytes = attackWithBytes(target, score)
-  // awaited below; a failure meanwhile is not an unhandled one
+  // awaited below; a failure before that is handled there
   bytes.catch(() => {})
   await guessOneAccount(target, score)
   await guessManyAccounts(target, score)
@@ -70,7 +70,10 @@ async function guessManyAccounts(target: Target, score: Score): Promise<void> {
 const median = (times: readonly number[]): number =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-/** What nobody hears through a line; told by the quickest half of the answers, which a busy machine disturbs least. */
+/**
+ * A difference too small to measure over a network; taken from the quickest half of the answers, which a busy machine
+ * disturbs least.
+ */
 const DIFFERENCE_MAX_MS = 10
 const quicker = (times: readonly number[]): number[] =>
   [...times].sort((a, b) => a - b).slice(0, Math.ceil(times.length / 2))
@@ -119,7 +122,7 @@ async function sameWords(target: Target, score: Score): Promise<void> {
 
 const wordsOf = (hit: Hit): string => `${hit.status} ${hit.body.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…')}`
 
-/** B80, B82, A28: the public form from one address a thousand times, and drafts that nobody worked for. */
+/** B80, B82, A28: the public form from one address a thousand times, and drafts without a proof of work. */
 async function flood(target: Target, score: Score): Promise<void> {
   const post = (url: string, body: object, from?: string) =>
     target.fire({ ...jsonPost(url, body), ...(from ? { from } : {}) })
@@ -155,7 +158,7 @@ const jsonPost = (url: string, body: object) => ({
   body: JSON.stringify(body),
 })
 
-/** A19, A21: a session is made anew at sign-in, ends when it ends, and a request of yesterday is worth nothing. */
+/** A19, A21: a new session is issued at sign-in, ends when it ends, and a request of yesterday is worthless. */
 async function comeBack(target: Target, score: Score): Promise<void> {
   const { email } = await hire(target, ['superAdmin'])
   const planted = 'A'.repeat(43)

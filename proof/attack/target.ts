@@ -19,7 +19,7 @@ export type Hit = { status: number; headers: IncomingHttpHeaders; body: string; 
 
 export type Target = {
   fire(shot: Shot): Promise<Hit>
-  /** For the tokens that only whoever stole the key could sign. */
+  /** For tokens signed with a stolen key. */
   keys: Keys
   pool: pg.Pool
   /** Where it listens, for attacks that need real bytes. */
@@ -55,10 +55,10 @@ export function targetOf(testApp: TestApp): Target {
   }
 }
 
-/** A kept line may be closed by the other side at the very moment it is used again; whatever else breaks is a finding. */
+/** An idle connection may be closed by the other side at the moment it is reused; any other failure is a finding. */
 class StaleLine extends Error {}
 
-/** Whoever is on the machine itself comes through no proxy. */
+/** A caller on the machine itself comes through no proxy. */
 const ITSELF = '127.0.0.1'
 
 /** The program stands behind a proxy there, as in production, so that a shot can say where it comes from. */

@@ -77,7 +77,7 @@ describe('nights over two thousand rows', () => {
       expect(reasonFor(reported.goals, goal), goal).toMatch(/^[a-z]+ was not asked for$/)
   })
 
-  test('three nights were worked off, receipts came in meanwhile, and the books prove', () => {
+  test('runs three nights while repayments are posted, and the ledger check passes', () => {
     const daily = outputOf('daily')
     const said = daily.join('\n')
     expect(said).toMatch(/^pay day: \d{3,} open, \d{3,} changed, \d+ aged, \d{3,} entries/m)
@@ -114,7 +114,7 @@ describe('without pgbench', () => {
   })
 })
 
-test('what is gathered is in the order of the goals, and what ended early is told', () => {
+test('lists results in the order of the goals, and reports what ended early', () => {
   const lines = [
     'goal P14   6.8 times  at most 1.3 times     short  a night',
     'chatter',

@@ -1,7 +1,7 @@
 /**
- * `BOOK_DAY=2026-11-24 node --import ./proof/bench/bookClock.mjs …`: the program's calendar stands at that day in Lagos, as if the
- * book that is measured had been worked on until today. Else a receipt of today would lie before the book's last night, and
- * everything since would be counted anew.
+ * `BOOK_DAY=2026-11-24 node --import ./proof/bench/bookClock.mjs …`: sets the program's calendar to that day in Lagos,
+ * as if the measured portfolio had been in use until today. Otherwise a repayment of today would lie before its last
+ * night, and everything since would be recalculated.
  */
 
 const DAY_MS = 86_400_000

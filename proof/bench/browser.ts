@@ -33,7 +33,7 @@ const SHIFT = 0.01
 
 type Visit = { paint: number; blocked: number; shift: number }
 
-/** Kept by the page itself from its first moment; what blocks for less than 50 ms is not felt. */
+/** Recorded by the page itself from its start; blocking under 50 ms is not noticeable. */
 const watch = (): void => {
   const visit: Visit = { paint: 0, blocked: 0, shift: 0 }
   Object.assign(window, { visit })

@@ -1,6 +1,6 @@
 /**
- * Callers in a process of their own, so that they measure the program and not whoever else is busy: a list asked again and
- * again, with a pause, until told to stop. Started by a bench with its wish; answers with the times in milliseconds.
+ * Runs callers in a separate process, so that they measure the program alone: requests a list repeatedly with a pause
+ * until stopped. Started by a benchmark with its settings; returns the times in milliseconds.
  */
 
 import { Agent } from 'node:http'

@@ -18,7 +18,7 @@ export function measured(times: readonly number[], tookMs: number): Measured {
 /** The same program for several people, each with a session of their own, as at sixteen desks. */
 export type Session = { port: number; people: Record<string, string>[] }
 
-/** Everybody sits behind an address of their own: the limit per address is for strangers. */
+/** Every user has a separate address: the limit per address is for the public. */
 let addresses = 0
 export const nextAddress = (): string => {
   addresses += 1

@@ -63,7 +63,7 @@ async function rawNight(day: string): Promise<number> {
   return seconds
 }
 
-/** Enters small receipts on loans that a day changes, one after the other, until told to stop. */
+/** Posts small repayments on loans that a day changes, one after the other, until stopped. */
 async function receipts(ids: readonly string[], isOver: () => boolean): Promise<number[]> {
   const maker = await actorOf(program, 'admin@iroko.test')
   const times: number[] = []

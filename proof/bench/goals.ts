@@ -1,6 +1,6 @@
 /** What is wanted of the program's speed, by number: each benchmark says what it found, and the whole run gathers it. */
 
-/** `by` is the benchmark that measures it; P8 is told by the lists too. */
+/** `by` is the benchmark that measures it; P8 is measured by the lists too. */
 type Wish = { by: string; wanted: number; unit: string; of: string; isMost?: true }
 
 const GOALS = {
@@ -92,7 +92,7 @@ const inWords = (value: number, unit: string): string =>
     ? `${(value * 100).toFixed(0)} %`
     : `${unit === '' ? value : value.toFixed(value < 100 ? 1 : 0)} ${unit}`.trim()
 
-/** Says what was found; `about` tells apart what is measured in several ways. */
+/** Prints what was found; `about` distinguishes several ways of measuring. */
 export function found(goal: Goal, value: number, about = ''): void {
   const wish: Wish = GOALS[goal]
   const isMet = wish.isMost ? value <= wish.wanted : value >= wish.wanted

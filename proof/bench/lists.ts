@@ -163,7 +163,7 @@ async function receipts({ port, people: [headers = {}] }: Session): Promise<void
         null,
       ],
     })
-  // every second posting undoes one, so that the books agree with the loans for whoever proves them afterwards
+  // every second posting reverses one, so that the ledger agrees with the loans in the check afterwards
   const changed: string[] = []
   const theirs = await timesOf(async () => {
     const loan = changed.pop()

@@ -38,7 +38,7 @@ export const clockAt = (day: LocalDate): Clock => ({
 })
 
 /** Once for a database, whichever benchmark comes first. */
-/** One person's values are copied a million times: sealed as older releases did, they open for whoever has them. */
+/** One person's values are copied a million times: sealed as older releases did, they open with the same key. */
 function unboundKeys(secret: string): Keys {
   const vault = Buffer.from(hkdfSync('sha256', secret, 'iroko', 'vault', 32))
   return { ...deriveKeys(secret), seal: plain => sealWith(vault, plain) }

@@ -1,13 +1,9 @@
 /**
- * How a payroll comes in, by the built program as people use it, next to the same steps as bare SQL over a raw COPY in the
- * same run: `npm run bench:payroll [-- --rows 1100000 --damage 10 --format xlsx --beside customers]`.
- *
- * Ours: one process with web and worker. The file is sent in pieces, its columns are confirmed, and then the job is timed:
- * parse, stage, check, match, refuse, index; and the most memory the process ever had, for a tenth of the rows and for all.
- * Bare: `COPY … (format csv)` of the same bytes into the same kind of table, then the same statements. For a workbook: what
- * it takes only to unpack it. `--beside customers` calls that list before and meanwhile, four callers with a breath between.
- *
- * Starts a PostgreSQL of its own, with the sample lender.
+ * Measures a payroll upload by the built program, next to the same steps as bare SQL over a raw COPY in the same run:
+ * `npm run bench:payroll [-- --rows 1100000 --damage 10 --format xlsx --beside customers]`. Ours: one process with web
+ * and worker; the job is timed from parse to index, with its peak memory, for a tenth of the rows and for all. Bare:
+ * `COPY … (format csv)` of the same bytes, then the same statements; for a workbook, only unpacking it. `--beside
+ * customers` requests that list before and during the job. Starts its own PostgreSQL with the sample lender.
  */
 
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'

@@ -101,7 +101,7 @@ const CASES: Case[] = [
   ).map(input => named('requestList', input)),
 ]
 
-/** The page of one record, with all its tabs, must find what is its own among everybody's. */
+/** The page of one record, with all its tabs, must find its own rows by an index. */
 async function recordsOf(): Promise<Case[]> {
   const { rows } = await pool.query<{ loan: string; customer: string }>(
     `select id as loan, customer_id as customer from loan where status = 'live' order by number offset 1000 limit 1`,

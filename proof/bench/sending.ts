@@ -30,10 +30,7 @@ const { values: options } = parseArgs({
 const AUDIT_ROW = `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome, after)
   values (now(), 'Iroko', 'receipt', 'loan', gen_random_uuid()::text, 'done', '{"owed": "2000000"}')`
 
-/**
- * As after a pay day: receipts, reminders of those who did not pay, and offers, each to somebody else. No number ends like one
- * whose fate the outbox knows beforehand.
- */
+/** As after a pay day: receipts, reminders and offers, each to another phone. No number has a scripted outcome. */
 async function queue(pool: pg.Pool, count: number): Promise<void> {
   await pool.query(
     `insert into message (id, at, phone, purpose, body, segments, status_at, subject_type, subject_id, event)

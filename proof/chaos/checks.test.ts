@@ -47,7 +47,7 @@ const booked = (reason: string): Plant[] => [1, 2].map(id => ['ledger_entry', { 
 const approval = (values: object): Plant => ['approval', { id: ID, maker_id: ID, ...values }]
 const decided: Plant = ['audit_entry', { outcome: 'done', before: { approval: ID }, after: { approval: ID } }]
 
-/** Past triggers, keys and checks, as a damaged disk or somebody with the password of the database would write it. */
+/** Past triggers, keys and checks, as a damaged disk or direct database access would write it. */
 const DAMAGES: readonly [id: string, what: string, plants: readonly Plant[], told: readonly string[]][] = [
   ['I1', 'half an entry', [['ledger_line', { entry_id: 7, amount: 500 }]], ['entry 7 is off by 500']],
   ['I5', 'an upload that lost a row', [upload({ status: 'matched', good_rows: 2 })], [`intake ${ID}: 2 + 1 + 1 of 5`]],
@@ -85,13 +85,13 @@ describe('damage that no program of ours does', () => {
   })
   afterEach(async () => void (await client.query('rollback')))
 
-  test.each(DAMAGES)('%s %s is told', async (id, _, plants, expected) => {
+  test.each(DAMAGES)('%s %s is reported', async (id, _, plants, expected) => {
     for (const table of new Set(plants.map(([name]) => name))) await unguard(table)
     for (const [table, values] of plants) await plant(table, values)
     expect(await reported(id)).toEqual(expected)
   })
 
-  test('I15 a job that was given up, and staging that was left, are told', async () => {
+  test('I15 reports a failed job, and staging that was left', async () => {
     await client.query(`select graphile_worker.add_job('payoutPost', '{}'::json, max_attempts => 1)`)
     await client.query(`update graphile_worker._private_jobs set attempts = 1, last_error = 'out of luck'`)
     await client.query('create table staging.intake_left ()')
@@ -145,7 +145,7 @@ async function plant(table: string, values: Record<string, unknown>): Promise<vo
   )
 }
 
-test('I16 a night that is missing or unfinished between two others is told', async () => {
+test('I16 reports a missing or unfinished night between two others', async () => {
   await client.query(
     `insert into loan_daily_run (day, started_at, finished_at, worker)
      select day, now(), case when day <> '2026-03-30' then now() end, 'here'
@@ -190,7 +190,7 @@ describe('work beside something else', () => {
     await expect(working).resolves.toBe('went home')
   })
 
-  test('that goes wrong is told at the end, and not by the end of everything', async () => {
+  test('reports a failure at the end, and does not end everything', async () => {
     const broken = withOthers(
       async () => {
         throw new Error('no answer for minutes')

@@ -8,7 +8,10 @@ import type { Node, Stage } from './stage.ts'
 import { type Scene, waitUntilIdle, withOthers } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
-/** Fifty people click through two web nodes, of which one is killed: what it had in hand is lost, and nobody is signed out. */
+/**
+ * Fifty users click through two web nodes, of which one is killed: its open requests are lost, and no user is signed
+ * out.
+ */
 
 const PEOPLE = 50
 /** Between two clicks of one person, at most. */
@@ -23,7 +26,7 @@ type Click = { node: string; isStruck: boolean }
 type Floor = {
   scene: Scene
   loans: string[]
-  /** Where whoever shares out requests still sends them. */
+  /** Where the load balancer still sends requests. */
   nodes: string[]
   underway: Set<Click>
   counts: { clicks: number; lost: number; later: number }
@@ -125,7 +128,7 @@ async function takeReceipt(floor: Floor, pass: Pass): Promise<void> {
   else floor.wrong.refused.push(`a receipt got ${status ?? 'no answer'} after all`)
 }
 
-/** With what it was answered, if it was. Only what was in the hands of a node when it died may not be; nobody is ever signed out. */
+/** Its answer, if there was one. Only open requests of a killed node may have none; no user is ever signed out. */
 async function send(
   { scene, nodes, underway, counts, wrong }: Floor,
   pass: Pass,

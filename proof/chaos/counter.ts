@@ -4,12 +4,12 @@ import { adminOf } from './lender.ts'
 import { type Person, person, Refused } from './people.ts'
 import type { Scene } from './strikes.ts'
 
-/** People at the counter who take small sums, one after the other, and remember what they were told. */
+/** Cashiers who post small repayments, one after the other, and record the answers. */
 
 export type Counter = {
   done: Set<string>
   refused: Set<string>
-  /** Takes receipts until told otherwise, each of so many people for themselves. */
+  /** Posts repayments until stopped, each of so many users for themselves. */
   open(people: number, isOver: () => boolean): Promise<void>
   /** What was granted and is not there, or there twice, or was refused and is there. */
   forgotten(): Promise<string[]>

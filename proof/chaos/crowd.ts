@@ -32,7 +32,7 @@ const refusalIn = (error: unknown): string => {
   throw error
 }
 
-/** Several decide the same at one instant: one of them wins, and all others are told by name that it was decided. */
+/** Several users decide the same item at one instant: one wins, and all others are refused with the decision. */
 export async function decideAtOnce(
   tally: Tally,
   approval: string,
@@ -104,7 +104,7 @@ export async function actOnSameLoans(stage: Stage, tally: Tally, seconds: number
   const { rows } = await site.pool.query<{ id: string }>(`select id from loan order by number limit 20`)
   const loans = rows.map(row => row.id)
   const history: History = { done: new Set(), refused: new Set(), counts: new Map() }
-  // everybody is signed in before the clock runs
+  // all users are signed in before the clock runs
   const admins = await signedIn(scene, everyone(adminOf))
   const authorizers = await signedIn(scene, everyone(authorizerOf))
   const end = performance.now() + seconds * 1_000
@@ -150,7 +150,7 @@ async function askSomething(
     return isDone ? `${name} done` : `${name} asked`
   }
   if (choice < 5) {
-    // above ₦50,000 a second person has to agree
+    // above ₦50,000 approval is needed
     const amount = String(100_000 + tally.roll(choice === 0 ? 12_000_000 : 3_000_000))
     return ask('receipt', { act: 'receipt', amount, on, channel, reference })
   }
@@ -181,7 +181,7 @@ async function doAct(
   }
 }
 
-/** All deciders look at the same list, so most of what they press somebody else presses too. */
+/** All deciders read the same list, so most items are decided by several. */
 async function decideSomething(who: Person, tally: Tally): Promise<string> {
   const { rows } = await who('approvalList', { view: 'toDecide', status: 'waiting', limit: 25 })
   const id = rows[tally.roll(Math.max(rows.length, 1))]?.id
@@ -191,7 +191,7 @@ async function decideSomething(who: Person, tally: Tally): Promise<string> {
       ? who('approvalDecline', { id, note: 'Not this one' }).then(() => 'declined')
       : who('approvalApprove', { id }).then(() => 'approved')
   return decided.catch(error => {
-    // somebody else was quicker with the same or the opposite; other refusals are about what cannot be done any more
+    // another user was quicker with the same or the opposite; other refusals concern what can no longer be done
     if (refusalIn(error) === 'approval.decided') tally.fault('F18 decided by several at once')
     throw error
   })

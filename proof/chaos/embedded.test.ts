@@ -122,7 +122,7 @@ describe('an ordinary start', () => {
 })
 
 describe('two programs on one directory', () => {
-  test('the second is told who is there', async () => {
+  test('the second start reports the running one', async () => {
     const { url } = await start()
     await expect(start()).rejects.toThrow(/^Another Iroko already runs on .*IROKO_DATA/)
     const joined = await start({ joinRunning: true })
@@ -207,7 +207,7 @@ describe('a postmaster.pid left behind', () => {
   })
 })
 
-test('ownership lost with its connection is taken back', async () => {
+test('ownership lost with its connection is reclaimed', async () => {
   const { url } = await start()
   await ask(
     url,

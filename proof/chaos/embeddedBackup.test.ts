@@ -46,7 +46,10 @@ async function started(data: string): Promise<{ server: Embedded; program: Progr
   return { server, program: { db: openDb(pool), clock: systemClock, keys, dataDirectory: data } }
 }
 
-/** One naira at the counter, on one loan after the other, until told to stop; gives what was granted as it is granted. */
+/**
+ * Posts one naira at the counter, on one loan after the other, until stopped; returns what was granted as it is
+ * granted.
+ */
 function takeReceipts(program: Program, admin: Actor, loans: readonly string[]) {
   const granted: string[] = []
   let isOpen = true

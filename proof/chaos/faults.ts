@@ -79,7 +79,7 @@ export async function runFaults({ seed, parts, quick = false, say = () => {} }: 
   return tally
 }
 
-/** A part that cannot come to its end is a finding, and the next one begins afresh. */
+/** A part that fails to finish is a finding, and the next one starts with a new site. */
 async function timed(tally: Tally, part: Part, run: () => Promise<void>): Promise<void> {
   const start = performance.now()
   // its own, so that a part draws the same whatever ran before it

@@ -94,7 +94,7 @@ async function press<N extends EndpointName>(
   await Promise.all(way === 'double click' ? [send(), send()] : [send()])
   if (way === 'back and again')
     await send(randomUUID()).catch(error => {
-      // it may be told that this was done already
+      // the answer may be that this was done already
       if (!(error instanceof Refused)) throw error
     })
 }
@@ -115,7 +115,7 @@ async function receipt(desk: Desk, way: Way, round: number): Promise<void> {
   await press(desk, of(desk.admins, round), way, 'loanActDo', money(desk, round, '1250000'))
 }
 
-/** Above ₦50,000 a second person has to agree: asked for and agreed to, each in that way. */
+/** Above ₦50,000 approval is needed: submitted and approved, each in that way. */
 async function approval(desk: Desk, way: Way, round: number): Promise<void> {
   const wish = money(desk, round, '6000000')
   desk.asked.push(wish.id)

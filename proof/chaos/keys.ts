@@ -55,7 +55,7 @@ async function oneKey(floor: Floor, tally: Tally, round: number): Promise<string
 }
 
 function receipt({ loans }: Floor, round: number, reference: string): Sent<'loanActDo'> {
-  // no two are alike, so that each is told of in its own words
+  // all differ, so that each is described in its own words
   const amount = String(100_000 + round)
   const input = { act: 'receipt', amount, on: today(), channel: 'bank transfer', reference } as const
   return { loanId: loans[round % loans.length] ?? '', id: randomUUID(), reason: 'At the counter', input }

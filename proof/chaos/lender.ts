@@ -128,7 +128,7 @@ type Bringing = {
   period: string
   fileName: string
   pieceBytes?: number
-  /** Told when the last byte is there. */
+  /** Called when the last byte is there. */
   whenSent?: () => void
 }
 
@@ -162,7 +162,7 @@ export async function handOver(site: Site, tally: Tally, who: Person, id: string
   await person(site, authorizerOf(round), tally)('approvalApprove', { id: approvalId ?? '' })
 }
 
-/** A batch that waits for its second person; gives the approval. */
+/** A batch pending approval; returns the approval. */
 export async function submitted(who: Person, id: string): Promise<string> {
   const { fileTotal } = await who('repaymentGet', { id })
   const { approvalId } = await who('repaymentSubmit', {

@@ -88,8 +88,8 @@ const REQUEST_MAX_MS = 6_500
 const MONTHS = 10
 
 /**
- * Every line that is open dies without a word, and new ones work: whoever asks is served over them. A job waits for its
- * dead line until the system gives that up, which is after a quarter of an hour and here after seconds.
+ * Every open connection dies silently, and new ones work: requests are served over them. A job waits for its dead
+ * connection until the system closes it, after a quarter of an hour, here after seconds.
  */
 async function silentLines(stage: Stage, tally: Tally, times: number): Promise<void> {
   for (let left = times; left > 0; left -= MONTHS) {

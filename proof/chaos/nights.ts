@@ -43,7 +43,7 @@ async function press(night: Night): Promise<void> {
   const day = await dueDay(night)
   if (day === null) return
   await night.admin('dailyRunStart', { day }).catch(error => {
-    // somebody else was quicker
+    // another worker was quicker
     if (!(error instanceof Refused)) throw error
   })
 }
@@ -61,7 +61,7 @@ async function makeUp(night: Night): Promise<void> {
   })
 }
 
-/** So long after midnight in Lagos whoever looks is told that the night is late, and not before. */
+/** The time after midnight in Lagos from which the night is reported as late, and not before. */
 const LATE_MS = 15 * 60_000
 
 async function checkReportedLate({ scene: { site, tally }, admin }: Night): Promise<void> {

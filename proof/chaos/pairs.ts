@@ -7,7 +7,10 @@ import type { Stage } from './stage.ts'
 import { type Scene, waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
-/** Receipts that need a second person, decided by several at one instant, at two doors: one wins, and what it said stands. */
+/**
+ * Repayments that need approval, decided by several users at one instant, on two nodes: one wins, and its decision
+ * stands.
+ */
 
 const LANES = 4
 /** More would pay off the loans of one lender. */
@@ -74,7 +77,7 @@ async function oneTrial(tally: Tally, { maker, deciders, loans }: Lane, round: n
   const [one, other] = deciders
   const act = randomUUID()
   const reference = `P-${act.slice(0, 13)}`
-  // above ₦50,000 a second person has to agree; no two are alike, so that each is told of in its own words
+  // above ₦50,000 approval is needed; all differ, so that each is described in its own words
   const amount = String(6_000_000 + round)
   const input = { act: 'receipt', amount, on: today(), channel: 'bank transfer', reference } as const
   const loanId = loans[round % loans.length] ?? ''

@@ -35,7 +35,7 @@ export class Refused extends Error {
 const PATIENCE_MAX_MS = 180_000
 export type Pass = { token: string; cookie: string }
 type Answer = { status: number; body: unknown; cookie: string; retryAfter: string | null }
-/** Where the next request goes: any of the site's programs, unless told otherwise. */
+/** Where the next request goes: any of the site's programs by default. */
 type NodeChoice = () => string | undefined
 
 export function person(site: Site, email: string, tally: Tally, node?: NodeChoice): Person {
@@ -52,7 +52,7 @@ export function person(site: Site, email: string, tally: Tally, node?: NodeChoic
   }
 }
 
-/** Somebody on the public page, whom nobody knows. */
+/** An unknown caller of the public page. */
 export const stranger =
   (site: Site, tally: Tally, node?: NodeChoice): Person =>
   async (name, input, manner) =>
@@ -107,7 +107,7 @@ function reasonIn({ output }: Site, status: number | undefined): string {
   return /"error":\{[^}]{0,200}/.exec(line ?? '')?.[0] ?? ''
 }
 
-/** The caller is told nothing of it; the log has it a moment later. */
+/** The caller does not see it; the log has it a moment later. */
 async function whatTheLogSays(site: Site): Promise<string> {
   await sleep(300)
   return (site.output.findLast(lines => lines.includes('server.fault')) ?? 'nothing in the log').slice(

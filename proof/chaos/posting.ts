@@ -8,7 +8,9 @@ import type { Stage } from './stage.ts'
 import { type Scene, type Strike, waitUntilIdle, withStrikes } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
-/** Batches posted, told about and sometimes undone, and a stream of messages, while programs and the database die. */
+/**
+ * Batches posted, with messages and sometimes reversed, and a stream of messages, while programs and the database die.
+ */
 
 /** One program, whose death is known at once, or two doors and three workers, who find out by themselves. */
 type Layout = 'one' | 'spread'
@@ -111,7 +113,7 @@ export async function sendingSitting(stage: Stage, tally: Tally, wanted: number)
   return fallen
 }
 
-/** Written again after a cut: the same event is told once. */
+/** Written again after a cut: the same event is sent once. */
 async function write({ site }: Scene, line: number): Promise<void> {
   const phone = `+234803${String(1_000_000 + (line % LOANS))}`
   const text = `Receipt ${line} of this morning`

@@ -107,7 +107,7 @@ function drawn(roll: (sides: number) => number): readonly string[] {
 const bodyOf = (messageId: string, status: string): string =>
   JSON.stringify({ type: 'outbound', id: randomUUID(), message_id: messageId, status, channel: 'dnd' })
 
-/** As providers do: until somebody says that it was heard, or that it is not believed. */
+/** As providers do: repeats a report until it is accepted or refused. */
 async function insist(url: string, body: string, secret = CANARY_KEY): Promise<number> {
   for (;;) {
     const status = await fetch(`${url}/api/webhooks/termii`, {

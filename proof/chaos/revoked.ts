@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 import { waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
-/** What is taken from somebody at one door is gone at the other with their very next request. */
+/** What is revoked on one node is revoked on the other with the very next request. */
 
 const REASON = 'Left us'
 const NEW_PASSWORD = 'mango rain bicycle'
@@ -18,7 +18,7 @@ type Leaver = {
   pass: Pass
   /** The same person elsewhere. */
   elsewhere: () => Promise<Pass>
-  /** Whoever may take it from them. */
+  /** The user who may revoke it. */
   head: Pass
   node: string
 }

@@ -58,7 +58,7 @@ const amounts: Record<Part, number> = {
   revoked: rounds,
   sessions: whole('seconds'),
 }
-// what somebody left behind by a broken part throws is told, and does not take the report of the others with it
+// an error left behind by a broken part is reported, and does not end the report of the others
 const unheard: string[] = []
 process.on('unhandledRejection', reason => unheard.push(String(reason)))
 

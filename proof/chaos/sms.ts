@@ -120,7 +120,7 @@ const OPEN = `
     count(*) filter (where status = 'unknown' and asked_at is null)::int as unasked from message`
 const PATIENCE_SECONDS = 120
 
-/** Handed over, reported on, and every doubt asked about; nothing moving for two minutes is a finding. */
+/** Sent, reported on, and every unknown status polled; two minutes without progress is a finding. */
 async function allSaid({ site, tally }: Scene, reports: Reports): Promise<void> {
   let [last, movedAt] = ['', performance.now()]
   await until(

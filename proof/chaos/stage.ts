@@ -55,19 +55,19 @@ export type Site = {
   hasClock: boolean
   /** Requests that got no answer, or “come back later”. */
   unanswered: string[]
-  /** Requests that were answered with the end of a session, though nobody ended it. */
+  /** Requests answered with the end of a session that was not ended. */
   signedOut: string[]
   /** How long the slowest single request took, answered or not. */
   slowestMs: number
-  /** Programs that ended although nobody asked them to, with their last words. */
+  /** Programs that ended unexpectedly, with their last output. */
   deaths: string[]
-  /** Nobody comes back any more: whoever still asks may stop. */
+  /** No program comes back: callers may stop. */
   isClosed: boolean
   /** With flags of Node's own, such as a limit of memory. */
   start(role: Role, flags?: readonly string[]): Promise<Node>
   /** Several at once; they stand in this order. */
   startAll(...roles: readonly Role[]): Promise<void>
-  /** Kills one program and starts it anew at the same address. */
+  /** Kills one program and starts it again at the same address. */
   killAndRestart(node: Node): Promise<void>
   /** All programs here, now and later, believe that it is so much later. */
   turnClock(shiftMs: number): void
@@ -79,9 +79,9 @@ type SiteWishes = { hasClock?: boolean }
 export type StageWishes = {
   /** What every program finds in its surroundings besides. */
   env?: Record<string, string>
-  /** The database may lose what it promised: nobody crashes it. */
+  /** The database may lose commits: it is not crashed. */
   throwaway?: boolean
-  /** Where everything is kept; a folder of its own is made in it. */
+  /** The parent directory of all files; a folder is created in it. */
   within?: string
 }
 
@@ -244,7 +244,7 @@ async function openSite(ground: Ground, closed: () => void): Promise<Site> {
     async killAndRestart(node) {
       const place = site.nodes.indexOf(node)
       await node.kill()
-      // nobody is left alive: what the others would find out after twenty and forty seconds is true at once
+      // all programs are dead: what the others would find after twenty and forty seconds is true at once
       if (site.nodes.length === 1) await withPatience(() => takeStock(site.program))
       const port = Number.parseInt(new URL(node.url).port, 10)
       site.nodes[place] = await startNode(site, env(), node.role, { port })

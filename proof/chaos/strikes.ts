@@ -35,7 +35,7 @@ export async function withStrikes(
   const done = work().finally(() => {
     isDone = true
   })
-  // awaited below; a failure meanwhile is not an unhandled one
+  // awaited below; a failure before that is handled there
   done.catch(() => {})
   let fallen = 0
   const storm: Storm = { strikes: [], watching: [] }
@@ -57,8 +57,8 @@ export async function withStrikes(
 }
 
 /**
- * Does something while others are at work, who are told when it is over, however it ends. What goes wrong with either is
- * thrown here; who is still at it after a failure ends with the site.
+ * Runs an act while others work, who learn when it is over, however it ends. Failures of either are thrown here; others
+ * still at work after a failure end with the site.
  */
 export async function withOthers(
   others: (isOver: () => boolean) => Promise<unknown>,
@@ -66,7 +66,7 @@ export async function withOthers(
 ): Promise<void> {
   let isOver = false
   const working = others(() => isOver)
-  // awaited below; a failure meanwhile is not an unhandled one
+  // awaited below; a failure before that is handled there
   working.catch(() => {})
   try {
     await act()
@@ -124,8 +124,8 @@ const heldJobs = async ({ pool }: Site): Promise<Held[]> =>
 const TAKEOVER_MAX_MS = 30_000
 
 /**
- * What the dead worker had in hand is out of it half a minute after its death, without anybody's help; what later strikes
- * took meanwhile does not count.
+ * The jobs of a dead worker are released within half a minute of its death, without help; jobs that later strikes hit
+ * do not count.
  */
 async function takenOver(
   { site, tally }: Scene,
@@ -177,7 +177,7 @@ async function endSessions(site: Site, tally: Tally): Promise<void> {
 const COMMIT = 'commit\0'
 const TRAP_MAX_MS = 3_000
 
-/** The next line that commits is cut: before the database hears of it, or after, and the program cannot tell which. */
+/** Cuts the next connection that commits: before the database gets it, or after, and the program cannot know which. */
 export async function cutCommit({ wire }: Site, tally: Tally, isOver: () => boolean): Promise<boolean> {
   wire.cutAt(COMMIT, tally.roll(2) === 0 ? 'before' : 'after')
   for (let waited = 0; wire.isTrapSet(); waited += 10) {
@@ -190,7 +190,7 @@ export async function cutCommit({ wire }: Site, tally: Tally, isOver: () => bool
   return true
 }
 
-/** By the database's own clock, which nobody turns. */
+/** By the database's own clock, which is never set. */
 const TOO_LONG = `
   select id from message where status = 'sending' and claimed_at < clock_timestamp() - interval '60 seconds'`
 
@@ -200,7 +200,10 @@ const AT_REST = `
     and not exists (select 1 from graphile_worker.jobs where attempts >= max_attempts and last_error = '${PARKED}')
     as rest`
 
-/** Every job done and every message at rest; what never comes to rest is a violation, told by the checks after it. */
+/**
+ * Waits until every job is done and every message has a final status; what never finishes is a violation, reported by
+ * the checks after it.
+ */
 export async function waitUntilIdle({ site, tally }: Scene): Promise<void> {
   const late = new Set<string>()
   await until('everything is at rest', async () => {

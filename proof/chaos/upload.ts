@@ -5,7 +5,7 @@ import type { Site, Stage } from './stage.ts'
 import { type Scene, type Strike, waitUntilIdle, withStrikes } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
-/** A payroll upload from its first byte to its acceptance, killed on the way, ends as the one nobody disturbed. */
+/** A payroll upload from its first byte to its acceptance, killed on the way, ends like an undisturbed one. */
 
 const ROWS = 2_000
 /** Each upload is struck so many times, and once more at most for each of these. */

@@ -16,7 +16,7 @@ const ROWS = 40
 const PIECES = 4
 const PEOPLE = 4
 const LANES = 4
-/** An upload that nobody goes on with is given up after two days. */
+/** An abandoned upload is discarded after two days. */
 const GIVEN_UP_MS = 49 * 3_600_000
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -80,7 +80,7 @@ const WRONG_UPLOADS = `
   union all select 'upload ' || id || ' was refused: ' || problem from intake
   where kind = 'payroll' and status = 'refused' and same_as_id is null`
 
-/** Until a second person accepts it, each file has its rows in a table of its own. */
+/** Until it is approved, each file has its rows in a separate table. */
 async function wrongUploads({ site: { pool } }: Scene): Promise<string[]> {
   const problems = (await pool.query<{ problem: string }>(WRONG_UPLOADS)).rows.map(row => row.problem)
   const { rows: uploads } = await pool.query<{ id: string; good: number }>(
@@ -101,7 +101,7 @@ async function wrongUploads({ site: { pool } }: Scene): Promise<string[]> {
   return problems
 }
 
-/** What nobody goes on with is thrown away by the night's housekeeping, once it is two days old. */
+/** Abandoned uploads are deleted by the nightly housekeeping, once they are two days old. */
 async function leftForEver({ site }: Scene): Promise<string[]> {
   const onTheirWay = async (): Promise<number> => {
     const { rows } = await site.pool.query(`select 1 from intake where status = 'receiving'`)
@@ -163,7 +163,7 @@ async function twoWindows(_: Setup, [one, other]: [Clerk, Clerk], bytes: Bytes):
   return []
 }
 
-/** The line breaks in the middle of a piece, and whoever sent it is gone; gives where the whole pieces end. */
+/** The connection breaks in the middle of a chunk, and the sender is gone; returns where the whole chunks end. */
 async function dropped({ scene, wire, url }: Setup, clerk: Clerk, id: string, bytes: Bytes): Promise<number> {
   const offset = scene.tally.roll(PIECES) * pieceBytes(bytes)
   await clerk.person('intakeOpen', form(id, bytes))
@@ -193,7 +193,7 @@ async function begunAfresh(setup: Setup, [one]: [Clerk, Clerk], bytes: Bytes): P
   return []
 }
 
-/** The answer to each act is lost once; the status must tell what was done, and the act come again without effect. */
+/** The answer to each act is lost once; the status must show what was done, and a repeat must have no effect. */
 async function answersLost(setup: Setup, [one]: [Clerk, Clerk], bytes: Bytes): Promise<string[]> {
   const id = randomUUID()
   const look = () => one.person('intakeGet', { id })

@@ -122,7 +122,7 @@ describe('a job', () => {
   })
 })
 
-test('a job whose statement takes too long is told of and costs a try, as it is no lost line', async () => {
+test('a job whose statement times out is reported and costs a try, as the connection was not lost', async () => {
   const holder = await testApp.pool.connect()
   await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
   await note()
@@ -173,7 +173,7 @@ describe('a job whose worker dies', () => {
     expect((await staffed.as('editor').ok('failedJobList', {})).rows).toHaveLength(1)
   })
 
-  test('is not blamed for workers that were told to stop and did not wait for it', async () => {
+  test('is not blamed for workers that were stopped and did not wait for it', async () => {
     await note()
     for (let stops = 0; stops < 7; stops++) {
       await beat(testApp.program.db, ['a dead worker'])
@@ -234,7 +234,7 @@ describe('the night', () => {
     await stored.ok('health', {})
   })
 
-  test('proves the books once: a failed proof is recorded and told, and not tried again', async () => {
+  test('checks the ledger once: a failed check is recorded and reported, and not retried', async () => {
     await testApp.pool.query(
       `begin; set local session_replication_role = replica;
        insert into ledger_balance (loan_no, code, stripe, balance) select 0, min(code), 0, 5 from ledger_chart; commit`,
@@ -248,14 +248,14 @@ describe('the night', () => {
 })
 
 describe('a worker', () => {
-  test('told to stop at once, stops', async () => {
+  test('stops at once when asked', async () => {
     const stopped = work()
       .stop()
       .then(() => 'stopped')
     expect(await Promise.race([stopped, sleep(5_000, 'still there', { ref: false })])).toBe('stopped')
   })
 
-  test('told to stop while a job runs, lets the job end and stops', async () => {
+  test('asked to stop while a job runs, finishes the job and stops', async () => {
     const holder = await testApp.pool.connect()
     await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
     await note()
@@ -399,7 +399,7 @@ describe('a worker', () => {
     },
   )
 
-  test('F10 goes on after the database threw everybody out, three times', async () => {
+  test('F10 continues after the database closed all connections, three times', async () => {
     work()
     for (let round = 0; round < 3; round++) {
       await until('it works', async () => {
@@ -526,7 +526,7 @@ describe('the console when the database is lost', () => {
     expect([...statuses.keys()].filter(status => status !== 200 && status !== 503)).toEqual([])
     for (const { id } of people) {
       const now = (await caller.ok('userGet', { id })).accountOfficerCode ?? ''
-      // a 503 may have been done or not; what was told as done is there or was followed by something newer
+      // a 503 may have been applied or not; what was confirmed is there or was followed by something newer
       const at = (code: string) => Number(code.split('-')[1] ?? -1)
       expect(at(now)).toBeGreaterThanOrEqual(at(reported.get(id) ?? ''))
     }

@@ -40,7 +40,7 @@ async function slowestOf(page: Page, press: () => Promise<void>): Promise<number
   await press()
   await page.waitForTimeout(400)
   const latency = await page.evaluate(() => (window as unknown as { latencies: Latency[] }).latencies)
-  // what is quicker than 16 ms is not told at all
+  // what is quicker than 16 ms is not reported
   return Math.max(16, ...latency.map(each => each.ms))
 }
 

@@ -7,7 +7,7 @@ import { measureSms, toGsm7 } from '../../engine/segments.ts'
 import { renderTemplate, templateVariables } from '../../engine/template.ts'
 import { isCommonPassword } from '../../server/modules/auth/passwords.ts'
 
-/** Whoever can send text chooses it to hurt: each is the worst case of some pattern or table here. */
+/** Text chosen by an attacker: each is the worst case of some pattern or table here. */
 const HOSTILE = {
   digits: '1'.repeat(50_000),
   'grouped digits': '1,234'.repeat(10_000),

@@ -78,7 +78,7 @@ const ownWords = ({ source }: RegExp): string[] =>
 const place = createContext({ regex: /x/, text: '' })
 const SEARCH = new Script('text.replace(regex, "")')
 
-/** Of the processor's time: what else the machine does meanwhile is not the expression's. */
+/** Processor time: other work of the machine does not count. */
 function msOf(regex: RegExp, text: string): number {
   Object.assign(place, { regex, text })
   const start = process.cpuUsage()

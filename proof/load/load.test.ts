@@ -5,7 +5,7 @@ import { load } from './load.ts'
 
 test('a few people, then three times as many, then a few again: fair answers, nothing lost', async () => {
   const said: string[] = []
-  // a day on which nobody got anything done would prove nothing
+  // a day without any finished work would prove nothing
   const atLeast = { clicksServed: 10, requestsAcknowledged: 2, receiptsConfirmed: 1 }
   const { violations, ...done } = await load({
     seconds: 3,

@@ -32,7 +32,7 @@ export type Wishes = {
   atLeast?: Done
 }
 
-/** What people got done in all: where nobody does anything, nothing can go wrong either. */
+/** All finished work: where nothing is done, nothing can fail either. */
 export type Done = { clicksServed: number; requestsAcknowledged: number; receiptsConfirmed: number }
 
 const THINKING_MS = [3_000, 6_000] as const

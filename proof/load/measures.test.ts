@@ -37,7 +37,7 @@ test('on a machine with other work “come back later” is fair at any hour, an
   expect(measures.violations).toHaveLength(3)
 })
 
-test('a click is served when every answer it asked for was given: a program that only puts off serves nobody', () => {
+test('a click is served when every request it made was answered: deferring does not serve', () => {
   const measures = openMeasures('a phase', { isCrowded: true })
   measures.click('loan page', [answer(200, ''), answer(503, 'server.unavailable', 5)])
   measures.click('claim', [answer(409, 'request.claimed')])

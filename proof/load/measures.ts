@@ -15,7 +15,7 @@ export type Measures = {
   title: string
   kinds: Map<string, Kind>
   clicks: Click[]
-  /** Clicks that got all they asked for; “come back later” may be fair, but it serves nobody. */
+  /** Clicks with every request answered; “come back later” may be fair, but does not serve. */
   served: number
   violations: string[]
   /** One click: every answer the screen waited for, the slowest of which is what the person felt. */

@@ -76,7 +76,7 @@ async function loanPage(who: Person, id: string): Promise<Heard<'loanGet'> | und
   return seen
 }
 
-/** Small sums, such as people pay at the counter: below the limit for a second person. */
+/** Small amounts, as paid at the counter: below the limit for approval. */
 const receipt: Scenario = async (who, book) => {
   const loanId = pick(who.roll, book.loans)
   const seen = await loanPage(who, loanId)

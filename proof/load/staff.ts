@@ -62,7 +62,7 @@ export type Person = {
   ): Promise<Heard<N> | undefined>
 }
 
-/** Thrown to send somebody home in the middle of an errand. */
+/** Thrown to end a user's day in the middle of a scenario. */
 export class Leaves extends Error {}
 
 export type Office = {

@@ -9,7 +9,7 @@ import type { Answer, Heard, Line, Sent } from './wire.ts'
 
 /** Applicants at the public page: each from a line of their own, with two photographs, and now and then a second tap. */
 
-/** What an applicant was told; whatever the program did with the others is looked up afterwards. */
+/** The answers to an applicant; what the program did with the others is read afterwards. */
 export type Applications = {
   sent: Set<string>
   acknowledged: Map<string, { reference: string; documents: number }>
@@ -25,7 +25,7 @@ export type Scene = {
 }
 
 const PHOTOGRAPH = pngOfSize(150_000).toString('base64')
-/** Somebody in a bus tries again a few times. */
+/** An applicant on a bus retries a few times. */
 const TRIES = 5
 const SECOND_TAPS = 20
 
@@ -65,7 +65,7 @@ export async function apply({ line, roll, thinkingMs, measures, applications }: 
   const id = randomUUID()
   const application = adaeze({
     consentVersion: page.consent.version,
-    // a payroll without months to compare with, or nobody could be lent to
+    // a payroll without months to compare with would allow no loan
     payrollSource: 'GIFMIS',
     phone: `0803${String(5_000_000 + number)}`,
     bvn: String(22_400_000_000 + number),

@@ -3,7 +3,7 @@ import { loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Node } from '../chaos/stage.ts'
 
-/** How the programs themselves fare meanwhile: memory, and how long their event loop keeps others waiting. */
+/** State of the programs during the run: memory, and the delay of their event loop. */
 
 type Sample = { web: number; worker: number; lagMs: number; load: number }
 export type Vitals = { samples: Sample[]; stop(): Promise<void> }
@@ -37,7 +37,7 @@ export function watchVitals(web: Node, worker: Node): Vitals {
   }
 }
 
-/** Of another process, where the system tells. */
+/** Of another process, where the system reports it. */
 async function residentOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number.parseInt(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? '0', 10) / 1024

@@ -22,7 +22,7 @@ export type Answer = {
 
 export type Manner = { headers?: Record<string, string>; from: string; key?: string }
 
-/** Longer than this nobody looks at a screen on which nothing moves. */
+/** Longer than this is not acceptable on a screen without progress. */
 export const WAIT_MAX_MS = 10_000
 
 export type Line = {

@@ -34,7 +34,7 @@ describe('the sample lender', () => {
     expect(holds).toBe(true)
   })
 
-  test('has somebody in each role', async () => {
+  test('has a user in each role', async () => {
     expect(await values('unnest(roles)', `staff where status = 'active'`)).toEqual(sorted(ROLES))
   })
 

@@ -14,7 +14,7 @@ export async function openLender(): Promise<TestApp> {
   return opened
 }
 
-/** What two lenders are told apart by, whatever ids and moments their records were given. */
+/** What distinguishes two lenders, whatever ids and times their records have. */
 export async function gist({ pool }: TestApp): Promise<unknown> {
   const [books, loans, customers, requests, rows, messages] = await Promise.all(
     [

@@ -196,7 +196,7 @@ class Walker {
     const projection =
       (this.#plan.days * (this.actsDone + 1)) / this.#plan.acts - daysBetween(START, this.#clock.day)
     if (projection < 1) return
-    // several days at once are days on which nobody worked
+    // several days at once are days without work
     this.#clock.day = addDays(this.#clock.day, Math.min(Math.floor(projection), 1 + this.#random.below(4)))
     if (this.#random.happens(0.8)) await this.#runDaily()
   }
