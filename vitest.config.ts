@@ -45,7 +45,7 @@ const WEB_ALONE = [
   'web/pages/repayment-tracker/BatchActs.test.tsx',
   'web/pages/repayment-tracker/useOwner.test.tsx',
   'web/pages/repayment-tracker/useUndoMatch.test.tsx',
-  'web/parts/ApprovalDialog.test.tsx',
+  'web/parts/ApprovalSheet.test.tsx',
   'web/parts/messaging/SendingNotice.test.tsx',
   'web/parts/unsaved.test.tsx',
   'web/session.test.ts',

@@ -26,7 +26,7 @@ const ON_DEMAND = [
   // the rows behind a figure are another page
   'pages/dashboard/RowsScreen.tsx',
   // an approval that is being decided
-  'parts/ApprovalDialog.tsx',
+  'parts/ApprovalSheet.tsx',
   'parts/loan/PayoutApprovalLines.tsx',
   'parts/settings/SettingChanges.tsx',
   'parts/ReasonText.tsx',
