@@ -223,7 +223,15 @@ const savedView = z
   .register(z.globalRegistry, { id: 'SavedView' })
 export type SavedView = z.output<typeof savedView>
 
-const taste = z.object({ density: z.enum(DENSITIES), hidden: z.partialRecord(list, columns) })
+export const DASHBOARD_TABS = ['desk', 'portfolio'] as const
+export type DashboardTab = (typeof DASHBOARD_TABS)[number]
+
+const taste = z.object({
+  density: z.enum(DENSITIES),
+  hidden: z.partialRecord(list, columns),
+  /** The tab the dashboard opens with; absent: as it is. */
+  dashboardTab: z.optional(z.enum(DASHBOARD_TABS)),
+})
 
 export const preferenceApi = {
   preferencesGet: endpoint({

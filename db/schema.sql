@@ -1787,7 +1787,9 @@ create table staff_preference (
   staff_id uuid not null,
   density text not null,
   hidden jsonb not null,
+  dashboard_tab text not null default 'desk',
   constraint staff_preference_pkey primary key (staff_id),
+  constraint staff_preference_dashboard_tab_check check ((dashboard_tab = any (array['desk', 'portfolio']))),
   constraint staff_preference_density_check check ((density = any (array['comfortable', 'compact']))),
   constraint staff_preference_staff_id_fkey foreign key (staff_id) references staff(id)
 );

@@ -152,7 +152,9 @@ create table staff_preference (
   staff_id uuid primary key references staff,
   density text not null check (density in ('comfortable', 'compact')),
   -- list → hidden columns; a column that is not named is shown, so a new one appears for every user
-  hidden jsonb not null
+  hidden jsonb not null,
+  -- the tab the dashboard opens with
+  dashboard_tab text not null default 'desk' check (dashboard_tab in ('desk', 'portfolio'))
 );
 
 -- A filtered list with a name. A shared view is shown to all staff.

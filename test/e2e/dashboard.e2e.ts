@@ -9,9 +9,11 @@ import { desk, enter, go } from './requests.ts'
 // what an earlier test left open would go on asking the server and slow the next
 test.afterEach(({ browser }) => Promise.all(browser.contexts().map(context => context.close())))
 
-const book = (page: Page) => page.getByRole('region', { name: 'Portfolio' })
-const work = (page: Page) => page.getByRole('region', { name: 'Your work' })
-const arrived = (page: Page) => expect(book(page).getByText('Outstanding').first()).toBeVisible()
+const portfolio = (page: Page) => page.getByRole('region', { name: 'Portfolio' })
+const queues = (page: Page) => page.getByRole('region', { name: 'Your queues' })
+const arrived = (page: Page) =>
+  expect(portfolio(page).getByText('Outstanding principal').first()).toBeVisible()
+const deskArrived = (page: Page) => expect(queues(page)).toBeVisible()
 
 const WORK: [Part, string[]][] = [
   ['superadmin', ['rejected', 'toDecide', 'mine', 'toTransfer']],
@@ -23,18 +25,18 @@ const WORK: [Part, string[]][] = [
 ]
 
 for (const [part, tiles] of WORK)
-  test(`${part} sees their own work first, and the book below`, async ({ browser }) => {
+  test(`${part} sees the queues of their role on My desk`, async ({ browser }) => {
     const page = await enter(browser, part, '/')
-    await arrived(page)
-    for (const tile of tiles) await expect(work(page).locator(`[data-work=${tile}]`)).toBeVisible()
+    await deskArrived(page)
+    for (const tile of tiles) await expect(queues(page).locator(`[data-work=${tile}]`)).toBeVisible()
     for (const other of ['reviewer', 'authorizer', 'rejected', 'toDecide', 'toTransfer'].filter(
       each => !tiles.includes(each),
     ))
-      await expect(work(page).locator(`[data-work=${other}]`)).toHaveCount(0)
+      await expect(queues(page).locator(`[data-work=${other}]`)).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
   })
 
-test('whoever asked reads who said no and why, until they put it away', async ({ browser }) => {
+test('the submitter reads who declined an item and why, until they dismiss it', async ({ browser }) => {
   const surname = `Yakubu${randomUUID().replace(/[^a-f]/g, '')}`
   const { loanId } = await approvedLoan(desk, { surname })
   const input = { act: 'freeze', cause: 'dispute' } as const
@@ -44,7 +46,7 @@ test('whoever asked reads who said no and why, until they put it away', async ({
   await (await desk.as('authorizer'))('approvalDecline', said)
 
   const page = await enter(browser, 'admin', '/')
-  const declined = page.getByRole('region', { name: 'Asked for by you, and declined lately' })
+  const declined = page.getByRole('region', { name: 'Your declined items' })
   const row = declined.getByRole('row', { name: new RegExp(surname) })
   await expect(row).toContainText('dispute')
   await expect(row).toContainText('Emeka')
@@ -53,10 +55,10 @@ test('whoever asked reads who said no and why, until they put it away', async ({
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(loanId))
   await page.goBack()
-  await row.getByRole('button', { name: /^Put away: / }).click()
+  await row.getByRole('button', { name: /^Dismiss: / }).click()
   await expect(row).toHaveCount(0)
   await page.reload()
-  await arrived(page)
+  await deskArrived(page)
   await expect(row).toHaveCount(0)
 })
 
@@ -65,34 +67,34 @@ test('figures say how they are measured, and open exactly their rows', { tag: '@
 }) => {
   const auditor = await desk.as('auditor')
   const shown = await auditor('dashboardPortfolio', {})
-  const page = await enter(browser, 'auditor', '/')
+  const page = await enter(browser, 'auditor', '/?tab=portfolio')
   const said = listen(page)
   await arrived(page)
 
-  await book(page).getByRole('button', { name: 'How it is measured: PAR 30' }).click()
+  await portfolio(page).getByRole('button', { name: 'How it is measured: PAR 30' }).click()
   await expect(page.getByText('Outstanding principal of loans past due').first()).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.getByRole('region', { name: 'Portfolio at risk and ageing' }).getByRole('link').nth(3).click()
-  await expect(page.getByRole('heading', { name: 'Loans more than 90 days late' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Loans more than 90 days past due' })).toBeVisible()
   const { rows } = await auditor('dashboardLoans', { cut: 'late', key: '90' })
   expect(rows.every(row => row.daysPastDue > 90)).toBe(true)
   await expect(page.getByRole('link', { name: rows.at(-1)?.number ?? '' })).toBeVisible()
 
-  await go(page, '/')
+  await go(page, '/?tab=portfolio')
   await page.getByRole('link', { name: /^Katsina:/ }).click()
   await expect(page.getByRole('heading', { name: 'Active loans in Katsina' })).toBeVisible()
   const katsina = shown.states.find(state => state.key === 'Katsina')?.loans ?? 0
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(katsina + 1)
 
-  await go(page, '/')
+  await go(page, '/?tab=portfolio')
   await page.getByRole('link', { name: 'Performing' }).click()
-  await expect(page.getByRole('heading', { name: 'Active loans of class Performing' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Active loans classified Performing' })).toBeVisible()
   expect(said).toEqual([])
 })
 
 test('a period is kept in the address, and its collections open', async ({ browser }) => {
-  const page = await enter(browser, 'admin', '/')
+  const page = await enter(browser, 'admin', '/?tab=portfolio')
   await arrived(page)
   await page.getByLabel('Period').selectOption({ label: 'Last 6 months' })
   await expect(page).toHaveURL(/from=20\d\d-\d\d&to=20\d\d-\d\d/)
@@ -101,7 +103,7 @@ test('a period is kept in the address, and its collections open', async ({ brows
     to: new URL(page.url().replace('#/', '')).searchParams.get('to') ?? '',
   })
   expect(period.collected > 0n).toBe(true)
-  await book(page)
+  await portfolio(page)
     .getByRole('link', { name: /^Collected/ })
     .click()
   await expect(page.getByRole('heading', { name: /^Collected,/ })).toBeVisible()
@@ -112,38 +114,37 @@ test('a period is kept in the address, and its collections open', async ({ brows
   expect((await rows).suggestedFilename()).toMatch(/^dashboard-collected-.*\.csv$/)
   const download = page.waitForEvent('download')
   await page.goBack()
-  // the lists of what waits have an export of their own
   const ofFigures = page.locator('button:not([data-exports])')
   await ofFigures.and(page.getByRole('button', { name: 'Export' })).click()
   await page.getByRole('menuitem', { name: 'PDF, to print' }).click()
   expect((await download).suggestedFilename()).toMatch(/^dashboard-.*\.pdf$/)
 })
 
-test('a month that is over shows its frozen end, not the book of today', async ({ browser }) => {
-  const page = await enter(browser, 'auditor', '/')
+test('a past month shows its month-end snapshot, not the portfolio of today', async ({ browser }) => {
+  const page = await enter(browser, 'auditor', '/?tab=portfolio')
   await arrived(page)
   const today = localDate(new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Lagos' }))
   const over = payMonthOf(addMonths(today, -1))
   await page.getByLabel('Period').selectOption(`${over} ${over}`)
   await expect(page).toHaveURL(/from=20\d\d-\d\d&to=20\d\d-\d\d/)
-  await expect(page.getByRole('heading', { name: /^The book as of .* frozen$/ })).toBeVisible()
-  await expect(book(page).getByRole('link', { name: /^Collected/ })).toBeVisible()
-  await expect(page.getByText(/was not kept, so they open no rows/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Portfolio at .* \(month-end snapshot\)$/ })).toBeVisible()
+  await expect(portfolio(page).getByRole('link', { name: /^Collected/ })).toBeVisible()
+  await expect(page.getByText(/were not saved, so they open no rows/)).toBeVisible()
   await expect(page.getByText('Not saved at this month-end')).toHaveCount(0)
   await expectFits(page)
   await expectNoBarriers(page)
   const { outstanding } = await (await desk.as('auditor'))('dashboardPortfolio', { from: over, to: over })
-  await book(page)
-    .getByRole('link', { name: /^Outstanding/ })
+  await portfolio(page)
+    .getByRole('link', { name: /^Still to be collected/ })
     .click()
-  await expect(page.getByRole('heading', { name: /^Outstanding, loan by loan, on / })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Still to be collected, by loan, at / })).toBeVisible()
   await expect(page.getByText(`on ${outstanding?.loans.toLocaleString('en-NG')} loans`)).toBeVisible()
-  await expect(page.getByText(/^As of .* frozen/)).toBeVisible()
+  await expect(page.getByText(/^At .* month-end snapshot/)).toBeVisible()
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   await expectFits(page)
   await expectNoBarriers(page)
   await page.getByRole('link', { name: 'Dashboard' }).last().click()
-  await expect(page).toHaveURL(new RegExp(`from=${over}&to=${over}$`))
+  await expect(page).toHaveURL(new RegExp(`from=${over}&to=${over}&tab=portfolio$`))
   await go(page, '/?cut=nonsense')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
@@ -161,11 +162,11 @@ const wordsOf = (element: Locator) =>
   })
 
 test('nothing on a desk’s dashboard looks fallen out of its row', async ({ browser }) => {
-  const page = await enter(browser, 'auditor', '/')
+  const page = await enter(browser, 'auditor', '/?tab=portfolio')
   await page.setViewportSize({ width: 1440, height: 900 })
   await arrived(page)
   const parts = page
-    .getByRole('region', { name: 'Classes and provisions' })
+    .getByRole('region', { name: 'Loan classification and provisions' })
     .locator('dl')
     .last()
     .locator('> div')

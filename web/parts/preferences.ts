@@ -1,5 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Density, type ListName, preferenceApi, type SavedView } from '../../contract/auth.ts'
+import {
+  type DashboardTab,
+  type Density,
+  type ListName,
+  preferenceApi,
+  type SavedView,
+} from '../../contract/auth.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { type ApiError, call, queryKey, useApi } from '../api.ts'
 import { toast } from '../ui/toast.ts'
@@ -42,13 +48,17 @@ export function usePreferences() {
     })
     return stored
   }
-  const changeTaste = <Part extends 'density' | 'hidden'>(part: Part, chosen: Preferences[Part]): void => {
-    const { density, hidden }: Preferences = { ...current(), [part]: chosen }
-    void choose(part, chosen, () => call(preferenceApi.preferencesChange, { density, hidden }))
+  const changeTaste = <Part extends 'density' | 'hidden' | 'dashboardTab'>(
+    part: Part,
+    chosen: Preferences[Part],
+  ): void => {
+    const { density, hidden, dashboardTab }: Preferences = { ...current(), [part]: chosen }
+    void choose(part, chosen, () => call(preferenceApi.preferencesChange, { density, hidden, dashboardTab }))
   }
   return {
     ...now,
     setDensity: (density: Density): void => changeTaste('density', density),
+    setDashboardTab: (tab: DashboardTab): void => changeTaste('dashboardTab', tab),
     setHidden: (list: ListName, columns: readonly string[]): void =>
       changeTaste('hidden', { ...current().hidden, [list]: [...columns] }),
     saveView: (view: SavedView): void => {

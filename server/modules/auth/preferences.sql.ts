@@ -1,19 +1,35 @@
 import { sql } from 'kysely'
-import type { Density, ListName, SavedView, StoredView } from '../../../contract/auth.ts'
+import type { DashboardTab, Density, ListName, SavedView, StoredView } from '../../../contract/auth.ts'
 import type { Tx } from '../../kernel/db.ts'
 
-export type Taste = { density: Density; hidden: Partial<Record<ListName, string[]>> }
+export type Taste = {
+  density: Density
+  hidden: Partial<Record<ListName, string[]>>
+  dashboardTab?: DashboardTab | undefined
+}
 
 export async function readTaste(tx: Tx, staffId: string): Promise<Taste | undefined> {
   const result = await sql<Taste>`
-    select density, hidden from staff_preference where staff_id = ${staffId}`.execute(tx)
+    select density, hidden, dashboard_tab as "dashboardTab" from staff_preference where staff_id = ${staffId}`.execute(
+    tx,
+  )
   return result.rows[0]
 }
 
-export async function savePreference(tx: Tx, staffId: string, { density, hidden }: Taste): Promise<void> {
+export async function savePreference(
+  tx: Tx,
+  staffId: string,
+  {
+    density,
+    hidden,
+    dashboardTab = null,
+  }: Omit<Taste, 'dashboardTab'> & { dashboardTab?: DashboardTab | null | undefined },
+): Promise<void> {
   await sql`
-    insert into staff_preference (staff_id, density, hidden) values (${staffId}, ${density}, ${JSON.stringify(hidden)})
-    on conflict (staff_id) do update set density = excluded.density, hidden = excluded.hidden`.execute(tx)
+    insert into staff_preference as p (staff_id, density, hidden, dashboard_tab)
+    values (${staffId}, ${density}, ${JSON.stringify(hidden)}, coalesce(${dashboardTab}::text, 'desk'))
+    on conflict (staff_id) do update set density = excluded.density, hidden = excluded.hidden,
+      dashboard_tab = coalesce(${dashboardTab}::text, p.dashboard_tab)`.execute(tx)
 }
 
 /** Their own, then what colleagues share. */

@@ -36,7 +36,12 @@ test('stores choices per user', async () => {
   await testApp.as('reviewer').ok('preferencesChange', taste)
   expect(await testApp.as('reviewer').ok('preferencesGet', {})).toMatchObject(taste)
   expect(await testApp.as('editor').ok('preferencesGet', {})).toMatchObject({ density: 'comfortable' })
+  await testApp.as('reviewer').ok('preferencesChange', { ...taste, dashboardTab: 'portfolio' })
   await testApp.as('reviewer').ok('preferencesChange', { density: 'comfortable', hidden: {} })
+  expect(await testApp.as('reviewer').ok('preferencesGet', {})).toMatchObject({
+    density: 'comfortable',
+    dashboardTab: 'portfolio',
+  })
   expect(await testApp.as('reviewer').ok('preferencesGet', {})).toMatchObject({ hidden: {} })
 })
 

@@ -14,10 +14,10 @@ type Props = {
   }
 }
 
-/** What was asked for, leading to the record it is about where there is one that this person may open. */
+/** The item, linked to its record where the reader can open it. */
 export function ApprovalWhat({ item }: Props) {
   const seesStaff = useMay('users.manage')
-  // a new product is nowhere to be found before it is approved
+  // a new product has no page before it is approved
   const isOpen =
     item.subjectType === 'user' ? seesStaff : item.command !== 'productChange' || item.before !== null
   const to = isOpen && recordPath(item)

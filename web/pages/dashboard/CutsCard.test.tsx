@@ -83,7 +83,7 @@ test('a phone is told arrears and risk too, and every column how it is measured'
 /** Of a link that is on a desk or on a phone, where it leads. */
 const leadsTo = (name: string) => screen.getAllByRole('link', { name }).map(link => link.getAttribute('href'))
 
-test('arrears and risk open the late loans they are made of, on a desk and on a phone; the others each of them', () => {
+test('arrears and risk open their overdue loans, on a desk and on a phone; the others each of them', () => {
   show('?from=2026-06&to=2026-11')
   const health = (part: string) =>
     `/?cut=employer&key=Ministry+of+Health&part=${part}&back=from%3D2026-06%26to%3D2026-11`
@@ -119,7 +119,7 @@ test('officers are sorted by what is pressed: largest first, then smallest, then
   expect(names()).toEqual(['Amina Sule', 'Chidi Obi', 'Babatunde Adeyemi'])
   press('Loans')
   expect([names(), address()]).toEqual([CAME, '?by=officer'])
-  press('Officer')
+  press('Account officer')
   expect(names()).toEqual(['Amina Sule', 'Babatunde Adeyemi', 'Chidi Obi'])
 })
 

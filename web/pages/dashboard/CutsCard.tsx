@@ -17,7 +17,7 @@ import { RowsLink } from './RowsLink.tsx'
 
 const KINDS = [
   { id: 'employer', title: 'Employers', head: 'Employer', rows: 'employers' },
-  { id: 'officer', title: 'Officers', head: 'Officer', rows: 'officers' },
+  { id: 'officer', title: 'Account officers', head: 'Account officer', rows: 'officers' },
   { id: 'product', title: 'Products', head: 'Product', rows: 'products' },
 ] as const
 
@@ -30,7 +30,7 @@ export const COLUMN_FORMULAS = [
 type Props = { portfolio: Standing }
 type CutRow = Cut & { others?: number }
 
-/** The book by employer, officer and product. */
+/** The portfolio by employer, account officer and product. */
 export function CutsCard({ portfolio }: Props) {
   const [by, setBy] = useUrlParam('by', { replace: true, preventScrollReset: true })
   const kind = KINDS.find(({ id }) => id === by) ?? KINDS[0]
@@ -43,11 +43,17 @@ export function CutsCard({ portfolio }: Props) {
   return (
     <Card
       flush
-      title="By employer, officer and product"
-      actions={<FormulasHint title="The book cut three ways" of={COLUMN_FORMULAS} asOf={portfolio} />}
+      title="By employer, account officer and product"
+      actions={
+        <FormulasHint
+          title="By employer, account officer and product"
+          of={COLUMN_FORMULAS}
+          asOf={portfolio}
+        />
+      }
     >
       <div className="px-5 pt-3">
-        <Tabs label="The book cut by" tabs={KINDS} current={kind.id} onChange={choose}>
+        <Tabs label="Portfolio by" tabs={KINDS} current={kind.id} onChange={choose}>
           <div className="-mx-5">
             {rows.length === 0 ? (
               <EmptyState compact title="No active loans yet" />
@@ -58,7 +64,7 @@ export function CutsCard({ portfolio }: Props) {
                 rows={rows}
                 rowKey={row => (row.others ? 'others' : row.key)}
                 name={row => row.title}
-                // the others are many: what is behind them is each of them, with its own rows
+                // the row of the others opens the table of all employers
                 to={row => (row.others ? allEmployers : standingRows(portfolio, kind.id, row.key))}
                 order={order}
                 isRest={isRest}
@@ -76,14 +82,14 @@ export function CutsCard({ portfolio }: Props) {
   )
 }
 
-/** What of each cut its late loans alone make up, and how it reads. */
+/** The figures of overdue loans in each group. */
 const LATE_FIGURES: readonly { title: string; part: CutPart; text: (row: Cut) => string }[] = [
   { title: 'Arrears', part: 'arrears', text: row => formatNaira(row.arrears) },
   { title: 'PAR 1', part: 'par1', text: row => shareText(row.par1) },
   { title: 'PAR 30', part: 'par30', text: row => shareText(row.par30) },
 ]
 
-/** Loans and principal are opened by the name; `to` says where the late loans are that the others are made of. */
+/** The name opens loans and principal; `to` gives the overdue loans behind the other columns. */
 export const cutColumns = <Row extends Cut>(
   to: (row: Row, part: CutPart) => string | undefined,
 ): readonly FigureColumn<Row>[] => [
@@ -110,14 +116,14 @@ export const cutColumns = <Row extends Cut>(
   })),
 ]
 
-/** A figure whose column a phone has no room for. */
+/** A figure whose column is hidden on a phone. */
 export const OnPhone = ({ to, children }: { to: string | undefined; children: ReactNode }) => (
   <span className="block text-xs text-muted sm:hidden">
     <RowsLink to={to}>{children}</RowsLink>
   </span>
 )
 
-/** Sorted are all of them: the worst employer need not be among the largest. */
+/** All employers are sorted: the worst may not be among the largest. */
 function useOrder(isCut: boolean): FigureOrder {
   const [params, setParams] = useSearchParams()
   const onSort = (sort: string | undefined): void => {

@@ -15,23 +15,23 @@ import { ApprovalWhat } from './ApprovalWhat.tsx'
 
 type Declined = Reply<typeof approvalApi.approvalList>['rows'][number]
 
-/** Whoever has more was answered enough for one morning. */
+/** The newest ten are a page. */
 export const useDeclined = () =>
   useList(approvalApi.approvalList, { view: 'declined' }, { limit: 10, cursor: 'declined' })
 
-/** A no is of use only to whoever asked: what was declined, by whom, and above all why. */
+/** What the reader submitted and an approver declined, with the reason. */
 export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> }) {
   const { mutateAsync, variables, isPending } = useAct(approvalApi.approvalSeen)
   const rest = useRef<HTMLDivElement>(null)
   const bringBack = (id: string): void =>
     void mutateAsync({ id, isSeen: false }).catch((error: Error) => toast('error', error.message))
-  const putAway = ({ id, title }: Declined): void =>
+  const dismiss = ({ id }: Declined): void =>
     void mutateAsync({ id }).then(
       () => {
         // its button goes with the row, and with the last row the card
         const left = list.data?.total === 1 ? document.querySelector('h1') : rest.current
         left?.focus({ preventScroll: true })
-        toast('success', `“${title}” is put away.`, { undo: () => bringBack(id) })
+        toast('success', 'Item dismissed.', { undo: () => bringBack(id) })
       },
       error => toast('error', error.message),
     )
@@ -46,10 +46,10 @@ export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> })
         <Button
           size="small"
           pending={isPending && variables?.id === item.id}
-          aria-label={`Put away: ${item.title}, ${item.summary}`}
-          onClick={() => putAway(item)}
+          aria-label={`Dismiss: ${item.title}, ${item.summary}`}
+          onClick={() => dismiss(item)}
         >
-          Put away
+          Dismiss
         </Button>
       ),
     },
@@ -57,19 +57,19 @@ export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> })
   return (
     <Card
       flush
-      title="Asked for by you, and declined lately"
+      title="Your declined items"
       actions={list.data && <Badge tone="negative">{list.data.total} declined</Badge>}
     >
       <div ref={rest} tabIndex={-1} className="outline-none">
         <Table
-          caption="Asked for by you, and declined lately"
+          caption="Your declined items"
           columns={columns}
           {...list}
           paging={onlyIfPaged(list.paging)}
           rowKey={item => item.id}
           empty={
-            <EmptyState compact title="Nothing was declined">
-              What you ask for and a second person declines stands here for {DECLINED_SHOWN_DAYS} days.
+            <EmptyState compact title="No declined items">
+              Items you submit that are declined stay here for {DECLINED_SHOWN_DAYS} days.
             </EmptyState>
           }
         />
@@ -81,15 +81,15 @@ export function DeclinedCard({ list }: { list: ReturnType<typeof useDeclined> })
 const SAID: Column<Declined>[] = [
   {
     id: 'what',
-    title: 'What',
+    title: 'Item',
     lead: true,
     cell: item => <ApprovalWhat item={item} />,
   },
   { id: 'by', title: 'Declined by', cell: item => item.checkerName },
-  { id: 'when', title: 'When', cell: item => item.decidedAt && <RelativeTime at={item.decidedAt} /> },
+  { id: 'when', title: 'Declined', cell: item => item.decidedAt && <RelativeTime at={item.decidedAt} /> },
   {
     id: 'why',
-    title: 'Why not',
+    title: 'Reason for declining',
     cell: item => item.note,
     className: 'md:max-w-80',
   },

@@ -9,7 +9,7 @@ import { CountHint } from './FormulaHint.tsx'
 
 type Props = { exceptions: readonly Exception[]; askedAt: string }
 
-/** What went wrong or waits for nobody in particular; each leads to where it is dealt with. */
+/** Issues without an owner; each line leads to where it is resolved. */
 export function ExceptionsCard({ exceptions, askedAt }: Props) {
   return (
     <Card
@@ -17,27 +17,25 @@ export function ExceptionsCard({ exceptions, askedAt }: Props) {
       title="Needs attention"
       actions={
         <p className="text-[0.8125rem] text-muted">
-          Counted <RelativeTime at={askedAt} />
+          Updated <RelativeTime at={askedAt} />
         </p>
       }
     >
       {exceptions.length === 0 ? (
-        <p className="flex items-center gap-2.5 px-5 py-4 text-muted">
-          <CheckCircle2 aria-hidden size={18} className="text-positive" />
-          Nothing is out of order.
+        <p className="flex h-10 items-center gap-2.5 px-5 text-muted">
+          <CheckCircle2 aria-hidden size={17} className="text-positive" />
+          No issues.
         </p>
       ) : (
         <ul className="ruled">
           {exceptions.map(exception => (
-            <li key={exception.name} className="flex items-start pr-5 hover:bg-canvas">
+            <li key={exception.name} className="flex min-h-10 items-center pr-5 hover:bg-canvas">
               <Line exception={exception} />
-              <span className="pt-3.5">
-                <CountHint
-                  title={EXCEPTION_WORDS[exception.name].title(exception.count)}
-                  formula={EXCEPTION_FORMULAS[exception.name]}
-                  askedAt={askedAt}
-                />
-              </span>
+              <CountHint
+                title={EXCEPTION_WORDS[exception.name].title(exception.count)}
+                formula={`${EXCEPTION_WORDS[exception.name].help} ${EXCEPTION_FORMULAS[exception.name]}`}
+                askedAt={askedAt}
+              />
             </li>
           ))}
         </ul>
@@ -48,33 +46,22 @@ export function ExceptionsCard({ exceptions, askedAt }: Props) {
 
 function Line({ exception }: { exception: Exception }) {
   const [params] = useSearchParams()
-  const { title, help, to } = EXCEPTION_WORDS[exception.name]
+  const { title, to } = EXCEPTION_WORDS[exception.name]
   const { amount, since, count } = exception
-  const said = (
-    <>
-      {amount !== null && formatNaira(amount)}
-      {amount !== null && since !== null && ', '}
-      {since !== null && (
-        <>
-          the oldest <RelativeTime at={since} />
-        </>
-      )}
-    </>
-  )
   return (
     <Link
       to={withWayBack(to(exception), params)}
       data-exception={exception.name}
-      className="flex min-w-0 flex-1 items-start gap-3 py-3 pr-3 pl-5"
+      className="flex min-w-0 flex-1 items-center gap-3 py-2 pr-3 pl-5"
     >
-      <TriangleAlert aria-hidden size={17} className="mt-0.5 shrink-0 text-caution" />
-      <span className="min-w-0 flex-1">
-        <span className="font-medium">{title(count)}</span>
-        <span className="block text-[0.8125rem] text-muted">{help}</span>
-        <span className="block text-[0.8125rem] tabular-nums sm:hidden">{said}</span>
+      <TriangleAlert aria-hidden size={16} className="shrink-0 text-caution" />
+      <span className="min-w-0 flex-1 font-medium sm:truncate">{title(count)}</span>
+      <span className="text-right text-[0.8125rem] text-muted tabular-nums">
+        {amount !== null && formatNaira(amount)}
+        {amount !== null && since !== null && ', '}
+        {since !== null && <RelativeTime at={since} />}
       </span>
-      <span className="hidden text-right text-[0.8125rem] text-muted tabular-nums sm:block">{said}</span>
-      <ChevronRight aria-hidden size={16} className="mt-0.5 shrink-0 text-faint" />
+      <ChevronRight aria-hidden size={16} className="shrink-0 text-faint" />
     </Link>
   )
 }

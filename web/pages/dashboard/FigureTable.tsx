@@ -11,17 +11,17 @@ export type FigureColumn<Row> = {
   value?: (row: Row) => bigint | number | null
 }
 
-/** By the title of a column, with a minus before it where the largest stand first. */
+/** The title of a column, with a minus for descending. */
 export type FigureOrder = { sort: string | null; onSort: (sort: string | undefined) => void }
 
 type Props<Row> = {
   caption: string
-  /** What heads the first column. */
+  /** The heading of the first column. */
   head: string
   rows: readonly Row[]
   rowKey: (row: Row) => string
   name: (row: Row) => string
-  /** Where the row's loans are; a row without stands for itself. */
+  /** The address of the row's loans, if it has one. */
   to: (row: Row) => string | undefined
   columns: readonly FigureColumn<Row>[]
   /** The part of the whole, in parts per million, drawn behind the name. */
@@ -29,11 +29,11 @@ type Props<Row> = {
   total?: readonly ReactNode[]
   /** Where rows can be sorted by their headings. */
   order?: FigureOrder
-  /** A row that stands for many others comes last in any order. */
+  /** A row for many others comes last in any order. */
   isRest?: (row: Row) => boolean
 }
 
-/** The rows by their names or by a column; as they came where neither is asked for. What nobody knows comes last. */
+/** The rows by name or by a column, otherwise as they came. Unknown values come last. */
 function sorted<Row>({ rows, columns, head, name, order, isRest }: Props<Row>): readonly Row[] {
   const sort = order?.sort ?? ''
   const title = sort.replace(/^-/, '')
@@ -52,7 +52,7 @@ function compare(a: Value, b: Value): number {
 
 type HeadingProps = { title: string; order: FigureOrder | undefined; first: 'largest' | 'smallest' }
 
-/** A press sorts by it, another the other way round, a third puts the rows back as they came. */
+/** The first press sorts, the second reverses, the third restores the order of the server. */
 function Heading({ title, order, first }: HeadingProps) {
   if (!order) return title
   const ways = first === 'largest' ? [`-${title}`, title] : [title, `-${title}`]
@@ -78,13 +78,13 @@ function Heading({ title, order, first }: HeadingProps) {
 const ariaSort = (title: string, order: FigureOrder | undefined): 'ascending' | 'descending' | undefined =>
   order?.sort === title ? 'ascending' : order?.sort === `-${title}` ? 'descending' : undefined
 
-/** A short table of figures: the name opens its rows, amounts stand on the right. */
+/** A short table of figures: the name opens its rows, amounts are on the right. */
 export function FigureTable<Row>(props: Props<Row>) {
   const { caption, head, rowKey, name, to, columns, share, total, order } = props
   const rows = sorted(props)
   // on a phone the last column is another one than on a desk
   const lastNarrow = columns.findLast(column => !column.wide)
-  // beside rows that open, one that does not stands back
+  // a row without a link is muted beside rows with one
   const quiet = rows.some(row => to(row) !== undefined) ? 'text-muted' : ''
   const cell = (column: FigureColumn<Row>): string =>
     clsx(
@@ -135,7 +135,7 @@ export function FigureTable<Row>(props: Props<Row>) {
           <tfoot>
             <tr className="border-t border-line font-semibold">
               <th scope="row" className="py-2 pl-5 text-left">
-                In all
+                Total
               </th>
               {columns.map((column, at) => (
                 <td key={column.title} className={cell(column)}>
@@ -150,7 +150,7 @@ export function FigureTable<Row>(props: Props<Row>) {
   )
 }
 
-/** The code after a name stays whole: at its hyphen a line would break it. */
+/** The code after a name does not break at its hyphen. */
 function Name({ of }: { of: string }) {
   const [, name, code] = /^(.+ )(\(\S+\))$/.exec(of) ?? []
   if (!code) return of

@@ -36,13 +36,13 @@ const show = (isAway: boolean, shown: ComponentProps<typeof FirstStepsCard>['gui
     </QueryClientProvider>,
   )
 
-test('a step is ticked by what was done or by whoever found it right as it is', async () => {
+test('a step is done by what a user did or by marking it', async () => {
   show(false)
   expect(screen.getByText('2 of 3 done')).toBeDefined()
-  expect(screen.getByText('Right as it is, said Ngozi Okafor')).toBeDefined()
-  expect(screen.queryByRole('button', { name: /Let colleagues in/ })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Right as it is: Check the products' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Not yet: Set up SMS' }))
+  expect(screen.getByText('Marked as done by Ngozi Okafor')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /Add users/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as done: Check the products' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as not done: Set up SMS' }))
   expect(reported).toEqual([
     'PUT /api/first-steps/products {"isConfirmed":true}',
     'PUT /api/first-steps/sms {"isConfirmed":false}',
@@ -50,9 +50,9 @@ test('a step is ticked by what was done or by whoever found it right as it is', 
 })
 
 test.each([
-  [false, 'Put away', 'PUT /api/first-steps {"isAway":true}'],
-  [true, 'Show the guide', 'PUT /api/first-steps {"isAway":false}'],
-])('the guide is put away and found again', async (isAway, button, said) => {
+  [false, 'Dismiss', 'PUT /api/first-steps {"isAway":true}'],
+  [true, 'Show guide', 'PUT /api/first-steps {"isAway":false}'],
+])('the guide is dismissed and shown again', async (isAway, button, said) => {
   show(isAway)
   expect(screen.queryAllByRole('listitem')).toHaveLength(isAway ? 0 : 3)
   await userEvent.click(screen.getByRole('button', { name: button }))
@@ -65,8 +65,8 @@ test('the written guide has the steps of the page, in their order', () => {
     FIRST_STEPS.map(name => ({ name, isDone: false, confirmedBy: null })),
   )
   const onPage = screen
-    .getAllByRole('button', { name: /^Right as it is: / })
-    .map(button => button.getAttribute('aria-label')?.replace('Right as it is: ', ''))
+    .getAllByRole('button', { name: /^Mark as done: / })
+    .map(button => button.getAttribute('aria-label')?.replace('Mark as done: ', ''))
   const guide = readFileSync('docs/guides/superAdmin.md', 'utf8')
   expect([...guide.matchAll(/^\d\. \*(.+?)\*\. /gm)].map(([, title]) => title)).toEqual(onPage)
 })

@@ -14,18 +14,18 @@ type Step = Guide['steps'][number]
 
 const STEPS: Record<FirstStep, { title: string; help: string; to: string }> = {
   organisation: {
-    title: 'Say who lends',
-    help: 'Your organisation’s name, address and logo: they stand in the footer and on every letter.',
+    title: 'Add company details',
+    help: 'Name, address and logo. They appear in the footer and on every letter.',
     to: `${paths.settings}?section=organisation`,
   },
   colleagues: {
-    title: 'Let colleagues in',
-    help: 'They sign up; you approve them and give roles. A loan needs a Reviewer and an Authorizer.',
+    title: 'Add users',
+    help: 'They sign up and you approve them with roles. A loan needs a Reviewer and an Authorizer.',
     to: paths.users,
   },
   products: {
     title: 'Check the products',
-    help: 'Rates, fees, limits and penalties: two samples are there to be changed.',
+    help: 'Rates, fees, limits and penalties. Two sample products are ready to change.',
     to: `${paths.settings}?section=products`,
   },
   sms: {
@@ -35,23 +35,23 @@ const STEPS: Record<FirstStep, { title: string; help: string; to: string }> = {
   },
   link: {
     title: 'Check the public link',
-    help: 'It is open from the start: applicants fill the form in themselves, officers share links of their own.',
+    help: 'Applicants fill in the form themselves. Account officers share links of their own.',
     to: paths.linkStatus,
   },
   payroll: {
-    title: 'Upload a payroll',
-    help: 'The checklist of a request compares what is stated with the newest accepted month.',
+    title: 'Upload payroll data',
+    help: 'Request checks compare the application with the newest accepted month.',
     to: paths.ippisUpload,
   },
 }
 
-const TITLE = 'Before the first loan'
+const TITLE = 'Set up Iroko'
 
 const isSettled = ({ isDone, confirmedBy }: Step): boolean => isDone || confirmedBy !== null
 
 const sayRefusal = { onError: (error: Error) => toast('error', error.message) }
 
-/** The way to the first loan, for whoever set the lender up; gone once there is one. */
+/** The steps to the first loan, for a superAdmin; gone once there is a loan. */
 export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
   const { mutate: putAway, isPending } = useAct(firstStepApi.firstStepsPutAway)
   const button = useFocusOnStep(isAway)
@@ -62,7 +62,7 @@ export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
       pending={isPending}
       onClick={() => putAway({ isAway: !isAway }, sayRefusal)}
     >
-      {isAway ? 'Show the guide' : 'Put away'}
+      {isAway ? 'Show guide' : 'Dismiss'}
     </Button>
   )
   const done = (
@@ -101,7 +101,7 @@ export function FirstStepsCard({ guide: { isAway, steps } }: { guide: Guide }) {
   )
 }
 
-/** The button is another one once the guide is gone or back: the focus goes along. */
+/** Dismissing swaps the button; the focus follows it. */
 function useFocusOnStep(isAway: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const was = useRef(isAway)
@@ -129,7 +129,7 @@ function StepLink({ step }: { step: Step }) {
         </span>
         <span className="block text-[0.8125rem] text-muted">{help}</span>
         {!step.isDone && step.confirmedBy !== null && (
-          <span className="block text-[0.8125rem]">Right as it is, said {step.confirmedBy}</span>
+          <span className="block text-[0.8125rem]">Marked as done by {step.confirmedBy}</span>
         )}
       </span>
       <ChevronRight aria-hidden size={16} className="mt-0.5 shrink-0 text-faint" />
@@ -137,12 +137,12 @@ function StepLink({ step }: { step: Step }) {
   )
 }
 
-/** Whoever keeps what the program came with is as far as whoever changed it, once they say so. */
+/** A default can be marked as done without changing it. */
 function Confirm({ step: { name, isDone, confirmedBy } }: { step: Step }) {
   const { mutate: confirm, isPending } = useAct(firstStepApi.firstStepConfirm)
   const isConfirmed = confirmedBy !== null
   if (isDone) return null
-  const words = isConfirmed ? 'Not yet' : 'Right as it is'
+  const words = isConfirmed ? 'Mark as not done' : 'Mark as done'
   return (
     <div className="px-5 pb-3 sm:pb-0 sm:pl-0">
       <Button

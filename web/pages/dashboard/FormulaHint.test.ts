@@ -11,18 +11,20 @@ const AS_OF = {
 test.each(['requests', 'suspense', 'unremitted', 'messages'] as const)(
   'a page left open does not say “now” of the morning: %s',
   formula => {
-    expect(asOfText(formula, AS_OF)).toBe('As it stood 16 Nov 2026, 10:03 Lagos time.')
+    expect(asOfText(formula, AS_OF)).toBe('At 16 Nov 2026, 10:03 Lagos time.')
   },
 )
 
-test('what is added up says when it was', () => {
-  expect(asOfText('collected', AS_OF)).toMatch(/^Added up 16 Nov 2026, 10:00 Lagos time/)
+test('a calculated figure says when it was updated', () => {
+  expect(asOfText('collected', AS_OF)).toMatch(/^Updated 16 Nov 2026, 10:00 Lagos time/)
 })
 
 test.each(['requests', 'suspense', 'unremitted', 'retiring'] as const)(
   'of a month-end it is of its last day: %s',
   formula => {
     const frozen = { on: '2026-10-31', at: '2026-10-31T23:05:00.000Z' }
-    expect(asOfText(formula, { ...AS_OF, frozen })).toMatch(/^As of 31.Oct.2026, frozen 1 Nov 2026, 00:05/)
+    expect(asOfText(formula, { ...AS_OF, frozen })).toMatch(
+      /^At 31.Oct.2026, month-end snapshot saved 1 Nov 2026, 00:05/,
+    )
   },
 )

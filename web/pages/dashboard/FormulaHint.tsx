@@ -3,14 +3,14 @@ import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { exactTime } from '../../ui/RelativeTime.tsx'
 import { dayOf, type Portfolio } from './dashboardWords.ts'
 
-/** The moment it was asked is that of the page; rows are never those of a figure that is live. */
+/** When a figure was calculated; rows are never of a live figure. */
 export type AsOf = Pick<Portfolio, 'refreshedAt' | 'bookedTo' | 'frozen'> & { askedAt?: string }
 
 type Props = {
   of: FormulaName
   title: string
   asOf: AsOf
-  /** What the figure is held against. */
+  /** What the figure is compared with. */
   against?: string | undefined
 }
 
@@ -27,7 +27,7 @@ export const FormulaHint = ({ of, title, asOf, against }: Props) => (
 
 type CountProps = { title: string; formula: string; askedAt: string }
 
-/** How something that waits is counted, and when it was. */
+/** How a count is made, and when. */
 export const CountHint = ({ title, formula, askedAt }: CountProps) => (
   <Explained how="counted" title={title} formula={formula} when={stoodText(askedAt)} />
 )
@@ -53,11 +53,11 @@ type SeveralProps = {
   title: string
   of: readonly { term: string; formula: FormulaName }[]
   asOf: AsOf
-  /** When each was measured, where they are not all of one moment. */
+  /** When each was measured, if at different times. */
   moments?: string
 }
 
-/** The figures of one table, each with its own measure. */
+/** The figures of one table, each with its own formula. */
 export function FormulasHint({ title, of, asOf, moments }: SeveralProps) {
   return (
     <Hint label={`How it is measured: ${title}`}>
@@ -67,15 +67,15 @@ export function FormulasHint({ title, of, asOf, moments }: SeveralProps) {
   )
 }
 
-const stoodText = (askedAt: string): string => `As it stood ${exactTime(new Date(askedAt))}.`
+const stoodText = (askedAt: string): string => `At ${exactTime(new Date(askedAt))}.`
 
 /** When a figure was measured. */
 export function asOfText(of: FormulaName, { askedAt, refreshedAt, bookedTo, frozen }: AsOf): string {
   if (frozen && STANDING.some(each => each === of))
     return frozen.at === null
-      ? `No month-end was written down for ${dayOf(frozen.on)}.`
-      : `As of ${dayOf(frozen.on)}, frozen ${exactTime(new Date(frozen.at))}: what was booked since does not change it.`
-  if (LIVE.some(each => each === of)) return askedAt === undefined ? 'As it stands now.' : stoodText(askedAt)
-  if (refreshedAt === null) return 'Not added up yet.'
-  return `Added up ${exactTime(new Date(refreshedAt))}; days late counted to ${dayOf(bookedTo)}.`
+      ? `No month-end snapshot for ${dayOf(frozen.on)}.`
+      : `At ${dayOf(frozen.on)}, month-end snapshot saved ${exactTime(new Date(frozen.at))}. Later entries do not change it.`
+  if (LIVE.some(each => each === of)) return askedAt === undefined ? 'Current.' : stoodText(askedAt)
+  if (refreshedAt === null) return 'Not calculated yet.'
+  return `Updated ${exactTime(new Date(refreshedAt))}. Days past due to ${dayOf(bookedTo)}.`
 }

@@ -34,37 +34,43 @@ function said(portfolio: Portfolio, of: Parameters<typeof FrozenFlow>[0]['of']) 
   return plain(container.textContent)
 }
 
-test('what was booked since stands beside what was frozen', () => {
-  expect(said(octoberWith({}), 'collected')).toBe(`₦20.00 as frozen ${AT}; ₦5.00 more since`)
-  expect(said(octoberWith({}), 'efficiency')).toBe(`50.00 % as frozen ${AT}`)
+test('a change since the snapshot is shown beside its figure', () => {
+  expect(said(octoberWith({}), 'collected')).toBe(
+    `₦20.00 at the month-end snapshot of ${AT}; ₦5.00 more since`,
+  )
+  expect(said(octoberWith({}), 'efficiency')).toBe(`50.00 % at the month-end snapshot of ${AT}`)
   const undone = octoberWith({ period: { ...THEN, disbursed: naira(60n), disbursedLoans: 1 } })
-  expect(said(undone, 'disbursed')).toBe(`₦90.00 in 2 loans as frozen ${AT}; ₦30.00 less since`)
+  expect(said(undone, 'disbursed')).toBe(
+    `₦90.00 in 2 loans at the month-end snapshot of ${AT}; ₦30.00 less since`,
+  )
   expect(plain(frozenFlowHint(octoberWith({}), 'collected'))).toBe(
-    `₦20.00 as frozen ${AT}; ₦5.00 more since.`,
+    `₦20.00 at the month-end snapshot of ${AT}; ₦5.00 more since.`,
   )
 })
 
-test('what is still the same says so on demand alone', () => {
+test('an unchanged figure says so only in its hint', () => {
   expect(said(octoberWith({}), 'due')).toBe('')
-  expect(plain(frozenFlowHint(octoberWith({}), 'due'))).toBe(`The same as frozen ${AT}.`)
-})
-
-test('several months were frozen one by one', () => {
-  expect(said(octoberWith({ from: '2026-08' }), 'collected')).toBe(
-    `₦20.00 as frozen month by month, the last ${AT}; ₦5.00 more since`,
+  expect(plain(frozenFlowHint(octoberWith({}), 'due'))).toBe(
+    `Unchanged since the month-end snapshot of ${AT}.`,
   )
 })
 
-test('what was not kept is said, and a period up to now has nothing to say', () => {
+test('several months have a snapshot each', () => {
+  expect(said(octoberWith({ from: '2026-08' }), 'collected')).toBe(
+    `₦20.00 at the month-end snapshots, the last of ${AT}; ₦5.00 more since`,
+  )
+})
+
+test('a figure that was not saved says so, and a current period says nothing', () => {
   const notStored = octoberWith({ frozenFlows: null })
   expect(said(notStored, 'collected')).toBe('')
-  expect(frozenFlowHint(notStored, 'collected')).toContain(`${NOT_STORED}: what it was then.`)
+  expect(frozenFlowHint(notStored, 'collected')).toContain(`${NOT_STORED}. This is the current amount.`)
   expect(frozenFlowHint(octoberWith({ frozen: null, frozenFlows: null }), 'collected')).toBe('')
 })
 
 test('what was received by payroll month stands under its months', () => {
   render(<FrozenReceived portfolio={octoberWith({})} />)
   expect(plain(screen.getByText(/^Received/).textContent)).toBe(
-    `Received, Oct 2026: ₦12.00. It was ₦20.00 as frozen ${AT}; ₦8.00 less since.`,
+    `Received, Oct 2026: ₦12.00. It was ₦20.00 at the month-end snapshot of ${AT}; ₦8.00 less since.`,
   )
 })

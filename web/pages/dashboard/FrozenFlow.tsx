@@ -13,7 +13,7 @@ const isSame = (now: Flows, then: Flows, of: Flow): boolean =>
 const saidOf = (flows: Flows, of: Flow): string =>
   of === 'efficiency' ? shareText(flows.efficiency, 'Nothing due') : formatNaira(flows[of])
 
-/** How much the books have moved since; of a percentage that says little. */
+/** How much the amount has changed since; not said of a percentage. */
 function sinceOf(now: Flows, then: Flows, of: Flow): string {
   const more = of === 'efficiency' ? 0n : now[of] - then[of]
   if (more === 0n) return ''
@@ -21,9 +21,9 @@ function sinceOf(now: Flows, then: Flows, of: Flow): string {
 }
 
 const frozenAt = (at: string, { from, to }: Portfolio): string =>
-  `as frozen${from === to ? '' : ' month by month, the last'} ${exactTime(new Date(at))}`
+  `at the month-end snapshot${from === to ? '' : 's, the last'} of ${exactTime(new Date(at))}`
 
-/** What a figure of a period that is over was when it was frozen, where the books say otherwise now. */
+/** What a figure of a past period was at its snapshot, where it has changed since. */
 function changedText(portfolio: Portfolio, of: Flow): string | undefined {
   const { period, frozenFlows: then } = portfolio
   if (!then || isSame(period, then, of)) return undefined
@@ -31,14 +31,16 @@ function changedText(portfolio: Portfolio, of: Flow): string | undefined {
   return `${saidOf(then, of)}${loans} ${frozenAt(then.at, portfolio)}${sinceOf(period, then, of)}`
 }
 
-/** The same in the figure's hint, which also says that nothing changed, or that it was not kept. */
+/** The same in the hint, which also says that nothing changed or that it was not saved. */
 export function frozenFlowHint(portfolio: Portfolio, of: Flow): string {
   const { frozen, frozenFlows, from, to } = portfolio
   if (frozen === null) return ''
   if (frozenFlows === null)
-    return `${from === to ? NOT_STORED : 'Not kept at each month-end of this period'}: what it was then. This is what the books say now.`
+    return `${from === to ? NOT_STORED : 'Not saved at each month-end of this period'}. This is the current amount.`
   const changed = changedText(portfolio, of)
-  return changed === undefined ? `The same ${frozenAt(frozenFlows.at, portfolio)}.` : `${changed}.`
+  return changed === undefined
+    ? `Unchanged since ${frozenAt(frozenFlows.at, portfolio).replace('at ', '')}.`
+    : `${changed}.`
 }
 
 export function FrozenFlow({ portfolio, of }: Props) {
@@ -46,7 +48,7 @@ export function FrozenFlow({ portfolio, of }: Props) {
   return text === undefined ? null : <p className="mt-0.5">{text}</p>
 }
 
-/** Has no card of its own: it stands under the months it is drawn with. */
+/** Shown below the chart of the months. */
 export function FrozenReceived({ portfolio }: Pick<Props, 'portfolio'>) {
   const text = changedText(portfolio, 'received')
   if (text === undefined) return null

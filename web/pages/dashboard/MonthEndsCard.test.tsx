@@ -49,7 +49,7 @@ test('principal is drawn as bars, PAR 30 as a line, and what nobody knows as nei
   expect(picture().textContent).toContain('PAR 30 up to 4.00 %')
 })
 
-test('a month of the picture says its figures and opens its loans, where they were kept', () => {
+test('a month of the picture says its figures and opens its loans, where they were saved', () => {
   show()
   expect(screen.getByTitle('Oct 2026: ₦700.00, PAR 30 4.00 %').getAttribute('href')).toBe(
     '/?cut=owed&key=principal&asOf=2026-10&back=',
@@ -58,22 +58,20 @@ test('a month of the picture says its figures and opens its loans, where they we
     '/?cut=owed&key=principal&back=',
   )
   expect(screen.getByTitle('Sep 2026: ₦500.00, PAR 30 2.00 %').hasAttribute('href')).toBe(false)
-  expect(screen.getByTitle('Aug 2026: not known').hasAttribute('href')).toBe(false)
+  expect(screen.getByTitle('Aug 2026: not available').hasAttribute('href')).toBe(false)
 })
 
 test('the card says which months it shows, however long the period is', () => {
   show()
   expect(
-    screen.getByRole('region', { name: 'Principal outstanding and PAR 30 at month-ends, last 12 months' }),
+    screen.getByRole('region', { name: 'Outstanding principal and PAR 30 at month-ends, last 12 months' }),
   ).toBeTruthy()
 })
 
-test('each month is of its own moment, and the card says so', () => {
+test('each month-end has its own snapshot, and the card says so', () => {
   const { unmount } = show()
-  expect(
-    screen.getByText(/^Each month as it was frozen at its end: .* Of the running one: Added up/),
-  ).toBeTruthy()
+  expect(screen.getByText(/^Each month-end is a snapshot\. .* The month in progress: Updated/)).toBeTruthy()
   unmount()
   show({ ...BOOK, frozen: { on: '2026-10-31', at: '2026-10-31T23:05:00.000Z' }, to: '2026-10' })
-  expect(screen.getByText(/^Each month as it was frozen at its end/).textContent).not.toContain('running')
+  expect(screen.getByText(/^Each month-end is a snapshot/).textContent).not.toContain('in progress')
 })

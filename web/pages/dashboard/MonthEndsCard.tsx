@@ -16,18 +16,20 @@ const FORMULAS = [
 
 type Props = { portfolio: Portfolio }
 
-/** Twelve months are of twelve moments, each frozen at its own end. */
+/** Each of the twelve months has a snapshot of its own. */
 function momentsOf(portfolio: Portfolio): string {
-  const each = 'Each month as it was frozen at its end: what was booked since does not change it.'
-  return portfolio.frozen === null ? `${each} Of the running one: ${asOfText('principal', portfolio)}` : each
+  const each = 'Each month-end is a snapshot. Later entries do not change it.'
+  return portfolio.frozen === null
+    ? `${each} The month in progress: ${asOfText('principal', portfolio)}`
+    : each
 }
 
 function saysOf({ month, principal, par30 }: Portfolio['months'][number]): string {
-  if (principal === null) return `${formatMonth(month)}: not known`
+  if (principal === null) return `${formatMonth(month)}: not available`
   return `${formatMonth(month)}: ${formatNaira(principal)}, PAR 30 ${shareText(par30)}`
 }
 
-/** How the book stood at the end of each month; the running one as it stands. */
+/** The portfolio at the end of each month; the month in progress as it is now. */
 export function MonthEndsCard({ portfolio }: Props) {
   const { months } = portfolio
   const [params] = useSearchParams()
@@ -38,14 +40,14 @@ export function MonthEndsCard({ portfolio }: Props) {
   return (
     <Card
       className="xl:col-span-2"
-      title={`Principal outstanding and PAR 30 at month-ends, ${chartSpan(portfolio)}`}
+      title={`Outstanding principal and PAR 30 at month-ends, ${chartSpan(portfolio)}`}
       actions={
         <FormulasHint title="At month-ends" of={FORMULAS} asOf={portfolio} moments={momentsOf(portfolio)} />
       }
     >
       <BarChart
-        label={`Principal outstanding and PAR 30, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}
-        series={[{ title: 'Principal outstanding', className: 'text-brand' }]}
+        label={`Outstanding principal and PAR 30, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}. The figures are in the table below`}
+        series={[{ title: 'Outstanding principal', className: 'text-brand' }]}
         groups={months.map(each => ({
           label: chartMonth(each.month),
           values: [each.principal],
@@ -61,20 +63,20 @@ export function MonthEndsCard({ portfolio }: Props) {
         format={value => formatNaira(kobo(value))}
       />
       <details className="mt-3 text-[0.8125rem]">
-        <summary className="cursor-pointer rounded text-muted hover:text-ink">The figures</summary>
+        <summary className="cursor-pointer rounded text-muted hover:text-ink">Figures</summary>
         <MonthEnds portfolio={portfolio} />
       </details>
     </Card>
   )
 }
 
-/** A month opens the page as it stood at its end, a figure its loans as they stood then. */
+/** A month opens its snapshot, a figure its loans at that date. */
 function MonthEnds({ portfolio }: Props) {
   const { months, frozen, to } = portfolio
   const isRunning = (month: string): boolean => frozen === null && month === to
   return (
     <table className="mt-2 w-full tabular-nums">
-      <caption className="sr-only">Principal outstanding and PAR 30 by month</caption>
+      <caption className="sr-only">Outstanding principal and PAR 30 by month</caption>
       <thead>
         <tr className="text-left text-muted">
           <th className="py-1 font-medium">Month</th>
@@ -96,7 +98,7 @@ function MonthEnds({ portfolio }: Props) {
             </th>
             <td className="py-1 text-right">
               {principal === null ? (
-                <EmptyValue>Not known</EmptyValue>
+                <EmptyValue>Not available</EmptyValue>
               ) : (
                 <RowsLink to={rowsAt(portfolio, month, 'owed', 'principal')}>
                   {formatNaira(principal)}
@@ -105,7 +107,7 @@ function MonthEnds({ portfolio }: Props) {
             </td>
             <td className="py-1 text-right">
               {principal === null ? (
-                <EmptyValue>Not known</EmptyValue>
+                <EmptyValue>Not available</EmptyValue>
               ) : (
                 <RowsLink to={rowsAt(portfolio, month, 'late', '30')}>{shareText(par30)}</RowsLink>
               )}

@@ -47,30 +47,34 @@ test('what is open now opens its rows', () => {
   show(NOW)
   expect(linkTo(/Pending Reviewer/)).toMatch(/^\/loan\/requests/)
   expect(linkTo(/^Suspense/)).toContain('suspense')
-  expect(linkTo(/^Deducted/)).toContain('unremitted')
+  expect(linkTo(/^Unremitted/)).toContain('unremitted')
   expect(linkTo(/^within 3 months/)).toBe('/?cut=retiring&key=3&back=')
   expect(screen.queryByText(/open no rows/)).toBeNull()
 })
 
-test('of a month-end the figures stand with their day, and lead nowhere but to what was kept', () => {
+test('figures of a month-end have their date and open only what was saved', () => {
   show(OCTOBER)
   const stages = within(screen.getByRole('list', { name: 'Requests by stage' }))
   expect(stages.getByText('7')).toBeTruthy()
   expect(linkTo(/Pending Reviewer/)).toBeUndefined()
   expect(linkTo(/^Suspense/)).toBe('/settings?section=books&account=suspense&asOf=2026-10-31')
-  expect(linkTo(/^Deducted/)).toBe('/settings?section=books&account=payrollOfficeReceivable&asOf=2026-10-31')
+  expect(linkTo(/^Unremitted/)).toBe(
+    '/settings?section=books&account=payrollOfficeReceivable&asOf=2026-10-31',
+  )
   expect(screen.getByText('₦50.00')).toBeTruthy()
   expect(screen.getByText('₦80.00')).toBeTruthy()
-  expect(screen.getByText(/open no rows/).textContent).toMatch(/as of 31.Oct.2026\. .*not kept/)
+  expect(screen.getByText(/open no rows/).textContent).toMatch(/at 31.Oct.2026\. .*not saved/)
   expect(linkTo(/^within 3 months/)).toBe('/?cut=retiring&key=3&asOf=2026-10&back=')
-  expect(screen.getByText(/^Each line holds/).textContent).toMatch(/4 loans within a year of 31.Oct.2026\.$/)
+  expect(screen.getByText(/^Each line includes/).textContent).toMatch(
+    /4 loans within a year of 31.Oct.2026\.$/,
+  )
   expect(linkTo(/^Messages failed/)).toContain('failed')
 })
 
-test('a month-end frozen before they were kept says so, and shows no zeros', () => {
+test('a month-end without these figures says so, and shows no zeros', () => {
   show({ ...OCTOBER, requests: null, suspense: null, unremitted: null, retiring: null })
   expect(screen.getAllByText(NOT_STORED)).toHaveLength(2)
   expect(screen.queryByText('Suspense')).toBeNull()
   expect(screen.queryByText(/open no rows/)).toBeNull()
-  expect(screen.getAllByRole('link', { name: 'As it stands today' })).toHaveLength(2)
+  expect(screen.getAllByRole('link', { name: 'Show today' })).toHaveLength(2)
 })

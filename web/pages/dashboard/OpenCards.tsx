@@ -18,7 +18,7 @@ type Line = {
   title: string
   value: string
   below: ReactNode
-  /** Of a month-end the sum alone was kept. */
+  /** Of a month-end only the amount was saved. */
   to: string | undefined
   formula: FormulaName
   /** A second figure of the line, with rows of its own. */
@@ -33,12 +33,12 @@ const suspenseLine = (
   value: formatNaira(amount),
   below:
     items === null ? (
-      'received, owner unknown'
+      'Unidentified payments'
     ) : oldestAt === null ? (
-      'nothing waits'
+      'None'
     ) : (
       <>
-        {countText(items)} to place, the oldest from <RelativeTime at={oldestAt} />
+        {countText(items)} to apply, oldest <RelativeTime at={oldestAt} />
       </>
     ),
   to: frozen ? rowsOf.account('suspense', frozen.on) : rowsOf.suspense,
@@ -46,9 +46,9 @@ const suspenseLine = (
 })
 
 const unremittedLine = (amount: Kobo, frozen: Portfolio['frozen']): Line => ({
-  title: 'Deducted, not remitted',
+  title: 'Unremitted deductions',
   value: formatNaira(amount),
-  below: 'owed by payroll offices',
+  below: 'Owed by payroll offices',
   to: frozen ? rowsOf.account('payrollOfficeReceivable', frozen.on) : rowsOf.unremitted,
   formula: 'unremitted',
 })
@@ -56,20 +56,20 @@ const unremittedLine = (amount: Kobo, frozen: Portfolio['frozen']): Line => ({
 const messagesLine = ({ messages, from, to }: Portfolio): Line => ({
   title: 'Messages failed',
   value: countText(messages.failed),
-  below: 'in the period',
+  below: 'In the period',
   to: rowsOf.messagesIn('failed', from, to),
-  also: { text: `and ${countText(messages.unknown)} unknown`, to: rowsOf.messagesIn('unknown', from, to) },
+  also: { text: `${countText(messages.unknown)} unknown`, to: rowsOf.messagesIn('unknown', from, to) },
   formula: 'messages',
 })
 
-/** What a month-end did not keep has no line. */
+/** Figures a month-end did not save have no line. */
 const linesOf = (portfolio: Portfolio): Line[] => [
   ...(portfolio.suspense ? [suspenseLine(portfolio.suspense, portfolio.frozen)] : []),
   ...(portfolio.unremitted === null ? [] : [unremittedLine(portfolio.unremitted, portfolio.frozen)]),
   messagesLine(portfolio),
 ]
 
-/** What is open: requests by stage, money without an owner, money on its way, messages that failed. */
+/** Requests by stage, suspense, unremitted deductions and failed messages. */
 export function OpenCard({ portfolio }: Props) {
   const { requests, frozen } = portfolio
   return (
@@ -79,7 +79,7 @@ export function OpenCard({ portfolio }: Props) {
       actions={requests && <FormulaHint of="requests" title="Requests by stage" asOf={portfolio} />}
     >
       {requests === null ? (
-        <NotStored>Requests by stage, suspense, and what was deducted and not remitted</NotStored>
+        <NotStored>Requests by stage, suspense and unremitted deductions</NotStored>
       ) : (
         <RequestStages requests={requests} isFrozen={frozen !== null} />
       )}
@@ -107,9 +107,9 @@ export function OpenCard({ portfolio }: Props) {
       </ul>
       {requests && frozen && (
         <Foot>
-          Requests, suspense and what was not remitted as of {dayOf(frozen.on)}. The money opens the lines of
-          its account up to that day, as the books have them now. Which requests they were was not kept, so
-          they open no rows. <AsToday />
+          Requests, suspense and unremitted deductions at {dayOf(frozen.on)}. Amounts open the current ledger
+          lines of their account up to that date. The requests were not saved, so they open no rows.{' '}
+          <AsToday />
         </Foot>
       )}
     </Card>
@@ -139,7 +139,7 @@ const RequestStages = ({ requests: stages, isFrozen }: StagesProps) => (
         <MayOpen
           to={isFrozen ? undefined : rowsOf.stage(stage)}
           className={clsx(
-            // what stands at the edge begins where the card's title does
+            // the first column starts where the title of the card does
             'block px-4 py-3 in-[li:first-child]:pl-5 max-sm:in-[li:nth-child(odd)]:pl-5',
             !isFrozen && 'hover:bg-canvas',
           )}
@@ -152,16 +152,19 @@ const RequestStages = ({ requests: stages, isFrozen }: StagesProps) => (
   </ul>
 )
 
-/** Says so, rather than show what stands today under the name of another month. */
+/** Says so, rather than show current figures under another month. */
 const NotStored = ({ children }: { children: string }) => (
   <EmptyState compact title={NOT_STORED}>
-    {children} were not written down with it. <AsToday />
+    {children} were not saved with it. <AsToday />
   </EmptyState>
 )
 
 const AsToday = () => (
-  <Link to={paths.dashboard} className="rounded underline underline-offset-4 hover:text-ink">
-    As it stands today
+  <Link
+    to={`${paths.dashboard}?tab=portfolio`}
+    className="rounded underline underline-offset-4 hover:text-ink"
+  >
+    Show today
   </Link>
 )
 
@@ -169,13 +172,13 @@ const Foot = ({ children }: { children: ReactNode }) => (
   <p className="border-t border-line px-5 py-3 text-[0.8125rem] text-muted">{children}</p>
 )
 
-/** Whose pay ends soon while they owe. */
+/** Customers who retire soon with an active loan. */
 export function RetiringCard({ portfolio }: Props) {
   const { retiring, frozen } = portfolio
   if (retiring === null)
     return (
       <Card flush title="Retirement pipeline">
-        <NotStored>Those who retire soon</NotStored>
+        <NotStored>Retiring customers</NotStored>
       </Card>
     )
   return (
@@ -185,7 +188,7 @@ export function RetiringCard({ portfolio }: Props) {
       actions={<FormulaHint of="retiring" title="Retirement pipeline" asOf={portfolio} />}
     >
       <FigureTable
-        caption="Customers with active loans by how near their retirement is"
+        caption="Customers with active loans by months to retirement"
         head="Retires"
         rows={retiring}
         rowKey={row => String(row.months)}
@@ -197,14 +200,14 @@ export function RetiringCard({ portfolio }: Props) {
         ]}
       />
       <Foot>
-        Each line holds those above it. {loansOf(retiring.at(-1)?.loans ?? 0)} within a year
+        Each line includes those above it. {loansOf(retiring.at(-1)?.loans ?? 0)} within a year
         {frozen ? (
           ` of ${dayOf(frozen.on)}.`
         ) : (
           <>
-            ; what payrolls say of them stands among the{' '}
+            . Payroll changes are under{' '}
             <Link to={rowsOf.signals} className="rounded underline underline-offset-4 hover:text-ink">
-              signals
+              early warning signals
             </Link>
             .
           </>

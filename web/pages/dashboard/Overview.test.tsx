@@ -31,8 +31,11 @@ const WORK = {
 const NONE = { rows: [], total: 0, totalIsExact: true, next: null }
 const REFUSED = { code: 'permission.missing', message: 'The books are being moved.' }
 
-/** What each part is answered, if it is. */
-type Answers = Record<'work' | 'portfolio' | 'toDecide' | 'mine' | 'declined', () => Promise<Response>>
+/** The reply of each part, if any. */
+type Answers = Record<
+  'work' | 'portfolio' | 'toDecide' | 'mine' | 'declined' | 'preferences',
+  () => Promise<Response>
+>
 const never = () => new Promise<Response>(() => {})
 const answered = (body: object) => async () => Response.json(body)
 const refused = async () => Response.json(REFUSED, { status: 403 })
@@ -42,6 +45,7 @@ const USUAL: Answers = {
   toDecide: answered(NONE),
   mine: answered(NONE),
   declined: answered(NONE),
+  preferences: answered({ density: 'comfortable', hidden: {}, views: [] }),
 }
 
 afterEach(() => {
@@ -49,17 +53,20 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(answers: Partial<Answers>): void {
+const saved: unknown[] = []
+function show(answers: Partial<Answers>, address = '/'): void {
   const all = { ...USUAL, ...answers }
-  vi.stubGlobal('fetch', (address: string) => {
-    const { pathname, searchParams } = new URL(address, 'http://iroko.test')
+  saved.length = 0
+  vi.stubGlobal('fetch', (asked: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (method === 'PUT') saved.push(JSON.parse(String(body)))
+    const { pathname, searchParams } = new URL(asked, 'http://iroko.test')
     const part = searchParams.get('view') ?? pathname.split('/').at(-1) ?? ''
     return part in all ? all[part as keyof Answers]() : never()
   })
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={AUTHORIZER}>
-        <MemoryRouter>
+        <MemoryRouter initialEntries={[address]}>
           <Overview />
         </MemoryRouter>
       </CurrentUserContext>
@@ -67,51 +74,69 @@ function show(answers: Partial<Answers>): void {
   )
 }
 const soon = { timeout: 3_000 }
-const work = () => screen.findByRole('region', { name: 'Your work' }, soon)
-const book = () => screen.getByRole('heading', { name: 'The book' })
+const queues = () => screen.findByRole('region', { name: 'Your queues' }, soon)
+const portfolio = () => screen.findByRole('heading', { name: 'Portfolio' }, soon)
+const tab = (name: string) => screen.getByRole('tab', { name })
 
 test('parts that come at once are drawn at once', async () => {
   show({})
-  expect(screen.queryByRole('heading', { name: 'The book' })).toBeNull()
-  await work()
-  expect(book()).toBeTruthy()
+  expect(screen.queryByText('Needs attention')).toBeNull()
+  await queues()
+  expect(screen.getByText('Needs attention')).toBeTruthy()
 })
 
-test('one slow list keeps back no other part, and says that it comes', async () => {
+test('a slow list does not hold back the other parts, and says that it is loading', async () => {
   show({ toDecide: never })
-  await work()
+  await queues()
   expect(screen.getByText('Needs attention')).toBeTruthy()
-  expect(book()).toBeTruthy()
   expect(document.querySelector('#waiting-to-decide [data-first-load]')).not.toBeNull()
-  // the counts say that nothing is to come here
+  // the counts say that this list is empty
   expect(document.querySelector('#waiting-mine [data-first-load]')).toBeNull()
 })
 
-test('counts that are slow keep back neither the lists nor the book', async () => {
+test('slow counts do not hold back the lists', async () => {
   const row = { ...ASKED, summary: 'the loan of Musa Sule' }
   show({ work: never, toDecide: answered({ ...NONE, rows: [row], total: 1 }) })
   expect(await screen.findByText('the loan of Musa Sule', {}, soon)).toBeTruthy()
-  expect(book()).toBeTruthy()
 })
 
-test('a part that failed says so in its place and is asked for again, the others stay', async () => {
+test('a part that failed says so in its place and can be loaded again, the others stay', async () => {
   let isBack = false
-  show({ work: () => (isBack ? USUAL.work() : refused()) })
+  show({
+    work: () => (isBack ? USUAL.work() : refused()),
+    mine: answered({ ...NONE, rows: [ASKED], total: 1 }),
+  })
   expect(await screen.findByText('The books are being moved.', {}, soon)).toBeTruthy()
-  expect(book()).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Submitted by you' })).toBeTruthy()
   isBack = true
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await work()
+  await queues()
   expect(screen.queryByText('The books are being moved.')).toBeNull()
+})
+
+test('the tab chosen last is opened again, and choosing another saves it', async () => {
+  const taste = { density: 'compact', hidden: {}, views: [], dashboardTab: 'portfolio' }
+  show({ preferences: answered(taste) })
+  await portfolio()
+  expect(tab('Portfolio').getAttribute('aria-selected')).toBe('true')
+  fireEvent.click(tab('My desk'))
+  await queues()
+  await vi.waitFor(() => expect(saved).toEqual([{ density: 'compact', hidden: {}, dashboardTab: 'desk' }]))
+})
+
+test.each(['/?tab=portfolio', '/?from=2026-10&to=2026-10'])('%s shows the portfolio', async address => {
+  show({}, address)
+  await portfolio()
 })
 
 const ASKED = {
   id: ID,
   command: 'loanActDo',
-  title: 'Pay out',
+  title: 'Refund',
   summary: '',
   subjectType: 'loan',
   subjectId: ID,
+  amount: null,
   before: null,
   after: null,
   reason: null,
@@ -166,8 +191,8 @@ const OCTOBER = {
 test.each([
   [null, 1],
   [{ ...FLOWS, at: '2026-10-31T23:04:00.000Z' }, 0],
-])('a month whose sums were not kept with it says so: %j', async (frozenFlows, times) => {
-  show({ portfolio: answered({ ...OCTOBER, frozenFlows }) })
-  expect(await screen.findByText(/Disbursed, collected and due added up/, {}, soon)).toBeTruthy()
-  expect(screen.queryAllByText(/what they were when it was frozen was not kept/)).toHaveLength(times)
+])('a month whose amounts were not saved says so: %j', async (frozenFlows, times) => {
+  show({ portfolio: answered({ ...OCTOBER, frozenFlows }) }, '/?tab=portfolio')
+  expect(await screen.findByText(/Disbursed, collected and due updated/, {}, soon)).toBeTruthy()
+  expect(screen.queryAllByText(/Their amounts at the month-end were not saved/)).toHaveLength(times)
 })

@@ -17,18 +17,18 @@ export function usePeriod(): PeriodInput {
   return { from: month('from'), to: month('to') }
 }
 
-/** What the address asks of the book: a period, and the largest employers or all of them. */
+/** The portfolio the address names: a period, and the largest employers or all of them. */
 export function usePortfolioInput() {
   const [params] = useSearchParams()
   const period = usePeriod()
   return params.get('employers') === 'all' ? { ...period, employers: 'all' as const } : period
 }
 
-/** Single months that are one choice away; the others are chosen by their first and last. */
+/** Single months in the menu; earlier ones are chosen as a range. */
 const MONTHS = 12
 const OWN = 'own'
 
-/** The spans most people look at, then single months. */
+/** The usual periods, then single months. */
 function usualPeriods(today: string, firstMonth: string): Option[] {
   const back = (months: number): string => monthsAgo(today, months)
   const year = Number(today.slice(0, 4))
@@ -48,7 +48,7 @@ function usualPeriods(today: string, firstMonth: string): Option[] {
 }
 
 type Props = PeriodInput & {
-  /** The first month whose end was written down. */
+  /** The first month with a month-end snapshot. */
   firstMonth: string | null
 }
 
@@ -60,7 +60,7 @@ export function PeriodPicker({ from, to, firstMonth }: Props) {
   const thisMonth = monthsAgo(today, 0)
   const last = to !== undefined && to < thisMonth ? to : thisMonth
   const first = from !== undefined && from < last ? from : last
-  // without a frozen month there are the books, which know what was lent and collected
+  // without a snapshot there is still the ledger
   const oldest = [firstMonth ?? monthsAgo(today, MONTHS - 1), first].toSorted()[0] ?? first
   const usual = usualPeriods(today, oldest)
   const chosen = `${first} ${last}`
@@ -77,7 +77,7 @@ export function PeriodPicker({ from, to, firstMonth }: Props) {
       return next
     })
   const chooseOwn = (begins: string, ends: string): void => {
-    setIsOwn(true) // also where it happens to be a usual one: the months stay while somebody moves them
+    setIsOwn(true) // the months stay visible while they are changed, also for a usual period
     choose(begins, ends)
   }
   const chooseUsual = (value: string): void => {
@@ -92,7 +92,7 @@ export function PeriodPicker({ from, to, firstMonth }: Props) {
         labelHidden
         className="w-56"
         value={showsOwn ? OWN : chosen}
-        options={[...usual, { value: OWN, label: 'From month to month …' }]}
+        options={[...usual, { value: OWN, label: 'Custom period…' }]}
         onChange={event => chooseUsual(event.target.value)}
       />
       {showsOwn && <OwnMonths {...{ first, last, oldest, today }} onChange={chooseOwn} />}
@@ -108,7 +108,7 @@ type OwnProps = {
   onChange: (first: string, last: string) => void
 }
 
-/** The other end gives way where one is moved past it. */
+/** Moving one end past the other moves both. */
 function OwnMonths({ first, last, oldest, today, onChange }: OwnProps) {
   const months: Option[] = []
   for (let back = 0, month = monthsAgo(today, 0); month >= oldest; back += 1, month = monthsAgo(today, back))

@@ -105,7 +105,7 @@ test('of a month-end that kept no rows it is a figure alone', () => {
   expect(zones().getAllByText(/25\.00 %/).length).toBeGreaterThan(0)
 })
 
-test('the arrears of a zone open its late loans', () => {
+test('the arrears of a zone open its overdue loans', () => {
   show()
   expect(zones().getByRole('link', { name: '₦9.00' }).getAttribute('href')).toBe(
     '/?cut=zone&key=North+West&part=arrears&back=',

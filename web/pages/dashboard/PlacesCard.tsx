@@ -43,7 +43,7 @@ const LEGENDS: Record<View, { number: string; shade: string }> = {
   },
 }
 
-/** Five shades; a tile says its figure in words too, so the shade only underlines it. */
+/** Five shades; a tile has its figure in words too. */
 const SHADES = {
   principal: ['bg-sunken text-muted', 'bg-brand/15', 'bg-brand/30', 'bg-brand/50', 'bg-brand text-white'],
   par30: [
@@ -55,7 +55,7 @@ const SHADES = {
   ],
 }
 
-/** From these shares on, in hundredths of the largest, it is the next shade. */
+/** The next shade starts at each of these shares, in hundredths of the largest. */
 const STEPS = [15, 40, 75]
 
 function shadeOf(place: Place, view: View, most: bigint): string {
@@ -67,7 +67,7 @@ function shadeOf(place: Place, view: View, most: bigint): string {
   return SHADES[view][at] ?? ''
 }
 
-/** The 36 states and the capital where they lie, a tile each, and the six zones. */
+/** The 36 states and the capital as a map of tiles, and the six zones. */
 export function PlacesCard({ portfolio }: Props) {
   const [shown, setShown] = useUrlParam('map', { replace: true, preventScrollReset: true })
   const view = VIEWS.find(({ id }) => id === shown)?.id ?? VIEWS[0].id
@@ -137,13 +137,13 @@ export function PlacesCard({ portfolio }: Props) {
   )
 }
 
-/** The zones add up to less than the states where a customer's state is none of the 37. */
+/** The zones total less than the states where a customer's state is unknown. */
 function outsideText(states: readonly Place[]): string {
   const loans = states.reduce((sum, place) => sum + (place.zone === null ? place.loans : 0), 0)
-  return loans === 0 ? '' : ` In no zone: ${loansOf(loans)} of customers without a known state.`
+  return loans === 0 ? '' : ` Not in a zone: ${loansOf(loans)} of customers without a known state.`
 }
 
-/** A phone's tile has room for four signs. */
+/** A tile on a phone has room for four characters. */
 const shortCount = (count: number): string =>
   count < 10_000 ? countText(count) : `${countText(Math.floor(count / 1_000))}k`
 
@@ -209,17 +209,17 @@ const Count = ({ of }: { of: number }) => (
   </>
 )
 
-/** What a tile has no room for, state by state; also the places that have no tile. */
+/** All figures by state, including states without a tile. */
 function StateFigures({ portfolio }: Props) {
   const order = useOrder('stateOrder')
   const [wasSorted] = useState(order.sort !== null)
   const states = portfolio.states.filter(place => place.loans > 0)
   if (states.length === 0) return null
   return (
-    // whoever comes back to them as they were sorted finds them open
+    // open when the address has their order
     <details className="border-t border-line" open={wasSorted}>
       <summary className="cursor-pointer px-5 py-3 text-[0.8125rem] text-muted hover:text-ink">
-        The figures, state by state
+        Figures by state
       </summary>
       <FigureTable
         caption="Active loans by state"
@@ -235,7 +235,7 @@ function StateFigures({ portfolio }: Props) {
   )
 }
 
-/** By what places are sorted stands in the address, and so in the way back. */
+/** The order of the places, in the address. */
 function useOrder(name: string): FigureOrder {
   const [sort, onSort] = useUrlParam(name, { replace: true, preventScrollReset: true })
   return { sort, onSort }

@@ -55,8 +55,8 @@ test('a tile says its zone, and the map where one ends', () => {
 
 test('loans of no known state are said to be in no zone, and nothing is said without any', () => {
   show()
-  expect(screen.queryByText(/In no zone/)).toBeNull()
+  expect(screen.queryByText(/Not in a zone/)).toBeNull()
   cleanup()
   show([state('No state', null, 2), state('Accra', null, 1)])
-  expect(screen.getByText(/In no zone: 3 loans of customers without a known state\./)).toBeTruthy()
+  expect(screen.getByText(/Not in a zone: 3 loans of customers without a known state\./)).toBeTruthy()
 })

@@ -80,23 +80,23 @@ const links = () => screen.getAllByRole('link').map(link => link.textContent?.sp
 
 const IN_THE_MONTH = ['Disbursed, Aug 2026', 'Collected, Aug 2026', 'Due, Aug 2026', 'Collection efficiency']
 
-test('what stood at a month-end opens its loans as they stood then', () => {
+test('figures at a month-end open their loans at that date', () => {
   show(AUGUST)
-  expect(screen.getByText('₦500.00')).toBeTruthy()
-  const standing = ['Outstanding', 'In arrears', 'PAR 30', 'Provisions']
+  expect(screen.getAllByText('₦500.00')).toHaveLength(2)
+  const standing = ['Outstanding principal', 'Still to be collected', 'In arrears', 'PAR 30']
   expect(links().slice(0, 7)).toEqual([...standing, ...IN_THE_MONTH.slice(0, 3)])
   expect(screen.getByRole('link', { name: /^Outstanding/ }).getAttribute('href')).toBe(
-    '/?cut=owed&asOf=2026-08&back=',
+    '/?cut=owed&key=principal&asOf=2026-08&back=',
   )
   expect(screen.getByRole('link', { name: /^PAR 30/ }).getAttribute('href')).toBe(
     '/?cut=late&key=30&asOf=2026-08&back=',
   )
-  expect(screen.getAllByText(/As of 31.Aug.2026, frozen/).length).toBe(4)
+  expect(screen.getAllByText(/At 31.Aug.2026, month-end snapshot/).length).toBe(4)
 })
 
-test.each(['2026-09', null])('frozen before rows were kept (since %s), it opens none', rowsSince => {
+test.each(['2026-09', null])('a snapshot without loan details (saved since %s) opens none', rowsSince => {
   show({ ...AUGUST, rowsSince })
-  expect(screen.getByText('₦500.00')).toBeTruthy()
+  expect(screen.getAllByText('₦500.00')).toHaveLength(2)
   expect(links().slice(0, 4)).toEqual(IN_THE_MONTH)
 })
 
@@ -106,79 +106,89 @@ test('rows know the way back to the period they were opened from', () => {
       <PortfolioCards portfolio={AUGUST} />
     </MemoryRouter>,
   )
-  const href = screen.getByRole('link', { name: /^Provisions/ }).getAttribute('href') ?? ''
+  const href = screen.getByRole('link', { name: /^In arrears/ }).getAttribute('href') ?? ''
   expect(new URLSearchParams(href.slice(2)).get('back')).toBe('from=2026-03&to=2026-08&by=officer')
 })
 
 test('as it stands now, every figure opens its rows', () => {
   show({ ...AUGUST, to: '2026-11', frozen: null })
-  expect(links().slice(0, 4)).toEqual(['Outstanding', 'In arrears', 'PAR 30', 'Provisions'])
+  expect(links().slice(0, 4)).toEqual([
+    'Outstanding principal',
+    'Still to be collected',
+    'In arrears',
+    'PAR 30',
+  ])
 })
 
 test('today’s figures open rows that say their sum and formula, not a list that has neither', () => {
   show({ ...AUGUST, to: '2026-11', frozen: null })
   const opens = (figure: RegExp) => screen.getByRole('link', { name: figure }).getAttribute('href')
-  expect(opens(/^Outstanding/)).toBe('/?cut=owed&back=')
+  expect(opens(/^Outstanding/)).toBe('/?cut=owed&key=principal&back=')
+  expect(opens(/^Still to be collected/)).toBe('/?cut=owed&back=')
   expect(opens(/^In arrears/)).toBe('/?cut=arrears&back=')
 })
 
-test('of a month-end that nobody wrote down nothing is shown', () => {
+test('a month-end without a snapshot shows no figure', () => {
   show({ ...AUGUST, frozen: { on: '2026-08-31', at: null }, outstanding: null, par: [] })
-  expect(screen.getAllByText('Not known')).toHaveLength(4)
+  expect(screen.getAllByText('Not available')).toHaveLength(4)
   expect(screen.queryByText('₦500.00')).toBeNull()
 })
 
 test('a change says against what, and leads there', () => {
   show({ ...AUGUST, before: { ...NOTHING, ...FLOWS, collected: naira(16n) } })
-  expect(screen.getAllByText(/25\.0 % more than/)).toHaveLength(1)
+  expect(screen.getAllByText(/25\.0% more than/)).toHaveLength(1)
   expect(
-    screen.getByText(/^Before: ₦16\.00, from 1.Jul.2026 to 31.Jul.2026\. That is as many months earlier/),
+    screen.getByText(/^Previous period: ₦16\.00 \(1.Jul.2026 to 31.Jul.2026\)\. A month in progress/),
   ).toBeTruthy()
   const earlier = screen.getAllByRole('link', { name: /^before ?, 1.Jul.2026 to 31.Jul.2026$/ })
   expect(earlier.map(link => link.getAttribute('href'))).toEqual(Array(4).fill('/?from=2026-07&to=2026-07'))
 })
 
-test('the line beside what is outstanding says that it is of principal', () => {
+test('the trend beside the outstanding principal is of principal', () => {
   const none = naira(0n)
   const month = { month: '2026-08', disbursed: none, collected: none, due: none, received: none }
   show({ ...AUGUST, months: [{ ...month, principal: naira(500n), par30: 0 }] })
-  expect(screen.getByText('Trend of outstanding principal at month-ends')).toBeTruthy()
+  expect(screen.getByText('Outstanding principal at month-ends')).toBeTruthy()
 })
 
-test('a month that was booked into since shows both, on the card and in its hint', () => {
+test('a month with later entries shows both amounts, on the card and in its hint', () => {
   show({ ...AUGUST, period: { ...FLOWS, collected: naira(26n), efficiency: 866_667 } })
   expect(screen.getByRole('link', { name: /^Collected/ }).textContent).toContain('₦26.00')
-  expect(screen.getAllByText(/₦20\.00 as frozen 1.Sept?.2026, 00:05.*; ₦6\.00 more since/)).toHaveLength(2)
-  expect(screen.getAllByText(/66\.67.% as frozen/)).toHaveLength(2)
-  expect(screen.getAllByText(/The same as frozen/)).toHaveLength(2)
+  expect(
+    screen.getAllByText(/₦20\.00 at the month-end snapshot of 1.Sept?.2026, 00:05.*; ₦6\.00 more since/),
+  ).toHaveLength(2)
+  expect(screen.getAllByText(/66\.67.?% at the month-end snapshot/)).toHaveLength(2)
+  expect(screen.getAllByText(/Unchanged since the month-end snapshot/)).toHaveLength(2)
 })
 
-test('of a month whose sums were not kept each hint says so', () => {
+test('each hint says that the amounts of a month were not saved', () => {
   show({ ...AUGUST, frozenFlows: null })
-  expect(screen.getAllByText(/Not saved at this month-end: what it was then/)).toHaveLength(4)
+  expect(screen.getAllByText(/Not saved at this month-end\. This is the current amount/)).toHaveLength(4)
 })
 
-test('the line of what is due ends with the card’s own figure, or before the month that runs', () => {
+const runningMonth = () => {
   const running = todayInLagos().slice(0, 7)
   const none = naira(0n)
   const month = { disbursed: none, collected: none, received: none, principal: null, par30: null }
   const months = [
     { ...month, month: '2026-01', due: naira(50n) },
-    { ...month, month: '2026-02', due: naira(60n) },
-    // all that will fall due in it
+    { ...month, month: '2026-02', due: naira(60n), collected: naira(45n) },
     { ...month, month: running, due: naira(90n) },
   ]
-  const heights = () =>
-    document
-      .querySelector('svg.text-notice polyline')
-      ?.getAttribute('points')
-      ?.split(' ')
-      .map(point => Number(point.split(',')[1]))
-  const now = { ...AUGUST, frozen: null, to: running, months }
-  const { unmount } = show({ ...now, from: running, period: { ...FLOWS, due: none } })
-  const [, february, last] = heights() ?? []
-  expect(last, 'nothing is due yet: the lowest').toBeGreaterThan(february ?? 0)
-  unmount()
-  show({ ...now, from: '2026-01', period: { ...FLOWS, due: naira(110n) } })
-  expect(heights()).toHaveLength(2)
+  return { ...AUGUST, frozen: null, from: running, to: running, months, period: { ...FLOWS, due: none } }
+}
+
+test('a trend leaves out the month in progress', () => {
+  show({ ...runningMonth(), period: FLOWS })
+  const points = document.querySelector('svg.text-notice polyline')?.getAttribute('points')?.split(' ')
+  expect(points).toHaveLength(2)
+})
+
+test('until pay day the due figures are those of the last whole month', () => {
+  show(runningMonth())
+  expect(screen.getByRole('link', { name: /^Due, Feb 2026: ₦60\.00/ }).getAttribute('href')).toContain(
+    'from=2026-02&to=2026-02',
+  )
+  expect(screen.getByRole('link', { name: /^Collection efficiency, Feb 2026: 75\.00/ })).toBeTruthy()
+  expect(screen.getAllByText(/^Nothing is due yet in/)).toHaveLength(2)
 })

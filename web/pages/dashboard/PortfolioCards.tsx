@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatMonth } from '../../../engine/dates.ts'
+import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
@@ -20,52 +22,77 @@ import { FrozenFlow, frozenFlowHint } from './FrozenFlow.tsx'
 import { RowsLink } from './RowsLink.tsx'
 
 const CARDS = 8
+const DESK_CARDS = 4
 
-/** The eight figures a lender looks at first. */
+const Skeletons = ({ cards }: { cards: number }) =>
+  Array.from({ length: cards }, (_, at) => `card ${at}`).map(card => <FigureCardSkeleton key={card} />)
+
+/** The eight figures of the portfolio. */
 export function PortfolioCards({ portfolio }: { portfolio: Portfolio | undefined }) {
-  if (!portfolio)
-    return (
-      <FigureGrid label="Portfolio">
-        {Array.from({ length: CARDS }, (_, at) => `card ${at}`).map(card => (
-          <FigureCardSkeleton key={card} />
-        ))}
-      </FigureGrid>
-    )
   return (
     <FigureGrid label="Portfolio">
-      {isStanding(portfolio) ? (
-        <StandingCards portfolio={portfolio} />
+      {!portfolio ? (
+        <Skeletons cards={CARDS} />
       ) : (
-        <UnknownCards portfolio={portfolio} />
+        <>
+          {isStanding(portfolio) ? (
+            <StandingCards portfolio={portfolio} />
+          ) : (
+            <UnknownCards portfolio={portfolio} />
+          )}
+          <PeriodCards portfolio={portfolio} />
+        </>
       )}
-      <PeriodCards portfolio={portfolio} />
+    </FigureGrid>
+  )
+}
+
+/** The four figures above the reader’s own work. */
+export function DeskFigures({
+  portfolio,
+  isMissing,
+}: {
+  portfolio: Portfolio | undefined
+  isMissing: boolean
+}) {
+  if (!portfolio && isMissing) return null
+  return (
+    <FigureGrid label="Key figures">
+      {portfolio && isStanding(portfolio) ? (
+        <>
+          <PrincipalCard portfolio={portfolio} />
+          <ArrearsCard portfolio={portfolio} />
+          <ParCard portfolio={portfolio} />
+          <CollectedCard portfolio={portfolio} />
+        </>
+      ) : (
+        <Skeletons cards={DESK_CARDS} />
+      )}
     </FigureGrid>
   )
 }
 
 type Props = { portfolio: Portfolio }
+type StandingProps = { portfolio: Standing }
 
-/** The months whose end is known, oldest first. */
-const known = ({ months }: Portfolio, figure: 'principal' | 'par30'): bigint[] =>
-  months.flatMap(month => (month[figure] === null ? [] : [BigInt(month[figure])]))
-
-/**
- * Of the running month the card counts what fell due so far, and the month all that will: the line ends with the card's own
- * figure, or, where that is of more months than this one, without it.
- */
-function dueIn({ months, period, from }: Portfolio): bigint[] {
+/** The months that have ended: a month in progress would look like a fall. */
+export const wholeMonths = ({ months }: Portfolio): Portfolio['months'] => {
   const running = todayInLagos().slice(0, 7)
-  return months.flatMap(({ month, due }) => (month < running ? [due] : month === from ? [period.due] : []))
+  return months.filter(({ month }) => month < running)
 }
 
+/** The month-ends with figures, oldest first. */
+const known = (portfolio: Portfolio, figure: 'principal' | 'par30'): bigint[] =>
+  wholeMonths(portfolio).flatMap(month => (month[figure] === null ? [] : [BigInt(month[figure])]))
+
 const STANDING_CARDS = [
-  ['Outstanding', 'outstanding'],
+  ['Outstanding principal', 'principal'],
+  ['Still to be collected', 'outstanding'],
   ['In arrears', 'arrears'],
   ['PAR 30', 'par'],
-  ['Provisions', 'provisions'],
 ] as const
 
-/** In place of a figure of today under the name of a month that nobody wrote down. */
+/** A month-end without a snapshot has no figures at a date. */
 const UnknownCards = ({ portfolio }: Props) =>
   STANDING_CARDS.map(([title, formula]) => (
     <FigureCard
@@ -73,63 +100,68 @@ const UnknownCards = ({ portfolio }: Props) =>
       title={title}
       formula={formula}
       asOf={portfolio}
-      value="Not known"
+      value="Not available"
       to={undefined}
-      below={`not written down on ${dayOf(portfolio.frozen?.on ?? null)}`}
+      below={`No snapshot for ${dayOf(portfolio.frozen?.on ?? null)}`}
     />
   ))
 
-function StandingCards({ portfolio }: { portfolio: Standing }) {
-  const { outstanding, par, classes } = portfolio
-  const par30 = par.find(each => each.days === 30)
-  const provision = kobo(classes.reduce((sum, each) => sum + each.provision, 0n))
+const StandingCards = ({ portfolio }: StandingProps) => (
+  <>
+    <PrincipalCard portfolio={portfolio} />
+    <FigureCard
+      title="Still to be collected"
+      formula="outstanding"
+      asOf={portfolio}
+      value={formatNaira(portfolio.outstanding.total)}
+      to={standingRows(portfolio, 'owed')}
+      below="Principal, interest, fees and penalties"
+    />
+    <ArrearsCard portfolio={portfolio} />
+    <ParCard portfolio={portfolio} />
+  </>
+)
+
+const PrincipalCard = ({ portfolio }: StandingProps) => (
+  <FigureCard
+    title="Outstanding principal"
+    formula="principal"
+    asOf={portfolio}
+    value={formatNaira(portfolio.outstanding.principal)}
+    to={standingRows(portfolio, 'owed', 'principal')}
+    below={loansOf(portfolio.outstanding.loans)}
+    trend={<Sparkline label="Outstanding principal at month-ends" values={known(portfolio, 'principal')} />}
+  />
+)
+
+const ArrearsCard = ({ portfolio }: StandingProps) => (
+  <FigureCard
+    title="In arrears"
+    formula="arrears"
+    asOf={portfolio}
+    value={formatNaira(portfolio.outstanding.arrears)}
+    to={standingRows(portfolio, 'arrears')}
+    below={loansOf(portfolio.outstanding.lateLoans)}
+    tone={portfolio.outstanding.arrears > 0n ? 'negative' : undefined}
+  />
+)
+
+function ParCard({ portfolio }: StandingProps) {
+  const par30 = portfolio.par.find(each => each.days === 30)
   return (
-    <>
-      <FigureCard
-        title="Outstanding"
-        formula="outstanding"
-        asOf={portfolio}
-        value={formatNaira(outstanding.total)}
-        to={standingRows(portfolio, 'owed')}
-        below={loansOf(outstanding.loans)}
-        trend={
-          <Sparkline
-            label="Trend of outstanding principal at month-ends"
-            values={known(portfolio, 'principal')}
-          />
-        }
-      />
-      <FigureCard
-        title="In arrears"
-        formula="arrears"
-        asOf={portfolio}
-        value={formatNaira(outstanding.arrears)}
-        to={standingRows(portfolio, 'arrears')}
-        below={loansOf(outstanding.lateLoans)}
-        tone={outstanding.arrears > 0n ? 'negative' : undefined}
-      />
-      <FigureCard
-        title="PAR 30"
-        formula="par"
-        asOf={portfolio}
-        value={shareText(par30?.share ?? null, 'Nothing lent')}
-        to={standingRows(portfolio, 'late', '30')}
-        below={formatNaira(par30?.principal ?? kobo(0n))}
-        trend={<Sparkline values={known(portfolio, 'par30')} className="text-caution" />}
-      />
-      <FigureCard
-        title="Provisions"
-        formula="provisions"
-        asOf={portfolio}
-        value={formatNaira(provision)}
-        to={standingRows(portfolio, 'provision')}
-        below="by class, below"
-      />
-    </>
+    <FigureCard
+      title="PAR 30"
+      formula="par"
+      asOf={portfolio}
+      value={shareText(par30?.share ?? null, 'No active loans')}
+      to={standingRows(portfolio, 'late', '30')}
+      below={formatNaira(par30?.principal ?? kobo(0n))}
+      trend={<Sparkline values={known(portfolio, 'par30')} className="text-caution" />}
+    />
   )
 }
 
-/** What the figures of the period are held against: how much it was, of which days, and where those are shown. */
+/** The earlier period: its amounts, its days, and the link that shows it. */
 function beforeOf({ period, before }: Portfolio) {
   const span = `${dayOf(before.from)} to ${dayOf(before.to)}`
   const link = (
@@ -150,18 +182,49 @@ function beforeOf({ period, before }: Portfolio) {
       )
     },
     said: (figure: string) =>
-      `Before: ${figure}, from ${span}. That is as many months earlier, and of a month that runs as many days of it; “before” opens those months whole.`,
+      `Previous period: ${figure} (${span}). A month in progress is compared with the same days of the previous month.`,
   }
 }
 
+function CollectedCard({ portfolio }: Props) {
+  const { period, before, from, to } = portfolio
+  const { change, said } = beforeOf(portfolio)
+  return (
+    <FigureCard
+      title={`Collected, ${monthsText(from, to)}`}
+      formula="collected"
+      asOf={portfolio}
+      value={formatNaira(period.collected)}
+      to={rowsOf.collected(from, to)}
+      against={`${said(formatNaira(before.collected))} ${frozenFlowHint(portfolio, 'collected')}`}
+      below={
+        <>
+          {change('collected', 'By value date')}
+          <FrozenFlow portfolio={portfolio} of="collected" />
+        </>
+      }
+      trend={
+        <Sparkline values={wholeMonths(portfolio).map(month => month.collected)} className="text-positive" />
+      }
+    />
+  )
+}
+
+/** Until the pay day of the month in progress: the last month that has ended. */
+function lastDueMonth(portfolio: Portfolio) {
+  const { period, frozen, from, to } = portfolio
+  const last = wholeMonths(portfolio).at(-1)
+  return frozen === null && from === to && period.due === 0n && last && last.due > 0n ? last : undefined
+}
+
 function PeriodCards({ portfolio }: Props) {
-  const { period, before, from, to, months } = portfolio
-  const span = monthsText(from, to)
-  const { link, change, said } = beforeOf(portfolio)
+  const { period, before, from, to } = portfolio
+  const { change, said } = beforeOf(portfolio)
+  const last = lastDueMonth(portfolio)
   return (
     <>
       <FigureCard
-        title={`Disbursed, ${span}`}
+        title={`Disbursed, ${monthsText(from, to)}`}
         formula="disbursed"
         asOf={portfolio}
         value={formatNaira(period.disbursed)}
@@ -173,25 +236,25 @@ function PeriodCards({ portfolio }: Props) {
             <FrozenFlow portfolio={portfolio} of="disbursed" />
           </>
         }
-        trend={<Sparkline values={months.map(month => month.disbursed)} />}
+        trend={<Sparkline values={wholeMonths(portfolio).map(month => month.disbursed)} />}
       />
+      <CollectedCard portfolio={portfolio} />
+      {last ? <LastDueCards portfolio={portfolio} last={last} /> : <DueCards portfolio={portfolio} />}
+    </>
+  )
+}
+
+const DueTrend = ({ portfolio }: Props) => (
+  <Sparkline values={wholeMonths(portfolio).map(month => month.due)} className="text-notice" />
+)
+
+function DueCards({ portfolio }: Props) {
+  const { period, before, from, to } = portfolio
+  const { link, change, said } = beforeOf(portfolio)
+  return (
+    <>
       <FigureCard
-        title={`Collected, ${span}`}
-        formula="collected"
-        asOf={portfolio}
-        value={formatNaira(period.collected)}
-        to={rowsOf.collected(from, to)}
-        against={`${said(formatNaira(before.collected))} ${frozenFlowHint(portfolio, 'collected')}`}
-        below={
-          <>
-            {change('collected', 'by value date')}
-            <FrozenFlow portfolio={portfolio} of="collected" />
-          </>
-        }
-        trend={<Sparkline values={months.map(month => month.collected)} className="text-positive" />}
-      />
-      <FigureCard
-        title={`Due, ${span}`}
+        title={`Due, ${monthsText(from, to)}`}
         formula="due"
         asOf={portfolio}
         value={formatNaira(period.due)}
@@ -199,11 +262,11 @@ function PeriodCards({ portfolio }: Props) {
         against={`${said(formatNaira(before.due))} ${frozenFlowHint(portfolio, 'due')}`}
         below={
           <>
-            {change('due', 'up to today')}
+            {change('due', 'Up to today')}
             <FrozenFlow portfolio={portfolio} of="due" />
           </>
         }
-        trend={<Sparkline values={dueIn(portfolio)} className="text-notice" />}
+        trend={<DueTrend portfolio={portfolio} />}
       />
       <FigureCard
         title="Collection efficiency"
@@ -223,6 +286,33 @@ function PeriodCards({ portfolio }: Props) {
             <FrozenFlow portfolio={portfolio} of="efficiency" />
           </>
         }
+      />
+    </>
+  )
+}
+
+type LastProps = Props & { last: Portfolio['months'][number] }
+
+function LastDueCards({ portfolio, last: { month, due, collected } }: LastProps) {
+  const none = `Nothing is due yet in ${formatMonth(portfolio.to)}`
+  return (
+    <>
+      <FigureCard
+        title={`Due, ${formatMonth(month)}`}
+        formula="due"
+        asOf={portfolio}
+        value={formatNaira(due)}
+        to={rowsOf.due(month, month)}
+        below={none}
+        trend={<DueTrend portfolio={portfolio} />}
+      />
+      <FigureCard
+        title={`Collection efficiency, ${formatMonth(month)}`}
+        formula="efficiency"
+        asOf={portfolio}
+        value={shareText(ppmOf(collected, due, 'half-up'))}
+        to={rowsOf.collected(month, month)}
+        below={none}
       />
     </>
   )

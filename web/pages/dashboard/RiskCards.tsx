@@ -13,11 +13,11 @@ const ppm = (part: bigint, whole: bigint): number => (whole === 0n ? 0 : ppmOf(p
 
 const AGEING_FORMULAS = [
   { term: 'Portfolio at risk', formula: 'par' },
-  { term: 'Days late', formula: 'ageing' },
+  { term: 'Days past due', formula: 'ageing' },
   { term: 'Principal', formula: 'principal' },
 ] as const
 
-/** How late the book is: the four usual shares, then every age. */
+/** Portfolio at risk at four thresholds, then every age. */
 export function AgeingCard({ portfolio }: Props) {
   const { par, ageing, outstanding } = portfolio
   return (
@@ -42,8 +42,8 @@ export function AgeingCard({ portfolio }: Props) {
         ))}
       </dl>
       <FigureTable
-        caption="Active loans by days late"
-        head="Days late"
+        caption="Active loans by days past due"
+        head="Days past due"
         rows={ageing}
         rowKey={row => row.key}
         name={row => row.title}
@@ -74,11 +74,13 @@ export function ClassesCard({ portfolio }: Props) {
   return (
     <Card
       flush
-      title="Classes and provisions"
-      actions={<FormulasHint title="Classes and provisions" of={CLASS_FORMULAS} asOf={portfolio} />}
+      title="Loan classification and provisions"
+      actions={
+        <FormulasHint title="Loan classification and provisions" of={CLASS_FORMULAS} asOf={portfolio} />
+      }
     >
       <FigureTable
-        caption="Active loans by class, with the provision against them"
+        caption="Active loans by class, with provisions"
         head="Class"
         rows={classes}
         rowKey={row => row.name}
@@ -116,7 +118,7 @@ export function ClassesCard({ portfolio }: Props) {
 
 type ProvisionProps = { principal: Kobo; provision: Kobo; ratePpm?: number; to: string | undefined }
 
-/** A phone has no room for another column of amounts. */
+/** On a phone the provision is below the principal. */
 const WithProvision = (row: ProvisionProps) => (
   <>
     {formatNaira(row.principal)}
@@ -127,7 +129,7 @@ const WithProvision = (row: ProvisionProps) => (
   </>
 )
 
-/** What the outstanding sum is made of; what customers have paid beyond it stands apart. */
+/** The parts of the outstanding balance; credit balances are shown apart. */
 function ComponentsList({ portfolio }: Props) {
   const { outstanding } = portfolio
   const parts = [
@@ -148,8 +150,8 @@ function ComponentsList({ portfolio }: Props) {
       ))}
       <div className="col-span-full flex justify-between gap-4 border-t border-line pt-2">
         <dt className="flex items-center gap-1.5 text-muted">
-          Customers’ credit
-          <FormulaHint of="credit" title="Customers’ credit" asOf={portfolio} />
+          Customers’ credit balances
+          <FormulaHint of="credit" title="Customers’ credit balances" asOf={portfolio} />
         </dt>
         <dd className="tabular-nums">
           <RowsLink to={standingRows(portfolio, 'credit')}>{formatNaira(outstanding.credit)}</RowsLink>

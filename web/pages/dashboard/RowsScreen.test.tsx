@@ -93,9 +93,9 @@ test.each([
 
 test('rows say their sum, how it is measured and when, and lead back to the period', async () => {
   show('?cut=state&key=Katsina&back=from%3D2026-06%26to%3D2026-11%26by%3Dofficer')
-  expect(await screen.findByText('₦300,000.00 principal owed in all, on 1 loan')).toBeTruthy()
+  expect(await screen.findByText('₦300,000.00 outstanding principal, on 1 loan')).toBeTruthy()
   expect(screen.getByText(/^Outstanding principal of active loans/)).toBeTruthy()
-  expect(screen.getByText(/^Added up /)).toBeTruthy()
+  expect(screen.getByText(/^Updated /)).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Display/ })).toBeTruthy()
   expect(back()).toBe('/?from=2026-06&to=2026-11&by=officer')
 })
@@ -107,18 +107,18 @@ test.each([
     'in arrears',
     /^Amounts of active loans that were due before today/,
   ],
-  ['par1', 'Late loans in Katsina', 'principal owed', /^Outstanding principal of loans past due/],
+  ['par1', 'Overdue loans in Katsina', 'outstanding principal', /^Outstanding principal of loans past due/],
   [
     'par30',
-    'Loans more than 30 days late in Katsina',
-    'principal owed',
+    'Loans more than 30 days past due in Katsina',
+    'outstanding principal',
     /^Outstanding principal of loans past due/,
   ],
 ])(
   'of a place’s %s they are its late loans, and say what they measure',
   async (part, title, word, formula) => {
     show(`?cut=state&key=Katsina&part=${part}`)
-    expect(await screen.findByText(`₦300,000.00 ${word} in all, on 1 loan`)).toBeTruthy()
+    expect(await screen.findByText(`₦300,000.00 ${word}, on 1 loan`)).toBeTruthy()
     expect(screen.getByRole('heading', { name: title })).toBeTruthy()
     expect(screen.getByText(formula)).toBeTruthy()
     expect(asked[0]).toContain(`part=${part}`)
@@ -135,14 +135,14 @@ test('an officer’s loans are headed by the name and the code, or by the code t
   reply = REPLY
   show('?cut=officer&key=AO-014')
   expect(await screen.findByText(/on 1 loan$/)).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Active loans of officer AO-014' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Active loans of account officer AO-014' })).toBeTruthy()
 })
 
 test('of a month-end they are those of its last day', async () => {
   reply = { ...REPLY, asOf: { ...REPLY.asOf, frozen: FROZEN } }
   show('?cut=state&key=Katsina&asOf=2026-08')
-  expect(await screen.findByText(/^As of 31.Aug.2026, frozen/)).toBeTruthy()
-  expect(screen.getByRole('heading', { name: /^Active loans in Katsina, on 31.Aug.2026$/ })).toBeTruthy()
+  expect(await screen.findByText(/^At 31.Aug.2026, month-end snapshot/)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: /^Active loans in Katsina, at 31.Aug.2026$/ })).toBeTruthy()
   expect(asked[0]).toContain('asOf=2026-08')
   expect(back()).toBe('/?from=2026-08&to=2026-08')
 })
@@ -155,18 +155,18 @@ test.each(['?rows=collected&from=2026-03&to=2026-03', '?cut=owed&asOf=2026-03'])
   },
 )
 
-test('a month-end frozen before rows were kept says so', async () => {
+test('a month-end without loan details says so', async () => {
   reply = { ...REPLY, rows: [], total: 0, rowsKept: false, asOf: { ...REPLY.asOf, frozen: FROZEN } }
   show('?cut=owed&asOf=2026-08')
-  expect(await screen.findByText('Frozen before rows were kept')).toBeTruthy()
-  expect(screen.getByText('₦300,000.00 outstanding in all, on 1 loan')).toBeTruthy()
+  expect(await screen.findByText('Loan details were not saved for this month-end')).toBeTruthy()
+  expect(screen.getByText('₦300,000.00 still to be collected, on 1 loan')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })
 
 test('rows of a figure that counts customers say how many they are', async () => {
   reply = { ...REPLY, customers: 1, loans: 2 }
   show('?cut=retiring&key=6')
-  expect(await screen.findByText(/in all, on 2 loans of 1 customer$/)).toBeTruthy()
+  expect(await screen.findByText(/, on 2 loans of 1 customer$/)).toBeTruthy()
 })
 
 const RECEIPT = {
@@ -198,7 +198,7 @@ test.each([
 ])('what was %s is listed by its own months', async (rows, title, by, formula) => {
   reply = { ...REPLY, rows: [RECEIPT], sum: RECEIPT.amount, sort: '-on', sorts: ['on', 'amount'] }
   show(`?rows=${rows}&from=2026-10&to=2026-10`)
-  expect(await screen.findByText(`₦61,666.67 ${rows} in all`)).toBeTruthy()
+  expect(await screen.findByText(`₦61,666.67 ${rows}`)).toBeTruthy()
   expect(screen.getByRole('heading', { name: title })).toBeTruthy()
   expect(screen.getByText(formula)).toBeTruthy()
   expect(await screen.findByText('Oct 2026')).toBeTruthy()
@@ -207,12 +207,12 @@ test.each([
 
 test('rows are sorted by the headings that a list of this length has, and begin anew', async () => {
   show('?cut=state&key=Katsina&cursor=second')
-  fireEvent.click(await screen.findByRole('button', { name: 'Days late' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Days past due' }))
   await waitFor(() => expect(asked.at(-1)).toContain('sort=late'))
   expect(asked.at(-1)).not.toContain('cursor=')
   // what the server has no order by is a heading, not a button
   expect(screen.queryByRole('button', { name: 'Arrears' })).toBeNull()
-  expect(screen.getByText(/^Too many rows to sort by every column here/)).toBeDefined()
+  expect(screen.getByText(/^Too many rows to sort by every column/)).toBeDefined()
 })
 
 test('the order that the rows came in is shown, also where it is not the one asked for', async () => {
@@ -224,7 +224,7 @@ test('the order that the rows came in is shown, also where it is not the one ask
 
 test('beside its provision a loan shows all that it shows elsewhere, in fewer columns', async () => {
   show('?cut=provision')
-  await screen.findByText(/provisions in all/)
+  await screen.findByText(/provisions, on/)
   const titles = screen.getAllByRole('columnheader').map(each => each.textContent ?? '')
   expect(titles).toHaveLength(8)
   expect(screen.getByText('Active').parentElement?.textContent).toMatch(/KatsinaActive$/)

@@ -38,7 +38,7 @@ import { type AsOf, asOfText } from './FormulaHint.tsx'
 import { type PeriodInput, usePeriod } from './PeriodPicker.tsx'
 import { loanColumns, overrideColumns, RECEIPT_COLUMNS, sumWord } from './rowColumns.tsx'
 
-/** The rows that one figure is made of; which one stands in the address. */
+/** The rows behind one figure, named in the address. */
 export function RowsScreen() {
   const [params] = useSearchParams()
   const period = usePeriod()
@@ -59,7 +59,7 @@ type LoansAsked = {
   asOf: string | undefined
 }
 
-/** Which figure an address names, if there can be such a one. */
+/** The figure an address names, if it is a valid one. */
 function loansAsked(params: URLSearchParams): LoansAsked | undefined {
   const cut = LOAN_CUTS.find(each => each === params.get('cut'))
   const rowKey = params.get('key') ?? ''
@@ -71,33 +71,33 @@ function loansAsked(params: URLSearchParams): LoansAsked | undefined {
 }
 
 const AGE_WORDS: Record<string, string> = {
-  0: 'Loans that are not late',
-  1: 'Loans 1 to 30 days late',
-  31: 'Loans 31 to 60 days late',
-  61: 'Loans 61 to 90 days late',
-  91: 'Loans 91 to 180 days late',
-  181: 'Loans over 180 days late',
+  0: 'Loans not past due',
+  1: 'Loans 1 to 30 days past due',
+  31: 'Loans 31 to 60 days past due',
+  61: 'Loans 61 to 90 days past due',
+  91: 'Loans 91 to 180 days past due',
+  181: 'Loans over 180 days past due',
 }
 
 const OWED_WORDS: Record<string, string> = {
-  '': 'Outstanding, loan by loan',
-  principal: 'Principal owed, loan by loan',
-  interest: 'Interest owed, loan by loan',
-  fee: 'Fees owed, loan by loan',
-  penalty: 'Penalties owed, loan by loan',
+  '': 'Still to be collected, by loan',
+  principal: 'Outstanding principal, by loan',
+  interest: 'Outstanding interest, by loan',
+  fee: 'Outstanding fees, by loan',
+  penalty: 'Outstanding penalties, by loan',
 }
 
 const PART_WORDS: Record<CutPart, string> = {
   arrears: 'Loans in arrears',
-  par1: 'Late loans',
-  par30: 'Loans more than 30 days late',
+  par1: 'Overdue loans',
+  par30: 'Loans more than 30 days past due',
 }
 
 const spanOf = ({ from, to }: PeriodInput): string => (from && to ? monthsText(from, to) : 'this month')
 
-/** As the table of officers has them; one whom nobody knows has a code alone. */
+/** As the table of account officers has them; an unknown code has no name. */
 const officerText = (code: string, name: string | undefined): string =>
-  name === undefined ? `officer ${code}` : `${name} (${code})`
+  name === undefined ? `account officer ${code}` : `${name} (${code})`
 
 function useTitle(
   { cut, rowKey: key, part, asOf }: LoansAsked,
@@ -108,26 +108,26 @@ function useTitle(
   const loans = part ? PART_WORDS[part] : 'Active loans'
   const month = /^\d{4}-\d\d$/.test(key) ? formatMonth(key) : 'a month'
   const titles: Record<LoanCut, string> = {
-    owed: OWED_WORDS[key] ?? 'Outstanding',
+    owed: OWED_WORDS[key] ?? 'Still to be collected',
     arrears: 'Loans in arrears',
-    late: key === '1' ? 'Loans that are late' : `Loans more than ${key} days late`,
-    age: AGE_WORDS[key] ?? 'Loans by days late',
-    class: `Active loans of class ${key}`,
+    late: key === '1' ? 'Loans past due' : `Loans more than ${key} days past due`,
+    age: AGE_WORDS[key] ?? 'Loans by days past due',
+    class: `Active loans classified ${key}`,
     state: key ? `${loans} in ${key}` : `${loans} without a state`,
     zone: `${loans} in ${key}`,
     employer: key ? `${loans} of staff of ${key}` : `${loans} without an employer`,
     product: `${loans} of ${productNames.get(key) ?? 'a product'}`,
-    officer: key ? `${loans} of ${officerText(key, officerName)}` : `${loans} without an officer`,
-    vintage: `Loans paid out in ${month}`,
-    vintageLate: `Loans paid out in ${month}, in arrears or written off`,
+    officer: key ? `${loans} of ${officerText(key, officerName)}` : `${loans} without an account officer`,
+    vintage: `Loans disbursed in ${month}`,
+    vintageLate: `Loans disbursed in ${month}, in arrears or written off`,
     retiring: `Active loans of customers who retire within ${key} months`,
-    paidOut: `Loans paid out, ${spanOf(period)}`,
+    paidOut: `Loans disbursed, ${spanOf(period)}`,
     due: `Due, ${spanOf(period)}`,
     expected: `Expected, ${spanOf(period)}`,
-    provision: key ? `Provisions of class ${key}, loan by loan` : 'Provisions, loan by loan',
-    credit: 'Customers’ credit, loan by loan',
+    provision: key ? `Provisions classified ${key}, by loan` : 'Provisions, by loan',
+    credit: 'Customers’ credit balances, by loan',
   }
-  return asOf === undefined ? titles[cut] : `${titles[cut]}, on ${lastDayOf(asOf)}`
+  return asOf === undefined ? titles[cut] : `${titles[cut]}, at ${lastDayOf(asOf)}`
 }
 
 const lastDayOf = (month: string): string => dayOf(endOfMonth(localDate(`${month}-01`)))
@@ -157,7 +157,7 @@ function LoanRows({ period, ...figure }: LoansAsked & { period: PeriodInput }) {
       exports={
         data?.rowsKept === false
           ? undefined
-          : exportOf('Export these loans', dashboardApi.dashboardLoansExport, asked)
+          : exportOf('Export loans', dashboardApi.dashboardLoansExport, asked)
       }
     />
   )
@@ -165,7 +165,7 @@ function LoanRows({ period, ...figure }: LoansAsked & { period: PeriodInput }) {
 
 type ReceiptsProps = { of: 'collected' | 'received'; period: PeriodInput }
 
-/** Money that came in: collected by value date, or received by payroll month. */
+/** Repayments: collected by value date, or received by payroll month. */
 function ReceiptRows({ of, period }: ReceiptsProps) {
   const order = useOrder(RECEIPT_SORTS)
   const by = of === 'received' ? 'payrollMonth' : 'valueDate'
@@ -181,7 +181,7 @@ function ReceiptRows({ of, period }: ReceiptsProps) {
       list={list}
       order={order.of(list.data)}
       empty={NO_ROWS}
-      exports={exportOf(`Export what was ${of}`, dashboardApi.dashboardReceiptsExport, asked)}
+      exports={exportOf(`Export repayments ${of}`, dashboardApi.dashboardReceiptsExport, asked)}
     />
   )
 }
@@ -193,21 +193,21 @@ function OverrideRows({ period }: { period: PeriodInput }) {
   const list = useList(dashboardApi.dashboardOverrides, asked)
   return (
     <Rows
-      title={`Overrides, ${spanOf(period)}`}
-      says={`${OVERRIDES_FORMULA} As it stands now.`}
+      title={`Overridden checks, ${spanOf(period)}`}
+      says={`${OVERRIDES_FORMULA} Current.`}
       name="figure-overrides"
       columns={overrideColumns(code => reasonLabel(code, 'override'))}
       list={list}
       order={order.of(list.data)}
       empty={NO_ROWS}
-      exports={exportOf('Export these overrides', dashboardApi.dashboardOverridesExport, asked)}
+      exports={exportOf('Export overridden checks', dashboardApi.dashboardOverridesExport, asked)}
     />
   )
 }
 
 type Ordered = { sort?: string; sorts: readonly string[]; onSort: (sort: string) => void }
 
-/** By what the rows are sorted stands in the address; another order begins with its first page. */
+/** The order of the rows, in the address; another order starts at the first page. */
 function useOrder<const Sort extends string>(sorts: readonly Sort[]) {
   const [params, setParams] = useSearchParams()
   const asked = params.get('sort')
@@ -241,15 +241,15 @@ type SaysProps = {
   asOf: AsOf
 }
 
-/** What the figure is that these rows make up, how it is measured, and when it was. */
+/** The figure of these rows, how it is measured, and when. */
 function Says({ sum, loans, customers, word, formula, asOf }: SaysProps) {
-  const amount = sum === null ? '' : `${formatNaira(sum)} ${word} in all`
+  const amount = sum === null ? '' : `${formatNaira(sum)} ${word}`
   const owner = customers === undefined ? '' : ` of ${countOf(customers, 'customer')}`
   const count = loans === null ? '' : `${loansOf(loans)}${owner}`
   return (
     <>
       <span className="font-medium text-ink tabular-nums">
-        {[amount, count].filter(Boolean).join(', on ') || 'No sum'}
+        {[amount, count].filter(Boolean).join(', on ') || 'No total'}
       </span>
       <span className="block">{FORMULAS[formula]}</span>
       <span className="block text-[0.8125rem]">{asOfText(formula, asOf)}</span>
@@ -260,7 +260,7 @@ function Says({ sum, loans, customers, word, formula, asOf }: SaysProps) {
 type RowsProps<Row> = {
   title: string
   says: ReactNode
-  /** How it is measured, which is known before the rows are. */
+  /** How it is measured, known before the rows are loaded. */
   formula?: FormulaName
   name: ListName
   columns: readonly Column<Row>[]
@@ -270,7 +270,7 @@ type RowsProps<Row> = {
   exports: FileExport | undefined
 }
 
-/** As high as what it will say, so that the rows do not jump. */
+/** As high as the text that follows, so that the rows do not jump. */
 function Coming({ formula }: { formula: FormulaName | undefined }) {
   const line = 'max-w-72 animate-pulse rounded bg-sunken'
   return (
@@ -286,12 +286,12 @@ function sortedWithin<Row>(sorts: readonly string[], { sort, ...column }: Column
   return sort !== undefined && sorts.includes(sort) ? { ...column, sort } : column
 }
 
-/** The rows a figure was added up from. */
+/** The rows behind a figure. */
 function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
   const { title, says, formula, name, list, empty, exports: file } = props
   const { sorts, ...order } = props.order
   const offered = sorts.join()
-  // a list too long to be put in any order has few, and only those can be pressed
+  // a very long list offers few orders, and only those headings are buttons
   const columns = useMemo(
     () => props.columns.map(column => sortedWithin(offered.split(','), column)),
     [props.columns, offered],
@@ -307,7 +307,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
         description={says ?? (list.error ? undefined : <Coming formula={formula} />)}
         actions={file && <ExportMenu {...file} />}
       />
-      {/* nothing narrows these rows: they are those of the figure, and a view of them would be another figure */}
+      {/* these rows cannot be filtered: a part of them would be another figure */}
       <ListPage
         name={name}
         views={false}
@@ -320,8 +320,8 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
           (isLong || isLongFile) && (
             <p className="px-5 pt-3 text-[0.8125rem] text-muted">
               {isLong
-                ? 'Too many rows to sort by every column here; export them to sort by any.'
-                : 'An export has so many rows in their usual order.'}
+                ? 'Too many rows to sort by every column. Export them to sort by any.'
+                : 'An export of this many rows keeps their usual order.'}
             </p>
           )
         }
@@ -330,7 +330,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
   )
 }
 
-/** To the dashboard as it was left, or as the rows are of. */
+/** To the dashboard as it was left, or to the month of the rows. */
 function Back() {
   const [params] = useSearchParams()
   const left = params.get('back')
@@ -346,20 +346,20 @@ function Back() {
 
 const NO_ROWS = {
   icon: <SearchX />,
-  title: 'Nothing is behind this figure',
-  text: 'It is zero, or what it counted has changed since it was added up.',
+  title: 'No rows for this figure',
+  text: 'It is zero, or the records have changed since it was calculated.',
 }
 
-/** Said plainly: no rows is not the same as none that counted. */
+/** No saved rows is not the same as no rows. */
 const noneStored = ({ frozen }: AsOf): typeof NO_ROWS =>
   frozen?.at == null
     ? {
         icon: <SearchX />,
-        title: 'This month-end was not written down',
-        text: 'Month-ends are written down as each month ends, from the first loan on.',
+        title: 'No month-end snapshot',
+        text: 'Month-end snapshots are saved from the first loan on.',
       }
     : {
         icon: <SearchX />,
-        title: 'Frozen before rows were kept',
-        text: 'Its figures were written down without the loans they were added up from, which have moved on since.',
+        title: 'Loan details were not saved for this month-end',
+        text: 'Its figures were saved without the loans behind them.',
       }

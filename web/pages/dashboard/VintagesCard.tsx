@@ -7,7 +7,7 @@ import { chartSpan, type Portfolio, roughShare, standingRows, vintageRows } from
 import { FormulaHint } from './FormulaHint.tsx'
 import { RowsLink } from './RowsLink.tsx'
 
-/** From this share on, in parts per million, and how it is inked: the worst first. */
+/** The colour from each share on, in parts per million, the worst first. */
 const SHADES = [
   [300_000, 'bg-negative/40'],
   [150_000, 'bg-negative/25'],
@@ -17,25 +17,25 @@ const SHADES = [
 
 const shadeOf = (ppm: number): string => SHADES.find(([from]) => ppm >= from)?.[1] ?? ''
 
-/** Stays while the rest moves sideways, so that a share is never without its month. */
+/** Stays in place while the rest scrolls. */
 const MONTH_COLUMN = 'sticky left-0 bg-surface py-2 pr-2 pl-5 text-left'
-/** The edge fades where more follows; the last column stands clear of it. */
+/** The edge fades where more follows; the last column is clear of it. */
 const SINCE_COLUMN = 'px-2 py-2 text-center max-lg:last:pr-10'
 
-/** Each month's loans and how they aged: rows are months of pay-out, columns the months since. */
+/** How the loans of each month aged: rows are months of disbursement, columns the months since. */
 export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
   const { vintages } = portfolio
   const longest = vintages.reduce((most, { shares }) => Math.max(most, shares.length), 0)
   return (
     <Card
       flush
-      title={`Vintages, ${chartSpan(portfolio)}: share in arrears by months since pay-out`}
+      title={`Vintages, ${chartSpan(portfolio)}: share in arrears by months since disbursement`}
       actions={<FormulaHint of="vintages" title="Vintages" asOf={portfolio} />}
     >
       {vintages.length === 0 ? (
         <EmptyState
           compact
-          title={`No loan was paid out in the ${portfolio.frozen ? 'twelve months up to then' : 'last twelve months'}`}
+          title={`No loans disbursed in the ${portfolio.frozen ? 'twelve months to that date' : 'last twelve months'}`}
         />
       ) : (
         <section
@@ -46,7 +46,7 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
         >
           <table className="w-full text-[0.8125rem] tabular-nums">
             <caption className="sr-only">
-              Share of loans in arrears by month of pay-out and months since
+              Share of loans in arrears by month of disbursement and months since
             </caption>
             <thead>
               <tr className="border-b border-line bg-canvas/60 text-muted">
@@ -54,7 +54,7 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
                   scope="col"
                   className={clsx(MONTH_COLUMN, 'bg-linear-to-r from-canvas/60 to-canvas/60 font-medium')}
                 >
-                  Paid out
+                  Disbursed
                 </th>
                 <th scope="col" className="px-3 py-2 text-right font-medium">
                   Loans
@@ -85,11 +85,11 @@ export function VintagesCard({ portfolio }: { portfolio: Portfolio }) {
   )
 }
 
-/** Of a month-end that nobody wrote down; the column has no room for words. */
+/** A month-end without a snapshot; the column has no room for words. */
 const NotKnown = () => (
-  <span title="Not known" className="text-faint">
+  <span title="Not available" className="text-faint">
     <span aria-hidden>?</span>
-    <span className="sr-only">Not known</span>
+    <span className="sr-only">Not available</span>
   </span>
 )
 

@@ -43,7 +43,7 @@ const opens = (name: RegExp): string | null =>
 test('a queue and every part of it opens exactly its requests', () => {
   show(WORK)
   expect(opens(/^20 ?Pending Reviewer/)).toBe('/loan/requests/reviewer?view=all')
-  expect(opens(/^9 late$/)).toBe('/loan/requests/reviewer?sla=late')
+  expect(opens(/^9 overdue$/)).toBe('/loan/requests/reviewer?sla=late')
   expect(opens(/^3 due soon$/)).toBe('/loan/requests/reviewer?sla=soon')
   expect(opens(/^2 claimed by you$/)).toBe('/loan/requests/reviewer?claimed=me')
   expect(screen.getByText(/including those you cannot decide/)).toBeTruthy()
@@ -67,8 +67,8 @@ test.each([
   ['reviewer', 'Pending Reviewer'],
   ['authorizer', 'Pending Authorizer'],
   ['rejected', 'Rejected requests'],
-  ['toDecide', 'For you to decide'],
-  ['mine', 'Asked for by you'],
+  ['toDecide', 'Pending your approval'],
+  ['mine', 'Submitted by you'],
   ['arrears', 'Your customers in arrears'],
 ] as const)('the tile %s says how it is counted, and of which moment it is', (id, title) => {
   show(ALL)
@@ -77,16 +77,16 @@ test.each([
   expect(hint.parentElement?.closest('a, button')).toBeNull()
   const said = document.getElementById(hint.getAttribute('popovertarget') ?? '')?.textContent
   expect(said).toContain(WORK_FORMULAS[id])
-  expect(said).toContain('As it stood 16 Nov 2026, 10:03 Lagos time.')
+  expect(said).toContain('At 16 Nov 2026, 10:03 Lagos time.')
 })
 
-test('below the tiles stands when they were counted', () => {
+test('the tiles say when they were counted', () => {
   show(WORK)
-  const foot = screen.getByText(/and anew whenever this page is shown/)
+  const foot = screen.getByText(/^Updated/)
   expect(foot.querySelector('time')?.getAttribute('data-exact')).toBe('16 Nov 2026, 10:03')
 })
 
-test('the oldest is told with its moment, for hover and paper', () => {
+test('the oldest item has its date, for hover and print', () => {
   show(WORK)
   expect(tile('reviewer').querySelector('time')?.getAttribute('data-exact')).toBe('1 Nov 2026, 10:00')
 })

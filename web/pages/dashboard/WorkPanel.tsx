@@ -30,7 +30,7 @@ type Tile = {
   /** Parts of the count, each with rows of its own. */
   parts?: readonly Part[]
   to?: string
-  /** The list on this page that the tile counts. */
+  /** The list on this tab that the tile counts. */
   listId?: string | undefined
 }
 type Part = { tone: Tone; text: string; to: string }
@@ -43,19 +43,19 @@ const QUEUES = {
   rejected: { title: 'Rejected requests', icon: <FileX2 /> },
 }
 
-const ago = (moment: string | null, words: string): ReactNode =>
+const oldest = (moment: string | null, none = 'None pending'): ReactNode =>
   moment === null ? (
-    'Nothing waits'
+    none
   ) : (
     <>
-      {words} <RelativeTime at={moment} />
+      Oldest: <RelativeTime at={moment} />
     </>
   )
 
 type Queue = Work['queues'][number]
 
 const PARTS = [
-  { of: 'late', tone: 'negative', words: 'late', filter: { sla: 'late' } },
+  { of: 'late', tone: 'negative', words: 'overdue', filter: { sla: 'late' } },
   { of: 'dueSoon', tone: 'caution', words: 'due soon', filter: { sla: 'soon' } },
   { of: 'claimedByMe', tone: 'brand', words: 'claimed by you', filter: { claimed: 'me' } },
 ] as const
@@ -71,7 +71,7 @@ const queueTile = (queue: Queue): Tile => ({
   id: queue.stage,
   ...QUEUES[queue.stage],
   count: queue.waiting,
-  below: ago(queue.oldestSince, 'The oldest came'),
+  below: oldest(queue.oldestSince),
   parts: partsOf(queue),
   to: rowsOf.stage(queue.stage),
 })
@@ -81,18 +81,18 @@ function tilesOf({ queues, toDecide, mine, toTransfer, reveals, arrears }: Work)
   if (toDecide)
     tiles.push({
       id: 'toDecide',
-      title: 'For you to decide',
+      title: 'Pending your approval',
       icon: <BadgeCheck />,
       count: toDecide.waiting,
-      below: ago(toDecide.oldestAt, 'The oldest was asked'),
+      below: oldest(toDecide.oldestAt),
       listId: toDecide.waiting > 0 ? LIST_IDS.toDecide : undefined,
     })
   tiles.push({
     id: 'mine',
-    title: 'Asked for by you',
+    title: 'Submitted by you',
     icon: <Hourglass />,
     count: mine.waiting,
-    below: mine.oldestAt === null ? 'You have nothing waiting' : ago(mine.oldestAt, 'The oldest was asked'),
+    below: oldest(mine.oldestAt, 'Nothing pending'),
     listId: mine.waiting > 0 ? LIST_IDS.mine : undefined,
   })
   if (toTransfer)
@@ -131,26 +131,25 @@ function tilesOf({ queues, toDecide, mine, toTransfer, reveals, arrears }: Work)
       count: arrears.customers,
       below:
         arrears.loans === 0
-          ? 'Nobody is behind'
+          ? 'No customers in arrears'
           : `${formatNaira(arrears.amount)} on ${loansOf(arrears.loans)}`,
       to: rowsOf.officerLate(arrears.officerCode),
     })
   return tiles
 }
 
-/** What waits for this person, by what their roles may do. */
+/** The queues of the reader’s roles. */
 export function WorkPanel({ work }: { work: Work }) {
   const tiles = tilesOf(work)
   return (
-    <section aria-label="Your work">
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
+    <section aria-label="Your queues">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {tiles.map(tile => (
           <WorkTile key={tile.id} {...tile} askedAt={work.askedAt} />
         ))}
       </div>
       <p className="mt-2 text-xs text-muted">
-        Counted <RelativeTime at={work.askedAt} />, and anew whenever this page is shown or something is done
-        on it.
+        Updated <RelativeTime at={work.askedAt} />.
       </p>
     </section>
   )
@@ -228,7 +227,7 @@ function Face({ title, icon, count, below, to, listId }: Omit<Tile, 'id' | 'part
   )
 }
 
-/** The officer's latest loans, the worst first. */
+/** The loans of the account officer with the most days past due. */
 export function WorstList({ arrears }: { arrears: NonNullable<Work['arrears']> }) {
   return (
     <ul className="ruled">
@@ -241,7 +240,7 @@ export function WorstList({ arrears }: { arrears: NonNullable<Work['arrears']> }
             <span className="min-w-0">
               <span className="block truncate font-medium">{row.customerName}</span>
               <span className="text-[0.8125rem] text-muted">
-                {row.number}, {countText(row.daysPastDue)} days late
+                {row.number}, {countText(row.daysPastDue)} days past due
               </span>
             </span>
             <span className="tabular-nums">{formatNaira(row.arrears)}</span>

@@ -26,14 +26,14 @@ import { WHOLE } from '../../parts/viewQuery.ts'
 import { paths, type Stage } from '../../paths.ts'
 
 export type Portfolio = z.output<typeof dashboardPortfolio>
-/** A book that is known; of a month-end that nobody wrote down it is not. */
+/** A portfolio with figures; a month-end without a snapshot has none. */
 export type Standing = Portfolio & { outstanding: NonNullable<Portfolio['outstanding']> }
 export const isStanding = (portfolio: Portfolio): portfolio is Standing => portfolio.outstanding !== null
 export type Work = z.output<typeof dashboardWork>
 export type Cut = Portfolio['products'][number]
 export type Exception = Work['exceptions'][number]
 
-/** 123,400 parts per million → "12.34 %"; nothing to measure against is no percentage, and `nothing` says why. */
+/** 123,400 parts per million → "12.34%"; `nothing` is the text where there is no base. */
 export const shareText = (ppm: number | null, nothing = 'None'): string =>
   ppm === null ? nothing : formatPpm(ppm, 2)
 export const roughShare = (ppm: number | null): string => (ppm === null ? 'None' : formatPpm(ppm, 0))
@@ -56,11 +56,11 @@ export const loansOf = (count: number): string => countOf(count, 'loan')
 
 const search = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
 
-/** Whether the loans of a month-end were kept with its figures. */
+/** Whether the loans of a month-end were saved with its figures. */
 export const areRowsStored = ({ rowsSince }: Pick<Portfolio, 'rowsSince'>, month: string): boolean =>
   rowsSince !== null && month >= rowsSince
 
-/** Where the rows of a figure are that stands on a day: of a month-end those that were frozen with it, if they were. */
+/** The rows of a figure at a date: of a month-end those saved with its snapshot, if any. */
 export function standingRows(portfolio: Stands, cut: StandingCut, key = ''): string | undefined {
   if (portfolio.frozen === null) return rowsOf.cut(cut, key)
   return areRowsStored(portfolio, portfolio.to) ? rowsOf.cut(cut, key, portfolio.to) : undefined
@@ -68,26 +68,31 @@ export function standingRows(portfolio: Stands, cut: StandingCut, key = ''): str
 
 type Stands = Pick<Portfolio, 'frozen' | 'to' | 'rowsSince'>
 
-/** Of a place or a kind the late loans alone, which make up its arrears and its portfolio at risk. */
+/** The overdue loans of a place or kind, which make up its arrears and portfolio at risk. */
 export function partRows(portfolio: Stands, cut: PartedCut, key: string, part: CutPart): string | undefined {
   const whole = standingRows(portfolio, cut, key)
   return whole && `${whole}&${search({ part })}`
 }
 
-/** The same of a month that the page looks back on from where it stands. */
+/** The same for an earlier month. */
 export function rowsAt(portfolio: Stands, month: string, cut: StandingCut, key: string): string | undefined {
   if (month === portfolio.to) return standingRows(portfolio, cut, key)
   return areRowsStored(portfolio, month) ? rowsOf.cut(cut, key, month) : undefined
 }
 
-/** The loans of a month of pay-out that were in trouble so many months later, as they stood then. */
+/** The loans disbursed in a month that were in arrears so many months later. */
 export const vintageRows = (portfolio: Stands, vintage: string, since: number): string | undefined =>
   rowsAt(portfolio, monthsAgo(`${vintage}-01`, -since), 'vintageLate', vintage)
 
-/** What of the dashboard's address says what it shows. */
-const SHOWN_BY = ['from', 'to', 'by', 'order', 'employers', 'map', 'zoneOrder', 'stateOrder']
+/** The parts of the address that say what the portfolio shows. */
+const PORTFOLIO_SHOWN_BY = ['from', 'to', 'by', 'order', 'employers', 'map', 'zoneOrder', 'stateOrder']
+const SHOWN_BY = [...PORTFOLIO_SHOWN_BY, 'tab']
 
-/** The dashboard as an address shows it, to come back to. */
+/** Whether an address without a tab means the portfolio. */
+export const showsPortfolio = (params: URLSearchParams): boolean =>
+  PORTFOLIO_SHOWN_BY.some(name => params.has(name))
+
+/** The query to come back to the dashboard as it is shown. */
 export function shownQuery(params: URLSearchParams): string {
   const shown = new URLSearchParams()
   for (const name of SHOWN_BY) {
@@ -97,7 +102,7 @@ export function shownQuery(params: URLSearchParams): string {
   return shown.toString()
 }
 
-/** An address of rows, with the way back to what the dashboard shows: said of today, too, or the rows' own month is taken. */
+/** An address of rows, with the way back to the dashboard as it is shown. */
 export const withWayBack = (to: string, params: URLSearchParams): string =>
   /^\/\?(cut|rows)=/.test(to) ? `${to}&${search({ back: shownQuery(params) })}` : to
 
@@ -114,7 +119,7 @@ export const rowsOf = {
   expected: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'expected', from, to })}`,
   stage: (stage: string) =>
     `${stage === 'rejected' ? paths.rejectedRequests : paths.requests(stage as Stage)}?${WHOLE}`,
-  /** A part of what waits in a stage. */
+  /** A part of the requests at a stage. */
   queue: (stage: Stage, filter: Readonly<Record<string, string>>) =>
     `${paths.requests(stage)}?${search(filter)}`,
   suspense: `${paths.repaymentsTab('suspense')}&${WHOLE}`,
@@ -142,13 +147,13 @@ export const rowsOf = {
     paths.accountsTab('payouts', { ...(batchId ? { batch: batchId } : {}), refused: 'true' }),
 }
 
-type Telling = { title: (count: number) => string; help: string; to: (exception: Exception) => string }
+type ExceptionText = { title: (count: number) => string; help: string; to: (exception: Exception) => string }
 
-/** What each exception is, and where to deal with it. */
-export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
+/** What each exception is, and where it is resolved. */
+export const EXCEPTION_WORDS: Record<ExceptionName, ExceptionText> = {
   rowsRefused: {
-    title: count => countOf(count, 'repayment row refused', 'repayment rows refused'),
-    help: 'The books would not take them. Place them by hand or try again.',
+    title: count => countOf(count, 'failed posting', 'failed postings'),
+    help: 'Repayment rows that were not posted. Reassign them or retry.',
     to: ({ batchId }) => rowsOf.refusedRows(batchId),
   },
   payoutsRefused: {
@@ -157,47 +162,48 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
     to: ({ batchId }) => rowsOf.payouts(batchId),
   },
   jobsFailed: {
-    title: count => countOf(count, 'job gave up', 'jobs gave up'),
-    help: 'Background work failed and is not tried again by itself.',
+    title: count => countOf(count, 'background job failed', 'background jobs failed'),
+    help: 'Retry or discard them in Settings > System health.',
     to: () => rowsOf.health,
   },
   dailyRunLate: {
-    title: () => 'The daily run is late',
-    help: 'Until it is done, what falls due today is not in the figures.',
+    title: () => 'Daily run overdue',
+    help: 'Instalments due today are not in the figures until it has run.',
     to: () => rowsOf.health,
   },
   booksBroken: {
-    title: () => 'The books did not prove',
-    help: 'The last proof found something that does not add up.',
+    title: () => 'Ledger check failed',
+    help: 'Some balances do not agree with their entries. Tell your system administrator.',
     to: () => rowsOf.health,
   },
   signUpsWaiting: {
-    title: count => countOf(count, 'person signed up and waits', 'people signed up and wait'),
-    help: 'Approve them and give them roles, or decline: until then they cannot work here.',
+    title: count => countOf(count, 'pending user', 'pending users'),
+    help: 'Approve them with roles, or decline them.',
     to: () => rowsOf.signUps,
   },
   claimsOpen: {
-    title: count => countOf(count, 'bank claim to confirm', 'bank claims to confirm'),
-    help: 'Banks say that this came in. It is recorded once somebody finds it on the statement.',
+    title: count => countOf(count, 'bank alert to confirm', 'bank alerts to confirm'),
+    help: 'Confirm each payment against the bank statement.',
     to: () => rowsOf.claims,
   },
   messagesUnknown: {
-    title: count => countOf(count, 'message of unknown fate', 'messages of unknown fate'),
-    help: 'The gateway may have sent them but has not confirmed it.',
+    title: count =>
+      countOf(count, 'message with unknown delivery status', 'messages with unknown delivery status'),
+    help: 'The SMS provider has not confirmed them. They are not resent automatically.',
     to: () => rowsOf.messages('unknown'),
   },
   signalsOpen: {
-    title: count => countOf(count, 'open payroll signal', 'open payroll signals'),
-    help: 'What accepted payrolls say about people with an active loan.',
+    title: count => countOf(count, 'early warning signal', 'early warning signals'),
+    help: 'Changes in payroll data of customers with an active loan.',
     to: () => rowsOf.signals,
   },
   suspenseOld: {
     title: count => countOf(count, 'item in suspense for over 30 days', 'items in suspense for over 30 days'),
-    help: 'Money that nobody has placed. The oldest stand first.',
+    help: 'Unidentified payments, the oldest first.',
     to: () => rowsOf.suspenseOld,
   },
   overrides: {
-    title: count => countOf(count, 'override this month', 'overrides this month'),
+    title: count => countOf(count, 'overridden check this month', 'overridden checks this month'),
     help: OVERRIDES_FORMULA,
     to: () => rowsOf.overrides,
   },
@@ -206,11 +212,11 @@ export const EXCEPTION_WORDS: Record<ExceptionName, Telling> = {
 export const dayOf = (day: string | null): string =>
   day === null ? 'no day yet' : unbroken(formatDate(localDate(day)))
 
-/** "12.4 % more than" before: whole tenths, divided while the amounts are still exact. */
+/** "12.4% more than": whole tenths, divided while the amounts are still exact. */
 export function changeText(now: bigint, before: bigint): string | undefined {
   if (before <= 0n) return undefined
   const tenths = Number(divide((now - before) * 1000n, before, 'down'))
   if (tenths === 0) return 'as much as'
   const size = (Math.abs(tenths) / 10).toFixed(1)
-  return `${size} % ${tenths > 0 ? 'more' : 'less'} than`
+  return `${size}% ${tenths > 0 ? 'more' : 'less'} than`
 }

@@ -14,7 +14,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { dayOf } from './dashboardWords.ts'
 
-/** What the lists behind the figures show of a loan, a receipt and an override. */
+/** The columns of the loans, repayments and overridden checks behind the figures. */
 
 type LoanLine = Reply<typeof dashboardApi.dashboardLoans>['rows'][number]
 
@@ -40,29 +40,35 @@ const LOAN_COLUMNS: readonly Column<LoanLine>[] = [
   },
   { id: 'state', title: 'State', sort: 'state', cell: row => row.state },
   { id: 'status', title: 'Status', sort: 'status', cell: row => loanStatusLabel(row.status) },
-  { id: 'lent', title: 'Lent', sort: 'lent', align: 'right', cell: row => formatNaira(row.principal) },
+  { id: 'lent', title: 'Principal', sort: 'lent', align: 'right', cell: row => formatNaira(row.principal) },
   {
     id: 'owed',
-    title: 'Principal owed',
+    title: 'Outstanding principal',
     sort: 'owed',
     align: 'right',
     cell: row => formatNaira(row.owedPrincipal),
   },
   { id: 'arrears', title: 'Arrears', sort: 'arrears', align: 'right', cell: row => formatNaira(row.arrears) },
-  { id: 'late', title: 'Days late', sort: 'late', align: 'right', cell: row => countText(row.daysPastDue) },
+  {
+    id: 'late',
+    title: 'Days past due',
+    sort: 'late',
+    align: 'right',
+    cell: row => countText(row.daysPastDue),
+  },
   {
     id: 'paidOut',
-    title: 'Paid out',
+    title: 'Disbursed',
     sort: 'paidOut',
     align: 'right',
     className: 'whitespace-nowrap',
-    cell: row => (row.disbursedOn === null ? <EmptyValue>Not yet</EmptyValue> : dayOf(row.disbursedOn)),
+    cell: row => (row.disbursedOn === null ? <EmptyValue /> : dayOf(row.disbursedOn)),
   },
 ]
 
 const Below = ({ children }: { children: ReactNode }) => <span className="block text-muted">{children}</span>
 
-/** Beside a column more there is room for an employer's name on two lines only if two others stand below their neighbours. */
+/** With one more column, two others move below their neighbours. */
 const CLOSE_COLUMNS: readonly Column<LoanLine>[] = LOAN_COLUMNS.flatMap(column => {
   const close: Record<string, readonly Column<LoanLine>[]> = {
     employer: [{ ...column, className: 'md:min-w-60' }],
@@ -98,14 +104,14 @@ const CLOSE_COLUMNS: readonly Column<LoanLine>[] = LOAN_COLUMNS.flatMap(column =
 
 const OWED_TITLES: Record<string, string> = { interest: 'Interest', fee: 'Fees', penalty: 'Penalties' }
 
-/** What the column is called in which each loan's part of the figure stands, where no other column says it. */
+/** The title of the column with each loan's part of the figure, where no other column has it. */
 function shareTitle(cut: LoanCut, key: string): string | undefined {
-  if (cut === 'owed') return key === 'principal' ? undefined : (OWED_TITLES[key] ?? 'Outstanding')
+  if (cut === 'owed') return key === 'principal' ? undefined : (OWED_TITLES[key] ?? 'Still to be collected')
   const titles: Partial<Record<LoanCut, string>> = {
-    due: 'Due in it',
-    expected: 'Due in it',
+    due: 'Due in period',
+    expected: 'Due in period',
     provision: 'Provision',
-    credit: 'Credit',
+    credit: 'Credit balance',
   }
   return titles[cut]
 }
@@ -125,21 +131,23 @@ export function loanColumns(cut: LoanCut, key: string): readonly Column<LoanLine
   return [...CLOSE_COLUMNS, share]
 }
 
-/** Of what the rows of a cut give the sum, as it is said after the amount. */
+/** The words after the total of the rows. */
 export function sumWord(cut: LoanCut, key: string, part?: CutPart): string {
   if (part === 'arrears') return 'in arrears'
   if (cut === 'owed')
-    return key === '' ? 'outstanding' : `${(OWED_TITLES[key] ?? 'Principal').toLowerCase()} owed`
+    return key === ''
+      ? 'still to be collected'
+      : `outstanding ${(OWED_TITLES[key] ?? 'Principal').toLowerCase()}`
   const words: Partial<Record<LoanCut, string>> = {
     arrears: 'in arrears',
-    vintage: 'lent',
-    paidOut: 'lent',
+    vintage: 'disbursed',
+    paidOut: 'disbursed',
     due: 'due',
     expected: 'due',
     provision: 'provisions',
-    credit: 'credit',
+    credit: 'credit balances',
   }
-  return words[cut] ?? 'principal owed'
+  return words[cut] ?? 'outstanding principal'
 }
 
 type ReceiptLine = Reply<typeof dashboardApi.dashboardReceipts>['rows'][number]
@@ -157,7 +165,7 @@ export const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
       </Link>
     ),
   },
-  { id: 'type', title: 'What', sort: 'type', cell: row => loanEventLabel(row.type) },
+  { id: 'type', title: 'Transaction', sort: 'type', cell: row => loanEventLabel(row.type) },
   {
     id: 'channel',
     title: 'Channel',
@@ -186,8 +194,8 @@ export const overrideColumns = (reasonLabel: (code: string) => string): readonly
     ),
   },
   { id: 'stage', title: 'Stage', cell: row => QUEUES[row.stage].short },
-  { id: 'note', title: 'Item and note', cell: row => row.note, className: 'md:max-w-96' },
+  { id: 'note', title: 'Check and note', cell: row => row.note, className: 'md:max-w-96' },
   { id: 'by', title: 'By', sort: 'by', cell: row => row.by },
-  { id: 'at', title: 'When', sort: 'at', cell: row => <RelativeTime at={row.at} /> },
+  { id: 'at', title: 'Overridden', sort: 'at', cell: row => <RelativeTime at={row.at} /> },
   { id: 'reason', title: 'Reason', cell: row => reasonLabel(row.reasonCode) },
 ]
