@@ -172,6 +172,9 @@ const happening = z.object({
   on: z.string(),
   enteredAt: z.nullable(moment),
   by: z.nullable(z.string()),
+  approvedBy: z.nullable(z.string()).register(z.globalRegistry, {
+    description: 'The user who approved it, if it was submitted for approval on this loan',
+  }),
   amount: kobo,
   parts,
   credit: kobo,

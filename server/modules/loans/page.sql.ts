@@ -14,6 +14,8 @@ export type LoanPage = LoanRow & {
   payout_batch: { id: string; number: string } | null
   waiting_approval: string | null
   bank_references: { id: string; reference: string }[]
+  /** Who approved an event, by the event's id. */
+  approvers: { id: string; name: string }[]
 }
 
 /** A loan with all that its page shows, in one statement. */
@@ -30,6 +32,10 @@ export async function readPage(tx: Tx, id: string): Promise<LoanPage | undefined
         select p.batch_id as id, p.number from loan_payout p
         where p.loan_id = ${id} and p.status in ('open', 'posting')`)} as payout_batch,
       ${asRows(bankReferencesOf(id))} as bank_references,
+      ${asRows(sql`
+        select a.input->>'id' as id, s.first_name || ' ' || s.last_name as name
+        from approval a join staff s on s.id = a.checker_id
+        where a.subject_type = 'loan' and a.subject_id = ${id} and a.status = 'approved' and a.command = 'loanActDo'`)} as approvers,
       (select id from approval where status = 'waiting' and subject_type = 'loan' and subject_id = ${id} limit 1)
         as waiting_approval
     from loan l ${WITH_CUSTOMER} where l.id = ${id}`.execute(tx)

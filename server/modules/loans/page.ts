@@ -69,6 +69,7 @@ export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>
       settlementIds,
       bankReferences: new Map(row.bank_references.map(each => [each.id, each.reference])),
       proofs,
+      approvers: new Map(row.approvers.map(each => [each.id, each.name])),
     }),
     charges: state.charges.map(each => ({
       id: each.id,
@@ -146,6 +147,7 @@ function happenings(
     settlementIds: ReadonlySet<string>
     bankReferences: ReadonlyMap<string, string>
     proofs: ReadonlyMap<string, StoredDocument>
+    approvers: ReadonlyMap<string, string>
   },
 ) {
   const rows = new Map(dossier.rows.map(each => [each.id, each]))
@@ -160,6 +162,7 @@ function happenings(
       on: entry.date,
       enteredAt: row?.entered_at.toISOString() ?? null,
       by: row?.entered_by_name ?? null,
+      approvedBy: known.approvers.get(entry.event) ?? null,
       amount: entry.amount,
       parts: { ...entry.parts },
       credit: entry.credit,

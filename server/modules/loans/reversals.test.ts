@@ -55,6 +55,16 @@ const refused = async (loanId: string, input: Act) =>
 const proved = async () =>
   expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
+test('a transaction names the user who entered it and the one who approved it', async () => {
+  const { id } = await live()
+  await doAct(id, receipt('4500000'))
+  await doAct(id, receipt('6000000'))
+  const [large, small, disbursement] = (await show(id)).happenings
+  expect(large).toMatchObject({ by: 'Babatunde Adeyemi', approvedBy: 'Emeka Nwosu' })
+  expect(small).toMatchObject({ by: 'Babatunde Adeyemi', approvedBy: null })
+  expect(disbursement?.approvedBy).toBe(null)
+})
+
 describe('a pay-out that was undone', () => {
   test('does not come back by reversing the reversal: the old loan of a top-up would stay open', async () => {
     const old = await live({ amount: '20000000' })

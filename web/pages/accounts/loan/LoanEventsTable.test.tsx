@@ -14,6 +14,7 @@ const receipt: Happening = {
   on: '2026-11-16',
   enteredAt: null,
   by: 'Babatunde Adeyemi',
+  approvedBy: 'Emeka Nwosu',
   amount: kobo(2_000_000n),
   parts: { ...NOTHING, interest: kobo(1_920_000n), penalty: kobo(80_000n) },
   credit: ZERO,
@@ -63,6 +64,11 @@ test('a repayment reallocated later shows both allocations and the reason', () =
     /Corrected on 18 Nov 2026\. The receipt of ₦5,000\.00 dated 15 Nov 2026 was reversed\. As issued:/,
   )
   for (const amount of ['₦19,200.00', '₦800.00', '₦19,408.00', '₦592.00']) screen.getByText(amount)
+})
+
+test('a repayment names the user who entered it and the approver', () => {
+  show(receipt)
+  expect(screen.getByText('Babatunde Adeyemi, approved by Emeka Nwosu')).toBeDefined()
 })
 
 test('a repayment that was not reallocated shows no correction', () => {

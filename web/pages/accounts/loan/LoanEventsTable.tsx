@@ -193,6 +193,7 @@ function Origin({ loanId, each }: { loanId: string; each: Happening }) {
       {each.note && <p className="break-words text-muted">“{each.note}”</p>}
       <p className="text-muted">
         {each.by ?? 'Iroko'}
+        {each.approvedBy && `, approved by ${each.approvedBy}`}
         {each.enteredAt && (
           <>
             {' · '}
