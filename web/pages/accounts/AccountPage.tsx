@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { BackLink, LinkButton } from '../../ui/LinkButton.tsx'
+import { BackLink, Breadcrumb, LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -64,7 +64,19 @@ function Account({ customerId }: { customerId: string }) {
     <>
       <PageHeading
         title={first?.customerName ?? 'Account details'}
-        back={<BackLink to={paths.accounts}>Loan Accounts</BackLink>}
+        back={
+          first ? (
+            <Breadcrumb
+              steps={[
+                { title: 'Loan Accounts', to: paths.accounts },
+                { title: first.customerName, to: paths.customer(customerId) },
+                { title: 'Account details' },
+              ]}
+            />
+          ) : (
+            <BackLink to={paths.accounts}>Loan Accounts</BackLink>
+          )
+        }
         description={
           first && (
             <>

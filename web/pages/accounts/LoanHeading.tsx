@@ -7,13 +7,11 @@ import { StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import type { Loan } from '../../parts/loan/loanWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { BackLink } from '../../ui/LinkButton.tsx'
+import { Breadcrumb } from '../../ui/LinkButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { ActsMenu } from './loan/ActsMenu.tsx'
 import type { ActFormName } from './loan/actForms.ts'
-import { LettersMenu } from './loan/LettersMenu.tsx'
+import { LoanActions } from './loan/LoanActions.tsx'
 
 type Props = {
   loan: Loan
@@ -29,17 +27,19 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
   return (
     <div className="[&>div:first-child]:mb-3">
       <PageHeading
-        title={`Loan ${row.number}`}
-        back={<BackLink to={paths.accounts}>Loan Accounts</BackLink>}
+        title={`${row.customerName} · ${row.number}`}
+        back={
+          <Breadcrumb
+            steps={[
+              { title: 'Loan Accounts', to: paths.accounts },
+              { title: row.customerName, to: paths.customer(row.customerId) },
+              { title: row.number },
+            ]}
+          />
+        }
         description={
           <>
-            <Link
-              to={paths.account(row.customerId)}
-              className="font-medium text-ink underline decoration-line underline-offset-4 hover:decoration-current"
-            >
-              {row.customerName}
-            </Link>{' '}
-            · {row.productName} · <span className="tabular-nums">{formatNaira(row.principal)}</span>,{' '}
+            {row.productName} · <span className="tabular-nums">{formatNaira(row.principal)}</span>,{' '}
             {tenorText(row.tenor, row.rhythm)} · {IPPIS_NO}{' '}
             <span className="tabular-nums">{row.ippisNumber}</span>, {row.mda}
           </>
@@ -47,14 +47,7 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
         actions={
           <>
             <AsOfField value={asOf ?? ''} first={row.disbursedOn ?? row.approvedOn} onDay={onDay} />
-            {!asOf && <LettersMenu loan={loan} />}
-            {asOf ? (
-              <Button look="primary" disabledReason="This is a past date. Return to today to make changes.">
-                Actions
-              </Button>
-            ) : (
-              <ActsMenu loan={loan} onAct={onAct} onQuote={onQuote} />
-            )}
+            <LoanActions loan={loan} isPast={asOf !== undefined} onAct={onAct} onQuote={onQuote} />
           </>
         }
       />
@@ -77,7 +70,7 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
               {' '}
               ·{' '}
               <Link to={paths.request('approved', loan.requestId)} className="underline underline-offset-2">
-                request{' '}
+                request
               </Link>
             </>
           )}

@@ -62,7 +62,7 @@ export function LoanScreen({ loan, asOf, refreshing }: Props) {
           onClose={stop}
           onMade={() => {
             stop()
-            setTab('quotes')
+            setTab('letters')
           }}
         />
       ) : doing?.form === 'disburse' ? (

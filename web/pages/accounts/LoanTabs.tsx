@@ -3,8 +3,10 @@ import { DocumentList, HistoryList, MessagesList } from '../../parts/lazyParts.t
 import type { Loan } from '../../parts/loan/loanWords.ts'
 import { Card } from '../../ui/Card.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { LetterButtons, useLetters } from './loan/Letters.tsx'
 import { Schedules } from './loan/Schedules.tsx'
 
 const WAITING = <Skeleton className="m-5 h-32" />
@@ -35,29 +37,58 @@ type Props = {
 const FIRST = 'schedule'
 const ON_ANY_DAY = [
   { id: FIRST, title: 'Schedule' },
-  { id: 'repayments', title: 'Repayments' },
-  { id: 'months', title: 'Expected v. received' },
-  { id: 'charges', title: 'Charges' },
-  { id: 'journal', title: 'Journal' },
+  { id: 'repayments', title: 'Activity' },
 ]
 /** These have no state at a past date. */
 const TODAY_ONLY = [
-  { id: 'quotes', title: 'Quotes' },
+  { id: 'letters', title: 'Letters and statements' },
   { id: 'messages', title: 'Messages' },
   { id: 'documents', title: 'Documents' },
   { id: 'history', title: 'History' },
 ]
+/** What the Activity tab shows. Each has its own address, so that links to it stay valid. */
+const ACTIVITY = [
+  { value: 'repayments', label: 'Repayments and other transactions' },
+  { value: 'months', label: 'Expected and received by month' },
+  { value: 'charges', label: 'Charges' },
+  { value: 'journal', label: 'Journal' },
+]
+const isActivity = (name: string): boolean => ACTIVITY.some(each => each.value === name)
 
 export function LoanTabs(props: Props) {
   const { loan, asOf, onTab } = props
   const [params] = useSearchParams()
+  const letters = useLetters(loan, asOf === undefined)
   const tabs = asOf ? ON_ANY_DAY : [...ON_ANY_DAY, ...TODAY_ONLY]
-  const current = tabs.find(tab => tab.id === params.get('tab'))?.id ?? FIRST
+  const named = params.get('tab') ?? FIRST
+  const view = isActivity(named) ? named : (tabs.find(tab => tab.id === named)?.id ?? FIRST)
+  const choose = (id: string): void => onTab(id, FIRST)
   return (
     <div className="mt-6">
-      <Tabs label={`Loan ${loan.row.number}`} tabs={tabs} current={current} onChange={id => onTab(id, FIRST)}>
-        <Panel {...props} current={current} />
+      <Tabs
+        label={`Loan ${loan.row.number}`}
+        tabs={tabs}
+        current={isActivity(view) ? 'repayments' : view}
+        onChange={choose}
+      >
+        {isActivity(view) && (
+          <div className="mb-4 max-w-80 print:hidden">
+            <Select
+              label="Show"
+              value={view}
+              options={ACTIVITY}
+              onChange={event => choose(event.target.value)}
+            />
+          </div>
+        )}
+        {view === 'letters' && (
+          <Card title="Letters and statements">
+            <LetterButtons items={letters.items} />
+          </Card>
+        )}
+        <Panel {...props} current={view} />
       </Tabs>
+      {letters.dialog}
     </div>
   )
 }
@@ -94,9 +125,9 @@ function Panel({ current, loan, asOf, onReverse, onSettle, onQuote }: Props & { 
           <JournalList loanId={row.id} asOf={asOf} />
         </Card>
       )
-    case 'quotes':
+    case 'letters':
       return (
-        <Card flush>
+        <Card flush title="Settlement quotes" className="mt-6">
           <QuotesPanel loan={loan} onMake={onQuote} onSettle={onSettle} />
         </Card>
       )

@@ -1,5 +1,5 @@
 import { formatNaira } from '../../../../engine/money.ts'
-import { dayText, percentText } from '../../../parts/figures.ts'
+import { dayText, nairaText, percentText } from '../../../parts/figures.ts'
 import {
   COMPONENT_WORDS,
   componentWord,
@@ -8,6 +8,7 @@ import {
 } from '../../../parts/loan/loanWords.ts'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { PercentField } from '../../../parts/PercentField.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { type Option, Select } from '../../../ui/Select.tsx'
@@ -16,6 +17,7 @@ import {
   type ActField,
   type ActForms,
   type ActValues,
+  amountChips,
   CAUSE_OPTIONS,
   CHANNEL_OPTIONS,
   componentOptionsOf,
@@ -56,13 +58,16 @@ function OneField(props: FieldProps) {
   switch (field) {
     case 'amount':
       return (
-        <MoneyField
-          {...shared}
-          label="Amount"
-          value={values.amount}
-          onChange={amount => onChange({ amount })}
-          hint={amountHint(form, loan, values.component)}
-        />
+        <div>
+          <MoneyField
+            {...shared}
+            label="Amount"
+            value={values.amount}
+            onChange={amount => onChange({ amount })}
+            hint={amountHint(form, loan, values.component)}
+          />
+          <AmountChips chips={amountChips(form, loan)} onChoose={amount => onChange({ amount })} />
+        </div>
       )
     case 'on':
       return (
@@ -110,6 +115,23 @@ function OneField(props: FieldProps) {
     default:
       return null
   }
+}
+
+type ChipsProps = { chips: ReturnType<typeof amountChips>; onChoose: (amount: string) => void }
+
+function AmountChips({ chips, onChoose }: ChipsProps) {
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label="Suggested amounts" className="mt-2 flex flex-wrap gap-2">
+      {chips.map(({ title, amount }) => (
+        <li key={title}>
+          <Button size="small" onClick={() => onChoose(nairaText(amount))}>
+            {title} <span className="text-muted tabular-nums">{formatNaira(amount)}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 type Choice = { label: string; options: Option[]; placeholder?: string }

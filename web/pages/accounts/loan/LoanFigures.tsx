@@ -5,6 +5,7 @@ import { dayText } from '../../../parts/figures.ts'
 import { ClassBadge } from '../../../parts/loan/LoanBadges.tsx'
 import { daysLateText, type Loan, partsTotal } from '../../../parts/loan/loanWords.ts'
 import { Term } from '../../../ui/Term.tsx'
+import { LoanProgress } from './LoanProgress.tsx'
 import { PartsList } from './PartsList.tsx'
 
 /** Help texts of the figures of one loan or of a customer's loans. */
@@ -35,6 +36,9 @@ export function LoanFigures({ loan }: { loan: Loan }) {
           nothingOwed
         ) : (
           <PartsList parts={row.outstanding} className="mt-2 max-w-64 text-ink" />
+        )}
+        {isPaidOut && current.length > 1 && row.status !== 'written off' && (
+          <LoanProgress instalments={current} on={row.asOf} />
         )}
       </Figure>
       <Figure

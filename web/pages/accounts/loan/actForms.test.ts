@@ -8,7 +8,9 @@ import {
   type ActValues,
   actChoices,
   actOf,
+  amountChips,
   initialValues,
+  mainAct,
   readAct,
 } from './actForms.ts'
 
@@ -24,6 +26,8 @@ const loanWith = (changes: Partial<Loan['row']> = {}, rest: Partial<Loan> = {}):
       frozen: null,
       credit: kobo(0n),
       nextDueAmount: kobo(6_166_667n),
+      arrears: kobo(0n),
+      outstandingTotal: kobo(74_000_000n),
       disbursedOn: '2026-05-04',
       ...changes,
     },
@@ -129,13 +133,34 @@ describe('errors are reported at their field', () => {
   })
 })
 
-test('a form starts with the likely sum and the server’s day', () => {
+test('a repayment starts without an amount and offers three, a refund starts with the credit balance', () => {
   expect(initialValues('receipt', loanWith())).toMatchObject({
-    amount: '61,666.67',
+    amount: '',
     on: '2026-11-16',
     rate: '4',
   })
+  const late = loanWith({ arrears: kobo(12_000_000n) })
+  expect(amountChips('receipt', late).map(each => each.title)).toEqual([
+    'Next instalment',
+    'All arrears',
+    'Settle everything',
+  ])
+  expect(amountChips('receipt', loanWith({ arrears: kobo(0n) })).map(each => each.title)).not.toContain(
+    'All arrears',
+  )
+  expect(amountChips('recovery', late)).toEqual([])
   expect(initialValues('refund', loanWith({ credit: kobo(1_000_000n) }))).toMatchObject({ amount: '10,000' })
+})
+
+test.each([
+  ['awaiting disbursement', 'disburse'],
+  ['live', 'receipt'],
+  ['overpaid', 'refund'],
+  ['written off', 'recovery'],
+  ['closed', undefined],
+  ['cancelled', undefined],
+] as const)('the main action of a loan that is %s is %s', (status, form) => {
+  expect(mainAct(loanWith({ status }))).toBe(form)
 })
 
 describe('menu', () => {

@@ -1,7 +1,7 @@
 import { LOAN_ACTION_LABELS } from '../../../../contract/labels.ts'
 import { CHANNELS, type LoanAct, type LoanActName, loanAct } from '../../../../contract/loans.ts'
 import { capitalised } from '../../../../contract/vocabulary.ts'
-import { parseNaira } from '../../../../engine/money.ts'
+import { type Kobo, parseNaira, ZERO } from '../../../../engine/money.ts'
 import { nairaText, parsePercent, percentText } from '../../../parts/figures.ts'
 import { COMPONENT_WORDS, type Component, type Loan } from '../../../parts/loan/loanWords.ts'
 import type { Option } from '../../../ui/Select.tsx'
@@ -146,10 +146,8 @@ export const componentOptionsOf = (form: ActForms): Option[] =>
 /** Initial values: the server's date. Amounts received start empty. */
 export function initialValues(form: ActForms, { row, current, ratePpm }: Loan): ActValues {
   const left = current.filter(each => each.outstanding.principal > 0n).length
-  const due = form === 'receipt' ? row.nextDueAmount : null
-  const likely = form === 'refund' ? row.credit : due
   return {
-    amount: likely ? nairaText(likely) : '',
+    amount: form === 'refund' && row.credit > 0n ? nairaText(row.credit) : '',
     on: row.asOf,
     channel: 'bank transfer',
     reference: '',
@@ -206,6 +204,17 @@ export function readAct(form: ActForms, values: ActValues): Read {
   return { problems }
 }
 
+/** Amounts offered below the field of a payment received. The field itself starts empty, so that no amount is posted unread. */
+export const amountChips = (form: ActForms, { row }: Loan): { title: string; amount: Kobo }[] => {
+  if (form !== 'receipt' && form !== 'prepayment') return []
+  const chips = [
+    { title: 'Next instalment', amount: row.nextDueAmount ?? ZERO },
+    { title: 'All arrears', amount: row.arrears },
+    { title: 'Settle everything', amount: row.outstandingTotal },
+  ]
+  return chips.filter(({ amount }) => amount > 0n)
+}
+
 type Choice = { form: ActFormName; title: string; whyNot: string | undefined; danger: boolean }
 
 /** Order of the menu. */
@@ -246,6 +255,16 @@ export function actChoices({ row, offers }: Loan): Choice[] {
     }
   })
 }
+
+/** The main action of each status, shown as a button beside the menu. */
+const MAIN: Partial<Record<Loan['row']['status'], ActFormName>> = {
+  'awaiting disbursement': 'disburse',
+  live: 'receipt',
+  overpaid: 'refund',
+  'written off': 'recovery',
+}
+
+export const mainAct = ({ row }: Loan): ActFormName | undefined => MAIN[row.status]
 
 const LATER: readonly ActFormName[] = [
   'receipt',

@@ -1,16 +1,15 @@
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { Loan } from '../../../parts/loan/loanWords.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyPart } from '../../../ui/lazyPart.tsx'
-import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
+import type { MenuItem } from '../../../ui/Menu.tsx'
 import { useRecordActs } from '../../../ui/recordActs.ts'
 import { saveOffer, savePaper } from './loanLetters.ts'
 
 const StatementDialog = lazyPart(() => import('./StatementDialog.tsx').then(dialog => dialog.StatementDialog))
 
-/** Letters and statements of the loan. Receipts and quotes are printed from their lists. */
-export function LettersMenu({ loan: { row, requestId } }: { loan: Loan }) {
+/** Letters and statements of the loan, for their tab and the palette. Receipts and quotes are printed from their lists. */
+export function useLetters({ row, requestId }: Loan, isShown: boolean) {
   const [isChoosing, setIsChoosing] = useState(false)
   const isPaidOut = row.disbursedOn !== null
   const items: MenuItem[] = [
@@ -37,19 +36,20 @@ export function LettersMenu({ loan: { row, requestId } }: { loan: Loan }) {
       onSelect: () => void savePaper(row.id, 'clearance'),
     },
   ]
-  useRecordActs(`Loan ${row.number}`, items)
+  useRecordActs(`Loan ${row.number}`, isShown ? items : [])
+  return { items, dialog: isChoosing && <StatementDialog row={row} onClose={() => setIsChoosing(false)} /> }
+}
+
+export function LetterButtons({ items }: { items: readonly MenuItem[] }) {
   return (
-    <>
-      <Menu
-        label="Letters and statements of this loan"
-        items={items}
-        trigger={
-          <Button>
-            Letters and statements <ChevronDown aria-hidden size={16} />
+    <ul className="flex flex-wrap gap-2">
+      {items.map(({ id, title, disabledReason, onSelect }) => (
+        <li key={id}>
+          <Button disabledReason={disabledReason} onClick={onSelect}>
+            {title}
           </Button>
-        }
-      />
-      {isChoosing && <StatementDialog row={row} onClose={() => setIsChoosing(false)} />}
-    </>
+        </li>
+      ))}
+    </ul>
   )
 }
