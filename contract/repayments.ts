@@ -255,6 +255,9 @@ export const repaymentApi = {
       id,
       bin: z.optional(z.enum(BINS)),
       status: z.optional(z.enum(ROW_STATUSES)),
+      attention: z
+        .optional(z.literal('true'))
+        .check(z.describe('Only rows with an undecided match or a failed posting.')),
       search: z.optional(term(80)),
     }),
     reply: listOf(repaymentRow),

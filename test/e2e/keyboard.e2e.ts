@@ -148,7 +148,7 @@ test('a repayment goes from its file to the books without a mouse', async ({ bro
   await press(button(admin, 'Upload'))
   await press(button(admin, 'Confirm and check rows'))
   await expect(admin).toHaveURL(/repayment-tracker\/[0-9a-f-]{36}/)
-  await press(admin.getByRole('region', { name: 'Bins' }).getByRole('button', { name: /^Exact 1/ }))
+  await press(admin.getByRole('region', { name: 'Match results' }).getByRole('button', { name: /^Exact 1/ }))
   await press(button(admin, 'Submit for approval'))
   await write('Bank credit', amount)
   await write('Bank reference', 'NIP-774120')

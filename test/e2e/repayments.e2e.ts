@@ -86,7 +86,7 @@ test('deductions are uploaded, matched manually, approved, confirmed by SMS and 
   await upload(admin, text, 6, total + 500_000n)
   const batch = new URL(admin.url()).hash.slice(1)
 
-  const bins = admin.getByRole('region', { name: 'Bins' })
+  const bins = admin.getByRole('region', { name: 'Match results' })
   for (const bin of [/^Exact 1/, /^Short 1/, /^Over 1/, /^Not identified 2/])
     await expect(bins.getByRole('button', { name: bin })).toBeVisible()
   await expect(bins.getByRole('link', { name: /^Invalid 1/ })).toBeVisible()
@@ -133,7 +133,7 @@ test('deductions are uploaded, matched manually, approved, confirmed by SMS and 
 })
 
 const binButton = (page: Page, name: RegExp): Locator =>
-  page.getByRole('region', { name: 'Bins' }).getByRole('button', { name })
+  page.getByRole('region', { name: 'Match results' }).getByRole('button', { name })
 
 async function lookAtRow(page: Page, { name, number }: Borrower): Promise<void> {
   await openRow(page, name)
@@ -147,10 +147,12 @@ async function lookAtRow(page: Page, { name, number }: Borrower): Promise<void> 
 async function placeByHand(page: Page, owner: Borrower): Promise<void> {
   await binButton(page, /^Not identified/).click()
   await openRow(page, owner.name)
-  await dialog(page).getByRole('button', { name: 'Apply to a loan' }).first().click()
+  await dialog(page)
+    .getByRole('radio', { name: /^Apply to a loan/ })
+    .check()
   await pickLoan(page, 'Loan', owner)
   await dialog(page).getByLabel('Evidence').fill('The office wrote her number wrongly')
-  await dialog(page).getByRole('button', { name: 'Apply to a loan' }).last().click()
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog(page).getByText('matched manually')).toBeVisible()
   await page.keyboard.press('Escape')
   await binButton(page, /^Not identified 1/).click()
@@ -158,7 +160,9 @@ async function placeByHand(page: Page, owner: Borrower): Promise<void> {
 
 async function splitOver(page: Page, payer: Borrower, other: Borrower): Promise<void> {
   await openRow(page, payer.name)
-  await dialog(page).getByRole('button', { name: 'Split across loans' }).click()
+  await dialog(page)
+    .getByRole('radio', { name: /^Split across loans/ })
+    .check()
   await dialog(page).getByLabel('Amount of part 1').fill(amountText(payer.instalment))
   await pickLoan(page, 'Loan of part 2', other)
   const split = dialog(page).getByRole('button', { name: 'Split row' })
@@ -312,7 +316,9 @@ test('every view is accessible and fits, wide and narrow, light and dark', async
 async function insideDialogs(browser: Browser, open: string, { name }: Borrower): Promise<void> {
   const phone = await enter(browser, 'admin', `/repayment-tracker/${open}`, { width: 390 })
   await openRow(phone, name)
-  await dialog(phone).getByRole('button', { name: 'Split across loans' }).click()
+  await dialog(phone)
+    .getByRole('radio', { name: /^Split across loans/ })
+    .check()
   await expect(dialog(phone).getByText('is left over')).toBeHidden()
   await expectNoBarriers(phone, 'a row on a phone')
   await shoot(phone, 'row-390')

@@ -109,3 +109,18 @@ test('a row given by hand to a loan of another name is counted for the approver'
   await place(id, 1, one.loanId, 'post')
   expect((await rowsOf(id))[0]).toMatchObject({ bin: 'exact', nameScore: null })
 })
+
+test('the rows that need attention are those with an undecided match, until each is decided', async () => {
+  const [one, other] = [await borrower(), await borrower()]
+  const id = await batchOf([
+    { staff: one.staff, name: 'SOMEBODY ELSE', amount: INSTALMENT },
+    { staff: other.staff, name: 'Okonkwo Adaeze', amount: INSTALMENT },
+  ])
+  const attention = async () =>
+    (await testApp.as('auditor').ok('repaymentRows', { id, attention: 'true' })).rows.map(
+      row => row.rowNumber,
+    )
+  expect(await attention()).toEqual([1])
+  await place(id, 1, one.loanId, 'suspense')
+  expect(await attention()).toEqual([])
+})

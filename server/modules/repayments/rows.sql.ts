@@ -44,12 +44,22 @@ const WITH_NAMES = sql`
   repayment_row r left join customer c on c.id = r.customer_id left join loan l on l.id = r.loan_id`
 const ROW_WITH_NAMES = sql`select ${NAMED} from ${WITH_NAMES}`
 
-export type RowFilter = { bin?: Bin | undefined; status?: RowStatus | undefined; search?: string | undefined }
+export type RowFilter = {
+  bin?: Bin | undefined
+  status?: RowStatus | undefined
+  attention?: 'true' | undefined
+  search?: string | undefined
+}
+
+/** An undecided match or a failed posting. */
+const NEEDS_ATTENTION = sql`(r.status = 'refused' or (r.status = 'open' and r.treatment = 'suspense'
+  and r.bin in ('ambiguous', 'nameDiffers') and r.matched_by is distinct from 'hand'))`
 
 function rowConditions(batchId: string, filter: RowFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`r.batch_id = ${batchId}`]
   if (filter.bin) parts.push(sql`r.bin = ${filter.bin}`)
   if (filter.status) parts.push(sql`r.status = ${filter.status}`)
+  if (filter.attention) parts.push(NEEDS_ATTENTION)
   if (filter.search) {
     const like = anywhere(filter.search)
     // a file may spell its names in letters and marks apart; what is searched for is put together

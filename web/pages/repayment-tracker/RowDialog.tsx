@@ -38,11 +38,14 @@ type Props = {
   row: RepaymentRow
   /** Called with the row after a manual match. */
   onMatched: (row: RepaymentRow) => void
+  /** The next row that needs attention. */
+  next: RepaymentRow | undefined
+  onNext: () => void
   onClose: () => void
 }
 
 /** One row: values in the file, effect of posting, SMS, and the manual match. */
-export function RowDialog({ batch, row, onMatched, onClose }: Props) {
+export function RowDialog({ batch, row, onMatched, next, onNext, onClose }: Props) {
   const whyNot = useWhyNotMatch(batch, row)
   const [isReversing, setReversing] = useState(false)
   const isToPost = row.treatment === 'post' && (row.status === 'open' || row.status === 'refused')
@@ -77,6 +80,7 @@ export function RowDialog({ batch, row, onMatched, onClose }: Props) {
               batch={batch}
               row={row}
               onMatched={onMatched}
+              {...(next ? { onNext } : {})}
               onSplit={onClose}
             />
           ) : (

@@ -1,5 +1,4 @@
-import clsx from 'clsx'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
@@ -16,10 +15,22 @@ import { RowSplit } from './RowSplit.tsx'
 import { useUndoMatch } from './useUndoMatch.ts'
 
 const WAYS = {
-  post: { title: 'Apply to a loan', done: 'Row matched to the loan.' },
-  split: { title: 'Split across loans', done: '' },
-  suspense: { title: 'Send to suspense', done: 'Row sent to suspense.' },
-  skip: { title: 'Exclude', done: 'Row excluded.' },
+  post: {
+    title: 'Apply to a loan',
+    means: 'Posted to the loan with the batch.',
+    done: 'Row matched to the loan.',
+  },
+  split: { title: 'Split across loans', means: 'For one payment for several loans.', done: '' },
+  suspense: {
+    title: 'Send to suspense',
+    means: 'Posted to suspense with the batch, and applied to a loan later.',
+    done: 'Row sent to suspense.',
+  },
+  skip: {
+    title: 'Exclude',
+    means: 'Nothing is posted. Only for rows that are not a payment, such as a repeated row.',
+    done: 'Row excluded.',
+  },
 } as const
 type Way = keyof typeof WAYS
 
@@ -27,11 +38,13 @@ type Props = {
   batch: Batch
   row: RepaymentRow
   onMatched: (row: RepaymentRow) => void
+  /** Opens the next row that needs attention; undefined if there is none. */
+  onNext?: () => void
   onSplit: () => void
 }
 
 /** Manual match of a row. */
-export function RowMatchForm({ batch, row, onMatched, onSplit }: Props) {
+export function RowMatchForm({ batch, row, onMatched, onNext, onSplit }: Props) {
   const [way, setWay] = useState<Way>(row.treatment)
   const [treatment, setTreatment] = useState<Treatment>(row.treatment)
   const choose = (chosen: Way): void => {
@@ -40,37 +53,34 @@ export function RowMatchForm({ batch, row, onMatched, onSplit }: Props) {
   }
   return (
     <>
-      <div className="mb-4 flex flex-wrap gap-1.5">
+      <fieldset className="mb-4 flex min-w-0 flex-col gap-2">
+        <legend className="sr-only">What to do with the row</legend>
         {(Object.keys(WAYS) as Way[]).map(each => (
-          <button
+          <RadioCard
             key={each}
-            type="button"
-            aria-pressed={each === way}
-            onClick={() => choose(each)}
-            className={clsx(
-              'rounded-lg border px-3 py-1.5 text-[0.8125rem] font-medium transition-colors',
-              each === way ? 'border-brand bg-brand-soft text-brand-ink' : 'border-line hover:bg-sunken',
-            )}
-          >
-            {WAYS[each].title}
-          </button>
+            name="way"
+            title={WAYS[each].title}
+            hint={WAYS[each].means}
+            checked={each === way}
+            onChoose={() => choose(each)}
+          />
         ))}
-      </div>
+      </fieldset>
       {/* both forms stay mounted, so typed values survive a change of the option */}
       <PersistentPanel isShown={way === 'split'}>
         <RowSplit batch={batch} row={row} onSplit={onSplit} />
       </PersistentPanel>
       <PersistentPanel isShown={way !== 'split'}>
-        <MatchForm batch={batch} row={row} treatment={treatment} onMatched={onMatched} />
+        <MatchForm
+          batch={batch}
+          row={row}
+          treatment={treatment}
+          onMatched={onMatched}
+          {...(onNext ? { onNext } : {})}
+        />
       </PersistentPanel>
     </>
   )
-}
-
-const MEANS: Record<Treatment, string> = {
-  post: 'Select the loan. The row is posted to it with the batch.',
-  suspense: 'The amount is posted to suspense with the batch and can be applied to a loan later.',
-  skip: 'Nothing is posted. Use this only for rows that are not a payment, such as a repeated row.',
 }
 
 type FormProps = Omit<Props, 'onSplit'> & { treatment: Treatment }
@@ -78,7 +88,8 @@ type FormProps = Omit<Props, 'onSplit'> & { treatment: Treatment }
 const loanOf = (chosen: string, other: Picked | undefined): string | null =>
   chosen === OTHER ? (other?.id ?? null) : chosen
 
-function MatchForm({ batch, row, treatment, onMatched }: FormProps) {
+function MatchForm({ batch, row, treatment, onMatched, onNext }: FormProps) {
+  const goesOn = useRef(false)
   const formId = useId()
   const [other, setOther] = useState<Picked>()
   const [refused, setRefused] = useState<Treatment>()
@@ -97,7 +108,8 @@ function MatchForm({ batch, row, treatment, onMatched }: FormProps) {
       treatment === 'post' && loanId === OTHER && !other ? { loanId: 'Choose the loan' } : {},
     onDone: matched => {
       toast('success', WAYS[treatment].done, undoOf(matched))
-      onMatched(matched)
+      if (goesOn.current && onNext) onNext()
+      else onMatched(matched)
     },
     onRefused: () => {
       setRefused(treatment)
@@ -106,7 +118,6 @@ function MatchForm({ batch, row, treatment, onMatched }: FormProps) {
   })
   return (
     <form {...form.form} id={formId} className="flex flex-col gap-4">
-      <p className="text-muted">{MEANS[treatment]}</p>
       {treatment === 'post' && (
         <>
           <Candidates row={row} chosen={form.values.loanId} onChoose={id => form.set('loanId', id)} />
@@ -123,10 +134,29 @@ function MatchForm({ batch, row, treatment, onMatched }: FormProps) {
         maxLength={300}
       />
       {form.message && refused === treatment && <Notice tone="negative">{form.message}</Notice>}
-      <div>
-        <Button type="submit" look="primary" pending={form.pending}>
-          {WAYS[treatment].title}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          look={onNext ? 'secondary' : 'primary'}
+          pending={form.pending && !goesOn.current}
+          onClick={() => {
+            goesOn.current = false
+          }}
+        >
+          Save
         </Button>
+        {onNext && (
+          <Button
+            type="submit"
+            look="primary"
+            pending={form.pending && goesOn.current}
+            onClick={() => {
+              goesOn.current = true
+            }}
+          >
+            Save and next
+          </Button>
+        )}
       </div>
     </form>
   )

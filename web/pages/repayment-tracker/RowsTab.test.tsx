@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BINS } from '../../../contract/repayments.ts'
@@ -42,6 +43,7 @@ const BATCH = {
   rowsDone: 1,
   rowsRefused: 0,
   invalidRows: 0,
+  undecided: { ambiguous: 0, nameDiffers: 0 },
   bins: Object.fromEntries(BINS.map(bin => [bin, NO_ROWS])),
 } as unknown as Batch
 const AUTHORIZER: CurrentUser = {
@@ -85,4 +87,41 @@ test('an open row follows the list when its repayment is reversed', async () => 
   status = 'suspense'
   await client.invalidateQueries()
   expect(await dialog.findByText('In suspense', { exact: true })).toBeDefined()
+})
+
+test('rows that need attention are counted, shown by one button, and decided one after the other', async () => {
+  const asked: string[] = []
+  const saved: unknown[] = []
+  const first = { ...ROW, status: 'open', bin: 'nameDiffers', treatment: 'suspense' }
+  const second = { ...first, rowNumber: 3, line: 4, name: 'Bisi Ade' }
+  vi.stubGlobal('fetch', async (address: string, { body, method }: RequestInit = {}) => {
+    const { pathname, search } = new URL(address, 'http://iroko.test')
+    if (method && method !== 'GET' && pathname.includes('/rows/')) {
+      saved.push(JSON.parse(String(body)))
+      return Response.json({ ...first, matchedBy: 'hand' })
+    }
+    if (!pathname.endsWith('/rows')) return Response.json({ density: 'comfortable', hidden: {}, views: [] })
+    asked.push(search)
+    return Response.json({ rows: [first, second], total: 2, totalIsExact: true, next: null })
+  })
+  const open = { ...BATCH, status: 'open', rowsDone: 0, undecided: { ambiguous: 0, nameDiffers: 2 } } as Batch
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={{ ...AUTHORIZER, roles: ['Admin'] }}>
+        <MemoryRouter>
+          <RowsTab batch={open} />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  expect(screen.getByText('2 rows need your attention')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show rows' }))
+  await waitFor(() => expect(asked.at(-1)).toContain('attention=true'))
+  await userEvent.click(await screen.findByRole('button', { name: /Adaeze Okonkwo/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('radio', { name: /^Send to suspense/ })).toBeDefined()
+  await userEvent.type(dialog.getByLabelText(/^Evidence/), 'Letter of the office')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save and next' }))
+  expect(await screen.findByText('Line 4: Bisi Ade')).toBeDefined()
+  expect(saved).toMatchObject([{ treatment: 'suspense', note: 'Letter of the office' }])
 })

@@ -122,6 +122,25 @@ export const freshAmount = (row: Pick<RepaymentRow, 'amount' | 'earlier'>): Kobo
 
 type Totals = Pick<BatchRow, 'declaredRows' | 'declaredTotal' | 'fileRows' | 'fileTotal'>
 
+/** An undecided match or a failed posting; the server filters by the same rule. */
+export const needsAttention = ({
+  status,
+  bin,
+  treatment,
+  matchedBy,
+}: Pick<RepaymentRow, 'status' | 'bin' | 'treatment' | 'matchedBy'>): boolean =>
+  status === 'refused' ||
+  (status === 'open' &&
+    treatment === 'suspense' &&
+    (bin === 'ambiguous' || bin === 'nameDiffers') &&
+    matchedBy !== 'hand')
+
+export const attentionRows = ({
+  undecided,
+  rowsRefused,
+}: Pick<BatchRow, 'undecided' | 'rowsRefused'>): number =>
+  undecided.ambiguous + undecided.nameDiffers + rowsRefused
+
 /** Differences to explain before the batch can be submitted; empty when the control totals agree. */
 export function gapsOf(batch: Totals, bankCredit: Kobo | undefined): string[] {
   const gaps: string[] = []
