@@ -15,11 +15,11 @@ import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CellText } from '../../ui/CellText.tsx'
+import { Choices } from '../../ui/Choices.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { Choices } from './Choices.tsx'
 
 type Member = Reply<typeof campaignApi.campaignMembers>['rows'][number]
 

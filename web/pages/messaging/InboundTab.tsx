@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { CardSkeleton } from '../../ui/Card.tsx'
+import { Choices } from '../../ui/Choices.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { BankAlertsList } from './BankAlertsList.tsx'
-import { Choices } from './Choices.tsx'
 
 const WAITING = <CardSkeleton lines={5} />
 const RepliesList = lazyPart(() => import('./RepliesList.tsx').then(part => part.RepliesList), WAITING)

@@ -17,7 +17,7 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { AccessLogButton, AccessLogHelp } from './AccessLog.tsx'
+import { AccessLogHelp, AuditViews } from './AccessLog.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditVerification, VerifyButton } from './AuditVerification.tsx'
 import { OutcomeBadge } from './StatusBadge.tsx'
@@ -31,7 +31,7 @@ export function AuditTab() {
   const trail = useList(userApi.auditList, query.filter)
   const verify = useAct(userApi.auditVerify)
   const [openId, show] = useUrlParam('entry')
-  const isLooks = query.filter.looks !== undefined
+  const isAccessLog = query.filter.looks !== undefined
   const open = trail.rows?.find(entry => entry.id === openId)
   return (
     <div className="flex flex-col gap-4">
@@ -39,19 +39,19 @@ export function AuditTab() {
       <ListPage
         actions={
           <Actions>
-            <AccessLogButton isOn={isLooks} onChange={looks => query.setFilter({ looks })} />
+            <AuditViews isAccessLog={isAccessLog} onChange={looks => query.setFilter({ looks })} />
             <VerifyButton verify={verify} />
           </Actions>
         }
         name="audit"
         list={trail}
-        caption={isLooks ? 'Who saw what, newest first' : 'Audit trail, newest first'}
+        caption={isAccessLog ? 'Access log, newest first' : 'Audit trail, newest first'}
         columns={columns(show)}
         query={query}
         filters={<AuditFilters query={query} rows={trail.rows ?? []} />}
-        above={isLooks && <AccessLogHelp />}
+        above={isAccessLog && <AccessLogHelp />}
         exports={exportOf(
-          isLooks ? 'Export who saw what' : 'Export the trail',
+          isAccessLog ? 'Export access log' : 'Export audit trail',
           userApi.auditExport,
           query.filter,
         )}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ROLES, type Role } from '../../../contract/roles.ts'
@@ -74,20 +74,51 @@ test('an empty filter result differs from an empty list', async () => {
   expect(await screen.findByText('No users yet')).toBeTruthy()
 })
 
-test('D5 one press shows who saw what, says what that is and what not, and another press the whole trail', async () => {
+test('the access log is a view of the audit trail and says what it contains', async () => {
   show('Auditor')
-  const button = await screen.findByRole('button', { name: 'Who saw what' })
-  expect(button.getAttribute('aria-pressed')).toBe('false')
-  expect(screen.queryByText('Who saw or took personal data')).toBeNull()
-  fireEvent.click(button)
+  const view = await screen.findByRole('button', { name: 'Access log' })
+  expect(view.getAttribute('aria-pressed')).toBe('false')
+  expect(screen.queryByText(/Shows who viewed or exported personal data/)).toBeNull()
+  fireEvent.click(view)
   await waitFor(() => expect(bodies).toContainEqual(expect.objectContaining({ looks: 'true' })))
-  expect(button.getAttribute('aria-pressed')).toBe('true')
-  expect(screen.getByText('Who saw or took personal data')).toBeTruthy()
-  expect(
-    screen.getByText(/leaves no line when it is opened, nor does a search by a number by who may/),
-  ).toBeTruthy()
-  expect(screen.getByText(/customer C0100001, a loan L… or a request IRK-…/)).toBeTruthy()
-  expect(screen.getByText(/for somebody erased every lookup/)).toBeTruthy()
-  fireEvent.click(button)
-  await waitFor(() => expect(screen.queryByText('Who saw or took personal data')).toBeNull())
+  expect(view.getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByText(/Shows who viewed or exported personal data/)).toBeTruthy()
+  expect(screen.getByText(/searches by users who can reveal numbers are not logged/)).toBeTruthy()
+  expect(screen.getByText(/customer number \(C0100001\)/)).toBeTruthy()
+  expect(screen.getByText(/for an erased person all lookups are shown/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'All entries' }))
+  await waitFor(() => expect(screen.queryByText(/Shows who viewed or exported/)).toBeNull())
+})
+
+test('pending users are listed first, and approved or declined in their row', async () => {
+  const waiting = {
+    ...person('Auditor'),
+    id: '0190a8f2-7c1e-4000-8000-000000000009',
+    firstName: 'Zainab',
+    lastName: 'Bello',
+    roles: [],
+    phone: '+2348031234567',
+    status: 'waiting',
+    signedUpAt: '2026-11-17T08:00:00.000Z',
+    signedUpAgainAt: null,
+    lastSignInAt: null,
+    liveSessions: 0,
+    pendingApprovalId: null,
+    links: [],
+    linkedTo: [],
+    viewerIsLinked: false,
+    admitted: null,
+  }
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
+    if (address.includes(waiting.id)) return new Response(JSON.stringify(waiting))
+    const isPending = typeof body === 'string' && JSON.parse(body).status === 'waiting'
+    const rows = isPending ? [waiting] : []
+    return new Response(JSON.stringify({ rows, total: rows.length, totalIsExact: true, next: null }))
+  })
+  show('superAdmin')
+  const pending = within(await screen.findByRole('region', { name: 'Pending users' }))
+  expect(pending.getByText('Zainab Bello')).toBeTruthy()
+  expect(pending.getByRole('button', { name: 'Decline Zainab Bello' })).toBeTruthy()
+  fireEvent.click(pending.getByRole('button', { name: 'Approve Zainab Bello' }))
+  expect(await screen.findByRole('heading', { name: 'Approve Zainab Bello' })).toBeTruthy()
 })

@@ -15,6 +15,7 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
+import { PendingUsers } from './PendingUsers.tsx'
 import { STATUS_OPTIONS, StatusBadge } from './StatusBadge.tsx'
 
 const UserDialog = lazyPart(() => import('./UserDialog.tsx').then(dialog => dialog.UserDialog))
@@ -28,47 +29,50 @@ export function UsersTab() {
   const [person, show] = useUrlParam('person')
   const open = id.safeParse(person).data
   return (
-    <ListPage
-      name="staff"
-      list={useList(userApi.userList, query.filter)}
-      caption="Users"
-      columns={columns(show)}
-      query={query}
-      usualSort="name"
-      filters={
-        <ListFilters
-          query={query}
-          label="Search users"
-          placeholder="Name, email, phone or officer code"
-          filters={[
-            choiceFilter(query, {
-              name: 'status',
-              label: 'Status',
-              any: 'Any status',
-              options: STATUS_OPTIONS,
-            }),
-            choiceFilter(query, {
-              name: 'role',
-              label: 'Role',
-              any: 'Any role',
-              options: ROLES.map(role => ({ value: role, label: role })),
-            }),
-          ]}
-        />
-      }
-      exports={exportOf('Export users', userApi.userExport, query.filter)}
-      empty={{
-        icon: <UsersRound />,
-        title: 'No users yet',
-        text: 'Users appear here when they sign up.',
-      }}
-      noMatch={{
-        title: 'No matching users',
-        text: 'Try another spelling, or clear the status and role filters.',
-      }}
-    >
-      {open && <UserDialog key={open} id={open} onClose={() => show(undefined)} />}
-    </ListPage>
+    <>
+      <PendingUsers onOpen={show} />
+      <ListPage
+        name="staff"
+        list={useList(userApi.userList, query.filter)}
+        caption="Users"
+        columns={columns(show)}
+        query={query}
+        usualSort="name"
+        filters={
+          <ListFilters
+            query={query}
+            label="Search users"
+            placeholder="Name, email, phone or officer code"
+            filters={[
+              choiceFilter(query, {
+                name: 'status',
+                label: 'Status',
+                any: 'Any status',
+                options: STATUS_OPTIONS,
+              }),
+              choiceFilter(query, {
+                name: 'role',
+                label: 'Role',
+                any: 'Any role',
+                options: ROLES.map(role => ({ value: role, label: role })),
+              }),
+            ]}
+          />
+        }
+        exports={exportOf('Export users', userApi.userExport, query.filter)}
+        empty={{
+          icon: <UsersRound />,
+          title: 'No users yet',
+          text: 'Users appear here when they sign up.',
+        }}
+        noMatch={{
+          title: 'No matching users',
+          text: 'Try another spelling, or clear the status and role filters.',
+        }}
+      >
+        {open && <UserDialog key={open} id={open} onClose={() => show(undefined)} />}
+      </ListPage>
+    </>
   )
 }
 
