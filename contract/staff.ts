@@ -340,7 +340,7 @@ export const userApi = {
   auditExport: exportOf(
     auditList,
     '/api/audit/export',
-    'The trail as the filter shows it, in words, as CSV or XLSX; with looks, who saw what. The export itself is audited.',
+    'The trail as the filter shows it, in words, as CSV or XLSX; with looks, the access log. The export itself is audited.',
   ),
   auditVerify: endpoint({
     method: 'POST',

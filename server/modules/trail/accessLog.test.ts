@@ -77,7 +77,7 @@ const ON_TUESDAY = [
   'Babatunde customerReveal',
 ]
 
-describe('D5 who saw what', () => {
+describe('D5 access log', () => {
   test('is every look and nothing else, with who, when, from where, at what and why', async () => {
     expect(await reported()).toEqual([...ON_TUESDAY, ...ON_MONDAY])
     const first = (await looks()).at(-1)
@@ -139,7 +139,7 @@ describe('D5 who saw what', () => {
   test('is exported as a file, and that export is in the next one', async () => {
     const asked = { looks: 'true', from: MONDAY, to: TUESDAY, search: adaeze.number } as const
     const { bytes, name } = await testApp.as('auditor').ok('auditExport', { ...asked, format: 'csv' })
-    expect(name).toBe(`who-saw-what-${TUESDAY}.csv`)
+    expect(name).toBe(`access-log-${TUESDAY}.csv`)
     const rows = parse(Buffer.from(bytes), { bom: true, columns: true }) as Record<string, string>[]
     const court = rows.find(row => row.Why === 'Letter from the court')
     expect(court).toMatchObject({
@@ -155,7 +155,7 @@ describe('D5 who saw what', () => {
     expect(newest).toMatchObject({
       actorName: 'Ibrahim Danjuma',
       subjectType: 'export',
-      subjectId: 'who saw what',
+      subjectId: 'access log',
       after: { filter: { ...asked, search: 'C•••0001' }, format: 'csv', rows: rows.length },
     })
   })

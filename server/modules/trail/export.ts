@@ -32,7 +32,7 @@ export const exportTrail: Handler<Api['auditExport']> = async (ctx, { format, ..
   }
   return sheetOfRows(ctx, format, {
     ...(filter.looks
-      ? { what: 'who saw what', name: 'who-saw-what', columns: ACCESS_COLUMNS }
+      ? { what: 'access log', name: 'access-log', columns: ACCESS_COLUMNS }
       : { what: 'audit trail', name: 'audit-trail', columns: TRAIL }),
     about: { filter: storedFilter(filter) },
     rows: await countAudit(ctx.tx, search),
