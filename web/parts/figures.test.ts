@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PayMonth } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
-import { monthText, nairaText, parsePercent, percentText, unlikeTheFirst } from './figures.ts'
+import { monthText, nairaText, parsePercent, percentText, shortNaira, unlikeTheFirst } from './figures.ts'
 
 describe('a percentage is parts per million, without a float on the way', () => {
   test.each([
@@ -49,3 +49,12 @@ test.each<[what: string, totals: bigint[], says: string[]]>([
 ])('instalments unlike the first: %s', (_, totals, says) => {
   expect(unlikeTheFirst(totals.map(total => kobo(total)))).toEqual(says)
 })
+
+test.each([
+  [50n, '₦0.5'],
+  [500_00n, '₦500'],
+  [1_500_00n, '₦1.5k'],
+  [77_000_000_00n, '₦77m'],
+  [2_500_000_000_00n, '₦2.5bn'],
+  [100_000_00n, '₦100k'],
+])('%s kobo is %s on an axis', (amount, text) => expect(shortNaira(amount)).toBe(text))

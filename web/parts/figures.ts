@@ -67,3 +67,17 @@ export function unlikeTheFirst(totals: readonly Kobo[]): string[] {
     ...(last === first ? [] : [`the last ${formatNaira(last)}`]),
   ]
 }
+
+const UNITS = [
+  [1_000_000_000_00n, 'bn'],
+  [1_000_000_00n, 'm'],
+  [1_000_00n, 'k'],
+] as const
+
+/** ₦77m, ₦2.5bn, ₦500: an amount on an axis, to three digits at most; the exact one is beside it. */
+export function shortNaira(amount: bigint): string {
+  const [unit, letter] = UNITS.find(([size]) => amount >= size) ?? [100n, '']
+  const hundredths = (amount * 100n) / unit
+  const text = `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
+  return `₦${text.replace(/\.?0+$/, '')}${letter}`
+}

@@ -1,48 +1,61 @@
 import { type ScaleBand, scaleBand } from 'd3-scale'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 
-export type Series = { title: string; className: string }
+export type Series = {
+  title: string
+  className: string
+  /** The series the chart is about; the others are lighter. */
+  isStrong?: boolean | undefined
+}
 export type Group = {
   label: string
-  /** Null where nobody knows: that is not nothing. */
+  /** Null: not available, which is not zero. */
   values: readonly (bigint | null)[]
-  /** What a pointer finds on each bar, in the order of the values, where every one has rows of its own. */
-  bars?: readonly Touch[]
-} & Partial<Touch>
-type Touch = {
-  /** Its figures in words, said on hover. */
+  /** A period in progress, drawn hatched. */
+  isPartial?: boolean | undefined
+  /** Shown on hover and focus. */
+  card?: ReactNode
+  /** One target per bar, in the order of the values. */
+  bars?: readonly Target[]
+} & Partial<Target>
+type Target = {
+  /** Its figures in words, the accessible name. */
   says: string
-  /** What a click on it opens; whoever has no pointer finds the same in the table beside it. */
+  /** What it opens. */
   to?: string | undefined
 }
-/** Another measure over the bars, with a scale of its own: one value a group. */
-type Line = Series & { values: readonly (number | null)[]; format: (value: number) => string }
 
 type Props = {
-  /** What the picture says, for whoever does not see it; the figures stand in a table beside it. */
+  /** What the chart shows, for screen readers; the figures are in a table beside it. */
   label: string
   series: readonly Series[]
   groups: readonly Group[]
-  line?: Line
-  /** An amount in words, as the top of the scale says it. */
+  /** A value on the axis, short. */
   format: (value: bigint) => string
-  /** Drawn before the group with this label: "today". */
+  /** A line before the group with this label: "today". */
   markBefore?: string
+  height?: number
 }
 
 const HEIGHT = 200
 const FOOT = 22
-const HEAD = 18
-/** Narrower labels than this run into each other. */
+const HEAD = 16
+/** Narrower labels overlap. */
 const LABEL_WIDTH = 64
+const GRIDLINES = 3
 
 /** Bars side by side, group after group. The only numbers here are pixels: amounts stay whole. */
-export function BarChart({ label, series, groups, line, format, markBefore }: Props) {
+export function BarChart({ label, groups, format, markBefore, height = HEIGHT, ...props }: Props) {
+  const hasStrong = props.series.some(each => each.isStrong)
+  const series = props.series.map(each => ({ ...each, isStrong: each.isStrong || !hasStrong }))
   const [box, width] = useWidth()
-  const most = groups
-    .flatMap(group => group.values)
-    .reduce<bigint>((a, b) => (b !== null && b > a ? b : a), 1n)
+  const [shown, setShown] = useState<string>()
+  const hatch = useId()
+  const step = gridStep(
+    groups.flatMap(group => group.values).reduce<bigint>((a, b) => (b !== null && b > a ? b : a), 1n),
+  )
+  const most = step * BigInt(GRIDLINES)
   const across = scaleBand(
     groups.map(group => group.label),
     [0, width],
@@ -51,36 +64,59 @@ export function BarChart({ label, series, groups, line, format, markBefore }: Pr
     series.map(each => each.title),
     [0, across.bandwidth()],
   ).padding(0.08)
-  const floor = HEIGHT - FOOT
+  const floor = height - FOOT
   const everyLabel = Math.max(1, Math.ceil((LABEL_WIDTH * groups.length) / Math.max(width, 1)))
   const mark = markBefore === undefined ? undefined : across(markBefore)
+  const open = groups.find(group => group.label === shown)
   return (
     <figure>
-      <Legend series={series} line={line} />
+      <Legend series={series} hasPartial={groups.some(group => group.isPartial)} />
       <div ref={box} className="relative">
         <svg
           role="img"
           aria-label={label}
           width={width}
-          height={HEIGHT}
-          // nobody measures the paper: there the whole picture is made to fit it
-          viewBox={`0 0 ${width} ${HEIGHT}`}
+          height={height}
+          // on paper the width is not measured: the whole chart is scaled to fit
+          viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="xMinYMid"
           className="block max-w-full overflow-visible print:h-auto print:max-h-72 print:w-full"
         >
-          <line x1={0} x2={width} y1={HEAD} y2={HEAD} className="stroke-line" strokeDasharray="3 4" />
-          <text x={0} y={HEAD - 6} className="fill-muted text-[0.6875rem] tabular-nums">
-            up to {format(most)}
-          </text>
+          <defs>
+            {series.map((each, at) => (
+              <pattern
+                key={each.title}
+                id={`${hatch}-${at}`}
+                width="5"
+                height="5"
+                patternUnits="userSpaceOnUse"
+                patternTransform="rotate(45)"
+                className={each.className}
+              >
+                <rect width="2" height="5" fill="currentColor" fillOpacity={opacityOf(each)} />
+              </pattern>
+            ))}
+          </defs>
+          {Array.from({ length: GRIDLINES }, (_, at) => BigInt(at + 1) * step).map(value => {
+            const y = floor - pixels(value, most, floor - HEAD)
+            return (
+              <g key={String(value)}>
+                <line x1={0} x2={width} y1={y} y2={y} className="stroke-line" />
+                <text x={0} y={y - 4} className="fill-muted text-[0.6875rem] tabular-nums">
+                  {format(value)}
+                </text>
+              </g>
+            )
+          })}
           {mark !== undefined && <Mark x={mark - across.step() * 0.14} floor={floor} />}
           {groups.map((group, at) => (
             <g key={group.label} transform={`translate(${across(group.label) ?? 0} 0)`}>
-              <Bars {...{ series, group, most, within, floor }} />
-              {/* counted from the end: the last month is the one that is meant */}
+              <Bars {...{ series, group, most, within, floor, hatch }} />
+              {/* counted from the end, so that the last month has its label */}
               {(groups.length - 1 - at) % everyLabel === 0 && (
                 <text
                   x={across.bandwidth() / 2}
-                  y={HEIGHT - 6}
+                  y={height - 6}
                   textAnchor="middle"
                   className="fill-muted text-[0.6875rem]"
                 >
@@ -90,21 +126,42 @@ export function BarChart({ label, series, groups, line, format, markBefore }: Pr
             </g>
           ))}
           <line x1={0} x2={width} y1={floor} y2={floor} className="stroke-edge" />
-          {line && <LineOver {...{ line, groups, across, floor, width }} />}
         </svg>
         {groups.map(group => (
-          <Touchable key={group.label} group={group} left={across(group.label) ?? 0} within={within} />
+          <Targets
+            key={group.label}
+            group={group}
+            left={across(group.label) ?? 0}
+            {...{ within, height }}
+            onShow={isShown => setShown(isShown ? group.label : undefined)}
+          />
         ))}
+        {open?.card && (
+          <Card left={(across(open.label) ?? 0) + across.bandwidth() / 2} width={width}>
+            {open.card}
+          </Card>
+        )}
       </div>
     </figure>
   )
 }
 
+/** A round step of which the gridlines reach the largest value: 1, 2, 2.5 or 5 times a power of ten. */
+export function gridStep(most: bigint): bigint {
+  const least = (most + BigInt(GRIDLINES) - 1n) / BigInt(GRIDLINES)
+  let power = 1n
+  while (power * 10n <= least) power *= 10n
+  const steps = [power, power * 2n, ...(power >= 10n ? [(power / 10n) * 25n] : []), power * 5n, power * 10n]
+  return steps.find(step => step >= least) ?? power * 10n
+}
+
+const opacityOf = ({ isStrong }: Series): number => (isStrong ? 1 : 0.4)
+
 const Mark = ({ x, floor }: { x: number; floor: number }) => (
   <line x1={x} x2={x} y1={HEAD} y2={floor} className="stroke-edge" strokeDasharray="2 3" />
 )
 
-/** As wide as its place, now and after every change of it. */
+/** The width of its place, updated with it. */
 function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(720)
@@ -118,112 +175,89 @@ function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   return [box, width]
 }
 
-function Legend({ series, line }: { series: readonly Series[]; line: Line | undefined }) {
+function Legend({ series, hasPartial }: { series: readonly Series[]; hasPartial: boolean }) {
   return (
     <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-muted">
       {series.map(each => (
         <span key={each.title} className="inline-flex items-center gap-2">
           <svg aria-hidden width="10" height="10" className={each.className}>
-            <rect width="10" height="10" rx="2" fill="currentColor" />
+            <rect width="10" height="10" rx="2" fill="currentColor" fillOpacity={opacityOf(each)} />
           </svg>
           {each.title}
         </span>
       ))}
-      {line && (
-        <span className="inline-flex items-center gap-2">
-          <svg aria-hidden width="16" height="10" className={line.className}>
-            <path d="M0 5h16" stroke="currentColor" strokeWidth="2" />
-            <circle cx="8" cy="5" r="3" fill="currentColor" />
-          </svg>
-          {line.title}
-        </span>
-      )}
+      {hasPartial && <span>Hatched: month in progress</span>}
     </figcaption>
   )
 }
 
-type TouchableProps = { group: Group; left: number; within: ScaleBand<string> }
+/** Above the bars, inside the chart, on the side with room. */
+const Card = ({ left, width, children }: { left: number; width: number; children: ReactNode }) => (
+  <div
+    role="tooltip"
+    style={left > width / 2 ? { right: width - left + 8 } : { left: left + 8 }}
+    className="pointer-events-none absolute top-0 z-10 min-w-44 rounded-lg border border-line bg-raised px-3 py-2
+      text-[0.8125rem] shadow-float print:hidden"
+  >
+    {children}
+  </div>
+)
 
-/** What lies over a group: one piece, or one for each of its bars. */
-function Touchable({ group: { says, to, bars }, left, within }: TouchableProps) {
+type TargetsProps = {
+  group: Group
+  left: number
+  within: ScaleBand<string>
+  height: number
+  onShow: (isShown: boolean) => void
+}
+
+/** What lies over a group: one target, or one per bar. */
+function Targets({ group: { says, to, bars }, left, within, ...rest }: TargetsProps) {
   const [, width] = within.range()
   if (bars)
     return bars.map((bar, at) => (
-      <Touched key={bar.says} {...bar} left={left + (width / bars.length) * at} width={width / bars.length} />
+      <TargetArea
+        key={bar.says}
+        {...bar}
+        {...rest}
+        left={left + (width / bars.length) * at}
+        width={width / bars.length}
+      />
     ))
-  return says === undefined ? null : <Touched says={says} to={to} left={left} width={width} />
+  return says === undefined ? null : <TargetArea says={says} to={to} left={left} width={width} {...rest} />
 }
 
-/** As high as the picture, so that a low bar is met as well: says its figures to a pointer and opens them. */
-function Touched({ says, to, left, width }: Touch & { left: number; width: number }) {
-  const place = { left, width, height: HEIGHT }
+type AreaProps = Target & { left: number; width: number; height: number; onShow: (isShown: boolean) => void }
+
+/** As high as the chart, so that a low bar can be hit. */
+function TargetArea({ says, to, left, width, height, onShow }: AreaProps) {
+  const place = {
+    'aria-label': says,
+    style: { left, width, height },
+    onMouseEnter: () => onShow(true),
+    onMouseLeave: () => onShow(false),
+    onFocus: () => onShow(true),
+    onBlur: () => onShow(false),
+  }
   const look = 'absolute top-0 rounded-sm print:hidden'
   return to === undefined ? (
-    <span aria-hidden title={says} style={place} className={look} />
+    <span role="img" {...place} className={look} />
   ) : (
-    // the table beside the picture has the same link for keys and readers
-    <Link
-      aria-hidden
-      tabIndex={-1}
-      to={to}
-      title={says}
-      style={place}
-      className={`${look} hover:bg-brand/8`}
-    />
-  )
-}
-
-type LineProps = {
-  line: Line
-  groups: readonly Group[]
-  across: ScaleBand<string>
-  floor: number
-  width: number
-}
-
-/** From group to group; where a value is not known it breaks off. */
-function LineOver({ line, groups, across, floor, width }: LineProps) {
-  const most = Math.max(1, ...line.values.map(value => value ?? 0))
-  const points = groups.map(({ label }, at) => {
-    const value = line.values[at] ?? null
-    const x = (across(label) ?? 0) + across.bandwidth() / 2
-    return value === null ? null : ([x, floor - (value / most) * (floor - HEAD)] as const)
-  })
-  if (points.every(point => point === null)) return null
-  const path = points.map((point, at) => point && `${points[at - 1] ? 'L' : 'M'}${point[0]} ${point[1]}`)
-  return (
-    <g className={line.className}>
-      <path d={path.filter(Boolean).join('')} fill="none" stroke="currentColor" strokeWidth="2" />
-      {points.map(
-        (point, at) =>
-          point && (
-            <circle
-              key={groups[at]?.label}
-              cx={point[0]}
-              cy={point[1]}
-              r="3"
-              fill="currentColor"
-              className="stroke-surface"
-            />
-          ),
-      )}
-      <text x={width} y={HEAD - 6} textAnchor="end" className="fill-muted text-[0.6875rem] tabular-nums">
-        {line.title} up to {line.format(most)}
-      </text>
-    </g>
+    <Link to={to} {...place} className={`${look} hover:bg-brand/8`} />
   )
 }
 
 type BarsProps = {
   series: readonly Series[]
   group: Group
-  /** What fills the height. */
+  /** The value at the top. */
   most: bigint
   within: ScaleBand<string>
   floor: number
+  hatch: string
 }
 
-function Bars({ series, group, most, within, floor }: BarsProps) {
+function Bars({ series, group, most, within, floor, hatch }: BarsProps) {
   return series.map((each, index) => {
     const value = group.values[index] ?? null
     if (value === null)
@@ -242,19 +276,21 @@ function Bars({ series, group, most, within, floor }: BarsProps) {
     return (
       <rect
         key={each.title}
+        data-bar={group.isPartial ? 'partial' : 'whole'}
         x={within(each.title)}
         y={floor - height}
         width={within.bandwidth()}
         height={height}
         rx={Math.min(2, height / 2)}
-        fill="currentColor"
+        fill={group.isPartial ? `url(#${hatch}-${index})` : 'currentColor'}
+        fillOpacity={group.isPartial ? 1 : opacityOf(each)}
         className={each.className}
       />
     )
   })
 }
 
-/** The share of the whole in thousandths, divided while it is still exact; what is there is at least seen. */
+/** The share in thousandths, divided while it is still exact; a small value is still visible. */
 export function pixels(value: bigint, most: bigint, room: number): number {
   if (value <= 0n || most <= 0n) return 0
   return Math.max(1.5, (Number((value * 1000n) / most) / 1000) * room)

@@ -1,6 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
-import { formatNaira, kobo } from '../../../engine/money.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { formatPpm } from '../../../engine/percent.ts'
+import { shortNaira } from '../../parts/figures.ts'
+import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart } from '../../ui/Chart.tsx'
@@ -33,10 +36,18 @@ function saysOf({ month, principal, par30 }: Portfolio['months'][number]): strin
 export function MonthEndsCard({ portfolio }: Props) {
   const { months } = portfolio
   const [params] = useSearchParams()
-  const opens = (month: string): string | undefined => {
-    const to = rowsAt(portfolio, month, 'owed', 'principal')
+  const running = todayInLagos().slice(0, 7)
+  const span = `${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}`
+  const opens = (month: string, cut: 'owed' | 'late', key: string): string | undefined => {
+    const to = rowsAt(portfolio, month, cut, key)
     return to && withWayBack(to, params)
   }
+  const drawn = (each: Portfolio['months'][number]) => ({
+    label: chartMonth(each.month),
+    isPartial: each.month >= running,
+    says: saysOf(each),
+    card: <p className="font-medium">{saysOf(each)}</p>,
+  })
   return (
     <Card
       className="xl:col-span-2"
@@ -45,23 +56,28 @@ export function MonthEndsCard({ portfolio }: Props) {
         <FormulasHint title="At month-ends" of={FORMULAS} asOf={portfolio} moments={momentsOf(portfolio)} />
       }
     >
-      <BarChart
-        label={`Outstanding principal and PAR 30, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}. The figures are in the table below`}
-        series={[{ title: 'Outstanding principal', className: 'text-brand' }]}
-        groups={months.map(each => ({
-          label: chartMonth(each.month),
-          values: [each.principal],
-          says: saysOf(each),
-          to: each.principal === null ? undefined : opens(each.month),
-        }))}
-        line={{
-          title: 'PAR 30',
-          className: 'text-caution',
-          values: months.map(({ par30 }) => par30),
-          format: shareText,
-        }}
-        format={value => formatNaira(kobo(value))}
-      />
+      <div className="grid grid-cols-1 gap-6 xl:grid-cols-[2fr_1fr]">
+        <BarChart
+          label={`Outstanding principal, ${span}. The figures are in the table below`}
+          series={[{ title: 'Outstanding principal', className: 'text-brand' }]}
+          groups={months.map(each => ({
+            ...drawn(each),
+            values: [each.principal],
+            to: each.principal === null ? undefined : opens(each.month, 'owed', 'principal'),
+          }))}
+          format={shortNaira}
+        />
+        <BarChart
+          label={`PAR 30, ${span}. The figures are in the table below`}
+          series={[{ title: 'PAR 30', className: 'text-caution' }]}
+          groups={months.map(each => ({
+            ...drawn(each),
+            values: [each.par30 === null ? null : BigInt(each.par30)],
+            to: each.par30 === null ? undefined : opens(each.month, 'late', '30'),
+          }))}
+          format={ppm => formatPpm(Number(ppm))}
+        />
+      </div>
       <details className="mt-3 text-[0.8125rem]">
         <summary className="cursor-pointer rounded text-muted hover:text-ink">Figures</summary>
         <MonthEnds portfolio={portfolio} />

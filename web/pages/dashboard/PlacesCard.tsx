@@ -32,14 +32,14 @@ const VIEWS = [
 ] as const
 type View = (typeof VIEWS)[number]['id']
 
-const LEGENDS: Record<View, { number: string; shade: string }> = {
+const LEGENDS: Record<View, { number: string; steps: readonly string[] }> = {
   principal: {
-    number: 'A tile’s number counts its active loans.',
-    shade: 'The stronger the purple, the more principal is out there.',
+    number: 'The number on a tile is its active loans. Colour: principal against the largest state.',
+    steps: ['None', 'Under 15%', '15 to 39%', '40 to 74%', '75% or more'],
   },
   par30: {
-    number: 'A tile’s number is its PAR 30.',
-    shade: 'The redder, the larger the share of principal more than 30 days late; grey is none.',
+    number: 'The number on a tile is its PAR 30.',
+    steps: ['None', 'Under 3.75%', '3.75 to 9.9%', '10 to 18.74%', '18.75% or more'],
   },
 }
 
@@ -127,15 +127,28 @@ export function PlacesCard({ portfolio }: Props) {
           ))}
         </ul>
         <Zones portfolio={portfolio} />
-        <p className="text-[0.8125rem] text-muted xl:col-span-2">
-          {LEGENDS[view].number} {LEGENDS[view].shade} Lines part the six zones, which stand at the edge by
-          their first letters.{outsideText(states)}
-        </p>
+        <Legend view={view} states={states} />
       </div>
       <StateFigures portfolio={portfolio} />
     </Card>
   )
 }
+
+/** What each colour of the map means. */
+const Legend = ({ view, states }: { view: View; states: readonly Place[] }) => (
+  <div className="text-[0.8125rem] text-muted xl:col-span-2">
+    <ul aria-label="Legend" className="mb-1.5 flex flex-wrap gap-x-4 gap-y-1">
+      {LEGENDS[view].steps.map((step, at) => (
+        <li key={step} className="flex items-center gap-1.5">
+          <span aria-hidden className={clsx('size-3.5 rounded-sm', SHADES[view][at])} />
+          {step}
+        </li>
+      ))}
+    </ul>
+    {LEGENDS[view].number} Lines separate the six geopolitical zones. Initials are shown at the edge.
+    {outsideText(states)}
+  </div>
+)
 
 /** The zones total less than the states where a customer's state is unknown. */
 function outsideText(states: readonly Place[]): string {

@@ -1,10 +1,21 @@
 import { useSearchParams } from 'react-router'
 import { formatMonth } from '../../../engine/dates.ts'
-import { formatNaira, kobo } from '../../../engine/money.ts'
+import { ppmOf } from '../../../engine/fraction.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { shortNaira } from '../../parts/figures.ts'
+import { todayInLagos } from '../../parts/today.ts'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart, type Series } from '../../ui/Chart.tsx'
 import { CutsCard } from './CutsCard.tsx'
-import { chartMonth, chartSpan, isStanding, type Portfolio, rowsOf, withWayBack } from './dashboardWords.ts'
+import {
+  chartMonth,
+  chartSpan,
+  isStanding,
+  type Portfolio,
+  rowsOf,
+  shareText,
+  withWayBack,
+} from './dashboardWords.ts'
 import { FormulasHint } from './FormulaHint.tsx'
 import { FrozenReceived } from './FrozenFlow.tsx'
 import { MonthEndsCard } from './MonthEndsCard.tsx'
@@ -16,7 +27,7 @@ import { VintagesCard } from './VintagesCard.tsx'
 
 type Props = { portfolio: Portfolio }
 
-/** Everything under the first figures: over months, by risk, by place, by kind. */
+/** Below the first figures: by month, risk, place and kind. */
 export function PortfolioDetails({ portfolio }: Props) {
   return (
     <div className="flex flex-col gap-6">
@@ -27,7 +38,7 @@ export function PortfolioDetails({ portfolio }: Props) {
           formulas={['disbursed', 'collected']}
           series={[
             { title: 'Disbursed', className: 'text-brand', of: 'disbursed' },
-            { title: 'Collected', className: 'text-positive', of: 'collected' },
+            { title: 'Collected', className: 'text-positive', of: 'collected', isStrong: true },
           ]}
         />
         <MonthsCard
@@ -36,7 +47,7 @@ export function PortfolioDetails({ portfolio }: Props) {
           formulas={['expected', 'received']}
           series={[
             { title: 'Expected', className: 'text-notice', of: 'due' },
-            { title: 'Received', className: 'text-positive', of: 'received' },
+            { title: 'Received', className: 'text-positive', of: 'received', isStrong: true },
           ]}
         />
         <MonthEndsCard portfolio={portfolio} />
@@ -73,10 +84,11 @@ const MONTH_ROWS = {
   received: rowsOf.received,
 }
 
-/** Bars by month, and the same as a table for whoever wants the figures or does not see the bars. */
+/** Bars by month, and the same as a table. */
 export function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) {
   const { months } = portfolio
   const [params] = useSearchParams()
+  const running = todayInLagos().slice(0, 7)
   return (
     <Card
       title={`${title}, ${chartSpan(portfolio)}`}
@@ -89,20 +101,22 @@ export function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) 
       }
     >
       <BarChart
-        label={`${title}, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}; the figures stand in the table below`}
+        label={`${title}, ${formatMonth(months[0]?.month ?? '')} to ${formatMonth(months.at(-1)?.month ?? '')}. The figures are in the table below`}
         series={series}
         groups={months.map(month => ({
           label: chartMonth(month.month),
           values: series.map(each => month[each.of]),
+          isPartial: month.month >= running,
+          card: <MonthCard month={month} series={series} />,
           bars: series.map(each => ({
             says: `${each.title}, ${formatMonth(month.month)}: ${formatNaira(month[each.of])}`,
             to: withWayBack(MONTH_ROWS[each.of](month.month, month.month), params),
           })),
         }))}
-        format={value => formatNaira(kobo(value))}
+        format={shortNaira}
       />
       <details className="mt-3 text-[0.8125rem]">
-        <summary className="cursor-pointer rounded text-muted hover:text-ink">The figures</summary>
+        <summary className="cursor-pointer rounded text-muted hover:text-ink">Figures</summary>
         <table className="mt-2 w-full tabular-nums">
           <caption className="sr-only">{title} by month</caption>
           <thead>
@@ -133,5 +147,32 @@ export function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) 
       </details>
       {formulas[1] === 'received' && <FrozenReceived portfolio={portfolio} />}
     </Card>
+  )
+}
+
+type CardProps = Pick<MonthsProps, 'series'> & { month: Portfolio['months'][number] }
+
+/** Both values of a month and their ratio. */
+function MonthCard({ month, series }: CardProps) {
+  const [base, strong] = series
+  const [of, part] = [base && month[base.of], strong && month[strong.of]]
+  return (
+    <>
+      <p className="font-semibold">{formatMonth(month.month)}</p>
+      {series.map(each => (
+        <p key={each.of} className="flex justify-between gap-4 tabular-nums">
+          <span className="text-muted">{each.title}</span>
+          {formatNaira(month[each.of])}
+        </p>
+      ))}
+      {of !== undefined && of > 0n && part !== undefined && (
+        <p className="flex justify-between gap-4 tabular-nums">
+          <span className="text-muted">
+            {strong?.title} ÷ {base?.title.toLowerCase()}
+          </span>
+          {shareText(ppmOf(part, of, 'half-up'))}
+        </p>
+      )}
+    </>
   )
 }

@@ -4,12 +4,12 @@ import { flushSync } from 'react-dom'
 import { findBank } from '../../../contract/nigeria.ts'
 import { rolesNamed } from '../../../contract/roles.ts'
 import { EMPLOYER } from '../../../contract/vocabulary.ts'
-import { formatNaira, type Kobo, kobo, negate } from '../../../engine/money.ts'
+import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { BarChart } from '../../ui/Chart.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { HIDDEN_PAY } from '../figures.ts'
+import { HIDDEN_PAY, shortNaira } from '../figures.ts'
 import { periodText } from '../intake/intakeWords.ts'
 import { ListPage } from '../ListPage.tsx'
 import { useSection } from '../useSection.ts'
@@ -51,7 +51,7 @@ export function PayHistory({ records, monthsFirst = records.length }: Props) {
               className: COLOURS[index % COLOURS.length] ?? '',
             }))}
             groups={payGroups(records, sources)}
-            format={value => formatNaira(kobo(value))}
+            format={shortNaira}
           />
         )}
       </div>

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { formatNaira, type Kobo, kobo, negate, sum } from '../../../../engine/money.ts'
+import { shortNaira } from '../../../parts/figures.ts'
 import { type Loan, payMonthText } from '../../../parts/loan/loanWords.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { BarChart, type Series } from '../../../ui/Chart.tsx'
@@ -42,7 +43,7 @@ export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: 
           label={`Expected ${formatNaira(expected)} and received ${formatNaira(received)} so far, by month of value date`}
           series={SERIES}
           groups={shown.map(each => ({ label: short(each.month), values: [each.expected, each.received] }))}
-          format={value => formatNaira(kobo(value))}
+          format={shortNaira}
           {...(next ? { markBefore: short(next.month) } : {})}
         />
       </div>
