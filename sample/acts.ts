@@ -43,7 +43,7 @@ function done(
   )
 }
 
-/** Some days ago, but not before the last day that the books were brought to. */
+/** Some days ago, but not before the last day that the ledger was brought to. */
 const ago = ({ today, since }: Desk, days: number): LocalDate => {
   const day = addDays(today, -days)
   return day > since ? day : since

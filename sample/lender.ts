@@ -66,7 +66,7 @@ export async function loadLender(program: Program, apart: SecondThread): Promise
   ])
   const desk = { at, users, today, period: payMonthOf(movingDay), papers }
   await hurryMessages(desk)
-  // while the books are taken over there is time for passwords, which are slow on purpose
+  // while the loans are imported there is time for passwords, which are slow on purpose
   const movedIn = Promise.all([moveIn(at, users, loans, movingDay), comeIn(at(today, 7))])
   // rosters and month-ends are two fifths of the work: another thread, and with it another processor, loads them
   const wishes = { users, known: knownTo(loans, today), newest: desk.period, movingDay }

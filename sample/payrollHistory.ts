@@ -26,7 +26,7 @@ type Wishes = { at: At; users: OfficeUsers; known: readonly Known[]; newest: Pay
 export type Payrolls = { newest: Promise<void>; all: Promise<void> }
 
 /**
- * All are read and checked from the start. Who of them is ours shows once the books have `movedIn`: then the newest months are accepted, and
+ * All are read and checked from the start. Who of them is ours shows once the loans have `movedIn`: then the newest months are accepted, and
  * after them, one by one, the older ones, which only the federal payroll has sent.
  */
 export function loadPayrolls(wishes: Wishes, movedIn: Promise<unknown>): Payrolls {

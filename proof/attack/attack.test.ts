@@ -20,7 +20,7 @@ let target: Target
 let document: Document
 beforeAll(async () => {
   testApp = await createTestApp()
-  // three, one of whom is blacklisted: the bank has pay-outs of the two others
+  // three, one of whom is blacklisted: the bank has disbursements of the two others
   for (const surname of ['Okonkwo', 'Danjuma', 'Lawal']) {
     const { id } = await recommended(testApp, { surname })
     await testApp.as('authorizer').ok('requestAuthorize', { id, version: 1 })
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** What A05 and A06 take from one record and put to another: two live loans and a receipt, two batches of pay-outs. */
+/** What A05 and A06 take from one record and put to another: two live loans and a receipt, two batches of disbursements. */
 async function lendAndPay(): Promise<void> {
   const admin = testApp.as('admin')
   const lent = batchesIn(() => testApp)

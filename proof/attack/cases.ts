@@ -123,7 +123,7 @@ export function badCases(draftId: string): Case[] {
   ] // biome-ignore format: a table
 }
 
-/** B26–B29: what the books refuse, on a loan that lives, one that waits and one that is closed. */
+/** B26–B29: what posting refuses, on a loan that lives, one that waits and one that is closed. */
 export async function badActs({ pool }: Target): Promise<Case[]> {
   const loan = async (status: string): Promise<string | undefined> =>
     (

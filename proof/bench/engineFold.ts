@@ -21,7 +21,7 @@ const agreement: LoanAgreement = {
   },
 }
 
-/** A pay-out, a fee, four penalties, a reversed receipt and a receipt a month, some short, some late. */
+/** A disbursement, a fee, four penalties, a reversed receipt and a receipt a month, some short, some late. */
 export function thirtyEvents(): LoanEvent[] {
   const { rows, instalment } = buildSchedule(agreement.terms)
   const events: LoanEvent[] = [

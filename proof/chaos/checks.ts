@@ -44,7 +44,7 @@ export const WRONG: Readonly<Record<string, string>> = {
     union all select 'staging of ' || relname || ' was left' from pg_class where relkind = 'r' and relnamespace = 'staging'::regnamespace`,
 }
 
-/** Which invariants the proof of the books looks at, by the names of its checks. */
+/** Which invariants the proof of the ledger looks at, by the names of its checks. */
 const PROVED: Readonly<Record<string, string>> = {
   'Entries balance': 'I1',
   'Balances equal their lines': 'I2',

@@ -4,7 +4,7 @@ import type { Site } from '../chaos/stage.ts'
 import type { Book } from './scenarios.ts'
 import type { Applications } from './strangers.ts'
 
-/** What was acknowledged is there, once; the books are proved and the trail is whole. */
+/** What was acknowledged is there, once; the ledger is verified and the trail is whole. */
 export async function checkAfterwards(
   site: Site,
   /** Requests of the sample lender, some of which it dates later today. */

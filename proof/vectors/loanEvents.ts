@@ -143,7 +143,7 @@ export function loanEvents(
   return result
 }
 
-/** A case that only says when the loan was paid out has no event for it. */
+/** A case that only says when the loan was disbursed has no event for it. */
 export const disbursementOf = ({ terms: { disbursedOn, principal } }: LoanAgreement): LoanEvent => ({
   id: 'event-0000',
   type: 'disbursement',

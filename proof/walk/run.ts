@@ -1,6 +1,6 @@
 /**
  * A long seeded walk through a loan book of its own: `npm run proof -- walk --acts 10000 --loans 500 --seed 7 --top-ups 0.03`. Prints what
- * was done and refused; the exit code is 1 when an act fails or the books do not hold.
+ * was done and refused; the exit code is 1 when an act fails or the ledger do not hold.
  *
  * On a PostgreSQL of its own, or in the empty database that IROKO_DISPOSABLE_DATABASE_URL names, which it overwrites.
  */

@@ -26,7 +26,7 @@ import { adaeze } from '../../test/applicants.ts'
 /**
  * A seeded walk through the life of a loan book: disbursements, receipts on time and backdated, charges, waivers, holidays,
  * new terms, settlements, write-offs, recoveries, refunds, reversals of any of them, and the daily run, which now and
- * then misses some days. Everything goes through the functions the console uses; at the end the books are proved.
+ * then misses some days. Everything goes through the functions the console uses; at the end the ledger is verified.
  */
 export type Plan = {
   acts: number

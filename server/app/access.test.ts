@@ -99,7 +99,7 @@ describe('a denied call', () => {
   })
 })
 
-/** Who may do what, written down once more by hand: the contract must say the same. */
+/** The permissions, written out once more: the contract must have the same. */
 const TABLE: Record<Exclude<Permission, 'self'>, string> = {
   //                    superAdmin Admin Reviewer Authorizer Editor Auditor
   'console.read':       'yes yes yes yes yes yes',

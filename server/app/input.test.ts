@@ -27,7 +27,7 @@ test.each<[what: string, lines: string]>([
   ])
 })
 
-test('whatever field forgets to say so, the door does', async () => {
+test('the HTTP layer adds the message that a field lacks', async () => {
   const page = { id: randomUUID(), proof: `a${HALF}`, website: '' }
   const { status, body } = await testApp.stranger.call('draftOpen', page)
   expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['proof']])

@@ -60,7 +60,7 @@ test('answers 503 with Retry-After above the request limit and serves the rest',
   // no session can be read, so every request stays open
   await holder.query('lock table staff_session in access exclusive mode')
   const rush = Array.from({ length: 650 }, () => caller.call('userList', {}))
-  // answered while the lock is held, so before anybody is served
+  // answered while the lock is held, so before any request is served
   const first = await Promise.race(rush)
   expect(first).toMatchObject({ status: 503, body: { code: 'server.busy' } })
   expect(first.headers['retry-after']).toBe('3')

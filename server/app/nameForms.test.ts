@@ -31,7 +31,7 @@ beforeAll(async () => {
     requestIds.push(request.id)
     twins.push(customerId ?? '')
   }
-  // as a database filled by other means than the door might have it
+  // as a database filled by other means than the API might have it
   await testApp.pool.query('update customer set surname = $2 where id = $1', [twins[1], APART])
   await testApp.pool.query(`update loan_request set applicant = $2 || ' Bola' where id = $1`, [
     requestIds[1],

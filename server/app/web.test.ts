@@ -51,7 +51,7 @@ test('F24 closing answers open requests and does not wait for idle browser conne
   await testApp.close()
 })
 
-test('F24 what still comes on an open line while the door closes is answered, and the line ends with it', async () => {
+test('F24 a request on an open connection during closing is answered, and the connection ends with it', async () => {
   const { testApp, app, port, answer, close } = await createSlowApp()
   const line = connect(port, '127.0.0.1').setEncoding('utf8')
   let heard = ''
@@ -88,7 +88,7 @@ test('what is for the machine itself is not for who only says to be on it', asyn
     expect(await status(url, '127.0.0.1')).toBe(200)
     expect(await status(url, '203.0.113.9')).toBe(stranger)
     expect(await status(url, '203.0.113.9', '127.0.0.1')).toBe(stranger)
-    // a proxy on the same machine brings strangers
+    // a proxy on the same machine forwards public requests
     expect(await status(url, '127.0.0.1', '203.0.113.9')).toBe(stranger)
     expect(await status(url, '127.0.0.1', '127.0.0.1')).toBe(stranger)
   }

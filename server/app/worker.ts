@@ -168,8 +168,8 @@ const STOP_MS = 5_000
 export type WorkerHandle = { stop(): Promise<void> }
 
 /**
- * Runs jobs until stopped; the pool is the queue's own, with plain ids. When the database goes away the queue gives up;
- * we begin again as soon as it is back.
+ * Runs jobs until stopped, on the queue's own pool. When the database goes away the queue stops; it is started again as
+ * soon as the database is back.
  */
 export function startWorker(
   program: Program,
@@ -197,7 +197,7 @@ export function startWorker(
         runner = await startRunner(program, pool, log, ids, lose, () => stopping || isLost)
         // stopped while it was starting
         if (stopping) await runner.stop()
-        // a worker that could not give its job back ends alone, and the queue would go on without hands
+        // a worker that could not return its job ends alone, and the queue would go on without workers
         await Promise.race([runner.promise, lost])
         await Promise.race([runner.stop().catch(() => {}), sleep(STOP_MS)])
       } catch (error) {
@@ -231,7 +231,7 @@ export function startWorker(
   }
 }
 
-/** A code is waited for at a screen, so the queue of messages is looked at every second. */
+/** Users wait for a code at a screen, so pending messages are polled every second. */
 const SEND_EVERY_MS = 1_000
 const ASK_EVERY_PASSES = 5
 

@@ -29,7 +29,7 @@ export const SYSTEM: Actor = {
   totpRequired: false,
 }
 
-/** One act in one transaction with its audit rows, as the door does it for requests. */
+/** Runs one act in one transaction with its audit rows, as the HTTP layer does for requests. */
 export const act = <T>(
   program: Program,
   name: string,

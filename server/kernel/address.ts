@@ -15,7 +15,7 @@ const GROUPS_OF_NETWORK = 3
 /** What limits count by: an IPv4 address, or all IPv6 addresses of one line. The trail keeps the address itself. */
 export const lineOf = (address: string): string => firstGroups(address, GROUPS_OF_LINE)
 
-/** The coarser count beside it, of many lines in one hand. */
+/** The coarser count beside it, of many connections of one customer. */
 export const networkOf = (address: string): string => firstGroups(address, GROUPS_OF_NETWORK)
 
 function firstGroups(address: string, count: number): string {

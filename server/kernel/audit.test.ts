@@ -139,7 +139,7 @@ describe('T3 I13 harm is found, and exactly there', () => {
   let own: TestApp
   let last: number
   beforeAll(async () => {
-    // as the others stand on one house, so do these: each case is undone again
+    // all cases share one database, and each is undone again
     own = testApp
     testApp = await createTestApp({ staff: false })
     await append(200)

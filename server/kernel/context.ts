@@ -37,7 +37,7 @@ export type Context = {
   keys: Keys
   /** Directory of files outside the database (anchors of the audit chain). */
   dataDirectory: string
-  /** Notes what changed; the door writes it to the trail inside the same transaction. */
+  /** Notes what changed; the HTTP layer writes it to the trail inside the same transaction. */
   audit(note: AuditNote): void
   /** Enqueues inside the transaction: the job exists exactly when the act does. */
   queue<T extends TaskName>(task: T, payload: TaskPayload<T>): Promise<void>
@@ -53,7 +53,7 @@ export type Context = {
 /** A public endpoint needs no sign-in. */
 export type PublicContext = Omit<Context, 'actor'> & { actor: Actor | undefined }
 
-/** What a raw endpoint is handed beside its input: the body exactly as it came, and the headers that sign it. */
+/** What a raw endpoint gets beside its input: the exact body, and the headers that sign it. */
 export type RawBody = { bytes: Buffer; header(name: string): string | undefined }
 
 export type Handler<E extends Endpoint> = (

@@ -18,7 +18,7 @@ export async function countList(tx: Tx, rows: RawBuilder<unknown>): Promise<Coun
   return { total: Math.min(count, COUNTED_MAX), exact: count <= COUNTED_MAX }
 }
 
-/** Lists found to be longer than anybody counts, and until when that is taken as known. */
+/** Lists found to exceed the counting limit, and until when that is assumed. */
 const long = new Map<string, number>()
 const KNOWN_FOR_MS = 60_000
 const KNOWN_MAX = 1_000

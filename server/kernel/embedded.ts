@@ -44,7 +44,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const { log = () => {}, throwaway = false, joinRunning = false } = options
   const home = await openHome(options.directory)
   if (await initialise(home, { throwaway })) log(`Made a database in ${home.path}`)
-  // Another program may be quicker to the data or to the port; then the way is looked at again.
+  // Another program may be quicker to the data or to the port; then the choice is made again.
   for (let attempt = 1; attempt <= 3; attempt++) {
     const running = await clearTheWay(home, { joinRunning, log })
     if (running) return { url: running, nearUrl: running, stop: async () => {} }
@@ -184,7 +184,7 @@ async function findPostmaster(home: Home): Promise<{ pid: number; port: number }
   // Empty after a power cut or a full disk; PostgreSQL refuses to start beside such a file.
   if (!pid) await rm(path, { force: true })
   // The number went to some other process, as after a restart of the machine, and PostgreSQL would take that for a
-  // server. A number no process can have makes it look again, with its other checks still in force.
+  // server. A number no process can have makes it check again, with its other checks still in force.
   else if (send(pid, 0)) await writeFile(path, ['999999999', ...lines.slice(1)].join('\n'))
   return undefined
 }

@@ -30,7 +30,7 @@ test('deletes unfetched files by age and ignores files removed at the same time'
   const old = new Date('2026-11-01T00:00:00Z')
   await utimes(join(directory, 'spool', 'october'), old, old)
   await spool(directory, 'november', pieces(false))
-  // listed, and gone when it is looked at
+  // listed, and gone when it is read
   await symlink(join(directory, 'nowhere'), join(directory, 'spool', 'gone'))
   await unspoolBefore(directory, new Date('2026-11-02T00:00:00Z'))
   expect((await left()).sort()).toEqual(['gone', 'november'])

@@ -192,7 +192,7 @@ describe('what may not be done', () => {
     expect(JSON.stringify(rows[0])).not.toContain('rest')
   })
 
-  test('so is one from within a look', async () => {
+  test('so is a write from within a read', async () => {
     const look = { subjectType: 'user', subjectId: await testApp.idOf('superAdmin') }
     await testApp.as('editor').refused('recordHistory', look, 'permission.missing')
     expect(await refusals('recordHistory')).toMatchObject([{ actorName: 'Folake Ogunleye' }])

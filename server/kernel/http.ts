@@ -30,14 +30,20 @@ import { replyWriter } from './replySerializer.ts'
 import { securityHeaders } from './securityHeaders.ts'
 import { sendFile } from './sendFile.ts'
 
-/** The door every request goes through: it parses, signs in, permits, opens the transaction, checks for a repeat, audits, and turns a refusal into an answer, once, for all endpoints. */
+/**
+ * The HTTP layer of every request: it parses, authenticates, checks permission, opens the transaction, checks for a
+ * repeat, audits, and converts a refusal to a reply, once for all endpoints.
+ */
 export type HttpDeps = {
   db: Db
   clock: Clock
   keys: Keys
   dataDirectory: string
   behindProxy: boolean
-  /** Reads the session behind token and cookie; refuses by name when there is none. Handed in, since the door knows no module. */
+  /**
+   * Reads the session of token and cookie; refuses by name when there is none. Passed in, since the kernel knows no
+   * module.
+   */
   identify(tx: Tx, credentials: Credentials): Promise<Actor>
   /** Whether a staff member signed in with this browser before. Passed in likewise. */
   knowsBrowser(keys: Keys, cookie: string | undefined): boolean
@@ -60,7 +66,7 @@ export async function createHttpApp(deps: HttpDeps, logger: FastifyBaseLogger): 
     trustProxy: deps.behindProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: 30_000,
-    // headers have less time than the whole, or Node takes the one for the other; it looks every two seconds
+    // headers have less time than the whole, or Node mistakes one for the other; it checks every two seconds
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     clientErrorHandler: answerBadBytes,
     frameworkErrors: (error, request, reply) => {
@@ -152,7 +158,7 @@ export function serveEndpoint(
     const raw = gatherInput(request, parameters, isWrite && !endpoint.raw)
     const parsed = input.safeParse(raw)
     if (!parsed.success) refuseFields(fieldErrors(parsed.error))
-    // the last look for all endpoints: a field that forgot to say so must not become a fault of the database
+    // the last check for all endpoints: a field without a limit must not become a database fault
     const unstorable = unstorableIn(raw)
     if (unstorable !== undefined) refuseFields({ [unstorable]: UNSTORABLE })
     const caller: Caller = { deps, name, actor, request, now }
@@ -219,7 +225,7 @@ export function credentialsOf(deps: HttpDeps, request: FastifyRequest, now: Date
   }
 }
 
-/** Who is calling, and whether they may. Runs before the body is looked at, so a stranger learns nothing from it. */
+/** Identifies the caller and checks permission. Runs before the body is read, so an outsider learns nothing from it. */
 async function admit(
   deps: HttpDeps,
   endpoint: Endpoint,
@@ -274,7 +280,7 @@ function gatherInput(
   return { ...given, ...(request.params as Record<string, string>) }
 }
 
-/** A look at something personal leaves a trace too: what a read notes is written beside it. */
+/** Access to personal data is recorded too: a read writes its notes beside it. */
 async function read(call: Call): Promise<string | FileReply> {
   const { deps } = call
   const { ctx, notes } = makeContext(call, forRequest(deps.db))

@@ -11,7 +11,7 @@ export type Tasks = {
   intakeRun: { id: string }
   /** Takes over the loans of an accepted book. */
   bookImport: { intakeId: string }
-  /** Posts an approved batch of repayments, or takes it back, as its status says. */
+  /** Posts an approved batch of repayments, or reverses it, as its status says. */
   repaymentRun: { batchId: string }
   /** Raises signals for people with a live loan after a month is accepted. */
   payrollSignals: { intakeId: string }
@@ -97,8 +97,8 @@ export async function leave(tx: Tx, workerIds: readonly string[]): Promise<void>
 type DeadWorker = { worker_id: string; leaving: boolean }
 
 /**
- * Hands the jobs of workers that stopped beating, or were gone before their first beat, back to the queue; in a transaction,
- * so that several workers who notice count one death. Times are the database's, so clocks cannot disagree.
+ * Returns the jobs of workers without a heartbeat to the queue; in a transaction, so that several workers that notice
+ * count one death. Times are the database's, so clocks cannot disagree.
  */
 export async function unlockDeadWorkers(tx: Tx, silentSeconds: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('iroko dead workers'))`.execute(tx)
@@ -112,7 +112,7 @@ export async function unlockDeadWorkers(tx: Tx, silentSeconds: number): Promise<
   return dead.length
 }
 
-/** A job whose second worker died may be what kills them: no third one gets it before a person has looked at it. */
+/** A job whose second worker died may be the cause: no third one gets it before staff have reviewed it. */
 const DEATHS_MAX = 2
 export const PARKED = 'The program stopped twice while it did this job, so it is set aside.'
 

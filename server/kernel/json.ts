@@ -9,8 +9,8 @@ const MAYBE_UNSTORABLE = /\\u(?:0000|d[89a-f])/
 const ESCAPE = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g
 
 /**
- * JSON for a jsonb column. PostgreSQL refuses the whole statement for one sign that it cannot hold; whatever slipped past
- * the door or was cut in a wrong place is left out here, so that no act fails for it.
+ * JSON for a jsonb column. PostgreSQL refuses the whole statement for one invalid character; such characters are left
+ * out here, so that no act fails for them.
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value)

@@ -61,7 +61,7 @@ export function withoutKeys(): Keys {
   return { session: new Uint8Array(), fingerprint: '', blindIndex: refused, seal: refused, open: refused }
 }
 
-/** AES-256-GCM under a key of 32 bytes: of the house, or of one record that may have to be forgotten. */
+/** AES-256-GCM under a key of 32 bytes: of the installation, or of one record that may have to be erased. */
 export function sealWith(key: Uint8Array, plain: string, bound: Uint8Array = NOTHING): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })

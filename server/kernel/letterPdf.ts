@@ -43,7 +43,7 @@ const LINE_TO_WRITE_ON = 36
 /** What a reference of sixty signs takes beyond its first line. */
 const TALLEST_ROW = 50
 
-/** Of the page at hand: the next one may lie on its side. */
+/** Of the current page: the next one may be landscape. */
 const widthOf = ({ page }: PDFKit.PDFDocument): number => page.width - 2 * LEFT
 const bottomOf = ({ page }: PDFKit.PDFDocument): number => page.height - 72
 const shapeOf = (wide: boolean) =>

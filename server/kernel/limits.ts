@@ -13,7 +13,7 @@ export const PUBLIC_WRITES_PER_MINUTE = 120
  */
 const OPEN_REQUESTS_MAX = { read: 250, write: 600 }
 const COME_BACK_SECONDS = 3
-/** Writes of people who are not signed in, in a count of their own: however many strangers knock, staff are answered. */
+/** Writes without a session are counted apart: staff are served however many public requests arrive. */
 const PUBLIC_REQUESTS_MAX = 50
 /** A million rows take 135 MB while they are written, so exports at once are limited. */
 const EXPORTS = { ofPerson: 2, ofNode: 6 }

@@ -126,7 +126,7 @@ test('the page for people names every endpoint and refusal, without a script', a
   expect((await testApp.app.inject({ url: '/api/docs.css' })).statusCode).toBe(200)
 })
 
-test('A30 nothing of the house is lying about', async () => {
+test('A30 no internal file is served', async () => {
   for (const url of [
     '/.git/config',
     '/package.json',

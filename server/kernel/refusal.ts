@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import { ERRORS, type ErrorCode, errorMessage } from '../../contract/errors.ts'
 
-/** An expected "no", by its name in the catalogue. The door turns it into the answer. */
+/** An expected error, by its name in the catalogue. The HTTP layer converts it to the reply. */
 export class Refusal extends Error {
   readonly status: number
   constructor(

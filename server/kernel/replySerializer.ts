@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
 /**
- * How a reply leaves. `z.encode` would say the same, but going backward zod looks at every field twice and compiles
- * nothing: on a page of loans it cost as much as reading the page. So the schema is turned round once, at the start, and
- * every reply is parsed forward by it.
+ * Serialises a reply. `z.encode` gives the same, but reads every field twice and compiles nothing: on a page of loans
+ * it cost as much as reading the page. So the schema is inverted once, at the start, and every reply is parsed forward
+ * by it.
  */
 
 type Schema = z.core.$ZodType

@@ -176,7 +176,7 @@ test('a workbook of any length is written while it is read, a page at a time', a
   if (!(file instanceof StreamedFile)) throw new Error('made as a whole')
   const pieces: Uint8Array[] = []
   for await (const piece of file.pieces) {
-    // a page ahead of what was sent, and no more
+    // one page before it is sent, and no more
     if (pieces.length === 1) expect(asked.length).toBeLessThan(20)
     pieces.push(Buffer.from(piece))
   }

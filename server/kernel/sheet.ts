@@ -76,7 +76,7 @@ async function* csvPieces<Row>(columns: SheetColumns<Row>, next: NextRows<Row>):
 
 /** What begins like a formula in Excel, and what a line or a quoted cell is made of. */
 const NEEDS_CARE = /["\r\n]|(?:^|,)[=+\-@\s\uff0b\uff0d\uff1d\uff20]/
-/** Nearly every row of a long list is its cells with commas between: one look at the whole is enough to know. */
+/** Nearly every row of a long list is plain cells with commas: one scan of the whole is enough to know. */
 export function lineOf(cells: readonly string[]): string {
   const line = cells.join(',')
   return NEEDS_CARE.test(line) || cells.some(cell => cell.includes(','))
@@ -162,7 +162,7 @@ export function wholeSheetOf<Row>(
 export const sheetNaira = (amount: bigint | null): string | null =>
   amount === null ? null : formatNaira(kobo(amount), '').replaceAll(',', '')
 
-/** On the clock of Lagos, in which the house works. */
+/** On the clock of Lagos. */
 export const sheetMoment = (at: string | null): string | null =>
   at === null ? null : listMoment(new Date(at))
 

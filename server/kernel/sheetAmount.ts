@@ -2,7 +2,7 @@
 const AMOUNT = /^-?\d{1,13}\.\d{2}$/
 
 /**
- * An amount as a cell of a workbook, which knows no other numbers than these: on its way out of the house, never back into
- * the books. What is longer than Excel can hold stays text.
+ * An amount as a cell of a workbook, which has no other numbers: for exports only, never read back. What is longer than
+ * Excel can hold stays text.
  */
 export const amountCell = (text: string): number | string => (AMOUNT.test(text) ? Number(text) : text)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('the sample lender', () => {
-  test('every figure of its dashboard is what the books say, and opens exactly its rows', async () => {
+  test('every figure of its dashboard is what the ledger says, and opens exactly its rows', async () => {
     await refreshFigures(testApp.program)
     await expectPortfolio(testApp)
     await expectLedger(testApp)

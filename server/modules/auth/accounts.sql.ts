@@ -86,7 +86,7 @@ export async function insertStaff(tx: Tx, staff: NewStaff): Promise<boolean> {
   return result.numAffectedRows === 1n
 }
 
-/** Whose sign-up waits under this e-mail; of anybody who was let in already nothing is noted. */
+/** The pending sign-up under this email; for an admitted user nothing is recorded. */
 export async function noteSignedUpAgain(tx: Tx, email: string, at: Date): Promise<string | undefined> {
   const result = await sql<{ id: string }>`
     update staff set signed_up_again_at = ${at} where email = ${email} and status = 'waiting' returning id`.execute(

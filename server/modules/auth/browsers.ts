@@ -4,8 +4,8 @@ import type { Context } from '../../kernel/context.ts'
 import type { Keys } from '../../kernel/keys.ts'
 
 /**
- * A browser remembers for half a year which accounts signed in with it: an id, a random word and a keyed proof of both. It opens
- * nothing. It lets its owner sign in while strangers guess at the account, and shows when staff fill in the public form.
+ * A browser remembers for half a year which accounts signed in with it: an id, a random word and a keyed proof of both.
+ * It grants nothing. It lets its owner sign in while attackers guess, and shows when staff fill in the public form.
  */
 export type KnownBrowser = { staffId: string; word: string }
 

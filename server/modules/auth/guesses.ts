@@ -9,7 +9,7 @@ import * as people from './accounts.sql.ts'
 import { accountsOf } from './browsers.ts'
 import * as sessions from './sessions.sql.ts'
 
-/** What slows down who guesses passwords, and keeps strangers from locking out who knows theirs. */
+/** Slows down password guesses, without letting attackers lock out the owner. */
 
 /** A wrong password is forgiven ten times in a quarter of an hour; an office behind one address a hundred times. */
 const ACCOUNT_FAILURES = 10
@@ -21,8 +21,8 @@ export type Guess = Pick<Context, 'tx' | 'keys' | 'now' | 'address' | 'audit'>
 export type Counted = { key: Buffer; isKnown: boolean }
 
 /**
- * A browser in which this account signed in before has a count of its own: strangers who guess at the account, or from the same
- * address, do not lock its owner out.
+ * A browser in which this account signed in before has a separate count: guesses by others, or from the same address,
+ * do not lock its owner out.
  */
 export function countedBy(ctx: PublicContext, email: string, staff: people.StaffRow | undefined): Counted {
   const known = staff && accountsOf(ctx).find(each => each.staffId === staff.id)
@@ -64,7 +64,7 @@ export function countFailure({ keys, now }: Pick<Context, 'keys' | 'now'>): void
   minutes.set(keys, { at, failures: running?.at === at ? running.failures + 1 : 1 })
 }
 
-/** How long an unknown browser waits before its password is looked at. */
+/** How long an unknown browser waits before its password is checked. */
 export function delayOf({ keys, now }: Pick<Context, 'keys' | 'now'>): number {
   const running = minutes.get(keys)
   return running?.at === minuteOf(now) && running.failures >= FAILURES_PER_MINUTE ? SLOW_MS : 0
@@ -75,7 +75,10 @@ export async function slowDown(ctx: Pick<Context, 'keys' | 'now'>): Promise<void
   if (delay > 0) await sleep(delay)
 }
 
-/** The 1st, 10th, 100th failure of an hour stands in the trail with the count so far: strangers do not fill what is never swept. */
+/**
+ * The 1st, 10th, 100th failure of an hour is recorded with the count so far: attackers must not fill the permanent
+ * trail.
+ */
 const isNoted = (failures: number): boolean => /^10*$/.test(String(failures))
 
 export async function noteFailure(

@@ -20,7 +20,10 @@ export async function forgetSearches(tx: Tx, before: Date): Promise<void> {
   await sql`delete from reveal_count where hour < ${before}`.execute(tx)
 }
 
-/** Counts one more look, and gives how many different subjects it makes within the hour; two statements, so that looks at one instant see each other. */
+/**
+ * Counts one more access, and returns how many different subjects it makes within the hour; two statements, so that
+ * concurrent accesses see each other.
+ */
 export async function countReveal(tx: Tx, staffId: string, subject: string, now: Date): Promise<number> {
   await sql`
     insert into reveal_count (staff_id, hour, subject)

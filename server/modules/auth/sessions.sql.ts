@@ -18,7 +18,7 @@ export type LiveSession = {
   ended_at: Date | null
 }
 
-/** Everything the door must know about a caller, in one statement: session, person, roles of this very moment. */
+/** Everything about a caller in one statement: session, user, current roles. */
 export const findSessions = gathered<string, LiveSession>(async (tx, ids) => {
   const result = await sql<LiveSession>`
     select s.id, s.staff_id, p.first_name || ' ' || p.last_name as name, p.email, p.roles, p.status, p.account_officer_code,

@@ -10,8 +10,8 @@ import { linkedTo } from './links.sql.ts'
 import * as codes from './setup.sql.ts'
 
 /**
- * A lender begins with two people who each prove by a one-time code from the machine that they may: so neither admitted the
- * other, and a stranger who finds an empty installation gets nothing.
+ * A lender begins with two people who each prove by a one-time code from the machine that they may: so neither admitted
+ * the other, and an outsider who finds an empty installation gets nothing.
  */
 
 export const SETUP_CODE_DAYS = 7

@@ -41,7 +41,7 @@ export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
     if (!isNew) refuseFields({ email: 'This e-mail already has an account. Use another one.' })
     await spendSetupCode(ctx, input.setupCode ?? '', staff.id)
   }
-  // the earlier sign-up may be a stranger's: the person who approves it sees that there was a second
+  // the earlier sign-up may be an outsider's: the approver sees that there was a second
   const waiting = isNew ? undefined : await people.noteSignedUpAgain(ctx.tx, input.email, ctx.now)
   // the same answer for a known email: sign-up must not reveal who works here
   ctx.audit(

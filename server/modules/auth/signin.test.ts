@@ -86,7 +86,7 @@ describe('a token', () => {
     expect((await asks(callerWith(testApp.app, { token, binding: good.binding }))).status).toBe(401)
   })
 
-  test('from a server whose clock is a second ahead is good', async () => {
+  test('from a server whose clock is one second fast is valid', async () => {
     const token = await sign({ nbf: now + 1, iat: now + 1 })
     expect((await asks(callerWith(testApp.app, { token, binding: good.binding }))).status).toBe(200)
   })
@@ -285,7 +285,7 @@ describe('A23 guessing', () => {
     expect((await attempt(email, DEMO_PASSWORD)).body.code).not.toBe('signin.locked')
   })
 
-  test('forty at once: never more than ten are even looked at', async () => {
+  test('of forty at once at most ten are checked', async () => {
     const { email } = await testApp.hire('Editor')
     const codes: (string | undefined)[] = []
     for (let round = 0; round < 8; round++) {
@@ -338,7 +338,7 @@ describe('A23 guessing', () => {
   const attemptWith = (email: string, password: string, cookie: string, from = '127.0.0.1') =>
     testApp.stranger.call('signIn', { email, password }, { from, headers: { cookie } })
 
-  test('strangers do not lock out a browser in which the account signed in before', async () => {
+  test('guesses elsewhere do not lock out a browser in which the account signed in before', async () => {
     const { email } = await testApp.hire('Editor')
     const cookie = await cookieOf(email)
     for (let i = 0; i < 10; i++) await attempt(email, WRONG, '10.9.9.9')

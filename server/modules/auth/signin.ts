@@ -112,7 +112,7 @@ async function fail(
   return refuseKeepingWrites(code)
 }
 
-/** What the owner of a session must prove again; a thief at their desk gets no more guesses than at the door. */
+/** What the owner of a session must prove again; a thief at their desk gets no more guesses than at sign-in. */
 export async function proveOwner(
   ctx: Context,
   staff: people.StaffRow,
@@ -184,7 +184,7 @@ export async function identify(tx: Tx, credentials: Credentials): Promise<Actor>
   return toActor(sessionId, found)
 }
 
-/** As many as work at once in a large house; the rest are simply verified again. */
+/** As many as a large lender has at once; the rest are verified again. */
 const TOKENS_STORED = 2_000
 type Verified = { sessionId: string; expires: number }
 /** By key: a token counts only where it was signed. What a session may still do is read on each request. */
@@ -266,7 +266,7 @@ export const signOut: Handler<typeof api.signOut> = async ctx => {
   return {}
 }
 
-/** The door has already moved the idle timer by letting the request in. */
+/** Letting the request in has moved the idle timer already. */
 export const touch: Handler<typeof api.sessionTouch> = async ctx => {
   await sessions.touchSession(ctx.tx, ctx.actor.sessionId, ctx.now)
   return {}

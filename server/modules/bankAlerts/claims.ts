@@ -58,7 +58,7 @@ export const confirmClaim: Handler<Api['claimConfirm']> = async (ctx, input) => 
   const row = await lockOpen(ctx, input.id)
   // no approval is requested for a repayment that cannot be entered
   if (row.amount > NAIRA_MAX) refuse('claim.too_large')
-  // not the claim's own, which anybody could have given to something else before
+  // not the claim's own, which a user could have given to something else before
   const receiptId = randomUUID()
   const { approvalId } = await ask(ctx, {
     loanId: input.loanId,

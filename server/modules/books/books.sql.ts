@@ -133,7 +133,7 @@ export async function sumRows(tx: Tx, intakeId: string): Promise<ImportSums> {
   return row
 }
 
-/** A book at once is in no statistics yet: the database would go through thousands of loans as through a handful. */
+/** A freshly imported book has no statistics yet: the database would treat thousands of loans as a few. */
 export async function gatherStatistics(tx: Tx): Promise<void> {
   await sql`analyze customer, loan`.execute(tx)
 }

@@ -81,7 +81,7 @@ describe('a book from spreadsheets', () => {
     expect(taken).toMatchObject({ taken: 2, refused: 0 })
     const [first, second] = taken.rows
     const loan = await testApp.as('auditor').ok('loanGet', { id: first?.loanId ?? '' })
-    // it has no request to look at, but the number it is known by
+    // it has no request to read, but its former number
     expect(loan).toMatchObject({ requestId: null, oldNumber: first?.oldNumber })
     expect(loan.row).toMatchObject({
       status: 'live',
@@ -174,7 +174,7 @@ describe('a book from spreadsheets', () => {
     await change(() => before)
   }) // biome-ignore format: a table
 
-  test('counts what was paid beyond the due days as paid on the last of them, or on the pay-out day, and not today', async () => {
+  test('counts what was paid beyond the due days as paid on the last of them, or on the disbursement day, and not today', async () => {
     const projection = { loanNumber: 'OLD-23', paidOutOn: '15/09/2026', repaid: '100,000' }
     const young = { loanNumber: 'OLD-24', paidOutOn: '10/11/2026', repaid: '20,000' }
     const id = await sent([projection, young].map(each => ({ ...ADAEZE, ...each })))

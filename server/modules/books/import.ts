@@ -166,7 +166,7 @@ async function takeOver(ctx: Context, rows: readonly store.ImportRow[]): Promise
       subject: ['loan', loanId],
       after: { oldNumber: stated.oldNumber, owed: lived.state.outstandingTotal.toString() },
     })
-  // last, since the accounts of the house are held from here to the end
+  // last, since the lender's own accounts are locked from here to the end
   const postings = taken.map(each => each.opening)
   const outcomes = await postAll(ctx, postings, 'adjust')
   const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted')

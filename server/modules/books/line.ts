@@ -178,7 +178,7 @@ function judged(stated: StatedLoan, product: Product, today: LocalDate, balance:
 export type Lived = { agreement: LoanAgreement; events: LoanEvent[]; state: LoanState }
 
 /**
- * Paid out on its day, and repaid on its due days as far as the money goes. What is over came with the last of them, or on the pay-out
+ * Paid out on its day, and repaid on its due days as far as the money goes. What is over came with the last of them, or on the disbursement
  * day: today nothing reaches the bank.
  */
 export function replayMigratedLoan(stated: StatedLoan, product: Product, today: LocalDate): Lived {

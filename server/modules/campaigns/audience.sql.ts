@@ -93,7 +93,7 @@ export async function addresseesIn(
   return result.rows
 }
 
-/** Counted no further than anybody may send to. */
+/** Counted up to the most that a campaign may have. */
 export async function countIn(tx: Tx, filter: SegmentFilter, today: string, most: number): Promise<number> {
   const result = await sql<{ count: number }>`
     select count(*)::int as count from

@@ -75,7 +75,7 @@ const nightOf = (
   at: Date,
 ): string | null => quietUntil(at, purpose, rules)?.toISOString() ?? null
 
-/** Held messages know their own morning; those still in the queue are held as soon as they are looked at. */
+/** Held messages know their own time; those still in the queue are held as soon as they are checked. */
 function waitsUntil(
   row: store.CampaignRow,
   statusCounts: readonly store.StatusCount[],

@@ -252,7 +252,7 @@ describe('a campaign', () => {
     })
   })
 
-  it('of which everything was set aside is done', async () => {
+  it('with all recipients excluded is done', async () => {
     const templateId = await templateInForce('Dear {{firstName}}, we are open on Sunday.')
     const customerId = await person()
     const id = await create(templateId, { kind: 'customer', customerId })

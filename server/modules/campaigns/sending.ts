@@ -26,7 +26,7 @@ export async function sendMessages(
   perSecond?: number,
 ): Promise<number> {
   const { sent, examined } = await sendWaiting(program, STOPS, isStopping, perSecond)
-  // a campaign of which everything was set aside is done too
+  // a campaign with all recipients excluded is done too
   if (examined > 0) await act(program, 'messageSend', SYSTEM, ctx => finishCampaigns(ctx.tx))
   return sent
 }

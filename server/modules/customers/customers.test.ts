@@ -669,7 +669,7 @@ describe('duplicates and merging', () => {
     expect(await trailOf(merged.id, 'customerMerge')).toHaveLength(1)
   })
 
-  test('a record changed while it waited is looked at again; a blacklisting cannot be merged away', async () => {
+  test('a record changed while pending is checked again; a blacklisting cannot be merged away', async () => {
     const [stored, merged] = await twice('1982-04-04')
     const ask = { id: stored.id, mergedId: merged.id, reason: 'One person' }
     const { approvalId } = await testApp.as('editor').ok('customerMerge', ask)

@@ -19,7 +19,7 @@ export async function openFromApplication(
   return opened
 }
 
-/** `since`: their first loan was paid out on that day, in books older than ours. */
+/** `since`: their first loan was disbursed on that day, in books older than ours. */
 type Applicant = { application: Application; officerCode: string; since?: LocalDate }
 
 /** The same for many, in a few statements. */

@@ -74,7 +74,7 @@ const isNotMerged = (sought: Sought | undefined): RawBuilder<unknown> =>
     ? sql`(c.status <> 'merged' or c.number = ${sought.words[0]?.toUpperCase()})`
     : sql`c.status <> 'merged'`
 
-/** A blacklisting that has run out counts as active, without anybody having to lift it. */
+/** An expired blacklisting counts as active, without being lifted. */
 const isOver = ({ today }: Query): RawBuilder<unknown> =>
   sql`c.status = 'blacklisted' and c.status_until < ${today}::date`
 
@@ -141,7 +141,7 @@ type Order = {
   descending: boolean
   after: { key: string; id: string } | null
   limit: number
-  /** More than anybody counts: the next of them are near, where few are scattered. */
+  /** Longer than the counting limit: the next rows are near, where few are scattered. */
   isLong: boolean
 }
 
@@ -340,8 +340,8 @@ async function findFew(
 }
 
 /**
- * How much of what was typed must be found again for a name to count as spelt alike: "Okonkow" has 5 of 8 of "Okonkwo".
- * Said within the statement that needs it, which looks at it once, before any row.
+ * The share of the typed text that must match for a name to count as alike: "Okonkow" has 5 of 8 of "Okonkwo". Set
+ * within the statement that needs it, which reads it once, before any row.
  */
 const LIKENESS = sql`(select set_config('pg_trgm.word_similarity_threshold', '0.45', true)) is not null`
 

@@ -8,7 +8,7 @@ import * as notes from './notes.sql.ts'
 import { statusOn } from './profile.ts'
 import { describeRetirement, retirementRuleFor } from './retirement.ts'
 
-/** More than anybody's file holds; a person is not a list. */
+/** More than any person's file holds. */
 const SHOWN_MAX = 10_000
 
 /** What the records of one person say of them, for that person. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, MONDAY, type TestApp } from '../../../test/testApp.ts'
 
-/** What a period is held against, and of which moment the figures are that are asked of the books at once. */
+/** What a period is held against, and of which moment the figures are that are asked of the ledger at once. */
 
 let testApp: TestApp
 beforeAll(async () => {

@@ -151,7 +151,7 @@ export type OpenMoney = {
   unremitted: bigint
 }
 
-/** What is cheap enough to be asked of the books themselves. */
+/** What is cheap enough to be asked of the ledger themselves. */
 export async function readOpenMoney(tx: Tx): Promise<OpenMoney> {
   const balance = (code: number): RawBuilder<unknown> =>
     sql`(select coalesce(sum(balance), 0)::bigint from ledger_balance where loan_no = 0 and code = ${code})`

@@ -128,7 +128,7 @@ const flowRows = (group: string, flows: Portfolio['period'], dated?: string): Ro
   line(group, 'received')('Received by payroll month', flows.received, null, dated),
 ]
 
-/** What a period that is over came to as its months were frozen, beside what the books say of it now. */
+/** What a period that is over came to as its months were frozen, beside what the ledger says of it now. */
 function frozenFlowRows({ frozen, frozenFlows, from, to }: Portfolio): Row[] {
   if (frozen === null) return []
   const group = 'Period as frozen'

@@ -13,7 +13,7 @@ type DayFlow = { paidOutLoans: number; paidOut: bigint; collected: bigint; due: 
 /** Money received and not reversed. */
 type MoneyIn = { event: string; on: LocalDate; amount: Kobo }
 
-/** What each loan brought to which day: paid out, collected in money, due by the schedule in force; and that money, one by one. */
+/** What each loan brought to which day: disbursed, collected in money, due by the schedule in force; and that money, one by one. */
 export async function flowsOf(
   tx: Tx,
   ids: readonly string[],

@@ -68,7 +68,7 @@ test('a running month has none, and is stored by the first refresh after its end
   expect(period.disbursed > 0n).toBe(true)
 })
 
-test('a receipt with a date in it changes what the books say, never what was frozen', async () => {
+test('a receipt with a date in it changes what the ledger says, never what was frozen', async () => {
   const { frozenFlows: before } = await shown(NOVEMBER)
   testApp.clock.set('2026-12-03T09:00:00Z')
   await received('2026-11-27', '25000')

@@ -318,7 +318,7 @@ async function openOn(ctx: Context, month: string | null): Promise<Open> {
   }
 }
 
-/** Month of pay-out by months since; the last share of each is how it stands now, or stood at the end of the period. */
+/** Month of disbursement by months since; the last share of each is how it stands now, or stood at the end of the period. */
 async function vintagesOf(
   ctx: Context,
   cuts: readonly store.SliceRow[],

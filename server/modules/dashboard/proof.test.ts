@@ -11,7 +11,7 @@ import { freezeMonths } from './monthEnd.ts'
 import { dashboardChecks } from './proof.ts'
 import { refreshFigures } from './refresh.ts'
 
-/** The running figures are proved against the books, also while people go on writing. */
+/** The running figures are proved against the ledger, also while people go on writing. */
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -106,7 +106,7 @@ test.each([
     /its days are not what its events come to/,
   ],
   ['who retires', 'update dashboard_retiring set loans = loans + 1', /^retiring within/],
-])('%s that is otherwise than the books is found', async (_, statement, problem) => {
+])('%s that is otherwise than the ledger is found', async (_, statement, problem) => {
   await settle()
   expect((await provedAfter(statement)).problems).toEqual(
     expect.arrayContaining([expect.stringMatching(problem)]),

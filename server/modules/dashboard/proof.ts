@@ -18,7 +18,7 @@ const FOLDED = 1_000
 
 type Outcome = { figure: string; problems: string[] }
 
-/** What month-ends say in sum and loan by loan, and whether the running figures are what the books say. */
+/** What month-ends say in sum and loan by loan, and whether the running figures are what the ledger says. */
 export const dashboardChecks = [
   {
     name: 'Every frozen month-end equals the loans kept with it',

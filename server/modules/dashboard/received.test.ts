@@ -8,7 +8,7 @@ import { runDaily } from '../loans/daily.ts'
 import { dashboardChecks } from './proof.ts'
 import { refreshFigures } from './refresh.ts'
 
-/** What came for a payroll month, whenever the payroll office handed it over. */
+/** What arrived for a payroll month, whenever the payroll office submitted it. */
 
 let testApp: TestApp
 beforeAll(async () => {

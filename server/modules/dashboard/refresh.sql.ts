@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { beyond, type Tx } from '../../kernel/db.ts'
 
-/** What the books said at one moment: every statement of a refresh sees the same. Nothing may come before it. */
+/** What the ledger said at one moment: every statement of a refresh sees the same. Nothing may come before it. */
 export async function seeOneMoment(tx: Tx): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(tx)
   // the usual limit is for people who wait
@@ -51,7 +51,7 @@ const MOVED = sql`
   select l.id from loan l where ${writtenSince(sql`l.xmin`)}
     and (l.disbursed_on is not null or exists (select from dashboard_loan s where s.loan_id = l.id))`
 
-/** Whether anything has moved since: an entry in the books, a loan, a daily run, a rule, or a month that was frozen. */
+/** Whether anything has moved since: an entry in the ledger, a loan, a daily run, a rule, or a month that was frozen. */
 export async function hasNews(tx: Tx, rules: FigureRules): Promise<boolean> {
   const result = await sql<{ news: boolean }>`
     select exists (select from ledger_entry e where e.written_by >= r.seen_from) or exists (${MOVED})
@@ -72,7 +72,7 @@ export async function finishRefresh(tx: Tx, at: Date, rules: FigureRules): Promi
 
 // ── Days ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Notes the loans that moved since the last refresh; at the first, or once more, all that were ever paid out. */
+/** Notes the loans that moved since the last refresh; at the first, or once more, all that were ever disbursed. */
 export async function noteChanged(tx: Tx, isWhole: boolean): Promise<void> {
   await sql`create temporary table dashboard_changed (loan_id uuid primary key) on commit drop`.execute(tx)
   await (isWhole
@@ -131,7 +131,7 @@ export const DAY_SUMS = sql`coalesce(sum(paid_out_loans), 0)::integer as paid_ou
   coalesce(sum(received), 0)::bigint as received`
 
 /**
- * Writes down what the days of each month that was frozen since come to, once the days are in step with the books. Months are
+ * Writes down what the days of each month that was frozen since come to, once the days are in step with the ledger. Months are
  * frozen in their order; one that has a row, be it empty, is left as it is.
  */
 export async function saveFlows(tx: Tx, at: Date): Promise<void> {
@@ -297,7 +297,7 @@ export async function replaceRetiring(tx: Tx, rule: RetiringRule): Promise<void>
   )
 }
 
-/** Settlements that a new loan's pay-out made: no money came in. */
+/** Settlements that a new loan's disbursement made: no money came in. */
 export async function topUpSettlements(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const result = await sql<{ settlement_id: string }>`
     select settlement_id from loan_settled where settled_loan_id = any (${ids}::uuid[])`.execute(tx)

@@ -158,7 +158,7 @@ export async function listLoans(
   limit: number,
 ): Promise<LoanCutRow[]> {
   const order = inOrder(LOAN_ORDERS[sort], BY_NUMBER, descending, after)
-  // no figure counts a loan that was never paid out, and so the index of the days says it, too
+  // no figure counts a loan that was never disbursed, and so the index of the days says it, too
   const paidOut = sort === 'paidOut' ? sql`and l.disbursed_on is not null` : sql``
   const withCustomer = asksCustomers(cut, sort) ? sql`join customer c on c.id = l.customer_id` : sql``
   // the page is cut before customers are looked up for it: sorted by an amount, that is 25 of them and not a million

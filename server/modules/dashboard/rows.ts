@@ -70,7 +70,7 @@ const endOf = (last: store.Sorted, id: string): [key: string, id: string] => [la
 const RECEIPTS_USUALLY = { usual: '-on', indexed: ['on'] } as const
 const OVERRIDES_USUALLY = { usual: '-at', indexed: ['at'] } as const
 
-/** `rows`: as far as anybody knows. */
+/** `rows`: as far as known. */
 export const loanOrder = (behind: Behind, rows: number, asked: LoanRowSort | `-${LoanRowSort}` | undefined) =>
   orderFor(
     LOAN_SORTS.filter(each => each !== 'share' || behind.hasShares),

@@ -16,8 +16,8 @@ import type { Slices } from './rows.sql.ts'
 import * as store from './rows.sql.ts'
 
 /**
- * What the figure says whose rows are listed, read from where the page has it: adding up a million rows takes longer than
- * anybody waits, and would show nothing if it were done by the list itself.
+ * The figure whose rows are listed, read from the page's own source: summing a million rows takes too long, and would
+ * prove nothing if done by the list itself.
  */
 
 export type Figure = { sum: Kobo | null; loans: number | null; customers?: number }

@@ -239,7 +239,7 @@ describe('one’s own account', () => {
     await owner.caller.refused('requestRecommend', terms, 'request.own')
   })
 
-  test('a pay-out batch with an own loan in it is not theirs to decide', async () => {
+  test('a disbursement batch with an own loan in it is not theirs to decide', async () => {
     const request = await recommended(testApp, { email: sade.email })
     const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
     const id = randomUUID()

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
-/** A setting is named by a word where a loan is by its id; the one must not break the look at the other. */
+/** A setting is named by a word where a loan is by its id; the one must not break the lookup of the other. */
 const asId = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when (${text}) ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`
 

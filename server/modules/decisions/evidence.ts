@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/db.ts'
 import type { ApprovalRow } from '../approvals/approvals.ts'
 import { LISTED_MAX, loansBehind, overriddenInBatch } from './evidence.sql.ts'
 
-/** What an approver must have read: overridden checks and warnings, and the records to look at. */
+/** What an approver must have read: overridden checks and warnings, and the related records. */
 
 const FAILED: Record<CheckName, string> = {
   payrollFound: 'Not found on the payroll',

@@ -20,7 +20,7 @@ export type StoredDocument = Omit<Reply<Api['documentAdd']>, 'subjectType'> & {
   subjectType: store.SubjectType
 }
 
-/** A year of payslips, statements and letters is below a hundred; a stranger's draft gets far fewer. */
+/** A year of payslips, statements and letters is below a hundred; a public draft gets far fewer. */
 const PER_RECORD_MAX = 100
 const PER_DRAFT_MAX = 20
 /** What Iroko writes itself: an offer letter with its fonts is some hundred kilobytes. */

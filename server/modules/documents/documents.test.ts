@@ -257,7 +257,7 @@ describe('for other modules', () => {
       ),
     )
 
-  test('what was handed in with a draft moves to its request', async () => {
+  test('documents of a draft move to its request', async () => {
     const [draft, request] = [randomUUID(), randomUUID()]
     const { id } = await submitFile(draft, png())
     await testApp.as('auditor').refused('documentOpen', { id }, 'record.unknown')

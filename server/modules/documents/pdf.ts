@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import type { Verdict } from './problems.ts'
 
 const HEADER = /^%PDF-(1\.[0-7]|2\.0)[\r\n \t]/
-/** Where readers look for the end of the file. */
+/** Where readers search for the end of the file. */
 const TAIL = 1024
 const END = /startxref[\r\n\t ]+(\d{1,10})[\r\n\t ]+%%EOF[\r\n\t \0]*$/
 /** A name as any program may write it: each of its letters also as #4A. */

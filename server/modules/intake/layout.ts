@@ -107,7 +107,7 @@ function onlyMonth(texts: readonly string[], today: LocalDate): PayMonth | null 
 
 const SAMPLES = 3
 
-/** As people look at it: each column with what its first rows hold. */
+/** As shown for confirmation: each column with the values of its first rows. */
 export function showLayout(layout: Layout) {
   const { shape, sheet, headerLine, head, columns, mapping, isSavedMapping } = layout
   const fieldAt = new Map(Object.entries(mapping).map(([field, index]) => [index, field]))

@@ -64,7 +64,7 @@ test('a long number in a column of something else is covered, a day and its hour
   expect(coverRow(MAPPING, row).cells).toEqual(['•••••••4567', '2026-10-31 00:00', '•.••'])
 })
 
-test('in a row whose cells a stray comma has moved nothing is trusted', () => {
+test('in a row shifted by an extra comma no cell is trusted', () => {
   const row = refused('row.tooManyCells', '434590', 'OKEKE', 'ADA', '185000.50')
   expect(coverRow(MAPPING, row).cells).toEqual(['••••••', 'OKEKE', 'ADA', '••••••.••'])
 })

@@ -56,7 +56,7 @@ export function coverLayout(layout: Layout): Layout {
   }
 }
 
-/** A stray comma moves the cells of a row: once the row itself is at fault, its columns say nothing about them. */
+/** An extra comma shifts the cells of a row: once the row itself is invalid, its columns say nothing about them. */
 export function coverRow(mapping: ColumnMapping, row: RefusalRow): RefusalRow {
   const at = fieldsAt(mapping)
   const isMoved = row.faults.split(FAULT_SEPARATOR).some(fault => fault.startsWith('row.'))

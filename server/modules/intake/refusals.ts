@@ -46,7 +46,7 @@ export const refusals: Handler<Api['intakeRefusals']> = async (ctx, { id, cursor
 const countOf = async (ctx: Context, row: store.IntakeRow): Promise<number> =>
   row.refused_rows ?? (await store.countRefusals(ctx.tx, row.id))
 
-/** Their number stays with the file; they themselves go with the rows of strangers. */
+/** Their number stays with the file; the rows are deleted with those of people who are not customers. */
 const areGone = async (ctx: Context, row: store.IntakeRow): Promise<boolean> =>
   (row.refused_rows ?? 0) > 0 && (await store.listRefusals(ctx.tx, row.id, 0, 1)).length === 0
 

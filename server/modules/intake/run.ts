@@ -68,7 +68,7 @@ const pieces = async function* (program: Program, id: string): AsyncGenerator<Bu
   }
 }
 
-/** Where the bytes lie as a file: as a rule this machine has looked at them before, and they lie there still. */
+/** Where the bytes are as a file: usually this machine has read them before, and they are still there. */
 async function laidOut(program: Program, row: store.IntakeRow): Promise<string> {
   const { dataDirectory } = program
   const path = await spooled(dataDirectory, row.id, row.bytes)

@@ -35,7 +35,7 @@ const books = (tx: Tx): ledgerPosting.Books => ({ tx, now: NOW, today: TODAY, ac
 /** One transaction and no second try: a deadlock or a lost update would show. */
 const once = <T>(run: (ctx: ledgerPosting.Books) => Promise<T>): Promise<T> =>
   db.transaction().execute(tx => run(books(tx)))
-/** As the door does it. */
+/** As the HTTP layer does it. */
 const patiently = <T>(run: (ctx: ledgerPosting.Books) => Promise<T>): Promise<T> => retried(() => once(run))
 
 const posting = (lines: readonly Line[], ref: string = randomUUID()): Posting => ({

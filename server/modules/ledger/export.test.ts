@@ -10,7 +10,7 @@ import { act, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import * as ledgerPosting from './posting.ts'
 
-/** The books leave for a spreadsheet line for line as the panel shows them. */
+/** The ledger leave for a spreadsheet line for line as the panel shows them. */
 
 let testApp: TestApp
 let loan: { id: string; number: string }

@@ -4,7 +4,7 @@ import type { Handler } from '../../kernel/context.ts'
 import { type SheetColumns, sheetNaira, sheetOf, sheetWords } from '../../kernel/sheet.ts'
 import { trialBalance } from './statements.ts'
 
-/** The books for a spreadsheet, as the panel shows them. */
+/** The ledger for a spreadsheet, as the panel shows them. */
 
 type TrialRow = Reply<Api['ledgerTrialBalance']>['rows'][number] & { asOf: string }
 

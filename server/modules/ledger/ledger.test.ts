@@ -348,7 +348,7 @@ describe('the statement', () => {
   })
 })
 
-describe('by hand, past every function', () => {
+describe('direct inserts, past every function', () => {
   const entry = (lines: number) => sql<{ id: bigint }>`
     insert into ledger_entry (effective_on, line_count, reason, ref)
     values ('2026-11-10', ${lines}, 'correction', ${randomUUID()}) returning id`

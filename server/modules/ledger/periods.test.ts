@@ -67,7 +67,7 @@ test('a closed period refuses what belongs to it and offers an adjustment', asyn
   expect([first?.outcome, second?.outcome]).toEqual(['closed', 'posted'])
 })
 
-test('sums as of any day are the same before and after the books are closed', async () => {
+test('sums as of any day are the same before and after the ledger is closed', async () => {
   testApp.clock.advance({ hours: 40 * 24 })
   const start = addDays(today(), -25)
   const loanId = randomUUID()
@@ -131,7 +131,7 @@ test('nothing slips in behind a close that runs beside the postings', async () =
   expect((await prove(testApp.program.db)).checks.flatMap(check => check.problems)).toEqual([])
 })
 
-test('a hand that dates an entry into a closed period is refused at commit', async () => {
+test('a direct insert into a closed period is refused at commit', async () => {
   const { closedThrough } = await testApp.as('editor').ok('ledgerPeriodList', {})
   const attempt = testApp.program.db.transaction().execute(async tx => {
     await sql`

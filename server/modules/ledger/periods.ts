@@ -5,7 +5,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import * as store from './ledger.sql.ts'
 
-/** Periods of the books: what is closed stays as it is, and is closed by two people. */
+/** Periods of the ledger: what is closed stays as it is, and is closed by two people. */
 
 export const listPeriods: Handler<Api['ledgerPeriodList']> = async ctx => {
   const closes = await store.listCloses(ctx.tx)

@@ -114,7 +114,7 @@ export type Reversing = {
   entryId: bigint
   /** The id of the act of reversing: the same act again is the same reversal, another one is refused. */
   ref: string
-  /** The original's own day unless given, so that the books of every later day are as if it had not been. */
+  /** The original's own day unless given, so that the ledger of every later day are as if it had not been. */
   effectiveOn?: LocalDate | undefined
   note?: string | undefined
   whenClosed?: 'refuse' | 'adjust'

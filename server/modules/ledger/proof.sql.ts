@@ -196,7 +196,7 @@ const nothingChanged: Check = {
   },
 }
 
-/** What must hold of the books at every moment. */
+/** What must hold of the ledger at every moment. */
 export const ledgerChecks: readonly Check[] = [
   entriesBalance,
   balancesFollow,

@@ -25,7 +25,7 @@ const QUOTE_DAYS = 5
 
 /** What repayments know of a loan's deductions. */
 type InBatches = {
-  /** Rows that are not in the books. */
+  /** Rows that are not in the ledger. */
   rows: { amount: bigint; month: string; batchId: string; batchNumber: string }[]
   /** Months of the rows that are. */
   posted: readonly string[]

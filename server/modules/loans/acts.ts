@@ -287,7 +287,7 @@ function paymentOf(act: Pick<Act, 'act'> & Partial<Payment>) {
   return { channel, reference, proofId }
 }
 
-/** What a pay-out settles, or its undoing opens again, and which settlement belongs to which pay-out. */
+/** What a disbursement settles, or its undoing opens again, and which settlement belongs to which disbursement. */
 async function saveSettlements(ctx: Context, prepared: Whole, maker: Maker): Promise<void> {
   const { act, cash, beside } = prepared
   const noted = { channel: act.act === 'disburse' ? 'top-up' : null, reference: null, cash, maker }
@@ -365,7 +365,7 @@ async function changeStanding(
   })
 }
 
-/** Posts what fell due since the books were last brought up, a day at a time being no different from all at once. */
+/** Posts what fell due since the ledger was last brought up, a day at a time being no different from all at once. */
 export async function bringBooksTo(
   ctx: Pick<Context, 'tx' | 'now' | 'today'> & { actor: { id: string } | undefined },
   dossier: Dossier,

@@ -17,7 +17,7 @@ export async function bankReferenceOf(tx: Tx, loanId: string, eventId: string): 
   return result.rows[0]?.reference
 }
 
-/** Every payment that is called so, by the bank or by us, and did not come back; one on its way into the books has no event yet. */
+/** Every payment that is called so, by the bank or by us, and did not come back; one on its way into the ledger has no event yet. */
 const paymentsCalled = (references: readonly string[], own: RawBuilder<unknown>) => sql`
   with asked as (select reference, reference_key(reference) as key from unnest(${references}::text[]) as asked (reference))
   select asked.reference, l.number from (
@@ -49,9 +49,8 @@ export async function otherWithReference(
 }
 
 /**
- * Which of these references a payment outside a batch bears already, and of which loan it is. The loans whose payment was
- * `returned` are held first, as an act holds its loans before it looks at references: the other way round, one would lock
- * the other out.
+ * Which of these references a payment outside a batch has already, and of which loan. Loans with a `returned` payment
+ * are locked first, as an act locks its loans before it checks references: the other order would deadlock.
  */
 export async function takenOutside(
   tx: Tx,

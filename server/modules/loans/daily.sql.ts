@@ -52,7 +52,7 @@ export async function recentRuns(tx: Tx, limit: number): Promise<RunRow[]> {
   return result.rows
 }
 
-/** The first day that time changes an open loan which no run has looked at. */
+/** The first day that time changes an open loan not yet processed by a run. */
 export async function firstChange(tx: Tx): Promise<string | null> {
   const result = await sql<{ day: string | null }>`
     select min(next_change_on) as day from loan where next_change_on is not null`.execute(tx)
@@ -61,7 +61,7 @@ export async function firstChange(tx: Tx): Promise<string | null> {
 
 // ── A chunk ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Which of the next loans by id, up to a last one, the day changes, and the last one looked at. */
+/** Which of the next loans by id, up to a last one, the day changes, and the last one checked. */
 export async function dueAfter(
   tx: Tx,
   day: string,
@@ -102,7 +102,7 @@ export async function dueLoans(tx: Tx, ids: readonly string[]): Promise<DueLoan[
   return result.rows
 }
 
-/** What happened to each of some loans, in the order it was entered, as a list of JSON: arrays are taken apart by hand. */
+/** Events of each of some loans, in the order of entry, as a JSON list: parsed by our own code. */
 export async function eventsByLoan(tx: Tx, loanIds: readonly string[]): Promise<Map<string, string>> {
   const result = await sql<{ loan_id: string; events: string }>`
     select loan_id, '[' || string_agg(event::text, ',' order by sequence) || ']' as events from loan_event

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** ₦500,000 over 12 months, flat 4 %, paid out on Monday 16 November 2026: first due on 25 December. */
+/** ₦500,000 over 12 months, flat 4 %, disbursed on Monday 16 November 2026: first due on 25 December. */
 async function live(): Promise<string> {
   const request = await recommended(testApp)
   const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
@@ -83,7 +83,7 @@ test('one that broke off half-way goes on where it stopped', async () => {
   await proved()
 })
 
-test('receipts entered while the night runs are all taken, and the books hold', async () => {
+test('receipts entered while the night runs are all taken, and the ledger is correct', async () => {
   on('2027-04-26')
   await testApp.as('admin').ok('me', {})
   const receipts = loans.map(loanId =>

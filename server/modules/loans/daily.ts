@@ -19,15 +19,14 @@ import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
 const CHUNK_MS = 120
 const [CHUNK_MIN, CHUNK_FIRST, CHUNK_MAX] = [50, 400, 4_000]
-/** So many loans are looked at in a tenth of a second, to find those that the day changes. */
+/** So many loans are scanned in a tenth of a second, to find those that the day changes. */
 const LOOKED = 20_000
 const LATE_CHUNK = 5_000
 
 /**
- * Brings every open loan's books and figures to today, day by day: what fell due becomes receivable, penalties grow,
- * days past due are counted. Only loans that the day changes are looked at, a chunk in one short transaction. Run twice,
- * by two at once, or killed half-way, it does what is left; missed days are made up in order, so that each day's
- * entries carry that day's date.
+ * Brings the ledger and figures of every open loan to today, day by day: due amounts become receivable, penalties
+ * accrue, days past due are counted. Only loans that the day changes are processed, a chunk in one short transaction.
+ * Repeated, concurrent or killed runs do what is left; missed days are run in order, each with its own date.
  */
 export async function runDaily(program: Program): Promise<{ days: number; loans: number }> {
   const today = businessDate(program.clock.now())
@@ -134,7 +133,7 @@ async function bookChunk(
   if (ids.length === 0) return ids
   const stepped = await advanceProjection(ctx.tx, day, ids)
   const folded = await foldDue(ctx, day, notIn(ids, stepped.ids))
-  // last, since the accounts of the house are held from here to the end
+  // last, since the lender's own accounts are locked from here to the end
   const books = { ...ctx, actor: undefined }
   const outcomes = await postAll(books, folded, 'adjust')
   const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted' && outcome !== 'repeated')
@@ -161,7 +160,7 @@ async function foldDue(ctx: Context, day: LocalDate, ids: readonly string[]): Pr
   return booked.flatMap(({ posting }) => (posting ? [posting] : []))
 }
 
-/** What the day makes of one loan: its new figures and the entry that takes the books there. */
+/** What the day makes of one loan: its new figures and the entry that takes the ledger there. */
 function bookOne(
   row: store.DueLoan,
   events: LoanEvent[],

@@ -74,7 +74,7 @@ function isEven(row: store.OpenLoan): boolean {
   )
 }
 
-/** Before the pay-out by the schedule it would have today; after it by what is still owed. */
+/** Before the disbursement by the schedule it would have today; after it by what is still owed. */
 function heaviestMonth(row: store.OpenLoan, stored: string | undefined, today: PublicContext['today']): Kobo {
   const events = decodeEvents(stored)
   const agreement = agreementOf({ row, events }, today)

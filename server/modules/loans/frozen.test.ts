@@ -22,7 +22,7 @@ async function doAct(loanId: string, input: Act): Promise<void> {
   if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
-/** ₦500,000 over 12 months, paid out on 16 November: 61,666.67 due on 25 December, and 1 % of it once it is 15 days late. */
+/** ₦500,000 over 12 months, disbursed on 16 November: 61,666.67 due on 25 December, and 1 % of it once it is 15 days late. */
 async function live(): Promise<string> {
   const request = await recommended(testApp)
   const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
@@ -38,7 +38,7 @@ const night = async (day: string): Promise<void> => {
 const row = async (loanId: string) => (await testApp.as('auditor').ok('loanGet', { id: loanId })).row
 const penaltyOf = async (loanId: string) => (await row(loanId)).outstanding.penalty
 
-test('penalties stand still while a loan is frozen, in the books and ahead of them, and go on with the rest of the grace', async () => {
+test('penalties pause while a loan is frozen, in the ledger and in the projection, and resume with the rest of the grace', async () => {
   const [frozen, dead, other] = [await live(), await live(), await live()]
   await night('2026-12-30')
   await doAct(frozen, { act: 'freeze', cause: 'dispute' })

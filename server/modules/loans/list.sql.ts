@@ -118,7 +118,7 @@ export type LoanSort = keyof typeof SORTS
 
 const wordsOf = ({ search }: LoanFilter): readonly string[] => typedWords(search)
 
-/** Whether a row that is at hand, with its customer, is what was searched for. */
+/** Whether a loaded row, with its customer, matches the search. */
 function fits(filter: LoanFilter): RawBuilder<unknown> {
   const words = wordsOf(filter)
   const held = sql.join(
@@ -166,7 +166,7 @@ export type LoanOrder = {
   descending: boolean
   after: { key: string; number: string } | null
   limit: number
-  /** More than anybody counts: the next of them are near, where few are scattered. */
+  /** Longer than the counting limit: the next rows are near, where few are scattered. */
   isLong?: boolean
 }
 

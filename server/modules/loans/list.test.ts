@@ -109,7 +109,7 @@ test('every loan stands in a tab, whatever its status', async () => {
   }
 })
 
-test('the last deduction is that of pay alone, and a reversal takes it back', async () => {
+test('the last deduction counts pay alone, and a reversal removes it', async () => {
   const loanId = await approved()
   await disbursed(testApp, loanId)
   const paid = (channel: 'cash' | 'payroll deduction', on: string): Act => ({

@@ -340,7 +340,7 @@ test('whatever is entered, on every day: no credit below zero, no kobo lost, boo
   )
 })
 
-/** The loan when each row is paid on its day, after what was paid ahead. */
+/** The loan when each row is paid on its day, after what was prepaid. */
 function paidOnTime(product: ProductTerms, wish: Wish, projection: readonly LoanEvent[] = []): LoanEvent[] {
   const agreement = agreementFor(product, wish)
   const events: LoanEvent[] = [
@@ -372,7 +372,7 @@ const costOf = (product: ProductTerms, wish: Wish, events: readonly LoanEvent[])
   return paid.interest + paid.fee + paid.penalty
 }
 
-test('paying ahead never costs more', () => {
+test('prepayment never costs more', () => {
   const extras = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 500 })), {
     minLength: 1,
     maxLength: 3,

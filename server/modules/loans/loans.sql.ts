@@ -27,7 +27,7 @@ export type LoanRow = {
   frozen: 'deceased' | 'dispute' | null
   approved_on: string
   officer_code: string
-  /** Older loans that its pay-out settles: a top-up. */
+  /** Older loans that its disbursement settles: a top-up. */
   settles: string[]
   disbursed_on: string | null
   instalment: bigint
@@ -42,7 +42,7 @@ export type LoanRow = {
   days_past_due: number
   next_due_on: string | null
   next_due_amount: bigint | null
-  /** The day of the last instalment that is still owed; null where nothing is, and until a loan of before is looked at. */
+  /** The day of the last instalment still owed; null where nothing is, and until an older loan is recalculated. */
   last_due_on: string | null
   last_receipt_on: string | null
   last_deduction_on: string | null
@@ -261,7 +261,7 @@ export async function lockReferences(tx: Tx, payments: readonly Referenced[]): P
   )
 }
 
-/** What is looked at of a loan that takes in money; the terms as text, since few of them differ. */
+/** The columns of a loan that a repayment needs; the terms as text, since few of them differ. */
 export type ReceivingLoan = Pick<
   LoanRow,
   'id' | 'status' | 'principal' | 'tenor' | 'terms' | 'booked_through' | 'owed_total' | 'next_change_on'

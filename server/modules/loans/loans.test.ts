@@ -72,7 +72,7 @@ const proved = async () =>
   expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
 describe('each act, as a banker reads it', () => {
-  test('pay-out: principal owed, fees earned, the rest leaves the bank', async () => {
+  test('disbursement: principal owed, fees earned, the rest leaves the bank', async () => {
     const loanId = await live()
     expect(await entriesOf(loanId)).toEqual({
       loanPrincipal: '₦500,000.00',
@@ -85,7 +85,7 @@ describe('each act, as a banker reads it', () => {
     await proved()
   })
 
-  test('a receipt before anything is due pays ahead: interest first, then principal', async () => {
+  test('a receipt before anything is due is a prepayment: interest first, then principal', async () => {
     const loanId = await live()
     await doAct(loanId, receipt('6166667'))
     expect(await entriesOf(loanId)).toEqual({
@@ -149,7 +149,7 @@ describe('each act, as a banker reads it', () => {
     ['restructure', { act: 'restructure', tenor: 18, ratePpm: 30_000, capitalises: ['interest'] }],
     ['writeOff', { act: 'writeOff' }],
     ['waiver', { act: 'waiver', component: 'interest', amount: '500000' }],
-  ])('%s keeps the books true', async (_, input) => {
+  ])('%s keeps the ledger true', async (_, input) => {
     const loanId = await live()
     await doAct(loanId, receipt('6166667'))
     const preview = await testApp.as('admin').ok('loanActPreview', { loanId, input })
@@ -388,7 +388,7 @@ test('the approver of a reversal reads what is reversed', async () => {
   ])
 })
 
-test('a loan that awaits its pay-out says what is deducted first, not the largest instalment', async () => {
+test('a loan that awaits its disbursement says what is deducted first, not the largest instalment', async () => {
   const loanId = await approved({ amount: '10000000', tenor: 7 })
   const { row, original } = await show(loanId)
   const [first, last] = [original[0], original.at(-1)]
@@ -478,7 +478,7 @@ test('the approver of a waiver or write-off reads the amount, though it was not 
   }
   const waiver = await reported({ act: 'waiver', component: 'interest', amount: '130666' })
   expect(waiver.summary).toMatch(/, Okonkwo Adaeze, ₦1,306\.66 of interest$/)
-  // paid out today: no interest is earned yet, so the principal alone is lost
+  // disbursed today: no interest is earned yet, so the principal alone is lost
   const writeOff = await reported({ act: 'writeOff' })
   expect(writeOff.title).toBe('Write off')
   expect(writeOff.summary).toMatch(/, Okonkwo Adaeze, ₦500,000\.00$/)
@@ -597,7 +597,7 @@ describe('papers', () => {
     await testApp.as('admin').refused('loanPaper', { id: loanId, paper: 'clearance' }, 'loan.refused')
   })
 
-  test('a clearance letter can be checked by anybody, and a guessed code cannot pass', async () => {
+  test('a clearance letter can be checked on the public page, and a guessed code is refused', async () => {
     const loanId = await live()
     const today = testApp.clock.now().toISOString().slice(0, 10)
     const { row: owed } = await show(loanId)

@@ -9,7 +9,7 @@ import { amountOf } from './prepare.ts'
 import type { Dossier } from './state.ts'
 import { payoutOn, settledTotal, type Whole } from './topup.ts'
 
-/** What reaches the borrower: the pay-out less what it settles. */
+/** What reaches the borrower: the disbursement less what it settles. */
 const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =>
   kobo(payoutOn(dossier, on) - settledTotal(beside.map(each => ({ amount: amountOf(each.event) }))))
 

@@ -43,7 +43,7 @@ export async function freezeAllOf(
 /** What is repaid is frozen with the rest, but nothing of it stops today. */
 const OPEN: ReadonlySet<string> = new Set(['awaiting disbursement', 'live', 'overpaid'])
 
-/** Penalties stand still from today; what is in the books already, should the clock have been put back, stays there. */
+/** Penalties stand still from today; what is in the ledger already, should the clock have been put back, stays there. */
 function freezing(ctx: Context, loan: store.FrozenLoan, note: string) {
   const id = randomUUID()
   const { booked_through: booked, sequence } = loan

@@ -15,7 +15,7 @@ export type ApprovedLoan = {
   tenor: number
   instalment: Kobo
   officerCode: string
-  /** Older loans that its pay-out will settle. */
+  /** Older loans that its disbursement will settle. */
   settles: readonly string[]
 }
 

@@ -55,7 +55,7 @@ type Life = {
   of?: LoanAgreement
   /** What had happened before. */
   before?: readonly LoanEvent[]
-  /** The day of the posting, and the day the books were at. */
+  /** The day of the posting, and the day the ledger was at. */
   on: string
   from?: string
   /** What happens; nothing but time where it is absent. */
@@ -326,7 +326,7 @@ test('a deduction from pay bears its own name, whatever else comes is a receipt'
   expect(receiptReason('suspense')).toBe('receipt')
 })
 
-test('a write-off that sets free more interest paid ahead than is owed leaves the rest as credit', () => {
+test('a write-off that releases more prepaid interest than is owed leaves the rest as credit', () => {
   const events: LoanEvent[] = [
     payOut,
     // all but ₦10,000, most of its interest long before it is earned

@@ -7,11 +7,9 @@ import { type Kobo, kobo } from '../../../engine/money.ts'
 import type { Line } from '../ledger/ledger.ts'
 
 /**
- * What a loan has put into the books so far, account by account, read from its state alone. An act is posted as the
- * difference between two such readings, so a backdated receipt that reshuffles a year of allocations is one balanced
- * entry, and the sub-ledger equals the engine's state by construction.
- *
- * Interest, fees and penalties become receivable when their row falls due; paid ahead, when they are paid.
+ * What a loan has posted so far, account by account, read from its state alone. An act is posted as the difference
+ * between two such readings, so a backdated receipt that reallocates a year is one balanced entry, and the sub-ledger
+ * equals the engine's state. Interest, fees and penalties become receivable when due; prepaid, when paid.
  */
 export type BookAccount =
   | 'loanPrincipal'
@@ -27,7 +25,7 @@ export type BookAccount =
   | 'writeOffExpense'
 export type Reading = { readonly accounts: Record<BookAccount, bigint>; readonly cash: bigint }
 
-/** Lines of these belong to the loan; the rest to the house. */
+/** Lines of these belong to the loan; the rest to the lender. */
 const OF_THE_LOAN: readonly BookAccount[] = [
   'loanPrincipal',
   'interestReceivable',
@@ -81,7 +79,7 @@ export function readBook(state: LoanState, paidOut: PaidOut): Reading {
     )
   }
   accounts.waivers = used.waived.principal + used.waived.interest + used.waived.fee + used.waived.penalty
-  // the amount, not the parts: these also hold interest paid ahead that was set free and paid other debts
+  // the amount, not the parts: these also hold prepaid interest that was released and paid other debts
   accounts.writeOffExpense = used.lost
   accounts.recoveryIncome = -state.recovered
   const isPaidOut = state.disbursed > 0n
@@ -142,7 +140,7 @@ export type CashAccount = 'bank' | 'payrollOfficeReceivable' | 'suspense' | 'ope
 export const receiptReason = (cash: CashAccount): EntryReason =>
   cash === 'payrollOfficeReceivable' ? 'deduction' : 'receipt'
 
-/** The entry that brings the books from one reading to another; cash goes where the act says. */
+/** The entry that brings the ledger from one reading to another; cash goes where the act says. */
 export function linesBetween(loanId: string, before: Reading, after: Reading, cash: CashAccount): Line[] {
   const lines: Line[] = []
   for (const account of Object.keys(after.accounts) as BookAccount[]) {

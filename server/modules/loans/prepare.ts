@@ -106,7 +106,7 @@ export function needsApprovalByRule(
 export const amountOf = (event: LoanEvent | undefined): Kobo =>
   event && 'amount' in event && typeof event.amount === 'bigint' ? event.amount : ZERO
 
-/** What a frozen loan does not do: the dead and the disputed are neither paid out nor charged nor put on new terms. */
+/** What a frozen loan does not do: the dead and the disputed are neither disbursed nor charged nor put on new terms. */
 export const NOT_WHILE_FROZEN: ReadonlySet<Act['act']> = new Set([
   'disburse',
   'charge',
@@ -122,7 +122,7 @@ export type Prepared = {
   cash: CashAccount
 }
 
-/** A pay-out and its undoing reach the loans that it settles, so these are held with it. */
+/** A disbursement and its undoing reach the loans that it settles, so these are held with it. */
 const REACHES_OTHERS: ReadonlySet<Act['act']> = new Set(['disburse', 'reversal'])
 
 export async function lockDossier(ctx: Context, loanId: string, act: Act['act']): Promise<Dossier> {
@@ -177,7 +177,7 @@ export function refuseByEngine(
   if (refused) refuse('loan.refused', { why: `${of && `${of}: `}${whyRefused(refused, event.type)}` })
 }
 
-/** A clock that was put back would book between days that are closed, and the books would never agree again. */
+/** A clock that was put back would book between days that are closed, and the ledger would never agree again. */
 export function refuseBeforeBooks(
   { booked_through }: { booked_through: string | null },
   today: LocalDate,
@@ -198,7 +198,7 @@ const GIVEN_BY_REPAYMENTS: Partial<Record<CashAccount, string>> = {
   suspense: 'it came out of suspense: take it back on its item in the Repayment Tracker',
 }
 
-/** Reversed here alone, the batch would go on counting the money, and the books would not. */
+/** Reversed here alone, the batch would go on counting the money, and the ledger would not. */
 export const takenBackElsewhere = (dossier: Dossier, of: string): string | undefined =>
   GIVEN_BY_REPAYMENTS[cashOf(dossier, { act: 'reversal', of })]
 

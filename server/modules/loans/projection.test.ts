@@ -165,7 +165,7 @@ async function follow(loan: RandomLoan): Promise<number> {
     const { next_change_on: _, ...figures } = figuresOf(state)
     expect(stored, `${id} on ${day}`).toMatchObject(figures)
     const next = nextChangeOf(state, agreement.penalty)
-    // a look too early is in vain, one too late would lose an entry
+    // a check too early is in vain, one too late would lose an entry
     if (next !== null) expect((stored.next_change_on ?? 'never') <= next, `${id} after ${day}`).toBe(true)
     const before = readBook(foldLoan(agreement, events, booked), paidOut)
     const lines = linesBetween(id, before, readBook(state, paidOut), 'bank')

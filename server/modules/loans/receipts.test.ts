@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** ₦500,000 over 12 months, flat 4 %, paid out today; on Monday 16 November 2026 first due on 25 December. */
+/** ₦500,000 over 12 months, flat 4 %, disbursed today; on Monday 16 November 2026 first due on 25 December. */
 async function live(): Promise<string> {
   const request = await recommended(testApp)
   const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
@@ -63,7 +63,7 @@ async function atTheCounter({ loanId, naira, on }: Given): Promise<void> {
   const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason })
   if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
-/** Everything the books, the lists and the nights to come know of a loan, but for what is its own by chance. */
+/** Everything the ledger, the lists and the nights to come know of a loan, but for what is its own by chance. */
 async function knownOf(loanId: string): Promise<object> {
   const loan = await sql<{ loan: object }>`
     select to_jsonb(l) - '{id,number,customer_id,request_id,approved_at}'::text[] as loan from loan l where id = ${loanId}`.execute(
@@ -161,7 +161,7 @@ test('a payment in a batch and at the counter at the same instant is recorded on
   expect((await second.waiting).message).toContain(`already recorded on ${row.number}`)
 })
 
-test('a deduction from pay, a transfer and a penalty each bear their own name in the books', async () => {
+test('a deduction from pay, a transfer and a penalty each bear their own name in the ledger', async () => {
   const loanId = await live()
   const { row } = await testApp.as('auditor').ok('loanGet', { id: loanId })
   const on = row.nextDueOn ?? ''

@@ -97,7 +97,7 @@ type Taken = Receiving & {
   event: Receipt
   after: LoanState
   projection: Projection | null
-  /** What fell due since the books were last brought up. */
+  /** What fell due since the ledger was last brought up. */
   due: Posting
   paid: Posting
 }
@@ -135,7 +135,7 @@ function take(ctx: Context, { receipt, loan, events }: Receiving): Taken {
   }
 }
 
-/** Time has done something to it that is not in the books yet. */
+/** Time has done something to it that is not in the ledger yet. */
 const hasChanged = (
   loan: store.ReceivingLoan,
   today: LocalDate,

@@ -39,7 +39,7 @@ const receipt = (amount: string, reference = `TRF-${randomUUID().slice(0, 8)}`):
   reference,
 })
 
-/** ₦500,000 over 12 months, flat 4 %, paid out on 16 November 2026: ₦740,000 is owed in all. */
+/** ₦500,000 over 12 months, flat 4 %, disbursed on 16 November 2026: ₦740,000 is owed in all. */
 async function live(changes: Partial<Stated> = {}) {
   const loan = await approvedLoan(testApp, changes)
   return { ...loan, payout: await disbursed(testApp, loan.id) }
@@ -65,7 +65,7 @@ test('a transaction names the user who entered it and the one who approved it', 
   expect(disbursement?.approvedBy).toBe(null)
 })
 
-describe('a pay-out that was undone', () => {
+describe('a disbursement that was undone', () => {
   test('does not come back by reversing the reversal: the old loan of a top-up would stay open', async () => {
     const old = await live({ amount: '20000000' })
     const request = await submit(testApp, { ...old.stated, amount: '50000000' })

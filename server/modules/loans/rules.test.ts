@@ -26,7 +26,7 @@ async function doAct(loanId: string, input: Act): Promise<void> {
   if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
 }
 
-/** ₦500,000 over 12 months, flat 4 %, paid out on 16 November 2026, on terms of its own where some are given. */
+/** ₦500,000 over 12 months, flat 4 %, disbursed on 16 November 2026, on terms of its own where some are given. */
 async function live(terms: object = {}): Promise<string> {
   const request = await recommended(testApp)
   const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
@@ -107,7 +107,7 @@ describe('one person', () => {
     expect((await row(stored)).credit).toBe(10_000_000n)
   })
 
-  test('lets go of no interest by paying a naira above the instalment', async () => {
+  test('a naira above the instalment waives no interest', async () => {
     const loanId = await live()
     const before = await row(loanId)
     await doAct(loanId, paid('6166767', { effect: 'smaller-instalment' }))

@@ -63,8 +63,8 @@ function isCashBeyondDue({ act, event, dossier }: Prepared, today: LocalDate): b
 // ── Where a credit comes from ──────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * The newest money that makes it up, and whatever was entered by hand before: a repayment that closed the loan made a later deduction the
- * credit. The newest first.
+ * The newest money that makes it up, and manual entries before: a repayment that closed the loan made a later deduction
+ * the credit. The newest first.
  */
 function behindCredit(dossier: Dossier, credit: bigint): EventRow[] {
   let left = credit

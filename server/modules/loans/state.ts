@@ -58,7 +58,7 @@ export const encodeEvent = (event: LoanEvent): string =>
 /** A list of them; a loan without any has none. */
 export const decodeEvents = (text = '[]'): LoanEvent[] => revived(JSON.parse(text)) as LoanEvent[]
 
-/** By hand: a reviver of JSON.parse takes three times as long, and years of events are read at once. */
+/** Our own loop: a reviver of JSON.parse takes three times as long, and years of events are read at once. */
 function revived(value: unknown): unknown {
   if (typeof value === 'string') return /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value
   if (Array.isArray(value)) return value.map(revived)
@@ -102,13 +102,13 @@ export function termsOf({ terms }: Signed): z.output<typeof productTerms> {
 export const stateOn = (dossier: Dossier, day: LocalDate, today: LocalDate): LoanState =>
   foldLoan(agreementOf(dossier, today), dossier.events, day)
 
-/** The schedule it was paid out with; before that, the one it would have if the money left today. */
+/** The schedule it was disbursed with; before that, the one it would have if the money left today. */
 export const originalOf = (dossier: Dossier, state: LoanState, today: LocalDate): readonly ScheduleRow[] =>
   state.original.length > 0 ? state.original : buildSchedule(agreementOf(dossier, today).terms).rows
 
 export const paidOutBy = (agreement: LoanAgreement): PaidOut => buildSchedule(agreement.terms)
 
-/** What the books hold for the loan when its events are replayed to a day. */
+/** What the ledger holds for the loan when its events are replayed to a day. */
 export function readingOn(dossier: Dossier, day: LocalDate | null, today: LocalDate): Reading {
   if (day === null) return NOTHING
   const agreement = agreementOf(dossier, today)
@@ -135,7 +135,7 @@ export const lastDeductionOf = (
   return last?.date ?? null
 }
 
-/** The figures that lists show, as of the day the books are brought to. */
+/** The figures that lists show, as of the day the ledger is brought to. */
 export function figuresOf(state: LoanState): Omit<store.LoanFigures, 'frozen' | 'last_deduction_on'> {
   const opened = state.entries.find(entry => entry.type === 'disbursement' && !entry.undone)
   const received = state.entries.findLast(entry => MONEY_IN.has(entry.type) && !entry.undone)

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
-/** Loans and what their pay-outs settle, always in the same order, so that two acts cannot lock each other out. */
+/** Loans and what their disbursements settle, always in the same order, so that two acts cannot lock each other out. */
 export async function lockFamily(tx: Tx, ...ids: string[]): Promise<void> {
-  // which loans a pay-out settles is said once, when its loan is opened
+  // which loans a disbursement settles is said once, when its loan is opened
   const settled = await sql<{ id: string }>`
     select unnest(settles) as id from loan where id = any (${ids}::uuid[])`.execute(tx)
   const family = [...ids, ...settled.rows.map(row => row.id)]
@@ -41,7 +41,7 @@ export async function settledByPayout(tx: Tx, payoutId: string): Promise<Settled
   return result.rows
 }
 
-/** Every settlement of a loan out of another's pay-out, reversed ones too. */
+/** Every settlement of a loan out of another's disbursement, reversed ones too. */
 export async function settlementsOf(tx: Tx, loanId: string): Promise<SettledRow[]> {
   const result = await sql<SettledRow>`${WITH_NUMBERS} where s.settled_loan_id = ${loanId}`.execute(tx)
   return result.rows
@@ -49,7 +49,7 @@ export async function settlementsOf(tx: Tx, loanId: string): Promise<SettledRow[
 
 export type SettledPart = Omit<SettledRow, 'amount'> & { amount: string }
 
-/** What settles a loan and what its own pay-outs settled, as a part of the statement that reads its page. */
+/** What settles a loan and what its own disbursements settled, as a part of the statement that reads its page. */
 export const settledAround = (loanId: string): RawBuilder<SettledPart> => sql`
   select s.settlement_id, s.payout_id, s.loan_id, l.number as loan_number, s.settled_loan_id, o.number as settled_number,
     s.amount::text as amount
@@ -60,7 +60,7 @@ export const settledAround = (loanId: string): RawBuilder<SettledPart> => sql`
 
 export type LoanLink = { id: string; number: string; status: string }
 
-/** The loans whose pay-out settles one of these, or did. */
+/** The loans whose disbursement settles one of these, or did. */
 export const settling = (ids: readonly string[]): RawBuilder<LoanLink> => sql`
   select id, number, status from loan
   where settles <> '{}' and settles && ${ids}::uuid[] and status <> 'cancelled' order by approved_at desc`

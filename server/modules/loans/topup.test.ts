@@ -30,7 +30,7 @@ const show = (id: string) => testApp.as('auditor').ok('loanGet', { id })
 
 type Old = { loanId: string; number: string; stated: Stated }
 
-/** ₦200,000 over 12 months, flat 4 %, paid out on 16 November 2026. */
+/** ₦200,000 over 12 months, flat 4 %, disbursed on 16 November 2026. */
 async function oldLoan(changes: Partial<Stated> = {}): Promise<Old> {
   const { id, number, stated } = await approvedLoan(testApp, { amount: '20000000', ...changes })
   await disbursed(testApp, id)
@@ -76,7 +76,7 @@ const proved = async () =>
   expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
 describe('a top-up', () => {
-  test('settles the old loan out of the new pay-out, in one entry', async () => {
+  test('settles the old loan out of the new disbursement, in one entry', async () => {
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
     const names = { [old.loanId]: 'old', [loanId]: 'new' }
@@ -110,7 +110,7 @@ describe('a top-up', () => {
     await proved()
   })
 
-  test('interest runs to the day of the pay-out and no further', async () => {
+  test('interest runs to the day of the disbursement and no further', async () => {
     testApp.clock.set('2026-11-16T09:00:00Z')
     const old = await oldLoan()
     const { loanId } = await topUpOf(old)
@@ -131,7 +131,7 @@ describe('a top-up', () => {
     await proved()
   })
 
-  test('reversing the pay-out undoes both, and it can be paid out again', async () => {
+  test('reversing the disbursement undoes both, and it can be disbursed again', async () => {
     const old = await oldLoan()
     const owed = (await show(old.loanId)).row
     const { loanId } = await topUpOf(old)

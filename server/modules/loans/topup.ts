@@ -21,22 +21,22 @@ import { agreementOf, type Dossier, openDossier, paidOutBy, stateOn, termsOf } f
 import * as store from './topup.sql.ts'
 
 /**
- * Top-up: a pay-out that first settles what older loans of the customer owe. Both sides are one act, one entry in the
- * books and one transaction; undoing the pay-out undoes the settlements with it.
+ * Top-up: a disbursement that first settles what older loans of the customer owe. Both sides are one act, one entry in the
+ * books and one transaction; undoing the disbursement undoes the settlements with it.
  */
 
 /** What happens to another loan through an act on this one. */
 export type Beside = { dossier: Dossier; event: LoanEvent; note: string }
 export type Whole = Prepared & { beside: readonly Beside[] }
 
-/** Figures that the bank has already acted on: the books follow them, not the quote of the day. */
+/** Figures that the bank has already acted on: the ledger follows them, not the quote of the day. */
 export type Fixed = {
   settles: readonly { loanId: string; amount: Kobo }[]
   /** The day that the amounts were quoted for. */
   settlesOn: LocalDate
 }
 
-/** A disbursement with the settlements that are paid out of it. */
+/** A disbursement with the settlements paid from it. */
 export async function prepareDisbursement(
   ctx: Context,
   dossier: Dossier,
@@ -54,7 +54,7 @@ export async function prepareWhole(ctx: Context, dossier: Dossier, act: LoanAct,
   return { ...prepared, beside: [] }
 }
 
-// ── What a pay-out settles ─────────────────────────────────────────────────────────────────────────────────────────
+// ── What a disbursement settles ─────────────────────────────────────────────────────────────────────────────────────────
 
 export type Settling = { loanId: string; number: string; amount: Kobo }
 
@@ -158,7 +158,7 @@ async function settlement(
   return { dossier, event, note: `Topped up by ${payer.number}` }
 }
 
-/** Keeps which settlement belongs to which pay-out. */
+/** Saves which settlement belongs to which disbursement. */
 export async function saveSettled(ctx: Context, { dossier, event, beside }: Whole): Promise<void> {
   if (event?.type !== 'disbursement') return
   for (const each of beside)
@@ -201,9 +201,9 @@ async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Bes
 /** As the page of a loan reads them. */
 export type Links = {
   around: readonly store.SettledPart[]
-  /** Loans whose pay-out settles this one, or did. */
+  /** Loans whose disbursement settles this one, or did. */
   settling: readonly store.LoanLink[]
-  /** Loans that the pay-out of this one settles. */
+  /** Loans that the disbursement of this one settles. */
   named: readonly store.LoanLink[]
 }
 
@@ -226,7 +226,7 @@ export async function linksOf(ctx: Pick<Context, 'tx' | 'today'>, dossier: Dossi
     settles: links.named.map(({ id, number }) => ({ loanId: id, number, amount: amounts.get(id) ?? null })),
     isPaidOut: paidOut !== undefined,
     by: by ? { loanId: by.id, number: by.number, amount: done ? kobo(BigInt(done.amount)) : null } : null,
-    /** Settlements that only their pay-out can undo. */
+    /** Settlements that only their disbursement can undo. */
     settlementIds: new Set(own.map(each => each.settlement_id)),
   }
 }

@@ -26,7 +26,7 @@ export const cancelMessages = (
   customerId?: string | null,
 ): Promise<void> => store.cancelAbout(ctx.tx, subject, { reason, customerId }, ctx.now)
 
-/** Keeps back what has not left the house, whatever else it waited for; what the sender has claimed goes out. */
+/** Holds unsent messages, whatever else they waited for; those a sender has claimed go out. */
 export const holdMessages = (
   ctx: Pick<Context, 'tx' | 'now'>,
   subject: readonly [type: string, id: string],

@@ -30,7 +30,7 @@ test('a stored key is never sent to another address than the one it was typed fo
   expect(await account()).toMatchObject({ baseUrl: AT_TERMII.baseUrl, apiKey: { last4: '1234' } })
 })
 
-test('another path of the same house keeps key and secret', async () => {
+test('another path of the same provider keeps key and secret', async () => {
   const path = { ...AT_TERMII, baseUrl: 'https://api.ng.termii.com/v2', reason: 'They moved their path' }
   await approved(path)
   expect(await account()).toMatchObject({

@@ -122,7 +122,7 @@ describe.each(PROVIDERS)('%s', (_name, openProvider, open) => {
       ['of somebody else', certificate({ address: '10.0.0.1' }), true],
       ['that has run out', certificate({ until: '210101' }), true],
     ])(
-      'F08 a certificate %s: nothing of the request leaves the house, and it is tried again',
+      'F08 a certificate %s: nothing of the request is sent, and it is retried',
       async (_, shown, isTrusted) => {
         const gateway = await gatewayTo(shown)
         if (isTrusted) trusted.ca = shown.cert
@@ -151,7 +151,7 @@ describe.each(PROVIDERS)('%s', (_name, openProvider, open) => {
     })
   })
 
-  it('never calls an address inside the house unless it was started for a trial', async () => {
+  it('never calls an internal address unless started for a trial', async () => {
     const careful = open({ ...account(provider.url), allowsLoopback: false }, ANSWER_MS)
     expect(await careful.send(parcel)).toMatchObject({ kind: 'retry' })
     expect(provider.accepted).toHaveLength(0)
@@ -180,7 +180,7 @@ describe('Termii can be asked about a message', () => {
     expect(await gateway.find?.({ ...question, providerId: null, handedOverAt: yesterday })).toBeUndefined()
     expect(await gateway.find?.({ ...question, providerId: null, text: 'another' })).toBeUndefined()
     await gateway.send(parcel)
-    // two alike: which one is ours is anybody's guess
+    // two alike: which one is ours is unknown
     expect(await gateway.find?.({ ...question, providerId: null })).toBeUndefined()
   })
 })

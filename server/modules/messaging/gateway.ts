@@ -10,7 +10,7 @@ import type { GatewayName, MessageStatus } from '../../../contract/messaging.ts'
  */
 export type Outcome =
   | { kind: 'accepted'; providerId: string; cost?: string; said: string }
-  /** The provider looked at it and will not carry it. */
+  /** The provider refused the message for good. */
   | { kind: 'refused'; reason: string }
   /** Provably not accepted; `everyone` when it would have met any message: a wrong key, no credit, too fast. */
   | { kind: 'retry'; afterSeconds: number; reason: string; everyone: boolean }
@@ -51,7 +51,7 @@ export type Account = { baseUrl: string; username: string; apiKey: string; allow
 
 export type Exchange =
   | { kind: 'answered'; status: number; body: string; retryAfterSeconds: number | undefined }
-  /** Nothing of the request left the house. */
+  /** Nothing of the request was sent. */
   | { kind: 'not sent'; reason: string }
   | { kind: 'cut'; reason: string }
 

@@ -294,7 +294,7 @@ describe('a program that dies', () => {
 })
 
 describe('several workers', () => {
-  it('share one pace and hand nothing over twice', async () => {
+  it('share one pace and send nothing twice', async () => {
     await rules({ gateway: 'termii', ratePerSecond: 20 })
     for (let i = 0; i < 30; i++) await say(`Shared ${i}`)
     const { rows: began } = await testApp.pool.query<{ at: string }>('select clock_timestamp()::text as at')
@@ -330,7 +330,7 @@ describe('what became of messages', () => {
   const accepted = (id: string): Outcome => ({ kind: 'accepted', providerId: `theirs-${id}`, said: 'kept' })
   const busy: Outcome = { kind: 'retry', afterSeconds: 30, reason: 'no credit left', everyone: true }
 
-  /** As a claim leaves them: in our hands, each under a lease. */
+  /** As a claim leaves them: each under a lease. */
   async function claimed(count: number): Promise<Omit<Handed, 'outcome'>[]> {
     const ids: string[] = []
     for (let i = 0; i < count; i++) ids.push(await say(`In hand ${randomUUID()}`))
@@ -572,7 +572,7 @@ describe('the route at Termii', () => {
   })
 })
 
-describe('D7 B77 guards at the door', () => {
+describe('D7 B77 checks before sending', () => {
   it('send only codes, replies and receipts at night; the rest waits until eight in the morning', async () => {
     testApp.clock.set('2026-11-16T19:30:00Z')
     const offer = await say('Night offer', { purpose: 'marketing' })

@@ -27,7 +27,7 @@ export type Stops = {
 
 /** The connection and the answer have 15 seconds together; a lease twice as old belongs to a program that died. */
 const LEASE_SECONDS = 40
-/** Slots are given out at most this far ahead, so that a code never waits behind a second of offers. */
+/** Slots are reserved at most this far in advance, so that a code never waits behind a second of offers. */
 const ADVANCE_MAX_MS = 1_000
 /** The settings allow a hundred a second, and a provider may take a second to answer. */
 const AT_PROVIDER_MAX = 100
@@ -79,7 +79,7 @@ export async function sendWaiting(
   return { sent: handedOver, examined }
 }
 
-/** One short transaction: the pace, the guards, the leases. Nothing outside the house is touched in it. */
+/** One short transaction: the pace, the checks, the leases. Nothing external is called in it. */
 async function claimNext(
   program: Program,
   ctx: Context,
@@ -127,7 +127,7 @@ const cancel = (reason: string): Parked => ({ status: 'cancelled', reason, notBe
 
 const COUNTED = MESSAGE_PURPOSES.filter(isStoppable)
 
-/** Who still may get it now; the others are set aside, each with its reason. */
+/** Who may still get it now; the others are cancelled, each with its reason. */
 async function pastTheGuards(
   ctx: Context,
   stops: Stops,
@@ -225,7 +225,9 @@ async function sendByGateway(
 
 // ── Doubts ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What was in a dead program's hands may have arrived: it is called unknown and never sent again by itself. */
+/**
+ * A message claimed by a dead program may have arrived: its status is unknown and it is not sent again automatically.
+ */
 export function sweepSending(program: Program, seconds = LEASE_SECONDS): Promise<number> {
   return store.sweepLeases(program.db, seconds, program.clock.now())
 }

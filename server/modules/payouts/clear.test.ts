@@ -72,7 +72,7 @@ const statusOf = async (id: string) => (await testApp.as('auditor').ok('loanGet'
 const proved = async () =>
   expect((await prove(testApp.program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
-/** The bank’s file that says the one line of the batch was paid, looked at before it is taken. */
+/** The bank’s file that reports the one line of the batch as paid, previewed before it is applied. */
 async function explained(id: string): Promise<string> {
   const { reference } = await lineOf(id)
   const content = Buffer.from(`Reference,Status,Bank Reference\r\n${reference},PAID,NIP-77`).toString(
@@ -107,7 +107,7 @@ test('a top-up whose old loan owes more than was deducted: the amount is posted 
   expect(row).toMatchObject({ status: 'live', outstandingTotal: before - stored })
   expect(await statusOf(loanId ?? '')).toBe('live')
   await proved()
-  // and it is undone with the pay-out
+  // and it is undone with the disbursement
   await mark(id, 'returned')
   await testApp.as('authorizer').ok('approvalApprove', { id: (await lineOf(id)).pendingApprovalId ?? '' })
   expect((await testApp.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal).toBe(before)
@@ -173,7 +173,7 @@ describe('a payment that the bank made and no loan can take', () => {
     },
   )
 
-  test('came back before anybody entered it: the books stay as they are, and the batch is closed', async () => {
+  test('returned before it was posted: the ledger stays as it is, and the batch is closed', async () => {
     const { id } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
     const bank = await balance('bank')
     await cleared(id, 'cameBack')
@@ -258,7 +258,7 @@ describe('a payment that the bank made and no loan can take', () => {
     expect(await blocked()).toBeNull()
   })
 
-  test('what the books can still follow is not cleared', async () => {
+  test('what the ledger can still follow is not cleared', async () => {
     const { id: loanId } = await approvedLoan(testApp)
     const id = await sent(loanId)
     await testApp.as('admin').refused('payoutLineClear', await clearing(id, 'cameBack'), 'payout.line')

@@ -23,7 +23,7 @@ const CLEARINGS = {
 
 type Leads = Partial<Record<PayoutClearing, PayoutLineStatus>>
 
-/** While the books may still follow, there is nothing to clear. */
+/** While the ledger may still follow, there is nothing to clear. */
 const leadsFrom = ({ status, problem }: store.LineRow): Leads =>
   status === 'claimed' || status === 'lost' || (status === 'posting' && problem !== null)
     ? CLEARINGS[status]
@@ -84,7 +84,7 @@ export async function clearApproved(ctx: Context, input: Input): Promise<void> {
   if (batch.status === 'sent') await closeIfDone(ctx, batch.id)
 }
 
-/** Where the books have the money of a line that no loan can take; before anybody entered it, it never left the bank. */
+/** Where the ledger has the money of a line that no loan can take; before posting, it never left the bank. */
 const STANDS: Partial<Record<PayoutLineStatus, AccountName>> = {
   claimed: 'disbursementClearing',
   lost: 'writeOffExpense',

@@ -298,7 +298,7 @@ describe('the bank file', () => {
 })
 
 describe('failed', () => {
-  test('by hand needs approval; until then the loan stays out of other batches', async () => {
+  test('a manual disbursement needs approval; until then the loan stays out of other batches', async () => {
     const loan = await approvedLoan(testApp)
     const line = await toTransfer(testApp, loan.id)
     await take(line.batchId)

@@ -14,7 +14,7 @@ import { type Fit, judgeLoans, namesOf } from './fit.ts'
 import * as store from './payouts.sql.ts'
 import { describeBatch, encodeSettles, knownBatch } from './state.ts'
 
-/** A pay day is planned a fortnight ahead at most; further is a slip of the finger. */
+/** A pay day is planned at most a fortnight in advance; further is a typing mistake. */
 const FUTURE_DAYS_MAX = 14
 
 export const previewPayout: Handler<Api['payoutPreview']> = async (

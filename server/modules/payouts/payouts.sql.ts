@@ -165,7 +165,7 @@ type BatchFilter = {
 const IS_ASKED_ABOUT = sql`exists (select 1 from approval a
   where a.status = 'waiting' and a.subject_type = 'payoutBatch' and a.subject_id = b.id::text)`
 
-/** The bank paid, and the books could not follow. */
+/** The bank paid, and the ledger could not follow. */
 const IS_REFUSED = sql`p.problem is not null and p.status = 'posting'`
 const HAS_REFUSED = sql`b.id in (select p.batch_id from payout_line p where ${IS_REFUSED})`
 
@@ -352,7 +352,7 @@ export async function clearProblems(tx: Tx, batchId: string): Promise<number> {
   return result.rows.length
 }
 
-/** Lines the bank has paid and the books have not followed yet, a few at a time. */
+/** Lines the bank has paid and the ledger has not followed yet, a few at a time. */
 export async function linesToPost(tx: Tx, batchId: string, limit: number): Promise<LineRow[]> {
   const result = await sql<LineRow>`
     ${WITH_LOAN} where p.batch_id = ${batchId} and p.status = 'posting' and p.problem is null

@@ -258,7 +258,7 @@ describe('who cannot go in, and why', () => {
     expect(unfit[0]?.why).toBe(why)
   })
 
-  test('a value date before the approval, or a month ahead', async () => {
+  test('a value date before the approval, or a month in the future', async () => {
     const loan = await approved()
     const early = await testApp.as('admin').ok('payoutPreview', { loanIds: [loan.id], valueOn: '2026-11-13' })
     expect(early.unfit[0]?.why).toBe('Approved on 16 Nov 2026, after the value date')
@@ -516,7 +516,7 @@ describe('the bank’s answers', () => {
     expect(refused.message).toContain('money has been received since the disbursement')
   })
 
-  test('what the books refuse stays on its line with the reason, and is posted once that is settled', async () => {
+  test('what posting refuses stays on its line with the reason, and is posted once that is settled', async () => {
     const [one, two] = await several(2)
     const batch = await sent([one, two])
     await freeze(one)

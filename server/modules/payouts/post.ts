@@ -10,7 +10,7 @@ const AT_ONCE = 50
 
 /**
  * Posts what the bank has paid, each loan in its own short transaction under an id made with the line: killed anywhere
- * and run again, nothing is posted twice and nothing is left out. What the books refuse is noted on its line.
+ * and run again, nothing is posted twice and nothing is left out. What posting refuses is noted on its line.
  */
 export async function postPayouts(program: Program, batchId: string): Promise<number> {
   let posted = 0

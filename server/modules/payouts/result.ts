@@ -28,7 +28,7 @@ const ANSWERS = {
 const answerOf = (status: PayoutLineStatus, result: PayoutResult): PayoutLineStatus | undefined =>
   (ANSWERS[status] as Partial<Record<PayoutResult, PayoutLineStatus>>)[result]
 
-/** What can be recorded about a line by hand; a return that waits or is undone is at its end. */
+/** Results that can be recorded manually for a line; a pending or reversed return is final. */
 export function resultsFor(
   batch: Pick<store.BatchRow, 'status'>,
   line: Pick<store.LineRow, 'status' | 'is_undone'>,
@@ -245,7 +245,7 @@ async function answer(ctx: Context, batchId: string, explained: readonly Explain
   }
 }
 
-// ── By hand ────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Manual results ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Paid is posted; returned after paid is reversed once approved. Failed frees the loan for another transfer, so it needs approval. */
 export const markLine: Handler<Api['payoutLineMark']> = async (ctx, input) => {

@@ -17,7 +17,7 @@ import * as store from './payouts.sql.ts'
 export const MOVES = {
   draft: { ask: 'waiting', cancel: 'cancelled' },
   waiting: { approve: 'approved' },
-  // a transfer made by hand needs no file: its result is recorded line by line
+  // a manual transfer needs no file: its result is recorded line by line
   approved: { export: 'sent', cancel: 'cancelled', mark: 'sent' },
   // the bank's results come in any number of files; the last one closes the batch. What the bank has is not
   // cancelled:

@@ -356,7 +356,7 @@ describe('acceptance', () => {
     ])
   })
 
-  test('every look at a person is in the trail', async () => {
+  test('every access to a person is in the trail', async () => {
     await testApp.as('reviewer').ok('payrollLookup', { staffNumber: '77' })
     const { rows } = await testApp.as('auditor').ok('auditList', { action: 'payrollLookup' })
     expect(rows[0]).toMatchObject({ subjectType: 'payroll', subjectId: '77' })
@@ -588,7 +588,7 @@ test('D8 people who are not customers leave a payroll after ninety days, and the
     [id],
   )
   expect(trail).toEqual([{ reason: 'Retention of 90 days', after: { thinned: 2, refusedLines: 1 } }])
-  // nothing of the stranger is left; that there was one is still counted, and said where the lines are asked for
+  // nothing of a person who is not a customer is left; the row is still counted, and reported where rows are listed
   expect((await look(id)).refusedRows).toBe(1)
   expect(await testApp.as('admin').ok('intakeRefusals', { id })).toMatchObject({ rows: [], total: 0 })
   await testApp.as('admin').refused('intakeRefusalFile', { id }, 'intake.lines_gone')

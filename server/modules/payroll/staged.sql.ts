@@ -92,7 +92,7 @@ export function oddValues(staged: Staged, field: PayrollField): RawBuilder<unkno
   }
 }
 
-/** Handed out in parts, so that a file of nothing but odd values is neither searched once a part nor held whole. */
+/** Read in parts, so that a file of only odd values is neither searched once a part nor held whole. */
 export async function openOddValues(tx: Tx, odd: RawBuilder<unknown>): Promise<void> {
   await sql`declare odd_values no scroll cursor for ${odd}`.execute(tx)
 }

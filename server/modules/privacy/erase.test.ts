@@ -262,7 +262,7 @@ const { document: INSIDE, ...WORDS } = SAID
 const handedOver = async (id: string): Promise<string> =>
   (await testApp.as('admin').ok('customerSubjectExport', { id, reason: 'Asked by letter' })).json
 
-/** Every value that the tables hold of a person, and each of them where it belongs; nothing of anybody else. */
+/** Every value that the tables hold of a person, and each of them where it belongs; nothing of others. */
 function isWhole(json: string): void {
   const held = JSON.parse(json) as Record<string, unknown>
   const besideLoans = held.besideLoans as Record<string, unknown>

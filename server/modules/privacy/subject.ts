@@ -16,7 +16,7 @@ import { signalsOn } from '../signals/signals.ts'
 import { personOf, recognisedBy } from './erase.ts'
 import { loanIdsOf, optOutsOf } from './person.sql.ts'
 
-/** More than anybody's file holds; a person is not a list. */
+/** More than any person's file holds. */
 const SHOWN_MAX = 10_000
 
 /**

@@ -33,7 +33,7 @@ export const list: Handler<Api['repaymentList']> = async (ctx, { cursor, limit, 
   }
 }
 
-/** What the payroll offices owe: each for its batches, and all together by the books. */
+/** What the payroll offices owe: each for its batches, and all together by the ledger. */
 async function owed(ctx: Context, filter: store.BatchFilter, names: ReadonlyMap<string, string>) {
   const sources = await store.owedBySource(ctx.tx, filter)
   return {

@@ -91,7 +91,7 @@ describe('a correction of a batch that is not posted yet', () => {
     await proved()
   })
 
-  test('does not take a row that the books refused and that can still be tried again', async () => {
+  test('does not take a row that the ledger refused and that can still be tried again', async () => {
     const one = await borrower()
     const before = await owed(one.loanId)
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])

@@ -59,7 +59,7 @@ describe('no money counts twice', () => {
   })
 
   test.each(['post', 'suspense'] as const)(
-    'a second deduction of the month, placed by hand to %s, is posted beside the first',
+    'a second deduction of the month, matched manually to %s, is posted beside the first',
     async treatment => {
       const one = await borrower()
       const line = { staff: one.staff, amount: '20000' }
@@ -406,7 +406,7 @@ describe('an undo comes to its end', () => {
   })
 })
 
-describe('a row that the books refused', () => {
+describe('a row that the ledger refused', () => {
   test('and that was reassigned needs approval again; unchanged it is simply retried', async () => {
     const [gone, right] = [await borrower(), await borrower()]
     const id = await batchOf([{ staff: gone.staff, amount: '30000' }])

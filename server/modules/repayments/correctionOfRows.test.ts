@@ -113,7 +113,7 @@ const standing = (loanId: string, status: 'live' | 'cancelled') =>
   testApp.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
 
 describe('what was posted before changed since the correction was read', () => {
-  test('a row that the books refused is not tried again by the old measure', async () => {
+  test('a row that the ledger refused is not tried again by the old measure', async () => {
     const one = await borrower()
     const before = await owed(one.loanId)
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])

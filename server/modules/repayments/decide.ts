@@ -71,7 +71,7 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
     amount: kobo(batch.file_total),
     ...(await foreseePosting(ctx, input)),
     reason: input.reason,
-    // who placed a row by hand has decided where its money goes
+    // a user who matched a row manually has decided where its money goes
     involved: [batch.uploaded_by, ...batch.shaped_by, ...batch.placed_by],
   })
   await store.changeBatch(ctx.tx, input.id, {
@@ -143,7 +143,7 @@ export async function undoApproved(ctx: Context, { id }: CommandInput<'repayment
   ctx.audit({ subject: ['repayment', id], before: { status: 'posted' }, after: { status: 'undoing' } })
 }
 
-/** What the books refused is tried again: as two people agreed on it, or, in another place, once two agree on that. */
+/** What the ledger refused is tried again: as two people agreed on it, or, in another place, once two agree on that. */
 export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id, reason }) => {
   const batch = await lockedOpen(ctx, id)
   if (batch.status !== 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })

@@ -33,7 +33,7 @@ describe('the id of a row', () => {
     return rows.map(row => row.posting_id)
   }
 
-  test('is shown once the row is in the books, and not before', async () => {
+  test('is shown once the row is in the ledger, and not before', async () => {
     const one = await borrower()
     const id = await batchOf([
       { staff: one.staff, amount: INSTALMENT },
@@ -124,7 +124,7 @@ describe('the id of money from a payroll office', () => {
     for (const each of [first, second]) await posted(each, NOT_SENT)
     const asked = sent(first, randomUUID())
     const { approvalId } = await testApp.as('admin').ok('remittanceRecord', asked)
-    // not a thing of ours: the books are not proved after it
+    // not a thing of ours: the ledger is not proved after it
     await whileWaiting(
       testApp,
       [

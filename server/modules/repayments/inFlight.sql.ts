@@ -26,7 +26,7 @@ export async function monthsPosted(tx: Tx, loanId: string): Promise<string[]> {
   return result.rows.map(row => row.month)
 }
 
-/** Months for which the payroll of the loan's customer has sent its file, and it is in the books. */
+/** Months for which the payroll of the loan's customer has sent its file, and it is in the ledger. */
 export async function monthsCame(tx: Tx, loanId: string): Promise<string[]> {
   const result = await sql<{ month: string }>`
     select distinct to_char(b.period, 'YYYY-MM') as month

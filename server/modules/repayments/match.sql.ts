@@ -46,7 +46,7 @@ export async function refuseAll(
   await sql`${saveRefusals(staged.row.id, staged.columns, rows, [1, staged.rows])}`.execute(tx)
 }
 
-/** Rows just written are in no statistics yet: the database would take them for a handful and go through them in squares. */
+/** Freshly written rows have no statistics yet: the database would take them for a few and run in quadratic time. */
 export async function gatherStatistics(tx: Tx): Promise<void> {
   await sql`analyze repayment_row`.execute(tx)
 }
@@ -54,8 +54,8 @@ export async function gatherStatistics(tx: Tx): Promise<void> {
 // ── Who is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * A line of another file that is in the books or may still come into them. The file that is corrected has given its own up once it is
- * posted: what it posted is measured, what it left out is free. Until then, and where the books refused a line that can be tried again,
+ * A line of another file that is in the ledger or may still come into them. The file that is corrected has given its own up once it is
+ * posted: what it posted is measured, what it left out is free. Until then, and where the ledger refused a line that can be tried again,
  * the line is still its own.
  */
 const stillBrings = (corrected: readonly string[]) => sql`

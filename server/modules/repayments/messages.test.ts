@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { sendMessages } from '../campaigns/sending.ts'
 import { runBatch } from './run.ts'
 
-/** The messages of a batch, paused and released by hand. */
+/** The messages of a batch, paused and released manually. */
 
 let testApp: TestApp
 beforeAll(async () => {

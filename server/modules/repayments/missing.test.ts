@@ -46,7 +46,7 @@ const of = async (rhythm: Parameters<typeof offerIn>[1], tenor: number, changes:
     netPay: '500000000',
   })
 
-describe('who is missing, of loans paid out on 16 November', () => {
+describe('who is missing, of loans disbursed on 16 November', () => {
   test('a monthly loan every month from the first deduction on, but not during a payroll holiday', async () => {
     const { loanId, instalment } = await of('monthly', 12)
     expect(await missingIn('2026-12', loanId)).toBe(instalment)

@@ -101,7 +101,7 @@ test('a row in another name takes no part of the instalment from the row of the 
   expect(await binned(id)).toEqual<Bin[]>(['nameDiffers', 'exact'])
 })
 
-test('a row given by hand to a loan of another name is counted for the approver', async () => {
+test('a row matched manually to a loan of another name is counted for the approver', async () => {
   const [one, other] = [await borrower(), await borrower({ surname: 'Danjuma', firstName: 'Musa' })]
   const id = await batchOf([{ staff: one.staff, amount: INSTALMENT }])
   await place(id, 1, other.loanId, 'post')

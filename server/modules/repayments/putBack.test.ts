@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-/** A row that was placed by hand and is placed back is what it was, but for who found its loan: the console offers an undo then. */
+/**
+ * A row that was matched manually and is matched back equals the original, except for who matched it: the console
+ * offers an undo then.
+ */
 
 let testApp: TestApp
 beforeAll(async () => {

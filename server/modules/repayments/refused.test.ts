@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
 import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 
-/** What the books refused, of every batch: one list, whole and page by page, and the same as a sheet. */
+/** What the ledger refused, of every batch: one list, whole and page by page, and the same as a sheet. */
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function refusedIn(period: string, people: number): Promise<{ id: string; 
   return { id, staff: all.map(each => each.staff) }
 }
 
-test('rows that the books refused are listed and exported over all batches, and no others', async () => {
+test('rows that the ledger refused are listed and exported over all batches, and no others', async () => {
   const first = await refusedIn('2026-09', 2)
   const second = await refusedIn('2026-10', 1)
   const batches = await testApp.as('auditor').ok('repaymentList', { refused: 'true' })

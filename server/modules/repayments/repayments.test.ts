@@ -109,7 +109,7 @@ describe('a row goes into exactly one bin', () => {
       )
   })
 
-  test('a row is split over loans by hand, and the parts make up the whole', async () => {
+  test('a row is split manually over loans, and the parts make up the whole', async () => {
     const [a, b] = [await borrower(), await borrower()]
     const id = await batchOf([{ staff: '123123', amount: '100' }])
     const parts = (first: string, second: string) => ({
@@ -238,7 +238,7 @@ describe('posting', () => {
     await proved()
   })
 
-  test('what the books refuse is noted on its row, and can be placed elsewhere and tried again', async () => {
+  test('what posting refuses is noted on its row, and can be placed elsewhere and tried again', async () => {
     const one = await borrower()
     const id = await batchOf([{ staff: one.staff, amount: INSTALMENT }])
     const approvalId = await handOver(id)
@@ -441,7 +441,7 @@ describe('suspense', () => {
 
 test('what did not come is listed, and paying takes it off the list', async () => {
   const { loanId } = await borrower()
-  // paid out after the cut-off of November: the first deduction is December's
+  // disbursed after the cut-off of November: the first deduction is December's
   const isMissing = async () => {
     const asked = { source: 'IPPIS', period: '2026-12', limit: 200 }
     const { rows } = await testApp.as('auditor').ok('repaymentMissing', asked)

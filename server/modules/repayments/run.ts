@@ -14,8 +14,8 @@ const TOGETHER = 50
 const LANES = 3
 
 /**
- * Posts an approved batch, or takes it back: a few rows in one short transaction, in the order of loans, each under an id made with the row.
- * Killed anywhere and run again, nothing happens twice and nothing is left out.
+ * Posts an approved batch, or reverses it: a few rows in one short transaction, in the order of loans, each under an id
+ * made with the row. Killed anywhere and run again, nothing happens twice and nothing is left out.
  */
 export async function runBatch(program: Program, batchId: string): Promise<void> {
   const batch = await store.findBatch(program.db, batchId)
@@ -86,7 +86,7 @@ const actorOf = (batch: store.BatchRow): Actor => ({
   name: batch.approved_by_name ?? SYSTEM.name,
 })
 
-/** What the books refuse is noted on its row, and the others go on: one that is refused among many sends each by itself. */
+/** What posting refuses is noted on its row, and the others go on: one that is refused among many sends each by itself. */
 async function together(
   program: Program,
   actor: Actor,

@@ -24,7 +24,7 @@ export type PayrollRecord = {
   acceptedAt: Date
   name: string
   status: EmploymentStatus
-  /** What is left after whatever anybody deducts. */
+  /** What is left after all deductions. */
   netPay: Kobo
   bankCode: string | null
   accountNumber: string | null
@@ -40,7 +40,7 @@ export type KnownApplicant = OnFile & {
   retiresOn: LocalDate | null
 }
 
-/** Everything the checklist looks at, gathered beforehand: the judgement itself is pure. */
+/** Everything the checklist needs, gathered beforehand: the judgement itself is pure. */
 export type Facts = {
   application: Application
   product: ProductTerms
@@ -64,7 +64,7 @@ export type Facts = {
   /** Asked for only where there is a rule about it. */
   lastRepaid: RepaidLoan | undefined
   daysBetween: number
-  /** The customer this applicant is already; undefined for a stranger. */
+  /** The customer record of this applicant; undefined for a new one. */
   standing: KnownApplicant | undefined
   likeCustomers: Awaited<ReturnType<typeof customersLike>>
   likeRequests: readonly OtherRequest[]

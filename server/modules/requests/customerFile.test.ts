@@ -83,7 +83,7 @@ test.each<[what: string, change: Partial<Stated>, says: (held: Stated) => string
   expect(evidence).toContain(says(held))
 })
 
-test('a stranger has no file to differ from', async () => {
+test('a new applicant has no record to differ from', async () => {
   const { id } = await submit(testApp)
   expect(await itemOf(id)).toEqual({ result: 'green', evidence: 'Not a customer yet.' })
 })

@@ -21,7 +21,7 @@ export type Offer = {
   rate: string
   penalty: ProductTerms['penalty']
   quote: Quote
-  /** Older loans that the pay-out settles, with the figures of the day of the offer. */
+  /** Older loans that the disbursement settles, with the figures of the day of the offer. */
   settled: readonly { number: string; settlement: Kobo }[]
   lender: Section<'organisation'>
 }

@@ -64,7 +64,7 @@ test('one connection uploads at most five hundred megabytes a day; the desk has 
   await testApp.pool.query(`delete from document where subject_id = any ($1::uuid[])`, [[first, second]])
 })
 
-test('all strangers together leave five gigabytes', async () => {
+test('all public applicants together store five gigabytes', async () => {
   const many = await Promise.all(Array.from({ length: 3 }, (_, at) => draftFrom(`203.0.114.${at}`)))
   for (const id of many) {
     await testApp.stranger.ok('draftDocumentAdd', adding(id))

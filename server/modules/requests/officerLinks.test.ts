@@ -50,7 +50,7 @@ test('an officer’s link on its last day: named, and counted at each step', asy
   expect(await counts()).toEqual({ opened: opened + 1, started: started + 1, submitted: submitted + 1 })
 })
 
-test('opening a link writes nothing at once: what strangers open is counted together', async () => {
+test('opening a link writes nothing at once: public visits are counted together', async () => {
   await testApp.as('admin').ok('officerLinkChange', LINK)
   const { opened = 0 } = await counts()
   const written = async () =>

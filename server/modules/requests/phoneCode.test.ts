@@ -21,7 +21,7 @@ async function set(section: 'sms' | 'publicLink', changes: object): Promise<void
 
 test.each([
   ['the outbox', 'outbox', false, false],
-  ['the outbox, where staff tell the code', 'outbox', true, true],
+  ['the outbox, where staff read the code out', 'outbox', true, true],
   ['a gateway that sends', 'termii', false, true],
   ['the other one', 'africasTalking', true, true],
 ])(

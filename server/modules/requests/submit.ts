@@ -106,8 +106,8 @@ const SUBMISSIONS_FROM_LINE = 50
 const SHARES_OF_CAP = 10
 
 /**
- * What the public page takes in a day, in all, over one line and of one identity. Which of the three was used too often is not said: a
- * stranger must not learn whose BVN has been here. Staff at a desk, who see the person, are not held to it.
+ * Daily limits of the public page: in total, per connection and per identity. The reply does not say which was reached:
+ * an outsider must not learn that a BVN applied. Staff at a desk have no limit.
  */
 async function refuseTooMany(
   ctx: PublicContext,

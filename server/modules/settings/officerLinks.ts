@@ -44,7 +44,7 @@ export async function officerLink(tx: Tx, code: string): Promise<OfficerLink | u
 
 export const noteOfficerLinkUse = store.noteOfficerLinkUse
 
-/** Links opened and not yet written down, by code: a stranger's GET is no write. What a crash loses is ten seconds of a counter. */
+/** Visits of links not yet written, by code: a public GET is no write. A crash loses ten seconds of a counter. */
 type Uses = { since: Date; opened: Map<string, number> }
 const uses = new WeakMap<Keys, Uses>()
 const USES_STORED_MS = 10_000

@@ -99,7 +99,7 @@ const state = async () => {
 
 type Callers = readonly { id: string; caller: Caller }[]
 
-/** Every command × maker × checker, whatever it would carry: who the two are is looked at before what is asked for. */
+/** Every command × maker × checker, whatever it would carry: the two users are checked before the content. */
 async function tryCommands(callers: Callers): Promise<void> {
   const commands = Object.keys(COMMANDS) as CommandName[]
   for (const maker of callers) {
@@ -126,7 +126,7 @@ async function ask(command: CommandName, makerId: string): Promise<string> {
 
 const today = () => testApp.clock.now().toISOString().slice(0, 10)
 
-/** The same with the real thing: loans paid out, waived, written off and deferred, and the limit of approvals raised. */
+/** The same with the real thing: loans disbursed, waived, written off and deferred, and the limit of approvals raised. */
 async function tryMoney(callers: Callers, live: string | undefined): Promise<void> {
   const awaiting = await serialised(callers, () => approvedLoan(testApp))
   const before = await state()
@@ -203,7 +203,7 @@ async function tryEverything(accounts: Accounts, live?: string): Promise<void> {
   await tryCommands(callers)
 }
 
-/** A house with an honest Authorizer and an honest Admin, and a loan that is live. */
+/** A lender with an honest Authorizer and an honest Admin, and a live loan. */
 async function createHonestApp(): Promise<{ accounts: Accounts; live: string }> {
   testApp = await createTestApp()
   const { loanId } = await batchesIn(() => testApp).borrower()

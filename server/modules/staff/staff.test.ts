@@ -46,7 +46,7 @@ describe('a new lender', () => {
     ['no code', undefined],
     ['a guess', 'AAAA-BBBB-CCCC-DDDD'],
     ['nothing but a space', ' '],
-  ])('a stranger with %s gets no account at all', async (_what, setupCode) => {
+  ])('a public caller with %s gets no account at all', async (_what, setupCode) => {
     const { status, body } = await testApp.stranger.call('signUp', { ...form(), setupCode })
     expect(status).toBe(422)
     expect(Object.keys(body.fields ?? {})).toEqual(['setupCode'])
@@ -97,7 +97,7 @@ describe('a new lender', () => {
   })
 })
 
-describe('a house with its people', () => {
+describe('a lender with its users', () => {
   let testApp: TestApp
   let superAdmin: Caller
   beforeAll(async () => {
@@ -151,7 +151,7 @@ describe('a house with its people', () => {
     })
   })
 
-  test('anybody signed in sees who a task can be given to, and nothing else about them', async () => {
+  test('a signed-in user sees who a task can be given to, and nothing else about them', async () => {
     const { rows } = await testApp.as('editor').ok('colleagueList', {})
     expect(rows.length).toBeGreaterThanOrEqual(6)
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['id', 'name', 'roles'])

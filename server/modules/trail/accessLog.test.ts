@@ -161,7 +161,7 @@ describe('D5 access log', () => {
   })
 })
 
-describe('D5 what counts as a look', () => {
+describe('D5 what counts as an access', () => {
   const isAccess = async (action: string): Promise<boolean> =>
     (await testApp.pool.query('select audit_is_look($1, $2) as is', [action, 'customer'])).rows[0].is
 
@@ -277,7 +277,7 @@ describe('D5 among very many entries', () => {
   }
 
   test('only looks are read, of a day long ago too', async () => {
-    // two thousand days of thirty acts, the last of them a look
+    // two thousand days of thirty acts, the last of them an access
     await testApp.pool.query(
       `insert into audit_entry (at, actor_name, action, subject_type, subject_id, outcome)
        select timestamptz '2020-01-01' + n * interval '48 minutes', 'Somebody', case when n % 30 = 0 then 'customerReveal'

@@ -142,7 +142,7 @@ const FITS: Record<IntakeKind, Fits> = {
     amount: text => isGood(readAmount(text)),
     accountNumber: text => /^[\d.E+ -]*$/i.test(text),
   },
-  // a loan taken over with one cell too many is for a person to look at
+  // an imported loan with one cell too many needs a manual check
   book: {},
 }
 

@@ -187,7 +187,7 @@ describe('rows of CSV', () => {
     expect(rows.filter(({ problem }) => problem)).toHaveLength(100_000)
   })
 
-  test('B56 a cell of a megabyte spoils its row, quoted or not', async () => {
+  test('B56 a cell of a megabyte makes its row invalid, quoted or not', async () => {
     for (const cell of ['x'.repeat(1_000_000), `"${'x'.repeat(1_000_000)}"`, 'x'.repeat(3_000_000)]) {
       const [, spoilt, last] = await rowsOf(`A,B\n1,${cell}\n2,y\n`)
       expect(spoilt?.problem).toMatch(/more than [\d,]+ characters/)
@@ -196,7 +196,7 @@ describe('rows of CSV', () => {
     }
   })
 
-  test('B56 one cell longer than any string of the engine spoils its own row only', () => {
+  test('B56 one cell longer than any string of the engine makes its own row invalid only', () => {
     const splitter = new CsvSplitter(',', DEFAULT_LIMITS)
     const block = 'x'.repeat(4 * 1024 * 1024)
     const rows = splitter.write('A,B\n1,')
@@ -210,7 +210,7 @@ describe('rows of CSV', () => {
     ])
   })
 
-  test('more columns than allowed spoil the row, empty ones at its end do not', async () => {
+  test('more columns than allowed make the row invalid, empty ones at its end do not', async () => {
     const [, wide, padded] = await rowsOf(`A,B\n${'1,'.repeat(300)}1\n1,2${','.repeat(300)}\n`)
     expect(wide?.problem).toBe('This row has 301 columns; 256 are the most.')
     expect(wide?.cells).toHaveLength(256)

@@ -88,7 +88,9 @@ function withoutSeparatorLine(rows: TableRow[], delimiter: string): TableRow[] {
 const QUOTE_REACH_CHARACTERS = 65_536
 /** An address has four lines, a note twenty. */
 const QUOTE_REACH_LINES = 100
-/** A file with that many quotes left open has no quoted line breaks: looking a hundred lines ahead each time would be in vain. */
+/**
+ * A file with that many open quotes has no quoted line breaks: searching a hundred lines each time would be in vain.
+ */
 const PATIENCE_ROWS = 1_000
 /** 256 columns of 4,000 characters: what is longer is no row, and is not held in memory to find out. */
 const RECORD_REACH_CHARACTERS = 1_024 * 1_024
@@ -103,9 +105,9 @@ type Reach = { next: number; lines: number }
 type Suspect = { at: number; lines: number; cells: number }
 
 /**
- * Splits text into rows as it comes. A line without a quote, which is nearly every line, costs three searches that
- * the engine runs at memory speed and one split. A line with a quote is read by character, with forgiveness: a quote
- * in the middle of a cell is a quote, and one that never closes spoils its own row only.
+ * Splits text into rows as it arrives. A line without a quote, which is nearly every line, costs three searches at
+ * memory speed and one split. A line with a quote is read by character, leniently: a quote in the middle of a cell is a
+ * quote, and an unclosed one makes its own row invalid only.
  */
 export class CsvSplitter {
   readonly #delimiter: string
@@ -307,7 +309,7 @@ export class CsvSplitter {
     return { next, lines }
   }
 
-  /** Reports the row that has no end, and looks for its line break without keeping what stands before it. */
+  /** Reports the row that has no end, and searches for its line break without storing the text before it. */
   #giveUp(rows: TableRow[]): boolean {
     this.#cells = []
     this.#problem = `This row has more than ${inWords(RECORD_REACH_CHARACTERS)} characters.`

@@ -43,7 +43,7 @@ async function copied(path: string): Promise<string[]> {
 const MANY = 20_000
 
 describe('a large file, read in a thread', () => {
-  test('gives every row once, in order, with its line, mended and escaped as a small one is', async () => {
+  test('returns every row once, in order, with its line number, repaired and escaped as a small one is', async () => {
     const odd = [
       line(1, 'OKEKE, ADA'),
       line(2, '"EZE ""UCHE"""'),

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type ReadRequest, readHere, type ThreadMessage } from './readFile.ts'
 import { TableProblem } from './table.ts'
 
-/** The thread that `readFile.ts` starts: answers one request, some blocks ahead of the consumer, and ends. */
+/** The thread that `readFile.ts` starts: answers one request, prefetches some blocks, and ends. */
 
 /** Enough that neither side waits for the other. Together they are all the memory that a file passes through. */
 const MAX_BLOCKS = 6

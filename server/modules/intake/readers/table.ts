@@ -103,7 +103,7 @@ export class RowCount {
   }
 }
 
-/** What is wrong with the width of a row, said so that its cells can still be looked at. */
+/** What is wrong with the width of a row, so that its cells can still be shown. */
 export function rowProblem(cells: string[], limits: TableLimits): string | undefined {
   if (cells.length > limits.columns) {
     let filled = cells.length

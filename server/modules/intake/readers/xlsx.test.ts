@@ -115,7 +115,7 @@ describe('workbooks', () => {
       [`${'x'.repeat(100)}…`],
       'Cell A1 holds more than 32,767 characters.',
     ],
-  ])('a formula or cell with %s spoils its row', async (_, cell, cells, problem) => {
+  ])('a formula or cell with %s makes its row invalid', async (_, cell, cells, problem) => {
     const xml = worksheet(`<row>${cell}</row><row><c><v>5</v></c></row>`)
     expect(await rowsOf(workbook([{ xml }]))).toEqual([
       { sheet: 0, line: 1, cells, problem },

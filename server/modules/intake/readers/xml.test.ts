@@ -115,7 +115,7 @@ describe('the reader of XML', () => {
 
   test.each([
     ['a DTD', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
-    ['an entity nobody defined', '<a>&b;</a>'],
+    ['an undefined entity', '<a>&b;</a>'],
     ['an entity without end', '<a>&amp</a>'],
     ['a zero by number', '<a>&#0;</a>'],
     ['a zero', '<a>\0</a>'],
