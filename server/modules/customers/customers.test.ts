@@ -86,7 +86,7 @@ describe('finding a customer', () => {
     ['the BVN', '22345678901', [YUSUF]],
     ['the NIN', '51234567890', [YUSUF]],
     ['a neighbour’s BVN', '22345678902', [OLA]],
-    ['a BVN nobody has', '22345678903', []],
+    ['an unknown BVN', '22345678903', []],
     ['a part of a BVN', '2234567890', []],
     ['the IPPIS number', 'pf/7731', [YUSUF]],
     ['the account number', '0123456789', [YUSUF]],

@@ -25,7 +25,7 @@ const standing = (loanId: string, status: 'live' | 'cancelled') =>
   testApp.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
 
 describe('a correction of a batch that is not posted yet', () => {
-  test.each(['open', 'waiting for a second person', 'approved and not run'] as const)(
+  test.each(['open', 'pending approval', 'approved and not run'] as const)(
     'leaves out what that batch still brings (%s), and takes what it refused',
     async state => {
       const [one, two] = [await borrower(), await borrower()]
