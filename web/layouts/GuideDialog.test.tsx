@@ -28,7 +28,7 @@ const choose = (value: string): void =>
 
 test('one’s own guide is open, and every other is in reach', () => {
   show()
-  expect(screen.getByText(/^You see a request first/)).toBeTruthy()
+  expect(screen.getByText(/^You check each loan request first/)).toBeTruthy()
   for (const role of ROLES) {
     choose(role)
     const { textContent } = screen.getByRole('dialog')
@@ -37,7 +37,7 @@ test('one’s own guide is open, and every other is in reach', () => {
     expect(textContent, role).not.toMatch(/\*\*|`|\]\(|(^|\n)#/)
   }
   choose('README')
-  expect(screen.getByRole('heading', { name: 'The same for everybody' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Find a record' })).toBeTruthy()
 })
 
 test('shows the pictures of a guide from the built files', () => {

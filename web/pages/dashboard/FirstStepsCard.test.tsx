@@ -68,5 +68,5 @@ test('the written guide has the steps of the page, in their order', () => {
     .getAllByRole('button', { name: /^Mark as done: / })
     .map(button => button.getAttribute('aria-label')?.replace('Mark as done: ', ''))
   const guide = readFileSync('docs/guides/superAdmin.md', 'utf8')
-  expect([...guide.matchAll(/^\d\. \*(.+?)\*\. /gm)].map(([, title]) => title)).toEqual(onPage)
+  expect([...guide.matchAll(/^\d\. \*\*(.+?)\*\*\. /gm)].map(([, title]) => title)).toEqual(onPage)
 })
