@@ -36,7 +36,7 @@ describe('errors by field', () => {
 
   it('in a row too, and money travels as kobo', () => {
     const holidays = draftOf('holidays', { days: [{ on: '2027-10-01', name: 'Independence Day' }] })
-    const added = { key: 9, isKept: false, values: { on: '', name: '' } }
+    const added = { key: 9, isStored: false, values: { on: '', name: '' } }
     expect(wireOf('holidays', { ...holidays, rows: [...holidays.rows, added] }).problems).toEqual({
       'days.1.on': 'Please fill this in',
       'days.1.name': 'Please fill this in',
