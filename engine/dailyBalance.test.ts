@@ -241,6 +241,46 @@ describe('a loan on the daily balance', () => {
     ])
   })
 
+  test('interest-only rows: paid early in full they are done, and a part of them closes nothing', () => {
+    const { instalment: _, ...terms } = TERMS
+    const agreement: LoanAgreement = { ...AGREEMENT, terms: { ...terms, grace: { principal: 1 } } }
+    expect(rowsOf(on('2026-02-10', [], agreement))[0]).toEqual(['2026-02-28', 0n, naira(2_800)])
+    // ₦1,000 earned by then and ₦1,800 of principal; the next row has 18 days of ₦363,200 more
+    const whole = on('2026-03-01', [receipt('2026-02-10', 2_800)], agreement)
+    expect(rowsOf(whole)[0]).toEqual(['2026-02-28', naira(1_800), naira(1_000)])
+    expect(whole.arrears.total).toBe(0n)
+    expect(rowsOf(whole)[1]?.[2]).toBe(naira(4_875.84)) // 49 days of 363,200
+    // the interest earned and no more: 18 days are still to come
+    const part = on('2026-03-01', [receipt('2026-02-10', 1_000)], agreement)
+    expect(rowsOf(part)[0]).toEqual(['2026-02-28', 0n, naira(2_800)])
+    expect(part.arrears.total).toBe(naira(1_800))
+  })
+
+  test('a fee with every instalment comes with each row until principal is repaid', () => {
+    const { instalment: _, ...terms } = TERMS
+    const withFee = (more: Partial<LoanTerms>): LoanAgreement => ({
+      ...AGREEMENT,
+      terms: {
+        ...terms,
+        ...more,
+        fees: [{ amount: { flat: naira(500) }, collected: 'every-instalment' }],
+      },
+    })
+    const feesOn = (agreement: LoanAgreement, events: LoanEvent[]) =>
+      on('2026-02-20', events, agreement).instalments.map(({ due }) => due.fee)
+    const fee = naira(500)
+    expect(feesOn(withFee({}), [])).toEqual([fee, fee, fee])
+    // nothing but the fee is due in a row without principal at a rate of zero
+    const free = { grace: { principal: 1 }, rate: { value: percent('0'), per: 'year' } } as const
+    expect(feesOn(withFee(free), [])).toEqual([fee, fee, fee])
+    // a step that leaves the last row without principal: the schedule asks for its fee
+    const inSteps = { instalmentMultiple: naira(200_000) }
+    expect(feesOn(withFee(inSteps), [])).toEqual([fee, fee, fee])
+    // the last row ends with its principal
+    const ahead = receipt('2026-02-10', 300_000, { effect: 'shorter-term' })
+    expect(feesOn(withFee({}), [ahead])).toEqual([fee, fee])
+  })
+
   test('needs a day count and a reducing balance', () => {
     expect(() => buildSchedule({ ...TERMS, accrual: 'nominal' })).toThrow('day count')
     expect(() => buildSchedule({ ...TERMS, interest: 'flat' })).toThrow('reducing')

@@ -7,7 +7,7 @@
  */
 
 import { factorBetween } from './accrual.ts'
-import { isNotDueOn, type Page, setDue } from './book.ts'
+import { type BookDebt, isNotDueOn, type Page, setDue } from './book.ts'
 import type { LocalDate } from './dates.ts'
 import type { DayCount } from './daycount.ts'
 import { divide, type Fraction, type Rounding } from './money.ts'
@@ -73,20 +73,20 @@ export function accrue(book: DailyBook, to: LocalDate): void {
     const { numerator } = factorOf(book, row.periodStart, from, until)
     if (bearer) bearer.accrued += principalOn(book.pages) * numerator
     from = until
-    if (row.dueDate === until) lay(book, rows.slice(index), 'earned')
+    if (row.dueDate === until) lay(book, rows.slice(index), 'earned', until)
   }
 }
 
 /** Brings the rows to come to the day of the book, with the interest earned by then. */
 export function layEarned(book: DailyBook): void {
-  const rows = book.pages.filter(isRow).filter(isNotDueOn(book.clock))
+  const rows = rowsToCome(book)
   lay(book, rows, 'earned')
   for (const row of rows) row.earned = row.interest.due
 }
 
 /** Gives the rows to come the interest they will have if only time passes until the next due date. */
 export function layPlanned(book: DailyBook): void {
-  lay(book, book.pages.filter(isRow).filter(isNotDueOn(book.clock)), 'planned')
+  lay(book, rowsToCome(book), 'planned')
   let balance = 0n
   for (const page of book.pages.toReversed()) {
     page.balance = balance
@@ -94,40 +94,44 @@ export function layPlanned(book: DailyBook): void {
   }
 }
 
+const rowsToCome = ({ pages, clock }: DailyBook): Row[] => pages.filter(isRow).filter(isNotDueOn(clock))
+
 /** Divides the principal of some rows over them again: the instalment less interest each, the rest in the last one. */
-function lay(book: DailyBook, rows: readonly Row[], interest: 'earned' | 'planned'): void {
-  const [first] = rows
-  if (!first) return
-  const { denominator } = factorOf(book, first.periodStart, book.clock, book.clock)
+function lay(book: DailyBook, rows: readonly Row[], interest: 'earned' | 'planned', on = book.clock): void {
   let left = principalOn(rows)
   let balance = principalOn(book.pages)
-  let [from, waiting] = [book.clock, 0n]
+  let [from, waiting] = [on, 0n]
   for (const [index, row] of rows.entries()) {
     const isLast = index === rows.length - 1
-    if (interest === 'planned')
-      waiting += balance * factorOf(book, row.periodStart, from, row.dueDate).numerator
+    const { numerator, denominator } = factorOf(book, row.periodStart, from, row.dueDate)
+    waiting += balance * numerator
     from = row.dueDate
     if (row.isPaidEarly && !isLast) continue
-    setDue(row.interest, divide(row.accrued + waiting, denominator, book.rounding))
+    const planned = divide(row.accrued + waiting, denominator, book.rounding)
+    const earned = divide(row.accrued, denominator, book.rounding)
+    setDue(row.interest, interest === 'planned' ? planned : earned)
     waiting = 0n
     const settled = settledOf(row)
-    const wanted = isLast ? left : wantedOn(book, row) - settled
+    const wanted = isLast ? left : wantedOn(book, row, planned) - settled
     const part = wanted < 0n ? 0n : wanted < left ? wanted : left
     setDue(row.principal, settled + part)
+    // a row after the last principal ends with it
+    const isNeeded = left + row.principal.due + row.interest.due > 0n
+    for (const debt of row.debts) if (debt.recurs) setDue(debt, isNeeded ? debt.recurs : 0n)
     left -= part
     balance = left
-    const asks = row.principal.due + row.interest.due > 0n
-    for (const debt of row.debts) if (debt.recurs) setDue(debt, asks ? debt.recurs : 0n)
   }
 }
 
-function wantedOn({ terms, level, share }: DailyBook, { place, interest }: Row): bigint {
-  if ((place ?? 0) < (terms.grace?.principal ?? 0)) return 0n
+/** Principal that completes the instalment; one of interest alone is completed early by what its days to come would earn. */
+function wantedOn({ terms, level, share }: DailyBook, { place, interest }: Row, planned: bigint): bigint {
+  if ((place ?? 0) < (terms.grace?.principal ?? 0)) return planned - interest.due
   return terms.repayment === 'equal-principal' ? share : level - interest.due
 }
 
 /** A row whose instalment is paid before its day is done: interest of the days that are left belongs to the next one. */
-export function markPaidEarly(page: Page, on: LocalDate): void {
+export function markPaidEarly(page: Page, { component }: BookDebt, on: LocalDate): void {
   if (page.accrued === undefined || on >= page.dueDate) return
+  if (component !== 'principal' && component !== 'interest') return
   if (page.principal.owed + page.interest.owed === 0n) page.isPaidEarly = true
 }

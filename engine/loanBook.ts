@@ -112,7 +112,7 @@ export function pay(
 ): bigint {
   return settle(pages, amount, on, rule, (debt: BookDebt, paid, page) => {
     payDebt(page, debt, paid, on)
-    markPaidEarly(page, on)
+    markPaidEarly(page, debt, on)
     did.add(page, debt, paid)
   })
 }

@@ -8,6 +8,7 @@ import {
   earnedOn,
   endFee,
   feesToCome,
+  isPlanned,
   openPage,
   type Page,
   type PlannedRow,
@@ -36,9 +37,12 @@ export function openRows(book: Book, terms: LoanTerms): void {
   book.restDays = []
   book.share = shareOf(schedule, terms.grace?.principal)
   const offset = book.pages.at(-1)?.n ?? 0
-  const accrued = isByDailyBalance(terms) ? 0n : undefined
-  for (const [index, row] of schedule.rows.entries())
-    book.pages.push({ ...openPage(offset + index + 1, row, index, schedule.recurringFee), accrued })
+  for (const [index, row] of schedule.rows.entries()) {
+    const page = openPage(offset + index + 1, row, index, schedule.recurringFee)
+    // a row that asks for a fee alone has no part in the balance
+    if (isByDailyBalance(terms) && isPlanned(page)) page.accrued = 0n
+    book.pages.push(page)
+  }
 }
 
 export function addCharge(book: Book, { id, component, due, amount }: Charge): bigint {
