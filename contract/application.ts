@@ -39,7 +39,10 @@ export const identityStep = z.object({
   gender: z.enum(GENDERS, 'Choose'),
   dateOfBirth: date,
   phone,
-  email: z._default(z.union([z.email('Not an e-mail address').check(z.maxLength(254)), z.literal('')]), ''),
+  email: z._default(
+    z.union([z.email('Not a valid email address').check(z.maxLength(254)), z.literal('')]),
+    '',
+  ),
   bvn: elevenDigits('A BVN'),
   nin: elevenDigits('A NIN'),
   address: text(200, 5),

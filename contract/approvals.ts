@@ -39,8 +39,7 @@ export const approvalApi = {
     method: 'GET',
     path: '/api/approvals',
     permission: 'console.read',
-    summary:
-      'What waits for a second person, the oldest first; what I asked for and what was decided, the newest first.',
+    summary: 'Lists approvals: pending ones oldest first, your own and decided ones newest first.',
     input: z.extend(page, {
       /** `declined`: what I asked for and somebody declined in the last 14 days, until I put it away. */
       view: z._default(z.enum(['toDecide', 'mine', 'declined', 'all']), 'all'),
@@ -56,7 +55,7 @@ export const approvalApi = {
     method: 'GET',
     path: '/api/approvals/:id',
     permission: 'console.read',
-    summary: 'One item with what it changes, worked out again from the state at that moment.',
+    summary: 'Returns one approval with its changes, recalculated from the current state.',
     input: z.object({ id }),
     reply: z.extend(approval, {
       /** `before` and `after` are as of now, and differ from what was submitted. It cannot be approved. */
@@ -75,7 +74,7 @@ export const approvalApi = {
     method: 'POST',
     path: '/api/approvals/:id/approve',
     permission: 'approval.decide',
-    summary: 'Approves as second person and carries the command out in the same transaction.',
+    summary: 'Approves an item and applies it in the same transaction.',
     input: z.object({ id, note: z.optional(text(500)) }),
     reply: approval,
   }),
@@ -83,7 +82,7 @@ export const approvalApi = {
     method: 'POST',
     path: '/api/approvals/:id/decline',
     permission: 'approval.decide',
-    summary: 'Declines as second person; nothing changes.',
+    summary: 'Declines an item. Nothing changes.',
     input: z.object({ id, note: why(500) }),
     reply: approval,
   }),
@@ -91,7 +90,7 @@ export const approvalApi = {
     method: 'POST',
     path: '/api/approvals/:id/withdraw',
     permission: 'console.read',
-    summary: 'The maker takes the question back.',
+    summary: 'Withdraws an item you submitted.',
     input: z.object({ id }),
     reply: approval,
   }),
@@ -99,7 +98,7 @@ export const approvalApi = {
     method: 'POST',
     path: '/api/approvals/:id/seen',
     permission: 'console.read',
-    summary: 'The maker puts away what was declined, or takes it out again; it stays on the record.',
+    summary: 'Dismisses a declined item from your dashboard, or restores it. The item stays on its record.',
     replay: false, // said twice, it is the same
     unaudited: true, // it takes a line off one person's dashboard, and nothing else
     input: z.object({ id, isSeen: z._default(z.boolean(), true) }),
@@ -111,6 +110,6 @@ export const approvalExportApi = {
   approvalExport: exportOf(
     approvalApi.approvalList,
     '/api/approval-export',
-    'Approvals, pending and decided, by the filter of the list, as CSV or XLSX.',
+    'Exports the filtered approvals, pending and decided, as CSV or XLSX.',
   ),
 }

@@ -8,7 +8,7 @@ export const PASSWORD_MAX_LENGTH = 200
 
 const email = z.pipe(
   z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254, 'At most 254 characters')),
-  z.email('Not an e-mail address'),
+  z.email('Not a valid email address'),
 )
 export const newPassword = z
   .string()
@@ -76,7 +76,8 @@ export const authApi = {
     method: 'GET',
     path: '/api/auth/setup',
     public: true,
-    summary: 'Whether a sign-up needs a setup code (no account exists), may give one, or cannot.',
+    summary:
+      'Returns whether sign-up needs a setup code (no user exists yet), accepts one, or does not use one.',
     input: z.object({}),
     reply: z.object({ code: z.enum(['required', 'accepted', 'none']) }),
   }),
@@ -85,7 +86,7 @@ export const authApi = {
     path: '/api/auth/signup',
     public: true,
     summary:
-      'Asks for an account. With a setup code it becomes superAdmin; every other one waits for approval.',
+      'Creates a user account. With a setup code the user becomes superAdmin; every other account is pending approval.',
     replay: false,
     input: signUpForm,
     reply: z.object({ status: z.enum(['active', 'waiting']) }),
@@ -94,7 +95,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/login',
     public: true,
-    summary: 'Signs in with e-mail and password, and a code where a second factor is set up.',
+    summary: 'Signs in with email and password, and a code if two-factor authentication is set up.',
     replay: false,
     input: z.object({ email, password, code: z.optional(totpCode) }),
     reply: signInReply,
@@ -103,7 +104,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/logout',
     permission: 'self',
-    summary: 'Ends this session at once, on every server.',
+    summary: 'Ends the current session on every server.',
     input: z.object({}),
     reply: done,
   }),
@@ -111,7 +112,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/touch',
     permission: 'self',
-    summary: 'Tells that the person is still working, so a long form does not outlive the session.',
+    summary: 'Keeps the session alive while the user is working on a long form.',
     replay: false,
     unaudited: true, // it changes nothing but the idle timer, every minute, for everybody
     input: z.object({}),
@@ -121,7 +122,8 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/reset/check',
     public: true,
-    summary: 'Whether a one-time link still works. Uses nothing up and never tells whose link it is.',
+    summary:
+      'Returns whether a password reset link is still valid. Does not use the link and does not say whose it is.',
     reads: true,
     input: z.object({ token: resetToken }),
     reply: z.object({ works: z.boolean() }),
@@ -130,7 +132,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/reset',
     public: true,
-    summary: 'Sets a new password with a one-time link and ends all sessions of that person.',
+    summary: 'Sets a new password with a password reset link and ends all sessions of the user.',
     replay: false,
     input: z.object({
       token: resetToken,
@@ -143,7 +145,7 @@ export const authApi = {
     method: 'GET',
     path: '/api/me',
     permission: 'self',
-    summary: 'Who is signed in, with roles as the database has them now.',
+    summary: 'Returns the signed-in user with their current roles.',
     input: z.object({}),
     reply: signedInUser,
   }),
@@ -238,7 +240,7 @@ export const preferenceApi = {
     method: 'GET',
     path: '/api/me/preferences',
     permission: 'self',
-    summary: 'How I like my lists, and the views of them that I have named or that are shared with me.',
+    summary: 'Returns your list preferences and the views you saved or that are shared with you.',
     input: z.object({}),
     reply: z.extend(taste, { views: z.array(savedView) }).register(z.globalRegistry, { id: 'Preferences' }),
   }),
@@ -246,7 +248,7 @@ export const preferenceApi = {
     method: 'PUT',
     path: '/api/me/preferences',
     permission: 'self',
-    summary: 'Saves the row height of my lists and the columns I hide.',
+    summary: 'Saves your row height and hidden columns.',
     replay: false,
     unaudited: true, // it changes how things look, and nothing else
     input: taste,
@@ -256,7 +258,7 @@ export const preferenceApi = {
     method: 'PUT',
     path: '/api/me/views/:id',
     permission: 'self',
-    summary: 'Names what a list is narrowed to, or renames it; at most 20 views per list.',
+    summary: 'Saves or renames a view of a list, at most 20 per list.',
     replay: false,
     unaudited: true, // a bookmark of one person, unless it is shared
     input: storedView,
@@ -266,7 +268,8 @@ export const preferenceApi = {
     method: 'PUT',
     path: '/api/views/:id/share',
     permission: 'settings.change',
-    summary: 'Shows a view of mine to all staff, or takes it back; a superAdmin takes back anybody’s.',
+    summary:
+      'Shares one of your views with all users, or withdraws it. A superAdmin can withdraw any shared view.',
     replay: false, // said twice, it is the same
     input: z.object({ id, isShared: z.boolean() }),
     reply: done,
@@ -275,7 +278,7 @@ export const preferenceApi = {
     method: 'DELETE',
     path: '/api/me/views/:id',
     permission: 'self',
-    summary: 'Forgets a view. Saving it again under its id brings it back.',
+    summary: 'Deletes a view. Saving it again with the same id restores it.',
     replay: false,
     unaudited: true, // a bookmark of one person, unless it is shared
     input: z.object({ id }),

@@ -232,14 +232,14 @@ const customerList = endpoint({
   path: '/api/customers/list',
   permission: 'console.read',
   summary:
-    'Customers by any part of a name in any order, phone, BVN, NIN, IPPIS, account or customer number.',
+    'Lists customers by any part of a name in any order, phone, BVN, NIN, IPPIS, account or customer number.',
   reads: true,
   replay: false,
   input: z.extend(page, customerFilter.shape),
   reply: z.extend(listOf(customerRow), {
     isSimilar: z
       .boolean()
-      .register(z.globalRegistry, { description: 'Nothing fits exactly; these names are spelt alike' }),
+      .register(z.globalRegistry, { description: 'No exact match; these names are spelt similarly' }),
   }),
 })
 
@@ -248,13 +248,14 @@ export const customerApi = {
   customerExport: exportOf(
     customerList,
     '/api/customers/export',
-    'Everything the filter shows, as CSV or XLSX, masked like the list.',
+    'Exports the filtered customers, masked like the list, as CSV or XLSX.',
   ),
   customerGet: endpoint({
     method: 'GET',
     path: '/api/customers/:id',
     permission: 'console.read',
-    summary: 'One customer, personal numbers masked, with retirement, likely duplicates and what waits.',
+    summary:
+      'Returns one customer, personal numbers masked, with retirement date, likely duplicates and pending changes.',
     input: z.object({ id }),
     reply: customer,
   }),
@@ -263,7 +264,7 @@ export const customerApi = {
     path: '/api/customers/:id/reveal',
     permission: 'personal.reveal',
     summary:
-      'Shows BVN, NIN, account, phones and pay in full, and those of a waiting change; who and why is kept.',
+      'Returns BVN, NIN, account, phone numbers and pay in full, including those of a pending change. The view is logged with its reason.',
     replay: false,
     input: z.object({ id, reason: why(300) }),
     reply: z.object({
@@ -288,7 +289,7 @@ export const customerApi = {
     path: '/api/customers/:id/subject-export',
     permission: 'personal.reveal',
     summary:
-      'Everything held about one person, in full, as JSON to hand over to them; who asked and why is kept.',
+      'Exports all personal data of one customer in full as JSON, for a data subject request. The export is logged with its reason.',
     replay: false,
     input: z.object({ id, reason: why(300) }),
     reply: z.object({ fileName: z.string(), json: z.string() }),
@@ -298,7 +299,7 @@ export const customerApi = {
     path: '/api/customers/:id',
     permission: 'customer.change',
     summary:
-      'Changes contact, employer and kin at once; who somebody is, phone, payroll and bank wait for a second person.',
+      'Changes contact, employer and next of kin immediately. Names, birth date, BVN, NIN, phone, payroll and bank details need approval.',
     input: z.object({
       ...seen,
       ...z.partial(z.object({ ...freeFields, ...sensitiveFields })).shape,
@@ -310,7 +311,8 @@ export const customerApi = {
     method: 'POST',
     path: '/api/customers/:id/status',
     permission: 'customer.change',
-    summary: 'Active, dormant, blacklisted (until a day), or deceased, which freezes the loans.',
+    summary:
+      'Sets the customer to active, dormant, blacklisted (until a date) or deceased, which freezes the loans.',
     input: z.object({
       ...seen,
       status: z.enum(['active', 'dormant', 'blacklisted', 'deceased']),
@@ -323,7 +325,7 @@ export const customerApi = {
     method: 'POST',
     path: '/api/customers/:id/retirement',
     permission: 'customer.change',
-    summary: 'Sets a retirement date in place of the rule’s, or goes back to the rule.',
+    summary: 'Sets a retirement date instead of the calculated one, or restores the calculated one.',
     input: z.object({ ...seen, on: z.nullable(date), reason }),
     reply: z.object({ revision: z.int() }),
   }),
@@ -331,7 +333,7 @@ export const customerApi = {
     method: 'GET',
     path: '/api/customers/:id/messages',
     permission: 'console.read',
-    summary: 'Messages to the customer, whichever number they went to, newest first.',
+    summary: 'Lists messages to the customer at any of their numbers, newest first.',
     input: z.extend(page, { id }),
     reply: listOf(message),
   }),
@@ -339,7 +341,7 @@ export const customerApi = {
     method: 'GET',
     path: '/api/customers/:id/notes',
     permission: 'console.read',
-    summary: 'Notes and promises to pay, newest first.',
+    summary: 'Lists notes and promises to pay, newest first.',
     input: z.extend(page, { id }),
     reply: listOf(customerNote),
   }),
@@ -347,7 +349,7 @@ export const customerApi = {
     method: 'POST',
     path: '/api/customers/:customerId/notes',
     permission: 'customer.change',
-    summary: 'Writes something down about a customer.',
+    summary: 'Adds a note to a customer.',
     input: z.object({ customerId: id, id, text: text(2_000, 3) }),
     reply: done,
   }),
@@ -355,7 +357,7 @@ export const customerApi = {
     method: 'POST',
     path: '/api/customers/:customerId/promises',
     permission: 'customer.change',
-    summary: 'Notes what the customer promised to pay, and when.',
+    summary: 'Records an amount the customer promised to pay, and when.',
     input: z.object({
       customerId: id,
       id,
@@ -369,7 +371,7 @@ export const customerApi = {
     method: 'POST',
     path: '/api/customer-promises/:id/mark',
     permission: 'customer.change',
-    summary: 'Says whether a promise was kept or broken; once.',
+    summary: 'Marks a promise as kept or broken, once.',
     input: z.object({ id, outcome: z.enum(['kept', 'broken']), note: z._default(text(500, 0), '') }),
     reply: done,
   }),
@@ -377,7 +379,7 @@ export const customerApi = {
     method: 'GET',
     path: '/api/customers/:id/merge',
     permission: 'console.read',
-    summary: 'What merging another record into this one would do. Changes nothing.',
+    summary: 'Previews the merge of another record into this one. Changes nothing.',
     input: z.object({ id, mergedId: id }),
     reply: mergePreview,
   }),
@@ -385,7 +387,7 @@ export const customerApi = {
     method: 'POST',
     path: '/api/customers/:id/merge',
     permission: 'customer.change',
-    summary: 'Asks a second person to merge another record into this one.',
+    summary: 'Submits the merge of another record into this one for approval.',
     input: z.extend(customerPair, { reason }),
     reply: changeReply,
   }),
@@ -393,7 +395,7 @@ export const customerApi = {
     method: 'GET',
     path: '/api/customers/:id/erasure',
     permission: 'console.read',
-    summary: 'What erasing a person would cut and what would stay. Changes nothing.',
+    summary: 'Previews the erasure of a customer: what is deleted and what stays. Changes nothing.',
     input: z.object({ id }),
     reply: z.object({
       goes: tallies,
@@ -406,7 +408,7 @@ export const customerApi = {
     method: 'POST',
     path: '/api/customers/:id/erase',
     permission: 'customer.change',
-    summary: 'Asks a second person to erase who this is: the books stay, the identity goes.',
+    summary: 'Submits the erasure of a customer’s personal data for approval. Ledger entries stay.',
     input: z.object({ ...seen, reason }),
     reply: changeReply,
   }),

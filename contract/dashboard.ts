@@ -28,7 +28,7 @@ export const firstStepApi = {
     method: 'PUT',
     path: '/api/first-steps/:name',
     permission: 'users.manage',
-    summary: 'Says that a step towards the first loan is right as it is, or takes that back.',
+    summary: 'Marks a setup step as done, or as not done.',
     replay: false, // said twice, it is the same
     input: z.object({ name, isConfirmed: z.boolean() }),
     reply: done,
@@ -37,7 +37,7 @@ export const firstStepApi = {
     method: 'PUT',
     path: '/api/first-steps',
     permission: 'users.manage',
-    summary: 'Puts the guide to the first loan away, or brings it back, on my dashboard.',
+    summary: 'Hides the setup guide on your dashboard, or shows it again.',
     replay: false, // said twice, it is the same
     unaudited: true, // it changes what one person's dashboard shows, and nothing else
     input: z.object({ isAway: z.boolean() }),
@@ -198,7 +198,7 @@ export const dashboardWork = z
     /** When this was asked: all of it is of this moment. */
     askedAt: moment,
     queues: z.array(queue),
-    /** What waits for a second person and this person may decide. */
+    /** What is pending approval and this person may decide. */
     toDecide: z.nullable(z.object({ waiting: count, oldestAt: z.nullable(moment) })),
     /** What this person asked for. */
     mine: z.object({ waiting: count, oldestAt: z.nullable(moment) }),
@@ -256,7 +256,7 @@ const flows = z.object({
   due: kobo,
   efficiency: share,
   received: kobo.clone().register(z.globalRegistry, {
-    description: 'What came for the payroll months of the period, whenever it was handed over.',
+    description: 'Received for the payroll months of the period, whatever the posting date.',
   }),
 })
 
@@ -276,7 +276,7 @@ export const dashboardPortfolio = z
     rowsSince: z.nullable(z.string()),
     frozen: z.nullable(z.object({ on: z.string(), at: z.nullable(moment) })).register(z.globalRegistry, {
       description:
-        'Of a period that has ended, what stands (outstanding, risk, classes, cuts, vintages, requests, suspense, unremitted, retiring) is of its last day, as written down at that moment; null for a period up to now. Without a moment that month-end was never written down, and what stood then is null or empty.',
+        'Month-end snapshot used for the balances of a past period (outstanding, risk, classes, breakdowns, vintages, requests, suspense, unremitted, retiring): its date and when it was saved. Null for a period up to now. Without a time there is no snapshot, and these figures are null or empty.',
     }),
     outstanding: z.nullable(
       z.object({
@@ -305,23 +305,23 @@ export const dashboardPortfolio = z
     ),
     period: flows.clone().register(z.globalRegistry, {
       description:
-        'As the books say now, also of months that are over: what is booked with a date in them counts.',
+        'Current figures from the ledger, also for past months. Later postings dated in the period count.',
     }),
     frozenFlows: z
       .nullable(
         z.extend(flows, {
           at: moment.clone().register(z.globalRegistry, {
-            description: 'When they were added up; of several months, the last of them.',
+            description: 'When the figures were saved; for several months, the latest.',
           }),
         }),
       )
       .register(z.globalRegistry, {
         description:
-          'The same of a period that has ended, month by month as first added up after each was frozen, and never changed since; null for a period up to now, and where one of its months was never frozen or was before these were kept.',
+          'The same for a past period, as saved with each month-end snapshot and never changed since. Null for a period up to now, or if one of its months has no saved figures.',
       }),
     before: z.extend(flows, { from: z.string(), to: z.string() }).register(z.globalRegistry, {
       description:
-        'As many months earlier, by their first and last day; of a month that is half over the same half.',
+        'The same number of months earlier. A month in progress is compared with the same days of the earlier month.',
     }),
     months: z.array(
       z.object({
@@ -342,7 +342,7 @@ export const dashboardPortfolio = z
     suspense: z.nullable(
       z.object({
         items: z.nullable(count).register(z.globalRegistry, {
-          description: 'Null at a month-end, which keeps the balance of the account alone.',
+          description: 'Null at a month-end, which saves only the account balance.',
         }),
         amount: kobo,
         oldestAt: z.nullable(moment),
@@ -358,7 +358,7 @@ export const dashboardPortfolio = z
     zones: z.array(
       z.extend(cut, {
         late30: kobo.clone().register(z.globalRegistry, {
-          description: 'Principal of its loans that are more than 30 days late.',
+          description: 'Principal of loans more than 30 days past due.',
         }),
       }),
     ),
@@ -371,7 +371,7 @@ export const dashboardPortfolio = z
         month: z.string(),
         loans: count,
         lent: kobo,
-        shares: z.array(share).register(z.globalRegistry, { description: 'By months since' }),
+        shares: z.array(share).register(z.globalRegistry, { description: 'By months since disbursement' }),
       }),
     ),
   })
@@ -467,11 +467,10 @@ const loansBehind = z.extend(period, {
   key: z._default(term(200), ''),
   part: z.optional(z.enum(CUT_PARTS)).register(z.globalRegistry, {
     description:
-      'Only the late loans of a state, zone, employer, product or officer: those its arrears, PAR 1 or PAR 30 are made of.',
+      'Only the overdue loans of a state, zone, employer, product or account officer: those behind its arrears, PAR 1 or PAR 30.',
   }),
   asOf: z.optional(payMonth).register(z.globalRegistry, {
-    description:
-      'A month that is over: the loans as they were frozen at its end. Only for figures that stand on a day.',
+    description: 'A past month: the loans of its month-end snapshot. Only for figures at a date.',
   }),
 })
 
@@ -480,7 +479,7 @@ const RECEIPTS_BY = ['valueDate', 'payrollMonth'] as const
 export type ReceiptsBy = (typeof RECEIPTS_BY)[number]
 const receiptsBehind = z.extend(period, {
   by: z._default(z.enum(RECEIPTS_BY), 'valueDate').register(z.globalRegistry, {
-    description: 'Whether the months are those of the value dates, or those that pay was deducted for.',
+    description: 'Month of the value date, or payroll month.',
   }),
 })
 
@@ -509,10 +508,10 @@ const sortedBy = <const Sort extends string>(sorts: readonly Sort[]) =>
 /** Rows in an order: which it is, and which others a list of this length has. */
 const inOrder = <const Sort extends string>(sorts: readonly Sort[]) => ({
   sort: z.string().register(z.globalRegistry, {
-    description: 'By what these rows are sorted, the usual order where the one asked for is not offered.',
+    description: 'The sort order used; the default if the requested one is not available.',
   }),
   sorts: z.array(z.enum(sorts)).register(z.globalRegistry, {
-    description: 'By what they can be sorted: a list too long to be put in any order has few.',
+    description: 'The available sort orders; very long lists have few.',
   }),
 })
 
@@ -527,7 +526,7 @@ const dashboardLoans = endpoint({
   method: 'GET',
   path: '/api/dashboard/loans',
   permission: 'console.read',
-  summary: 'The loans that one figure of the dashboard is made of.',
+  summary: 'Lists the loans behind a dashboard figure.',
   input: z.extend(page, { ...loansBehind.shape, sort: sortedBy(LOAN_SORTS) }),
   reply: z.extend(
     listOf(
@@ -550,22 +549,20 @@ const dashboardLoans = endpoint({
     ),
     {
       sum: z.nullable(kobo).register(z.globalRegistry, {
-        description:
-          'What the rows put into the figure in all, from where the figure itself comes; null where it counts loans.',
+        description: 'The amount of the figure; null for a figure that counts loans.',
       }),
       loans: z.nullable(count).register(z.globalRegistry, {
-        description: 'How many loans the figure counts, where it counts them; from where it comes.',
+        description: 'The number of loans, for a figure that counts loans.',
       }),
       customers: z.optional(count).register(z.globalRegistry, {
-        description: 'How many customers’ loans they are, where the figure counts customers.',
+        description: 'The number of customers, for a figure that counts customers.',
       }),
       officerName: z.optional(z.string()).register(z.globalRegistry, {
-        description: 'Who has the code, where these are the loans of an officer whom we know.',
+        description: 'Name of the account officer, for the loans of one officer.',
       }),
       asOf,
       rowsKept: z.boolean().register(z.globalRegistry, {
-        description:
-          'False for a month-end that was frozen before its rows were kept, and for one never frozen.',
+        description: 'False if the month-end snapshot has no loan details, or there is none.',
       }),
       ...inOrder(LOAN_SORTS),
     },
@@ -577,7 +574,7 @@ const dashboardReceipts = endpoint({
   path: '/api/dashboard/receipts',
   permission: 'console.read',
   summary:
-    'The receipts, settlements and recoveries that "collected" is made of, or "received" by payroll month, newest first unless asked otherwise.',
+    'Lists the repayments, settlements and recoveries behind “collected”, or “received” by payroll month, newest first by default.',
   input: z.extend(page, { ...receiptsBehind.shape, sort: sortedBy(RECEIPT_SORTS) }),
   reply: z.extend(
     listOf(
@@ -609,7 +606,7 @@ const dashboardOverrides = endpoint({
   path: '/api/dashboard/overrides',
   permission: 'console.read',
   summary:
-    'The red items that were let pass in a period, newest first unless asked otherwise, each with its reason and its request.',
+    'Lists the failed checks overridden in a period, newest first by default, each with its reason and request.',
   input: z.extend(page, { ...period.shape, sort: sortedBy(OVERRIDE_SORTS) }),
   reply: z.extend(
     listOf(
@@ -634,7 +631,7 @@ const dashboardFigures = endpoint({
   method: 'GET',
   path: '/api/dashboard/portfolio',
   permission: 'console.read',
-  summary: 'The whole book in figures, over a period of whole months; the running month when none is given.',
+  summary: 'Returns the portfolio figures for a period of whole months, by default the current month.',
   input: z.extend(period, { employers: z._default(z.enum(['largest', 'all']), 'largest') }),
   reply: dashboardPortfolio,
 })
@@ -644,7 +641,7 @@ export const dashboardApi = {
     method: 'GET',
     path: '/api/dashboard/work',
     permission: 'console.read',
-    summary: 'What waits for the person asking: queues, second approvals, their late customers, exceptions.',
+    summary: 'Returns the user’s tasks: queues, pending approvals, customers in arrears and issues.',
     input: z.object({}),
     reply: dashboardWork,
   }),
@@ -655,23 +652,23 @@ export const dashboardApi = {
   dashboardLoansExport: exportOf(
     dashboardLoans,
     '/api/dashboard/loans-export',
-    'All the loans that one figure of the dashboard is made of, as CSV or XLSX.',
+    'Exports the loans behind a dashboard figure as CSV or XLSX.',
   ),
   dashboardReceiptsExport: exportOf(
     dashboardReceipts,
     '/api/dashboard/receipts-export',
-    'All that "collected" is made of, or "received" by payroll month, as CSV or XLSX.',
+    'Exports the transactions behind “collected”, or “received” by payroll month, as CSV or XLSX.',
   ),
   dashboardOverridesExport: exportOf(
     dashboardOverrides,
     '/api/dashboard/overrides-export',
-    'All the red items that were let pass in a period, as CSV or XLSX.',
+    'Exports the failed checks overridden in a period as CSV or XLSX.',
   ),
   dashboardRefresh: endpoint({
     method: 'POST',
     path: '/api/dashboard/refresh',
     permission: 'money.ask',
-    summary: 'Adds the figures up again now instead of in a few minutes.',
+    summary: 'Refreshes the dashboard figures now instead of in a few minutes.',
     replay: false,
     unaudited: true, // it changes no record
     input: z.object({}),
@@ -680,7 +677,7 @@ export const dashboardApi = {
   dashboardExport: exportOf(
     { ...dashboardFigures, input: period },
     '/api/dashboard/export',
-    'The figures of a period as CSV, XLSX or PDF.',
+    'Exports the figures of a period as CSV, XLSX or PDF.',
     'pdf',
   ),
 }

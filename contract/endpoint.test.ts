@@ -61,7 +61,7 @@ describe('text a person typed', () => {
   ])('%s', (_what, typed, expected) => expect(said(text(20), typed)).toBe(expected)) // biome-ignore format: a table
 
   test.each([
-    ['nothing', ' ', 'Say why, in a few words'],
+    ['nothing', ' ', 'Enter a reason'],
     ['too little', 'ok', 'At least 3 characters'],
     ['a reason', 'Left the service', 'Left the service'],
   ])('as a reason: %s', (_what, typed, expected) => expect(said(why(20), typed)).toBe(expected))
@@ -137,12 +137,12 @@ describe('a day', () => {
   test.each([
     ['2026-11-14', '2026-11-14'],
     ['2024-02-29', '2024-02-29'],
-    ['1999-02-29', 'Not a date: use YYYY-MM-DD'],
-    ['2026-13-01', 'Not a date: use YYYY-MM-DD'],
-    ['14/11/2026', 'Not a date: use YYYY-MM-DD'],
-    ['2026-11-14T00:00', 'Not a date: use YYYY-MM-DD'],
-    ['0000-01-01', 'Not a date: use YYYY-MM-DD'],
-    ['9999-12-31', 'Not a date: use YYYY-MM-DD'],
+    ['1999-02-29', 'Not a valid date. Use YYYY-MM-DD.'],
+    ['2026-13-01', 'Not a valid date. Use YYYY-MM-DD.'],
+    ['14/11/2026', 'Not a valid date. Use YYYY-MM-DD.'],
+    ['2026-11-14T00:00', 'Not a valid date. Use YYYY-MM-DD.'],
+    ['0000-01-01', 'Not a valid date. Use YYYY-MM-DD.'],
+    ['9999-12-31', 'Not a valid date. Use YYYY-MM-DD.'],
   ])('%s', (typed, expected) => expect(said(date, typed)).toBe(expected))
 
   test('can stand in a reply too', () => {

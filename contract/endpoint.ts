@@ -77,17 +77,18 @@ export class StreamedFile extends FileReply {
 }
 export const fileReply = z
   .instanceof(FileReply)
-  .register(z.globalRegistry, { description: 'The file', type: 'string', format: 'binary' })
+  .register(z.globalRegistry, { description: 'File content', type: 'string', format: 'binary' })
 
 export const id = z.uuid().register(z.globalRegistry, {
-  description: 'Chosen by the caller; a repeated call with the same id is done once',
+  description: 'UUID chosen by the caller. A repeated call with the same id has no further effect.',
 })
 
 /** Of what stays in the books: the server derives ids from those, and marks them by another version. */
 export const randomId = z
   .uuid({ version: 'v4', error: 'A random id (UUID version 4)' })
   .register(z.globalRegistry, {
-    description: 'A random id chosen by the caller; a repeated call with the same id is done once',
+    description:
+      'Random UUID (version 4) chosen by the caller. A repeated call with the same id has no further effect.',
   })
 
 /** What a change came to: done at once, or kept for a second person. */
@@ -116,7 +117,7 @@ export const text = (longest: number, shortest = 1, whenEmpty = 'Please fill thi
   )
 
 /** The reason that an act is given; the history keeps it. */
-export const why = (longest: number) => text(longest, 3, 'Say why, in a few words')
+export const why = (longest: number) => text(longest, 3, 'Enter a reason')
 
 /** What a list is searched or narrowed by: anything the database can compare, spelt as records are kept, and empty is no filter. */
 export const term = (longest: number) =>
@@ -146,7 +147,11 @@ const wire = (pattern: RegExp) =>
         encode: amount => amount.toString(),
       },
     )
-    .register(z.globalRegistry, { type: 'string', pattern: pattern.source, description: 'Whole kobo' })
+    .register(z.globalRegistry, {
+      type: 'string',
+      pattern: pattern.source,
+      description: 'Amount in kobo, as a string of digits',
+    })
 
 /** An amount that is answered or kept. No sum of what the database holds is too long: a page that adds up must not fail on it. */
 export const kobo = wire(/^-?\d{1,24}$/)
@@ -182,7 +187,7 @@ export const date = z
   .codec(
     z.string().check(
       z.refine(value => parseDate(value) !== undefined && value >= EARLIEST && value <= LATEST, {
-        error: 'Not a date: use YYYY-MM-DD',
+        error: 'Not a valid date. Use YYYY-MM-DD.',
         abort: true,
       }),
     ),
@@ -194,7 +199,7 @@ export const date = z
 /** A moment, as ISO text on the wire. */
 export const moment = z.iso
   .datetime({ offset: true })
-  .register(z.globalRegistry, { description: 'A moment in UTC' })
+  .register(z.globalRegistry, { description: 'Date and time in UTC (ISO 8601)' })
 
 /** What every list is asked for: one page, by cursor, so that page 20,000 costs what page 1 costs. */
 export const page = z.object({
@@ -206,10 +211,10 @@ export const page = z.object({
 export const listOf = <T extends z.ZodMiniType>(row: T) =>
   z.object({
     rows: z.array(row),
-    total: z.int().register(z.globalRegistry, { description: 'Rows that fit the filter' }),
+    total: z.int().register(z.globalRegistry, { description: 'Number of rows that match the filter' }),
     totalIsExact: z
       .boolean()
-      .register(z.globalRegistry, { description: 'False where counting stopped: there are more' }),
+      .register(z.globalRegistry, { description: 'False if counting stopped early: there are more rows' }),
     next: z.nullable(z.string()),
   })
 

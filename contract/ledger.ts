@@ -102,7 +102,7 @@ export const ledgerEntry = z
     effectiveOn: date,
     belongsOn: z
       .nullable(date)
-      .register(z.globalRegistry, { description: 'The day of a closed period that this entry makes up for' }),
+      .register(z.globalRegistry, { description: 'The date in a closed period that this entry adjusts' }),
     insertedAt: moment,
     postedBy: z.nullable(z.string()),
     note: z.nullable(z.string()),
@@ -133,7 +133,7 @@ export const statementRow = z
     amount: kobo,
     balance: kobo
       .clone()
-      .register(z.globalRegistry, { description: 'After this line, in order of effective date' }),
+      .register(z.globalRegistry, { description: 'Balance after this line, by effective date' }),
   })
   .register(z.globalRegistry, { id: 'StatementRow' })
 
@@ -165,7 +165,7 @@ export const ledgerApi = {
     method: 'GET',
     path: '/api/ledger/trial-balance',
     permission: 'console.read',
-    summary: 'Every account with its debits, credits and balance at the end of a day.',
+    summary: 'Returns every ledger account with debits, credits and balance at the end of a day.',
     input: z.object({ asOf: z.optional(date) }),
     reply: trialBalance,
   }),
@@ -174,7 +174,7 @@ export const ledgerApi = {
     path: '/api/ledger/statement',
     permission: 'console.read',
     summary:
-      'The lines of an account, or of its part that belongs to one loan, newest first, with running balance.',
+      'Lists the lines of a ledger account, or of its part for one loan, newest first, with running balance.',
     input: z.extend(page, {
       account,
       loanId: z.optional(id),
@@ -187,7 +187,7 @@ export const ledgerApi = {
     method: 'GET',
     path: '/api/ledger/journal',
     permission: 'console.read',
-    summary: 'Every entry posted under a reference.',
+    summary: 'Returns the entries posted under a reference.',
     input: z.object({ ref: text(120), reason: z.optional(z.enum(ENTRY_REASONS)) }),
     reply: z.object({ entries: z.array(ledgerEntry) }),
   }),
@@ -195,7 +195,7 @@ export const ledgerApi = {
     method: 'GET',
     path: '/api/ledger/loans/:loanId/journal',
     permission: 'console.read',
-    summary: 'Every entry that touched a loan, newest first.',
+    summary: 'Lists the entries of a loan, newest first.',
     input: z.extend(page, { loanId: id, asOf: z.optional(date) }),
     reply: z.object({ entries: z.array(ledgerEntry), next: z.nullable(z.string()) }),
   }),
@@ -203,7 +203,7 @@ export const ledgerApi = {
     method: 'GET',
     path: '/api/ledger/periods',
     permission: 'console.read',
-    summary: 'The closed periods, latest first.',
+    summary: 'Lists the closed periods, latest first.',
     input: z.object({}),
     reply: z.object({ periods: z.array(period), closedThrough: z.nullable(date) }),
   }),
@@ -212,7 +212,7 @@ export const ledgerApi = {
     path: '/api/ledger/periods',
     permission: 'money.ask',
     summary:
-      'Asks a second person to close the books through a day; from then on nothing is posted on or before it.',
+      'Submits a period close for approval. Afterwards nothing can be posted on or before its last day.',
     input: z.object({ through: date, reason: why(500) }),
     reply: z.object({ approvalId: id }),
   }),
@@ -222,11 +222,11 @@ export const ledgerExportApi = {
   ledgerTrialBalanceExport: exportOf(
     ledgerApi.ledgerTrialBalance,
     '/api/ledger/trial-balance/export',
-    'The trial balance at the end of a day, every account that was ever moved, as CSV or XLSX.',
+    'Exports the trial balance at the end of a day, with every account ever used, as CSV or XLSX.',
   ),
   ledgerStatementExport: exportOf(
     ledgerApi.ledgerStatement,
     '/api/ledger/statement/export',
-    'The lines of an account that the filter shows, newest first, as CSV or XLSX.',
+    'Exports the filtered lines of a ledger account, newest first, as CSV or XLSX.',
   ),
 }

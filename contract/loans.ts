@@ -127,13 +127,13 @@ export const loanRow = z
     frozen: z.nullable(z.enum(FREEZE_CAUSES)),
     principal: kobo,
     tenor: z.int(),
-    rhythm: z.enum(RHYTHMS).register(z.globalRegistry, { description: 'What the tenor is counted in' }),
+    rhythm: z.enum(RHYTHMS).register(z.globalRegistry, { description: 'The unit of the tenor' }),
     instalment: kobo,
     outstanding: parts,
     outstandingTotal: kobo,
     credit: kobo,
     loss: z.nullable(z.object({ writtenOff: kobo, recovered: kobo })).register(z.globalRegistry, {
-      description: 'Of a loan written off: what was lost, and what came back since',
+      description: 'For a loan written off: the amount written off and recovered since',
     }),
     arrears: kobo,
     daysPastDue: z.int(),
@@ -143,11 +143,11 @@ export const loanRow = z
     lastReceiptOn: z.nullable(z.string()),
     lastDeductionMonth: z
       .nullable(z.string())
-      .register(z.globalRegistry, { description: 'Of the last receipt by deduction from pay' }),
+      .register(z.globalRegistry, { description: 'Payroll month of the last salary deduction' }),
     officerCode: z.string(),
     approvedOn: z.string(),
     disbursedOn: z.nullable(z.string()),
-    asOf: z.string().register(z.globalRegistry, { description: 'The day the figures are of' }),
+    asOf: z.string().register(z.globalRegistry, { description: 'The date of the figures' }),
     /** Before the disbursement: what is deducted first, if the money leaves today. */
     firstDue: z.nullable(z.object({ on: z.string(), amount: kobo })),
     /** Before the disbursement: the batch that the loan is in. */
@@ -181,7 +181,7 @@ const happening = z.object({
   correction: z
     .nullable(z.object({ parts, credit: kobo, on: z.string(), because: z.string() }))
     .register(z.globalRegistry, {
-      description: 'The allocation as the receipt was issued, and since when and why it is another one now',
+      description: 'The allocation as issued, and since when and why it has changed',
     }),
   principalAfter: kobo,
   channel: z.nullable(z.string()),
@@ -192,7 +192,7 @@ const happening = z.object({
   note: z.nullable(z.string()),
   proof: z
     .nullable(document)
-    .register(z.globalRegistry, { description: 'What shows the payment, such as a slip or an alert' }),
+    .register(z.globalRegistry, { description: 'Proof of payment, such as a slip or an alert' }),
   undone: z.boolean(),
   /** Why it cannot be reversed; null when it can. */
   cannotReverse: z.nullable(z.string()),
@@ -250,12 +250,12 @@ export const loan = z
         bankName: z.string(),
         account: z.string().register(z.globalRegistry, { description: 'Masked' }),
         reference: z.string(),
-        pendingApprovalId: z
-          .nullable(id)
-          .register(z.globalRegistry, { description: 'Of the batch, or of a failure recorded by hand' }),
+        pendingApprovalId: z.nullable(id).register(z.globalRegistry, {
+          description: 'Pending approval of the batch, or of a failure recorded manually',
+        }),
         changed: z
           .nullable(z.string())
-          .register(z.globalRegistry, { description: 'What changed since the approval: do not pay' }),
+          .register(z.globalRegistry, { description: 'What has changed since approval. Do not pay.' }),
         results: z
           .array(z.enum(PAYOUT_RESULTS))
           .register(z.globalRegistry, { description: 'What can be recorded about it now' }),
@@ -342,7 +342,7 @@ export const loanApi = {
     method: 'POST',
     path: '/api/loans/list',
     permission: 'console.read',
-    summary: 'Loan accounts by tab, with what is owed, arrears, class and next due.',
+    summary: 'Lists loan accounts by tab, with outstanding balance, arrears, class and next due date.',
     reads: true,
     replay: false,
     input: z.extend(page, {
@@ -357,8 +357,7 @@ export const loanApi = {
     }),
     reply: z.extend(listOf(loanRow), {
       customers: z.optional(z.int()).register(z.globalRegistry, {
-        description:
-          'Of one officer’s loans in arrears, unless they are searched: how many customers’ they are.',
+        description: 'The number of customers, for one account officer’s loans in arrears.',
       }),
     }),
   }),
@@ -366,7 +365,7 @@ export const loanApi = {
     method: 'GET',
     path: '/api/customers/:customerId/loans',
     permission: 'console.read',
-    summary: 'All loans of one customer, newest first.',
+    summary: 'Lists all loans of one customer, newest first.',
     input: z.object({ customerId: id }),
     reply: z.object({ rows: z.array(loanRow) }),
   }),
@@ -374,7 +373,7 @@ export const loanApi = {
     method: 'GET',
     path: '/api/loans/:id',
     permission: 'console.read',
-    summary: 'One loan in full, as of today or any day before.',
+    summary: 'Returns one loan in full, at today or an earlier date.',
     input: z.object({ id, asOf: z.optional(date) }),
     reply: loan,
   }),
@@ -382,7 +381,8 @@ export const loanApi = {
     method: 'GET',
     path: '/api/loans/books/:id/rows',
     permission: 'console.read',
-    summary: 'The lines of an uploaded book: what each loan comes to here, and whether it was taken over.',
+    summary:
+      'Lists the rows of an uploaded loan file with the resulting figures, and whether each was imported.',
     input: z.extend(page, { id }),
     reply: z.extend(
       listOf(
@@ -411,7 +411,7 @@ export const loanApi = {
     method: 'GET',
     path: '/api/loans/books/template',
     permission: 'console.read',
-    summary: 'A sheet with the columns that a book is taken over from.',
+    summary: 'Returns a spreadsheet with the columns for importing existing loans.',
     input: z.object({}),
     reply: fileReply,
   }),
@@ -419,7 +419,7 @@ export const loanApi = {
     method: 'POST',
     path: '/api/loans/:loanId/preview',
     permission: 'money.ask',
-    summary: 'What an act would do: figures before and after, allocation, entry. Changes nothing.',
+    summary: 'Previews an action on a loan: figures before and after, allocation and entry. Changes nothing.',
     replay: false,
     unaudited: true, // nothing changes
     input: z.omit(loanActInput, { id: true, reason: true }),
@@ -429,7 +429,7 @@ export const loanApi = {
     method: 'POST',
     path: '/api/loans/:loanId/acts',
     permission: 'money.ask',
-    summary: 'Does it, or asks a second person where the rule says so.',
+    summary: 'Performs an action on a loan, or submits it for approval where required.',
     input: loanActInput,
     reply: changeReply,
   }),
@@ -437,7 +437,7 @@ export const loanApi = {
     method: 'POST',
     path: '/api/loans/:loanId/quotes',
     permission: 'money.ask',
-    summary: 'A numbered settlement quote for a day, valid for five days.',
+    summary: 'Creates a numbered settlement quote for a date, valid for five days.',
     input: z.object({ loanId: id, id, on: date }),
     reply: quote,
   }),
@@ -445,7 +445,7 @@ export const loanApi = {
     method: 'GET',
     path: '/api/loans/:loanId/quotes',
     permission: 'console.read',
-    summary: 'The settlement quotes of a loan, newest first.',
+    summary: 'Lists the settlement quotes of a loan, newest first.',
     input: z.object({ loanId: id }),
     reply: z.object({ rows: z.array(quote) }),
   }),
@@ -454,7 +454,7 @@ export const loanApi = {
     path: '/api/loans/:id/papers/:paper',
     permission: 'console.read',
     summary:
-      'A paper of the loan: statement (PDF, CSV, XLSX), schedule, receipt, quote, letter of clearance.',
+      'Returns a letter or statement of a loan: statement (PDF, CSV, XLSX), schedule, receipt, quote or clearance letter.',
     input: z.object({
       id,
       paper: z.enum(LOAN_PAPERS),
@@ -471,7 +471,7 @@ export const loanExportApi = {
   loanExport: exportOf(
     loanApi.loanList,
     '/api/loans/export',
-    'Everything the filter of the accounts shows, as CSV or XLSX.',
+    'Exports the filtered loan accounts as CSV or XLSX.',
   ),
 }
 
@@ -479,7 +479,7 @@ export const bookExportApi = {
   bookRowExport: exportOf(
     loanApi.bookRows,
     '/api/loans/books/:id/rows/export',
-    'The lines of an uploaded book with what each loan comes to here, as CSV or XLSX.',
+    'Exports the rows of an uploaded loan file with the resulting figures of each loan, as CSV or XLSX.',
   ),
 }
 
@@ -488,12 +488,12 @@ const dailyRun = z
     day: z.string(),
     startedAt: moment,
     finishedAt: z.nullable(moment),
-    worker: z.string().register(z.globalRegistry, { description: 'Host and process that began it' }),
+    worker: z.string().register(z.globalRegistry, { description: 'Host and process that started it' }),
     openLoans: z.int(),
-    booked: z.int().register(z.globalRegistry, { description: 'Loans that the day changed' }),
+    booked: z.int().register(z.globalRegistry, { description: 'Loans changed by the run' }),
     aged: z
       .int()
-      .register(z.globalRegistry, { description: 'Late loans of which only the days were counted' }),
+      .register(z.globalRegistry, { description: 'Overdue loans whose days past due were updated' }),
     postings: z.int(),
     chunks: z.int(),
   })
@@ -504,7 +504,7 @@ export const dailyApi = {
     method: 'GET',
     path: '/api/daily-runs',
     permission: 'console.read',
-    summary: 'The last 30 daily runs over the loan book, and whether one is due or late.',
+    summary: 'Lists the last 30 daily runs, and whether one is due or overdue.',
     input: z.object({}),
     reply: z.object({
       /** The first day without a finished run; null when today's is done. */
@@ -519,7 +519,7 @@ export const dailyApi = {
     method: 'POST',
     path: '/api/daily-runs',
     permission: 'money.ask',
-    summary: 'Starts the run of the day that is due, and of those after it. One that runs already is joined.',
+    summary: 'Starts the daily run that is due and those after it. Joins a run that is in progress.',
     replay: false,
     input: z.object({ day: date }),
     reply: z.object({ dueDay: z.string() }),

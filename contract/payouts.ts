@@ -109,9 +109,9 @@ const control = z.object({
   lines: z.int(),
   total: kobo,
   hashTotal: z.string().register(z.globalRegistry, {
-    description: 'Sum of the account numbers; of one account its last digits',
+    description: 'Total of the account numbers; for a single account its last digits',
   }),
-  sha256: z.string().register(z.globalRegistry, { description: 'Of the bank file' }),
+  sha256: z.string().register(z.globalRegistry, { description: 'SHA-256 of the bank file' }),
 })
 
 /** One download of the bank file; the first marks the payments as sent, the others are copies with a reason. */
@@ -153,14 +153,14 @@ export const payoutLine = z
     toldAt: z.nullable(moment),
     /** Why the books could not follow what the bank did. */
     problem: z.nullable(z.string()),
-    /** A returned pay-out: whether the books have undone it. An item of its loan that waits for a second person. */
+    /** A returned pay-out: whether the books have undone it. An item of its loan that is pending approval. */
     isUndone: z.boolean(),
     pendingApprovalId: z.nullable(id),
     results: z
       .array(z.enum(PAYOUT_RESULTS))
-      .register(z.globalRegistry, { description: 'What can be recorded about it now' }),
+      .register(z.globalRegistry, { description: 'Results that can be recorded now' }),
     clearings: z.array(z.enum(PAYOUT_CLEARINGS)).register(z.globalRegistry, {
-      description: 'How a payment that no loan can take is brought to an end; two people agree',
+      description: 'How a payment that cannot be posted to a loan can end. Needs approval.',
     }),
   })
   .register(z.globalRegistry, { id: 'PayoutLine' })
@@ -168,7 +168,7 @@ export const payoutLine = z
 export const ROW_OUTCOMES = [...PAYOUT_RESULTS, 'unchanged', 'problem'] as const
 
 const resultRow = z.object({
-  line: z.int().register(z.globalRegistry, { description: 'In the file, the header being 1' }),
+  line: z.int().register(z.globalRegistry, { description: 'Line in the file; the header is line 1' }),
   reference: z.string(),
   status: z.string(),
   outcome: z.enum(ROW_OUTCOMES),
@@ -221,7 +221,7 @@ export const payoutApi = {
     path: `${root}/preview`,
     permission: 'money.ask',
     summary:
-      'What a batch of these loans would pay, and which of them cannot go in and why. Changes nothing.',
+      'Previews a disbursement batch: what it would pay, and which loans cannot be included and why. Changes nothing.',
     replay: false,
     unaudited: true, // nothing changes
     input: selection,
@@ -247,7 +247,7 @@ export const payoutApi = {
     method: 'GET',
     path: root,
     permission: 'console.read',
-    summary: 'Disbursement batches, newest first.',
+    summary: 'Lists disbursement batches, newest first.',
     input: z.extend(page, {
       status: z.optional(z.enum(PAYOUT_STATUSES)),
       /** Only batches with lines that the bank paid and the books could not follow. */
@@ -261,13 +261,13 @@ export const payoutApi = {
     method: 'GET',
     path: `${root}/:id`,
     permission: 'console.read',
-    summary: 'One batch with its totals by line state and what can be done about it.',
+    summary: 'Returns one batch with its totals by line status and the available actions.',
     input: z.object({ id }),
     reply: z.extend(payoutBatch, {
       tallies: z.array(z.object({ status: z.enum(PAYOUT_LINE_STATUSES), lines: z.int(), total: kobo })),
       problems: z.int(),
       control: z.nullable(control).register(z.globalRegistry, {
-        description: 'Of the file as it was last taken, or as it would be now',
+        description: 'Control totals of the bank file as last downloaded, or as it would be now',
       }),
       bankFiles: z.array(bankFileTaken),
       offers: z.record(z.enum(PAYOUT_ACTS), offer),
@@ -277,7 +277,7 @@ export const payoutApi = {
     method: 'GET',
     path: `${root}/:id/lines`,
     permission: 'console.read',
-    summary: 'The lines of a batch in their order, account numbers masked.',
+    summary: 'Lists the lines of a batch in order, account numbers masked.',
     input: z.extend(page, {
       id,
       status: z.optional(z.enum(PAYOUT_LINE_STATUSES)),
@@ -290,7 +290,7 @@ export const payoutApi = {
     method: 'POST',
     path: `${root}/:id/ask`,
     permission: 'money.ask',
-    summary: 'Asks a second person to approve the batch.',
+    summary: 'Submits a disbursement batch for approval.',
     input: z.object({ id, reason: why(500) }),
     reply: changeReply,
   }),
@@ -298,7 +298,7 @@ export const payoutApi = {
     method: 'POST',
     path: `${root}/:id/cancel`,
     permission: 'money.ask',
-    summary: 'Gives the batch up before it goes to the bank; its loans go back to awaiting.',
+    summary: 'Cancels a batch before it is sent to the bank. Its loans are awaiting disbursement again.',
     input: z.object({ id, reason: why(500) }),
     reply: done,
   }),
@@ -307,13 +307,13 @@ export const payoutApi = {
     path: `${root}/:id/export`,
     permission: 'money.ask',
     summary:
-      'The file for the bank, with account numbers in full. It is taken once; a copy needs a reason and is marked as one.',
+      'Returns the bank file with account numbers in full. It is downloaded once; a copy needs a reason and is marked as a copy.',
     replay: false, // personal numbers are not kept a second time
     input: z.object({
       id,
       /** Of this download: a repeat gives the same file and is no further copy. */
       exportId: randomId,
-      reason: z.optional(why(300)).register(z.globalRegistry, { description: 'Needed for a copy' }),
+      reason: z.optional(why(300)).register(z.globalRegistry, { description: 'Required for a copy' }),
     }),
     reply: z.extend(bankFileTaken, { csv: z.string(), heldBack: z.int() }),
   }),
@@ -333,7 +333,7 @@ export const payoutApi = {
     path: `${root}/:id/result`,
     permission: 'money.ask',
     summary:
-      'Records the bank’s results: what is paid is posted by a job, what failed goes back to awaiting.',
+      'Records the bank’s results. A job posts paid lines; loans of failed lines are awaiting disbursement again.',
     replay: false, // the same file again has no effect
     bodyLimit: 4 * 1024 * 1024,
     input: resultFile,
@@ -344,7 +344,7 @@ export const payoutApi = {
     path: `${root}/:id/lines/:lineId`,
     permission: 'money.ask',
     summary:
-      'Records by hand what the bank said about one line. Paid needs the bank’s reference; failed needs approval.',
+      'Records the bank’s result for one line manually. Paid needs the bank reference; failed needs approval.',
     input: payoutLineMark,
     reply: changeReply,
   }),
@@ -353,7 +353,7 @@ export const payoutApi = {
     path: `${root}/:id/lines/:lineId/clear`,
     permission: 'money.ask',
     summary:
-      'Asks a second person to end a payment that the bank made and no loan can take: the money came back, is claimed back, or is lost.',
+      'Submits for approval how a payment that cannot be posted to a loan ends: funds returned, recall requested or written off.',
     input: payoutLineClear,
     reply: changeReply,
   }),
@@ -361,7 +361,7 @@ export const payoutApi = {
     method: 'POST',
     path: '/api/loans/:loanId/payouts/:eventId/bank-reference',
     permission: 'money.ask',
-    summary: 'Keeps what the bank calls a payment that left, once it is known; it is not changed afterwards.',
+    summary: 'Adds the bank reference of a payment, once. It cannot be changed afterwards.',
     input: z.object({ loanId: id, eventId: id, reference: text(60, 2) }),
     reply: done,
   }),
@@ -369,7 +369,7 @@ export const payoutApi = {
     method: 'POST',
     path: `${root}/:id/retry`,
     permission: 'money.ask',
-    summary: 'Posts again what the books could not follow, once what stood in the way is settled.',
+    summary: 'Retries the failed postings of a batch once their cause is resolved.',
     input: z.object({ id }),
     reply: done,
   }),
@@ -379,11 +379,11 @@ export const payoutExportApi = {
   payoutListExport: exportOf(
     payoutApi.payoutBatchList,
     '/api/payout-export',
-    'The pay-out batches that a filter shows, as CSV or XLSX.',
+    'Exports the filtered disbursement batches as CSV or XLSX.',
   ),
   payoutLineExport: exportOf(
     payoutApi.payoutLineList,
     '/api/payouts/:id/lines/export',
-    'The lines of a pay-out batch as the filter shows them, account numbers masked, as CSV or XLSX.',
+    'Exports the filtered lines of a disbursement batch, account numbers masked, as CSV or XLSX.',
   ),
 }

@@ -72,7 +72,7 @@ export const payrollRecord = z
     hireDate: z.nullable(z.string()),
     netPay: z
       .nullable(kobo)
-      .register(z.globalRegistry, { description: 'Null to whoever may not reveal personal data' }),
+      .register(z.globalRegistry, { description: 'Null for users who may not reveal personal data' }),
     grossPay: z.nullable(kobo),
     deductions: z.nullable(kobo),
     bankCode: z.nullable(z.string()),
@@ -113,7 +113,7 @@ export const payrollApi = {
     method: 'GET',
     path: '/api/payroll/months',
     permission: 'console.read',
-    summary: 'The accepted months of every source, newest first.',
+    summary: 'Lists the approved payroll months of every source, newest first.',
     input: z.extend(page, { source: z.optional(term(40)) }),
     reply: listOf(payrollMonth),
   }),
@@ -121,8 +121,7 @@ export const payrollApi = {
     method: 'GET',
     path: '/api/payroll/intakes/:id/diff',
     permission: 'console.read',
-    summary:
-      'What an upload changes against the accepted month before it, and against the file it would replace.',
+    summary: 'Compares an upload with the approved month before it and with the file it would replace.',
     input: z.object({ id }),
     reply: z.object({
       /** The month it is compared with; null when there is none before. */
@@ -148,7 +147,7 @@ export const payrollApi = {
     path: '/api/payroll/intakes/:id/changes',
     permission: 'console.read',
     summary:
-      'The people behind a figure of the diff; what they are paid only to who may reveal it, and that is kept.',
+      'Lists the people behind a figure of the comparison. Pay is shown only to users who may reveal it, and logged.',
     input: z.extend(page, {
       id,
       kind: z.enum(CHANGE_KINDS),
@@ -161,7 +160,7 @@ export const payrollApi = {
     path: '/api/payroll/people',
     permission: 'console.read',
     summary:
-      'One staff number across all accepted months, with pay for who may reveal it; every look is kept in the trail.',
+      'Looks up one staff number in all approved months, with pay for users who may reveal it. Every lookup is logged.',
     input: z.object({ staffNumber: text(20), source: z.optional(term(40)) }),
     reply: z.object({ rows: z.array(payrollRecord) }),
   }),
@@ -169,7 +168,7 @@ export const payrollApi = {
     method: 'GET',
     path: '/api/payroll/signals',
     permission: 'console.read',
-    summary: 'What the payroll says about people with a live loan, newest first.',
+    summary: 'Lists early warning signals on customers with an active loan, newest first.',
     input: z.extend(page, {
       kind: z.optional(z.enum(SIGNAL_KINDS)),
       month: z.optional(payMonth),
@@ -183,7 +182,7 @@ export const payrollApi = {
     method: 'POST',
     path: '/api/payroll/signals/:id/close',
     permission: 'customer.change',
-    summary: 'Says that a signal was dealt with, and how.',
+    summary: 'Closes a signal with a note.',
     input: z.object({ id, note: text(500, 3) }),
     reply: payrollSignal,
   }),
@@ -193,16 +192,16 @@ export const payrollExportApi = {
   payrollMonthExport: exportOf(
     payrollApi.payrollMonths,
     '/api/payroll-export/months',
-    'The accepted months of the payroll, as CSV or XLSX.',
+    'Exports the approved payroll months as CSV or XLSX.',
   ),
   payrollChangeExport: exportOf(
     payrollApi.payrollChanges,
     '/api/payroll/intakes/:id/changes/export',
-    'The people behind a figure of the diff, as CSV or XLSX; what they are paid only for who may reveal it.',
+    'Exports the people behind a figure of the comparison as CSV or XLSX. Pay is included only for users who may reveal it.',
   ),
   signalExport: exportOf(
     payrollApi.signalList,
     '/api/payroll-export/signals',
-    'What the payroll says about people with a live loan, as CSV or XLSX.',
+    'Exports the early warning signals as CSV or XLSX.',
   ),
 }

@@ -44,7 +44,7 @@ export const tenorText = (tenor: number, rhythm: Rhythm): string =>
 export const PRODUCT_STATUSES = ['active', 'retired'] as const
 export const FIRST_DUES = ['payroll', 'one-period'] as const
 
-/** Parts per million: 4 % is 40,000. Whole numbers, so that a rate is what was typed. */
+/** Parts per million: 4% is 40,000. Whole numbers, so that a rate is what was typed. */
 const ppm = z.number().check(z.int('At most four decimals'), z.gte(0, 'Not below zero'))
 const amount = kobo.check(z.refine(value => value >= 0n, 'Not below zero'))
 const rows = (most: number) => z.int().check(z.gte(0, 'Not below zero'), z.lte(most))
@@ -64,7 +64,7 @@ const fee = z
     name: text(60),
     collected: z.enum(['deducted', 'capitalised', 'spread', 'every-instalment']),
     flat: z.nullable(amount),
-    sharePpm: ppm.check(z.lte(500_000, 'At most 50 %')),
+    sharePpm: ppm.check(z.lte(500_000, 'At most 50%')),
     of: z.optional(z.enum(['principal', 'interest', 'principal-and-interest'])),
   })
   .check(
@@ -79,7 +79,7 @@ const fee = z
   )
 
 const penalty = z.strictObject({
-  sharePpm: ppm.check(z.lte(100_000, 'At most 10 %')),
+  sharePpm: ppm.check(z.lte(100_000, 'At most 10%')),
   each: z.enum(['day', 'once']),
   of: z.enum([
     'overdue-principal',
@@ -90,7 +90,7 @@ const penalty = z.strictObject({
     'original-principal',
   ]),
   graceDays: rows(90),
-  capPpm: z.nullable(ppm.check(z.lte(1_000_000, 'At most 100 %'))),
+  capPpm: z.nullable(ppm.check(z.lte(1_000_000, 'At most 100%'))),
 })
 
 /** Rounded up: whether anything is left must not hang on a rounding. */
@@ -136,7 +136,7 @@ export const productTerms = z
   .strictObject({
     interest: z.enum(['flat', 'reducing']),
     repayment: z.enum(['equal-instalments', 'equal-principal']),
-    ratePpm: ppm.check(z.lte(RATE_MAX.year, 'At most 360 % a year')),
+    ratePpm: ppm.check(z.lte(RATE_MAX.year, 'At most 360% a year')),
     ratePer: z.enum(['month', 'year']),
     accrual: z.enum([
       'nominal',
@@ -173,13 +173,13 @@ export const productTerms = z
     roundingUnit: kobo.check(z.refine(value => value >= 1n, 'At least one kobo')),
     rounding: z.enum(['half-up', 'half-even', 'up', 'down']),
     prepayment: z.enum(['in-advance', 'shorter-term', 'smaller-instalment']),
-    shareOfPayPpm: ppm.check(z.lte(1_000_000, 'At most 100 %')),
+    shareOfPayPpm: ppm.check(z.lte(1_000_000, 'At most 100%')),
     cutOffDay: z.int().check(z.gte(1), z.lte(31)),
   })
   .check(
     z.refine(({ ratePpm, ratePer }) => ratePpm <= RATE_MAX[ratePer], {
       path: ['ratePpm'],
-      message: 'At most 30 % a month',
+      message: 'At most 30% a month',
     }),
     z.refine(terms => terms.leastAmount > 0n && terms.leastAmount <= terms.mostAmount, {
       path: ['mostAmount'],
@@ -200,7 +200,7 @@ export const productTerms = z
     ),
     z.refine(terms => deductedFrom(terms.leastAmount, terms.fees) < terms.leastAmount, {
       path: ['fees'],
-      message: 'Fees taken from the pay-out leave nothing of the smallest amount',
+      message: 'Deducted fees leave nothing of the smallest loan amount',
     }),
     ({ value, issues }) => {
       if (value.interestBasis !== 'daily-balance') return
@@ -286,7 +286,7 @@ export const productApi = {
     method: 'GET',
     path: '/api/products',
     permission: 'console.read',
-    summary: 'Every product in its present version; one that is not offered yet in its first.',
+    summary: 'Lists every product in its current version, or its first if it is not offered yet.',
     input: z.object({}),
     reply: z.object({ rows: z.array(product) }),
   }),
@@ -294,7 +294,7 @@ export const productApi = {
     method: 'GET',
     path: '/api/products/:id/versions',
     permission: 'console.read',
-    summary: 'All versions of a product, newest first. Live loans keep the one they were made with.',
+    summary: 'Lists all versions of a product, newest first. Loans keep the version they were created with.',
     input: z.object({ id }),
     reply: z.object({ rows: z.array(z.extend(product, { approvedBy: z.nullable(z.string()) })) }),
   }),
@@ -302,7 +302,7 @@ export const productApi = {
     method: 'PUT',
     path: '/api/products/:id',
     permission: 'settings.change',
-    summary: 'Makes a product or a new version of it; a second person approves.',
+    summary: 'Submits a new product or product version for approval.',
     input: z.extend(productChange, { reason: why(500) }),
     reply: changeReply,
   }),
@@ -310,7 +310,7 @@ export const productApi = {
     method: 'POST',
     path: '/api/products/:id/retire',
     permission: 'settings.change',
-    summary: 'Takes a product off the offer; its loans run on. A second person approves.',
+    summary: 'Submits the deactivation of a product for approval. Its loans are not affected.',
     input: z.object({ id, reason: why(500) }),
     reply: changeReply,
   }),
@@ -318,7 +318,7 @@ export const productApi = {
     method: 'GET',
     path: '/api/frequencies',
     permission: 'console.read',
-    summary: 'Repayment frequencies and which products use them.',
+    summary: 'Lists repayment frequencies and the products that use them.',
     input: z.object({}),
     reply: z.object({ rows: z.array(frequencyRow) }),
   }),
@@ -326,8 +326,7 @@ export const productApi = {
     method: 'PUT',
     path: '/api/frequencies/:code',
     permission: 'settings.change',
-    summary:
-      'Adds or changes a frequency. Products keep the one they were made with until their next version.',
+    summary: 'Adds or changes a frequency. Products keep their frequency until their next version.',
     input: frequency,
     reply: frequencyRow,
   }),
@@ -335,7 +334,7 @@ export const productApi = {
     method: 'POST',
     path: '/api/frequencies/:code/retire',
     permission: 'settings.change',
-    summary: 'No longer offers a frequency for new product versions.',
+    summary: 'Deactivates a frequency for new product versions.',
     input: z.object({ code: term(20) }),
     reply: frequencyRow,
   }),

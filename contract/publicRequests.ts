@@ -39,7 +39,8 @@ export const publicRequestApi = {
     method: 'GET',
     path: '/api/public/loan-request',
     public: true,
-    summary: 'Whether requests are taken, through whom, for which products, and what must be agreed to.',
+    summary:
+      'Returns whether requests are accepted, the account officer, the products and the terms to accept.',
     input: z.object({ accountOfficerCode: z.optional(term(60)) }),
     reply: z.object({
       isOpen: z.boolean(),
@@ -58,7 +59,7 @@ export const publicRequestApi = {
     method: 'POST',
     path: '/api/public/loan-request/started',
     public: true,
-    summary: 'Counts that somebody began to fill the form in through an officer’s link.',
+    summary: 'Counts that an applicant started the form through an account officer’s link.',
     replay: false,
     unaudited: true, // a counter of strangers, not an act on a record
     input: z.object({ accountOfficerCode: term(60) }),
@@ -68,7 +69,7 @@ export const publicRequestApi = {
     method: 'POST',
     path: '/api/public/drafts',
     public: true,
-    summary: 'Opens a draft after a small proof of work, so that files can follow one by one.',
+    summary: 'Opens a draft after a small proof of work, so that files can be uploaded one by one.',
     input: z.object({
       id,
       proof: z.string().check(z.maxLength(2_000)),
@@ -90,7 +91,7 @@ export const publicRequestApi = {
     method: 'POST',
     path: '/api/public/drafts/:draftId/documents/:id/remove',
     public: true,
-    summary: 'Takes a document out of a draft again.',
+    summary: 'Removes a document from a draft.',
     input: z.object({ draftId: id, id }),
     reply: done,
   }),
@@ -107,7 +108,7 @@ export const publicRequestApi = {
     method: 'POST',
     path: '/api/public/loan-requests',
     public: true,
-    summary: 'Submits the request. The same applicant with a pending one gets that reference.',
+    summary: 'Submits a loan request. An applicant with a pending request gets that reference.',
     replay: false, // its own id makes a repeat the same act
     input: z.object({
       id,
@@ -126,7 +127,7 @@ export const publicRequestApi = {
     method: 'POST',
     path: '/api/public/loan-requests/status',
     public: true,
-    summary: 'The status of a request, by reference and phone; nothing else.',
+    summary: 'Returns the status of a request by reference and phone number, and nothing else.',
     replay: false,
     unaudited: true, // a look-up; wrong pairs are counted by the rate limit
     input: z.object({ reference: requestReference, phone: z.string().check(z.maxLength(30)) }),
@@ -142,7 +143,7 @@ export const publicRequestApi = {
     method: 'POST',
     path: '/api/public/loan-requests/withdraw',
     public: true,
-    summary: 'The applicant takes the request back, until it is approved.',
+    summary: 'Withdraws the applicant’s request before it is approved.',
     input: z.object({ reference: requestReference, phone: z.string().check(z.maxLength(30)) }),
     reply: z.object({ stage: z.enum(STAGES) }),
   }),
@@ -150,7 +151,7 @@ export const publicRequestApi = {
     method: 'POST',
     path: '/api/public/loan-requests/documents',
     public: true,
-    summary: 'The applicant adds a document that was asked for.',
+    summary: 'Adds a document the applicant was asked for.',
     bodyLimit: DOCUMENT_BODY_MAX_BYTES,
     input: z.object({
       id,
@@ -165,7 +166,7 @@ export const publicRequestApi = {
     method: 'POST',
     path: '/api/public/clearance',
     public: true,
-    summary: 'Whether a letter of clearance is genuine and still true; nothing else.',
+    summary: 'Returns whether a clearance letter is genuine and still valid, and nothing else.',
     replay: false,
     unaudited: true, // a look-up that shows nothing of anybody
     input: z.object({

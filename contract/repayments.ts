@@ -182,7 +182,7 @@ export const suspenseUse = z.discriminatedUnion('kind', [
 export const repaymentSubmission = z.object({
   id,
   valueOn: date,
-  bankCredit: nairaOfFile.check(z.refine(value => value >= 0n, 'Not below zero')),
+  bankCredit: nairaOfFile.check(z.refine(value => value >= 0n, 'Enter zero or more')),
   bankReference: z.nullable(text(60, 2)),
   gapNote: z.nullable(why(500)),
   holdsMessages: z.boolean(),
@@ -211,7 +211,7 @@ export const repaymentApi = {
     method: 'GET',
     path: '/api/repayments',
     permission: 'console.read',
-    summary: 'Batches of repayments, newest first.',
+    summary: 'Lists repayment batches, newest first.',
     input: z.extend(page, {
       status: z.optional(z.enum(BATCH_STATUSES)),
       source: z.optional(term(40)),
@@ -234,7 +234,7 @@ export const repaymentApi = {
     method: 'GET',
     path: '/api/repayments/:id',
     permission: 'console.read',
-    summary: 'One batch with its bins and its three totals.',
+    summary: 'Returns one batch with its match results and control totals.',
     input: z.object({ id }),
     reply: z.extend(repaymentBatch, {
       /** A batch that corrects this one and stands: until it is undone or given up, this one stays too. */
@@ -250,7 +250,7 @@ export const repaymentApi = {
     method: 'GET',
     path: '/api/repayments/:id/rows',
     permission: 'console.read',
-    summary: 'The rows of a batch, by bin and status.',
+    summary: 'Lists the rows of a batch by match result and status.',
     input: z.extend(page, {
       id,
       bin: z.optional(z.enum(BINS)),
@@ -266,7 +266,7 @@ export const repaymentApi = {
     method: 'GET',
     path: '/api/repayments/refused',
     permission: 'console.read',
-    summary: 'Rows that the books refused, of every batch: those of the newest first, each with its reason.',
+    summary: 'Lists failed postings of every batch, newest batch first, each with its reason.',
     input: page,
     reply: listOf(
       z.extend(repaymentRow, {
@@ -281,7 +281,7 @@ export const repaymentApi = {
     method: 'GET',
     path: '/api/repayments/:id/rows/:rowNumber/:part/preview',
     permission: 'console.read',
-    summary: 'What posting a row would do: how it is allocated, what is owed after, and the SMS.',
+    summary: 'Previews the posting of a row: allocation, outstanding balance after it and the SMS.',
     input: z.object({ ...row }),
     reply: z.object({
       allocation: z.array(z.object({ instalment: z.nullable(z.int()), component: z.string(), amount: kobo })),
@@ -297,7 +297,7 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/repayments/:id/rows/:rowNumber/:part/match',
     permission: 'money.ask',
-    summary: 'Gives a row to a loan by hand, keeps it in suspense, or leaves it out.',
+    summary: 'Matches a row to a loan manually, sends it to suspense, or excludes it.',
     input: z.object({ ...row, loanId: z.nullable(id), treatment: z.enum(TREATMENTS), note: why(300) }),
     reply: repaymentRow,
   }),
@@ -305,7 +305,7 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/repayments/:id/rows/:rowNumber/split',
     permission: 'money.ask',
-    summary: 'Divides a row over several loans; the parts make up the whole.',
+    summary: 'Splits a row over several loans. The parts must add up to the row.',
     input: z.object({
       id,
       rowNumber,
@@ -325,7 +325,8 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/repayments/:id/submit',
     permission: 'money.ask',
-    summary: 'Asks a second person to post the batch. The three totals agree, or the gap is explained.',
+    summary:
+      'Submits a batch for approval. The control totals must agree, or the difference must be explained.',
     input: repaymentSubmission,
     reply: changeReply,
   }),
@@ -333,7 +334,7 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/repayments/:id/undo',
     permission: 'money.ask',
-    summary: 'Asks a second person to take the whole batch back.',
+    summary: 'Submits the reversal of a whole batch for approval.',
     input: z.object({ id, reason: why(500) }),
     reply: changeReply,
   }),
@@ -342,7 +343,7 @@ export const repaymentApi = {
     path: '/api/repayments/:id/receipts/:receiptId/take-back',
     permission: 'money.ask',
     summary:
-      'Asks a second person to take one receipt of a batch, or of its suspense, off its loan and into suspense; or a sum of it that was said not to be deducted.',
+      'Submits the reversal of one repayment of a batch to suspense for approval, or of an amount marked as not deducted.',
     input: repaymentTakingBack,
     reply: changeReply,
   }),
@@ -350,8 +351,7 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/repayments/:id/retry',
     permission: 'money.ask',
-    summary:
-      'Tries the rows again that the books refused; asks a second person, with the reason, if one got another place since.',
+    summary: 'Retries failed postings. Reassigned rows need a reason and approval.',
     input: z.object({ id, reason: z.optional(why(500)) }),
     reply: repaymentBatch,
   }),
@@ -359,8 +359,7 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/repayments/:id/messages/pause',
     permission: 'money.ask',
-    summary:
-      'Holds the messages of a batch back that were not yet handed over, and those still to be written, until they are released.',
+    summary: 'Holds the unsent messages of a batch until they are released.',
     input: z.object({ id, reason: z.optional(why(500)) }),
     reply: z.object({ held: z.int() }),
   }),
@@ -368,7 +367,7 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/repayments/:id/messages/release',
     permission: 'money.ask',
-    summary: 'Lets the messages of a batch go that were held back.',
+    summary: 'Releases the held messages of a batch.',
     input: z.object({ id }),
     reply: z.object({ released: z.int() }),
   }),
@@ -376,7 +375,7 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/repayments/:id/messages/resend-failed',
     permission: 'money.ask',
-    summary: 'Sends the failed messages of a batch again, each once, as new messages linked to them.',
+    summary: 'Resends the failed messages of a batch, each once, as new, linked messages.',
     input: z.object({ id, reason: why(500) }),
     reply: z.object({ resent: z.int() }),
   }),
@@ -384,7 +383,7 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/repayments/:batchId/remittances',
     permission: 'money.ask',
-    summary: 'Records money that the payroll office sent for a batch; a second person confirms it.',
+    summary: 'Submits a remittance of a payroll office for a batch for approval.',
     input: remittance,
     reply: changeReply,
   }),
@@ -393,7 +392,7 @@ export const repaymentApi = {
     path: '/api/repayments/:batchId/remittances/:id/undo',
     permission: 'money.ask',
     summary:
-      'Asks a second person to take back money that was recorded wrongly: the batch stays, the bank reference is free again.',
+      'Submits the reversal of a remittance for approval. The batch stays, and the bank reference can be used again.',
     input: remittanceUndoing,
     reply: changeReply,
   }),
@@ -402,7 +401,7 @@ export const repaymentApi = {
     path: '/api/repayments/missing',
     permission: 'console.read',
     summary:
-      'Live loans of a source for which a month brought nothing, with what the payroll says of the person.',
+      'Lists active loans of a source without a deduction for a month, with the payroll status of the customer.',
     input: z.extend(page, { source: term(40).check(z.minLength(1)), period: payMonth }),
     reply: listOf(
       z.object({
@@ -424,7 +423,7 @@ export const repaymentApi = {
     method: 'GET',
     path: '/api/suspense',
     permission: 'console.read',
-    summary: 'Money that nobody could place, oldest first.',
+    summary: 'Lists unidentified payments in suspense, oldest first.',
     input: z.extend(page, {
       state: z._default(z.enum(['open', 'closed']), 'open'),
       ownerId: z.optional(id),
@@ -438,7 +437,7 @@ export const repaymentApi = {
     method: 'POST',
     path: '/api/suspense/:id/owner',
     permission: 'money.ask',
-    summary: 'Says who looks after an item.',
+    summary: 'Assigns a suspense item to a user.',
     input: z.object({ id, ownerId: z.nullable(id) }),
     reply: suspenseItem,
   }),
@@ -447,7 +446,7 @@ export const repaymentApi = {
     path: '/api/suspense/:suspenseId/use',
     permission: 'money.ask',
     summary:
-      'Asks a second person to give suspense money to a loan or back to who sent it, or to take off what was not deducted.',
+      'Submits for approval that a suspense item is applied to a loan, refunded to the payer, or marked as not deducted.',
     input: suspenseUsing,
     reply: changeReply,
   }),
@@ -457,31 +456,31 @@ export const repaymentExportApi = {
   repaymentListExport: exportOf(
     repaymentApi.repaymentList,
     '/api/repayment-export',
-    'The batches of repayments that a filter shows, as CSV or XLSX.',
+    'Exports the filtered repayment batches as CSV or XLSX.',
   ),
   repaymentRowsExport: exportOf(
     repaymentApi.repaymentRows,
     '/api/repayment-export/:id/rows',
-    'The rows of a batch as the filter shows them, as CSV or XLSX.',
+    'Exports the filtered rows of a batch as CSV or XLSX.',
   ),
   repaymentRefusedExport: exportOf(
     repaymentApi.repaymentRefused,
     '/api/repayment-export/refused',
-    'Rows that the books refused, of every batch, as CSV or XLSX.',
+    'Exports the failed postings of every batch as CSV or XLSX.',
   ),
   remittanceExport: exportOf(
     repaymentApi.repaymentGet,
     '/api/repayment-export/:id/remittances',
-    'Money received for a batch, as CSV or XLSX.',
+    'Exports the remittances of a batch as CSV or XLSX.',
   ),
   suspenseExport: exportOf(
     repaymentApi.suspenseList,
     '/api/repayment-export/suspense',
-    'Money that nobody could place, as CSV or XLSX.',
+    'Exports the suspense items as CSV or XLSX.',
   ),
   repaymentMissingExport: exportOf(
     repaymentApi.repaymentMissing,
     '/api/repayment-export/missing',
-    'Live loans for which a month brought nothing, as CSV or XLSX.',
+    'Exports the active loans without a deduction for a month as CSV or XLSX.',
   ),
 }

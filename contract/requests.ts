@@ -69,22 +69,24 @@ export const check = z
 /** What falls due in a month against pay; pay itself is masked. */
 const payShare = {
   shareOfPayPpm: z.nullable(z.number().check(z.int())).register(z.globalRegistry, {
-    description: 'Of the pay of the payroll where it is known, else of pay as stated',
+    description: 'Share of net pay by the payroll, or by the pay stated if the payroll is unknown',
   }),
   payMonth: z
     .nullable(z.string())
-    .register(z.globalRegistry, { description: 'The month of that payroll; null: pay as stated' }),
-  statedShareOfPayPpm: z.nullable(z.int()).register(z.globalRegistry, { description: 'Of pay as stated' }),
+    .register(z.globalRegistry, { description: 'The payroll month used; null for pay as stated' }),
+  statedShareOfPayPpm: z
+    .nullable(z.int())
+    .register(z.globalRegistry, { description: 'Share of the net pay stated' }),
 }
 
 const terms = z.object({
   amount: kobo,
   tenor: z.int(),
   instalment: kobo,
-  inMonth: kobo.clone().register(z.globalRegistry, { description: 'What falls due in the heaviest month' }),
+  inMonth: kobo.clone().register(z.globalRegistry, { description: 'Amount due in the month with the most' }),
   ours: kobo
     .clone()
-    .register(z.globalRegistry, { description: 'What other loans of the applicant take in a month' }),
+    .register(z.globalRegistry, { description: 'Instalments of the applicant’s other loans in a month' }),
   ...payShare,
 })
 
@@ -242,7 +244,7 @@ export const requestApi = {
     path: '/api/loan-requests/list',
     permission: 'console.read',
     summary:
-      'One stage’s requests: a queue by age, or what was decided; by name, reference, number, phone or employer.',
+      'Lists the requests of one stage: a queue by age, or decided requests; by name, reference, number, phone or employer.',
     reads: true,
     replay: false,
     input: z.extend(page, {
@@ -253,8 +255,7 @@ export const requestApi = {
       flag: z.optional(z.enum(FLAGS)),
       claimed: z.optional(z.enum(['me', 'nobody', 'others'])),
       sla: z.optional(z.enum(WAITED)).register(z.globalRegistry, {
-        description:
-          'How long they have waited against the hours to decide; where nobody has to, none is late.',
+        description: 'Filter by SLA status. Stages without an SLA have none.',
       }),
       from: z.optional(date),
       to: z.optional(date),
@@ -266,7 +267,7 @@ export const requestApi = {
     method: 'GET',
     path: '/api/loan-requests/counts',
     permission: 'console.read',
-    summary: 'How many requests are in each stage.',
+    summary: 'Returns the number of requests at each stage.',
     input: z.object({}),
     reply: z.object({ reviewer: z.int(), authorizer: z.int(), rejected: z.int() }),
   }),
@@ -274,7 +275,7 @@ export const requestApi = {
     method: 'GET',
     path: '/api/loan-requests/:id',
     permission: 'console.read',
-    summary: 'Everything needed to answer "should we lend?".',
+    summary: 'Returns one request with its checks, documents and timeline.',
     input: z.object({ id }),
     reply: request,
   }),
@@ -282,7 +283,7 @@ export const requestApi = {
     method: 'GET',
     path: '/api/loan-requests/:id/versions',
     permission: 'console.read',
-    summary: 'Every version of the application, masked, oldest first, for the diff.',
+    summary: 'Lists every version of the application, masked, oldest first, for comparison.',
     input: z.object({ id }),
     reply: z.object({
       rows: z.array(
@@ -301,7 +302,7 @@ export const requestApi = {
     method: 'GET',
     path: '/api/customers/:customerId/requests',
     permission: 'console.read',
-    summary: 'All requests of one customer with the consent given in each, newest first.',
+    summary: 'Lists all requests of one customer with the consent given in each, newest first.',
     input: z.object({ customerId: id }),
     reply: z.object({ rows: z.array(customerRequest) }),
   }),
@@ -309,7 +310,8 @@ export const requestApi = {
     method: 'POST',
     path: '/api/loan-requests/:id/reveal',
     permission: 'personal.reveal',
-    summary: 'Shows BVN, NIN, account number, phones and net pay in full; who looked and why is kept.',
+    summary:
+      'Returns BVN, NIN, account number, phone numbers and net pay in full. The view is logged with its reason.',
     replay: false,
     input: z.object({ id, reason: why(300) }),
     reply: z.object({
@@ -326,7 +328,7 @@ export const requestApi = {
     path: '/api/loan-requests/claim',
     permission: 'console.read',
     summary:
-      'Takes requests to work on, so that two people do not do the same; needs the right of their stage.',
+      'Claims requests so that two users do not work on the same one. Needs the permission of their stage.',
     input: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(100)) }),
     reply: z.object({ claimed: z.array(id), taken: z.array(z.object({ id, by: z.string() })) }),
   }),
@@ -334,7 +336,7 @@ export const requestApi = {
     method: 'POST',
     path: '/api/loan-requests/release',
     permission: 'console.read',
-    summary: 'Gives claimed requests back to the queue.',
+    summary: 'Releases claimed requests.',
     input: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(100)) }),
     reply: done,
   }),
@@ -350,7 +352,7 @@ export const requestApi = {
     method: 'POST',
     path: '/api/loan-requests/:id/override',
     permission: 'request.review',
-    summary: 'Lets a red item pass, with a reason; overrides are reported.',
+    summary: 'Overrides a failed check with a reason. Overrides are reported.',
     input: z.object({ ...seen, check: z.enum(CHECKS), ...reason }),
     reply: done,
   }),
@@ -358,7 +360,7 @@ export const requestApi = {
     method: 'POST',
     path: '/api/loan-requests/:id/recommend',
     permission: 'request.review',
-    summary: 'Reviewer: recommends, with amount and tenor within the product’s limits.',
+    summary: 'Recommends a request, with amount and tenor within the product’s limits (Reviewer).',
     input: z.object({
       ...seen,
       amount: naira.check(z.refine(value => value > 0n, 'An amount above zero')),
@@ -373,7 +375,7 @@ export const requestApi = {
     method: 'POST',
     path: '/api/loan-requests/:id/return',
     permission: 'request.review',
-    summary: 'Reviewer: asks the applicant for documents; the request stays in the queue, marked.',
+    summary: 'Asks the applicant for documents (Reviewer). The request stays in the queue, marked.',
     input: z.object({ ...seen, ...reason }),
     reply: decided,
   }),
@@ -381,7 +383,7 @@ export const requestApi = {
     method: 'POST',
     path: '/api/loan-requests/:id/reject',
     permission: 'console.read',
-    summary: 'Reviewer or Authorizer, in their own queue: rejects with a reason.',
+    summary: 'Rejects a request with a reason (Reviewer or Authorizer, in their own queue).',
     input: z.object({ ...seen, ...reason }),
     reply: decided,
   }),
@@ -389,7 +391,7 @@ export const requestApi = {
     method: 'POST',
     path: '/api/loan-requests/:id/send-back',
     permission: 'request.authorize',
-    summary: 'Authorizer: sends the request back to the reviewer.',
+    summary: 'Sends the request back to the reviewer (Authorizer).',
     input: z.object({ ...seen, ...reason }),
     reply: decided,
   }),
@@ -398,7 +400,7 @@ export const requestApi = {
     path: '/api/loan-requests/:id/authorize',
     permission: 'request.authorize',
     summary:
-      'Authorizer: approves. Customer, account, loan, offer letter and message come about in one transaction.',
+      'Approves a request (Authorizer). Creates customer, account, loan, offer letter and message in one transaction.',
     input: z.object({ ...seen, note: z._default(text(1_000, 0), '') }),
     reply: decided,
   }),
@@ -428,7 +430,7 @@ export const requestExportApi = {
   requestExport: exportOf(
     requestApi.requestList,
     '/api/loan-requests/export',
-    'The requests of a stage that a filter shows, as CSV or XLSX.',
+    'Exports the filtered requests of a stage as CSV or XLSX.',
   ),
 }
 
@@ -436,31 +438,31 @@ export const requestExportApi = {
 
 export const FLAG_WORDS: Record<Flag, { label: string; means: string }> = {
   unknownOfficer: {
-    label: 'Unknown officer',
-    means: 'The officer’s code belongs to nobody, or the link was switched off or has expired.',
+    label: 'Unknown account officer',
+    means: 'The account officer code is unknown, or the link is disabled or has expired.',
   },
   nubanWarning: {
     label: 'Account check failed',
-    means: 'The account number does not fit the bank’s check digit.',
+    means: 'The account number does not match the bank’s check digit.',
   },
   duplicateIdentity: {
     label: 'Duplicate',
-    means: 'Somebody else uses the same BVN, NIN, phone or account.',
+    means: 'Another person uses the same BVN, NIN, phone or account.',
   },
-  existingCustomer: { label: 'Customer', means: 'The BVN is that of a customer we have already.' },
+  existingCustomer: { label: 'Customer', means: 'The BVN belongs to an existing customer.' },
   documentsWanted: {
-    label: 'Documents wanted',
-    means: 'The applicant was asked for documents and has not answered yet.',
+    label: 'Documents requested',
+    means: 'The applicant was asked for documents and has not sent them yet.',
   },
-  resubmitted: { label: 'Resubmitted', means: 'Rejected before, then edited: compare the versions.' },
-  sentBack: { label: 'Sent back', means: 'The authorizer wants another look.' },
+  resubmitted: { label: 'Resubmitted', means: 'Rejected earlier, then edited. Compare the versions.' },
+  sentBack: { label: 'Sent back', means: 'Sent back by the authorizer for another review.' },
   overridden: {
     label: 'Override',
-    means: 'A red item of the checklist was let pass, with a reason.',
+    means: 'A failed check was overridden with a reason.',
   },
 }
 
 export const CHANNEL_WORDS = { public: 'Public page', staff: 'Staff' } as const
 
 /** How a request stands against the hours the settings allow; nothing is said where nobody has to decide. */
-export const SLA_WORDS = { green: 'In time', amber: 'Due soon', red: 'Late' } as const
+export const SLA_WORDS = { green: 'On track', amber: 'Due soon', red: 'Overdue' } as const

@@ -13,11 +13,11 @@ test('every use that a reason can be kept for is one that somebody asks for', ()
 test.each([
   ['outbox', '', undefined],
   ['africasTalking', '', undefined],
-  ['termii', '', 'Termii sends nothing without a sender id'],
+  ['termii', '', 'Termii requires a sender ID'],
   ['termii', 'Iroko', undefined],
-  ['termii', '   ', '3 to 11 letters and digits, no blanks'],
-  ['outbox', 'Iroko MFB', '3 to 11 letters and digits, no blanks'],
-  ['outbox', 'IK', '3 to 11 letters and digits, no blanks'],
+  ['termii', '   ', '3 to 11 letters and digits, no spaces'],
+  ['outbox', 'Iroko MFB', '3 to 11 letters and digits, no spaces'],
+  ['outbox', 'IK', '3 to 11 letters and digits, no spaces'],
 ])('with %s the sender id %j: %s', (gateway, senderId, problem) => {
   const value = { ...SECTIONS.sms.initial, gateway, senderId }
   expect(writingProblems('sms', value).senderId).toBe(problem)
@@ -38,7 +38,7 @@ test('a limit above all that is entered at once is not written, and one that was
 test('two classes of one name are not written, and those that were are still read', () => {
   const { initial, schema } = SECTIONS.classes
   const alike = { classes: [...initial.classes, { name: 'lost', fromDays: 181, provisionPpm: 1_000_000 }] }
-  expect(writingProblems('classes', alike)).toEqual({ classes: 'Each class has a name of its own' })
+  expect(writingProblems('classes', alike)).toEqual({ classes: 'Class names must be different' })
   expect(writingProblems('classes', initial)).toEqual({})
   expect(schema.safeParse(alike).success).toBe(true)
 })

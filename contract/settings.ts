@@ -22,15 +22,15 @@ import { GATEWAYS } from './messaging.ts'
 export const SECTION_TITLES = {
   organisation: 'Organisation',
   reasonCodes: 'Reason codes',
-  approvalLimits: 'Limits for a second person',
+  approvalLimits: 'Approval limits',
   affordability: 'Affordability',
   retirement: 'Retirement rules',
   payroll: 'Payroll sources and calendar',
-  classes: 'Classes and provisions',
+  classes: 'Loan classification and provisions',
   holidays: 'Public holidays',
   requiredDocuments: 'Required documents',
-  sla: 'Time to decide',
-  borrowing: 'How often one may borrow',
+  sla: 'SLA (turnaround time)',
+  borrowing: 'Borrowing limits',
   publicLink: 'Public loan request',
   consent: 'Consent and terms',
   sms: 'SMS gateway and rules',
@@ -45,7 +45,7 @@ const code = z
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{2,30}$/, '2 to 30 letters, digits or hyphens'))
 const status = z.enum(['active', 'retired'])
 const openText = (longest: number) => text(longest, 0)
-const positive = kobo.check(z.refine(value => value >= 0n, 'Not below zero'))
+const positive = kobo.check(z.refine(value => value >= 0n, 'Enter zero or more'))
 
 /** Rows are told apart by these fields; two of the same would leave it to chance which one counts. */
 const distinctBy =
@@ -93,7 +93,7 @@ export const SECTIONS = {
           .string()
           .check(
             z.maxLength(LOGO_MAX_CHARACTERS, 'At most 30 kB'),
-            z.regex(/^$|^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+={0,2}$/, 'A JPEG picture'),
+            z.regex(/^$|^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+={0,2}$/, 'Use a JPEG image'),
           ),
         '',
       ),
@@ -121,7 +121,7 @@ export const SECTIONS = {
       codes: [
         {
           code: 'PAY-TOO-LOW',
-          label: 'Net pay does not bear the instalment',
+          label: 'Net pay is too low for the instalment',
           use: 'reject',
           status: 'active',
         },
@@ -133,27 +133,27 @@ export const SECTIONS = {
           status: 'active',
         },
         { code: 'IDENTITY', label: 'Identity could not be confirmed', use: 'reject', status: 'active' },
-        { code: 'LIVE-LOAN', label: 'Has a live loan above the rule', use: 'reject', status: 'active' },
-        { code: 'OTHER', label: 'Other (say what in the note)', use: 'reject', status: 'active' },
+        { code: 'LIVE-LOAN', label: 'Too many active loans', use: 'reject', status: 'active' },
+        { code: 'OTHER', label: 'Other (explain in the note)', use: 'reject', status: 'active' },
         { code: 'DOC-MISSING', label: 'A document is missing', use: 'return', status: 'active' },
         { code: 'DOC-UNREADABLE', label: 'A document cannot be read', use: 'return', status: 'active' },
         { code: 'RECHECK', label: 'Please check again', use: 'sendBack', status: 'active' },
-        { code: 'TERMS', label: 'Other terms would fit better', use: 'sendBack', status: 'active' },
+        { code: 'TERMS', label: 'Different terms recommended', use: 'sendBack', status: 'active' },
         { code: 'CONFIRMED', label: 'Confirmed by other means', use: 'override', status: 'active' },
-        { code: 'POLICY', label: 'Exception allowed by policy', use: 'override', status: 'active' },
+        { code: 'POLICY', label: 'Exception approved by policy', use: 'override', status: 'active' },
       ],
     },
   },
   approvalLimits: {
     title: SECTION_TITLES.approvalLimits,
-    help: 'Above these limits, an act needs approval. Repayments and charges of one person on one loan are added up over the day. Cash beyond what is due this month always needs approval.',
+    help: 'Actions above these limits need approval. Repayments and charges by one user on one loan count together within a day. Cash above the amount due this month always needs approval.',
     secondPerson: true,
     schema: z.object({ manualReceipt: positive, campaignRecipients: whole(1, 1_000_000) }),
     initial: { manualReceipt: '5000000', campaignRecipients: 100 },
   },
   affordability: {
     title: SECTION_TITLES.affordability,
-    help: 'What the checklist of a request measures against.',
+    help: 'Limits that the checks of a request use.',
     secondPerson: true,
     schema: z
       .object({
@@ -165,14 +165,14 @@ export const SECTIONS = {
       .check(
         z.refine(({ nameScorePass, nameScoreWarn }) => nameScoreWarn <= nameScorePass, {
           path: ['nameScoreWarn'],
-          message: 'Not above the score that passes',
+          message: 'Must not be above the score that passes',
         }),
       ),
     initial: { shareOfPayPpm: 333_300, payrollMonths: 3, nameScorePass: 85, nameScoreWarn: 65 },
   },
   retirement: {
     title: SECTION_TITLES.retirement,
-    help: 'The earlier of age and years of service, per service; the last instalment comes this many months before.',
+    help: 'Retirement at the earlier of age and years of service. The last instalment must be due this many months before.',
     secondPerson: true,
     schema: z.object({
       marginMonths: whole(0, 60),
@@ -192,7 +192,7 @@ export const SECTIONS = {
   },
   payroll: {
     title: SECTION_TITLES.payroll,
-    help: 'Who deducts, and on which day they pay. A month whose pay day is over is due: Link status says where it is missing. The cut-off day stands with the product.',
+    help: 'Payroll offices and their pay days. Link status shows months that are overdue. Set the cut-off day on each product.',
     // the service decides until when people may owe, as the rules of retirement do
     secondPerson: true,
     schema: z.object({
@@ -238,7 +238,7 @@ export const SECTIONS = {
   },
   classes: {
     title: SECTION_TITLES.classes,
-    help: 'Days past due make the class, the class makes the provision (CBN, microfinance banks).',
+    help: 'Days past due decide the class of a loan, and the class its provision (CBN, microfinance banks).',
     secondPerson: true,
     schema: z.object({
       classes: z.array(z.strictObject({ name: text(40), fromDays: whole(0, 3650), provisionPpm: ppm })).check(
@@ -248,7 +248,7 @@ export const SECTIONS = {
           classes =>
             classes[0]?.fromDays === 0 &&
             classes.every((each, i) => i === 0 || each.fromDays > (classes[i - 1]?.fromDays ?? 0)),
-          'Begin at day 0 and rise',
+          'Start at day 0, in ascending order',
         ),
       ),
     }),
@@ -264,7 +264,7 @@ export const SECTIONS = {
   },
   holidays: {
     title: SECTION_TITLES.holidays,
-    help: 'Their hours do not count in the time to decide: a request that waits over a holiday is not late for it.',
+    help: 'Public holidays do not count towards the SLA of a request.',
     secondPerson: false,
     schema: z.object({
       days: z
@@ -286,7 +286,7 @@ export const SECTIONS = {
   },
   requiredDocuments: {
     title: SECTION_TITLES.requiredDocuments,
-    help: 'What an applicant must add before a request can be approved.',
+    help: 'Documents an applicant must provide before a request can be approved.',
     // like everything that the checklist measures against
     secondPerson: true,
     schema: z.object({
@@ -303,7 +303,7 @@ export const SECTIONS = {
   },
   sla: {
     title: SECTION_TITLES.sla,
-    help: 'Hours a request may wait in each queue before it turns amber, then red. Nights and weekends count, public holidays do not.',
+    help: 'Hours a request may stay in each queue before it is due soon, then overdue. Nights and weekends count, public holidays do not.',
     secondPerson: false,
     schema: z.object({
       reviewerHours: whole(1, 720),
@@ -314,14 +314,14 @@ export const SECTIONS = {
   },
   borrowing: {
     title: SECTION_TITLES.borrowing,
-    help: 'Counted per person, over all products.',
+    help: 'Per customer, across all products.',
     secondPerson: true,
     schema: z.object({ liveLoansMost: whole(1, 10), daysBetween: whole(0, 365), loansPerYear: whole(1, 12) }),
     initial: { liveLoansMost: 1, daysBetween: 0, loansPerYear: 4 },
   },
   publicLink: {
     title: SECTION_TITLES.publicLink,
-    help: 'Whether the public page takes requests, when, and what it says while it does not.',
+    help: 'When the public page accepts requests, and the notice shown while it does not.',
     secondPerson: false,
     schema: z
       .object({
@@ -335,14 +335,14 @@ export const SECTIONS = {
       .check(
         z.refine(({ opensOn, closesOn }) => opensOn === null || closesOn === null || opensOn <= closesOn, {
           path: ['closesOn'],
-          message: 'Not before the day it opens',
+          message: 'Must not be before the opening date',
         }),
       ),
     initial: {
       isOpen: true,
       opensOn: null,
       closesOn: null,
-      notice: 'We are not taking requests at the moment. Please come back later.',
+      notice: 'We are not accepting requests at the moment. Please try again later.',
       dailyCap: 1_000,
       // for the outbox alone, which shows the code to staff and to no applicant: a gateway that sends always carries it
       phoneCode: false,
@@ -350,7 +350,7 @@ export const SECTIONS = {
   },
   consent: {
     title: SECTION_TITLES.consent,
-    help: 'What an applicant agrees to. Each change is a new version; every request keeps the one it agreed to.',
+    help: 'Text that an applicant accepts. Each change is a new version, and every request keeps the version it was submitted with.',
     secondPerson: true,
     schema: z.object({ text: text(8_000, 50) }),
     initial: {
@@ -365,7 +365,7 @@ export const SECTIONS = {
   },
   sms: {
     title: SECTION_TITLES.sms,
-    help: 'Which gateway sends, how fast, at what price, when people are left in peace, and who is reminded.',
+    help: 'SMS gateway, sender ID, cost, quiet hours, opt-out words and reminders.',
     secondPerson: false,
     schema: z.object({
       gateway: z.enum(['outbox', 'termii', 'africasTalking']),
@@ -407,7 +407,7 @@ export const SECTIONS = {
   },
   retention: {
     title: SECTION_TITLES.retention,
-    help: 'How long what is no longer needed is kept. What is over that age is erased for good the next night.',
+    help: 'How long data is retained. Older data is permanently deleted in the next daily run.',
     secondPerson: true,
     schema: z.object({
       rejectedRequestMonths: whole(1, 120),
@@ -481,14 +481,13 @@ export function writingProblems(section: SectionName, value: unknown): Record<st
 /** Lists and figures tell classes apart by name alone. */
 function classProblems({ classes }: Section<'classes'>): Record<string, string> {
   const names = new Set(classes.map(({ name }) => name.trim().toLowerCase()))
-  return names.size === classes.length ? {} : { classes: 'Each class has a name of its own' }
+  return names.size === classes.length ? {} : { classes: 'Class names must be different' }
 }
 
 /** The networks register letters and digits alone; Termii refuses everything that bears no sender. */
 function smsProblems({ gateway, senderId }: Section<'sms'>): Record<string, string> {
-  if (senderId === '')
-    return gateway === 'termii' ? { senderId: 'Termii sends nothing without a sender id' } : {}
-  return /^[A-Za-z0-9]{3,11}$/.test(senderId) ? {} : { senderId: '3 to 11 letters and digits, no blanks' }
+  if (senderId === '') return gateway === 'termii' ? { senderId: 'Termii requires a sender ID' } : {}
+  return /^[A-Za-z0-9]{3,11}$/.test(senderId) ? {} : { senderId: '3 to 11 letters and digits, no spaces' }
 }
 
 const OFFICE_PHONE = 'A Nigerian phone number, such as 0700 47656 00, 01-270 1234 or +234 803 123 4567'
@@ -524,7 +523,7 @@ export const settingsApi = {
     path: '/api/settings',
     permission: 'console.read',
     summary:
-      'Every section as it is in force today, with what is scheduled and what waits for a second person.',
+      'Lists every settings section as in effect today, with scheduled versions and pending approvals.',
     input: z.object({}),
     reply: z.object({
       rows: z.array(
@@ -536,7 +535,7 @@ export const settingsApi = {
     method: 'GET',
     path: '/api/settings/:section/history',
     permission: 'console.read',
-    summary: 'All versions of a section, newest first.',
+    summary: 'Lists all versions of a settings section, newest first.',
     input: z.object({ section: z.enum(SECTION_NAMES) }),
     reply: z.object({ rows: z.array(z.extend(settingVersion, { approvedBy: z.nullable(z.string()) })) }),
   }),
@@ -544,7 +543,8 @@ export const settingsApi = {
     method: 'PUT',
     path: '/api/settings/:section',
     permission: 'settings.change',
-    summary: 'Makes a new version of a section from a day on; sections that move money need a second person.',
+    summary:
+      'Creates a new version of a settings section, effective from a date. Some sections need approval.',
     input: z.object({
       section: z.enum(SECTION_NAMES),
       value: z.json(),
@@ -559,7 +559,7 @@ export const settingsApi = {
     method: 'GET',
     path: '/api/outside-links',
     permission: 'console.read',
-    summary: 'The state of outside links (SMS gateway, payroll sources) with their last success.',
+    summary: 'Lists external connections (SMS gateway, payroll sources) with their status and last success.',
     input: z.object({}),
     reply: z.object({ rows: z.array(outsideLink) }),
   }),
@@ -567,8 +567,7 @@ export const settingsApi = {
     method: 'POST',
     path: '/api/outside-links/payroll/:source/test',
     permission: 'settings.change',
-    summary:
-      'Holds the last accepted month of a payroll source against the one due by its pay day, in words.',
+    summary: 'Compares the last approved month of a payroll source with the one due by its pay day.',
     input: z.object({ source: term(40) }),
     reply: z.object({ state: linkState, words: z.array(z.string()) }),
   }),
@@ -601,7 +600,8 @@ export const jobApi = {
     method: 'GET',
     path: '/api/settings/health',
     permission: 'console.read',
-    summary: 'How the program itself is: jobs, workers, audit seal, database, gateway balance, last proof.',
+    summary:
+      'Returns system health: jobs, workers, audit seal, database, gateway balance and last ledger check.',
     input: z.object({}),
     reply: z.object({
       jobsWaiting: z.int(),
@@ -627,7 +627,7 @@ export const jobApi = {
     method: 'GET',
     path: '/api/failed-jobs',
     permission: 'console.read',
-    summary: 'Jobs that gave up, newest first, at most a hundred, each with why its last try failed.',
+    summary: 'Lists failed background jobs, newest first, at most 100, each with its last error.',
     input: z.object({}),
     reply: z.object({ rows: z.array(failedJob) }),
   }),
@@ -635,7 +635,7 @@ export const jobApi = {
     method: 'POST',
     path: '/api/failed-jobs/:id/retry',
     permission: 'settings.change',
-    summary: 'Puts a job that gave up back on the queue, as if it had never been tried.',
+    summary: 'Retries a failed job.',
     input: z.object({ id: jobId }),
     reply: done,
   }),
@@ -643,7 +643,7 @@ export const jobApi = {
     method: 'POST',
     path: '/api/failed-jobs/let-go',
     permission: 'settings.change',
-    summary: 'Takes jobs that gave up off the queue; what they were to do stays undone.',
+    summary: 'Discards failed jobs. Their work stays incomplete.',
     input: z.object({
       ids: z.array(jobId).check(z.minLength(1), z.maxLength(FAILED_JOBS_MAX)),
       reason: why(500),
@@ -669,7 +669,7 @@ const officerLinkList = endpoint({
   method: 'GET',
   path: '/api/officer-links',
   permission: 'console.read',
-  summary: 'Every officer’s own loan-request link with its counts.',
+  summary: 'Lists the loan request link of each account officer with its counts.',
   input: z.object({}),
   reply: z.object({ rows: z.array(officerLink) }),
 })
@@ -679,13 +679,13 @@ export const officerLinkApi = {
   officerLinkExport: exportOf(
     officerLinkList,
     '/api/officer-links/export',
-    'Every officer’s link with its counts, as CSV or XLSX.',
+    'Exports the loan request links of account officers with their counts as CSV or XLSX.',
   ),
   officerLinkChange: endpoint({
     method: 'PUT',
     path: '/api/officer-links/:code',
     permission: 'settings.change',
-    summary: 'Switches an officer’s link on or off, or gives it a last day.',
+    summary: 'Enables or disables an account officer’s link, or sets its last day.',
     input: z.object({ code: officerCode, enabled: z.boolean(), expiresOn: z.nullable(date) }),
     reply: officerLink,
   }),

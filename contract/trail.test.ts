@@ -99,7 +99,7 @@ test.each([
   ['netPayOut', 'Net disbursement'],
   ['loanId', 'Loan'],
   ['bvn', 'BVN'],
-  ['reasonCode', 'Reason chosen'],
+  ['reasonCode', 'Reason'],
 ])('%s reads "%s"', (path, words) => {
   expect(wordsOf(path)).toBe(words)
 })
@@ -118,7 +118,7 @@ test.each([
   ['userSignOut', 'User signed out'],
   ['requestSendBack', 'Request sent back'],
   ['gatewayWebhookKeyMake', 'Gateway webhook key made'],
-  ['loanActDo', 'Act on a loan'],
+  ['loanActDo', 'Loan action'],
   ['customerLink', 'Customer linked'],
   ['payoutBatchMake', 'Disbursement batch made'],
   ['somethingOfLater', 'Something of later'],
@@ -143,27 +143,23 @@ test('every act that the contract names tells what was done', () => {
 
 test.each([
   [{ status: 'posted', rows: 40 }, 'done', 'Repayment batch posted'],
-  [{ status: 'undone' }, 'done', 'Repayment batch undone'],
-  [{ suspense: '4500000', line: 12 }, 'done', 'Row of a repayment batch put into suspense'],
-  [null, 'refused', 'Repayment batch posted or undone'],
+  [{ status: 'undone' }, 'done', 'Repayment batch reversed'],
+  [{ suspense: '4500000', line: 12 }, 'done', 'Row of a repayment batch sent to suspense'],
+  [null, 'refused', 'Repayment batch posted or reversed'],
 ] as const)('of a repayment run %o, %s, the trail says "%s"', (after, outcome, words) => {
   expect(entryText({ action: 'repaymentRun', subjectType: 'repayment', outcome, after })).toBe(words)
 })
 
 test.each([
   ['loanActDo', { act: 'writeOff' }, 'Loan written off'],
-  ['loanActDo', { act: 'somethingOfLater' }, 'Act on a loan'],
-  ['loanActDo', null, 'Act on a loan'],
-  ['approvalAsk', { command: 'repaymentSubmit' }, 'Second person asked for: posting of repayments'],
-  ['approvalAsk', null, 'Second person asked for'],
-  ['approvalApprove', { command: 'repaymentSubmit' }, 'Approved as second person: posting of repayments'],
-  ['approvalApprove', null, 'Approved as second person'],
-  ['approvalDecline', { command: 'periodClose' }, 'Declined as second person: close of a period'],
-  [
-    'approvalWithdraw',
-    { command: 'settingChange' },
-    'Taken back before a second person decided: change of settings',
-  ],
+  ['loanActDo', { act: 'somethingOfLater' }, 'Loan action'],
+  ['loanActDo', null, 'Loan action'],
+  ['approvalAsk', { command: 'repaymentSubmit' }, 'Submitted for approval: posting of repayments'],
+  ['approvalAsk', null, 'Submitted for approval'],
+  ['approvalApprove', { command: 'repaymentSubmit' }, 'Approved: posting of repayments'],
+  ['approvalApprove', null, 'Approved'],
+  ['approvalDecline', { command: 'periodClose' }, 'Declined: close of a period'],
+  ['approvalWithdraw', { command: 'settingChange' }, 'Withdrawn: change of settings'],
 ])('of %s with %o the trail says "%s"', (action, after, words) => {
   expect(entryText({ action, subjectType: 'loan', outcome: 'done', after })).toBe(words)
 })
@@ -217,7 +213,7 @@ describe('what is shown of an item', () => {
   test('has labels of the trade, in the order of reading', () => {
     expect(labelledChanges(reversal).map(({ label, kind }) => [label, kind])).toEqual([
       ['Loan status', 'same'],
-      ['Interest outstanding', 'changed'],
+      ['Outstanding interest', 'changed'],
     ])
     expect(effectOf(reversal)).toBe('Outstanding from ₦10.00 to ₦20.00')
     expect(effectOf({ ...reversal, after: {} })).toBe('The loan changes as shown.')

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 /** Words and lists that several modules share: forms, lists, sheets and the trail take them from here. */
 
 /** Federal staff have an IPPIS number; those of institutions and states the number of their own payroll. */
-export const IPPIS_NUMBER = 'IPPIS or staff number'
+export const IPPIS_NUMBER = 'IPPIS / staff number'
 /** In a line beside other numbers. */
 export const IPPIS_NO = 'IPPIS no.'
 
@@ -36,7 +36,7 @@ export const GEOPOLITICAL_ZONES = [
 export type GeopoliticalZone = (typeof GEOPOLITICAL_ZONES)[number]
 
 /** A month of pay. */
-export const payMonth = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month such as 2026-10'))
+export const payMonth = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-10'))
 
 /** The lender as the footer of every page names it. */
 export const organisationApi = {
@@ -44,7 +44,7 @@ export const organisationApi = {
     method: 'GET',
     path: '/api/organisation',
     public: true,
-    summary: 'The operating company and the business year, for the footer of every page.',
+    summary: 'Returns the company name and business year for the page footer.',
     input: z.object({}),
     reply: z
       .object({

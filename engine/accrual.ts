@@ -6,7 +6,7 @@ import { type DayCount, yearFraction } from './daycount.ts'
 import { fraction, timesFraction } from './fraction.ts'
 import type { Fraction } from './money.ts'
 
-/** 4 % a month is `{ value: percent('4'), per: 'month' }`. */
+/** 4% a month is `{ value: percent('4'), per: 'month' }`. */
 export type InterestRate = {
   readonly value: Fraction
   readonly per: 'year' | 'month'

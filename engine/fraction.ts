@@ -46,7 +46,7 @@ export function parseFraction(text: string): Fraction | undefined {
   return dividedBy(over, under)
 }
 
-/** 4.5 % is `percent('4.5')`. */
+/** 4.5% is `percent('4.5')`. */
 export function percent(text: string): Fraction {
   const value = parseFraction(text)
   if (!value) throw new RangeError(`not a percentage: ${text}`)
@@ -85,6 +85,6 @@ export function approximate(ratio: Fraction): number {
   return Number(`${scaled(ratio, places)}e-${places}`)
 }
 
-/** What a part is of a whole, in parts per million: 4 % is 40,000. */
+/** What a part is of a whole, in parts per million: 4% is 40,000. */
 export const ppmOf = (part: bigint, whole: bigint, rounding: Rounding): number =>
   Number(divide(part * 1_000_000n, whole, rounding))

@@ -196,7 +196,7 @@ describe('interest that is added', () => {
   })
 
   test.each<[string, [number, 'waived' | 'added'][], number]>([
-    // ₦1,000,000 at 48 % a year: 25 January to 25 July are 181 days, to 25 August 31 more
+    // ₦1,000,000 at 48% a year: 25 January to 25 July are 181 days, to 25 August 31 more
     ['six periods at once', [[6, 'added']], 238_027.4],
     ['three, then three, each rounded', [[3, 'added'], [3, 'added']], 238_027.39],
     ['one after six that were waived', [[6, 'waived'], [1, 'added']], 40_767.12],
@@ -218,7 +218,7 @@ describe('interest that is added', () => {
     const { state, cost } = costOf(loanOf(12), [prepaid, skips(JANUARY, 1, 'added')])
     const rows = state.instalments
     expect(state.outstanding.principal).toBe(naira(102_454.03))
-    // 4 % of it, and not of a million
+    // 4% of it, and not of a million
     expect(cost).toBe(naira(4_098.16))
     expect(rows.slice(0, 11).every(({ outstanding: left }) => left.principal + left.interest === 0n)).toBe(
       true,

@@ -11,7 +11,7 @@ const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const shown = (amount: bigint): string =>
   formatNaira(kobo(amount), '').replaceAll(',', '').replace(/\.00$/, '')
 
-/** Musa Bello, ₦300,000 flat at 5 % a month: three rows of 100,000 and 15,000 on month ends. */
+/** Musa Bello, ₦300,000 flat at 5% a month: three rows of 100,000 and 15,000 on month ends. */
 const MUSA: LoanAgreement = {
   terms: {
     principal: naira(300_000),

@@ -9,7 +9,7 @@ import { formatNaira, type Kobo, kobo } from './money.ts'
 const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const on = localDate
 
-/** Ngozi Okafor, ₦120,000 reducing at 4 % a month over six months, deducted on month ends. */
+/** Ngozi Okafor, ₦120,000 reducing at 4% a month over six months, deducted on month ends. */
 const NGOZI: LoanAgreement = {
   terms: {
     principal: naira(120_000),
@@ -170,7 +170,7 @@ describe('a payroll holiday', () => {
   test('costs the interest of the skipped months where it is added', () => {
     const free = foldLoan(NGOZI, [paidOut, holiday('2026-09-05', 2, 'waived')], on('2026-09-05'))
     const added = foldLoan(NGOZI, [paidOut, holiday('2026-09-05', 2, 'added')], on('2026-09-05'))
-    // 101,908.57 × 4 % × 2
+    // 101,908.57 × 4% × 2
     expect(added.due.interest - free.due.interest).toBe(naira(8_152.69))
     expect(added.instalments[1]?.due.interest).toBe(naira(12_229.03))
   })

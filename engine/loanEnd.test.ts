@@ -6,7 +6,7 @@ import { rowsInForce } from './loanEnd.ts'
 import { kobo } from './money.ts'
 import { SETTLEMENT_RULE, settlementQuote } from './settlement.ts'
 
-/** ₦600,000 over 6 months at 5 % a month, flat: ₦130,000 on the 16th of each month from December on. */
+/** ₦600,000 over 6 months at 5% a month, flat: ₦130,000 on the 16th of each month from December on. */
 const LOAN: LoanAgreement = {
   terms: {
     principal: kobo(60_000_000n),

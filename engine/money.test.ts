@@ -57,7 +57,7 @@ describe('divide names its rounding', () => {
 })
 
 describe('shares and parts', () => {
-  test('4 % of ₦500,000 is ₦20,000', () => {
+  test('4% of ₦500,000 is ₦20,000', () => {
     expect(share(kobo(50_000_000n), { ppm: 40_000n }, 'half-up')).toBe(2_000_000n)
   })
 

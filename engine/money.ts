@@ -12,7 +12,7 @@ export type Rounding = 'half-up' | 'half-even' | 'up' | 'down'
 /** An exact ratio; the denominator is positive. */
 export type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
 
-/** A share of an amount: parts per million (4 % = 40,000 ppm), or any exact fraction. */
+/** A share of an amount: parts per million (4% = 40,000 ppm), or any exact fraction. */
 export type Share = { readonly ppm: bigint } | Fraction
 
 export const kobo = (amount: bigint): Kobo => amount as Kobo
@@ -47,7 +47,7 @@ export function divide(numerator: bigint, denominator: bigint, rounding: Roundin
   return quotient % 2n === 0n ? quotient : quotient + 1n
 }
 
-/** A share of an amount: `share(principal, { ppm: 40_000n }, 'half-up')` is 4 %. */
+/** A share of an amount: `share(principal, { ppm: 40_000n }, 'half-up')` is 4%. */
 export function share(amount: Kobo, part: Share, rounding: Rounding): Kobo {
   return 'ppm' in part
     ? kobo(divide(amount * part.ppm, 1_000_000n, rounding))

@@ -9,7 +9,7 @@ import type { PenaltyRule } from './penalty.ts'
 const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const on = localDate
 
-/** Aisha Lawal, ₦60,000 flat at 5 % a month: three rows of 20,000 and 3,000. */
+/** Aisha Lawal, ₦60,000 flat at 5% a month: three rows of 20,000 and 3,000. */
 const AISHA: LoanAgreement = {
   terms: {
     principal: naira(60_000),
@@ -36,7 +36,7 @@ const receipt = (date: string, amount: number): LoanEvent => ({
   amount: naira(amount),
 })
 
-/** 0.1 % a day of overdue principal and interest: ₦23 a day for each late row. */
+/** 0.1% a day of overdue principal and interest: ₦23 a day for each late row. */
 const DAILY: PenaltyRule = { share: { ppm: 1_000n }, of: 'overdue-principal-and-interest', each: 'day' }
 const ONCE: PenaltyRule = { share: { ppm: 50_000n }, of: 'overdue-principal', each: 'once' }
 

@@ -17,5 +17,5 @@ test.each`
   expect(percentText(ppm)).toBe(stated)
   expect(percentText(ppm, 2)).toBe(twoDecimals)
   expect(percentText(ppm, 0)).toBe(rough)
-  expect(formatPpm(ppm, 2)).toBe(`${twoDecimals} %`)
+  expect(formatPpm(ppm, 2)).toBe(`${twoDecimals}%`)
 })

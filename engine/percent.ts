@@ -14,5 +14,5 @@ export function percentText(ppm: number, decimals?: number): string {
   return `${ppm < 0 ? '-' : ''}${whole}${shown && `.${shown}`}`
 }
 
-/** 333,300 → "33.33 %". */
-export const formatPpm = (ppm: number, decimals?: number): string => `${percentText(ppm, decimals)} %`
+/** 333,300 → "33.33%". */
+export const formatPpm = (ppm: number, decimals?: number): string => `${percentText(ppm, decimals)}%`

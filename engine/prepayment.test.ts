@@ -11,7 +11,7 @@ import type { Grace } from './terms.ts'
 const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const on = localDate
 
-/** ₦1,000,000 flat at 4 % a month over a year, deducted on the 25th: eleven rows of 123,333.33 and one of 123,333.37. */
+/** ₦1,000,000 flat at 4% a month over a year, deducted on the 25th: eleven rows of 123,333.33 and one of 123,333.37. */
 const FLAT: LoanAgreement = {
   terms: {
     principal: naira(1_000_000),

@@ -72,16 +72,16 @@ const quoted = (product: ProductTerms, amount: string, tenor: number, payOutOn =
   quote(product, { amount: naira(amount), tenor, payOutOn: localDate(payOutOn) })
 
 /** A float only where a law defines a rate; people compare it to two decimals. */
-const percent = (rate: number | undefined) => (rate === undefined ? 'none' : `${(rate * 100).toFixed(2)} %`)
+const percent = (rate: number | undefined) => (rate === undefined ? 'none' : `${(rate * 100).toFixed(2)}%`)
 
 describe('what a borrower must see before signing', () => {
   test.each`
-    product              | amount         | tenor | instalment       | fees                            | netPayOut          | interest           | total              | nominal       | effective
-    ${publicServantLoan} | ${'500,000'}   | ${12} | ${'₦61,666.67'}  | ${['₦10,000.00', '₦5,000.00']}  | ${'₦485,000.00'}   | ${'₦240,000.00'}   | ${'₦740,000.00'}   | ${'81.67 %'}  | ${'121.27 %'}
-    ${publicServantLoan} | ${'50,000'}    | ${3}  | ${'₦18,666.67'}  | ${['₦1,000.00', '₦500.00']}     | ${'₦48,500.00'}    | ${'₦6,000.00'}     | ${'₦56,000.00'}    | ${'77.91 %'}  | ${'113.17 %'}
-    ${publicServantLoan} | ${'3,000,000'} | ${24} | ${'₦245,000.00'} | ${['₦60,000.00', '₦30,000.00']} | ${'₦2,910,000.00'} | ${'₦2,880,000.00'} | ${'₦5,880,000.00'} | ${'76.74 %'}  | ${'110.77 %'}
-    ${salaryAdvance}     | ${'100,000'}   | ${3}  | ${'₦36,721.00'}  | ${['₦1,000.00']}                | ${'₦99,000.00'}    | ${'₦10,162.55'}    | ${'₦110,162.55'}   | ${'57.33 %'}  | ${'75.25 %'}
-    ${salaryAdvance}     | ${'10,000'}    | ${1}  | ${'₦10,500.00'}  | ${['₦1,000.00']}                | ${'₦9,000.00'}     | ${'₦500.00'}       | ${'₦10,500.00'}    | ${'149.55 %'} | ${'323.21 %'}
+    product              | amount         | tenor | instalment       | fees                            | netPayOut          | interest           | total              | nominal      | effective
+    ${publicServantLoan} | ${'500,000'}   | ${12} | ${'₦61,666.67'}  | ${['₦10,000.00', '₦5,000.00']}  | ${'₦485,000.00'}   | ${'₦240,000.00'}   | ${'₦740,000.00'}   | ${'81.67%'}  | ${'121.27%'}
+    ${publicServantLoan} | ${'50,000'}    | ${3}  | ${'₦18,666.67'}  | ${['₦1,000.00', '₦500.00']}     | ${'₦48,500.00'}    | ${'₦6,000.00'}     | ${'₦56,000.00'}    | ${'77.91%'}  | ${'113.17%'}
+    ${publicServantLoan} | ${'3,000,000'} | ${24} | ${'₦245,000.00'} | ${['₦60,000.00', '₦30,000.00']} | ${'₦2,910,000.00'} | ${'₦2,880,000.00'} | ${'₦5,880,000.00'} | ${'76.74%'}  | ${'110.77%'}
+    ${salaryAdvance}     | ${'100,000'}   | ${3}  | ${'₦36,721.00'}  | ${['₦1,000.00']}                | ${'₦99,000.00'}    | ${'₦10,162.55'}    | ${'₦110,162.55'}   | ${'57.33%'}  | ${'75.25%'}
+    ${salaryAdvance}     | ${'10,000'}    | ${1}  | ${'₦10,500.00'}  | ${['₦1,000.00']}                | ${'₦9,000.00'}     | ${'₦500.00'}       | ${'₦10,500.00'}    | ${'149.55%'} | ${'323.21%'}
   `('₦$amount over $tenor: $instalment a month, $netPayOut in hand', row => {
     const shown = quoted(row.product, row.amount, row.tenor)
     expect(formatNaira(shown.instalment)).toBe(row.instalment)
@@ -94,11 +94,11 @@ describe('what a borrower must see before signing', () => {
   })
 
   test.each`
-    product              | amount       | tenor | disbursedOn     | nominal       | effective      | why
-    ${salaryAdvance}     | ${'10,000'}  | ${1}  | ${'2027-01-10'} | ${'400.00 %'} | ${'4156.36 %'} | ${'fifteen days are half a month'}
-    ${salaryAdvance}     | ${'10,000'}  | ${1}  | ${'2026-12-25'} | ${'200.00 %'} | ${'514.11 %'}  | ${'a month to the day'}
-    ${publicServantLoan} | ${'100,000'} | ${3}  | ${'2027-01-10'} | ${'122.46 %'} | ${'229.17 %'}  | ${'the first instalment is early'}
-    ${publicServantLoan} | ${'100,000'} | ${3}  | ${'2027-01-11'} | ${'72.40 %'}  | ${'104.36 %'}  | ${'the first instalment is late'}
+    product              | amount       | tenor | disbursedOn     | nominal      | effective     | why
+    ${salaryAdvance}     | ${'10,000'}  | ${1}  | ${'2027-01-10'} | ${'400.00%'} | ${'4156.36%'} | ${'fifteen days are half a month'}
+    ${salaryAdvance}     | ${'10,000'}  | ${1}  | ${'2026-12-25'} | ${'200.00%'} | ${'514.11%'}  | ${'a month to the day'}
+    ${publicServantLoan} | ${'100,000'} | ${3}  | ${'2027-01-10'} | ${'122.46%'} | ${'229.17%'}  | ${'the first instalment is early'}
+    ${publicServantLoan} | ${'100,000'} | ${3}  | ${'2027-01-11'} | ${'72.40%'}  | ${'104.36%'}  | ${'the first instalment is late'}
   `(
     'the APR counts the days: $tenor × ₦$amount disbursed $disbursedOn, $why',
     ({ product, amount, tenor, disbursedOn, nominal, effective }) => {
@@ -142,7 +142,7 @@ describe('where a fee is collected decides who feels it when', () => {
     ${'deducted'}    | ${'₦97,000.00'}  | ${'₦20,666.67'} | ${'₦124,000.00'}
     ${'capitalised'} | ${'₦100,000.00'} | ${'₦21,286.67'} | ${'₦127,720.00'}
     ${'spread'}      | ${'₦100,000.00'} | ${'₦21,166.67'} | ${'₦127,000.00'}
-  `('3 % of ₦100,000 over 6 months, $collected', ({ collected, netPayOut, instalment, total }) => {
+  `('3% of ₦100,000 over 6 months, $collected', ({ collected, netPayOut, instalment, total }) => {
     const shown = quoted(withFee(collected), '100,000', 6)
     expect(formatNaira(shown.fees[0]?.amount ?? kobo(0n))).toBe('₦3,000.00')
     expect(formatNaira(shown.netPayOut)).toBe(netPayOut)
@@ -196,7 +196,7 @@ describe('the interest of the first period follows the product’s rule', () => 
   const monthly: ProductTerms = { ...publicServantLoan, firstPeriod: 'by-days' }
   const reducing = { ...quarterly, interest: 'reducing' } as const
 
-  // 12 % of ₦480,000 a quarter is ₦57,600; 4 % a month ₦19,200
+  // 12% of ₦480,000 a quarter is ₦57,600; 4% a month ₦19,200
   test.each`
     product                                   | disbursedOn     | first           | second          | text                                                                                    | why
     ${quarterly}                              | ${'2027-01-10'} | ${'₦9,600.00'}  | ${'₦57,600.00'} | ${'The first period charges interest for 15 of 90 days.'}                               | ${'a short quarter'}

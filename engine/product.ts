@@ -41,7 +41,7 @@ export type ProductFee = {
 export type ProductTerms = {
   readonly interest: 'flat' | 'reducing'
   readonly repayment: 'equal-instalments' | 'equal-principal'
-  /** 4 % = 40,000 parts per million. */
+  /** 4% = 40,000 parts per million. */
   readonly ratePpm: number
   readonly ratePer: 'month' | 'year'
   /** The day counts a lender may choose; the engine knows more, for other books. */

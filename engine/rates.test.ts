@@ -48,11 +48,11 @@ describe('what our own loans cost a year', () => {
 describe('the APR in words', () => {
   test.each`
     apr                                        | text
-    ${{ nominal: 0.86224, effective: 1.2994 }} | ${'86.22 % (effective 129.94 %)'}
-    ${{ nominal: 4, effective: 41.563619 }}    | ${'400.00 % (effective 4,156.36 %)'}
-    ${{ nominal: 0, effective: 0 }}            | ${'0.00 % (effective 0.00 %)'}
-    ${{ nominal: 60, effective: 2.8e24 }}      | ${'6,000.00 % (effective above 1,000,000.00 %)'}
-    ${{ nominal: 60, effective: 1e308 }}       | ${'6,000.00 % (effective above 1,000,000.00 %)'}
+    ${{ nominal: 0.86224, effective: 1.2994 }} | ${'86.22% (effective 129.94%)'}
+    ${{ nominal: 4, effective: 41.563619 }}    | ${'400.00% (effective 4,156.36%)'}
+    ${{ nominal: 0, effective: 0 }}            | ${'0.00% (effective 0.00%)'}
+    ${{ nominal: 60, effective: 2.8e24 }}      | ${'6,000.00% (effective above 1,000,000.00%)'}
+    ${{ nominal: 60, effective: 1e308 }}       | ${'6,000.00% (effective above 1,000,000.00%)'}
     ${undefined}                               | ${'Not applicable'}
   `('$text', ({ apr, text }) => {
     expect(formatApr(apr)).toBe(text)
@@ -91,7 +91,7 @@ describe('the APR of dated payments', () => {
     })),
   })
 
-  test('counts days effectively: 10 % after a year of 365 days', () => {
+  test('counts days effectively: 10% after a year of 365 days', () => {
     expect(aprOf(lent(1_000n, ['2027-01-01', 1_100n]), MONTHLY)?.effective).toBeCloseTo(0.1, 12)
   })
 

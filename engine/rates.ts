@@ -25,7 +25,7 @@ function ratios(amounts: readonly Kobo[]): number[] {
 
 const FIRST_STEP = 0.001
 const WIDER = 1.2
-/** 0.001 × 1.2^80 spans rates from almost -100 % to e^2000: past anything a float can hold. */
+/** 0.001 × 1.2^80 spans rates from almost -100% to e^2000: past anything a float can hold. */
 const STEPS_MAX = 80
 
 /** The root nearest to zero, by widening steps to both sides; undefined when the function never changes sign. */
@@ -173,8 +173,8 @@ const SHOWN_MAX = 10_000
 const percentOf = (rate: number): string =>
   rate > SHOWN_MAX
     ? `above ${percentOf(SHOWN_MAX)}`
-    : `${(rate * 100).toLocaleString('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} %`
+    : `${(rate * 100).toLocaleString('en-NG', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}%`
 
-/** "86.22 % (effective 129.94 %)". */
+/** "86.22% (effective 129.94%)". */
 export const formatApr = (apr: LoanApr | undefined): string =>
   apr ? `${percentOf(apr.nominal)} (effective ${percentOf(apr.effective)})` : 'Not applicable'

@@ -10,7 +10,7 @@ const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const on = localDate
 const TODAY = on('2026-03-15')
 
-/** ₦100,000 flat at 5 % a month: two rows of 55,000, the first late, the second due on 31 March. */
+/** ₦100,000 flat at 5% a month: two rows of 55,000, the first late, the second due on 31 March. */
 const AGREEMENT: LoanAgreement = {
   terms: {
     principal: naira(100_000),

@@ -9,7 +9,7 @@ import { type Kobo, kobo } from './money.ts'
 const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const on = localDate
 
-/** ₦600,000 flat at 2 % a month over six months, with ₦60,000 of fees over the rows: six of 122,000. */
+/** ₦600,000 flat at 2% a month over six months, with ₦60,000 of fees over the rows: six of 122,000. */
 const SPREAD: LoanAgreement = {
   terms: {
     principal: naira(600_000),

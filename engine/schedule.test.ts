@@ -8,7 +8,7 @@ import type { LoanTerms, Schedule } from './terms.ts'
 
 const naira = (text: string): Kobo => parseNaira(text) ?? kobo(-1n)
 
-/** Half a million naira for a year at 4 % a month, paid out in Abuja on 14 November. */
+/** Half a million naira for a year at 4% a month, paid out in Abuja on 14 November. */
 const TERMS: LoanTerms = {
   principal: naira('500,000'),
   disbursedOn: localDate('2026-11-14'),
@@ -77,7 +77,7 @@ describe('the two methods', () => {
   })
 })
 
-describe('what a period earns on ₦1,000,000 at 36 % a year', () => {
+describe('what a period earns on ₦1,000,000 at 36% a year', () => {
   const million: LoanTerms = {
     ...TERMS,
     principal: naira('1,000,000'),

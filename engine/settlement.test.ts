@@ -10,7 +10,7 @@ import { settlementQuote } from './settlement.ts'
 const naira = (amount: number): Kobo => kobo(BigInt(Math.round(amount * 100)))
 const on = localDate
 
-/** Tunde Adeyemi, ₦240,000 flat at 4 % a month over twelve months: rows of 20,000 and 9,600 on the 25th. */
+/** Tunde Adeyemi, ₦240,000 flat at 4% a month over twelve months: rows of 20,000 and 9,600 on the 25th. */
 const TUNDE: LoanAgreement = {
   terms: {
     principal: naira(240_000),

@@ -127,7 +127,7 @@ function officerOf(roll: Roll, state: string): string {
 }
 
 const ceilingOf = (netPay: Kobo, tenor: number): bigint =>
-  // a third of pay, at 4 % a month on the whole sum: amount × (1/n + 0.04)
+  // a third of pay, at 4% a month on the whole sum: amount × (1/n + 0.04)
   (netPay * 32n * BigInt(tenor)) / (100n + 4n * BigInt(tenor))
 
 /** The amount that a person on this pay requests, in round thousands. */

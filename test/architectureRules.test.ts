@@ -324,7 +324,7 @@ test('a tenth of the files of web may be tiny, and no more', () => {
   const files = (tiny: number): SourceFile[] =>
     Array.from({ length: 100 }, (_, n) => ({ path: `web/f${n}.ts`, source: line.repeat(n < tiny ? 24 : 25) }))
   expect(brokenRules(files(10))).toEqual([])
-  expect(brokenRules(files(11))).toEqual(['web has 11 files under 25 lines; 10 % is the most'])
+  expect(brokenRules(files(11))).toEqual(['web has 11 files under 25 lines; 10% is the most'])
 })
 
 test('a lock of one table, by values that were handed in, and a queue’s pick are in order', () => {

@@ -456,7 +456,7 @@ function smallFilesIn(files: readonly SourceFile[]): string[] {
   const screens = files.filter(({ path }) => treeOf(path) === 'web')
   const small = screens.filter(({ source }) => source.split('\n').length <= SMALL_LINES)
   return screens.length >= COUNTED_FROM && small.length * 100 > screens.length * SMALL_MAX_PERCENT
-    ? [`web has ${small.length} files under ${SMALL_LINES} lines; ${SMALL_MAX_PERCENT} % is the most`]
+    ? [`web has ${small.length} files under ${SMALL_LINES} lines; ${SMALL_MAX_PERCENT}% is the most`]
     : []
 }
 

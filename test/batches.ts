@@ -9,7 +9,7 @@ import { upload } from './uploads.ts'
 
 /** Deductions as a payroll office sends them: who borrowed, the file, its way through two people, and the books after it. */
 
-/** ₦500,000 over 12 months, flat 4 %: an instalment of ₦61,666.67. */
+/** ₦500,000 over 12 months, flat 4%: an instalment of ₦61,666.67. */
 export const INSTALMENT = '61666.67'
 
 type Borrower = { loanId: string; number: string; staff: string; instalment: bigint }

@@ -19,8 +19,8 @@ const REDUCING: LoanTerms = {
 }
 
 const MEASURED: readonly (readonly [string, LoanTerms])[] = [
-  ['reducing, 4 % a month', REDUCING],
-  ['flat, 4 % a month', { ...REDUCING, interest: 'flat' }],
+  ['reducing, 4% a month', REDUCING],
+  ['flat, 4% a month', { ...REDUCING, interest: 'flat' }],
   ['equal principal', { ...REDUCING, repayment: 'equal-principal' }],
   [
     'reducing, fees deducted and spread',
@@ -33,7 +33,7 @@ const MEASURED: readonly (readonly [string, LoanTerms])[] = [
     },
   ],
   [
-    'reducing, 48 % a year by actual/365',
+    'reducing, 48% a year by actual/365',
     { ...REDUCING, rate: { value: percent('48'), per: 'year' }, accrual: 'actual/365' },
   ],
 ]

@@ -7,7 +7,7 @@ import { foldLoan, type LoanAgreement } from '../../engine/loan.ts'
 import { kobo } from '../../engine/money.ts'
 import { buildSchedule } from '../../engine/schedule.ts'
 
-/** ₦1,000,000 over 24 months at 4 % a month, deducted on payroll day. */
+/** ₦1,000,000 over 24 months at 4% a month, deducted on payroll day. */
 const agreement: LoanAgreement = {
   terms: {
     principal: kobo(100_000_000n),

@@ -86,10 +86,10 @@ export type Goal = keyof typeof GOALS
 export const GOAL_NAMES = Object.keys(GOALS) as Goal[]
 
 const MARK = 'goal '
-/** 13 %, 3.4 times, 129 kB. */
+/** 13%, 3.4 times, 129 kB. */
 const inWords = (value: number, unit: string): string =>
   unit === '%'
-    ? `${(value * 100).toFixed(0)} %`
+    ? `${(value * 100).toFixed(0)}%`
     : `${unit === '' ? value : value.toFixed(value < 100 ? 1 : 0)} ${unit}`.trim()
 
 /** Prints what was found; `about` distinguishes several ways of measuring. */

@@ -158,7 +158,7 @@ async function batches(pool: pg.Pool): Promise<void> {
   console.log(`Batches of ${BATCH}`)
   console.log(`  postAll                                          ${(rows / first).toFixed(0).padStart(7)}/s`)
   console.log(
-    `  the same file again, 0 effects                   ${(rows / again).toFixed(0).padStart(7)}/s   ${((again / first) * 100).toFixed(0)} % of the first time`,
+    `  the same file again, 0 effects                   ${(rows / again).toFixed(0).padStart(7)}/s   ${((again / first) * 100).toFixed(0)}% of the first time`,
   )
   found('P13b', again / first)
   console.log(

@@ -113,7 +113,7 @@ async function exportAll({ port, people: [headers = {}] }: Session, pid: number)
   found('P23', raw / took)
   found('P23b', peak - before)
   return (
-    `export of ${rows} rows: ours ${took.toFixed(1)} s, COPY ${raw.toFixed(1)} s, ${((raw / took) * 100).toFixed(0)} %` +
+    `export of ${rows} rows: ours ${took.toFixed(1)} s, COPY ${raw.toFixed(1)} s, ${((raw / took) * 100).toFixed(0)}%` +
     `; memory ${before.toFixed(0)} MB, at most ${peak.toFixed(0)} MB`
   )
 }
@@ -340,8 +340,8 @@ async function measure(each: Measure, statement: string, session: Session, least
     })
     const floor = await least.measure(crowd)
     console.log(
-      `${cell}  ${figure(theirs)}  ${figure(floor)}  ${percent(here, floor).padStart(3)} % of floor, ` +
-        `${percent(here, theirs).padStart(4)} % of raw`,
+      `${cell}  ${figure(theirs)}  ${figure(floor)}  ${percent(here, floor).padStart(3)}% of floor, ` +
+        `${percent(here, theirs).padStart(4)}% of raw`,
     )
     const asked = `${each.endpoint} ${JSON.stringify(each.input)}`
     if (crowd === GOAL_CROWD && here.p99 > MAX_MS && !slow.has(asked))

@@ -192,7 +192,7 @@ const pick = (words: string, by: RegExp, hash: string): string => {
 const mixed = (n: string, salt: number): string => `abs(hashint8(${n} * 31 + ${salt}))`
 
 function customersOf(count: number, sealed: string): string[] {
-  const letters = `substr('aeiou', 1 + ${mixed('n', 7)} % 5, 1) || substr('bdfglmnrst', 1 + ${mixed('n', 8)} % 10, 1)`
+  const letters = `substr('aeiou', 1 + ${mixed('n', 7)}% 5, 1) || substr('bdfglmnrst', 1 + ${mixed('n', 8)}% 10, 1)`
   return [
     `create unlogged table bench_person as
            select n, gen_random_uuid() as id, gen_random_uuid() as loan_id, gen_random_uuid() as request_id
@@ -204,7 +204,7 @@ function customersOf(count: number, sealed: string): string[] {
          select id, 'C' || lpad((n + 200000)::text, 7, '0'), 'MR',
            ${pick(SURNAMES, /\s+/, mixed('n', 1))} || case when n % 3 = 0 then ${letters} else '' end,
            ${pick(FIRST_NAMES, /\s+/, mixed('n', 2))}, initcap(${letters} || ${letters} || 'o'),
-           'MALE', date '1965-01-01' + ${mixed('n', 3)} % 12000,
+           'MALE', date '1965-01-01' + ${mixed('n', 3)}% 12000,
            '+234' || (8030000000 + ${mixed('n', 4)}::bigint % 1000000000)::text,
            '${sealed}', sha256(('bvn' || n)::bytea), '${sealed}', sha256(('nin' || n)::bytea), '12 Ahmadu Bello Way',
            ${pick(STATES, /\|/, mixed('n', 5))}, 'Ikeja', case when n % 9 = 0 then 'State payroll' else 'IPPIS' end,

@@ -344,7 +344,7 @@ try {
     )
     const line = (name: string, a: number, b: number): void =>
       console.log(
-        `${name.padEnd(18)}${a.toFixed(1).padStart(9)}${b.toFixed(1).padStart(9)}${`${((b / a) * 100).toFixed(0)} %`.padStart(11)}`,
+        `${name.padEnd(18)}${a.toFixed(1).padStart(9)}${b.toFixed(1).padStart(9)}${`${((b / a) * 100).toFixed(0)}%`.padStart(11)}`,
       )
     for (const step of STEPS) line(step, split[step], raw[step])
     line('in all', inAll(split), inAll(raw))

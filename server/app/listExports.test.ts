@@ -91,7 +91,7 @@ test.each([
       'Employer (MDA)': "'=cmd|calc!A0",
       'Amount (NGN)': '500000.00',
       Channel: 'Public page',
-      SLA: 'In time',
+      SLA: 'On track',
     },
   ],
   ['messageList', 'messageExport', {}, { Purpose: 'Request', Parts: '1' }],
@@ -148,7 +148,7 @@ test.each([
       Status: 'Open',
       'Amount of the loan (NGN)': '500000.00',
       'Settles (NGN)': '0.00',
-      'Paid out (NGN)': '485000.00',
+      'Disbursed (NGN)': '485000.00',
     },
   ],
   [
@@ -194,7 +194,7 @@ test('exports a queue in the words of the screen, with the rejecter’s note', a
   const { body } = await taken('requestExport', { stage: 'rejected' })
   const [row] = parse(body, { bom: true, columns: true }) as Record<string, string>[]
   expect(row).toMatchObject({
-    'IPPIS or staff number': request.stated.ippisNumber,
+    'IPPIS / staff number': request.stated.ippisNumber,
     Tenor: '12 months',
     Channel: 'Public page',
     Flags: 'Account check failed',

@@ -278,7 +278,7 @@ async function startRunner(
   events.on('job:failed', ({ job, error }) =>
     log.error(
       { job: job.task_identifier, error: error instanceof Error ? error.message : 'unknown' },
-      'A job gave up',
+      'A job failed',
     ),
   )
   return run({

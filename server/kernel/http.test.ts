@@ -299,7 +299,7 @@ describe('what the body holds', () => {
   test('fields are named with what is wrong', async () => {
     const answer = await post('{"email":"nobody","password":"","colour":"red"}')
     expect(answer.json().fields).toEqual({
-      email: 'Not an e-mail address',
+      email: 'Not a valid email address',
       password: 'Please fill this in',
       colour: 'Not a field of this request',
     })
@@ -381,7 +381,7 @@ describe('what every answer carries', () => {
     '/api/docs',
   ]
 
-  test.each(paths)('A29 B47 %s: nothing is fetched, run or started from elsewhere', async url => {
+  test.each(paths)('A29 B47%s: nothing is fetched, run or started from elsewhere', async url => {
     const { headers } = await testApp.app.inject({ url })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'self'")

@@ -34,21 +34,21 @@ export type TaskPayload<T extends TaskName> = Tasks[T]
 /** Each job in people's words, and the record it is at work on, as the trail calls it. */
 export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = {
   auditSeal: { title: 'Sealing the audit trail' },
-  auditAnchor: { title: 'Noting the seal of the audit trail outside the database' },
-  ledgerSeal: { title: 'Sealing the books' },
-  housekeeping: { title: 'Clearing away what has had its time' },
+  auditAnchor: { title: 'Saving the audit trail anchor' },
+  ledgerSeal: { title: 'Sealing the ledger' },
+  housekeeping: { title: 'Deleting expired data' },
   intakeRun: { title: 'Reading an upload', of: 'intake' },
-  bookImport: { title: 'Taking over a book', of: 'intake' },
-  repaymentRun: { title: 'Posting or undoing a repayment batch', of: 'repayment' },
-  payrollSignals: { title: 'Raising the signals of a payroll', of: 'intake' },
-  payoutPost: { title: 'Posting a pay-out batch', of: 'payoutBatch' },
+  bookImport: { title: 'Importing existing loans', of: 'intake' },
+  repaymentRun: { title: 'Posting or reversing a repayment batch', of: 'repayment' },
+  payrollSignals: { title: 'Raising early warning signals', of: 'intake' },
+  payoutPost: { title: 'Posting a disbursement batch', of: 'payoutBatch' },
   campaignPrepare: { title: 'Preparing a campaign', of: 'campaign' },
   campaignQueue: { title: 'Sending a campaign', of: 'campaign' },
-  gatewayCheck: { title: 'Asking the SMS gateway for its balance' },
+  gatewayCheck: { title: 'Checking the SMS gateway balance' },
   reminders: { title: 'Writing reminders' },
-  dailyRun: { title: 'The daily run' },
-  dashboardRefresh: { title: 'Adding up the dashboard' },
-  proof: { title: 'Proving the books' },
+  dailyRun: { title: 'Daily run' },
+  dashboardRefresh: { title: 'Refreshing the dashboard' },
+  proof: { title: 'Checking the ledger' },
 }
 
 /** Applies to every job, on request or scheduled. */

@@ -67,7 +67,7 @@ test('a disbursement: submitted, approved by another, transferred at the bank, a
   await dialog(admin).getByRole('button', { name: 'Preview' }).click()
   await expect(dialog(admin).getByRole('heading', { name: /^Disburse L\d+: ₦485,000\.00$/ })).toBeVisible()
   await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(dialog(admin).getByText('Say why, in a few words')).toBeVisible()
+  await expect(dialog(admin).getByText('Enter a reason')).toBeVisible()
   await confirm(admin, 'Submit for approval', 'The customer has signed')
   await expect(admin.getByText(/^Disbursement pending approval: ₦485,000\.00/)).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')

@@ -95,7 +95,7 @@ test('revealing personal data needs permission and a reason, and is logged', asy
   await expect(page.getByText('Compared with the bank’s letter')).toBeVisible()
 })
 
-test('the address changes at once, the account waits for a second person', { tag: '@journey' }, async ({
+test('the address changes at once, the account is pending approval', { tag: '@journey' }, async ({
   browser,
 }) => {
   const page = await enter(browser, 'editor', `/accounts/${zainab.customerId}/edit`)
@@ -171,7 +171,7 @@ test('two records of one person are merged with approval, and the old one links 
   await expectNoBarriers(page)
   await dialog.getByLabel('Reason').fill('One person, seen at the counter')
   await dialog.getByRole('button', { name: 'Submit merge' }).click()
-  await expect(page.getByText('Merge of two customers')).toBeVisible()
+  await expect(page.getByText('Customer merge')).toBeVisible()
 
   const checker = await enter(browser, 'superadmin', `/customers/${twin.customerId}`)
   await checker.getByRole('button', { name: 'Approve' }).click()

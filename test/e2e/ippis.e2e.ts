@@ -126,7 +126,7 @@ test('a damaged payroll file is uploaded, mapped, checked and approved', async (
   await expect(authorizer.getByText(/^Approved by/).first()).toBeVisible()
 
   const reviewer = await enter(browser, 'reviewer', '/ippis?tab=look-up')
-  await reviewer.getByLabel('IPPIS or staff number').fill(`00${customer}`)
+  await reviewer.getByLabel('IPPIS / staff number').fill(`00${customer}`)
   await reviewer.getByRole('button', { name: 'Look up' }).click()
   const months = reviewer.getByRole('table', { name: 'Payroll months, newest first' })
   await expect(months.getByRole('row')).toHaveCount(3)

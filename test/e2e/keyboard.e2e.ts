@@ -61,7 +61,7 @@ async function apply(page: Page, surname: string): Promise<string> {
   await write('Local government area', 'Bwari')
   await next()
   await choose('Payroll office', UNSEEN_SOURCE)
-  await write('IPPIS or staff number', staffNumber())
+  await write('IPPIS / staff number', staffNumber())
   await write('Ministry, department, agency or command', 'Federal Ministry of Works')
   await fillDay(page, 'Date of first appointment', ['1', 'March', '2010'])
   await write('Monthly net pay', '250000')

@@ -58,7 +58,7 @@ async function fillIdentity(page: Page, who = somebody()): Promise<void> {
 
 async function fillWork(page: Page): Promise<void> {
   await field(page, 'Payroll office').selectOption({ label: 'IPPIS (federal)' })
-  await field(page, 'IPPIS or staff number').fill('480210')
+  await field(page, 'IPPIS / staff number').fill('480210')
   await field(page, 'Ministry, department, agency or command').fill('Federal Ministry of Works')
   await fillDay(page, 'Date of first appointment', '1', 'March', '2010')
   await field(page, 'Monthly net pay').fill('250000')
@@ -278,13 +278,13 @@ test('a reload or a closed tab in the middle loses nothing but BVN and NIN', asy
   await agree(page)
   await fillIdentity(page)
   await press(page, 'Continue')
-  await field(page, 'IPPIS or staff number').fill('480210')
+  await field(page, 'IPPIS / staff number').fill('480210')
   await page.reload()
   await step(page, 'Your work')
   await expect(
     page.getByText(/Your draft of \d+ \w+ 20\d\d, \d\d:\d\d \(Lagos time\) was restored/),
   ).toBeVisible()
-  await expect(field(page, 'IPPIS or staff number')).toHaveValue('480210')
+  await expect(field(page, 'IPPIS / staff number')).toHaveValue('480210')
   await page.goBack()
   await expect(field(page, 'Surname')).toHaveValue('Bello')
   await expect(field(page, 'BVN')).toHaveValue(/\d{11}/)

@@ -204,7 +204,7 @@ async function reverseRow(page: Page, { name, number }: Borrower): Promise<void>
   await dialog(page).getByLabel('Reason').fill('It is another person of that name')
   await shoot(page, 'take-back-1440')
   await dialog(page).getByRole('button', { name: 'Submit reversal' }).click()
-  await expect(page.getByText('Taking back of one repayment')).toBeVisible()
+  await expect(page.getByText('Repayment reversal to suspense')).toBeVisible()
 }
 
 async function reverseBatch(page: Page): Promise<void> {
@@ -213,7 +213,7 @@ async function reverseBatch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reverse batch' }).click()
   await dialog(page).getByLabel('Reason').fill('The office recalled the file')
   await dialog(page).getByRole('button', { name: 'Submit reversal' }).click()
-  await expect(page.getByText('Undoing of a batch of repayments')).toBeVisible()
+  await expect(page.getByText('Repayment batch reversal')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true')
 }
 
@@ -247,7 +247,7 @@ test('suspense, remittances and failed messages are handled', async ({ browser }
   await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(dialog(page)).toBeHidden()
   await page.getByRole('button', { name: 'Pending approval', exact: true }).click()
-  await expect(page.getByText(/Use of money in suspense/)).toBeVisible()
+  await expect(page.getByText(/Use of suspense item/)).toBeVisible()
   await letGo(browser, suspense, name)
 
   await go(page, `/repayment-tracker/${posted}?tab=money`)
@@ -257,7 +257,7 @@ test('suspense, remittances and failed messages are handled', async ({ browser }
     .fill(`TSA${randomUUID().slice(0, 8)}`)
   await dialog(page).getByLabel('Reason').fill('On the statement of today')
   await dialog(page).getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(page.getByText(/Money from a payroll office/)).toBeVisible()
+  await expect(page.getByText(/Remittance/)).toBeVisible()
 
   await page.getByRole('tab', { name: /^Messages/ }).click()
   await expect(page.getByText('Held')).toBeVisible()

@@ -56,7 +56,7 @@ test('rejected, edited by the Editor, resubmitted, approved', async ({ browser }
   await act(reviewer, 'Reject').click()
   await confirm(reviewer, 'Reject')
   await expect(dialog(reviewer).getByText('Choose a reason').last()).toBeVisible()
-  await expect(dialog(reviewer).getByText('Say why, in a few words')).toBeVisible()
+  await expect(dialog(reviewer).getByText('Enter a reason')).toBeVisible()
   await dialog(reviewer).getByLabel('Reason').selectOption('PAY-TOO-LOW')
   await dialog(reviewer).getByLabel('Note').fill('The instalment is too heavy')
   await confirm(reviewer, 'Reject')
@@ -65,7 +65,7 @@ test('rejected, edited by the Editor, resubmitted, approved', async ({ browser }
 
   const editor = await enter(browser, 'editor', `/loan/requests/rejected?search=${request.reference}`)
   await expect(editor.getByRole('row', { name: /Balogun/ })).toContainText(
-    'Net pay does not bear the instalment',
+    'Net pay is too low for the instalment',
   )
   await editor.getByRole('link', { name: `Edit ${request.reference}` }).click()
   await expect(editor.getByText('“The instalment is too heavy”')).toBeVisible()
@@ -150,7 +150,7 @@ test('personal numbers are shown only for a reason, and only until they are hidd
   await expect(page.getByText(request.stated.bvn)).toHaveCount(0)
   await page.getByRole('button', { name: 'Reveal' }).click()
   await confirm(page, 'Reveal')
-  await expect(dialog(page).getByText('Say why, in a few words')).toBeVisible()
+  await expect(dialog(page).getByText('Enter a reason')).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('Comparing with the identity card')
   await confirm(page, 'Reveal')
   await expect(page.getByText(request.stated.bvn)).toBeVisible()

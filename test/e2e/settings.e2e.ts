@@ -200,7 +200,7 @@ test('a product is made with its figures in sight, approved, changed, retired', 
   await admin.getByLabel('Share', { exact: true }).fill('2')
   await admin.getByLabel('Disbursement date').fill('2026-11-11')
 
-  // ₦500,000 flat at 3 % over 12 months: 180,000 interest, 680,000 in all
+  // ₦500,000 flat at 3% over 12 months: 180,000 interest, 680,000 in all
   const preview = admin.getByRole('region', { name: 'Preview' })
   await expect(preview.getByText('₦56,666.67')).toBeVisible()
   await expect(preview.getByText('₦490,000.00')).toBeVisible()

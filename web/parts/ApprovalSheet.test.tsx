@@ -32,7 +32,7 @@ const AUTHORIZER = {
 const POSTING = {
   id: ID,
   command: 'repaymentSubmit',
-  title: 'Posting of repayments',
+  title: 'Repayment batch',
   summary: 'RB-000007: 5 rows, ₦226,244.46',
   amount: kobo(226_244_46n),
   subjectType: 'repayment',
@@ -93,7 +93,7 @@ test('the approver reads the amount, the effect, labelled facts and the record, 
   open({})
   expect(await screen.findByText('5 repayments ₦226,244.46 to loans')).toBeTruthy()
   expect(screen.getByText('₦226,244.46')).toBeTruthy()
-  expect(screen.getByText('Why the totals differ').nextSibling?.textContent).toBe('Not remitted yet')
+  expect(screen.getByText('Explanation of the difference').nextSibling?.textContent).toBe('Not remitted yet')
   expect((await screen.findByRole('link', { name: 'Repayment batch' })).getAttribute('href')).toContain(ID)
   await vi.waitFor(() => expect(isOff('Approve')).toBe(false))
   await userEvent.click(button('Approve'))

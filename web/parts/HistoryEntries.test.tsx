@@ -109,10 +109,10 @@ test('a history is read in words: no name, code or identifier of the program', a
     ),
   )
   const { container } = show('Editor')
-  expect(await screen.findByText('Second person asked for: posting of repayments', {}, PATIENT)).toBeTruthy()
+  expect(await screen.findByText('Submitted for approval: posting of repayments', {}, PATIENT)).toBeTruthy()
   expect(screen.getByText('Loan written off')).toBeTruthy()
   expect(screen.getByText('Pending Reviewer')).toBeTruthy()
-  expect(await screen.findByText('Net pay does not bear the instalment', {}, PATIENT)).toBeTruthy()
+  expect(await screen.findByText('Net pay is too low for the instalment', {}, PATIENT)).toBeTruthy()
   expect(await screen.findByText('₦5.00', {}, PATIENT)).toBeTruthy()
   expect(container.textContent).not.toMatch(/repaymentSubmit|writeOff|PAY-TOO-LOW|reviewer\b|[\da-f]{8}-/)
 })

@@ -26,7 +26,7 @@ export function phoneText(text: string): string {
 
 const PERCENT = /^(\d{1,4})(?:\.(\d{1,4}))?\s*%?$/
 
-/** "33.33" or "33.33 %" → 333,300 parts per million; undefined when it is not a percentage. */
+/** "33.33" or "33.33%" → 333,300 parts per million; undefined when it is not a percentage. */
 export function parsePercent(text: string): number | undefined {
   const match = PERCENT.exec(text.trim())
   if (!match?.[1]) return undefined

@@ -13,7 +13,7 @@ export function useReasonOptions(use: ReasonUse): Option[] {
     .map(each => ({ value: each.code, label: each.label }))
 }
 
-/** "Other (say what in the note)" tells whoever chooses what to do; whoever reads it needs the first word only. */
+/** "Other (explain in the note)" tells whoever chooses what to do; whoever reads it needs the first word only. */
 const asRead = (label: string): string => label.replace(/\s*\(say [^)]*\)$/i, '')
 
 /** A code in words, whatever it was used for; its own words while the label is not known. */

@@ -14,8 +14,8 @@ test.each<[number, Rhythm, string]>([
 })
 
 test.each([
-  [246_667, '24.67 %'],
-  [333_300, '33.33 %'],
+  [246_667, '24.67%'],
+  [333_300, '33.33%'],
   [10_000_000, 'over 999%'],
   [null, 'Not available'],
 ])('a share of %s is written %s', (ppm, text) => {

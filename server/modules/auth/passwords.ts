@@ -12,7 +12,7 @@ let decoy: Promise<string> | undefined
 
 /** Costs as much as a real check, so that the time does not reveal whether an email exists. */
 export async function checkDummyPassword(password: string): Promise<false> {
-  decoy ??= hashPassword('nobody has this password')
+  decoy ??= hashPassword('no user has this password')
   await checkPassword(await decoy, password)
   return false
 }

@@ -38,7 +38,7 @@ export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
   }
   const isNew = await people.insertStaff(ctx.tx, staff)
   if (founds) {
-    if (!isNew) refuseFields({ email: 'This e-mail already has an account. Use another one.' })
+    if (!isNew) refuseFields({ email: 'This email already has an account. Use another one.' })
     await spendSetupCode(ctx, input.setupCode ?? '', staff.id)
   }
   // the earlier sign-up may be an outsider's: the approver sees that there was a second
@@ -54,7 +54,7 @@ export const signUp: Handler<Api['signUp']> = async (ctx, input) => {
       : {
           subject: ['user', waiting ?? 'unknown'],
           outcome: 'refused',
-          reason: 'e-mail already has an account',
+          reason: 'email already has an account',
         },
   )
   return { status: founds ? 'active' : 'waiting' }

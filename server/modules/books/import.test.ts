@@ -88,7 +88,7 @@ describe('a book from spreadsheets', () => {
       outstandingTotal: first?.outstanding,
       disbursedOn: '2026-06-15',
     })
-    // what is left of ₦740,000.00, and 1 % on the instalment that fell due and was not paid
+    // what is left of ₦740,000.00, and 1% on the instalment that fell due and was not paid
     expect(loan.row.outstandingTotal).toBe(74_000_000n - 18_500_001n + 61_667n)
     const { row: customer } = await testApp.as('auditor').ok('customerGet', { id: loan.row.customerId })
     expect(customer.openedAt, 'a customer since the first loan').toBe('2026-06-14T23:00:00.000Z')
@@ -201,10 +201,10 @@ describe('a book from spreadsheets', () => {
     [{ product: 'NONE' }, 'Product code: No product in use has this code.'],
     [{ tenor: '1.5' }, 'Tenor: A whole number of months'],
     [{ birthDate: '31/02/1988' }, 'Date of birth: Not a date that exists.'],
-    [{ principal: '-5' }, 'Amount lent: An amount below zero.'],
+    [{ principal: '-5' }, 'Loan amount: An amount below zero.'],
     [{ repaid: '900000' }, 'Repaid so far: The loan is already repaid.'],
-    [{ balance: '1.00' }, 'Balance in the old books: By these terms ₦555,616.66 is owed.'],
-    [{ loanNumber: '' }, 'Old loan number: Nothing is filled in.'],
+    [{ balance: '1.00' }, 'Balance in previous system: By these terms ₦555,616.66 is owed.'],
+    [{ loanNumber: '' }, 'Previous loan number: Nothing is filled in.'],
   ])('%o is refused by its field', async (change, says) => {
     const id = await sent([{ ...ADAEZE, loanNumber: 'OLD-9', ...change }])
     expect(await problems(id)).toEqual([expect.stringContaining(says)])
@@ -260,7 +260,7 @@ describe('a book from spreadsheets', () => {
     for (const id of files) await importBook(testApp.program, id)
     const { rows } = await testApp.as('auditor').ok('bookRows', { id: files[1] ?? '' })
     expect(rows.map(row => [row.oldNumber, row.status, row.problem])).toEqual([
-      ['OLD-30', 'refused', 'This old loan number was taken over already.'],
+      ['OLD-30', 'refused', 'This loan number was already imported.'],
       ['OLD-31', 'taken', null],
     ])
   })

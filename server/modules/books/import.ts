@@ -64,7 +64,7 @@ export const bookWork: IntakeWork = {
         ctx.tx,
         staged,
         rowNumber,
-        'loanNumber.This old loan number was taken over already, or stands on another line.',
+        'loanNumber.This loan number was already imported or is on another row.',
       )
       await store.deleteRow(ctx.tx, staged.row.id, rowNumber)
     }
@@ -138,7 +138,7 @@ function problemOf(error: unknown): string | undefined {
   if (error instanceof Refusal) return error.message
   const isTaken =
     isUniqueViolation(error, 'loan_event_reference_once') || isUniqueViolation(error, 'loan_import_once')
-  return isTaken ? 'This old loan number was taken over already.' : undefined
+  return isTaken ? 'This loan number was already imported.' : undefined
 }
 
 function refuseLine(program: Program, intakeId: string, rowNumber: number, problem: string): Promise<void> {
@@ -170,7 +170,7 @@ async function takeOver(ctx: Context, rows: readonly store.ImportRow[]): Promise
   const postings = taken.map(each => each.opening)
   const outcomes = await postAll(ctx, postings, 'adjust')
   const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted')
-  assert(odd === -1, `${postings[odd]?.note} was ${outcomes[odd]?.outcome} in the books`)
+  assert(odd === -1, `${postings[odd]?.note} was ${outcomes[odd]?.outcome} in the ledger`)
 }
 
 /** The customer and the loan of each line, and what the loan has lived through. */

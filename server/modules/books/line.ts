@@ -143,7 +143,7 @@ export function readLine(
       productId: product.id,
       amount: principal,
       tenor,
-      purpose: 'Taken over from older books',
+      purpose: 'Imported from the previous system',
       kinName: cutText(text('kinName'), 120),
       kinRelationship: cutText(text('kinRelationship'), 40),
       kinPhone: parsePhone(text('kinPhone')) ?? cutText(text('kinPhone'), 30),
@@ -166,7 +166,7 @@ export function readLine(
 function judged(stated: StatedLoan, product: Product, today: LocalDate, balance: string) {
   const { state } = replayMigratedLoan(stated, product, today)
   if (state.status === 'closed' || state.status === 'overpaid')
-    return { faults: ['repaid.The loan is already repaid. Only live loans are taken over.'] }
+    return { faults: ['repaid.The loan is already repaid. Only active loans are imported.'] }
   const old = balance === '' ? undefined : readAmount(balance)
   if (old && 'fault' in old) return { faults: [`balance.${old.fault}`] }
   if (old && old.value !== state.outstandingTotal)

@@ -118,7 +118,7 @@ export const change: Handler<Api['customerChange']> = async (ctx, { id, basedOn,
   return { approvalId, revision }
 }
 
-const NO_REASON = { reason: 'Say why, for the second person' }
+const NO_REASON = { reason: 'Enter a reason for the approver' }
 
 /** Numbers that the page hides from users who may not reveal them. */
 const HIDDEN = ['bvn', 'nin', 'phone', 'accountNumber', 'kinPhone'] as const
@@ -183,12 +183,13 @@ function sealed(keys: Keys, row: store.CustomerRow, typed: Values): Values {
 }
 
 /** For who may not know whose it is. */
-const TAKEN = 'Another record has this BVN. Ask an Admin which: if they are one person, the two are merged'
+const TAKEN =
+  'Another customer has this BVN. If they are the same person, ask an Admin to merge the two records'
 
 const takenBy = (holder: { number: string; merged_into: string | null }, row: store.CustomerRow): string =>
   holder.merged_into === row.id
-    ? `It stands on ${holder.number}, which was merged into this record: requests with it come here already`
-    : `Customer ${holder.number} has this BVN. If they are one person, merge the two records`
+    ? `Customer ${holder.number} has it. That record was merged into this one, so its requests are already here`
+    : `Customer ${holder.number} has this BVN. If they are the same person, merge the two records`
 
 function dayProblemsOf(ctx: Context, row: store.CustomerRow, typed: Values): Record<string, string> {
   if (typed.dateOfBirth === undefined && typed.firstAppointmentOn === undefined) return {}

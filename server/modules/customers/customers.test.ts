@@ -473,7 +473,7 @@ describe('changing a customer', () => {
       return (await testApp.as('editor').refused('customerChange', body, 'input.invalid')).fields
     }
     expect(await wrong({ bvn: other.stated.bvn })).toEqual({
-      bvn: 'Another record has this BVN. Ask an Admin which: if they are one person, the two are merged',
+      bvn: 'Another customer has this BVN. If they are the same person, ask an Admin to merge the two records',
     })
     const taken = { id, basedOn: revision, bvn: other.stated.bvn, reason: 'As the slip has it' }
     expect((await testApp.as('admin').refused('customerChange', taken, 'input.invalid')).fields).toEqual({

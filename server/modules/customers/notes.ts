@@ -72,9 +72,9 @@ export const add: Handler<Api['customerNoteAdd']> = async (ctx, { customerId, id
 const PROMISE_DAYS = 90
 
 export const promise: Handler<Api['customerPromiseAdd']> = async (ctx, input) => {
-  if (input.on < ctx.today) refuseFields({ on: 'A promise is for today or later' })
+  if (input.on < ctx.today) refuseFields({ on: 'Choose today or a later date' })
   if (input.on > addDays(ctx.today, PROMISE_DAYS))
-    refuseFields({ on: `A promise is for the next ${PROMISE_DAYS} days: until then nobody is reminded` })
+    refuseFields({ on: `Choose a date within ${PROMISE_DAYS} days. No reminders are sent until then` })
   await write(
     ctx,
     input.customerId,

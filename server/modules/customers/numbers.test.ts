@@ -107,7 +107,7 @@ describe('who may not reveal a number learns none by changing it', () => {
       .call('customerChange', { id: customerId, basedOn: revision, ...typed })
     return body as { code?: string; fields?: object; approvalId?: string }
   }
-  const SAY_WHY = { reason: 'Say why, for the second person' }
+  const SAY_WHY = { reason: 'Enter a reason for the approver' }
 
   test.each([
     ['the right phone', { phone: PHONE }],

@@ -148,7 +148,7 @@ const COLUMNS: SheetColumns<Exported> = [
   ['State', row => row.state],
   ['Phone (last four digits)', row => row.phone],
   ['Status', row => row.status],
-  ['Officer code', row => row.officerCode],
+  ['Account officer code', row => row.officerCode],
   ['Officer', row => row.officerName],
   ['Customer since', row => row.openedAt],
 ]

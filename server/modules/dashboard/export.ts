@@ -56,7 +56,7 @@ type Row = {
 type DatedRow = Row & { asOf: string }
 
 const frozenOn = (day: string): string => `${formatDate(localDate(day))}, frozen`
-const momentOf = (at: string | null): string => (at === null ? 'Not added up yet' : sayMoment(new Date(at)))
+const momentOf = (at: string | null): string => (at === null ? 'Not calculated yet' : sayMoment(new Date(at)))
 
 /** What stands in a period that is over is of its last day; the rest is as of its last adding up, or of this moment. */
 function asOf({ frozen, refreshedAt }: Portfolio, formula: FormulaName, now: Date): string {
@@ -74,7 +74,7 @@ const COLUMNS: SheetColumns<DatedRow> = [
   ['Formula', row => FORMULAS[row.formula]],
 ]
 
-/** 123,456 parts per million → "12.35 %", as everywhere on the page. */
+/** 123,456 parts per million → "12.35%", as everywhere on the page. */
 const percent = (ppm: number | null): string | null => (ppm === null ? null : formatPpm(ppm, 2))
 
 type Line = (what: string, amount: Kobo | null, number?: string | number | null, asOf?: string) => Row
@@ -140,7 +140,7 @@ function frozenFlowRows({ frozen, frozenFlows, from, to }: Portfolio): Row[] {
 
 function owedRows({ outstanding, to }: Portfolio): Row[] {
   const owed = line('Outstanding', 'outstanding')
-  if (outstanding === null) return [owed(`No month-end was written down for ${formatMonth(to)}`, null)]
+  if (outstanding === null) return [owed(`No month-end snapshot for ${formatMonth(to)}`, null)]
   return [
     owed('In all', outstanding.total, outstanding.loans),
     line('Outstanding', 'principal')('Principal', outstanding.principal),
@@ -238,7 +238,7 @@ const MEASURED: Record<FormulaName, string> = {
   efficiency: 'Collection efficiency',
   par: 'PAR (portfolio at risk)',
   ageing: 'Ageing',
-  provisions: 'Classes and provisions',
+  provisions: 'Loan classification and provisions',
   requests: 'Requests',
   suspense: 'Suspense',
   unremitted: 'Deducted, not remitted',
@@ -259,7 +259,7 @@ async function paperOf(
   const months = from === to ? formatMonth(to) : `${formatMonth(from)} to ${formatMonth(to)}`
   const stands = [
     figures.bookedTo === null ? '' : `loans as of ${formatDate(localDate(figures.bookedTo))}`,
-    figures.refreshedAt === null ? '' : `added up ${sayMoment(new Date(figures.refreshedAt))}`,
+    figures.refreshedAt === null ? '' : `calculated ${sayMoment(new Date(figures.refreshedAt))}`,
   ]
   paper.heading(
     'The loan book in figures',
@@ -292,5 +292,5 @@ async function paperOf(
 
 const frozenWords = ({ on, at }: NonNullable<Portfolio['frozen']>): string =>
   at === null
-    ? `no month-end was written down for ${formatDate(localDate(on))}`
+    ? `no month-end snapshot for ${formatDate(localDate(on))}`
     : `what stood then is as of ${frozenOn(on)} ${sayMoment(new Date(at))}`

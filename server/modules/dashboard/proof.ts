@@ -38,10 +38,10 @@ export const dashboardChecks = [
     },
   },
   {
-    name: 'The running figures of the dashboard equal the books they were added up from',
+    name: 'The running figures of the dashboard equal the ledger',
     async run(tx: Tx): Promise<Outcome> {
       const { refreshed_at, booked_to, whole_again } = await readState(tx)
-      if (refreshed_at === null) return { figure: 'not added up yet', problems: [] }
+      if (refreshed_at === null) return { figure: 'not calculated yet', problems: [] }
       const days = await store.unevenDays(tx)
       const problems = [
         ...days.other.map(day => `${day}: not the sum of what its loans brought to it`),
@@ -82,19 +82,19 @@ async function proveAnew(tx: Tx, today: LocalDate): Promise<Outcome> {
     ...stored
       .filter(({ id, days }) => folded.get(id) !== JSON.stringify(days))
       .map(({ id }) => `loan ${id}: its days are not what its events come to`),
-    ...(without > 0 ? [`${countText(without)} loans were paid out and are in no day`] : []),
+    ...(without > 0 ? [`${countText(without)} loans were disbursed and are in no day`] : []),
   ]
   const figure = `${countText(stored.length)} of them folded again`
   const [moved, rules] = [await store.countMoved(tx), await readRules(tx)]
   if (moved > 0 || rules === null)
     return {
-      figure: `${figure}, cuts not added up again: ${countText(moved)} records were written since`,
+      figure: `${figure}, breakdowns not recalculated: ${countText(moved)} records were written since`,
       problems,
     }
   const cuts = await store.otherCuts(tx, rules.classes, AGES)
   const retiring = await store.otherRetiring(tx, retiringBy(rules, today))
   return {
-    figure: `${figure}, every cut added up again`,
+    figure: `${figure}, every breakdown recalculated`,
     problems: [
       ...problems,
       ...cuts.map(cut => `${cut}: not what its loans come to`),

@@ -37,7 +37,7 @@ const LOAN_COLUMNS: SheetColumns<store.LoanCutRow> = [
   ['Owed principal (NGN)', row => sheetNaira(row.owed_principal)],
   ['Arrears (NGN)', row => sheetNaira(row.arrears)],
   ['Days past due', row => row.days_past_due],
-  ['Paid out on', row => row.disbursed_on],
+  ['Disbursed on', row => row.disbursed_on],
 ]
 
 const SHARE_COLUMN: SheetColumns<store.LoanCutRow>[number] = [

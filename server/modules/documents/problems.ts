@@ -13,8 +13,7 @@ export const PROBLEMS = {
     'This PDF runs scripts, starts programs or carries other files. Print it to a new PDF and choose that one.',
   macros: 'This file has macros. Save it without macros and choose the new copy.',
   packed: 'This file unpacks to far more than it should. Save it again and choose the new copy.',
-  unchecked:
-    'Parts of this PDF are packed so that nobody can check them. Print it to a new PDF and choose that one.',
+  unchecked: 'Parts of this PDF cannot be checked. Print it to a new PDF and upload that file.',
   locked: 'This Word or Excel file is locked with a password. Save it without one and choose the new copy.',
   outside:
     'This file loads parts from elsewhere. Save a copy without links to other files and choose that one.',

@@ -16,7 +16,7 @@ const SENTENCES: Record<string, string> = {
   otherMonth: 'Another month than the one this file was uploaded for.',
   notPhone: 'Not a Nigerian phone number.',
   tooLong: 'Longer than the field can hold.',
-  twice: 'The same staff number stands on another line with other details. Keep the right one.',
+  twice: 'The same staff number is on another row with different details. Keep the correct one.',
   tooManyCells: 'More cells than the header has columns. Look for a comma or quote that does not belong.',
   unknown: 'Not known here.',
 }

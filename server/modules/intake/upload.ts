@@ -168,9 +168,8 @@ export const cancel =
       'matched',
       'waiting',
     )
-    if (await isPendingApproval(ctx.tx, id))
-      refuse('intake.status', { status: 'waiting for a second person' })
-    await throwAway(ctx, row, drops, `Given up by ${ctx.actor.name}.`)
+    if (await isPendingApproval(ctx.tx, id)) refuse('intake.status', { status: 'pending approval' })
+    await throwAway(ctx, row, drops, `Cancelled by ${ctx.actor.name}.`)
     return shown(ctx, id)
   }
 

@@ -17,6 +17,6 @@ export async function postDues(
   if (day > books.today) refuse('ledger.in_the_future', { date: formatDate(day) })
   const adjustOn = whenClosed === 'adjust' ? books.today : null
   const { posted, odd } = await insertDues(books.tx, day, dues, { at: books.now, adjustOn })
-  assert(odd === null, `${odd} in the books`)
+  assert(odd === null, `${odd} in the ledger`)
   return posted
 }

@@ -25,7 +25,7 @@ export const askToClose: Handler<Api['ledgerPeriodClose']> = async (ctx, { throu
     command: 'periodClose',
     input: { through },
     subject: ['period', through],
-    summary: `Close the books through ${formatDate(through)}`,
+    summary: `Close the ledger through ${formatDate(through)}`,
     before: { closedThrough: closed },
     after: { closedThrough: through },
     reason,

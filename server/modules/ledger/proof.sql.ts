@@ -122,8 +122,8 @@ const suspenseCovered: Check = {
       select coalesce(-sum(amount), 0)::text as held from ledger_line where code = 2030`.execute(tx)
     const held = rows[0]?.held ?? '0'
     return {
-      figure: `${naira(held)} held for owners not yet known`,
-      problems: held.startsWith('-') ? [`suspense paid out ${naira(held.slice(1))} more than it held`] : [],
+      figure: `${naira(held)} held as unidentified payments`,
+      problems: held.startsWith('-') ? [`${naira(held.slice(1))} more left suspense than it held`] : [],
     }
   },
 }

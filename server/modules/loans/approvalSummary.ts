@@ -148,7 +148,7 @@ function detailsOf(act: Act, rhythm: Rhythm): string[] {
   if (act.act === 'holiday')
     return [
       instalments(act.periods),
-      act.interest === 'waived' ? 'no interest meanwhile' : 'interest added to the loan',
+      act.interest === 'waived' ? 'no interest in that time' : 'interest added to the loan',
     ]
   if (act.act === 'restructure')
     return [
@@ -237,8 +237,6 @@ function shownPayee(payee: Payee | undefined): object {
   return {
     bank: bankName,
     account,
-    ...(payee.account_waits
-      ? { beAware: 'A change of this bank account waits for a second person, too' }
-      : {}),
+    ...(payee.account_waits ? { beAware: 'A change of this bank account is also pending approval' } : {}),
   }
 }

@@ -137,7 +137,7 @@ async function bookChunk(
   const books = { ...ctx, actor: undefined }
   const outcomes = await postAll(books, folded, 'adjust')
   const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted' && outcome !== 'repeated')
-  assert(odd === -1, `${folded[odd]?.ref} was ${outcomes[odd]?.outcome} in the books`)
+  assert(odd === -1, `${folded[odd]?.ref} was ${outcomes[odd]?.outcome} in the ledger`)
   const dues = stepped.due ? await postDues(books, day, stepped.due, 'adjust') : 0
   await store.recordChunk(ctx.tx, day, { booked: ids.length, aged: 0, postings: folded.length + dues })
   return ids

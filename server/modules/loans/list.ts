@@ -211,7 +211,7 @@ const awaiting = (today: LocalDate): SheetColumns<store.ListedLoan> => [
       ? ['First deduction (NGN)', row => sheetNaira(firstDueOf(row, today)?.amount ?? row.instalment)]
       : column,
   ),
-  ['First deduction on, if paid out today', row => firstDueOf(row, today)?.on ?? null],
+  ['First deduction on, if disbursed today', row => firstDueOf(row, today)?.on ?? null],
 ]
 
 const COLUMNS: SheetColumns<store.ListedLoan> = [
@@ -237,8 +237,8 @@ const COLUMNS: SheetColumns<store.ListedLoan> = [
   ['Next due (NGN)', row => (row.next_due_amount === null ? null : sheetNaira(row.next_due_amount))],
   ['Last receipt on', row => row.last_receipt_on],
   ['Last deduction month', row => monthOf(row.last_deduction_on)],
-  ['Officer code', row => row.officer_code],
+  ['Account officer code', row => row.officer_code],
   ['Approved on', row => row.approved_on],
-  ['Paid out on', row => row.disbursed_on],
+  ['Disbursed on', row => row.disbursed_on],
   ['Figures as of', row => row.figures_of],
 ]

@@ -20,7 +20,7 @@ export type LoanRow = {
   product_name: string
   principal: bigint
   tenor: number
-  /** What the tenor is counted in, out of the terms. */
+  /** The unit of the tenor, out of the terms. */
   rhythm: Rhythm
   terms: Json
   status: LoanStatusName
@@ -49,7 +49,7 @@ export type LoanRow = {
   booked_through: string | null
   /** The day on which time next changes the loan. */
   next_change_on: string | null
-  /** The day the figures are of: the last daily run leaves alone what its day does not change. */
+  /** The date of the figures: the last daily run leaves alone what its day does not change. */
   figures_of: string | null
 }
 

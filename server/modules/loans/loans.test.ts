@@ -24,7 +24,7 @@ afterAll(() => testApp.close())
 
 type Act = z.input<Api['loanActDo']['input']>['input']
 
-/** A loan of ₦500,000 over 12 months, flat 4 %, approved on Monday 16 November 2026. */
+/** A loan of ₦500,000 over 12 months, flat 4%, approved on Monday 16 November 2026. */
 async function approved(changes: Partial<Stated> = {}): Promise<string> {
   const request = await recommended(testApp, changes)
   const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })

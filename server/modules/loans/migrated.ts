@@ -51,8 +51,8 @@ const eventOf = (event: LoanEvent): Omit<NewEvent, 'loanId' | 'reference' | 'at'
   effectiveOn: event.date,
   event: encodeEvent(event),
   amount: event.type === 'receipt' || event.type === 'disbursement' ? event.amount : ZERO,
-  channel: 'older books',
-  note: 'Taken over from older books',
+  channel: 'previous system',
+  note: 'Imported from the previous system',
   cash: 'openingBalances',
 })
 
@@ -72,6 +72,6 @@ function openingOf(ctx: Context, loanId: string, { oldNumber, state, agreement }
     ref: loanId,
     effectiveOn: ctx.today,
     lines: [...held, { account: 'openingBalances', amount: kobo(-total) }],
-    note: `Loan ${oldNumber} of the older books`,
+    note: `Migrated loan ${oldNumber}`,
   }
 }

@@ -16,7 +16,7 @@ const naira = (text: string) => {
   return amount
 }
 
-/** ₦600,000 over 6 months at 5 % a month, flat: ₦100,000 of principal and ₦30,000 of interest on the 16th of each month. */
+/** ₦600,000 over 6 months at 5% a month, flat: ₦100,000 of principal and ₦30,000 of interest on the 16th of each month. */
 const PLAIN: LoanAgreement = {
   terms: {
     principal: naira('600,000'),

@@ -130,7 +130,7 @@ const TARGETS: Partial<
 
 function assertBalanced(accounts: Record<BookAccount, bigint>, cash: bigint): void {
   const total = Object.values(accounts).reduce((sum, amount) => sum + amount, cash)
-  assert.equal(total, 0n, `the books of a loan are off by ${total} kobo`)
+  assert.equal(total, 0n, `the ledger of a loan is off by ${total} kobo`)
 }
 
 /** Where the money of an act came from or went. */

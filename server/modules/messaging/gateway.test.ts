@@ -140,7 +140,7 @@ describe.each(PROVIDERS)('%s', (_name, openProvider, open) => {
       ['accepts then hangs', 'unknown', 1],
       ['cuts', 'unknown', 0],
       ['busy', 'retry', 0],
-    ])('F08 %s, behind a good certificate: %s', async (mood, kind, held) => {
+    ])('F08%s, behind a good certificate: %s', async (mood, kind, held) => {
       const shown = certificate()
       const gateway = await gatewayTo(shown)
       trusted.ca = shown.cert

@@ -73,7 +73,7 @@ function readSent(answer: { status: number; body: string } | undefined, phone: s
   const recipients = reported.Recipients.filter(isObject)
   // "Sent to 0/1": no recipient is named because none was accepted
   if (reported.Recipients.length === 0)
-    return { kind: 'refused', reason: readWord(reported.Message, 80) ?? 'taken for nobody' }
+    return { kind: 'refused', reason: readWord(reported.Message, 80) ?? 'no recipient accepted' }
   const ours = recipients.find(each => readWord(each.number)?.replace(/\D/g, '') === phone.slice(1))
   const code = readWord(ours?.statusCode)
   const said = readWord(ours?.status) ?? ''

@@ -200,7 +200,7 @@ function guardStoppable(
 ): Parked | undefined {
   if (known.out.has(phone)) return cancel('opted out')
   if (standing === 'dispute') return cancel('dispute')
-  if (subject_id && known.settled.has(subject_id)) return cancel('paid or promised meanwhile')
+  if (subject_id && known.settled.has(subject_id)) return cancel('paid or promised since then')
   const banned = purpose === 'recovery' ? bannedIn(body, rules) : []
   if (banned.length > 0) return cancel(`banned words: ${banned.join(', ')}`)
   if ((known.notified.get(phone) ?? 0) >= rules.dailyCap) return cancel('daily cap')
@@ -219,7 +219,7 @@ async function sendByGateway(
   try {
     return await gateway.send(parcel)
   } catch {
-    return { kind: 'unknown', reason: 'our own fault while it was being handed over' }
+    return { kind: 'unknown', reason: 'internal error while sending' }
   }
 }
 

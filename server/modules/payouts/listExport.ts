@@ -5,7 +5,7 @@ import { listBatches, listLines } from './batches.ts'
 /** Disbursement batches and their lines, for a spreadsheet. */
 
 export const exportBatches = exportOf(listBatches, {
-  what: 'pay-out batches',
+  what: 'disbursement batches',
   name: 'payouts',
   columns: [
     ['Batch', row => row.number],
@@ -27,7 +27,7 @@ export const exportBatches = exportOf(listBatches, {
 })
 
 export const exportLines = exportOf(listLines, {
-  what: 'pay-out lines',
+  what: 'disbursement lines',
   name: 'payout-lines',
   columns: [
     ['No.', row => String(row.no)],
@@ -40,7 +40,7 @@ export const exportLines = exportOf(listLines, {
     ['Fees (NGN)', row => sheetNaira(row.fees)],
     ['Settles (NGN)', row => sheetNaira(row.settles.reduce((settled, each) => settled + each.amount, 0n))],
     ['Loans settled', row => row.settles.map(each => each.number).join('; ')],
-    ['Paid out (NGN)', row => sheetNaira(row.amount)],
+    ['Disbursed (NGN)', row => sheetNaira(row.amount)],
     ['Status', row => sheetWords(row.status)],
     ['Bank reference', row => row.bankReference],
     ['On', row => row.bankOn],

@@ -44,7 +44,7 @@ type Judged = { outcome: Outcome; explanation: string; line?: store.LineRow; to?
 
 const RECORDED: Record<PayoutLineStatus, string> = {
   open: 'Nothing is known about it yet',
-  posting: 'Already recorded as paid; the books are following',
+  posting: 'Already recorded as paid; posting is in progress',
   paid: 'Already recorded as paid',
   failed: 'Already recorded as failed',
   returned: 'Already recorded as returned',

@@ -85,6 +85,6 @@ function dueWords(reach: PayMonth | undefined, { month, on }: Due): string {
 async function doneWords(ctx: Context, code: string, { month }: Due): Promise<string> {
   const upload = await uploadUnderWay(ctx, 'payroll', code, month)
   if (!upload) return `No file for ${formatMonth(month)} was uploaded.`
-  const outcome = upload.status === 'waiting' ? 'waits for a second person' : 'is not handed over yet'
+  const outcome = upload.status === 'waiting' ? 'is pending approval' : 'is not submitted yet'
   return `“${upload.fileName}”, uploaded by ${upload.uploadedBy}, ${outcome}.`
 }

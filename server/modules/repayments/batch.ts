@@ -24,7 +24,7 @@ export async function locked(
 export async function lockedOpen(ctx: Context, id: string): Promise<store.BatchRow> {
   const batch = await locked(ctx, id, 'open', 'waiting', 'posted')
   if ((await waitingOn(ctx.tx, 'repayment', [id])).size > 0)
-    refuse('repayment.status', { number: batch.number, status: 'waiting for a second person' })
+    refuse('repayment.status', { number: batch.number, status: 'pending approval' })
   return batch
 }
 

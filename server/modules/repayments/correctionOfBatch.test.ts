@@ -53,7 +53,7 @@ describe('a correction of a batch that is not posted yet', () => {
         problem: expect.stringMatching(/^Not posted yet in batch RB-\d+\. Post it there/),
       })
       if (state === 'open') await approvedOnly(first)
-      else if (state === 'waiting for a second person')
+      else if (state === 'pending approval')
         await testApp.as('authorizer').ok('approvalApprove', { id: waiting ?? '' })
       await runBatch(testApp.program, first)
       await posted(better, NOT_SENT)

@@ -151,7 +151,7 @@ export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id, reason })
   const moved = await movedRows(ctx.tx, id)
   if (moved.length === 0) await tryAgain(ctx, batch, { reason })
   else if (reason === undefined)
-    refuseFields({ reason: 'Say why its rows go to another place: somebody else has to agree' })
+    refuseFields({ reason: 'Enter a reason for the reassigned rows. They need approval.' })
   else
     await propose(ctx, {
       command: 'repaymentRetry',

@@ -76,7 +76,7 @@ describe('who is missing, of loans disbursed on 16 November', () => {
     expect(await missingIn('2027-02', loanId)).toBeGreaterThan(0n)
     const onlyInterest = { principalRows: 2, interestRows: 0, interestIs: 'deferred' }
     const other = await of('monthly', 12, { moratorium: onlyInterest })
-    // ₦120,000 at 4 % a month, flat
+    // ₦120,000 at 4% a month, flat
     expect(await missingIn('2026-12', other.loanId)).toBe(480_000n)
   })
 
@@ -107,7 +107,7 @@ describe('a file’s rows', () => {
 
   const RESTED = { principalRows: 2, interestRows: 0, interestIs: 'deferred' }
   const SPREAD = [{ name: 'Insurance', collected: 'spread', flat: '6000000', sharePpm: 0 }]
-  /** ₦120,000 over 12 months at 4 % a month, flat: ₦14,800 a month. */
+  /** ₦120,000 over 12 months at 4% a month, flat: ₦14,800 a month. */
   test.each<[what: string, terms: object, first: bigint, second: bigint]>([
     ['fees spread over the instalments', { fees: SPREAD }, 1_980_000n, 1_980_000n],
     ['equal principal of a reducing balance', { interest: 'reducing', repayment: 'equal-principal' }, 1_480_000n, 1_440_000n],

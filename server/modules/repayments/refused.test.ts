@@ -55,7 +55,7 @@ test('rows that the ledger refused are listed and exported over all batches, and
   const { token, binding } = await testApp.signIn('auditor@iroko.test')
   const { body } = await testApp.app.inject(requestFor('repaymentRefusedExport', {}, { token, binding }))
   const sheet = parse(body, { bom: true, columns: true }) as Record<string, string>[]
-  expect(sheet.map(row => row['IPPIS or staff number'])).toEqual(inOrder)
+  expect(sheet.map(row => row['IPPIS / staff number'])).toEqual(inOrder)
   expect(sheet.find(row => row.Batch === number)).toMatchObject({
     Source: 'IPPIS (federal)',
     Month: '2026-10',

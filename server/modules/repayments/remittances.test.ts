@@ -33,7 +33,7 @@ test('money recorded on the wrong batch is reversed with approval, and recorded 
   const { approvalId } = await testApp.as('admin').ok('remittanceUndo', back)
   expect(await balance('bank'), 'nothing moves before the second person').toBe(before.bank + 100_000_000n)
   expect(await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })).toMatchObject({
-    title: 'Taking back of money from a payroll office',
+    title: 'Remittance reversal',
     summary: expect.stringContaining('OAGF-88'),
     after: { unremitted: '₦10,000.00' },
   })

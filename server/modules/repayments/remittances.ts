@@ -94,7 +94,7 @@ export const askToUndoRemittance: Handler<Api['remittanceUndo']> = async (ctx, i
     command: 'remittanceUndo',
     input,
     subject: ['remittance', input.batchId],
-    summary: `Take back ${formatNaira(kobo(amount))} of ${formatDate(localDate(received_on))} for ${batch.number}, bank reference ${reference}`,
+    summary: `Reverse ${formatNaira(kobo(amount))} of ${formatDate(localDate(received_on))} for ${batch.number}, bank reference ${reference}`,
     amount: kobo(amount),
     before: { unremitted: formatNaira(kobo(owed)) },
     after: {

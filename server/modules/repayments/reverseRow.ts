@@ -84,13 +84,13 @@ export async function takeBackApproved(
   const batch = await locked(ctx, input.id, 'posted')
   const found = await standing(ctx, input)
   const of = input.receiptId
-  const note = cutText(`Taken back from ${batch.number}: ${input.reason}`, 200)
+  const note = cutText(`Reversed from ${batch.number}: ${input.reason}`, 200)
   if (found.of === 'office') await owedAgain(ctx, of, found.amount, note)
   else await reverseReceipt(ctx, found.loanId, of, note)
   if (found.of === 'row') {
     await intoItem(ctx, found.row, note)
     if (found.row.customer_id !== null)
-      await cancelMessages(ctx, ['repayment', input.id], 'its receipt was taken back', found.row.customer_id)
+      await cancelMessages(ctx, ['repayment', input.id], 'the repayment was reversed', found.row.customer_id)
   } else await suspense.putBack(ctx.tx, of, found.given, ctx.now)
   ctx.audit({
     subject: ['repayment', input.id],

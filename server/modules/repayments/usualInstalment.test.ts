@@ -4,7 +4,7 @@ import { batchesIn } from '../../../test/batches.ts'
 import { offerIn } from '../../../test/rhythms.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
-/** The instalment that is stored with a request and a loan, of ₦120,000 over twelve months at 4 % flat. */
+/** The instalment that is stored with a request and a loan, of ₦120,000 over twelve months at 4% flat. */
 
 let testApp: TestApp
 beforeAll(async () => {

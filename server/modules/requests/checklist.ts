@@ -148,13 +148,13 @@ function employmentActive({ payroll }: Facts): Finding {
 }
 
 export type PayShare = {
-  /** What falls due in the heaviest month. */
+  /** Amount due in the month with the most. */
   inMonth: Kobo
   /** What our other loans take in a month. */
   ours: Kobo
   /** Of the payroll's pay where it is known, else of pay as stated; null without pay. */
   shareOfPayPpm: number | null
-  /** The month of that payroll; null: pay as stated. */
+  /** The payroll month used; null for pay as stated. */
   payMonth: string | null
   statedShareOfPayPpm: number | null
 }
@@ -225,7 +225,7 @@ function retiresLater({
 }
 
 function salaryAccount({ payroll, application, standing: known }: Facts): Finding {
-  const item = { name: 'salaryAccount', title: 'Pay-out goes to the salary account' } as const
+  const item = { name: 'salaryAccount', title: 'Disbursement goes to the salary account' } as const
   if (!payroll) return { ...item, result: 'amber', evidence: withoutPayroll(payroll) }
   if (payroll.accountNumber === null)
     return { ...item, result: 'amber', evidence: `The payroll of ${payroll.month} names no account.` }
@@ -268,14 +268,14 @@ function customerFile({ application, standing: file }: Facts): Finding {
     ...item,
     result: 'red',
     evidence:
-      `Otherwise on the file of ${file.number}: ${differing.join('; ')}. The file is what pay-out and deduction go by: ` +
-      'change it, with a second person, or correct the request.',
+      `Different on the record of ${file.number}: ${differing.join('; ')}. Disbursement and deduction use the customer record. ` +
+      'Change the record, which needs approval, or correct the request.',
   }
 }
 
 function noLiveLoan(facts: Facts): Finding {
   const { openLoans, settledLoans, liveLoansMost, loansThisYear, loansPerYear, lastRepaid } = facts
-  const item = { name: 'noLiveLoan', title: 'No live loan above the rule' } as const
+  const item = { name: 'noLiveLoan', title: 'Active loans within the limits' } as const
   const listed = openLoans.map(loan => `${loan.number} (${loan.status})`).join(', ')
   const settled = settledLoans.map(loan => loan.number).join(', ')
   const evidence =
@@ -285,7 +285,7 @@ function noLiveLoan(facts: Facts): Finding {
   const isFew = openLoans.length < liveLoansMost && loansThisYear < loansPerYear
   if (!lastRepaid) return { ...item, result: isFew ? 'green' : 'red', evidence }
   const rest = daysBetween(lastRepaid.on, facts.askedOn)
-  const asked = rest < 0 ? 'Asked for before' : `Asked for ${count(rest, 'day')} after`
+  const asked = rest < 0 ? 'Requested before' : `Requested ${count(rest, 'day')} after`
   return {
     ...item,
     result: isFew && rest >= facts.daysBetween ? 'green' : 'red',
@@ -296,13 +296,17 @@ function noLiveLoan(facts: Facts): Finding {
 }
 
 function noDuplicate({ likeCustomers, likeRequests }: Facts): Finding {
-  const item = { name: 'noDuplicate', title: 'Nobody else uses this identity' } as const
+  const item = { name: 'noDuplicate', title: 'No other person uses this identity' } as const
   const found = [
     ...likeCustomers.map(each => `customer ${each.number} (same ${each.same})`),
     ...likeRequests.map(each => `request ${each.reference} (same ${each.same})`),
   ]
   if (found.length === 0)
-    return { ...item, result: 'green', evidence: 'BVN, NIN, phone and account are used by nobody else.' }
+    return {
+      ...item,
+      result: 'green',
+      evidence: 'BVN, NIN, phone and account are not used by another person.',
+    }
   return { ...item, result: 'red', evidence: `Shared with ${found.join(', ')}.` }
 }
 

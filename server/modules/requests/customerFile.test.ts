@@ -42,9 +42,9 @@ test('another account than the file’s stops the request until the file is chan
   expect(await itemOf(seen.id)).toEqual({
     result: 'red',
     evidence:
-      `Otherwise on the file of ${page.known?.number}: account ending ${held.accountNumber.slice(-4)} at Guaranty Trust Bank ` +
-      `(here ${account.accountNumber.slice(-4)} at Access Bank). The file is what pay-out and deduction go by: ` +
-      'change it, with a second person, or correct the request.',
+      `Different on the record of ${page.known?.number}: account ending ${held.accountNumber.slice(-4)} at Guaranty Trust Bank ` +
+      `(here ${account.accountNumber.slice(-4)} at Access Bank). Disbursement and deduction use the customer record. ` +
+      'Change the record, which needs approval, or correct the request.',
   })
   await testApp.as('reviewer').refused('requestRecommend', { ...seen, ...terms }, 'request.red')
   await changeFile(customerId, account)

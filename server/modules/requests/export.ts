@@ -35,7 +35,7 @@ const columnsOf = (reasons: Reasons): SheetColumns<Row> => [
   ['Share of pay', row => percentText(row.shareOfPayPpm)],
   ['Pay according to', row => (row.payMonth ? `Payroll of ${row.payMonth}` : 'Applicant')],
   ['Share of pay as stated', row => percentText(row.statedShareOfPayPpm)],
-  ['Officer code', row => row.officerCode],
+  ['Account officer code', row => row.officerCode],
   ['Officer', row => row.officerName],
   ['Channel', row => CHANNEL_WORDS[row.channel]],
   ['Stage', row => sheetWords(row.stage)],

@@ -258,7 +258,7 @@ export async function toSettle(
   const total = sum(found.map(loan => loan.settlement))
   if (total >= netPayOut)
     refuse('request.terms', {
-      problem: `settling ${formatNaira(total)} leaves nothing of the pay-out of ${formatNaira(netPayOut)}`,
+      problem: `settling ${formatNaira(total)} leaves nothing of the net disbursement of ${formatNaira(netPayOut)}`,
     })
   return found
 }

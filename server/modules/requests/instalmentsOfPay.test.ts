@@ -30,7 +30,7 @@ test('four weeks’ instalments are held against a month’s pay, in the queue a
   const [month] = item?.evidence.match(/^₦[\d,]+\.\d\d/) ?? []
   expect(month?.slice(0, -3)).toBe(formatNaira(four).slice(0, -3))
   expect(item?.evidence).toContain('in a month is 11')
-  expect(item?.evidence).toContain('of net pay (stated by the applicant); the limit is 33.33 %')
+  expect(item?.evidence).toContain('of net pay (stated by the applicant); the limit is 33.33%')
   expect(row.shareOfPayPpm, 'over the whole pay').toBeGreaterThan(1_000_000)
   expect(requested.shareOfPayPpm).toBe(row.shareOfPayPpm)
   expect(row).toMatchObject({ tenor: 12, rhythm: 'weekly' })

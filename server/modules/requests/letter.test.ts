@@ -19,15 +19,15 @@ test.each([
   [null, 'We charge no penalty for late payment.'],
   [
     { ...once, sharePpm: 10_000, graceDays: 14, capPpm: 50_000 },
-    'If an instalment is more than 14 days overdue, we charge a one-off penalty of 1 % of its overdue principal and interest, at most 5 % of that instalment’s principal and interest.',
+    'If an instalment is more than 14 days overdue, we charge a one-off penalty of 1% of its overdue principal and interest, at most 5% of that instalment’s principal and interest.',
   ],
   [
     { ...daily, sharePpm: 500, graceDays: 0, capPpm: null },
-    'If an instalment is overdue, we charge a penalty of 0.05 % of your outstanding principal for each day since its due date.',
+    'If an instalment is overdue, we charge a penalty of 0.05% of your outstanding principal for each day since its due date.',
   ],
   [
     { ...daily, sharePpm: 1_000, graceDays: 1, capPpm: null },
-    'If an instalment is more than 1 day overdue, we charge a penalty of 0.1 % of your outstanding principal for each day since its due date.',
+    'If an instalment is more than 1 day overdue, we charge a penalty of 0.1% of your outstanding principal for each day since its due date.',
   ],
 ])('the letter says of the penalty what the product does', (penalty, says) => {
   expect(penaltyText(penalty)).toBe(says)
@@ -101,7 +101,7 @@ describe('the whole letter', () => {
       productName: product.name,
       application: z.decode(application, adaeze()),
       payTo: { bankCode: '058', accountNumber: '0123456789' },
-      rate: '4 % a month, flat',
+      rate: '4% a month, flat',
       penalty,
       quote: quote({ ...product.terms, ...terms }, wish),
       settled: [],
@@ -117,7 +117,7 @@ describe('the whole letter', () => {
   test('states the dated APR, how it counts, the first period and what may be charged later', async () => {
     const [first] = await pagesOf(3)
     expect(first).toContain('Dear Mrs Okonkwo,')
-    expect(first).toContain('95.22 % (effective 154.64 %)')
+    expect(first).toContain('95.22% (effective 154.64%)')
     expect(first).toContain('The APR counts every amount on the day it is paid')
     expect(first).toContain(
       'The first period has 15 days and charges the interest of a whole period (31 days).',

@@ -152,7 +152,7 @@ export const claim: Handler<Api['requestClaim']> = async (ctx, { ids }) => {
     ctx.audit({ subject: ['request', missed[0] ?? ''], outcome: 'refused', reason: 'taken' })
   return {
     claimed,
-    taken: holders.map(each => ({ id: each.id, by: each.by ?? 'nobody: not yours to decide' })),
+    taken: holders.map(each => ({ id: each.id, by: each.by ?? 'not available to you' })),
   }
 }
 

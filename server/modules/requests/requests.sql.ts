@@ -31,7 +31,7 @@ export type RequestRow = {
   approved_tenor: number | null
   amount: bigint
   tenor: number
-  /** What the tenor is counted in, out of the product's terms. */
+  /** The unit of the tenor, out of the product's terms. */
   rhythm: Rhythm
   instalment: bigint
   share_of_pay_ppm: number | null

@@ -35,7 +35,7 @@ describe('a failed job', () => {
     expect(await failed()).toEqual([
       {
         id,
-        title: 'Posting or undoing a repayment batch',
+        title: 'Posting or reversing a repayment batch',
         subjectType: 'repayment',
         subjectId: batchId,
         attempts: 5,

@@ -189,18 +189,18 @@ describe('what is refused', () => {
     ${'too many hours'}                     | ${'sla'}            | ${{ ...initial('sla'), reviewerHours: 1000 }}                                  | ${'reviewerHours'}              | ${'At most 720'}
     ${'half an hour'}                       | ${'sla'}            | ${{ ...initial('sla'), reviewerHours: 0.5 }}                                   | ${'reviewerHours'}              | ${'A whole number'}
     ${'a number that is a word'}            | ${'sla'}            | ${{ ...initial('sla'), reviewerHours: 'soon' }}                                | ${'reviewerHours'}              | ${/expected number/}
-    ${'an amount below zero'}               | ${'approvalLimits'} | ${{ ...initial('approvalLimits'), manualReceipt: '-1' }}                       | ${'manualReceipt'}              | ${'Not below zero'}
+    ${'an amount below zero'}               | ${'approvalLimits'} | ${{ ...initial('approvalLimits'), manualReceipt: '-1' }}                       | ${'manualReceipt'}              | ${'Enter zero or more'}
     ${'the same reason twice'}              | ${'reasonCodes'}    | ${{ codes: [...codes, first] }}                                                | ${`codes.${codes.length}.code`} | ${'Already in the list'}
     ${'a used reason taken out'}            | ${'reasonCodes'}    | ${{ codes: others }}                                                           | ${'codes'}                      | ${/Retire .* PAY-TOO-LOW/}
     ${'a payroll source taken out'}         | ${'payroll'}        | ${{ sources: [source] }}                                                       | ${'sources'}                    | ${/Retire .* GIFMIS, STATE, TEACHERS/}
-    ${'classes that do not begin at 0'}     | ${'classes'}        | ${{ classes: [watch] }}                                                        | ${'classes'}                    | ${'Begin at day 0 and rise'}
-    ${'classes that do not rise'}           | ${'classes'}        | ${{ classes: [performing, watch, watch] }}                                     | ${'classes'}                    | ${'Begin at day 0 and rise'}
+    ${'classes that do not begin at 0'}     | ${'classes'}        | ${{ classes: [watch] }}                                                        | ${'classes'}                    | ${'Start at day 0, in ascending order'}
+    ${'classes that do not rise'}           | ${'classes'}        | ${{ classes: [performing, watch, watch] }}                                     | ${'classes'}                    | ${'Start at day 0, in ascending order'}
     ${'a day that is none'}                 | ${'holidays'}       | ${{ days: [{ on: '2027-02-30', name: 'Nothing' }] }}                           | ${'days.0.on'}                  | ${/Not a date/}
     ${'a holiday twice'} | ${'holidays'} | ${{ days: [{ on: '2027-10-01', name: 'A' }, { on: '2027-10-01', name: 'B' }] }} | ${'days.1.on'} | ${'Already in the list'}
-    ${'a warning above the pass'}           | ${'affordability'}  | ${{ ...initial('affordability'), nameScoreWarn: 90 }}                          | ${'nameScoreWarn'}              | ${'Not above the score that passes'}
+    ${'a warning above the pass'}           | ${'affordability'}  | ${{ ...initial('affordability'), nameScoreWarn: 90 }}                          | ${'nameScoreWarn'}              | ${'Must not be above the score that passes'}
     ${'a sender of blanks'}                 | ${'sms'}            | ${{ ...initial('sms'), senderId: '   ' }}                                      | ${'senderId'}                   | ${/letters and digits, no blanks/}
     ${'Termii without a sender'}            | ${'sms'}            | ${{ ...initial('sms'), gateway: 'termii' }}                                    | ${'senderId'}                   | ${/nothing without a sender id/}
-    ${'a link that closes before it opens'} | ${'publicLink'}     | ${{ ...initial('publicLink'), opensOn: '2026-12-02', closesOn: '2026-12-01' }} | ${'closesOn'}                   | ${'Not before the day it opens'}
+    ${'a link that closes before it opens'} | ${'publicLink'}     | ${{ ...initial('publicLink'), opensOn: '2026-12-02', closesOn: '2026-12-01' }} | ${'closesOn'}                   | ${'Must not be before the opening date'}
   `('$what: $field', async ({ name, value, field, message }) => {
     const { status, body } = await change('admin', name, { value })
     expect([status, body.code]).toEqual([422, 'input.invalid'])

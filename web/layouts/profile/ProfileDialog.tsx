@@ -58,7 +58,7 @@ function Account() {
           { term: 'Name', value: `${me.firstName} ${me.lastName}` },
           { term: 'E-mail', value: me.email },
           { term: 'Roles', value: me.roles.join(', ') },
-          { term: 'Officer code', value: me.accountOfficerCode },
+          { term: 'Account officer code', value: me.accountOfficerCode },
           { term: 'Second factor', value: me.totpEnrolled ? 'Set up' : 'Not set up' },
         ]}
       />

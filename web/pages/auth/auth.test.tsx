@@ -81,7 +81,7 @@ describe('signing in', () => {
   test('what is missing is said beside its field, and nothing is sent', async () => {
     const person = show(<LoginPage />)
     await person.click(press('Sign in'))
-    expect(screen.getByText('Not an e-mail address')).toBeTruthy()
+    expect(screen.getByText('Not a valid email address')).toBeTruthy()
     expect(screen.getByText('Please fill this in')).toBeTruthy()
     expect(document.activeElement).toBe(field('Email'))
     expect(sent).toEqual([])

@@ -45,7 +45,7 @@ describe('answers of a step', () => {
     ['identity', 'dateOfBirth', '1930-1-1', 'Please check the year'],
     ['identity', 'phone', '01 234 5678', 'Enter a Nigerian mobile number, such as 0803 123 4567'],
     ['identity', 'phone', 'call me', 'A Nigerian phone number, such as 0803 123 4567'],
-    ['identity', 'email', 'musa at works', 'Not an e-mail address'],
+    ['identity', 'email', 'musa at works', 'Not a valid email address'],
     ['identity', 'bvn', '2221234567', 'A BVN has 11 digits'],
     ['identity', 'nin', '11111111111', 'A NIN cannot be one digit repeated'],
     ['identity', 'address', 'Road', 'At least 5 characters'],

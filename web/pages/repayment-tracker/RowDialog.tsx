@@ -72,8 +72,8 @@ export function RowDialog({ batch, row, onMatched, next, onNext, onClose }: Prop
           <Facts row={row} />
           {isToPost && <Preview batch={batch} row={row} />}
         </div>
-        <section aria-label="Match" className="min-w-0">
-          <h3 className="mb-2 font-semibold">Match</h3>
+        <section aria-label="Match result" className="min-w-0">
+          <h3 className="mb-2 font-semibold">Match result</h3>
           {whyNot === undefined ? (
             <RowMatchForm
               key={`${row.loanId} ${row.treatment}`}

@@ -27,7 +27,7 @@ const HEALTH = {
 }
 const JOB = {
   id: '42',
-  title: 'Posting or undoing a repayment batch',
+  title: 'Posting or reversing a repayment batch',
   subjectType: 'repayment',
   subjectId: BATCH,
   attempts: 5,

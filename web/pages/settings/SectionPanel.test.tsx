@@ -27,8 +27,8 @@ const VERSION = {
 const ASKED = {
   id: WAITING,
   command: 'settingChange',
-  title: 'Change of settings',
-  summary: 'Limits for a second person',
+  title: 'Settings change',
+  summary: 'Approval limits',
   subjectType: 'setting',
   subjectId: 'approvalLimits',
   amount: null,

@@ -92,7 +92,7 @@ const columns = (show: (id: string) => void): Column<Person>[] => [
   { id: 'roles', title: 'Roles', cell: person => <RoleBadges roles={person.roles} /> },
   {
     id: 'code',
-    title: 'Officer code',
+    title: 'Account officer code',
     cell: person => person.accountOfficerCode ?? <EmptyValue />,
   },
   {

@@ -92,8 +92,8 @@ test('a row shows the figures for the decision and its SLA', async () => {
     'IPPIS no. 435478',
     '₦500,000.00',
     '₦61,666.67',
-    '24.67 % of net pay as stated',
-    'Late',
+    '24.67% of net pay as stated',
+    'Overdue',
     'Account check failed',
   ])
     expect(text).toContain(words)
