@@ -55,7 +55,7 @@ describe('what an act did to a record', () => {
     ['digits that are no money', { account: '0123456785' }, null, ['account removed: 0123456785 → none']],
     ['a day', { due: '2026-12-25' }, { due: '2026-11-25' }, ['due changed: 25 Dec 2026 → 25 Nov 2026']],
     ['a stage', { stage: 'reviewer' }, { stage: 'rejected' }, ['stage changed: Pending Reviewer → Rejected']],
-    ['a command', null, { command: 'repaymentSubmit' }, ['command added: none → Posting of repayments']],
+    ['a command', null, { command: 'repaymentSubmit' }, ['command added: none → Repayment batch']],
     ['a reason', null, { reasonCode: 'PAY-TOO-LOW' }, ['reasonCode added: none → Pay too low']],
     ['a rhythm', null, { rhythm: 'two-weekly' }, ['rhythm added: none → Every two weeks']],
     ['a word of the program', { act: 'writeOff' }, null, ['act removed: write off → none']],
@@ -117,10 +117,10 @@ test.each([
   ['signIn', 'Signed in'],
   ['userSignOut', 'User signed out'],
   ['requestSendBack', 'Request sent back'],
-  ['gatewayWebhookKeyMake', 'Gateway webhook key made'],
+  ['gatewayWebhookKeyMake', 'Gateway webhook key created'],
   ['loanActDo', 'Loan action'],
   ['customerLink', 'Customer linked'],
-  ['payoutBatchMake', 'Disbursement batch made'],
+  ['payoutBatchMake', 'Disbursement batch created'],
   ['somethingOfLater', 'Something of later'],
 ])('the act %s reads "%s"', (action, words) => {
   expect(actText(action)).toBe(words)
@@ -154,12 +154,12 @@ test.each([
   ['loanActDo', { act: 'writeOff' }, 'Loan written off'],
   ['loanActDo', { act: 'somethingOfLater' }, 'Loan action'],
   ['loanActDo', null, 'Loan action'],
-  ['approvalAsk', { command: 'repaymentSubmit' }, 'Submitted for approval: posting of repayments'],
+  ['approvalAsk', { command: 'repaymentSubmit' }, 'Submitted for approval: repayment batch'],
   ['approvalAsk', null, 'Submitted for approval'],
-  ['approvalApprove', { command: 'repaymentSubmit' }, 'Approved: posting of repayments'],
+  ['approvalApprove', { command: 'repaymentSubmit' }, 'Approved: repayment batch'],
   ['approvalApprove', null, 'Approved'],
-  ['approvalDecline', { command: 'periodClose' }, 'Declined: close of a period'],
-  ['approvalWithdraw', { command: 'settingChange' }, 'Withdrawn: change of settings'],
+  ['approvalDecline', { command: 'periodClose' }, 'Declined: period close'],
+  ['approvalWithdraw', { command: 'settingChange' }, 'Withdrawn: settings change'],
 ])('of %s with %o the trail says "%s"', (action, after, words) => {
   expect(entryText({ action, subjectType: 'loan', outcome: 'done', after })).toBe(words)
 })
@@ -181,7 +181,7 @@ test('a section of the settings is called by its title', () => {
 })
 
 test('a search is called by what was searched', () => {
-  expect(`${recordText('search')} ${nameText('search', 'customers')}`).toBe('Search among customers')
+  expect(`${recordText('search')} ${nameText('search', 'customers')}`).toBe('Search in customers')
 })
 
 test('a gateway is called by its maker’s name', () => {

@@ -9,7 +9,7 @@ type JsonSchema = { properties?: Record<string, object>; required?: string[]; [k
 /** Schemas that have a name stand once, beside the paths; `named` gathers them. */
 type Named = Record<string, JsonSchema>
 
-function schemaOf(schema: z.ZodMiniType, place: string, named: Named): JsonSchema {
+export function schemaOf(schema: z.ZodMiniType, place: string, named: Named): JsonSchema {
   const made = z.toJSONSchema(schema, {
     // on the wire a codec is its text form, which is its input side in both directions
     io: 'input',

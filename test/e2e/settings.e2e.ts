@@ -314,7 +314,7 @@ test('the links: public, officers’ with QR and last day, outside', async ({ br
 
   const page = await enter(browser, 'admin', '/settings/link-status')
   await expect(page.getByRole('region', { name: 'Public link' })).toContainText(/Open|Closed/)
-  await expect(page.getByRole('row', { name: /SMS gateway: built-in outbox .* Working/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /SMS gateway: test gateway .* Working/ })).toBeVisible()
   const row = page.getByRole('row', { name: /Folake Ogunleye KAN-05/ })
   await expect(row).toContainText('Open')
   await row.getByRole('button', { name: 'Switch off' }).click()

@@ -109,7 +109,7 @@ test('a history is read in words: no name, code or identifier of the program', a
     ),
   )
   const { container } = show('Editor')
-  expect(await screen.findByText('Submitted for approval: posting of repayments', {}, PATIENT)).toBeTruthy()
+  expect(await screen.findByText('Submitted for approval: repayment batch', {}, PATIENT)).toBeTruthy()
   expect(screen.getByText('Loan written off')).toBeTruthy()
   expect(screen.getByText('Pending Reviewer')).toBeTruthy()
   expect(await screen.findByText('Net pay is too low for the instalment', {}, PATIENT)).toBeTruthy()

@@ -9,7 +9,7 @@ export const outsideLinks: Handler<Api['outsideLinkList']> = async ctx => ({
 })
 
 const GATEWAY_NAMES = {
-  outbox: 'built-in outbox',
+  outbox: 'test gateway',
   termii: 'Termii',
   africasTalking: 'Africa’s Talking',
 } as const
