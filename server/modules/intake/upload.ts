@@ -222,7 +222,7 @@ export const submitUpload =
   async (ctx, { id, reason }) => {
     const row = await locked(ctx, id, 'matched', 'waiting')
     // a batch of repayments is submitted with its control totals
-    if (row.kind === 'repayment') refuse('intake.status', { status: 'handed over in the Repayment Tracker' })
+    if (row.kind === 'repayment') refuse('intake.status', { status: 'submitted in the Repayment Tracker' })
     if ((row.good_rows ?? 0) === 0) refuse('intake.nothing_good')
     const names = await sourceNames(ctx)
     const good = row.good_rows ?? 0
