@@ -8,18 +8,11 @@ import { ALLOWED, type Finding, findingsIn, proseOf, textsOf } from './language.
 /** Findings in folders that are still to be rewritten. A number may only become smaller; other folders have none. */
 const REMAINING: Readonly<Record<string, number>> = {
   'docs/decisions': 3,
-  'docs/guides': 33,
+  'docs/guides': 23,
   'web/layouts/profile': 2,
-  'web/pages/accounts': 25,
-  'web/pages/accounts/loan': 15,
-  'web/pages/dashboard': 52,
-  'web/pages/messaging': 37,
-  'web/pages/settings': 39,
-  'web/pages/users': 14,
+  'web/pages/dashboard': 1,
+  'web/pages/users': 2,
   'web/parts': 8,
-  'web/parts/loan': 6,
-  'web/parts/messaging': 8,
-  'web/parts/settings': 7,
   'web/ui': 1,
 }
 

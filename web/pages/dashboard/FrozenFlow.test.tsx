@@ -38,7 +38,7 @@ test('a change since the snapshot is shown beside its figure', () => {
   expect(said(octoberWith({}), 'collected')).toBe(
     `₦20.00 at the month-end snapshot of ${AT}; ₦5.00 more since`,
   )
-  expect(said(octoberWith({}), 'efficiency')).toBe(`50.00 % at the month-end snapshot of ${AT}`)
+  expect(said(octoberWith({}), 'efficiency')).toBe(`50.00% at the month-end snapshot of ${AT}`)
   const undone = octoberWith({ period: { ...THEN, disbursed: naira(60n), disbursedLoans: 1 } })
   expect(said(undone, 'disbursed')).toBe(
     `₦90.00 in 2 loans at the month-end snapshot of ${AT}; ₦30.00 less since`,

@@ -24,7 +24,7 @@ test('a share that nobody knows is not called none, and one of nothing is a shar
     </MemoryRouter>,
   )
   const cells = screen.getAllByRole('cell').map(cell => cell.textContent)
-  expect(cells).toEqual(['40', '?Not available', '0 %', '13 %'])
+  expect(cells).toEqual(['40', '?Not available', '0%', '13%'])
   expect(screen.getByTitle('Not available')).toBeTruthy()
   expect(screen.getByRole('region', { name: /^Vintages, last 12 months: share in arrears/ })).toBeTruthy()
 })
