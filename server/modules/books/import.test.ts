@@ -192,7 +192,7 @@ describe('a book from spreadsheets', () => {
 
   test('that was taken over is not taken again', async () => {
     const id = await sent([ADAEZE, { ...ADAEZE, loanNumber: 'OLD-3', bvn: '22123456783' }])
-    expect(await problems(id)).toEqual([expect.stringContaining('taken over already')])
+    expect(await problems(id)).toEqual([expect.stringContaining('already imported')])
   })
 
   test.each<[change: Row, says: string]>([

@@ -477,7 +477,7 @@ describe('changing a customer', () => {
     })
     const taken = { id, basedOn: revision, bvn: other.stated.bvn, reason: 'As the slip has it' }
     expect((await testApp.as('admin').refused('customerChange', taken, 'input.invalid')).fields).toEqual({
-      bvn: `Customer ${other.number} has this BVN. If they are one person, merge the two records`,
+      bvn: `Customer ${other.number} has this BVN. If they are the same person, merge the two records`,
     })
     expect(await wrong({ dateOfBirth: '2015-01-01' })).toHaveProperty('dateOfBirth')
     expect(await wrong({ firstAppointmentOn: '2031-01-01' })).toEqual({

@@ -82,7 +82,7 @@ describe('lines of one person for the same element', () => {
     const better = await batchOf(linesOf(one.staff, then), { correctsId: id })
     const rows = await rowsOf(better)
     expect(rows.map(row => [row.bin, row.earlier, row.treatment])).toEqual(judged)
-    await expect(handOver(better, NOT_SENT)).rejects.toThrow(/several lines posted before/)
+    await expect(handOver(better, NOT_SENT)).rejects.toThrow(/match more than one loan or earlier posting/)
     for (const row of rows.filter(each => each.bin === 'ambiguous')) await place(better, row.rowNumber, 'skip')
     await posted(better, NOT_SENT)
     expect(await owed(one.loanId)).toBe(before)

@@ -30,7 +30,7 @@ test('a deduction in another name than the customer’s is posted to no loan unt
   }) // biome-ignore format: a row
   expect(await binned(id)).toEqual<Bin[]>(['nameDiffers', 'exact'])
   expect(await look(id)).toMatchObject({ bins: { nameDiffers: { rows: 1, total: 6_166_667n } } })
-  await expect(handOver(id, totals)).rejects.toThrow(/another name than the customer on 1 row/)
+  await expect(handOver(id, totals)).rejects.toThrow(/is not the customer’s name on 1 row/)
   await place(id, 1, one.loanId, 'post')
   expect(await binned(id)).toEqual<Bin[]>(['exact', 'exact'])
   expect(await look(id)).toMatchObject({ namesDiffer: { toLoans: { rows: 1, total: 6_166_667n } } })

@@ -90,7 +90,7 @@ describe('a row goes into exactly one bin', () => {
     const [, ambiguous] = await rowsOf(id)
     expect(ambiguous?.candidates).toHaveLength(2)
     const totals = { bankCredit: '0', gapNote: 'Not remitted yet' }
-    await expect(handOver(id, totals)).rejects.toThrow(/fit several loans/)
+    await expect(handOver(id, totals)).rejects.toThrow(/match more than one loan/)
     await testApp.as('admin').ok('repaymentRowMatch', {
       id,
       rowNumber: 2,
@@ -150,7 +150,7 @@ describe('posting', () => {
       ],
       { declared: { rows: 2, total: '6266667' } },
     )
-    await expect(handOver(id, { bankCredit: '6000000' })).rejects.toThrow(/Say why they differ/)
+    await expect(handOver(id, { bankCredit: '6000000' })).rejects.toThrow(/Explain the difference/)
     const approvalId = await handOver(id, {
       bankCredit: '6000000',
       gapNote: 'The office sent less and owes the rest',

@@ -66,7 +66,7 @@ test('days between two loans are counted from the day one is repaid to the day t
     result: 'red',
     evidence:
       '0 open; at most 1 allowed. 1 in the last 12 months; at most 4. ' +
-      `Asked for 0 days after ${early.number} was repaid on 16 Nov 2026; at least 30 days between.`,
+      `Requested 0 days after ${early.number} was repaid on 16 Nov 2026; at least 30 days between.`,
   })
   await testApp.as('reviewer').refused('requestRecommend', { id, version: 1, ...terms }, 'request.red')
   testApp.clock.set('2026-12-16T09:00:00Z')
@@ -74,7 +74,7 @@ test('days between two loans are counted from the day one is repaid to the day t
   expect(await itemOf(id, 'noLiveLoan')).toEqual(judged)
   const next = await submit(testApp, late.stated)
   expect(await itemOf(next.id, 'noLiveLoan')).toMatchObject({ result: 'green' })
-  expect((await itemOf(next.id, 'noLiveLoan'))?.evidence).toContain('Asked for 30 days after')
+  expect((await itemOf(next.id, 'noLiveLoan'))?.evidence).toContain('Requested 30 days after')
   await setRule({ loansPerYear: 1 })
   expect(await itemOf(next.id, 'noLiveLoan')).toMatchObject({
     result: 'red',
@@ -106,7 +106,9 @@ test('a payroll accepted after an override opens the item again, and only what t
   await accepted(testApp, roster([{ ...person, pay: '100000.00', period: '2026-11' }]), { period: '2026-11' })
   const seen = { id: waits.id, version: 1 }
   const said = await testApp.as('authorizer').refused('requestAuthorize', seen, 'request.reopened')
-  expect(said.message).toContain('these items again: The instalment fits the pay. Send the request back')
+  expect(said.message).toContain(
+    'after these checks were overridden: The instalment fits the pay. Send the request back',
+  )
   const item = await itemOf(waits.id, 'affordable')
   expect(item).toMatchObject({ result: 'red', override: null })
   expect(item?.evidence).toContain('of net pay (payroll of Nov 2026)')

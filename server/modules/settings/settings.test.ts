@@ -195,11 +195,11 @@ describe('what is refused', () => {
     ${'a payroll source taken out'}         | ${'payroll'}        | ${{ sources: [source] }}                                                       | ${'sources'}                    | ${/Retire .* GIFMIS, STATE, TEACHERS/}
     ${'classes that do not begin at 0'}     | ${'classes'}        | ${{ classes: [watch] }}                                                        | ${'classes'}                    | ${'Start at day 0, in ascending order'}
     ${'classes that do not rise'}           | ${'classes'}        | ${{ classes: [performing, watch, watch] }}                                     | ${'classes'}                    | ${'Start at day 0, in ascending order'}
-    ${'a day that is none'}                 | ${'holidays'}       | ${{ days: [{ on: '2027-02-30', name: 'Nothing' }] }}                           | ${'days.0.on'}                  | ${/Not a date/}
+    ${'a day that is none'}                 | ${'holidays'}       | ${{ days: [{ on: '2027-02-30', name: 'Nothing' }] }}                           | ${'days.0.on'}                  | ${/Not a valid date/}
     ${'a holiday twice'} | ${'holidays'} | ${{ days: [{ on: '2027-10-01', name: 'A' }, { on: '2027-10-01', name: 'B' }] }} | ${'days.1.on'} | ${'Already in the list'}
     ${'a warning above the pass'}           | ${'affordability'}  | ${{ ...initial('affordability'), nameScoreWarn: 90 }}                          | ${'nameScoreWarn'}              | ${'Must not be above the score that passes'}
-    ${'a sender of blanks'}                 | ${'sms'}            | ${{ ...initial('sms'), senderId: '   ' }}                                      | ${'senderId'}                   | ${/letters and digits, no blanks/}
-    ${'Termii without a sender'}            | ${'sms'}            | ${{ ...initial('sms'), gateway: 'termii' }}                                    | ${'senderId'}                   | ${/nothing without a sender id/}
+    ${'a sender of blanks'}                 | ${'sms'}            | ${{ ...initial('sms'), senderId: '   ' }}                                      | ${'senderId'}                   | ${/letters and digits, no spaces/}
+    ${'Termii without a sender'}            | ${'sms'}            | ${{ ...initial('sms'), gateway: 'termii' }}                                    | ${'senderId'}                   | ${/requires a sender ID/}
     ${'a link that closes before it opens'} | ${'publicLink'}     | ${{ ...initial('publicLink'), opensOn: '2026-12-02', closesOn: '2026-12-01' }} | ${'closesOn'}                   | ${'Must not be before the opening date'}
   `('$what: $field', async ({ name, value, field, message }) => {
     const { status, body } = await change('admin', name, { value })
