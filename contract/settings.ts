@@ -97,6 +97,13 @@ export const SECTIONS = {
           ),
         '',
       ),
+      /** The accounts disbursements are paid from. */
+      bankAccounts: z._default(
+        z
+          .array(z.strictObject({ name: text(80, 3), status }))
+          .check(z.maxLength(20), z.superRefine(distinctBy('name'))),
+        [],
+      ),
     }),
     initial: {
       operatingCompany: 'Iroko',
@@ -106,6 +113,7 @@ export const SECTIONS = {
       rcNumber: '',
       licence: '',
       logo: '',
+      bankAccounts: [] as { name: string; status: z.infer<typeof status> }[],
     },
   },
   reasonCodes: {
@@ -445,6 +453,7 @@ export type Section<S extends SectionName> = z.output<(typeof SECTIONS)[S]['sche
 export const STORED_ROWS: Partial<
   Record<SectionName, { list: string; fields: readonly [string, ...string[]] }>
 > = {
+  organisation: { list: 'bankAccounts', fields: ['name'] },
   reasonCodes: { list: 'codes', fields: ['code', 'use'] },
   retirement: { list: 'rules', fields: ['service'] },
   payroll: { list: 'sources', fields: ['code'] },

@@ -263,7 +263,7 @@ test('freezing is said aloud and holds back what it must; terms change only with
   await agree()
   await expect(page.getByText('Frozen: Customer disputes the loan.')).toBeVisible()
   await page.getByRole('button', { name: 'Actions' }).click()
-  await expect(page.getByRole('menuitem', { name: /^Restructure/ })).toContainText('unfreeze it first')
+  await expect(page.getByRole('menuitem', { name: /^Restructure/ })).toContainText('Unfreeze it first')
   await page.keyboard.press('Escape')
   await openAct(page, 'Unfreeze')
   await confirm(page, 'Submit for approval')

@@ -57,8 +57,6 @@ const ACTS: readonly Act[] = [
   { title: 'Refund credit', people: 'two', loan: 'overpaid', typed: {}, promises: /Closed/, status: 'Closed', happened: /^Refund/ },
 ] // biome-ignore format: a table
 
-/** The menu has it only once the loan is written off. */
-
 const SECOND = { one: 'No approval needed.', two: 'Needs approval before it is posted.' }
 const dialog = (page: Page) => page.getByRole('dialog')
 const item = (page: Page, { title }: Act) => page.getByRole('menuitem', { name: new RegExp(`^${title}`) })

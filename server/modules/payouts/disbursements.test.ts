@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SECTIONS } from '../../../contract/settings.ts'
 import { submit } from '../../../test/applicants.ts'
 import { approvedLoan, disbursed, PAYING_ACCOUNT, submitted, toTransfer } from '../../../test/loans.ts'
 import { createTestApp, MONDAY, type TestApp } from '../../../test/testApp.ts'
@@ -352,5 +353,41 @@ describe('failed', () => {
       ),
     )
     expect(answers.map(each => each.body.code ?? 'waits').toSorted()).toEqual(['approval.pending', 'waits'])
+  })
+})
+
+describe('the paying account', () => {
+  const make = async (payingAccount: string) => ({
+    id: randomUUID(),
+    loanIds: [(await approvedLoan(testApp)).id],
+    valueOn: '2026-11-16',
+    payingAccount,
+  })
+
+  test('is one of the active bank accounts in Settings once there are any', async () => {
+    await testApp.as('admin').ok('payoutBatchMake', await make('Any account'))
+    const value = {
+      ...SECTIONS.organisation.initial,
+      bankAccounts: [
+        { name: 'GTBank operations', status: 'active' },
+        { name: 'Zenith old', status: 'retired' },
+      ],
+    }
+    const change = {
+      section: 'organisation' as const,
+      effectiveOn: '2026-11-16',
+      reason: 'Our accounts',
+      basedOn: 0,
+    }
+    await testApp.as('admin').ok('settingChange', { ...change, value: value as never })
+    for (const other of ['Any account', 'Zenith old']) {
+      const input = await make(other)
+      const { fields } = await testApp.as('admin').refused('payoutBatchMake', input, 'input.invalid')
+      expect(fields).toEqual({
+        payingAccount: 'Choose a bank account of Settings > Organisation: GTBank operations',
+      })
+    }
+    const { payingAccount } = await testApp.as('admin').ok('payoutBatchMake', await make('GTBank operations'))
+    expect(payingAccount).toBe('GTBank operations')
   })
 })

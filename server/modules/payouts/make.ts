@@ -9,6 +9,7 @@ import { maskedAccount } from '../../kernel/mask.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import { awaitingLoans } from '../loans/loans.ts'
+import { section } from '../settings/settings.ts'
 import { submitBatch } from './approve.ts'
 import { type Fit, judgeLoans, namesOf } from './fit.ts'
 import * as store from './payouts.sql.ts'
@@ -41,6 +42,16 @@ function checkValueDate(ctx: Context, valueOn: LocalDate): void {
   if (valueOn > latest) refuseFields({ valueOn: `At the latest ${formatDate(latest)}` })
 }
 
+/** A lender that has listed its bank accounts pays from one of them; without a list, any name is taken. */
+async function checkPayingAccount(ctx: Context, payingAccount: string): Promise<void> {
+  const { bankAccounts } = await section(ctx.tx, 'organisation', ctx.today)
+  const active = bankAccounts.filter(each => each.status === 'active').map(each => each.name)
+  if (active.length > 0 && !active.includes(payingAccount))
+    refuseFields({
+      payingAccount: `Choose a bank account of Settings > Organisation: ${active.join(', ')}`,
+    })
+}
+
 export const makeBatch: Handler<Api['payoutBatchMake']> = async (
   ctx,
   { id, loanIds: named, valueOn, payingAccount, reason },
@@ -56,6 +67,7 @@ export const makeBatch: Handler<Api['payoutBatchMake']> = async (
     return describeBatch(known, await waitingOn(ctx.tx, 'payoutBatch', [id]))
   }
   checkValueDate(ctx, valueOn)
+  await checkPayingAccount(ctx, payingAccount)
   const { fits, unfit } = await judgeLoans(ctx, { loanIds, valueOn })
   if (unfit.length > 0) refuse('payout.unfit', { loans: namesOf(unfit) })
   const number = await store.takeNumber(ctx.tx, toCalendar(ctx.today).year)

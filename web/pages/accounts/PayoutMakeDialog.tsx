@@ -8,11 +8,13 @@ import { type ApiError, call, useAct, useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
 import { PaymentsList } from '../../parts/loan/PaymentsList.tsx'
 import { todayInLagos } from '../../parts/today.ts'
+import { useSection } from '../../parts/useSection.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Dialog, reasonProblem } from '../../ui/Dialog.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Selection } from './awaitingSelection.ts'
 import { loansText, payoutPath } from './payoutWords.ts'
@@ -31,8 +33,9 @@ export function PayoutMakeDialog({ selection, loanNumber, onClose }: Props) {
   const formId = useId()
   const [valueOn, setValueOn] = useState<string>(todayInLagos())
   const known = useApi(payoutApi.payoutBatchList, {}).data?.rows.map(batch => batch.payingAccount)
+  const accounts = usePayingAccounts()
   const [typed, setTyped] = useState<string>()
-  const payer = typed ?? known?.[0] ?? ''
+  const payer = typed ?? lastUsed(known ?? [], accounts)
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const { looking, making, make } = useMaking(selection, loanNumber, onClose)
@@ -86,6 +89,7 @@ export function PayoutMakeDialog({ selection, loanNumber, onClose }: Props) {
           <Details
             {...{ valueOn, payer }}
             known={[...new Set(known)]}
+            accounts={accounts}
             onValueOn={setValueOn}
             onPayer={setTyped}
             dayProblem={error?.fields?.valueOn ?? (isTried && valueOn === '' ? 'Choose a day' : undefined)}
@@ -107,6 +111,18 @@ export function PayoutMakeDialog({ selection, loanNumber, onClose }: Props) {
       </form>
     </Dialog>
   )
+}
+
+/** The active bank accounts of Settings > Organisation. */
+const usePayingAccounts = (): string[] =>
+  (useSection('organisation')?.bankAccounts ?? [])
+    .filter(each => each.status === 'active')
+    .map(each => each.name)
+
+/** The account of the newest batch that can still be chosen. */
+function lastUsed(known: readonly string[], accounts: readonly string[]): string {
+  if (accounts.length === 0) return known[0] ?? ''
+  return known.find(each => accounts.includes(each)) ?? accounts[0] ?? ''
 }
 
 type Form = { valueOn: string; payer: string; reason: string }
@@ -157,6 +173,8 @@ type DetailsProps = {
   payer: string
   /** Accounts that earlier batches were paid from. */
   known: readonly string[]
+  /** The bank accounts of the settings; without any, the account is typed. */
+  accounts: readonly string[]
   dayProblem: string | undefined
   payerProblem: string | undefined
   onValueOn: (day: string) => void
@@ -164,8 +182,7 @@ type DetailsProps = {
 }
 
 /** Value date and paying account. */
-function Details({ valueOn, payer, known, dayProblem, payerProblem, onValueOn, onPayer }: DetailsProps) {
-  const listId = useId()
+function Details({ valueOn, dayProblem, onValueOn, ...paying }: DetailsProps) {
   return (
     <>
       <Input
@@ -177,15 +194,31 @@ function Details({ valueOn, payer, known, dayProblem, payerProblem, onValueOn, o
         error={dayProblem}
         onChange={event => onValueOn(event.target.value)}
       />
+      <PayingAccount {...paying} />
+    </>
+  )
+}
+
+type PayingProps = Omit<DetailsProps, 'valueOn' | 'dayProblem' | 'onValueOn'>
+
+function PayingAccount({ payer, known, accounts, payerProblem, onPayer }: PayingProps) {
+  const listId = useId()
+  const field = {
+    label: 'Paying account',
+    name: 'payingAccount',
+    value: payer,
+    error: payerProblem,
+    onChange: (event: { target: { value: string } }) => onPayer(event.target.value),
+  }
+  if (accounts.length > 0)
+    return <Select {...field} options={accounts.map(name => ({ value: name, label: name }))} />
+  return (
+    <>
       <Input
-        label="Paying account"
-        name="payingAccount"
-        hint="Which of our bank accounts pays, such as GTBank operations."
-        value={payer}
+        {...field}
+        hint="Our bank account that pays, such as GTBank operations. Add your accounts in Settings > Organisation to choose from a list."
         list={listId}
         maxLength={80}
-        error={payerProblem}
-        onChange={event => onPayer(event.target.value)}
       />
       <datalist id={listId}>
         {known.map(account => (

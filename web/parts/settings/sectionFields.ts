@@ -83,6 +83,14 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         hint: 'Shown in the menu, on the public page and on letters. A square works best.',
       },
     ],
+    rows: {
+      name: 'bankAccounts',
+      title: 'Bank accounts for disbursements',
+      one: 'bank account',
+      hasStatus: true,
+      blank: { name: '', status: 'active' },
+      columns: [{ name: 'name', label: 'Name', kind: 'text' }],
+    },
   },
   reasonCodes: {
     fields: [],

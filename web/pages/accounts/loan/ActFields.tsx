@@ -122,7 +122,7 @@ type ChipsProps = { chips: ReturnType<typeof amountChips>; onChoose: (amount: st
 function AmountChips({ chips, onChoose }: ChipsProps) {
   if (chips.length === 0) return null
   return (
-    <ul aria-label="Suggested amounts" className="mt-2 flex flex-wrap gap-2">
+    <ul aria-label="Suggestions" className="mt-2 flex flex-wrap gap-2">
       {chips.map(({ title, amount }) => (
         <li key={title}>
           <Button size="small" onClick={() => onChoose(nairaText(amount))}>
