@@ -68,8 +68,11 @@ const rowsOfMoney = (condition: RawBuilder<unknown>) => sql`json_build_object(
   'total', coalesce(sum(r.amount - r.earlier) filter (where ${condition}), 0)::text)`
 
 /** One that a person sent to suspense or excluded is decided; a correction that falls short is excluded by itself. */
-const undecided = (bin: Bin) => sql`
-  count(*) filter (where r.bin = ${bin} and r.status = 'open' and r.treatment = 'suspense' and r.matched_by is distinct from 'hand')::int`
+const UNDECIDED = sql`r.status = 'open' and r.treatment = 'suspense' and r.matched_by is distinct from 'hand'`
+const undecided = (bin: Bin) => sql`count(*) filter (where r.bin = ${bin} and ${UNDECIDED})::int`
+/** An undecided match or a failed posting. */
+export const NEEDS_ATTENTION = sql`
+  (r.status = 'refused' or (r.bin in ('ambiguous', 'nameDiffers') and ${UNDECIDED}))`
 
 const FIGURES = sql`
   (select json_build_object(

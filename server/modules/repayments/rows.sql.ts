@@ -3,6 +3,7 @@ import type { Bin, ROW_STATUSES, TREATMENTS } from '../../../contract/repayments
 import type { LoanState } from '../../../engine/loan.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { anywhere } from '../../kernel/like.ts'
+import { NEEDS_ATTENTION } from './repayments.sql.ts'
 
 /** The rows of a batch, one by one. */
 
@@ -44,16 +45,8 @@ const WITH_NAMES = sql`
   repayment_row r left join customer c on c.id = r.customer_id left join loan l on l.id = r.loan_id`
 const ROW_WITH_NAMES = sql`select ${NAMED} from ${WITH_NAMES}`
 
-export type RowFilter = {
-  bin?: Bin | undefined
-  status?: RowStatus | undefined
-  attention?: 'true' | undefined
-  search?: string | undefined
-}
-
-/** An undecided match or a failed posting. */
-const NEEDS_ATTENTION = sql`(r.status = 'refused' or (r.status = 'open' and r.treatment = 'suspense'
-  and r.bin in ('ambiguous', 'nameDiffers') and r.matched_by is distinct from 'hand'))`
+type RowSearch = { attention?: 'true' | undefined; search?: string | undefined }
+export type RowFilter = { bin?: Bin | undefined; status?: RowStatus | undefined } & RowSearch
 
 function rowConditions(batchId: string, filter: RowFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`r.batch_id = ${batchId}`]

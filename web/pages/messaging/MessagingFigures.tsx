@@ -28,7 +28,7 @@ export function MessagingFigures() {
       aria-busy={!overview.data}
       className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5"
     >
-      {figures.map(({ term, value, below, to, isBad }) => (
+      {figures.map(({ term, value, below, to, tone }) => (
         <div key={term} className="bg-surface px-4 py-1.5 last:max-sm:col-span-2 last:sm:max-lg:col-span-2">
           <dt className="text-[0.8125rem] text-muted">
             <Term help={HELP[term]}>{term}</Term>
@@ -38,7 +38,7 @@ export function MessagingFigures() {
               to={to}
               className={clsx(
                 'rounded text-base leading-6 font-semibold tracking-tight whitespace-nowrap tabular-nums hover:underline',
-                isBad && 'text-negative',
+                tone,
               )}
             >
               {value}
@@ -61,7 +61,17 @@ const HELP: Partial<Record<string, string>> = {
   'Cost in 24 hours': 'SMS pages sent to the provider, at the price per page in Settings.',
 }
 
-type Figure = { term: string; value: string; below: ReactNode; to: string; isBad?: boolean }
+type Figure = {
+  term: string
+  value: string
+  below: ReactNode
+  to: string
+  tone?: 'text-negative' | 'text-caution' | undefined
+}
+
+/** Messages that wait longer are shown in amber. */
+const WAITING_MAX_MS = 60 * 60 * 1000
+const isOld = (at: string | null): boolean => at !== null && Date.now() - Date.parse(at) > WAITING_MAX_MS
 
 const UNKNOWN: readonly Figure[] = [
   'Delivered in 24 hours',
@@ -91,11 +101,12 @@ function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpe
       value: countText(counts.failed),
       below: `${countText(counts.unknown)} unknown`,
       to: paths.messagingTab('log', { status: 'failed', within: '24h' }),
-      isBad: counts.failed > 0,
+      tone: counts.failed > 0 ? 'text-negative' : undefined,
     },
     {
       term: 'Waiting',
       value: countText(waiting),
+      tone: isOld(oldestWaitingAt) ? 'text-caution' : undefined,
       below: oldestWaitingAt ? (
         <>
           oldest <RelativeTime at={oldestWaitingAt} />

@@ -1,6 +1,12 @@
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/MessageCells.tsx'
-import { eventTitle, type MessageRow, purposeTitle } from '../../parts/messaging/messagingWords.ts'
+import {
+  campaignPath,
+  eventTitle,
+  type MessageRow,
+  purposeTitle,
+} from '../../parts/messaging/messagingWords.ts'
+import { paths } from '../../paths.ts'
 import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -51,16 +57,44 @@ export const MESSAGE_COLUMNS: readonly Column<MessageRow>[] = [
   { id: 'at', title: 'Created', cell: row => <RelativeTime at={row.at} /> },
 ]
 
-/** Text if no time is set; a held message without a time is released manually. */
-const SENDS: Partial<Record<MessageRow['status'], string>> = { queued: 'Immediately', held: 'When released' }
+/** Why a message waits, and the page that releases it. */
+export function Release({ row }: { row: MessageRow }) {
+  if (row.status === 'queued') return <EmptyValue>Immediately</EmptyValue>
+  if (row.status !== 'held') return <EmptyValue>Already sent</EmptyValue>
+  if (row.notBefore)
+    return (
+      <span className="text-caution">
+        Quiet hours, sends <RelativeTime at={row.notBefore} />
+      </span>
+    )
+  const [why, title, to] = releaseOf(row)
+  return (
+    <span className="flex flex-col items-start max-md:items-end">
+      <span className="text-caution">{why}</span>
+      {to && (
+        <Link to={to} className="rounded text-[0.8125rem] underline underline-offset-2">
+          {title}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+function releaseOf({
+  campaignId,
+  subjectType,
+  subjectId,
+}: MessageRow): [why: string, title: string, to?: string] {
+  if (campaignId) return ['Campaign paused', 'Resume campaign', campaignPath(campaignId)]
+  if (subjectType === 'repayment' && subjectId)
+    return ['Held with its batch', 'Release in batch', `${paths.repayment(subjectId)}?tab=messages`]
+  return ['When released', '']
+}
 
 const WAITS: Column<MessageRow> = {
   id: 'notBefore',
-  title: 'Sends',
-  cell: row => {
-    if (row.notBefore) return <RelativeTime at={row.notBefore} />
-    return <EmptyValue>{SENDS[row.status] ?? 'Already sent'}</EmptyValue>
-  },
+  title: 'Held because',
+  cell: row => <Release row={row} />,
 }
 
 /** Shows the sending time instead of the cost. */

@@ -13,6 +13,7 @@ import { useList } from '../../parts/useList.ts'
 import { useSection } from '../../parts/useSection.ts'
 import { usePolling } from '../../ui/usePolling.ts'
 import { BATCH_COLUMNS } from './batchColumns.tsx'
+import { TabLine } from './TabLine.tsx'
 
 const FILTER = z.pick(repaymentApi.repaymentList.input, {
   status: true,
@@ -29,6 +30,14 @@ export function BatchesTab() {
   usePolling(isMoving, list.refetch)
   return (
     <div className="flex flex-col gap-6">
+      <div className="-mb-6">
+        <TabLine
+          means="Batches: one per payroll deduction file."
+          count={list.data?.total}
+          one="batch"
+          many="batches"
+        />
+      </div>
       <OpenUploads kind="repayment" pathOf={uploadPath} isShown={intake => !isReady(intake)}>
         <ListPage
           name="batches"

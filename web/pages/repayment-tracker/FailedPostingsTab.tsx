@@ -11,24 +11,34 @@ import { paths } from '../../paths.ts'
 import { CellText } from '../../ui/CellText.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { LINE, LOAN } from './rowColumns.tsx'
+import { TabLine, totalOf } from './TabLine.tsx'
 
 /** Rows of all batches that could not be posted; each links to its batch, where it is reassigned and retried. */
 export function FailedPostingsTab() {
+  const list = useList(repaymentApi.repaymentRefused, {})
   return (
-    <ListPage
-      name="refused-rows"
-      views={false}
-      list={useList(repaymentApi.repaymentRefused, {})}
-      caption="Failed postings"
-      columns={COLUMNS}
-      rowKey={row => `${row.batchId} ${row.rowNumber}.${row.part}`}
-      exports={exportOf('Export failed postings', repaymentExportApi.repaymentRefusedExport, {})}
-      empty={{
-        icon: <CircleCheck />,
-        title: 'No failed postings',
-        text: 'Rows that cannot be posted appear here with the reason, for example when a loan was closed after approval.',
-      }}
-    />
+    <>
+      <TabLine
+        means="Failed postings: approved rows that could not be posted."
+        count={list.data?.total}
+        one="row"
+        total={totalOf(list.data, freshAmount)}
+      />
+      <ListPage
+        name="refused-rows"
+        views={false}
+        list={list}
+        caption="Failed postings"
+        columns={COLUMNS}
+        rowKey={row => `${row.batchId} ${row.rowNumber}.${row.part}`}
+        exports={exportOf('Export failed postings', repaymentExportApi.repaymentRefusedExport, {})}
+        empty={{
+          icon: <CircleCheck />,
+          title: 'No failed postings',
+          text: 'Rows that cannot be posted appear here with the reason, for example when a loan was closed after approval.',
+        }}
+      />
+    </>
   )
 }
 

@@ -20,6 +20,7 @@ import { CellText } from '../../ui/CellText.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
+import { TabLine, totalOf } from './TabLine.tsx'
 
 const FILTER = z.object({
   source: z.optional(z.string().check(z.maxLength(40))),
@@ -38,42 +39,50 @@ export function MissedDeductionsTab() {
   const list = useList(repaymentApi.repaymentMissing, { source, period }, { enabled: source !== '' })
   const sourceName = sources.find(({ code }) => code === source)?.name ?? source
   return (
-    <ListPage
-      name="missing"
-      list={{ ...list, error: list.error ?? sourcesError }}
-      caption={`Missed deductions: ${sourceName}, ${periodText(period)}`}
-      columns={COLUMNS}
-      rowKey={loan => loan.loanId}
-      filters={
-        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
-          <Select
-            label="Source"
-            labelHidden
-            value={source}
-            options={sources.map(({ code, name, status }) => ({
-              value: code,
-              label: status === 'active' ? name : `${name} (inactive)`,
-            }))}
-            onChange={event => setFilter({ source: event.target.value })}
-          />
-          <MonthSelect
-            labelHidden
-            placeholder="Last month"
-            value={period}
-            onChange={month => setFilter({ period: month })}
-          />
-        </div>
-      }
-      exports={exportOf('Export missed deductions', repaymentExportApi.repaymentMissingExport, {
-        source,
-        period,
-      })}
-      empty={{
-        icon: <CircleCheck />,
-        title: 'No missed deductions',
-        text: `Every amount due from ${sourceName} for ${periodText(period)} was received.`,
-      }}
-    />
+    <>
+      <TabLine
+        means="Missed deductions: expected for the month, not received."
+        count={list.data?.total}
+        one="loan"
+        total={totalOf(list.data, loan => loan.expected)}
+      />
+      <ListPage
+        name="missing"
+        list={{ ...list, error: list.error ?? sourcesError }}
+        caption={`Missed deductions: ${sourceName}, ${periodText(period)}`}
+        columns={COLUMNS}
+        rowKey={loan => loan.loanId}
+        filters={
+          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+            <Select
+              label="Source"
+              labelHidden
+              value={source}
+              options={sources.map(({ code, name, status }) => ({
+                value: code,
+                label: status === 'active' ? name : `${name} (inactive)`,
+              }))}
+              onChange={event => setFilter({ source: event.target.value })}
+            />
+            <MonthSelect
+              labelHidden
+              placeholder="Last month"
+              value={period}
+              onChange={month => setFilter({ period: month })}
+            />
+          </div>
+        }
+        exports={exportOf('Export missed deductions', repaymentExportApi.repaymentMissingExport, {
+          source,
+          period,
+        })}
+        empty={{
+          icon: <CircleCheck />,
+          title: 'No missed deductions',
+          text: `Every amount due from ${sourceName} for ${periodText(period)} was received.`,
+        }}
+      />
+    </>
   )
 }
 

@@ -77,6 +77,7 @@ function Fields({ corrects, onOpened }: FieldsProps) {
       onFile={(chosen, problem) => set('file', chosen, problem)}
       opening={opening}
       onSubmit={submit}
+      sample="repayment"
       note="Nothing is posted and no SMS is sent until the batch is approved."
     >
       {corrects && <CorrectsNotice corrects={corrects} />}

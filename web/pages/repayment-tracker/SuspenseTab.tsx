@@ -5,7 +5,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { Amount } from '../../parts/Amount.tsx'
-import { useCurrentUser } from '../../parts/currentUser.ts'
+import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
@@ -24,6 +24,7 @@ import {
   useActColumn,
   useWentColumn,
 } from './suspenseColumns.tsx'
+import { TabLine } from './TabLine.tsx'
 
 const SuspenseUseDialog = lazyPart(() =>
   import('./SuspenseUseDialog.tsx').then(dialog => dialog.SuspenseUseDialog),
@@ -45,42 +46,51 @@ export function SuspenseTab() {
   const list = useList(repaymentApi.suspenseList, filter)
   const acts = useActColumn(setDoing)
   const went = useWentColumn(setDoing, list.rows)
+  const mayAct = useMay('money.ask')
   const isOpen = filter.state === 'open'
   const isPartlyUsed = list.rows?.some(item => item.uses.length > 0) ?? false
   return (
-    <ListPage
-      name="suspense"
-      list={list}
-      caption={isOpen ? 'Suspense items, oldest first' : 'Closed suspense items'}
-      columns={
-        isOpen
-          ? [...SUSPENSE_COLUMNS, ...(isPartlyUsed ? [went] : []), acts]
-          : [...SUSPENSE_COLUMNS, went, CLOSED]
-      }
-      filters={<SuspenseFilters query={query} rows={list.rows} />}
-      note={
-        list.data && (
-          <>
-            {countOf(list.data.total, 'item')} ·{' '}
-            <Amount of={list.data.openTotal} className="font-medium text-ink" />{' '}
-            {isOpen ? 'in suspense' : 'remaining'}
-          </>
-        )
-      }
-      tools={
-        <Hint label="Meaning of the columns">
-          <Meanings of={MEANINGS} />
-        </Hint>
-      }
-      exports={exportOf('Export suspense', repaymentExportApi.suspenseExport, filter)}
-      empty={{
-        icon: <CircleCheck />,
-        title: isOpen ? 'Suspense is empty' : 'No closed items',
-        text: 'Unidentified payments appear here with their age and owner. Applying or refunding them needs approval.',
-      }}
-    >
-      {doing && <Step doing={doing} onClose={() => setDoing(undefined)} />}
-    </ListPage>
+    <>
+      <TabLine
+        means={`Suspense: payments received whose customer is not identified.${mayAct ? '' : ' You can view but not change this.'}`}
+        count={isOpen ? list.data?.total : undefined}
+        one="item"
+        total={list.data?.openTotal}
+      />
+      <ListPage
+        name="suspense"
+        list={list}
+        caption={isOpen ? 'Suspense items, oldest first' : 'Closed suspense items'}
+        columns={
+          isOpen
+            ? [...SUSPENSE_COLUMNS, ...(isPartlyUsed ? [went] : []), ...(mayAct ? [acts] : [])]
+            : [...SUSPENSE_COLUMNS, went, CLOSED]
+        }
+        filters={<SuspenseFilters query={query} rows={list.rows} />}
+        note={
+          list.data && (
+            <>
+              {countOf(list.data.total, 'item')} ·{' '}
+              <Amount of={list.data.openTotal} className="font-medium text-ink" />{' '}
+              {isOpen ? 'in suspense' : 'remaining'}
+            </>
+          )
+        }
+        tools={
+          <Hint label="Meaning of the columns">
+            <Meanings of={MEANINGS} />
+          </Hint>
+        }
+        exports={exportOf('Export suspense', repaymentExportApi.suspenseExport, filter)}
+        empty={{
+          icon: <CircleCheck />,
+          title: isOpen ? 'Suspense is empty' : 'No closed items',
+          text: 'Unidentified payments appear here with their age and owner. Applying or refunding them needs approval.',
+        }}
+      >
+        {doing && <Step doing={doing} onClose={() => setDoing(undefined)} />}
+      </ListPage>
+    </>
   )
 }
 

@@ -16,6 +16,7 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { BATCH } from './batchColumns.tsx'
+import { TabLine } from './TabLine.tsx'
 
 const RemittanceDialog = lazyPart(() =>
   import('./RemittanceDialog.tsx').then(dialog => dialog.RemittanceDialog),
@@ -33,6 +34,15 @@ export function UnremittedTab() {
   if (!list.data && !list.error) return <CardSkeleton lines={8} />
   return (
     <div className="flex flex-col gap-6">
+      <div className="-mb-6">
+        <TabLine
+          means="Unremitted: deducted from pay, not received in the bank. The payroll office owes it."
+          count={list.data?.total}
+          one="batch"
+          many="batches"
+          total={sources ? sum(sources.map(source => source.owed)) : undefined}
+        />
+      </div>
       {sources && sources.length > 0 && (
         <>
           <BySource sources={sources} />

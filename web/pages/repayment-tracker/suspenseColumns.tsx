@@ -122,11 +122,11 @@ export function useWentColumn(
     cell: item =>
       item.uses.map(use => (
         <Went key={use.id} use={use}>
-          {canReverse(use) && (
+          {mayAsk && canReverse(use) && (
             <Button
               size="small"
               className="mt-1"
-              disabledReason={mayAsk ? whyNot(item) : WHY_NO_REPAYMENT}
+              disabledReason={whyNot(item)}
               onClick={() => onDo({ what: 'reverse', item, use })}
             >
               Reverse to suspense

@@ -58,6 +58,7 @@ function Fields({ kind, corrects, onOpened }: FieldsProps) {
       onFile={(chosen, problem) => set('file', chosen, problem)}
       opening={opening}
       onSubmit={() => open({ kind, source, period, ...(corrects ? { correctsId: corrects.id } : {}) })}
+      sample={kind === 'payroll' ? kind : undefined}
       note="The data is not used until the upload is approved."
     >
       {corrects && <CorrectsNotice corrects={corrects} />}

@@ -1,7 +1,10 @@
+import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { SAMPLE_FILES } from '../../../contract/sampleFiles.ts'
 import type { ApiError } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { download } from '../../ui/download.ts'
 import { FileField } from '../../ui/FileField.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -18,12 +21,14 @@ type Props = {
   onSubmit: () => void
   /** Shown beside the button: what does not happen before the approval. */
   note: string
+  /** Sample file to download. */
+  sample?: keyof typeof SAMPLE_FILES | undefined
   /** Fields about the file. */
   children: ReactNode
 }
 
 /** First step of every upload: fields about the file, then the file. */
-export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, note, children }: Props) {
+export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, note, sample, children }: Props) {
   // typed text counts as unsaved; source and month are quick to choose again
   const [isTyped, setTyped] = useState(false)
   return (
@@ -54,6 +59,18 @@ export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, note,
             error={fileProblem}
             onChoose={chosen => onFile(chosen, chosenFileProblem(chosen))}
           />
+          {sample && (
+            <div>
+              <Button
+                size="small"
+                look="quiet"
+                icon={<Download aria-hidden size={14} />}
+                onClick={() => download(SAMPLE_FILES[sample].name, SAMPLE_FILES[sample].text, 'text/csv')}
+              >
+                Download sample file
+              </Button>
+            </div>
+          )}
           {opening.error && (
             <Notice tone="negative" title="Upload not started">
               {opening.error.message}
