@@ -18,7 +18,8 @@ import { countMeasuredBefore } from './match.sql.ts'
 import { HELD_FOR } from './post.ts'
 import { saveRemittance } from './remittances.ts'
 import * as store from './repayments.sql.ts'
-import { forgetProblems, movedRows, type RepaymentRow, reopenRefused, usedSuspense } from './rows.sql.ts'
+import { forgetProblems, movedRows, type RepaymentRow, reopenRefused } from './rows.sql.ts'
+import { usedSuspense } from './suspense.sql.ts'
 
 /** What moves money: posting and undoing. Each is asked by one person and approved by another. */
 

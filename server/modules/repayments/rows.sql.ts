@@ -291,14 +291,6 @@ export async function reopenRefused(tx: Tx, batchId: string): Promise<void> {
   )
 }
 
-/** Items of this batch from which something was already taken: the batch cannot be undone as a whole. */
-export async function usedSuspense(tx: Tx, batchId: string): Promise<number> {
-  const result = await sql<{ n: number }>`
-    select count(distinct s.id)::int as n from repayment_suspense s join repayment_suspense_use u on u.suspense_id = s.id
-    where s.batch_id = ${batchId} and u.kind in ('loan', 'returned') and u.undone_at is null`.execute(tx)
-  return result.rows[0]?.n ?? 0
-}
-
 /** One person's rows in a batch that are still to be posted, in the order of the file. */
 export async function toPostOf(tx: Tx, batchId: string, customerId: string): Promise<RepaymentRow[]> {
   const result = await sql<RepaymentRow>`

@@ -201,3 +201,11 @@ export async function sumItems(tx: Tx, filter: SuspenseFilter): Promise<{ count:
   )
   return result.rows[0] ?? { count: 0, total: 0n }
 }
+
+/** Counts items of this batch with a use: such a batch cannot be reversed as a whole. */
+export async function usedSuspense(tx: Tx, batchId: string): Promise<number> {
+  const result = await sql<{ n: number }>`
+    select count(distinct s.id)::int as n from repayment_suspense s join repayment_suspense_use u on u.suspense_id = s.id
+    where s.batch_id = ${batchId} and u.kind in ('loan', 'returned') and u.undone_at is null`.execute(tx)
+  return result.rows[0]?.n ?? 0
+}
