@@ -277,8 +277,8 @@ describe('a loan on the daily balance', () => {
     const inSteps = { instalmentMultiple: naira(200_000) }
     expect(feesOn(withFee(inSteps), [])).toEqual([fee, fee, fee])
     // the last row ends with its principal
-    const ahead = receipt('2026-02-10', 300_000, { effect: 'shorter-term' })
-    expect(feesOn(withFee({}), [ahead])).toEqual([fee, fee])
+    const early = receipt('2026-02-10', 300_000, { effect: 'shorter-term' })
+    expect(feesOn(withFee({}), [early])).toEqual([fee, fee])
   })
 
   test('needs a day count and a reducing balance', () => {

@@ -393,8 +393,8 @@ test('prepayment never costs more', () => {
       const usual = costOf(product, wish, paidOnTime(product, wish))
       // on the daily balance days move from one row to the next, and each row is rounded by itself
       const rounding = product.interestBasis === 'daily-balance' ? BigInt(wish.tenor) : 0n
-      const ahead = costOf(product, wish, paidOnTime(product, wish, projection))
-      expect(ahead).toBeLessThanOrEqual(usual + rounding)
+      const cost = costOf(product, wish, paidOnTime(product, wish, projection))
+      expect(cost).toBeLessThanOrEqual(usual + rounding)
     }),
     { numRuns: RUNS, seed: SEED },
   )
