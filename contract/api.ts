@@ -20,6 +20,7 @@ import {
   templateApi,
   webhookApi,
 } from './messaging.ts'
+import { notificationApi } from './notifications.ts'
 import { payoutApi, payoutBatchApprove, payoutExportApi, payoutLineClear, payoutLineMark } from './payouts.ts'
 import { payrollApi, payrollExportApi } from './payroll.ts'
 import { productApi, productChange } from './products.ts'
@@ -45,6 +46,7 @@ export const api = {
   ...preferenceApi,
   ...approvalApi,
   ...approvalExportApi,
+  ...notificationApi,
   ...ledgerApi,
   ...ledgerExportApi,
   ...dailyApi,

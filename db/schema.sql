@@ -42,6 +42,7 @@ create table approval (
   constraint approval_maker_id_fkey foreign key (maker_id) references staff(id)
 );
 create index approval_asked on approval using btree (asked_at desc, id);
+create index approval_decided_for on approval using btree (maker_id, decided_at desc) where (status = any (array['approved', 'declined']));
 create index approval_declined on approval using btree (maker_id, decided_at, id) where ((status = 'declined') and (seen_at is null));
 create index approval_maker on approval using btree (maker_id, asked_at desc, id);
 create index approval_subject on approval using btree (subject_type, subject_id, asked_at desc);
@@ -322,6 +323,13 @@ create table dashboard_month_end_open (
 );
 create trigger append_only before delete or update on dashboard_month_end_open for each row execute function refuse_change();
 create trigger append_only_whole before truncate on dashboard_month_end_open for each statement execute function refuse_change();
+
+create table dashboard_notifications_seen (
+  staff_id uuid not null,
+  seen_at timestamp with time zone not null,
+  constraint dashboard_notifications_seen_pkey primary key (staff_id),
+  constraint dashboard_notifications_seen_staff_id_fkey foreign key (staff_id) references staff(id)
+);
 
 create table dashboard_refresh (
   single boolean not null default true,

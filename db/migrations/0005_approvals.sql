@@ -32,6 +32,7 @@ create unique index approval_waiting_once on approval (command, subject_type, su
 create index approval_waiting on approval (asked_at desc, id) where status = 'waiting';
 create index approval_waiting_amount on approval (coalesce(amount, -1) desc, id desc) where status = 'waiting';
 create index approval_maker on approval (maker_id, asked_at desc, id);
+create index approval_decided_for on approval (maker_id, decided_at desc) where status in ('approved', 'declined');
 create index approval_subject on approval (subject_type, subject_id, asked_at desc);
 create index approval_asked on approval (asked_at desc, id);
 create index approval_declined on approval (maker_id, decided_at, id) where status = 'declined' and seen_at is null;

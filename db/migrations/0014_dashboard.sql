@@ -169,3 +169,9 @@ create table dashboard_guide_away (
   staff_id uuid primary key references staff,
   at timestamptz not null
 );
+
+-- Up to when each user has read their notifications.
+create table dashboard_notifications_seen (
+  staff_id uuid primary key references staff,
+  seen_at timestamptz not null
+);

@@ -9,6 +9,7 @@ import * as authSignUp from '../../modules/auth/signUp.ts'
 import * as dashboardExport from '../../modules/dashboard/export.ts'
 import * as dashboardFirstSteps from '../../modules/dashboard/firstSteps.ts'
 import * as dashboardHealth from '../../modules/dashboard/health.ts'
+import * as dashboardNotifications from '../../modules/dashboard/notifications.ts'
 import * as dashboardPortfolio from '../../modules/dashboard/portfolio.ts'
 import * as dashboardRefresh from '../../modules/dashboard/refresh.ts'
 import * as dashboardRows from '../../modules/dashboard/rows.ts'
@@ -111,6 +112,8 @@ export const office = {
   jobRetry: settingsFailedJobs.retryJob,
   jobLetGo: settingsFailedJobs.discardFailedJobs,
   dashboardWork: dashboardWork.work,
+  notificationList: dashboardNotifications.list,
+  notificationsSeen: dashboardNotifications.seen,
   dashboardPortfolio: dashboardPortfolio.portfolio,
   dashboardLoans: dashboardRows.listLoans,
   dashboardReceipts: dashboardRows.listReceipts,

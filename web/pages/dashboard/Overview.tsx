@@ -2,11 +2,17 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigationType, useSearchParams } from 'react-router'
 import { DASHBOARD_TABS, type DashboardTab } from '../../../contract/auth.ts'
 import { usePreferences } from '../../parts/preferences.ts'
+import { CardSkeleton } from '../../ui/Card.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { showsPortfolio } from './dashboardWords.ts'
-import { MyDesk } from './MyDesk.tsx'
-import { PortfolioTab } from './PortfolioTab.tsx'
+
+const MyDesk = lazyPart(() => import('./MyDesk.tsx').then(part => part.MyDesk), <CardSkeleton lines={16} />)
+const PortfolioTab = lazyPart(
+  () => import('./PortfolioTab.tsx').then(part => part.PortfolioTab),
+  <CardSkeleton lines={16} />,
+)
 
 /** How far down the page was left. */
 let leftAt = 0
