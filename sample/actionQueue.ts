@@ -1,6 +1,6 @@
 import type { LocalDate } from '../engine/dates.ts'
 
-/** What people mean to do, noted in any order and done in the order of time: the trail of a house reads like its days. */
+/** Collects actions in any order and runs them in the order of time, so that the trail is in sequence. */
 export class ActionQueue {
   readonly #notes: { when: string; act: () => Promise<unknown> }[] = []
 

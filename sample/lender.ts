@@ -37,8 +37,8 @@ import { admitSample, DEMO_PASSWORD, DEMO_STAFF, signUpSample } from './staff.ts
 import { accepted } from './uploads.ts'
 
 /**
- * The whole sample lender: two years of lending in older books, moved to Iroko the day after the last pay day, and the
- * weeks since. Everything comes in by the doors that people use.
+ * The whole sample lender: two years of lending in a previous system, imported into Iroko the day after the last pay
+ * day, and the weeks since. Everything goes through the product's own endpoints.
  */
 
 const OLDER_LOANS = 1_990

@@ -188,7 +188,7 @@ async function campaign({ at, users, today }: Office, wish: Wish): Promise<void>
 
 type Said = (day: LocalDate, from: string, text: string) => void
 
-/** What comes to our short code, as Africa's Talking hands it on. */
+/** What arrives at our short code, as Africa's Talking forwards it. */
 function shortCode({ at, users, today, actions }: Desk): Said {
   let key = ''
   actions.add(addDays(today, -10), 9, async () => {

@@ -18,7 +18,7 @@ export const OFFICERS: readonly {
   { code: 'AO-051', firstName: 'Doosuur', lastName: 'Agba', email: 'doosuur@iroko.test', phone: '08030000051', zones: ['North Central'] },
 ] // biome-ignore format: one person a line
 
-/** Whose customers live where. The Admin looks after some too: of those who hold a role, one has a portfolio to show. */
+/** Officers and the places of their customers. The Admin has some too: one user with a role has a portfolio to show. */
 export const PORTFOLIOS: readonly { code: string; zones: readonly GeopoliticalZone[] }[] = [
   ...OFFICERS,
   { code: 'AO-014', zones: ['South West'] },

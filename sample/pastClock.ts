@@ -21,7 +21,7 @@ export class PastClock implements Clock {
   }
 }
 
-/** The same program on another day; what would lie ahead happens now. */
+/** The same program on another day; what would be in the future happens now. */
 export type At = (day: LocalDate, hour: number) => Program
 
 export function daysOf(program: Program): { today: LocalDate; at: At; ago: (days: number) => LocalDate } {

@@ -26,9 +26,8 @@ export function findBrowser({ isLight = false } = {}) {
 }
 
 /**
- * The one for tests. A machine of a CI (`CI=true`), which is thrown away, gets one where there is none and root may install it
- * on Debian or its kin; on anybody's own nothing is installed unasked.
- * @returns {string | undefined}
+ * The browser for tests. A disposable CI machine (`CI=true`) gets one installed if root may on Debian or its kin; on
+ * other machines nothing is installed unasked. @returns {string | undefined}
  */
 export function findOrInstallBrowser() {
   const found = findBrowser({ isLight: true })

@@ -96,7 +96,7 @@ async function sectionScreens(browser: Browser): Promise<string[]> {
   return [...new Set(addresses)].map(address => address.replace(/^.*#/, ''))
 }
 
-/** Who looks: what an address shows depends on it. Pages outside the console are a stranger's. */
+/** The viewer: what an address shows depends on it. Pages outside the console need no sign-in. */
 type Stop = { address: string; as: 'superadmin' | 'auditor' | 'stranger' }
 
 async function readStops(browser: Browser): Promise<Stop[]> {

@@ -58,7 +58,7 @@ const withPass = (operation: Operation, pass: Pass) => ({
   },
 })
 
-/** `share`: each forged token at every so many doors, in turn; every door still meets some of them. */
+/** `share`: each forged token at every so many endpoints, in turn; every endpoint still meets some of them. */
 export async function attackWithTokens(
   target: Target,
   document: Document,
@@ -69,7 +69,7 @@ export async function attackWithTokens(
   const before = await fingerprints(target.pool)
   const closed = document.operations.filter(({ isPublic }) => !isPublic)
   for (const [round, { name, pass, status, isForged }] of (await intruders(target)).entries()) {
-    // the longest of them at a few doors only, since each is a megabyte
+    // the longest of them at a few endpoints only, since each is a megabyte
     const step = (pass.token?.length ?? 0) > 100_000 ? 20 * share : isForged ? share : 1
     const doors = closed.filter((_, at) => (at + round) % step === 0)
     await inParallel(doors, CALLERS, async operation => {

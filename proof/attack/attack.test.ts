@@ -73,7 +73,7 @@ test.each<[what: string, attack: (score: Score) => Promise<void>, least: number]
   expect(casesOf(score)).toBeGreaterThan(least)
 })
 
-/** As if one door were broken: whatever it refuses is answered so instead. */
+/** As if one endpoint were broken: whatever it refuses is answered so instead. */
 const broken = (answer: { status: number; body: string }): Target => ({
   ...target,
   async fire(shot) {

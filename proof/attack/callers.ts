@@ -5,7 +5,7 @@ import { COOKIE_DEV, COOKIE_TLS } from '../../server/kernel/cookies.ts'
 import { hashPassword } from '../../server/modules/auth/passwords.ts'
 import type { Hit, Shot, Target } from './target.ts'
 
-/** Those who knock: people of the house with their passes, and people with passes they should not have. */
+/** The callers: users with valid tokens, and callers with tokens they should not have. */
 
 export type Pass = { token?: string; binding?: string }
 

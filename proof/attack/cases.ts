@@ -92,7 +92,9 @@ const LISTS: Record<string, Values> = {
   customerList: {},
 }
 
-/** `draftId`: a draft that is open, or everything that only the rules of the house forbid would be refused for want of one. */
+/**
+ * `draftId`: an open draft, without which requests that only a business rule forbids would be refused for want of one.
+ */
 export function badCases(draftId: string): Case[] {
   const application = (change: Partial<Stated>): Values => ({
     id: randomUUID(),

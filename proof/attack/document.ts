@@ -31,7 +31,7 @@ export type Operation = {
   method: string
   /** `/api/users/{id}` */
   path: string
-  /** Empty where anybody may call it. */
+  /** Empty where the endpoint is public. */
   roles: readonly string[]
   isPublic: boolean
   isWrite: boolean

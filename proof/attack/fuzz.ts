@@ -10,7 +10,7 @@ import type { Target } from './target.ts'
 
 /** Every endpoint, many times, with requests that are almost right: no 5xx, no insides shown, no end of the program. */
 
-/** What makes a search or a list slow is looked at elsewhere; here a request may take as long as a person waits. */
+/** Slow searches and lists are measured elsewhere; here a request may take as long as a user waits. */
 const MAX_MS = 2_000
 
 export async function attackWithFuzz(

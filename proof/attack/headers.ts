@@ -36,7 +36,7 @@ export async function attackPaths(target: Target, score: Score): Promise<void> {
   }
 }
 
-/** The console itself may answer any address with its page; nothing of the house may. */
+/** The console may answer any address with its page; no internal file may be served. */
 function opened(hit: Hit): string[] {
   const isPage = /<!doctype html>/i.test(hit.body)
   if (hit.status === 200 && !isPage) return [`opens: ${hit.body.slice(0, 120)}`]

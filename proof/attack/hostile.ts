@@ -3,7 +3,7 @@ import type { Roll } from '../../sample/random.ts'
 import type { Document, Field, Schema } from './document.ts'
 import { pickOne, type Values } from './sample.ts'
 
-/** What a hostile hand puts where an honest one puts a name, an amount or a day. */
+/** Hostile values in place of a name, an amount or a day. */
 
 const HOSTILE: readonly unknown[] = [
   null, true, false, 0, -1, 1.5, 0.001, 2 ** 53, -(2 ** 63), 1e308, '', ' ', '\0', 'a\u0000b', '\ud83c', '\u202egpj.exe', '\ufeff', '﷽'.repeat(50),

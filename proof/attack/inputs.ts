@@ -52,7 +52,7 @@ async function wrongFields(who: Regular, document: Document, honest: Sampler, sc
   }
 }
 
-/** A refusal of the input that says which field: 422, or 404 where a mere word in the address names no record. */
+/** A refusal of the input that names the field: 422, or 404 where a word in the address names no record. */
 function named(hit: Hit, field: string): string[] {
   const problems = problemsOf(hit)
   const fields = Object.keys(refusalIn(hit)?.fields ?? {})
@@ -61,7 +61,7 @@ function named(hit: Hit, field: string): string[] {
   return problems
 }
 
-/** B43 for every write: whatever is no JSON object is refused before anything else is looked at. */
+/** B43 for every write: anything but a JSON object is refused before anything else is checked. */
 async function brokenBodies(who: Regular, document: Document, score: Score): Promise<void> {
   for (const operation of document.operations) {
     if (!operation.isWrite || operation.isRaw) continue
@@ -135,7 +135,7 @@ async function unstorable(who: Regular, document: Document, honest: Sampler, sco
 const everyText = (operation: Operation, honest: Sampler): Values =>
   Object.fromEntries(
     operation.fields
-      // a made-up place in a list is refused before anything else is looked at
+      // a made-up cursor is refused before anything else is checked
       .filter(({ name }) => name !== 'cursor')
       .map(({ name, schema }) => [name, honest.value(schema, name, operation.path)]),
   )

@@ -3,7 +3,7 @@ import type { Roll } from '../../sample/random.ts'
 
 /** Real records to aim at, and a way to see whether anything was changed. */
 
-/** What the ids of each kind are, as anybody with a copy of the database would know them. */
+/** The ids of each kind, as a copy of the database would show them. */
 const KINDS = {
   customer: 'select id from customer',
   loan: 'select id from loan',
@@ -83,7 +83,7 @@ export function anyId(records: Records, roll: Roll, kind?: Kind): string {
   return all[roll(all.length)] ?? '7d444840-9dc0-41d1-b245-5ffdce74fad2'
 }
 
-/** What a mere look, a refusal and a sign-in may leave behind: the trail, sessions, the worker's pulse. */
+/** What a read, a refusal and a sign-in may write: the trail, sessions, the worker's heartbeat. */
 const MAY_MOVE = [
   'audit_entry', 'audit_seal', 'audit_waiting', 'reveal_count', 'first_answer', 'sign_in_attempt', 'staff_session', 'worker_heartbeat', 'request_proof',
 ] // biome-ignore format: a list

@@ -15,7 +15,7 @@ export type Sampler = {
   values(operation: Operation): Values
 }
 
-/** What no schema says: an account's check digit, a day that is a working day, a word of the house. */
+/** What no schema says: an account's check digit, a working day, a term of the product. */
 const KNOWN: Record<string, unknown> = {
   ...adaeze(),
   subjectType: 'customer', section: 'organisation', source: 'IPPIS', period: '2026-10', month: '2026-10', email: 'chinedu@iroko.test',

@@ -63,7 +63,7 @@ function idsIn(scores: readonly Score[]): string {
 const counts = ({ cases }: Score): string =>
   [...cases].map(([id, times]) => `${id} ${times.toLocaleString('en-NG')}`).join(', ')
 
-/** A few at a time: a program that is attacked by one hand at a time shows no race. */
+/** A few at a time: a program attacked by one caller at a time shows no race. */
 export async function inParallel<T>(
   list: readonly T[],
   hands: number,

@@ -282,7 +282,7 @@ async function inFiles(site: Site, sought: Record<string, string>, score: Score)
 const SECRETS_IN_TEXT =
   /-----BEGIN [A-Z ]*PRIVATE KEY|postgres(ql)?:\/\/\w+:\w+@|argon2id\$|\/home\/\w+|\/root\/|\/work\//
 
-/** What is handed to every browser holds no key, no password and no path of the machine it was built on. */
+/** What every browser loads holds no key, no password and no path of the build machine. */
 async function inBundles(sought: Record<string, string>, score: Score): Promise<void> {
   const root = join(projectRoot, 'dist')
   const files = await readdir(root, { recursive: true, withFileTypes: true })

@@ -8,7 +8,7 @@ import { attackWithBytes } from './rawBytes.ts'
 import { inParallel, type Score } from './score.ts'
 import type { Hit, Target } from './target.ts'
 
-/** The door itself: guessing, listening at it, coming back with what was used before, and shouting through the keyhole. */
+/** Sign-in itself: guessing, timing, replaying used tokens, and flooding. */
 
 const WRONG = 'certainly not the password'
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Keys } from '../../server/kernel/keys.ts'
 import type { TestApp } from '../../test/testApp.ts'
 
-/** What is attacked: the same shots go through the door in the same process, or over the wire at a program that runs. */
+/** The target: the same requests go to the app in the same process, or over the network to a running program. */
 
 export type Shot = {
   method: string

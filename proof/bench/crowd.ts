@@ -8,7 +8,7 @@ import { percentile } from '../../test/percentile.ts'
 import { SECRET, TODAY } from './million.ts'
 import type { Case } from './statements.ts'
 
-/** People at the door of the real program: how many answers they get, and how long the slowest waits. */
+/** Users of the real program: how many answers they get, and how long the slowest waits. */
 
 export type Measured = { rate: number; p50: number; p99: number }
 export function measured(times: readonly number[], tookMs: number): Measured {

@@ -317,7 +317,7 @@ const figure = ({ rate, p50, p99 }: Measured): string =>
 const percent = (here: Measured, other: Measured): string => ((here.rate / other.rate) * 100).toFixed(0)
 
 const judged: (() => void)[] = []
-/** Beyond what anybody may have to wait for a list. */
+/** Longer than a user may wait for a list. */
 const MAX_MS = 50
 /** Some are asked twice, next to another raw statement. */
 const slow = new Map<string, string>()

@@ -74,7 +74,7 @@ export async function build(
   for (const [what, statements] of stages) {
     const start = performance.now()
     const client = await pool.connect()
-    // rows are whole as they are copied: no rule need look at them again
+    // rows are complete as they are copied: no rule need check them again
     await client.query(
       `set session_replication_role = replica; set statement_timeout = 0; set work_mem = '256MB';
        set maintenance_work_mem = '1GB'`,

@@ -226,7 +226,7 @@ async function report(id: string): Promise<void> {
   console.log(`  ${JSON.stringify(rows[0])}`)
 }
 
-/** Bytes straight into a table of the same shape; a stray comma would end it, so its file is undamaged. */
+/** Bytes straight into a table of the same shape; an extra comma would end it, so its file is undamaged. */
 async function bare(file: string): Promise<Split> {
   const { rows: found } = await pool.query(
     `insert into intake (id, kind, source, period, file_name, bytes, received_bytes, status, layout, mapping, uploaded_by, uploaded_at)
@@ -293,7 +293,7 @@ async function calmest(running: Running): Promise<Times | undefined> {
   return rounds.toSorted((one, other) => one.p99 - other.p99)[0]
 }
 
-/** A program of its own for one file: its steps, its memory, and what callers of a list felt. */
+/** A separate program for one file: its steps, its memory, and the latency of callers of a list. */
 async function measured(rows: string): Promise<{ file: string; split: Split; peak: number }> {
   const file = await sample(rows, values.damage)
   const megabytes = (statSync(file).size / 1024 / 1024).toFixed(0)

@@ -1,7 +1,7 @@
 /**
- * Looks at how the database answers every list the console offers: each tab, order, filter and kind of search, on the
- * million rows of `npm run bench:lists`, or on as many of its own. No plan may read more than 10,000 rows of a table from end
- * to end, nor any statement take longer than 50 ms. `[IROKO_DISPOSABLE_DATABASE_URL=…] npm run bench:plans [-- --all --rows 1000000]`.
+ * Checks how the database answers every list of the console: each tab, order, filter and kind of search, on the million
+ * rows of `npm run bench:lists`, or on its own. No plan may scan more than 10,000 rows of a table, nor any statement
+ * take longer than 50 ms. `[IROKO_DISPOSABLE_DATABASE_URL=…] npm run bench:plans [-- --all --rows 1000000]`.
  */
 
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ import { found } from './goals.ts'
 import { buildOnce, clockAt, SECRET, TODAY } from './million.ts'
 import { type Case, type Statement, statementsOf } from './statements.ts'
 
-/** Counting to 10,000 looks at one more. */
+/** Counting to 10,000 reads one more. */
 const ROWS_MAX = 10_001
 const MAX_MS = 50
 const TRIES = 5

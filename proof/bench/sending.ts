@@ -1,10 +1,8 @@
 /**
- * How fast messages are claimed, handed to a provider that answers at once (the built-in outbox) and recorded, next to plain
- * audit rows written by pgbench, a transaction each, 16 callers, in the same run: `npm run bench:sending [-- --messages 5000]`.
- * The settings' limit of messages a second is lifted; guards, leases, reports and pace are those of every day.
- *
- * On a PostgreSQL of its own, or in the empty database that IROKO_DISPOSABLE_DATABASE_URL names, which it overwrites. Needs pgbench of
- * the PostgreSQL client tools.
+ * Measures how fast messages are claimed, sent to a provider that answers at once (the built-in outbox) and recorded,
+ * next to plain audit rows by pgbench, 16 callers, in the same run: `npm run bench:sending [-- --messages 5000]`. The
+ * limit of messages a second is lifted. Uses its own PostgreSQL, or overwrites the empty database of
+ * IROKO_DISPOSABLE_DATABASE_URL. Needs pgbench.
  */
 
 import { parseArgs } from 'node:util'

@@ -44,7 +44,7 @@ export const WRONG: Readonly<Record<string, string>> = {
     union all select 'staging of ' || relname || ' was left' from pg_class where relkind = 'r' and relnamespace = 'staging'::regnamespace`,
 }
 
-/** Which invariants the proof of the ledger looks at, by the names of its checks. */
+/** Invariants that the ledger check covers, by the names of its checks. */
 const PROVED: Readonly<Record<string, string>> = {
   'Entries balance': 'I1',
   'Balances equal their lines': 'I2',
@@ -54,7 +54,7 @@ const PROVED: Readonly<Record<string, string>> = {
   'Documents are whole': 'I17',
 }
 
-/** Run when the dust has settled: every job done, every message at rest. */
+/** Runs when the site is idle: every job done, every message in a final status. */
 export async function checkAll(site: Site, tally: Tally): Promise<void> {
   const { program, pool } = site
   const { checks } = await prove(program.db)

@@ -18,7 +18,9 @@ import type { Stage } from './stage.ts'
 import { type Scene, waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
-/** Many people at once on two doors and three workers: files posted and undone, and sixteen pairs of hands on twenty loans. */
+/**
+ * Many users at once on two web nodes and three workers: files posted and reversed, and sixteen users on twenty loans.
+ */
 
 async function openScene(stage: Stage, tally: Tally): Promise<Scene> {
   const site = await stage.site()

@@ -146,7 +146,7 @@ async function request(desk: Desk, who: Person | undefined, way: Way, round: num
     bvn: String(22_400_000_000 + round),
     nin: String(52_400_000_000 + round),
   })
-  // a stranger shows first that the phone is theirs
+  // a public applicant first proves that the phone is theirs
   const phoneCode = who === desk.anybody ? await codeOf(desk, draftId, application.phone) : ''
   await press(desk, who, way, 'requestSubmit', { id: randomUUID(), draftId, application, phoneCode })
 }

@@ -7,7 +7,10 @@ import type { Stage } from './stage.ts'
 import { type Scene, waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
-/** One key sent by fifty hands at two doors, and once more with another body: one effect, one answer, the other refused. */
+/**
+ * One key sent by fifty callers to two nodes, and once more with another body: one effect, one answer, the other
+ * refused.
+ */
 
 const CALLERS = 50
 const TRIES_MAX = 40

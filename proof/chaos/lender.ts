@@ -110,7 +110,7 @@ export function* payrollLines(rows: number, seed: number): Generator<string> {
 }
 export const payroll = (rows: number, seed: number): string => [...payrollLines(rows, seed)].join('')
 
-/** What was deducted: mostly the instalment, some less, some more, a few from strangers, one that is no amount. */
+/** What was deducted: mostly the instalment, some less, some more, a few from unknown people, one invalid amount. */
 export function deductions(month: number): string {
   const amounts = ['61666.67', '61666.67', '40000.00', '70000.00']
   const ours = Array.from({ length: LOANS }, (_, loan) => {

@@ -12,7 +12,7 @@ import type { Tally } from './tally.ts'
  * Batches posted, with messages and sometimes reversed, and a stream of messages, while programs and the database die.
  */
 
-/** One program, whose death is known at once, or two doors and three workers, who find out by themselves. */
+/** One program, whose death is known at once, or two web nodes and three workers, which detect it themselves. */
 type Layout = 'one' | 'spread'
 const SPREAD_ONE_IN = 5
 

@@ -51,7 +51,7 @@ export async function revokedMeansNow(stage: Stage, tally: Tally, rounds: number
   for (let round = 0; round < rounds; round++)
     for (const [way, [name, revoke]] of WAYS.entries()) {
       const email = `leaver${round}-${way}@iroko.test`
-      // of everything, only these may look at colleagues
+      // of all users, only these may read colleagues
       const id = await hire(site.program, hash, email, 'superAdmin')
       const pass = await enter(email)
       const look = () => ask(there, 'userGet', { id }, { pass })

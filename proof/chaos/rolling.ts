@@ -10,7 +10,7 @@ import type { Tally } from './tally.ts'
 /** One program after the other is replaced by a new one while people and jobs go on, as at every new release. */
 
 const PEOPLE = 6
-/** What the one who shares out requests takes to notice that a door is closing. */
+/** The time a load balancer takes to notice that a node is closing. */
 const NOTICE_MS = 150
 const STOP_MAX_MS = 20_000
 

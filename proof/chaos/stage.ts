@@ -39,7 +39,7 @@ export type Node = {
 }
 
 export type Site = {
-  /** The harness's own eyes and hands on the database. */
+  /** The harness's own connection to the database. */
   program: Program
   pool: pg.Pool
   provider: Provider
@@ -280,7 +280,7 @@ async function takeStock(program: Program): Promise<void> {
   await sweepSending(program, 0)
 }
 
-/** What an operator does who sees on the health page that a job was set aside: the machine was at fault, not the job. */
+/** What an operator does who sees a failed job on the health page: the machine was at fault, not the job. */
 async function tryAgain({ db }: Program): Promise<void> {
   for (const job of await listFailed(db, 100)) if (job.last_error === PARKED) await retryFailed(db, job.id)
 }

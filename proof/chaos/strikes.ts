@@ -99,7 +99,7 @@ async function fall(scene: Scene, strike: Strike, isOver: () => boolean, storm: 
 
 const ILLNESS_MAX_MS = 10_000
 
-/** The database is there again: every door must be well soon, without anybody's hand. */
+/** The database is back: every web node must be healthy soon, without help. */
 async function getsWell({ nodes }: Site, tally: Tally): Promise<void> {
   const start = performance.now()
   const isWell = (url: string) =>

@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts'
 import { type Scene, waitUntilIdle } from './strikes.ts'
 import type { Tally } from './tally.ts'
 
-/** Files at the door: sent twice, from two windows at once or under another name, broken off half-way, answers lost. */
+/** File uploads: sent twice, from two windows at once or under another name, interrupted, with lost answers. */
 
 const ROWS = 40
 const PIECES = 4
@@ -134,7 +134,7 @@ async function send({ person: who }: Clerk, bytes: Bytes, fileName?: string): Pr
   return id
 }
 
-/** Until it was looked at: gives the upload that it repeats, or null where it is the first. */
+/** Waits until it was checked; returns the upload that it repeats, or null where it is the first. */
 async function lookedAt({ person: who }: Clerk, id: string): Promise<string | null> {
   const look = () => who('intakeGet', { id })
   await until('the file is looked at', async () => {

@@ -99,7 +99,7 @@ describe('a job', () => {
     await until('the trail is sealed', async () => (await unsealed()) === 0)
   })
 
-  test('F27 that always fails is set aside after five tries, and the rest proceeds', async () => {
+  test('F27 that always fails stops after five tries, and the rest proceeds', async () => {
     // anchors go into a folder that is a file
     const blocked = join(testApp.program.dataDirectory, 'not a folder')
     await writeFile(blocked, '')
@@ -156,7 +156,7 @@ describe('a job whose worker dies', () => {
     await until('the trail is sealed', async () => (await unsealed()) === 0)
   })
 
-  test('F27 twice is set aside at once and named on the health page; an Admin can try it again', async () => {
+  test('F27 twice is parked at once and named on the health page; an Admin can retry it', async () => {
     const staffed = await createTestApp()
     closers.push(() => staffed.close())
     await enqueue(staffed.program.db, 'intakeRun', { id: randomUUID() })

@@ -71,7 +71,7 @@ const UNITS = [
 ] // biome-ignore format: a list
 const ENDS = ['\u0001', '\n!']
 
-/** The words it looks for are what keeps it looking. */
+/** The words it searches for are what makes it slow. */
 const ownWords = ({ source }: RegExp): string[] =>
   [...source.matchAll(/<?[A-Za-z]{3,}/g)].flatMap(([word]) => [`${word} `, word])
 

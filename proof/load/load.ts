@@ -24,7 +24,7 @@ export type Wishes = {
   say: (line: string) => void
   /** The sample lender, whole or the small one of the tests. */
   sample?: 'whole' | 'small'
-  /** How long people look at a screen, at least and at most; a few seconds unless they are in a hurry. */
+  /** How long users read a screen, at least and at most; a few seconds unless they are in a hurry. */
   thinkingMs?: readonly [number, number]
   /** Whether how fast the desk is its old self again counts; a machine with other work says nothing about it. */
   isTimed?: boolean

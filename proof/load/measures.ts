@@ -18,7 +18,7 @@ export type Measures = {
   /** Clicks with every request answered; “come back later” may be fair, but does not serve. */
   served: number
   violations: string[]
-  /** One click: every answer the screen waited for, the slowest of which is what the person felt. */
+  /** One click: every answer the screen waited for, the slowest of which is the latency for the user. */
   click(kind: string, answers: readonly Answer[]): void
 }
 

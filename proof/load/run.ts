@@ -3,8 +3,9 @@ import { wholeOption } from '../../test/options.ts'
 import { load } from './load.ts'
 
 /**
- * `npm run proof -- load [--seconds 600] [--staff 200] [--applications 50] [--times 3] [--seed 1]`: a crowd at the built program's
- * door, at its usual size, some times that, and as usual again. Ends with 1 when an answer was not a fair one.
+ * `npm run proof -- load [--seconds 600] [--staff 200] [--applications 50] [--times 3] [--seed 1]`: a crowd of users of
+ * the built program, at its usual size, some times that, and as usual again. Ends with 1 when an answer was not a fair
+ * one.
  */
 const { values } = parseArgs({
   options: {

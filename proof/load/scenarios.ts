@@ -6,7 +6,9 @@ import { businessDate } from '../../server/kernel/clock.ts'
 import type { Call, Person } from './staff.ts'
 import type { Heard } from './wire.ts'
 
-/** What people come to their desks for: each errand is a few clicks, and each click asks what the console's page asks. */
+/**
+ * What users do at their desks: each scenario is a few clicks, and each click makes the requests of the console's page.
+ */
 
 export type Book = {
   customers: readonly string[]
@@ -154,7 +156,7 @@ const exportList: Scenario = async who => {
   else await who.click('export', 'loanExport', { tab: 'arrears', format: 'xlsx' })
 }
 
-/** How often each, of the errands of a role. */
+/** How often each, of the scenarios of a role. */
 const COMMON: readonly [Scenario, number][] = [
   [dashboard, 10],
   [customers, 16],

@@ -53,7 +53,7 @@ export type Call = { [N in EndpointName]: readonly [N, Sent<N>] }[EndpointName]
 export type Person = {
   role: Role
   roll: Roll
-  /** Looks at the screen for a while, clicks, and waits for all that the page asks; gives the first answer. */
+  /** Reads the screen for a while, clicks, and waits for all requests of the page; returns the first answer. */
   click<N extends EndpointName>(
     kind: string,
     name: N,
@@ -68,7 +68,7 @@ export class Leaves extends Error {}
 export type Office = {
   line: Line
   roll: Roll
-  /** How long they look at a screen, at least and at most. */
+  /** How long they read a screen, at least and at most. */
   thinkingMs: readonly [number, number]
   measures: () => Measures
   /** Whether this colleague still has a place at this hour. */

@@ -38,7 +38,7 @@ const effectiveOn = (event: Fields): LocalDate => date(event.date ?? event.enter
 
 export const idOf = (index: number): string => `event-${String(index + 1).padStart(4, '0')}`
 
-/** The last day that any of the events knows of, which is the day the source looks at the loan. */
+/** The last day that any of the events knows of, which is the day of the source's figures. */
 export function lastDay(events: readonly Fields[]): LocalDate | undefined {
   const days = events.flatMap(event => [
     ...(present(event.date) ? [date(event.date, 'date')] : []),
