@@ -9,7 +9,7 @@ type Props = {
   viewerId: string
 }
 
-/** Rows of one page are claimed or released together; what went to another page meanwhile is not in it. */
+/** Claims or releases the selected rows of this page. */
 export function ClaimActs({ chosen, onDone, claims, viewerId }: Props) {
   const mine = chosen.filter(row => row.claimedBy?.id === viewerId)
   const others = chosen.filter(row => row.claimedBy?.id !== viewerId)
