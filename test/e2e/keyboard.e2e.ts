@@ -80,7 +80,7 @@ async function apply(page: Page, surname: string): Promise<string> {
   await next()
   for (const title of ['Work identity card', 'Latest payslip'])
     await giveFile(`Choose file: ${title}`, photo(`${title}.png`))
-  await expect(page.getByText('Uploaded')).toHaveCount(2)
+  await expect(page.getByText('Uploaded', { exact: true })).toHaveCount(2)
   await next()
   await press(button(page, 'Submit my request'))
   await expect(page.getByText('Request submitted')).toBeVisible()
