@@ -23,6 +23,11 @@ test.each([
   ['Admin', 'audit', []],
   ['Auditor', 'audit', ['Audit trail, Users']],
   ['Auditor', 'upload', []],
+  // by what users call them
+  ['Admin', 'trial balance', ['General ledger, Settings']],
+  ['Admin', 'journal', ['General ledger, Settings']],
+  ['Auditor', 'write-off', ['Written off, Loan Accounts']],
+  ['Admin', 'bank file', ['Disbursements, Loan Accounts']],
 ])('%s finds by “%s”: %j', (role, typed, pages) => {
   expect(found(role, typed)).toEqual(pages)
 })

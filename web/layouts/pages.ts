@@ -90,11 +90,31 @@ const WITHIN: readonly Page[] = [
   })),
 ]
 
-/** Every word typed is somewhere in the title or the hint. */
-export function matching<T extends { title: string; hint?: string }>(all: readonly T[], typed: string): T[] {
+/** What users call a page, by a part of its address or title. */
+const SYNONYMS: readonly [page: RegExp, words: string][] = [
+  [/section=books/, 'trial balance general ledger GL accounts journal period close'],
+  [/repayment-tracker\/new|repaymentNew|Upload repayments/i, 'import deductions remittance file'],
+  [/ippis\/new|Upload payroll/i, 'import payroll roster'],
+  [/tab=import/, 'import migrate existing loans portfolio'],
+  [/tab=writtenOff/, 'write-off write off bad debt'],
+  [/tab=payouts/, 'payout payments transfer bank file'],
+  [/holidays/i, 'public holidays calendar'],
+  [/section=health/, 'system health jobs'],
+]
+
+const synonymsOf = (title: string, path: string): string =>
+  SYNONYMS.filter(([page]) => page.test(`${path} ${title}`))
+    .map(([, words]) => words)
+    .join(' ')
+
+/** Every word typed is in the title, the hint or a synonym. */
+export function matching<T extends { title: string; hint?: string; path?: string }>(
+  all: readonly T[],
+  typed: string,
+): T[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  return all.filter(({ title, hint = '' }) => {
-    const text = `${title} ${hint}`.toLowerCase()
+  return all.filter(({ title, hint = '', path = '' }) => {
+    const text = `${title} ${hint} ${synonymsOf(title, path)}`.toLowerCase()
     return words.every(word => text.includes(word))
   })
 }
