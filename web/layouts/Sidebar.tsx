@@ -3,15 +3,16 @@ import { FilePlus2, LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink, resolvePath, useHref } from 'react-router'
 import { may, rolesNamed } from '../../contract/roles.ts'
-import { userApi } from '../../contract/staff.ts'
-import { countText } from '../../engine/countText.ts'
-import { useApi } from '../api.ts'
 import { type MenuItem, menuFor } from '../menu.ts'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { paths } from '../paths.ts'
+import { lazyPart } from '../ui/lazyPart.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { useOrganisation } from './Footer.tsx'
 import { Logo, LogoMark } from './Logo.tsx'
+
+/** Only superAdmin has the entry, so its contract is loaded on demand. */
+const PendingUserCount = lazyPart(() => import('./PendingUserCount.tsx').then(part => part.PendingUserCount))
 
 type Props = { open: boolean; onToggle: () => void; onChosen: () => void; onLogout: () => void }
 
@@ -114,24 +115,6 @@ function Entry({ item, open, onChosen }: { item: MenuItem; open: boolean; onChos
         )}
       </NavLink>
     </Tooltip>
-  )
-}
-
-/** Number of pending users; nothing if there are none. */
-function PendingUserCount({ open }: { open: boolean }) {
-  const pending = useApi(userApi.userList, { status: 'waiting', limit: 1 }, { staleMs: 60_000 })
-  const count = pending.data?.total ?? 0
-  if (count === 0) return null
-  return (
-    <span
-      className={clsx(
-        'rounded-full bg-side-accent px-1.5 text-xs leading-5 font-semibold text-side tabular-nums',
-        open ? 'ml-auto' : 'absolute top-0.5 right-0.5',
-      )}
-    >
-      {countText(count)}
-      <span className="sr-only"> pending</span>
-    </span>
   )
 }
 
