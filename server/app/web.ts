@@ -42,14 +42,15 @@ function serveApiPages(app: FastifyInstance, deps: HttpDeps): void {
   // built on first request: it takes longer than the rest of the start
   let document: string | undefined
   const documentOnce = (): string => (document ??= JSON.stringify(openApi()))
-  const page = apiPage()
+  let page: string | undefined
+  const pageOnce = (): string => (page ??= apiPage())
   const refuseStrangers = async (request: FastifyRequest): Promise<void> => {
     if (isOnMachine(request)) return
     await deps.identify(deps.db, credentialsOf(deps, request, deps.clock.now()))
   }
   const toKnown = { preHandler: refuseStrangers }
   app.get('/api/openapi.json', toKnown, (_, reply) => reply.type('application/json').send(documentOnce()))
-  app.get('/api/docs', toKnown, (_, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/api/docs', toKnown, (_, reply) => reply.type('text/html; charset=utf-8').send(pageOnce()))
   app.get('/api/docs.css', toKnown, (_, reply) => reply.type('text/css').send(apiPageStyle))
 }
 

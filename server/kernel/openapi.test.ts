@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod/mini'
 import { api } from '../../contract/api.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, fileReply } from '../../contract/endpoint.ts'
 import { createTestApp, type TestApp } from '../../test/testApp.ts'
 
 type Operation = {
@@ -8,9 +9,11 @@ type Operation = {
   summary: string
   'x-permission': string
   security: object[]
-  parameters: { name: string; in: string; required: boolean; schema: object }[]
-  requestBody?: { content: Record<string, { schema: { properties: object; required: string[] } }> }
-  responses: Record<string, { content: Record<string, { schema: object }> }>
+  parameters: { name: string; in: string; required: boolean; schema: object; example?: unknown }[]
+  requestBody?: {
+    content: Record<string, { schema: { properties: object; required: string[] }; example?: object }>
+  }
+  responses: Record<string, { content: Record<string, { schema: object; example?: unknown }> }>
 }
 type Document = {
   openapi: string
@@ -90,6 +93,26 @@ describe('the document', () => {
     expect(text).not.toContain('"type":"bigint"')
     for (const schema of everything(document, 'pattern')) expect(typeof schema).toBe('string')
   })
+})
+
+describe('examples', () => {
+  test.each(endpoints)('of %s fit its schemas', (name, endpoint) => {
+    const operation = operations().find(({ operationId }) => operationId === name)
+    const given = operation?.parameters.filter(({ in: place }) => place !== 'header') ?? []
+    const input = {
+      ...Object.fromEntries(given.flatMap(each => ('example' in each ? [[each.name, each.example]] : []))),
+      ...operation?.requestBody?.content['application/json']?.example,
+    }
+    expect(z.safeParse(endpoint.input, input).error?.issues ?? [], JSON.stringify(input)).toEqual([])
+    if (endpoint.reply === fileReply) return
+    const reply = operation?.responses[200]?.content['application/json']?.example
+    expect(z.safeDecode(endpoint.reply, reply as never).error?.issues ?? []).toEqual([])
+  })
+})
+
+test('a file is described as a file and not as JSON', () => {
+  const { responses } = operations().find(({ operationId }) => operationId === 'loanPaper') as Operation
+  expect(Object.keys(responses[200]?.content ?? {})).toEqual(['application/octet-stream'])
 })
 
 /** What is served beside the contract: pages about it, health, figures, and the console's files. */

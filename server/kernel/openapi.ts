@@ -1,15 +1,14 @@
 import { z } from 'zod/mini'
 import { api } from '../../contract/api.ts'
-import { type Endpoint, pathParameters } from '../../contract/endpoint.ts'
+import { type Endpoint, fileReply, pathParameters } from '../../contract/endpoint.ts'
 import { ERRORS } from '../../contract/errors.ts'
 import { rolesWith } from '../../contract/roles.ts'
+import { exampleOf, inputExample, type JsonSchema } from './openapiExamples.ts'
 
-type JsonSchema = { properties?: Record<string, object>; required?: string[]; [key: string]: unknown }
-
-/** Schemas that have a name stand once, beside the paths; `named` gathers them. */
+/** Named schemas, listed once under components. */
 type Named = Record<string, JsonSchema>
 
-export function schemaOf(schema: z.ZodMiniType, place: string, named: Named): JsonSchema {
+function schemaOf(schema: z.ZodMiniType, place: string, named: Named): JsonSchema {
   const made = z.toJSONSchema(schema, {
     // on the wire a codec is its text form, which is its input side in both directions
     io: 'input',
@@ -25,8 +24,19 @@ export function schemaOf(schema: z.ZodMiniType, place: string, named: Named): Js
 }
 
 const errorReply = {
-  description: 'A refusal: `code` from the catalogue, a sentence for people, the fields concerned',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  description:
+    'Error: `code` from the catalogue, a message for users and, for invalid input, the fields concerned.',
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      example: {
+        code: 'input.invalid',
+        message: ERRORS['input.invalid'].message,
+        fields: { amount: 'Not an amount in kobo' },
+        requestId: 'req-7k2m',
+      },
+    },
+  },
 }
 
 /** Bytes in whatever language they come: a piece of a file, what a provider signed. */
@@ -35,10 +45,35 @@ const RAW_BODY = {
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
 
+/** A file is sent as it is, everything else as JSON with an example. */
+function answer(name: string, endpoint: Endpoint, named: Named): object {
+  const schema = schemaOf(endpoint.reply, `${name}Reply`, named)
+  if (endpoint.reply === fileReply)
+    return { description: 'The file', content: { 'application/octet-stream': { schema } } }
+  return {
+    description: 'Success',
+    content: { 'application/json': { schema, example: exampleOf(schema, named) } },
+  }
+}
+
+/** Headings of the API page, by the first part of the address. */
+const AREAS: Readonly<Record<string, string>> = {
+  auth: 'Sign-in', me: 'Your account', users: 'Users', colleagues: 'Users', views: 'Your account', public: 'Public loan request',
+  'loan-requests': 'Loan requests', customers: 'Customers', 'customer-promises': 'Customers', loans: 'Loan accounts', payouts: 'Disbursements', 'daily-runs': 'Loan accounts',
+  repayments: 'Repayment Tracker', 'repayment-export': 'Repayment Tracker', suspense: 'Repayment Tracker', remittances: 'Repayment Tracker', payroll: 'Payroll data', 'payroll-export': 'Payroll data', intakes: 'Uploads',
+  messages: 'Messaging', 'message-templates': 'Messaging', 'message-campaigns': 'Messaging', 'messaging-export': 'Messaging', segments: 'Messaging', 'opt-outs': 'Messaging', 'bank-claims': 'Bank alerts',
+  'sms-gateway': 'Messaging', webhooks: 'Webhooks of SMS providers', approvals: 'Approvals', ledger: 'Ledger', audit: 'Audit trail', history: 'Audit trail', documents: 'Documents',
+  settings: 'Settings', products: 'Settings', frequencies: 'Settings', 'officer-links': 'Settings', 'outside-links': 'Settings', 'failed-jobs': 'System health', 'first-steps': 'Settings', organisation: 'Settings', dashboard: 'Dashboard',
+} // biome-ignore format: a table
+
+const areaOf = ({ path }: Endpoint): string => AREAS[path.split('/')[2] ?? ''] ?? 'Other'
+
 function describe(name: string, endpoint: Endpoint, named: Named): object {
   const input = schemaOf(endpoint.input, `${name}Input`, named)
   const inPath = pathParameters(endpoint.path)
   const isWrite = endpoint.method !== 'GET'
+  const example = inputExample(name, endpoint, input, named)
+  const inBody = Object.fromEntries(Object.entries(example).filter(([key]) => !inPath.includes(key)))
   const rest = Object.entries(input.properties ?? {}).filter(([key]) => !inPath.includes(key))
   const isRequired = (key: string): boolean => input.required?.includes(key) ?? false
   const parameter = (key: string, place: string) => ({
@@ -46,6 +81,7 @@ function describe(name: string, endpoint: Endpoint, named: Named): object {
     in: place,
     required: place === 'path' || isRequired(key),
     schema: input.properties?.[key] ?? {},
+    ...(key in example ? { example: example[key] } : {}),
   })
   const key = {
     name: 'Idempotency-Key',
@@ -55,6 +91,7 @@ function describe(name: string, endpoint: Endpoint, named: Named): object {
   }
   return {
     operationId: name,
+    tags: [areaOf(endpoint)],
     summary: endpoint.summary,
     'x-permission': endpoint.public ? 'public' : endpoint.permission,
     'x-roles': endpoint.public ? ['anyone'] : rolesWith(endpoint.permission),
@@ -77,16 +114,14 @@ function describe(name: string, endpoint: Endpoint, named: Named): object {
                   required: rest.map(([each]) => each).filter(isRequired),
                   additionalProperties: false,
                 },
+                example: inBody,
               },
             },
           },
         }
       : {}),
     responses: {
-      200: {
-        description: 'Done',
-        content: { 'application/json': { schema: schemaOf(endpoint.reply, `${name}Reply`, named) } },
-      },
+      200: answer(name, endpoint, named),
       default: errorReply,
     },
   }
@@ -105,7 +140,8 @@ export function openApi(): object {
     info: {
       title: 'Iroko',
       version: '1',
-      description: 'Amounts are whole kobo in digit strings, days are YYYY-MM-DD in Lagos, moments are UTC.',
+      description:
+        'Loan management API. Amounts are kobo as strings of digits (₦50,000.00 is "5000000"), dates are YYYY-MM-DD in Lagos, times are UTC. Examples use demo data.',
     },
     paths,
     components: {
@@ -133,25 +169,81 @@ export function openApi(): object {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
 
-/** The same table for people: plain HTML without a script, readable on a closed network. */
+type Operation = {
+  parameters: { name: string; in: string; required: boolean; schema: JsonSchema; example?: unknown }[]
+  requestBody?: {
+    content: Record<string, { schema: JsonSchema; example?: unknown }>
+  }
+  responses: Record<string, { content: Record<string, { example?: unknown }> }>
+}
+
+const typeOf = ({ type, format, enum: values, $ref }: JsonSchema): string => {
+  if (values) return values.map(String).join(', ')
+  if ($ref) return $ref.split('/').at(-1) ?? ''
+  return [[type ?? 'value'].flat().join(' or '), format].filter(Boolean).join(', ')
+}
+
+const sample = (title: string, value: unknown): string =>
+  value === undefined
+    ? ''
+    : `<p>${title}</p><pre>${escapeHtml(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}</pre>`
+
+function fieldRows({ parameters, requestBody }: Operation): string {
+  const body = requestBody?.content['application/json']?.schema
+  const fields = [
+    ...parameters.map(each => ({ ...each, place: each.in })),
+    ...Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      schema,
+      required: body?.required?.includes(name) ?? false,
+      place: 'body',
+    })),
+  ]
+  if (fields.length === 0) return '<p>No fields.</p>'
+  return `<table><thead><tr><th>Field</th><th>In</th><th>Type</th><th>Required</th><th>Description</th></tr></thead><tbody>${fields
+    .map(
+      ({ name, place, schema, required }) =>
+        `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}</td><td>${escapeHtml(typeOf(schema))}</td><td>${required ? 'yes' : 'no'}</td><td>${escapeHtml(schema.description ?? '')}</td></tr>`,
+    )
+    .join('')}</tbody></table>`
+}
+
+function endpointSection(name: string, endpoint: Endpoint): string {
+  const operation = describe(name, endpoint, {}) as Operation
+  const who = endpoint.public ? 'Anyone, without signing in' : rolesWith(endpoint.permission).join(', ')
+  return `<details id="${name}"><summary><b class="${endpoint.method}">${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code>
+<span>${escapeHtml(endpoint.summary)}</span></summary><p>Roles: ${escapeHtml(who)}</p>${fieldRows(operation)}${sample(
+    'Example request',
+    operation.requestBody?.content['application/json']?.example,
+  )}${sample('Example answer', operation.responses[200]?.content['application/json']?.example)}</details>`
+}
+
+/** The API for people: plain HTML without a script, readable on a closed network. */
 export function apiPage(): string {
-  const rows = Object.entries<Endpoint>(api).map(([name, endpoint]) => {
-    const who = endpoint.public ? 'anyone' : rolesWith(endpoint.permission).join(', ')
-    const fields = Object.keys(endpoint.input.shape).join(', ') || '–'
-    return `<tr id="${name}"><td><b class="${endpoint.method}">${endpoint.method}</b></td><td><code>${escapeHtml(endpoint.path)}</code>
-      <p>${escapeHtml(endpoint.summary)}</p></td><td>${escapeHtml(fields)}</td><td>${escapeHtml(who)}</td></tr>`
-  })
+  const endpoints = Object.entries<Endpoint>(api)
+  const areas = [...new Set(endpoints.map(([, endpoint]) => areaOf(endpoint)))].sort()
+  const sections = areas.map(
+    area =>
+      `<h2>${escapeHtml(area)}</h2>${endpoints
+        .filter(([, endpoint]) => areaOf(endpoint) === area)
+        .map(([name, endpoint]) => endpointSection(name, endpoint))
+        .join('')}`,
+  )
   const errors = Object.entries(ERRORS).map(
     ([code, { status, message }]) =>
       `<tr><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(message)}</td></tr>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Iroko API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/api/docs.css"></head><body><main>
-<h1>Iroko API</h1><p>Every endpoint, who may call it and what it takes. For programs: <a href="/api/openapi.json">openapi.json</a>.
-A call carries <code>Authorization: Bearer …</code> from <code>/api/auth/login</code> together with the cookie that came with it; a write
-may carry an <code>Idempotency-Key</code>, and a repeat then gets the first answer.</p>
-<h2>Endpoints</h2><table><thead><tr><th>Method</th><th>Address</th><th>Fields</th><th>Roles</th></tr></thead><tbody>${rows.join('')}</tbody></table>
-<h2>Refusals</h2><table><thead><tr><th>Status</th><th>Code</th><th>Message</th></tr></thead><tbody>${errors.join('')}</tbody></table>
+<h1>Iroko API</h1><p>Everything the console does, a program can do too. For tools: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<ol><li>Sign in: <code>POST /api/auth/login</code> with email and password. Keep the token of the answer and the cookie set with it.</li>
+<li>Call: send <code>Authorization: Bearer (token)</code> and the cookie with every request.</li>
+<li>Write: send an <code>Idempotency-Key</code> header (8 to 100 letters, digits, - or _). A repeated request with the same key returns the first answer and changes nothing.</li></ol>
+<p>Amounts are kobo as strings of digits: ₦50,000.00 is <code>"5000000"</code>. Dates are YYYY-MM-DD in Lagos, times are UTC. Lists return <code>next</code>: send it as <code>cursor</code> for the next page.
+A change that needs approval answers with an <code>approvalId</code>.</p>
+${sections.join('')}
+<h2>Errors</h2><p>An error has a <code>code</code>, a <code>message</code> for users, the <code>fields</code> concerned and a <code>requestId</code> to quote.</p>
+<table><thead><tr><th>Status</th><th>Code</th><th>Message</th></tr></thead><tbody>${errors.join('')}</tbody></table>
 </main></body></html>`
 }
 
@@ -159,4 +251,5 @@ export const apiPageStyle = `:root{color-scheme:light dark;font:15px/1.5 system-
 main{max-width:1100px;margin:0 auto;padding:2rem 1rem}table{border-collapse:collapse;width:100%}h2{margin-top:2.5rem}
 th,td{text-align:left;vertical-align:top;padding:.5rem .75rem;border-bottom:1px solid #8884}p{margin:.2rem 0}
 code{font:13px ui-monospace,monospace}b{font:600 12px ui-monospace,monospace;padding:.15rem .4rem;border-radius:4px;background:#8882}
-.POST,.PUT{background:#7c3aed33}.GET{background:#10b98133}@media(max-width:700px){td:nth-child(3){display:none}th:nth-child(3){display:none}}`
+.POST,.PUT{background:#7c3aed33}.GET{background:#10b98133}pre{overflow:auto;padding:.75rem;border-radius:6px;background:#8881;font:13px/1.4 ui-monospace,monospace}
+summary{cursor:pointer;padding:.4rem 0}details{border-bottom:1px solid #8884}summary span{display:block;color:GrayText}`

@@ -122,8 +122,14 @@ export function exampleOf(schema: JsonSchema, named: Named, name = '', whole = t
   }
 }
 
-/** Inputs that rules beyond the schema make different from one made of single fields. */
-const INPUTS: Readonly<Record<string, object>> = {}
+/** Values of single endpoints whose `name` is not a person's. */
+const INPUTS: Readonly<Record<string, object>> = {
+  campaignCreate: { name: 'Office closed on Friday' },
+  productChange: { code: 'PSL', name: 'Public Servant Loan' },
+  segmentSave: { name: 'Active loans in Kano' },
+  templateSave: { name: 'Office closed' },
+  viewSave: { name: 'Overdue in Kano' },
+}
 
 /** The input of an endpoint: with optional fields where its rules allow all of them together. */
 export function inputExample(
