@@ -145,6 +145,7 @@ export const loanRow = z
       .nullable(z.string())
       .register(z.globalRegistry, { description: 'Payroll month of the last salary deduction' }),
     officerCode: z.string(),
+    officerName: z.nullable(z.string()),
     approvedOn: z.string(),
     disbursedOn: z.nullable(z.string()),
     asOf: z.string().register(z.globalRegistry, { description: 'The date of the figures' }),
@@ -154,6 +155,16 @@ export const loanRow = z
     payoutBatch: z.nullable(z.object({ id, number: z.string() })),
   })
   .register(z.globalRegistry, { id: 'LoanRow' })
+
+const loanSums = z
+  .object({
+    outstanding: kobo,
+    arrears: kobo,
+    classes: z
+      .array(z.object({ name: z.string(), loans: z.int(), outstanding: kobo, arrears: kobo }))
+      .register(z.globalRegistry, { description: 'Of active loans in arrears, the worst class first' }),
+  })
+  .register(z.globalRegistry, { id: 'LoanSums' })
 
 const instalment = z.object({
   n: z.int(),
@@ -356,9 +367,22 @@ export const loanApi = {
       ),
     }),
     reply: z.extend(listOf(loanRow), {
+      sums: z.optional(loanSums).register(z.globalRegistry, {
+        description: 'Over every loan that fits the filter; absent where there are too many to count.',
+      }),
       customers: z.optional(z.int()).register(z.globalRegistry, {
         description: 'The number of customers, for one account officer’s loans in arrears.',
       }),
+    }),
+  }),
+  loanCounts: endpoint({
+    method: 'GET',
+    path: '/api/loans/counts',
+    permission: 'console.read',
+    summary: 'How many loans are in each tab of the loan accounts.',
+    input: z.object({}),
+    reply: z.object({
+      tabs: z.array(z.object({ tab: z.enum(LOAN_TABS), total: z.int(), totalIsExact: z.boolean() })),
     }),
   }),
   loansOfCustomer: endpoint({

@@ -117,6 +117,96 @@ test('a view is shared with all staff, changed by nobody else, and withdrawn by 
   await admin.getByRole('menuitem', { name: 'Remove' }).click()
 })
 
+const DESK = { width: 1440, height: 900 }
+const MAIN_LISTS: [address: string, part: string, rows: number][] = [
+  ['/customers', 'admin', 12],
+  ['/accounts', 'admin', 12],
+  ['/repayment-tracker', 'admin', 12],
+  ['/messaging?tab=log', 'admin', 12],
+  ['/users', 'superadmin', 12],
+  ['/ippis', 'admin', 12],
+  ['/loan/requests/reviewer', 'reviewer', 10],
+  ['/loan/requests/authorizer', 'authorizer', 10],
+]
+
+/** Rows wholly inside the window, and how many more of the tallest would fit below a list that is shorter. */
+const rowsInSight = (page: Page): Promise<number> =>
+  page.locator('table.rows tbody tr').evaluateAll(rows => {
+    const boxes = rows.map(row => row.getBoundingClientRect())
+    const inside = boxes.filter(({ top, bottom }) => top >= 0 && bottom <= window.innerHeight)
+    const last = boxes.at(-1)?.bottom ?? 0
+    const tallest = Math.max(...boxes.map(({ height }) => height))
+    return inside.length + Math.max(0, Math.floor((window.innerHeight - last) / tallest))
+  })
+
+for (const [address, part, rows] of MAIN_LISTS)
+  test(`${address} shows ${rows} rows at 1440 × 900, and no table scrolls sideways`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: DESK })
+    const page = await enterAs(context, part, address)
+    const table = page.locator('main table.rows').first()
+    await expect(table).toBeVisible()
+    expect(await rowsInSight(page)).toBeGreaterThanOrEqual(rows)
+    const cut = await table.evaluate(each => each.scrollWidth - (each.parentElement?.clientWidth ?? 0))
+    expect(cut).toBeLessThanOrEqual(0)
+    await context.close()
+  })
+
+test('a press on a row opens its record; with Ctrl, in a new tab that is signed in', async ({ context }) => {
+  const page = await enterAs(context, 'admin', '/accounts')
+  const row = page.locator('table.rows tbody tr').first()
+  const name = (await row.getByRole('link').first().innerText()).split('\n')[0] ?? ''
+  const number = /L\d{7}/.exec(await row.innerText())?.[0] ?? name
+  const arrears = row.locator('td').nth(3)
+  const opened = context.waitForEvent('page')
+  await arrears.click({ modifiers: ['ControlOrMeta'] })
+  const second = await opened
+  await expect(second.locator('h1')).toBeVisible()
+  await expect(second.locator('main')).toContainText(number)
+  await expect(page).toHaveURL(/accounts$/)
+  await arrears.click()
+  await expect(page).toHaveURL(/accounts\/loan\//)
+  await expect(page.locator('main')).toContainText(number)
+})
+
+test('a filter is a chip that opens it and removes it', async ({ context }) => {
+  const page = await enterAs(context, 'admin', LIST)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Filters' })
+  await panel.getByLabel('Status').selectOption({ label: 'Active' })
+  await expect(page).toHaveURL(/status=active/)
+  await expectNoBarriers(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  const chip = page.getByRole('button', { name: 'Status: Active' })
+  await chip.click()
+  await expect(panel.getByLabel('Status')).toHaveValue('active')
+  await expect(panel.getByLabel('Account officer')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove filter Status' }).click()
+  await expect(chip).toHaveCount(0)
+  await expect(page).not.toHaveURL(/status=/)
+})
+
+test('on a phone a row has two lines, and the rest opens with a tap', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const page = await enterAs(context, 'admin', '/accounts')
+  const row = page.locator('table.rows tbody tr').first()
+  await expect(row).toBeVisible()
+  const height = await rowHeight(page)
+  expect(height).toBeLessThanOrEqual(64)
+  await expect(row.getByText('Last deduction')).toBeHidden()
+  await row.locator('td').nth(3).tap()
+  await expect(row.getByText('Last deduction')).toBeVisible()
+  await expect(page).toHaveURL(/accounts$/)
+  await expectNoBarriers(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  await row.getByRole('button', { name: 'Show less of this row' }).tap()
+  await expect(row.getByText('Last deduction')).toBeHidden()
+  await row.getByRole('link').first().tap()
+  await expect(page).toHaveURL(/accounts\/loan\//)
+  await context.close()
+})
+
 test('with little room the columns that matter stay, and no table scrolls in itself', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1024, height: 900 } })
   const page = await enterAs(context, 'admin', '/accounts?tab=arrears')

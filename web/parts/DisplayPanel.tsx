@@ -2,8 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { ListName } from '../../contract/auth.ts'
 import { focusFirst } from '../ui/focus.ts'
 import type { Column } from '../ui/Table.tsx'
-import { hiddenOf } from './hiddenOf.ts'
-import { usePreferences } from './preferences.ts'
+import { hiddenOf, usePreferences } from './preferences.ts'
 
 type Props = {
   list: ListName

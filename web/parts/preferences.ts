@@ -8,6 +8,7 @@ import {
 } from '../../contract/auth.ts'
 import type { Reply } from '../../contract/endpoint.ts'
 import { type ApiError, call, queryKey, useApi } from '../api.ts'
+import type { Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 
 type Preferences = Reply<typeof preferenceApi.preferencesGet>
@@ -100,3 +101,9 @@ export function withView(views: readonly SavedView[], view: SavedView): SavedVie
   })
   return others.includes(view) ? others : [...others, view]
 }
+
+/** Which columns a person does not see: what they chose or, until they choose, those that are optional. */
+export const hiddenOf = (
+  columns: readonly Pick<Column<never>, 'id' | 'isOptional'>[],
+  chosen: readonly string[] | undefined,
+): readonly string[] => chosen ?? columns.filter(column => column.isOptional).map(column => column.id)

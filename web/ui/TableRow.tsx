@@ -66,7 +66,7 @@ function phonePlaces<Row>(columns: readonly Column<Row>[]): Map<Column<Row>, 'am
 const ONE_LINE = `md:table-cell md:h-(--row-height) md:overflow-hidden md:py-1 md:align-middle md:text-ellipsis md:whitespace-nowrap
   print:max-w-none print:overflow-visible print:whitespace-normal`
 /** The name takes the room that the others leave. */
-const LEAD = 'md:w-full md:max-w-0 md:min-w-48'
+const LEAD = 'md:w-full md:max-w-0 md:min-w-40'
 
 /** Line and column of each place on a phone; a box to select the row is before both lines. */
 const PLACES = {

@@ -70,6 +70,11 @@ export function Tabs({ label, tabs, current, onChange, children }: Props) {
   )
 }
 
+/** How many there are behind a tab. */
+export const TabCount = ({ children }: { children: ReactNode }) => (
+  <span className="rounded-md bg-sunken px-1.5 text-xs leading-5 text-muted tabular-nums">{children}</span>
+)
+
 /** A panel in which something is typed: once shown it stays, out of sight, while another is looked at. */
 export function PersistentPanel({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const [wasShown, setWasShown] = useState(isShown)

@@ -150,6 +150,7 @@ export const lending = {
   dailyRunList: loansDaily.listDailyRuns,
   dailyRunStart: loansDaily.startDailyRun,
   loanList: loansList.list,
+  loanCounts: loansList.counts,
   loanExport: loansList.exportList,
   loansOfCustomer: loansPage.ofCustomer,
   loanGet: payoutsLoanPage.get,

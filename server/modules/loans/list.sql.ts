@@ -47,6 +47,7 @@ export type ListedLoan = Pick<
   | 'figures_of'
 > & {
   terms: LoanRow['terms'] | null
+  officer_name?: string | null
   /** The batch that a loan awaiting disbursement is in. */
   payout_batch?: { id: string; number: string } | null
 }
@@ -57,6 +58,8 @@ const NAMED = sql`
     case when l.status = 'awaiting disbursement' then ${asRow(sql`
       select p.batch_id as id, p.number from loan_payout p
       where p.loan_id = l.id and p.status in ('open', 'posting')`)} end as payout_batch,
+    case when l.officer_code <> '' then (
+      select o.first_name || ' ' || o.last_name from staff o where o.account_officer_code = l.officer_code) end as officer_name,
     c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, v.name as product_name`
 
 export type LoanFilter = {
@@ -226,6 +229,17 @@ export async function countLoans(tx: Tx, filter: LoanFilter): Promise<Counted> {
   )
 }
 
+export type LateSum = { days_past_due: number; loans: number; owed: bigint; arrears: bigint }
+
+/** What is owed on every loan that fits, by days past due; asked only where they could be counted. */
+export async function sumLoans(tx: Tx, filter: LoanFilter): Promise<LateSum[]> {
+  const rows = fitting(filter, wordsOf(filter), sql`l.days_past_due, l.owed_total, l.arrears`)
+  const result = await sql<LateSum>`
+    select days_past_due, count(*)::integer as loans, sum(owed_total)::bigint as owed, sum(arrears)::bigint as arrears
+    from (${rows}) fitting group by days_past_due`.execute(tx)
+  return result.rows
+}
+
 /** Whose the late loans of one officer are: hundreds at most, found by their index. */
 export async function countCustomers(tx: Tx, filter: LoanFilter): Promise<number> {
   const result = await sql<{ customers: number }>`
@@ -236,9 +250,14 @@ export async function countCustomers(tx: Tx, filter: LoanFilter): Promise<number
 }
 
 /** Every loan that fits, in no order, so that counting can stop at its limit. */
-function fitting(filter: LoanFilter, words: readonly string[]): RawBuilder<unknown> {
+function fitting(
+  filter: LoanFilter,
+  words: readonly string[],
+  columns: RawBuilder<unknown> = sql`1`,
+): RawBuilder<unknown> {
   if (words.length === 0)
-    return sql`select 1 from loan l where ${loanConditions(filter, filter.officerCode !== undefined)}`
-  if (isNumber(words)) return sql`select 1 from loan l where ${loanConditions(filter)} and ${found(filter)}`
-  return sql`select 1 from customer s join loan l on l.customer_id = s.id where ${named(filter)} and ${loanConditions(filter)}`
+    return sql`select ${columns} from loan l where ${loanConditions(filter, filter.officerCode !== undefined)}`
+  if (isNumber(words))
+    return sql`select ${columns} from loan l where ${loanConditions(filter)} and ${found(filter)}`
+  return sql`select ${columns} from customer s join loan l on l.customer_id = s.id where ${named(filter)} and ${loanConditions(filter)}`
 }

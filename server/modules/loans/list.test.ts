@@ -154,3 +154,46 @@ test('a class that there is not, or no more, holds no loan: neither in the list 
   expect(await listed('Renamed since')).toEqual([])
   expect(await exported({ tab: 'live', className: 'Renamed since' })).toHaveLength(1)
 })
+
+test('a list says what is owed on all that fit its filter, by class where they are in arrears', async () => {
+  const late = [
+    ['2026-11-20', 5],
+    ['2026-06-01', 177],
+    ['2026-06-02', 176],
+  ] as const
+  for (const [oldest, days] of late) {
+    const loanId = await approved()
+    await testApp.pool.query(
+      `update loan set status = 'live', oldest_unpaid_on = $2, days_past_due = $3, arrears = $3 * 100 where id = $1`,
+      [loanId, oldest, days],
+    )
+  }
+  const list = (input: z.input<Api['loanList']['input']>) => testApp.as('auditor').ok('loanList', input)
+  type Row = Awaited<ReturnType<typeof list>>['rows'][number]
+  const owed = (rows: readonly Row[]): bigint => rows.reduce((sum, row) => sum + row.outstandingTotal, 0n)
+  const behind = (rows: readonly Row[]): bigint => rows.reduce((sum, row) => sum + row.arrears, 0n)
+  const { rows } = await list({ tab: 'arrears', sort: '-daysPastDue' })
+  expect(rows.length).toBeGreaterThanOrEqual(3)
+  const { sums, ...page } = await list({ tab: 'arrears', sort: '-daysPastDue', limit: 1 })
+  expect(page.rows).toHaveLength(1)
+  expect(sums).toMatchObject({ outstanding: owed(rows), arrears: behind(rows) })
+  const worstFirst = [...new Set(rows.map(({ className }) => className))]
+  expect(worstFirst.length).toBeGreaterThan(1)
+  expect(sums?.classes).toEqual(
+    worstFirst.map(name => {
+      const of = rows.filter(row => row.className === name)
+      return { name, loans: of.length, outstanding: owed(of), arrears: behind(of) }
+    }),
+  )
+  const search = rows[0]?.number ?? ''
+  const found = await list({ tab: 'arrears', search })
+  expect(found.sums?.outstanding).toBe(rows[0]?.outstandingTotal)
+  expect((await list({ tab: 'live' })).sums?.classes).toEqual([])
+})
+
+test('each tab is counted', async () => {
+  const { tabs } = await testApp.as('auditor').ok('loanCounts', {})
+  expect(tabs.map(({ tab }) => tab)).toEqual([...LOAN_TABS])
+  const { total } = await testApp.as('auditor').ok('loanList', { tab: 'cancelled' })
+  expect(tabs.find(({ tab }) => tab === 'cancelled')).toEqual({ tab: 'cancelled', total, totalIsExact: true })
+})

@@ -1,4 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
+import { LOAN_TABS } from '../../../contract/loans.ts'
 import { tenorText } from '../../../contract/products.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import type { LoanClass } from '../../../engine/arrears.ts'
@@ -58,6 +59,7 @@ export const describeRow = (
   lastReceiptOn: row.last_receipt_on,
   lastDeductionMonth: monthOf(row.last_deduction_on),
   officerCode: row.officer_code,
+  officerName: row.officer_name ?? null,
   approvedOn: row.approved_on,
   disbursedOn: row.disbursed_on,
   asOf: row.figures_of ?? today,
@@ -126,8 +128,42 @@ export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort,
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'loans', shape, [store.sortKey(last, key), last.number]) : null,
+    ...(exact && { sums: sumsOf(await store.sumLoans(ctx.tx, filter), rest.tab, classes) }),
     ...(isOneOfficersArrears(rest) && { customers: await store.countCustomers(ctx.tx, filter) }),
   }
+}
+
+/** The sums of a list, and of loans in arrears those of each class. */
+function sumsOf(
+  parts: readonly store.LateSum[],
+  tab: store.LoanFilter['tab'],
+  classes: readonly LoanClass[],
+) {
+  const total = (of: readonly store.LateSum[]) => ({
+    outstanding: kobo(of.reduce((sum, { owed }) => sum + owed, 0n)),
+    arrears: kobo(of.reduce((sum, { arrears }) => sum + arrears, 0n)),
+  })
+  const worstFirst = tab === 'arrears' ? classes.toReversed() : []
+  return {
+    ...total(parts),
+    classes: worstFirst
+      .map(({ name }) => ({
+        name,
+        of: parts.filter(part => classNameOf(part.days_past_due, classes) === name),
+      }))
+      .filter(({ of }) => of.length > 0)
+      .map(({ name, of }) => ({ name, loans: of.reduce((sum, { loans }) => sum + loans, 0), ...total(of) })),
+  }
+}
+
+/** Each tab counted up to the usual limit. */
+export const counts: Handler<Api['loanCounts']> = async ctx => {
+  const tabs = []
+  for (const tab of LOAN_TABS) {
+    const { total, exact } = await store.countLoans(ctx.tx, { tab })
+    tabs.push({ tab, total, totalIsExact: exact })
+  }
+  return { tabs }
 }
 
 /** What the dashboard counts by customers: it opens their loans, and the list says whose they are. */
@@ -237,6 +273,7 @@ const COLUMNS: SheetColumns<store.ListedLoan> = [
   ['Next due (NGN)', row => (row.next_due_amount === null ? null : sheetNaira(row.next_due_amount))],
   ['Last receipt on', row => row.last_receipt_on],
   ['Last deduction month', row => monthOf(row.last_deduction_on)],
+  ['Account officer', row => row.officer_name ?? null],
   ['Account officer code', row => row.officer_code],
   ['Approved on', row => row.approved_on],
   ['Disbursed on', row => row.disbursed_on],

@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { loanApi } from '../../../contract/loans.ts'
 import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
+import { useOfficerFilter } from '../../parts/Officer.tsx'
 import type { usePrivateSearch } from '../../parts/privateSearch.ts'
-import { useOfficerFilter } from '../../parts/useOfficerFilter.tsx'
 import { useSection } from '../../parts/useSection.ts'
 
 export const ACCOUNT_FILTER = z.pick(loanApi.loanList.input, {

@@ -33,6 +33,7 @@ const LOAN = {
   lastReceiptOn: null,
   lastDeductionMonth: null,
   officerCode: 'AO-014',
+  officerName: 'Babatunde Adeyemi',
   approvedOn: '2026-03-01',
   disbursedOn: '2026-03-02',
   asOf: '2026-11-15',
@@ -40,12 +41,15 @@ const LOAN = {
   payoutBatch: null,
 }
 
+const LATE = { outstanding: '90000000', arrears: '18500001' }
+const SUMS = { ...LATE, classes: [{ name: 'Watchlist', loans: 3, ...LATE }] }
+
 beforeEach(() =>
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(
       address.startsWith('/api/loans/list')
-        ? { rows: [LOAN], total: 3, totalIsExact: true, next: null, customers: 2 }
-        : { rows: [] },
+        ? { rows: [LOAN], total: 3, totalIsExact: true, next: null, customers: 2, sums: SUMS }
+        : { rows: [], tabs: [{ tab: 'arrears', total: 3, totalIsExact: true }] },
     ),
   ),
 )
@@ -74,5 +78,9 @@ test('shows the number of customers of an account officer’s loans in arrears',
       </CurrentUserContext>
     </QueryClientProvider>,
   )
-  expect(await screen.findByText(/^2 customers\. Figures at/)).toBeTruthy()
+  const sums = await screen.findByText(/^3 loans of 2 customers/)
+  expect(sums.textContent).toBe('3 loans of 2 customers · ₦900,000.00 outstanding · ₦185,000.01 arrears')
+  const byClass = screen.getByText('Watchlist').closest('button')
+  expect(byClass?.textContent).toBe('Watchlist 3 · ₦185,000.01')
+  expect(await screen.findByRole('tab', { name: 'In arrears 3' })).toBeTruthy()
 })

@@ -1,10 +1,11 @@
 import { BookUp, WalletCards } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { LOAN_TABS, loanApi, loanExportApi } from '../../../contract/loans.ts'
-import { countOf } from '../../../engine/countText.ts'
+import { countText } from '../../../engine/countText.ts'
+import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
-import { dayText } from '../../parts/figures.ts'
 import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
@@ -14,12 +15,13 @@ import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { TabCount, Tabs } from '../../ui/Tabs.tsx'
 import { ACCOUNT_FILTER, AccountFilters, type AccountQuery } from './AccountFilters.tsx'
 import { AwaitingActs, pageSelection, selectColumn } from './AwaitingActs.tsx'
 import { ACCOUNT_COLUMNS, meaningsOf } from './accountColumns.tsx'
 import { IMPORT_TAB, importsPath, PAYOUTS_TAB } from './accountTabs.ts'
 import { useAwaitingSelection } from './awaitingSelection.ts'
+import { ClassSums, LoanSums } from './LoanSums.tsx'
 
 const WAITING = <Skeleton className="h-64 w-full" />
 const PayoutsTab = lazyPart(() => import('./PayoutsTab.tsx').then(tab => tab.PayoutsTab), WAITING)
@@ -38,6 +40,7 @@ export default function AccountsPage() {
   // held here, so that the search is kept across tabs
   const query = usePrivateSearch(ACCOUNT_FILTER)
   const named = params.get('tab')
+  const counts = useTabCounts()
   const tab = isTab(named) ? named : FIRST
   const isPayouts = named === PAYOUTS_TAB
   const batchId = isPayouts ? params.get('batch') : null
@@ -66,7 +69,7 @@ export default function AccountsPage() {
       />
       <Tabs
         label="Loan accounts by status"
-        tabs={[...LOAN_TABS.map(id => ({ id, title: TABS[id].title })), PAYOUTS]}
+        tabs={[...LOAN_TABS.map(id => ({ id, title: TABS[id].title, badge: counts.get(id) })), PAYOUTS]}
         current={isPayouts ? PAYOUTS_TAB : tab}
         onChange={choose}
       >
@@ -76,15 +79,29 @@ export default function AccountsPage() {
   )
 }
 
+/** How many loans each tab has, as its badge. */
+function useTabCounts(): ReadonlyMap<string, ReactNode> {
+  const { data } = useApi(loanApi.loanCounts, {})
+  return new Map(
+    data?.tabs.map(({ tab, total, totalIsExact }) => [
+      tab,
+      <TabCount key={tab}>{`${countText(total)}${totalIsExact ? '' : '+'}`}</TabCount>,
+    ]),
+  )
+}
+
 function Accounts({ tab, query }: { tab: LoanTab; query: AccountQuery }) {
   const { filter } = query
+  const [params] = useSearchParams()
   const hasClasses = tab === 'live' || tab === 'arrears'
   const { className, ...rest } = filter
-  const asked = { tab, ...rest, ...(hasClasses && className ? { className } : {}) }
+  // the worst first where they are late
+  const usual = tab === 'arrears' ? ('-daysPastDue' as const) : ('-number' as const)
+  const sort = params.has('sort') ? filter.sort : usual
+  const asked = { tab, ...rest, sort, ...(hasClasses && className ? { className } : {}) }
   const list = useList(loanApi.loanList, asked)
   const { rows, data } = list
   const total = data?.total ?? 0
-  const asOf = rows?.[0]?.asOf
   const paysOut = useMay('money.ask') && tab === 'awaiting'
   const selected = useAwaitingSelection(filter, total)
   return (
@@ -93,8 +110,12 @@ function Accounts({ tab, query }: { tab: LoanTab; query: AccountQuery }) {
       list={list}
       caption={`${TABS[tab].title}: loan accounts`}
       columns={paysOut ? [selectColumn(selected), ...ACCOUNT_COLUMNS[tab]] : ACCOUNT_COLUMNS[tab]}
-      query={{ ...query, isFiltered: Boolean(rest.search || rest.officerCode || asked.className) }}
-      usualSort="-number"
+      query={{
+        ...query,
+        filter: { ...filter, sort },
+        isFiltered: Boolean(rest.search || rest.officerCode || asked.className),
+      }}
+      usualSort={usual}
       filters={<AccountFilters query={query} hasClasses={hasClasses} />}
       selection={
         paysOut && rows
@@ -106,12 +127,14 @@ function Accounts({ tab, query }: { tab: LoanTab; query: AccountQuery }) {
             }
           : undefined
       }
-      note={
-        asOf && (
-          <>
-            {data?.customers !== undefined && `${countOf(data.customers, 'customer')}. `}
-            Figures at <span className="font-medium text-ink">{dayText(asOf)}</span>
-          </>
+      note={data && <LoanSums data={data} tab={tab} />}
+      above={
+        tab === 'arrears' && (
+          <ClassSums
+            sums={data?.sums}
+            chosen={filter.className}
+            onChoose={name => query.setFilter({ className: name })}
+          />
         )
       }
       tools={

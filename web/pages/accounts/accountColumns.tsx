@@ -14,6 +14,7 @@ import {
   type LoanTab,
   payMonthText,
 } from '../../parts/loan/loanWords.ts'
+import { Officer } from '../../parts/Officer.tsx'
 import { paths } from '../../paths.ts'
 import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
@@ -128,9 +129,9 @@ const LAST: Column<LoanRow> = {
 }
 const OFFICER: Column<LoanRow> = {
   id: 'officer',
-  title: 'Officer',
+  title: 'Account officer',
   className: 'whitespace-nowrap',
-  cell: row => row.officerCode || <EmptyValue />,
+  cell: row => <Officer name={row.officerName} code={row.officerCode} />,
 }
 const BATCH: Column<LoanRow> = {
   id: 'batch',
@@ -201,7 +202,7 @@ const REPAID: readonly Column<LoanRow>[] = [
   OUTSTANDING,
   ARREARS,
   LATE,
-  NEXT,
+  { ...NEXT, goes: 'second' },
   NEXT_AMOUNT,
   { ...LAST, goes: 'first' },
   { ...OFFICER, goes: 'first' },

@@ -1,6 +1,7 @@
 import type { CustomerStatus } from '../../../contract/customers.ts'
 import { EMPLOYER } from '../../../contract/vocabulary.ts'
 import { type CustomerRow, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
+import { Officer } from '../../parts/Officer.tsx'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -36,7 +37,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerRow>[] = [
   {
     id: 'officer',
     title: 'Account officer',
-    cell: row => row.officerName ?? (row.officerCode || <span className="text-muted">None</span>),
+    cell: row => <Officer name={row.officerName} code={row.officerCode} />,
   },
   { id: 'status', title: 'Status', cell: row => <CustomerStatusBadge status={row.status} /> },
   {

@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { CHANNEL_WORDS, FLAG_WORDS, FLAGS, requestApi, SLA_WORDS } from '../../../../contract/requests.ts'
 import { IPPIS_NO } from '../../../../contract/vocabulary.ts'
 import { choiceFilter, dayFilter, ListFilters } from '../../../parts/ListFilters.tsx'
+import { useOfficerFilter } from '../../../parts/Officer.tsx'
 import type { usePrivateSearch } from '../../../parts/privateSearch.ts'
-import { useOfficerFilter } from '../../../parts/useOfficerFilter.tsx'
 import type { Option } from '../../../ui/Select.tsx'
 
 export const QUEUE_FILTER = z.pick(requestApi.requestList.input, {

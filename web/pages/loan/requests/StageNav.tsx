@@ -5,6 +5,7 @@ import { countText } from '../../../../engine/countText.ts'
 import { useApi } from '../../../api.ts'
 import { QUEUES } from '../../../parts/requestWords.ts'
 import { paths, STAGES, type Stage } from '../../../paths.ts'
+import { TabCount } from '../../../ui/Tabs.tsx'
 import { useCentredTab, useOverflowEdges } from '../../../ui/tabScrolling.ts'
 
 /** Tabs of the stages with their counts. */
@@ -16,7 +17,7 @@ export function StageNav({ current }: { current: Stage }) {
     <nav
       ref={row}
       aria-label="Stages"
-      className="relative mb-5 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] print:border-0 print:mask-none!
+      className="relative mb-4 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] print:border-0 print:mask-none!
         data-[more~=left]:mask-l-from-[calc(100%-2.5rem)] data-[more~=right]:mask-r-from-[calc(100%-2.5rem)]"
     >
       {STAGES.map(stage => (
@@ -33,11 +34,7 @@ export function StageNav({ current }: { current: Stage }) {
           )}
         >
           {QUEUES[stage].short}
-          {counts[stage] !== undefined && (
-            <span className="rounded-md bg-sunken px-1.5 text-xs leading-5 text-muted tabular-nums">
-              {countText(counts[stage])}
-            </span>
-          )}
+          {counts[stage] !== undefined && <TabCount>{countText(counts[stage])}</TabCount>}
         </Link>
       ))}
     </nav>

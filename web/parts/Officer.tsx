@@ -1,6 +1,8 @@
 import { officerLinkApi } from '../../contract/settings.ts'
 import { useApi } from '../api.ts'
+import { CellText } from '../ui/CellText.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
+import { EmptyValue } from '../ui/EmptyValue.tsx'
 import type { Filter } from '../ui/FilterBar.tsx'
 
 const LABEL = 'Account officer'
@@ -49,4 +51,12 @@ function OfficerField({ chosen = '', onChange }: Props) {
       onChange={onChange}
     />
   )
+}
+
+type OfficerProps = { name: string | null; code: string }
+
+/** An account officer: the name, and the code lighter beside it; a code without a user is shown alone. */
+export function Officer({ name, code }: OfficerProps) {
+  if (!name) return code || <EmptyValue />
+  return <CellText beside={code}>{name}</CellText>
 }
