@@ -126,8 +126,8 @@ describe('a loan on the daily balance', () => {
 
   test.each([
     ['shorter-term', naira(125_000), naira(17_892.88 + 147.06)],
-    // 141,000 in two instalments from 28 February, 31 and 30 days: 71,389.76; the last also bears 18 days of February
-    ['smaller-instalment', naira(71_389.76), naira(71_503.12 + 587.7)],
+    // 141,000 in two equal instalments from that day on, of 49 and 30 days
+    ['smaller-instalment', naira(71_738.85), naira(71_154.03 + 584.83)],
   ] as const)('prepaid with %s, the rest follows what is left', (prepayment, level, rest) => {
     const agreement = { ...AGREEMENT, prepayment }
     const state = on('2026-02-10', [receipt('2026-02-10', 225_000)], agreement)

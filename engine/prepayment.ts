@@ -46,7 +46,9 @@ function prepayDaily(
   takeBack(following, extra)
   if (effect !== 'smaller-instalment' || left === 0n || !next) return
   const gone = page.place === undefined ? undefined : page.place + 1
-  const terms = remainingTerms(book.terms, left, page.dueDate, next.dueDate, planned.length, gone)
+  // the next row also bears the days that a row paid early has left
+  const from = page.isPaidEarly ? book.clock : page.dueDate
+  const terms = remainingTerms(book.terms, left, from, next.dueDate, planned.length, gone)
   const schedule = replan(terms, book.level, effect)
   book.level = schedule.instalment
   book.share = shareOf(schedule, terms.grace?.principal)
