@@ -158,7 +158,7 @@ describe('a loan on the daily balance', () => {
 
   test('a backdated receipt and its reversal replay to what they would have been', () => {
     const [late, early] = [receipt('2026-03-10', 125_000), receipt('2026-02-28', 125_000)]
-    expect(on('2026-03-31', [{ ...early, enteredOn: day('2026-03-20') } as LoanEvent]).instalments).toEqual(
+    expect(on('2026-03-31', [{ ...early, enteredOn: day('2026-03-20') }]).instalments).toEqual(
       on('2026-03-31', [early]).instalments,
     )
     const undo: LoanEvent = { id: 'undo', type: 'reversal', date: day('2026-03-20'), of: late.id }

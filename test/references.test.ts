@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPROVAL_STATUSES } from '../contract/approvals.ts'
-import { DENSITIES } from '../contract/auth.ts'
+import { DASHBOARD_TABS, DENSITIES } from '../contract/auth.ts'
 import { CAMPAIGN_STATUSES } from '../contract/campaigns.ts'
 import { CUSTOMER_STATUSES, NOTE_KINDS, PROMISE_OUTCOMES } from '../contract/customers.ts'
 import { DOCUMENT_SOURCES, DOCUMENT_SUBJECTS } from '../contract/documents.ts'
@@ -126,6 +126,7 @@ const LISTS: Record<string, readonly string[]> = {
   'staff.roles': ROLES,
   'staff.status': USER_STATUSES,
   'staff_link.kind': LINK_KINDS,
+  'staff_preference.dashboard_tab': DASHBOARD_TABS,
   'staff_preference.density': DENSITIES,
 }
 

@@ -61,7 +61,7 @@ const bareNotFound = (
   </main>
 )
 
-/** The public page has a root of its own (`main.tsx`): whoever is led there from inside starts it afresh. */
+/** The public page has a root of its own (`main.tsx`): a link to it from the console loads it again. */
 function ToPublicPage() {
   useEffect(() => window.location.reload(), [])
   return <Spinner centred />

@@ -82,7 +82,7 @@ async function findingsAfter(statement: string): Promise<string[]> {
   return found
 }
 
-test('untouched books hold, in figures', async () => {
+test('an untouched ledger holds, in figures', async () => {
   const verdict = await prove(db)
   expect(verdict.holds).toBe(true)
   const figures = Object.fromEntries(verdict.checks.map(check => [check.name, check.figure]))
@@ -90,7 +90,7 @@ test('untouched books hold, in figures', async () => {
     'Entries balance': '30 entries, 90 lines, debits ₦4,725.00 = credits ₦4,725.00',
     'Balances equal their lines': '61 accounts',
     'No entry was changed': '3 seals over 30 of 30 entries',
-    'Suspense is never negative': '₦0.00 held for owners not yet known',
+    'Suspense is never negative': '₦0.00 held as unidentified payments',
     'Documents are whole': '1 documents, 1 contents',
   })
 })

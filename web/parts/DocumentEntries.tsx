@@ -54,7 +54,7 @@ export function DocumentEntries({ subjectType, subjectId, addRefusal, readOnly }
     <>
       {rows.length === 0 ? (
         <EmptyState icon={<FileText />} title="No documents yet" action={addButton}>
-          Payslips, letters and identity papers stand here once they are added.
+          Payslips, letters and identity documents appear here once they are added.
         </EmptyState>
       ) : (
         <>

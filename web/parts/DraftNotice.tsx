@@ -14,7 +14,7 @@ export function DraftNotice({ onStartAgain, typeAgain = [] }: Props) {
       title="What you wrote last time is back"
       action={
         <Button size="small" onClick={onStartAgain}>
-          Start afresh
+          Start again
         </Button>
       }
     >

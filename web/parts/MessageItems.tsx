@@ -27,7 +27,7 @@ export function MessageItems({ rows, total }: { rows: readonly Message[]; total:
   if (rows.length === 0)
     return (
       <EmptyState compact icon={<MessageSquareText />} title="No messages yet">
-        An SMS goes out with the pay-out and with every receipt, and stands here as the customer read it.
+        SMS about the disbursement and each repayment appear here as the customer received them.
       </EmptyState>
     )
   return (

@@ -34,7 +34,7 @@ export function RecordDraftNotice<F extends string>({ draft, what, wordsFor, onF
         <Notice
           action={
             <Button size="small" onClick={draft.startAgain}>
-              Start afresh
+              Start again
             </Button>
           }
         >
@@ -44,7 +44,7 @@ export function RecordDraftNotice<F extends string>({ draft, what, wordsFor, onF
       {isBehind && (
         <Notice
           tone="caution"
-          title={`Somebody changed this ${what} since you typed that`}
+          title={`Someone else changed this ${what} since you typed that`}
           action={
             <Button size="small" onClick={draft.markSeen}>
               I have seen it

@@ -14,7 +14,7 @@ export function StaleEditNotice({ what, changed, onSeen }: Props) {
   return (
     <Notice
       tone="caution"
-      title={`Somebody changed this ${what} meanwhile`}
+      title={`Someone else changed this ${what} while you were editing`}
       action={
         <Button size="small" onClick={onSeen}>
           I have seen it

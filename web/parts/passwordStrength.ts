@@ -18,7 +18,7 @@ export function passwordStrength(password: string, personal: readonly string[] =
     return { level: 1, hint: `${missing} more ${missing === 1 ? 'character' : 'characters'} to go.` }
   if (isPattern(password)) return { level: 1, hint: 'Repeated or running characters are easy to guess.' }
   if (containsPersonal(password, personal))
-    return { level: 2, hint: 'It contains your name or e-mail, which is easy to guess.' }
+    return { level: 2, hint: 'It contains your name or email, which is easy to guess.' }
   const comfortable = password.length >= COMFORTABLE
   const varied = kindsOf(password) >= 3
   if (comfortable && (varied || password.length >= 20)) return { level: 4, hint: 'Strong.' }

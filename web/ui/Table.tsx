@@ -142,7 +142,7 @@ function OldRows({ onRetry }: { onRetry: (() => void) | undefined }) {
       role="status"
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-caution-soft px-5 py-2 text-caution"
     >
-      These rows may be out of date: they could not be loaded anew.
+      These rows may be out of date because they could not be reloaded.
       {onRetry && (
         <button type="button" onClick={onRetry} className="rounded font-medium underline underline-offset-2">
           Try again

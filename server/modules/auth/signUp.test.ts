@@ -28,7 +28,7 @@ test('a repeated sign-up under a pending email gets the same answer, and the app
   const { rows: trail } = await testApp
     .as('auditor')
     .ok('recordHistory', { subjectType: 'user', subjectId: rows[0]?.id ?? '' })
-  expect(trail[0]).toMatchObject({ outcome: 'refused', reason: 'e-mail already has an account' })
+  expect(trail[0]).toMatchObject({ outcome: 'refused', reason: 'email already has an account' })
 })
 
 test('a sign-up under the email of an active user records nothing', async () => {

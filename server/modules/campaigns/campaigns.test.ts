@@ -441,6 +441,6 @@ describe('whom reminders speak to', () => {
     expect(await found('overdue', 7)).not.toContain(id)
     await sendMessages(program)
     const { rows } = await testApp.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: id })
-    expect(rows).toMatchObject([{ status: 'cancelled', statusReason: 'paid or promised meanwhile' }])
+    expect(rows).toMatchObject([{ status: 'cancelled', statusReason: 'paid or promised since then' }])
   })
 })

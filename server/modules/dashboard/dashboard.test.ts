@@ -273,12 +273,12 @@ describe('the sample lender', () => {
     }
   })
 
-  test('a month-end that was never written down is not shown as the book of today', async () => {
+  test('a month-end without a snapshot is not shown as the portfolio of today', async () => {
     const period = { from: '2019-03', to: '2019-03' }
     const shown = await testApp.as('auditor').ok('dashboardPortfolio', period)
     expect(shown).toMatchObject({ frozen: { on: '2019-03-31', at: null }, outstanding: null, states: [] })
     const { bytes } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
-    expect(Buffer.from(bytes).toString()).toContain('No month-end was written down for Mar 2019')
+    expect(Buffer.from(bytes).toString()).toContain('No month-end snapshot for Mar 2019')
   })
 
   test('the figures of a month that is over leave with the day they are of', async () => {

@@ -168,7 +168,7 @@ describe('posting', () => {
       },
       /loanPrincipal/,
     ],
-    ['a day to come', { effectiveOn: day('2026-11-17') }, /has not come yet/],
+    ['a day to come', { effectiveOn: day('2026-11-17') }, /is in the future/],
   ])('refuses %s', async (_, posting, message) => {
     await expect(post({ lines: unknownReceipt(naira(1)), ...posting })).rejects.toThrow(message)
   })

@@ -226,7 +226,12 @@ describe('the checklist and the letter', () => {
       async () => [(await oldLoan()).loanId],
       'not a live loan of this applicant',
     ],
-    ['more than the pay-out', '20000000', async old => [old.loanId], 'leaves nothing of the pay-out'],
+    [
+      'more than the pay-out',
+      '20000000',
+      async old => [old.loanId],
+      'leaves nothing of the net disbursement',
+    ],
   ])('it does not settle %s', async (_, amount, settles, why) => {
     const old = await oldLoan()
     const request = await submit(testApp, { ...old.stated, amount })

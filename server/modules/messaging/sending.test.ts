@@ -662,7 +662,7 @@ describe('D7 B77 checks before sending', () => {
       [await say('Chase', { phone: disputed, purpose: 'recovery' }), 'dispute'],
       [
         await say('Chase paid', { phone: paid, purpose: 'recovery', subject: ['loan', 'loan-paid'] }),
-        'paid or promised meanwhile',
+        'paid or promised since then',
       ],
     ] as const
     const receipt = await say('Receipt in dispute', { phone: disputed })

@@ -62,8 +62,7 @@ async function store(section: 'organisation' | 'sms', version: number, change: o
 }
 
 test('a company name too long for one page gives way to the sender ID', async () => {
-  const facts = () =>
-    companyFacts({ tx: testApp.program.db as never, now: testApp.clock.now() }, '{{company}}')
+  const facts = () => companyFacts({ tx: testApp.program.db, now: testApp.clock.now() }, '{{company}}')
   await store('organisation', 1, { operatingCompany: 'Iroko Cooperative Finance Limited' })
   expect(await facts()).toEqual({ company: 'Iroko Cooperative Finance Limited', companyPhone: 'our office' })
   await store('sms', 1, { senderId: 'IrokoCoop' })

@@ -379,7 +379,7 @@ describe('the paying account', () => {
       reason: 'Our accounts',
       basedOn: 0,
     }
-    await testApp.as('admin').ok('settingChange', { ...change, value: value as never })
+    await testApp.as('admin').ok('settingChange', { ...change, value })
     for (const other of ['Any account', 'Zenith old']) {
       const input = await make(other)
       const { fields } = await testApp.as('admin').refused('payoutBatchMake', input, 'input.invalid')

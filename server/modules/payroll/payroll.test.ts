@@ -184,9 +184,9 @@ describe('rows', () => {
   })
 
   test.each<[row: Servant, says: string]>([
-    [{ id: '' }, 'IPPIS or staff number: Nothing is filled in.'],
-    [{ id: '4.3E+9' }, 'IPPIS or staff number: The spreadsheet rounded it'],
-    [{ id: '43*590' }, 'IPPIS or staff number: Not a staff number'],
+    [{ id: '' }, 'IPPIS / staff number: Nothing is filled in.'],
+    [{ id: '4.3E+9' }, 'IPPIS / staff number: The spreadsheet rounded it'],
+    [{ id: '43*590' }, 'IPPIS / staff number: Not a staff number'],
     [{ name: '' }, 'Name: Nothing is filled in.'],
     [{ pay: '' }, 'Net pay: Nothing is filled in.'],
     [{ pay: '"12,5OO"' }, 'Net pay: Not an amount'],
@@ -238,8 +238,8 @@ describe('rows', () => {
     )
     expect(await look(id)).toMatchObject({ rows: 5, goodRows: 2, skippedRows: 1, refusedRows: 2 })
     expect(await refusalsOf(id)).toEqual([
-      expect.stringMatching(/^4 .*another line/),
-      expect.stringMatching(/^5 .*another line/),
+      expect.stringMatching(/^4 .*another row/),
+      expect.stringMatching(/^5 .*another row/),
     ])
     await testApp.as('admin').ok('intakeCancel', { id })
   })

@@ -25,12 +25,12 @@ export const exportStaff: Handler<Api['userExport']> = async (ctx, { format, sor
 const STAFF: SheetColumns<list.StaffListRow> = [
   ['First name', row => row.first_name],
   ['Last name', row => row.last_name],
-  ['E-mail', row => row.email],
+  ['Email', row => row.email],
   ['Phone', row => row.phone],
   ['Status', row => row.status],
   ['Roles', row => row.roles.join(', ')],
   ['Account officer code', row => row.account_officer_code],
-  ['Second factor', row => (row.totp_enrolled_at ? 'yes' : 'no')],
+  ['Two-factor authentication (2FA)', row => (row.totp_enrolled_at ? 'yes' : 'no')],
   ['Signed up', row => row.signed_up_at.toISOString()],
   ['Last sign-in', row => row.last_sign_in_at?.toISOString() ?? null],
 ]

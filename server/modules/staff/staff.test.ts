@@ -514,7 +514,7 @@ describe('a lender with its users', () => {
     const [headings, line, ...rest] = Buffer.from(csv.bytes).toString('utf8').trimEnd().split('\n')
     expect(csv.name).toMatch(/^staff-\d{4}-\d\d-\d\d\.csv$/)
     expect(headings).toBe(
-      '\uFEFFFirst name,Last name,E-mail,Phone,Status,Roles,Officer code,Second factor,Signed up,Last sign-in',
+      '\uFEFFFirst name,Last name,Email,Phone,Status,Roles,Account officer code,Two-factor authentication (2FA),Signed up,Last sign-in',
     )
     expect(line).toMatch(/^"?'=cmd/)
     expect(rest).toEqual([])

@@ -63,7 +63,7 @@ function Account() {
         ]}
       />
       <p className="mt-3 text-[0.8125rem] text-muted">
-        Roles and officer code are given by a superAdmin; nobody changes their own.
+        A superAdmin assigns roles and the account officer code. You cannot change your own.
       </p>
     </>
   )

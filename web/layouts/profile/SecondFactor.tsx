@@ -49,7 +49,7 @@ function BeginForm({ required, onBegun }: { required: boolean; onBegun: (begun: 
       <PasswordInput
         {...begin.field('password')}
         label="Your password"
-        hint="So that nobody sets this up at a screen you left open."
+        hint="This protects your account if you leave your screen open."
         autoComplete="current-password"
       />
       <div>

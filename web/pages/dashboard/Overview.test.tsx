@@ -58,7 +58,7 @@ function show(answers: Partial<Answers>, address = '/'): void {
   const all = { ...USUAL, ...answers }
   saved.length = 0
   vi.stubGlobal('fetch', (asked: string, { method = 'GET', body }: RequestInit = {}) => {
-    if (method === 'PUT') saved.push(JSON.parse(String(body)))
+    if (method === 'PUT') saved.push(JSON.parse(body as string))
     const { pathname, searchParams } = new URL(asked, 'http://iroko.test')
     const part = searchParams.get('view') ?? pathname.split('/').at(-1) ?? ''
     return part in all ? all[part as keyof Answers]() : never()

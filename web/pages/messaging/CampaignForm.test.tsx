@@ -65,7 +65,7 @@ test('restores an unfinished campaign after the session ended, and can discard i
   expect(screen.getByText(notice)).toBeDefined()
   // whom it goes to may be phone numbers, which no browser keeps
   expect([numbers().value, name().value]).toEqual(['', 'November reminder'])
-  fireEvent.click(screen.getByText('Start afresh'))
+  fireEvent.click(screen.getByText('Start again'))
   expect([name().value, screen.queryByText(notice)]).toEqual(['', null])
   expect(sessionStorage).toHaveLength(0)
 })

@@ -97,7 +97,7 @@ test('rows that need attention are counted, shown by one button, and decided one
   vi.stubGlobal('fetch', async (address: string, { body, method }: RequestInit = {}) => {
     const { pathname, search } = new URL(address, 'http://iroko.test')
     if (method && method !== 'GET' && pathname.includes('/rows/')) {
-      saved.push(JSON.parse(String(body)))
+      saved.push(JSON.parse(body as string))
       return Response.json({ ...first, matchedBy: 'hand' })
     }
     if (!pathname.endsWith('/rows')) return Response.json({ density: 'comfortable', hidden: {}, views: [] })

@@ -109,7 +109,7 @@ test.each<[string, Opened]>([
     'The board said so',
     true,
   ])
-  fireEvent.click(screen.getByText('Start afresh'))
+  fireEvent.click(screen.getByText('Start again'))
   expect([name().value, screen.queryAllByLabelText('Fee').length]).toEqual(before)
   expect([isBack(), sessionStorage.length]).toEqual([false, 0])
 })
