@@ -51,7 +51,7 @@ const callAs = (page: Page, method: string, path: string, body: object) =>
 
 test('an Admin changes a section; the version before stays, with what differs', async ({ browser }) => {
   const page = await enter(browser, 'admin', `${SECTIONS}sla`)
-  await expect(page.getByText('nobody has changed it')).toBeVisible()
+  await expect(page.getByText('Default value, not changed yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Change' }).click()
   const save = page.getByRole('button', { name: 'Save' })
   await expect(save).toHaveAttribute('aria-disabled', 'true')
@@ -84,7 +84,7 @@ test('a change for a later day is shown as scheduled, and the next one stands on
   await expect(page.getByLabel('Pending Reviewer (hours)')).toHaveValue('18')
   await expect(page.getByLabel('Effective from')).toHaveValue('2031-01-01')
   await go(page, '/settings')
-  await expect(page.getByRole('link', { name: /^Time to decide/ })).toContainText('Change scheduled')
+  await expect(page.getByRole('link', { name: /^SLA \(turnaround time\)/ })).toContainText('Change scheduled')
 })
 
 test('typed work is not left unasked: by a link, by Back, by the list of sections', async ({ browser }) => {
@@ -126,7 +126,7 @@ test('what is in use is retired, what is new can go again', async ({ browser }) 
 
   await code.fill('OUTSIDE-POLICY')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('row', { name: /OUTSIDE-POLICY .* In use/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /OUTSIDE-POLICY .* Active/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /CONFIRMED .* Inactive/ })).toBeVisible()
 
   const answer = await callAs(page, 'PUT', '/api/settings/reasonCodes', {
@@ -135,7 +135,7 @@ test('what is in use is retired, what is new can go again', async ({ browser }) 
     reason: 'By hand',
     basedOn: 1,
   })
-  expect(answer.body.fields.codes).toContain('Retire what is no longer wanted')
+  expect(answer.body.fields.codes).toContain('Deactivate these rows instead of removing them')
 })
 
 test('a stale tab is told what the other one did, and keeps what was typed', async ({ browser }) => {
@@ -155,7 +155,7 @@ test('a stale tab is told what the other one did, and keeps what was typed', asy
 
   await slow.getByRole('button', { name: 'Save' }).click()
   await expect(slow.getByText('Ngozi Okafor changed this while you were editing (version 1)')).toBeVisible()
-  await expect(slow.getByRole('row', { name: /29 Mar 2027 was not there Easter Monday/ })).toBeVisible()
+  await expect(slow.getByRole('row', { name: /29 Mar 2027 None Easter Monday/ })).toBeVisible()
   await expect(slow.getByLabel('Name', { exact: true }).last()).toHaveValue('New Year’s Day')
   await slow.getByRole('button', { name: 'Continue' }).click()
   await slow.getByRole('button', { name: 'Save' }).click()
@@ -282,7 +282,7 @@ test('a frequency is added and retired; one in use says by which products', asyn
   await expect(monthly).toContainText('Public Servant Loan')
   await expect(retire).toHaveAttribute('aria-disabled', 'true')
   await retire.hover()
-  await expect(page.getByRole('tooltip')).toContainText('Still used by Public Servant Loan')
+  await expect(page.getByRole('tooltip')).toContainText('Used by Public Servant Loan')
 
   await page.getByRole('button', { name: 'Add frequency' }).click()
   const dialog = page.getByRole('dialog')
@@ -296,7 +296,7 @@ test('a frequency is added and retired; one in use says by which products', asyn
   await dialog.getByLabel('Day of the month').fill('31')
   await dialog.getByRole('button', { name: 'Add' }).click()
   const added = page.getByRole('row', { name: /End of the month/ })
-  await expect(added).toContainText('Last of the month')
+  await expect(added).toContainText('Last day of the month')
   await added.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(added).toContainText('Inactive')
@@ -390,7 +390,7 @@ test('the books: a trial balance whose accounts open their lines; two people clo
   await dialog.getByLabel('Reason').fill('The auditors have signed it')
   await dialog.getByRole('button', { name: 'Submit period close' }).click()
   await expect(dialog).toBeHidden()
-  await approveFirst(browser, 'Close the books through 31 Jan 2020')
+  await approveFirst(browser, 'Close the ledger through 31 Jan 2020')
   const done = await enter(browser, 'admin', `${SECTIONS}books`)
   await expect(done.getByRole('table', { name: /Closed periods/ })).toContainText('31 Jan 2020')
 })

@@ -88,7 +88,7 @@ export function NotificationBell() {
             <span
               aria-hidden
               className="absolute top-0.5 right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-negative px-1
-                text-[0.625rem] leading-none font-semibold text-white"
+                text-[0.625rem] leading-none font-semibold text-surface"
             >
               {unread}
             </span>

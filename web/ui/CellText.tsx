@@ -16,7 +16,10 @@ export function CellText({ children, beside, title, className }: Props) {
     <span title={title} className={clsx('block max-w-full truncate', className)}>
       {children}
       {beside !== undefined && beside !== null && beside !== false && beside !== '' && (
-        <span className="ml-2 text-[0.8125rem] text-muted">{beside}</span>
+        <>
+          {' '}
+          <span className="ml-1 text-[0.8125rem] text-muted">{beside}</span>
+        </>
       )}
     </span>
   )

@@ -24,9 +24,12 @@ export function RowLink({ children, beside, className, ...way }: Props) {
     <>
       <span className="font-medium group-hover:underline">{children}</span>
       {beside !== undefined && (
-        <span className="ml-2 text-[0.8125rem] font-normal text-muted max-md:ml-0 max-md:hidden max-md:group-data-open/row:block">
-          {beside}
-        </span>
+        <>
+          {' '}
+          <span className="ml-1 text-[0.8125rem] font-normal text-muted max-md:ml-0 max-md:hidden max-md:group-data-open/row:block">
+            {beside}
+          </span>
+        </>
       )}
     </>
   )

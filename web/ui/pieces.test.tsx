@@ -2,6 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './Button.tsx'
+import { CellText } from './CellText.tsx'
 import { Combobox, matching } from './Combobox.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { Notice } from './Notice.tsx'
@@ -14,6 +15,23 @@ import { Table } from './Table.tsx'
 import { Tabs } from './Tabs.tsx'
 
 afterEach(cleanup)
+
+describe('the text beside a name', () => {
+  it('is a word of its own in a row link and in a cell', () => {
+    render(
+      <>
+        <RowLink onOpen={() => undefined} beside="RENT">
+          Rent Loan
+        </RowLink>
+        <p data-testid="cell">
+          <CellText beside="Adaeze Okafor">L0100021</CellText>
+        </p>
+      </>,
+    )
+    expect(screen.getByRole('button').textContent).toBe('Rent Loan RENT')
+    expect(screen.getByTestId('cell').textContent).toBe('L0100021 Adaeze Okafor')
+  })
+})
 
 describe('a button', () => {
   it('with a reason stays reachable, tells it, and does nothing', async () => {

@@ -35,7 +35,7 @@ test('the approver of a posting reads where the money goes, not how its rows mat
   expect(after).toEqual({
     effect:
       '2 repayments ₦62,666.67 to loans, 2 repayments ₦64,166.67 to suspense, 1 row ₦61,666.67 excluded, up to 2 SMS',
-    nameDiffers: '1 row ₦1,000.00 to loans of customers with another name, confirmed by hand',
+    nameDiffers: '1 row ₦1,000.00 to loans of customers with another name, confirmed manually',
     matchResults:
       'Exact 2 rows ₦123,333.34, Short 1 row ₦1,000.00, Duplicate 1 row ₦61,666.67, Not identified 1 row ₦2,500.00',
     file: '5 rows, ₦188,500.01',

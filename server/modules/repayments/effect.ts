@@ -28,7 +28,7 @@ export async function foreseePosting(
   const messages = `up to ${countText(people)} SMS${input.holdsMessages ? ', held until released' : ''}`
   const { nameToLoans, nameToSuspense, withoutName, bins } = batch.done
   const names = [
-    ...said(nameToLoans, 'row', 'to loans of customers with another name, confirmed by hand'),
+    ...said(nameToLoans, 'row', 'to loans of customers with another name, confirmed manually'),
     ...said(nameToSuspense, 'row', 'to suspense'),
   ]
   return {

@@ -174,7 +174,7 @@ async function isApproved(ctx: Context, name: SectionName, after: object): Promi
   return needsApproval(name, present, after) || needsApproval(name, newest, after)
 }
 
-/** Requests and loans name these rows, so they stay, retired where they are no longer wanted. */
+/** Requests and loans name these rows, so they are deactivated, never removed. */
 async function refuseRemovedRows(ctx: Context, section: SectionName, value: unknown): Promise<void> {
   const stored = STORED_ROWS[section]
   if (!stored) return
@@ -185,7 +185,7 @@ async function refuseRemovedRows(ctx: Context, section: SectionName, value: unkn
   )
   if (missing.length > 0)
     refuseFields({
-      [stored.list]: `Retire what is no longer wanted instead of removing it: ${missing.join(', ')}`,
+      [stored.list]: `Deactivate these rows instead of removing them: ${missing.join(', ')}`,
     })
 }
 
