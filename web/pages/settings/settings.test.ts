@@ -27,7 +27,7 @@ describe('errors by field', () => {
     ${'sla'}            | ${{ reviewerHours: '1000' }}     | ${{ reviewerHours: 'At most 720' }}
     ${'approvalLimits'} | ${{ manualReceipt: 'a lot' }}    | ${{ manualReceipt: 'Enter an amount, for example 50,000' }}
     ${'affordability'}  | ${{ shareOfPayPpm: '33,3' }}     | ${{ shareOfPayPpm: 'Enter a percentage, for example 2.5' }}
-    ${'affordability'}  | ${{ nameScoreWarn: '99' }}       | ${{ nameScoreWarn: 'Not above the score that passes' }}
+    ${'affordability'}  | ${{ nameScoreWarn: '99' }}       | ${{ nameScoreWarn: 'Must not be above the score that passes' }}
     ${'publicLink'}     | ${{ opensOn: '', closesOn: '' }} | ${{}}
     ${'organisation'}   | ${{ operatingCompany: ' ' }}     | ${{ operatingCompany: 'Please fill this in' }}
   `('$name $fields', ({ name, fields, problems }) => {
