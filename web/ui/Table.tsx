@@ -184,7 +184,8 @@ function Heading<Row>({
     >
       {box && <span className="grid max-md:hidden">{box}</span>}
       {name === undefined || !onSort ? (
-        !box && <span className={clsx(column.titleHidden && 'sr-only')}>{column.title}</span>
+        // a phone draws no box: the heading is read by its title
+        <span className={clsx(column.titleHidden && 'sr-only', box && 'md:hidden')}>{column.title}</span>
       ) : (
         <>
           {/* a phone draws no heading: a button there would take a focus that nobody sees */}
