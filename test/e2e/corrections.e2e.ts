@@ -114,7 +114,7 @@ test('the bank reference of a disbursement is added once and used for one paymen
   const bank = `NIP${randomUUID()}`
 
   const editor = await enter(browser, 'editor', addressOf(one))
-  await expectShut(add(editor), 'It is added by superAdmin or Admin.')
+  await expectShut(add(editor), 'Only superAdmin and Admin can do this.')
 
   const admin = await enter(browser, 'admin', addressOf(one))
   await add(admin).click()

@@ -49,6 +49,8 @@ export function SuspenseTab() {
   const mayAct = useMay('money.ask')
   const isOpen = filter.state === 'open'
   const isPartlyUsed = list.rows?.some(item => item.uses.length > 0) ?? false
+  // an Authorizer changes nothing here but opens what is pending approval
+  const hasActs = mayAct || (list.rows?.some(item => item.approvalId !== null) ?? false)
   return (
     <>
       <TabLine
@@ -63,7 +65,7 @@ export function SuspenseTab() {
         caption={isOpen ? 'Suspense items, oldest first' : 'Closed suspense items'}
         columns={
           isOpen
-            ? [...SUSPENSE_COLUMNS, ...(isPartlyUsed ? [went] : []), ...(mayAct ? [acts] : [])]
+            ? [...SUSPENSE_COLUMNS, ...(isPartlyUsed ? [went] : []), ...(hasActs ? [acts] : [])]
             : [...SUSPENSE_COLUMNS, went, CLOSED]
         }
         filters={<SuspenseFilters query={query} rows={list.rows} />}

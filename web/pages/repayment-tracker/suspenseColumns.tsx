@@ -7,12 +7,7 @@ import { useApi } from '../../api.ts'
 import { Amount } from '../../parts/Amount.tsx'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
-import {
-  BIN_WORDS,
-  daysText,
-  type SuspenseItem,
-  WHY_NO_REPAYMENT,
-} from '../../parts/repayments/repaymentWords.ts'
+import { BIN_WORDS, daysText, type SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -174,7 +169,6 @@ export function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem>
   const { assignOrShowError: give } = useOwner()
   const { id: me } = useCurrentUser()
   const mayAsk = useMay('money.ask')
-  const whyNot = mayAsk ? undefined : WHY_NO_REPAYMENT
   return {
     id: 'acts',
     title: 'Actions',
@@ -187,15 +181,17 @@ export function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem>
             Pending approval
           </Button>
         )}
-        <Menu
-          label={`Actions for ${item.name || item.staffNumber}`}
-          trigger={
-            <Button size="small" aria-label={`Actions for ${item.name || item.staffNumber}`}>
-              Actions
-            </Button>
-          }
-          items={[...waysOut(item, whyNot, onDo), ...ownersFor(item, me, whyNot, give, onDo)]}
-        />
+        {mayAsk && (
+          <Menu
+            label={`Actions for ${item.name || item.staffNumber}`}
+            trigger={
+              <Button size="small" aria-label={`Actions for ${item.name || item.staffNumber}`}>
+                Actions
+              </Button>
+            }
+            items={[...waysOut(item, onDo), ...ownersFor(item, me, give, onDo)]}
+          />
+        )}
       </span>
     ),
   }
@@ -203,8 +199,8 @@ export function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem>
 
 const USES = { loan: 'Apply to a loan', returned: 'Refund to payer', notDeducted: 'Mark as not deducted' }
 
-function waysOut(item: SuspenseItem, whyNot: string | undefined, onDo: (doing: Doing) => void): MenuItem[] {
-  const whyNoUse = whyNot ?? (item.approvalId ? 'Pending approval already.' : undefined)
+function waysOut(item: SuspenseItem, onDo: (doing: Doing) => void): MenuItem[] {
+  const whyNoUse = item.approvalId ? 'Pending approval already.' : undefined
   return (['loan', 'returned', 'notDeducted'] as const).map(what => ({
     id: what,
     title: USES[what],
@@ -216,27 +212,24 @@ function waysOut(item: SuspenseItem, whyNot: string | undefined, onDo: (doing: D
 function ownersFor(
   item: SuspenseItem,
   me: string,
-  whyNot: string | undefined,
   give: (item: SuspenseItem, ownerId: string | null) => void,
   onDo: (doing: Doing) => void,
 ): MenuItem[] {
   const unassign = {
     id: 'unassign',
     title: 'Remove owner',
-    disabledReason: whyNot,
     onSelect: () => give(item, null),
   }
   return [
     {
       id: 'mine',
       title: 'Assign to me',
-      disabledReason: whyNot ?? (item.ownerId === me ? 'Assigned to you already.' : undefined),
+      disabledReason: item.ownerId === me ? 'Assigned to you already.' : undefined,
       onSelect: () => give(item, me),
     },
     {
       id: 'owner',
       title: 'Assign to another user',
-      disabledReason: whyNot,
       onSelect: () => onDo({ what: 'owner', item }),
     },
     ...(item.ownerId === null ? [] : [unassign]),
