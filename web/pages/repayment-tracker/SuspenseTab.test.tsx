@@ -3,6 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Role } from '../../../contract/roles.ts'
 import { SECTIONS } from '../../../contract/settings.ts'
 import { createQueryClient } from '../../api.ts'
 import { CurrentUserContext } from '../../parts/currentUser.ts'
@@ -26,17 +27,39 @@ const PAYROLL = {
   next: null,
   pendingApprovalId: null,
 }
+const PENDING = {
+  id: OTHER,
+  batchId: OTHER,
+  batchNumber: 'RB-000003',
+  period: '2026-04',
+  staffNumber: '72579596',
+  name: 'Kolawole Sade',
+  employer: 'National Hospital, Abuja',
+  bin: 'notOurs',
+  amount: '750000',
+  remaining: '750000',
+  ownerId: null,
+  ownerName: null,
+  receivedOn: '2026-05-04',
+  openedAt: '2026-05-04T09:00:00.000Z',
+  days: 3,
+  closedAt: null,
+  approvalId: OTHER,
+  uses: [],
+}
+let items: unknown[] = []
 const asked: URL[] = []
 
 beforeEach(() => {
   asked.length = 0
+  items = []
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, 'http://iroko.test')
     asked.push(url)
     return Response.json(
       url.pathname === '/api/settings'
         ? { rows: [PAYROLL] }
-        : { rows: [], total: 0, totalIsExact: true, next: null, openTotal: '0' },
+        : { rows: items, total: items.length, totalIsExact: true, next: null, openTotal: '0' },
     )
   })
 })
@@ -45,7 +68,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = (address: string, tab: ReactNode) =>
+const show = (address: string, tab: ReactNode, roles: Role[] = ['Admin']) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext
@@ -54,7 +77,7 @@ const show = (address: string, tab: ReactNode) =>
           email: 'bayo@iroko.test',
           firstName: 'Bayo',
           lastName: 'Adeyemi',
-          roles: ['Admin'],
+          roles,
           accountOfficerCode: null,
           totpEnrolled: false,
           totpRequired: false,
@@ -91,4 +114,11 @@ test('suspense explains its columns', () => {
   show('/repayment-tracker?tab=suspense', <SuspenseTab />)
   expect(screen.getByRole('button', { name: 'Meaning of the columns' })).toBeTruthy()
   expect(screen.getByText(/Payments received whose customer is not identified yet/)).toBeTruthy()
+})
+
+test('an Authorizer opens the pending approval of a suspense item and has no other action on it', async () => {
+  items = [PENDING]
+  show('/repayment-tracker?tab=suspense', <SuspenseTab />, ['Authorizer'])
+  expect(await screen.findByRole('button', { name: 'Pending approval' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
 })
