@@ -7,9 +7,9 @@ import { enterAs } from './enter.ts'
 
 test('a dialog begins at its first field and gives the focus back to what opened it', async ({ context }) => {
   const page = await enterAs(context, 'superadmin', '/settings/link-status')
-  const opener = page.getByRole('button', { name: /^Last day of/ }).first()
+  const opener = page.getByRole('button', { name: /^Expiry date of/ }).first()
   await opener.click()
-  await expect(page.getByRole('dialog').getByLabel('Last day')).toBeFocused()
+  await expect(page.getByRole('dialog').getByLabel('Expiry date')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(opener).toBeFocused()
@@ -47,7 +47,7 @@ test('Escape asks before what was typed is lost, and a second one goes back to i
 
 test('help and palette give the focus back, however they are left', async ({ context }) => {
   const page = await enterAs(context, 'admin', '/customers')
-  const filters = page.getByRole('button', { name: /^Filters/ })
+  const filters = page.getByRole('button', { name: 'Filter', exact: true })
   const palette = page.getByRole('dialog', { name: 'Search' })
   await filters.focus()
   await page.keyboard.press('?')
@@ -108,7 +108,7 @@ test('the palette leaves typed work no more than a link does', async ({ context 
 
 test('signing out leaves typed work no more than a link does', async ({ context }) => {
   const page = await enterAs(context, 'admin', '/messaging?campaign=new')
-  const name = page.getByLabel('Name of the campaign')
+  const name = page.getByLabel('Campaign name')
   await name.fill('Half a campaign')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await page.getByRole('button', { name: 'Logout' }).first().click()
@@ -166,9 +166,9 @@ for (const [what, key] of [
 ] as const)
   test(`a toast stays as bright as the ${what} that opens under it`, async ({ context }) => {
     // an act that changes nothing another test stands on
-    const page = await enterAs(context, 'superadmin', '/')
-    await page.getByRole('button', { name: 'Add up now' }).click()
-    const toast = page.getByText(/figures are being added up/)
+    const page = await enterAs(context, 'superadmin', '/?tab=portfolio')
+    await page.getByRole('button', { name: 'Refresh figures' }).click()
+    const toast = page.getByText(/^Refreshing figures/)
     await expect(toast).toBeVisible()
     await expect(page.locator('.Toastify--animate'), 'it has come in').toHaveCount(0)
     await toast.hover()
@@ -190,14 +190,14 @@ for (const [what, key] of [
     // and goes, and what comes next is seen again
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await page.getByRole('button', { name: 'Add up now' }).click()
+    await page.getByRole('button', { name: 'Refresh figures' }).click()
     await expect(toast).toBeVisible()
   })
 
 test('a toast outlives the dialog that it came up in', async ({ context }) => {
-  const page = await enterAs(context, 'superadmin', '/')
-  await page.getByRole('button', { name: 'Add up now' }).click()
-  const toast = page.getByText(/figures are being added up/)
+  const page = await enterAs(context, 'superadmin', '/?tab=portfolio')
+  await page.getByRole('button', { name: 'Refresh figures' }).click()
+  const toast = page.getByText(/^Refreshing figures/)
   await expect(toast).toBeVisible()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -39,7 +39,8 @@ async function untilSeen(page: Page, selector: string): Promise<void> {
 export function listen(page: Page): string[] {
   const said: string[] = []
   page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning')
+      said.push(`${message.text()} ${message.location().url}`.trim())
   })
   page.on('pageerror', error => said.push(error.message))
   return said

@@ -114,10 +114,10 @@ test('a request goes from the public page to a loan without a mouse', async ({ b
   const reference = await apply(applicant, `Bello${randomUUID().replace(/[^a-f]/g, '')}`)
   const reviewer = await sitDown(browser, 'reviewer', '/loan/requests/reviewer')
   await decide(reviewer, reference, 'Recommend')
-  await expect(reviewer.getByText(`${reference} is recommended`, { exact: false }).first()).toBeVisible()
+  await expect(reviewer.getByText(`${reference} recommended`, { exact: false }).first()).toBeVisible()
   const authorizer = await sitDown(browser, 'authorizer', '/loan/requests/authorizer')
   await decide(authorizer, reference, 'Approve')
-  await expect(authorizer.getByText(`${reference} is approved`, { exact: false }).first()).toBeVisible()
+  await expect(authorizer.getByText(`${reference} approved`, { exact: false }).first()).toBeVisible()
   for (const page of [applicant, reviewer, authorizer]) await noPointer(page)
 })
 
