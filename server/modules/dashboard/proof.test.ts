@@ -47,7 +47,7 @@ async function settle(): Promise<void> {
     testApp.clock.advance({ seconds: 1 })
     return (await provedAfter('')).figure
   }
-  await expect.poll(said).toContain('every cut added up again')
+  await expect.poll(said).toContain('every breakdown recalculated')
 }
 
 type Act = z.input<Api['loanActDo']['input']>['input']
@@ -125,7 +125,7 @@ test('what is written since breaks no proof, and hides nothing that the ledger k
   })
   const { figure, problems } = await provedAfter('')
   expect(problems).toEqual([])
-  expect(figure).toContain('cuts not added up again')
+  expect(figure).toContain('breakdowns not recalculated')
   const broken = await provedAfter(
     `update dashboard_slice set principal = principal + 1 where dimension = 'all'`,
   )

@@ -502,7 +502,7 @@ test('the link to a source says how far its accepted data reach, and what is due
   })
   expect(await sentences('IPPIS')).toMatch(/It is missing\. No file for Nov 2026 was uploaded\.$/)
   const id = await upload(testApp, roster([{ id: '434590', period: '2026-11' }]), { period: '2026-11' })
-  expect(await sentences('IPPIS')).toMatch(/“october\.csv”, uploaded by .*, is not handed over yet\.$/)
+  expect(await sentences('IPPIS')).toMatch(/“october\.csv”, uploaded by .*, is not submitted yet\.$/)
   await testApp.as('admin').ok('intakeCancel', { id })
   await testApp.as('admin').refused('payrollSourceTest', { source: 'MOON' }, 'intake.source_unknown')
   await testApp.as('editor').refused('payrollSourceTest', { source: 'IPPIS' }, 'permission.missing')
