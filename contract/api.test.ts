@@ -98,7 +98,7 @@ test('the Auditor changes nothing but their own account', () => {
     .map(([name]) => name)
   // looks that leave a line in the trail, the maker's own question, and decisions whose queue asks for the role itself
   const known = [
-    // marks one's own items as read
+    // dismisses one's own declined item
     'approvalSeen',
     'approvalWithdraw',
     'auditExport',
@@ -113,7 +113,6 @@ test('the Auditor changes nothing but their own account', () => {
     'loanList',
     'messageExport',
     'messageList',
-    'notificationsSeen',
     'requestExport',
     'requestList',
     'requestReveal',

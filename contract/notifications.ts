@@ -24,7 +24,7 @@ const notification = z
 export const notificationApi = {
   notificationList: endpoint({
     method: 'GET',
-    path: '/api/notifications',
+    path: '/api/me/notifications',
     permission: 'console.read',
     summary: 'My decided items, what is assigned to me and what failed, the newest first.',
     input: z.object({}),
@@ -32,7 +32,7 @@ export const notificationApi = {
   }),
   notificationsSeen: endpoint({
     method: 'POST',
-    path: '/api/notifications/seen',
+    path: '/api/me/notifications/seen',
     permission: 'console.read',
     summary: 'Marks my notifications up to a time as read.',
     replay: false, // the same mark twice changes nothing

@@ -79,5 +79,5 @@ export function shortNaira(amount: bigint): string {
   const [unit, letter] = UNITS.find(([size]) => amount >= size) ?? [100n, '']
   const hundredths = (amount * 100n) / unit
   const text = `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
-  return `₦${text.replace(/\.?0+$/, '')}${letter}`
+  return `₦${text.replace(/\.00$|(?<=\.\d)0$/, '')}${letter}`
 }
