@@ -200,7 +200,7 @@ test('a password link works once; opened again it says so before anything is typ
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
   await page.reload()
   await expect(gone).toBeVisible()
-  await expect(page.getByText('Ask a superAdmin for a new one.')).toBeVisible()
+  await expect(page.getByText('Ask a superAdmin for a new link.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toHaveCount(0)
   await expectNoBarriers(page)
   await page.goto('/#/auth/reset/cut')
