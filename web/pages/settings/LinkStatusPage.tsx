@@ -85,14 +85,9 @@ function Anchors() {
 
 function Part({ id, children }: { id: PartName; children: ReactNode }) {
   return (
-    <section
-      id={id}
-      aria-label={PARTS[id]}
-      tabIndex={-1}
-      className="flex scroll-mt-20 flex-col gap-6 outline-none"
-    >
+    <div id={id} tabIndex={-1} className="flex scroll-mt-20 flex-col gap-6 outline-none">
       {children}
-    </section>
+    </div>
   )
 }
 
