@@ -153,7 +153,7 @@ export const payoutLine = z
     toldAt: z.nullable(moment),
     /** Why the books could not follow what the bank did. */
     problem: z.nullable(z.string()),
-    /** A returned pay-out: whether the books have undone it. An item of its loan that is pending approval. */
+    /** Returned disbursement: whether its posting is reversed, and the pending approval on its loan. */
     isUndone: z.boolean(),
     pendingApprovalId: z.nullable(id),
     results: z

@@ -249,7 +249,7 @@ describe('A20 time', () => {
 
   test('a refused request moves nothing', async () => {
     const caller = await testApp.signIn(EDITOR)
-    const thief = callerWith(testApp.app, { token: caller.token, binding: 'somebody else’s' })
+    const thief = callerWith(testApp.app, { token: caller.token, binding: 'another user’s' })
     testApp.clock.advance({ minutes: 14 })
     expect((await asks(thief)).status).toBe(401)
     testApp.clock.advance({ minutes: 2 })
@@ -269,7 +269,7 @@ describe('A23 guessing', () => {
   const unknownId = () => `${randomUUID()}@iroko.test`
 
   test.each([
-    ['somebody', async () => (await testApp.hire('Editor')).email],
+    ['a user', async () => (await testApp.hire('Editor')).email],
     ['nobody', async () => unknownId()],
   ])('ten wrong passwords for %s, then a quarter of an hour of nothing', async (_who, make) => {
     const email = await make()

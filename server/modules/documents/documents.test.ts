@@ -225,7 +225,7 @@ describe('a document opened', () => {
 describe('a document taken out', () => {
   test('is removed from the list with a reason and stays stored', async () => {
     const { id } = await testApp.as('editor').ok('documentAdd', form())
-    await testApp.as('editor').ok('documentRetire', { id, reason: 'belongs to somebody else' })
+    await testApp.as('editor').ok('documentRetire', { id, reason: 'belongs to another customer' })
     expect((await listed()).rows).toEqual([])
     expect((await fetched(id, await testApp.signIn('auditor@iroko.test'))).statusCode).toBe(200)
     const { rows } = await testApp
@@ -233,7 +233,7 @@ describe('a document taken out', () => {
       .ok('auditList', { subjectType: 'customer', subjectId: customer })
     expect(rows[0]).toMatchObject({
       action: 'documentRetire',
-      reason: 'belongs to somebody else',
+      reason: 'belongs to another customer',
       before: { document: id },
     })
     await testApp.as('editor').refused('documentRetire', { id, reason: 'once more' }, 'document.retired')

@@ -221,13 +221,13 @@ describe('the checklist and the letter', () => {
 
   test.each<[what: string, amount: string, settles: (old: Old) => Promise<string[]>, why: string]>([
     [
-      'somebody else’s loan',
+      'the loan of another customer',
       '50000000',
       async () => [(await oldLoan()).loanId],
       'not a live loan of this applicant',
     ],
     [
-      'more than the pay-out',
+      'more than the net disbursement',
       '20000000',
       async old => [old.loanId],
       'leaves nothing of the net disbursement',

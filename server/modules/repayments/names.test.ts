@@ -21,7 +21,7 @@ test('a deduction in another name than the customer’s is posted to no loan unt
   const [one, other] = [await borrower(), await borrower()]
   const before = await owed(one.loanId)
   const id = await batchOf([
-    { staff: one.staff, name: 'SOMEBODY ELSE', amount: INSTALMENT },
+    { staff: one.staff, name: 'ANOTHER PERSON', amount: INSTALMENT },
     { staff: other.staff, name: 'Okonkwo A. Adaeze', amount: INSTALMENT },
   ])
   const [row] = await rowsOf(id)
@@ -95,7 +95,7 @@ test('a row without a name is matched by its number, and the batch says how many
 test('a row in another name takes no part of the instalment from the row of the customer', async () => {
   const one = await borrower()
   const id = await batchOf([
-    { staff: one.staff, name: 'SOMEBODY ELSE', amount: INSTALMENT, element: 'ELEMENT A' },
+    { staff: one.staff, name: 'ANOTHER PERSON', amount: INSTALMENT, element: 'ELEMENT A' },
     { staff: one.staff, amount: INSTALMENT, element: 'ELEMENT B' },
   ])
   expect(await binned(id)).toEqual<Bin[]>(['nameDiffers', 'exact'])
@@ -113,7 +113,7 @@ test('a row matched manually to a loan of another name is counted for the approv
 test('the rows that need attention are those with an undecided match, until each is decided', async () => {
   const [one, other] = [await borrower(), await borrower()]
   const id = await batchOf([
-    { staff: one.staff, name: 'SOMEBODY ELSE', amount: INSTALMENT },
+    { staff: one.staff, name: 'ANOTHER PERSON', amount: INSTALMENT },
     { staff: other.staff, name: 'Okonkwo Adaeze', amount: INSTALMENT },
   ])
   const attention = async () =>
