@@ -312,7 +312,7 @@ export const ERRORS = {
   'payout.line': { status: 409, message: 'This cannot be recorded: {why}.' },
   'payout.file': {
     status: 422,
-    message: 'The file could not be read: {why}. Use the bank’s result file as CSV.',
+    message: 'The file could not be read. {why} Nothing was recorded.',
   },
 
   // Uploaded tables

@@ -5,6 +5,7 @@ import {
   done,
   endpoint,
   exportOf,
+  fileReply,
   id,
   kobo,
   listOf,
@@ -190,7 +191,7 @@ const resultFile = z.object({
   content: z
     .base64('Not a file')
     .check(z.maxLength(Math.ceil((PAYOUT_FILE_BYTES * 4) / 3) + 4, 'At most 2 MB'))
-    .register(z.globalRegistry, { description: 'The bank’s CSV, as base64' }),
+    .register(z.globalRegistry, { description: 'The bank’s result as CSV or XLSX, as base64' }),
 })
 
 export const payoutBatchApprove = z.object({ id, lines: z.int(), total: kobo })
@@ -317,11 +318,20 @@ export const payoutApi = {
     }),
     reply: z.extend(bankFileTaken, { csv: z.string(), heldBack: z.int() }),
   }),
+  payoutResultSheet: endpoint({
+    method: 'GET',
+    path: `${root}/:id/result-sheet`,
+    permission: 'money.ask',
+    summary:
+      'Returns the lines sent to the bank as CSV or XLSX, account numbers masked, with empty columns for the bank’s results.',
+    input: z.object({ id, format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
+    reply: fileReply,
+  }),
   payoutResultPreview: endpoint({
     method: 'POST',
     path: `${root}/:id/result/preview`,
     permission: 'money.ask',
-    summary: 'Reads the bank’s result file and explains every row. Changes nothing.',
+    summary: 'Reads the bank’s result file, CSV or XLSX, and explains every row. Changes nothing.',
     replay: false,
     unaudited: true, // nothing changes
     bodyLimit: 4 * 1024 * 1024,

@@ -16,4 +16,14 @@ export const SAMPLE_FILES = {
       '',
     ].join('\n'),
   },
+  // of a year without batches: uploaded as it is, it changes no line
+  payoutResult: {
+    name: 'sample-bank-result.csv',
+    text: [
+      'REFERENCE,AMOUNT,STATUS,BANK REFERENCE,DATE,REASON',
+      'PO-2000-0001-0001,485000.00,Paid,000013261116101522000099887766,16/11/2026,',
+      'PO-2000-0001-0002,242500.00,Failed,,16/11/2026,Account dormant',
+      '',
+    ].join('\n'),
+  },
 } as const

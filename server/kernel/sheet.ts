@@ -181,9 +181,14 @@ const isAmount = (heading: string): boolean => heading.endsWith('(NGN)')
 const workbookCell = (cell: Cell, isInAmounts: boolean | undefined): Cell =>
   isInAmounts && typeof cell === 'string' ? amountCell(cell) : cell
 
-/** As numbers with two decimals, or as what they are. */
+/** Excel rounds a typed number of more than fifteen digits; in a text column the reference stays whole. */
+const isReference = (heading: string): boolean => /reference$/i.test(heading)
+
+/** As numbers with two decimals, as text, or as what they are. */
 const shapesOf = (headings: readonly string[]): { numFmt?: string }[] =>
-  headings.map(heading => (isAmount(heading) ? { numFmt: '#,##0.00' } : {}))
+  headings.map(heading =>
+    isAmount(heading) ? { numFmt: '#,##0.00' } : isReference(heading) ? { numFmt: '@' } : {},
+  )
 
 /** Excel opens no workbook whose sheet has a longer name, or one of these signs in it. */
 const sheetNamed = (name: string): string => name.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31)

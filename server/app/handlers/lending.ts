@@ -173,6 +173,7 @@ export const lending = {
   payoutBatchAsk: payoutsApprove.askForBatch,
   payoutBatchCancel: payoutsBatches.cancelBatch,
   payoutBatchExport: payoutsBankExport.exportBatch,
+  payoutResultSheet: payoutsListExport.resultSheet,
   payoutResultPreview: payoutsResult.previewResult,
   payoutResultImport: payoutsResult.importResult,
   payoutLineMark: payoutsResult.markLine,

@@ -1,6 +1,7 @@
 export { FAULT_SEPARATOR } from './faults.ts'
 export { deleteRefusals, type IntakeRow, type StagedCells, saveRefusals, stagedCells } from './intake.sql.ts'
 export { deleteRefusalsOf, type Recognised, refusalsOf } from './person.sql.ts'
+export { readShortTable } from './readers/readFile.ts'
 export type { IntakeWork, Staged } from './run.ts'
 export { markAccepted, supersede, uploadUnderWay } from './upload.ts'
 export {

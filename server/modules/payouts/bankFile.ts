@@ -1,12 +1,12 @@
-import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import type { PayoutResult } from '../../../contract/payouts.ts'
+import { PAYOUT_FILE_BYTES, type PayoutResult } from '../../../contract/payouts.ts'
 import { type LocalDate, parseDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, parseNaira } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
 import { bankNameOf } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { CSV_SAFE, sheetNaira } from '../../kernel/sheet.ts'
+import { readShortTable } from '../intake/intake.ts'
 import type { BatchRow, LineRow } from './payouts.sql.ts'
 
 /** The file that goes to the bank, and the one that comes back. */
@@ -56,7 +56,7 @@ const ALIASES = {
   bankReference: ['bankreference', 'bankref', 'sessionid', 'nipsessionid', 'transactionid', 'banktransactionid'],
   on: ['date', 'valuedate', 'paymentdate', 'transactiondate', 'processeddate', 'paidon'],
   reason: ['reason', 'failurereason', 'remark', 'remarks', 'message', 'responsemessage', 'responsedescription', 'comment'],
-  amount: ['amount', 'amountpaid', 'transactionamount', 'paymentamount'],
+  amount: ['amount', 'amountngn', 'amountpaid', 'transactionamount', 'paymentamount'],
 } as const // biome-ignore format: one line a column
 type ColumnName = keyof typeof ALIASES
 
@@ -73,7 +73,7 @@ export type ResultRow = {
   reference: string
   status: string
   /** Undefined with a problem: what the bank says cannot be taken. */
-  result: PayoutResult | 'undecided' | undefined
+  result: PayoutResult | 'undecided' | 'empty' | undefined
   bankReference: string
   on: LocalDate | undefined
   reason: string
@@ -81,58 +81,39 @@ export type ResultRow = {
   problem: string | undefined
 }
 
-const ROWS_MAX = 20_000
 const plain = (cell: string): string => cell.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-export function readResultFile(bytes: Uint8Array): ResultRow[] {
-  const records = parsed(textOf(bytes))
-  const headerAt = records.findIndex(cells => cells.some(cell => isAlias('reference', cell)))
-  const header = records[headerAt]
-  if (!header) return refuse('payout.file', { why: 'no column is called Reference' })
+/** No bank's result comes near these; a file beyond them is another file. */
+const LIMITS = { bytes: PAYOUT_FILE_BYTES, rows: 20_000, columns: 100, inflatedBytes: 32 * 1024 * 1024 }
+
+export async function readResultFile(dataDirectory: string, bytes: Uint8Array): Promise<ResultRow[]> {
+  const table = await readShortTable(dataDirectory, bytes, LIMITS)
+  if (typeof table === 'string') return refuse('payout.file', { why: table })
+  const header = table.find(({ cells }) => cells.some(cell => isAlias('reference', cell)))
+  if (!header) return refuse('payout.file', { why: `No column is called Reference. ${USE_SHEET}` })
   const columns = new Map(
-    (Object.keys(ALIASES) as ColumnName[]).map(name => [name, header.findIndex(cell => isAlias(name, cell))]),
+    (Object.keys(ALIASES) as ColumnName[]).map(name => [
+      name,
+      header.cells.findIndex(cell => isAlias(name, cell)),
+    ]),
   )
-  if (columns.get('status') === -1) refuse('payout.file', { why: 'no column is called Status' })
-  const cellOf = (cells: readonly string[], name: ColumnName): string => cells[columns.get(name) ?? -1] ?? ''
-  return records
-    .slice(headerAt + 1)
-    .map((cells, index) => ({ cells, at: headerAt + index + 2 }))
-    .filter(({ cells }) => cells.some(cell => cell !== ''))
-    .map(({ cells, at }) => readRow(at, name => cellOf(cells, name)))
+  if (columns.get('status') === -1) refuse('payout.file', { why: `No column is called Status. ${USE_SHEET}` })
+  return table
+    .filter(({ sheet, line }) => sheet === header.sheet && line > header.line)
+    .filter(({ cells, problem }) => problem !== undefined || cells.some(cell => cell.trim() !== ''))
+    .map(({ line, cells, problem }) => readRow(line, name => cells[columns.get(name) ?? -1] ?? '', problem))
 }
+
+const USE_SHEET = 'Use the bank’s result file or the result sheet of this batch.'
 
 const isAlias = (name: ColumnName, cell: string): boolean =>
   (ALIASES[name] as readonly string[]).includes(plain(cell))
 
-/** UTF-8, or what Excel on Windows writes: UTF-16 with its mark, or the Western code page. */
-function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-function parsed(text: string): string[][] {
-  const head = text.slice(0, 2_000)
-  const delimiter = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0]
-  try {
-    return parse(text, {
-      bom: true,
-      delimiter: delimiter ?? ',',
-      relax_column_count: true,
-      relax_quotes: true,
-      trim: true,
-      max_record_size: 10_000,
-      to: ROWS_MAX,
-    })
-  } catch (error) {
-    return refuse('payout.file', { why: error instanceof Error ? error.message : 'not a CSV' })
-  }
-}
-
-function readRow(at: number, cellOf: (name: ColumnName) => string): ResultRow {
+function readRow(
+  at: number,
+  cellOf: (name: ColumnName) => string,
+  unreadable: string | undefined,
+): ResultRow {
   // neither a formula guard nor what cannot be stored is part of the word
   const cell = (name: ColumnName): string =>
     cutText(cellOf(name).replace(/\p{C}/gu, '').replace(/^'/, '').trim(), 300)
@@ -141,7 +122,8 @@ function readRow(at: number, cellOf: (name: ColumnName) => string): ResultRow {
   const paid = amount === '' ? undefined : parseNaira(amount.replace(/^(ngn|₦|n)\s*/i, ''))
   const result = readStatus(status)
   const problem =
-    cell('reference') === ''
+    unreadable ??
+    (cell('reference') === ''
       ? 'The reference is missing'
       : result === undefined
         ? `“${status}” is none of paid, failed and returned`
@@ -149,7 +131,9 @@ function readRow(at: number, cellOf: (name: ColumnName) => string): ResultRow {
           ? `“${on}” is not a date`
           : amount !== '' && paid === undefined
             ? `“${amount}” is not an amount`
-            : undefined
+            : isRounded(cell('bankReference'))
+              ? 'Excel rounded the bank reference. Format the column as text and enter it again'
+              : undefined)
   return {
     at,
     reference: cutText(cell('reference').toUpperCase(), 60),
@@ -163,8 +147,13 @@ function readRow(at: number, cellOf: (name: ColumnName) => string): ResultRow {
   }
 }
 
+/** Excel keeps fifteen digits of a number: of a longer reference the rest became zeros or an exponent. */
+const isRounded = (reference: string): boolean =>
+  /^\d(\.\d+)?E\+?\d+$/i.test(reference) || /^\d{15,}0{3,}$/.test(reference)
+
 function readStatus(cell: string): ResultRow['result'] {
   const word = plain(cell)
+  if (word === '') return 'empty'
   const found = (Object.keys(STATUSES) as PayoutResult[]).find(each => STATUSES[each].includes(word))
   return found ?? (UNDECIDED.includes(word) ? 'undecided' : undefined)
 }

@@ -1,6 +1,11 @@
+import type { Api } from '../../../contract/api.ts'
+import type { Handler } from '../../kernel/context.ts'
 import { exportOf } from '../../kernel/export.ts'
-import { sheetMoment, sheetNaira, sheetWords } from '../../kernel/sheet.ts'
+import { maskedAccount } from '../../kernel/mask.ts'
+import { type SheetColumns, sheetMoment, sheetNaira, sheetOf, sheetWords } from '../../kernel/sheet.ts'
 import { listBatches, listLines } from './batches.ts'
+import { type LineRow, linesOf } from './payouts.sql.ts'
+import { lockFor } from './state.ts'
 
 /** Disbursement batches and their lines, for a spreadsheet. */
 
@@ -49,3 +54,26 @@ export const exportLines = exportOf(listLines, {
     ['Recorded (Lagos)', row => sheetMoment(row.toldAt)],
   ],
 })
+
+/** The user fills in the last four columns. `readResultFile` finds them by these headings. */
+const RESULT_COLUMNS: SheetColumns<LineRow> = [
+  ['S/N', line => String(line.no)],
+  ['Loan', line => line.loan_number],
+  ['Beneficiary Name', line => line.beneficiary],
+  ['Bank Name', line => maskedAccount(line.bank_code, line.account_number).bankName],
+  ['Account (last four digits)', line => maskedAccount(line.bank_code, line.account_number).account],
+  ['Amount (NGN)', line => sheetNaira(line.amount)],
+  ['Reference', line => line.reference],
+  ['Status', () => ''],
+  ['Bank Reference', () => ''],
+  ['Date', () => ''],
+  ['Reason', () => ''],
+]
+
+/** The lines that went to the bank, to be filled in with its results. A cancelled line never went. */
+export const resultSheet: Handler<Api['payoutResultSheet']> = async (ctx, { id, format }) => {
+  const { number } = await lockFor(ctx, id, 'result')
+  const lines = (await linesOf(ctx.tx, id)).filter(line => line.status !== 'cancelled')
+  ctx.audit({ subject: ['payoutBatch', id], after: { export: 'result sheet', format, rows: lines.length } })
+  return sheetOf(format, { name: `${number}-result`, on: ctx.today }, RESULT_COLUMNS, lines)
+}

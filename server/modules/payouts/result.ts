@@ -205,18 +205,22 @@ async function judgeRow(
     const other = await store.lineWithReference(ctx.tx, row.reference)
     return problem(other ? `Belongs to ${other.batch_number}` : 'No line of this batch has this reference')
   }
+  if (row.result === 'empty') return unchanged('No status entered')
   if (row.result === undefined || row.result === 'undecided') return unchanged('The bank has not decided yet')
   return judge(ctx, batch, line, { ...row, result: row.result })
 }
 
 export const previewResult: Handler<Api['payoutResultPreview']> = async (ctx, { id, content }) => {
+  const rows = await readResultFile(ctx.dataDirectory, Buffer.from(content, 'base64'))
   const batch = await lockFor(ctx, id, 'result')
-  return answer(ctx, batch.id, await explain(ctx, batch, readResultFile(Buffer.from(content, 'base64'))))
+  return answer(ctx, batch.id, await explain(ctx, batch, rows))
 }
 
 export const importResult: Handler<Api['payoutResultImport']> = async (ctx, { id, fileName, content }) => {
+  // before the batch is locked: other users do not wait for a slow file
+  const rows = await readResultFile(ctx.dataDirectory, Buffer.from(content, 'base64'))
   const batch = await lockFor(ctx, id, 'result')
-  const explained = await explain(ctx, batch, readResultFile(Buffer.from(content, 'base64')))
+  const explained = await explain(ctx, batch, rows)
   for (const each of explained) if (each.line && each.to) await record(ctx, each.line, each.to, each)
   await goOn(ctx, batch, explained)
   const reply = await answer(ctx, id, explained)

@@ -122,5 +122,20 @@ test('the first export states its effect, and a copy asks for a reason', async (
 test('an action without permission shows the reason on its button', async () => {
   show()
   await screen.findByRole('button', { name: /Import bank result/ })
+  const sheet = screen.getByRole('button', { name: /Download result sheet/ })
+  expect(sheet.getAttribute('aria-disabled')).toBe('true')
   expect(recordActs()).toEqual([])
+})
+
+test('the result sheet is downloaded as CSV or XLSX, and the import offers a sample file', async () => {
+  answered = { ...BATCH, offers: { ...BATCH.offers, result: { allowed: true, why: null } } }
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Download result sheet' }))
+  for (const format of ['CSV', 'Excel (XLSX)'])
+    expect(screen.getByRole('menuitem', { name: format })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Import bank result' }))
+  expect(await screen.findByRole('button', { name: 'Download sample file' })).toBeTruthy()
+  expect(
+    screen.getByText('CSV or Excel (.xlsx), at most 2 MB. The same file again has no effect.'),
+  ).toBeTruthy()
 })

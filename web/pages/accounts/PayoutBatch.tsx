@@ -1,9 +1,11 @@
 import { Download, FileUp, RotateCw, Send, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { type PayoutActName, type PayoutLineStatus, payoutApi } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
+import { ExportMenu } from '../../parts/ExportMenu.tsx'
+import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
 import { HistoryList, WaitingNotice } from '../../parts/lazyParts.tsx'
@@ -117,19 +119,29 @@ function Acts({ batch, onDo }: { batch: Payout; onDo: (doing: Doing) => void }) 
   return shown.map(act => {
     const { title, icon: Icon, run, pending = false } = acts[act]
     return (
-      <Button
-        key={act}
-        look={act === main ? 'primary' : 'secondary'}
-        icon={<Icon aria-hidden size={16} />}
-        pending={pending}
-        disabledReason={batch.offers[act].why ?? undefined}
-        onClick={run}
-      >
-        {title}
-      </Button>
+      <Fragment key={act}>
+        {act === 'result' && <ResultSheet batch={batch} />}
+        <Button
+          look={act === main ? 'primary' : 'secondary'}
+          icon={<Icon aria-hidden size={16} />}
+          pending={pending}
+          disabledReason={batch.offers[act].why ?? undefined}
+          onClick={run}
+        >
+          {title}
+        </Button>
+      </Fragment>
     )
   })
 }
+
+const ResultSheet = ({ batch }: { batch: Payout }) => (
+  <ExportMenu
+    {...exportOf('Format of the result sheet', payoutApi.payoutResultSheet, { id: batch.id })}
+    title="Download result sheet"
+    disabledReason={batch.offers.result.why ?? undefined}
+  />
+)
 
 const MAIN: Partial<Record<Payout['status'], PayoutActName>> = {
   draft: 'ask',

@@ -6,6 +6,8 @@ import { countOf } from '../../../engine/countText.ts'
 import { type ApiError, call } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { readBase64 } from '../../parts/documentFile.ts'
+import { FILE_ACCEPT } from '../../parts/intake/intakeWords.ts'
+import { SampleFileButton } from '../../parts/intake/SampleFileButton.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { FileField } from '../../ui/FileField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -50,19 +52,20 @@ export function PayoutResultDialog({ batch, onClose }: { batch: Payout; onClose:
       width="wide"
       onClose={onClose}
       title={`Result of ${batch.number}`}
-      description="The bank’s answer as CSV: reference, status (paid, failed, returned), bank reference, date, reason."
+      description="The bank’s result file or the filled-in result sheet: reference, status (paid, failed, returned), bank reference, date, reason."
       action={news > 0 ? `Record ${countOf(news, 'result')}` : 'Record results'}
       pending={looking.isPending}
       disabledReason={result ? nothingNew(news) : 'Choose the file first.'}
     >
       <FileField
         label="Result file"
-        hint="CSV, at most 2 MB. The same file again has no effect."
-        accept=".csv,text/csv,text/plain"
+        hint="CSV or Excel (.xlsx), at most 2 MB. The same file again has no effect."
+        accept={FILE_ACCEPT}
         error={problem ?? looking.error?.message}
         chosen={file && { name: file.name, size: sizeText(file.size) }}
         onChoose={given => void choose(given)}
       />
+      <SampleFileButton of="payoutResult" />
       {result && <Explained result={result} />}
     </ActDialog>
   )

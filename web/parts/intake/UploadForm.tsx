@@ -1,16 +1,15 @@
-import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { SAMPLE_FILES } from '../../../contract/sampleFiles.ts'
+import type { SAMPLE_FILES } from '../../../contract/sampleFiles.ts'
 import type { ApiError } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { download } from '../../ui/download.ts'
 import { FileField } from '../../ui/FileField.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { sizeText } from '../../ui/sizeText.ts'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { chosenFileProblem, FILE_ACCEPT, FILE_HINT } from './intakeWords.ts'
+import { SampleFileButton } from './SampleFileButton.tsx'
 import { StepLine } from './StepLine.tsx'
 
 type Props = {
@@ -59,18 +58,7 @@ export function UploadForm({ file, fileProblem, onFile, opening, onSubmit, note,
             error={fileProblem}
             onChoose={chosen => onFile(chosen, chosenFileProblem(chosen))}
           />
-          {sample && (
-            <div>
-              <Button
-                size="small"
-                look="quiet"
-                icon={<Download aria-hidden size={14} />}
-                onClick={() => download(SAMPLE_FILES[sample].name, SAMPLE_FILES[sample].text, 'text/csv')}
-              >
-                Download sample file
-              </Button>
-            </div>
-          )}
+          {sample && <SampleFileButton of={sample} />}
           {opening.error && (
             <Notice tone="negative" title="Upload not started">
               {opening.error.message}

@@ -1,11 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { on } from 'node:events'
 import { cutText } from '../../../../engine/text.ts'
-import { bytesOf } from '../../../kernel/files.ts'
+import { bytesOf, spool, unspool } from '../../../kernel/files.ts'
 import { startThread } from '../../../kernel/thread.ts'
 import type { HeadLine } from '../columns.ts'
 import { type CopyBlock, type CopyRequest, copyBlocks } from './copyRows.ts'
 import { describeTable, isWorkbook, readRows } from './rows.ts'
-import { overPacked, TableProblem, type TableProblemCode, type TableShape, tooSlow } from './table.ts'
+import {
+  overPacked,
+  type TableLimits,
+  TableProblem,
+  type TableProblemCode,
+  type TableRow,
+  type TableShape,
+  tooSlow,
+} from './table.ts'
 
 /**
  * Reads uploaded files in a thread of their own: a million lines are seconds of computing, during which the console
@@ -13,9 +22,10 @@ import { overPacked, TableProblem, type TableProblemCode, type TableShape, tooSl
  */
 
 export type TableHead = { shape: TableShape; head: HeadLine[] }
-/** The kind of a file and its first lines, or all of its rows as text for COPY. */
-export type ReadRequest = { head: string } | { copy: CopyRequest }
-export type ReadResult = TableHead | CopyBlock
+type TableRequest = { path: string; limits: Partial<TableLimits> }
+/** The kind of a file and its first lines, all of its rows as text for COPY, or all rows of a short table. */
+export type ReadRequest = { head: string } | { copy: CopyRequest } | { table: TableRequest }
+export type ReadResult = TableHead | CopyBlock | TableRow[]
 export type ThreadMessage =
   | { result: ReadResult }
   | { problem: { code: TableProblemCode; message: string } }
@@ -42,6 +52,34 @@ export async function* readForCopy(copy: CopyRequest): AsyncGenerator<CopyBlock>
   for await (const result of read(copy.path, { copy }, MAX_SILENCE_MS)) yield result as CopyBlock
 }
 
+/** A user waits for the answer, so a short table has less time than an upload. */
+const TABLE_SILENCE_MS = 10_000
+
+/** All rows of a table short enough to be held in memory, or why it cannot be read, as sentences. */
+export async function readShortTable(
+  dataDirectory: string,
+  bytes: Uint8Array,
+  limits: Partial<TableLimits>,
+): Promise<TableRow[] | string> {
+  const name = `table-${randomUUID()}`
+  try {
+    const { path } = await spool(dataDirectory, name, onePiece(bytes))
+    const rows: TableRow[] = []
+    for await (const result of read(path, { table: { path, limits } }, TABLE_SILENCE_MS))
+      rows.push(...(result as TableRow[]))
+    return rows
+  } catch (error) {
+    if (error instanceof TableProblem) return error.message
+    throw error
+  } finally {
+    await unspool(dataDirectory, name)
+  }
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
 async function* read(path: string, request: ReadRequest, silenceMs: number): AsyncGenerator<ReadResult> {
   const isSmall = (await bytesOf(path)) <= READ_HERE_BYTES && !(await isWorkbook(path))
   yield* isSmall ? readHere(request, []) : readInThread(request, silenceMs)
@@ -50,7 +88,12 @@ async function* read(path: string, request: ReadRequest, silenceMs: number): Asy
 /** `free` holds the memory of blocks that were sent. */
 export async function* readHere(request: ReadRequest, free: ArrayBuffer[]): AsyncGenerator<ReadResult> {
   if ('copy' in request) yield* copyBlocks(request.copy, free)
-  else yield firstLines(request.head)
+  else if ('head' in request) yield firstLines(request.head)
+  else yield* tableRows(request.table)
+}
+
+async function* tableRows({ path, limits }: TableRequest): AsyncGenerator<TableRow[]> {
+  yield* readRows(path, await describeTable(path, limits), { limits })
 }
 
 async function firstLines(path: string): Promise<TableHead> {

@@ -59,7 +59,7 @@ export const damagedWorkbook = (): TableProblem =>
   new TableProblem('damaged', `This Excel file is damaged and cannot be read to its end. ${SAVE_AGAIN}`)
 
 export const overPacked = (): TableProblem =>
-  new TableProblem('packed', `This Excel file unpacks to far more than a payroll holds. ${SAVE_AGAIN}`)
+  new TableProblem('packed', `This Excel file unpacks to far more data than is allowed. ${SAVE_AGAIN}`)
 
 export const tooSlow = (ms: number): TableProblem =>
   new TableProblem(
