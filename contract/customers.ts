@@ -43,6 +43,18 @@ export const customerRow = z
   })
   .register(z.globalRegistry, { id: 'CustomerRow' })
 
+/** In a list, with the figures of the last daily run. */
+const listedCustomer = z
+  .extend(customerRow, {
+    outstanding: kobo,
+    arrears: kobo,
+    className: z
+      .string()
+      .register(z.globalRegistry, { description: 'Worst class of the active loans; empty without one' }),
+  })
+  .register(z.globalRegistry, { id: 'ListedCustomer' })
+export type ListedCustomer = z.output<typeof listedCustomer>
+
 /** What two records have in common that should be one person's alone. */
 export const LIKENESSES = ['BVN', 'NIN', 'phone', 'account', 'IPPIS number', 'name and birth date'] as const
 export type LikenessName = (typeof LIKENESSES)[number]
@@ -236,7 +248,7 @@ const customerList = endpoint({
   reads: true,
   replay: false,
   input: z.extend(page, customerFilter.shape),
-  reply: z.extend(listOf(customerRow), {
+  reply: z.extend(listOf(listedCustomer), {
     isSimilar: z
       .boolean()
       .register(z.globalRegistry, { description: 'No exact match; these names are spelt similarly' }),

@@ -5,7 +5,8 @@ import { application } from '../contract/application.ts'
 import { nubanCheckDigit } from '../engine/nuban.ts'
 import { parsePhone } from '../engine/phone.ts'
 import { act, SYSTEM } from '../server/kernel/act.ts'
-import { openFromApplication } from '../server/modules/customers/open.ts'
+import type { Context } from '../server/kernel/context.ts'
+import { openFromApplications } from '../server/modules/customers/open.ts'
 import { insertDraft } from '../server/modules/requests/drafts.sql.ts'
 import type { Caller, TestApp } from './testApp.ts'
 
@@ -84,12 +85,22 @@ export async function openDraft(
   return draftId
 }
 
+/** The customer of one application. */
+export async function openFromApplication(
+  ctx: Context,
+  stated: z.output<typeof application>,
+): Promise<{ id: string }> {
+  const [opened] = await openFromApplications(ctx, [{ application: stated, officerCode: '' }])
+  if (!opened) throw new Error('no customer was opened')
+  return opened
+}
+
 /** Somebody we know, without a loan: for tests that only need a customer to exist. */
 export async function knownCustomer(testApp: TestApp, changes: Partial<Stated> = {}): Promise<string> {
   const stated = z.decode(application, adaeze(changes))
   const phone = parsePhone(stated.phone) ?? stated.phone
   const { id } = await act(testApp.program, 'customerOpen', SYSTEM, ctx =>
-    openFromApplication(ctx, { ...stated, phone }, ''),
+    openFromApplication(ctx, { ...stated, phone }),
   )
   return id
 }

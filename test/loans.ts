@@ -5,11 +5,10 @@ import { parsePhone } from '../engine/phone.ts'
 import { quote } from '../engine/product.ts'
 import { act, SYSTEM } from '../server/kernel/act.ts'
 import { businessDate } from '../server/kernel/clock.ts'
-import { openFromApplication } from '../server/modules/customers/open.ts'
 import { openLoan } from '../server/modules/loans/open.ts'
 import { postPayouts } from '../server/modules/payouts/post.ts'
 import { offeredProduct } from '../server/modules/settings/products.ts'
-import { adaeze, type Stated } from './applicants.ts'
+import { adaeze, openFromApplication, type Stated } from './applicants.ts'
 import type { TestApp } from './testApp.ts'
 
 export type ApprovedLoan = { id: string; number: string; customerId: string; stated: Stated }
@@ -22,7 +21,7 @@ export function approvedLoan(testApp: TestApp, changes: Partial<Stated> = {}): P
     const product = await offeredProduct(ctx.tx, asked.productId, ctx.today)
     if (!product) throw new Error('the product is not offered')
     const phone = parsePhone(asked.phone) ?? asked.phone
-    const customer = await openFromApplication(ctx, { ...asked, phone }, '')
+    const customer = await openFromApplication(ctx, { ...asked, phone })
     const wish = { amount: asked.amount, tenor: asked.tenor, payOutOn: ctx.today }
     const loan = await openLoan(ctx, {
       customerId: customer.id,

@@ -16,13 +16,12 @@ import { actorOf, loadDemoStaff } from '../../sample/staff.ts'
 import { act, type Program, SYSTEM } from '../../server/kernel/act.ts'
 import type { Actor } from '../../server/kernel/context.ts'
 import { deriveKeys, type Keys, sealWith } from '../../server/kernel/keys.ts'
-import { openFromApplication } from '../../server/modules/customers/open.ts'
 import * as loansActs from '../../server/modules/loans/acts.ts'
 import * as loansDaily from '../../server/modules/loans/daily.ts'
 import * as loansOpen from '../../server/modules/loans/open.ts'
 import * as loanPage from '../../server/modules/payouts/loanPage.ts'
 import { offeredProducts } from '../../server/modules/settings/products.ts'
-import { adaeze } from '../../test/applicants.ts'
+import { adaeze, openFromApplication } from '../../test/applicants.ts'
 
 export const SECRET = 'a secret for measuring, long enough to be one'
 export const TODAY = localDate('2026-11-24')
@@ -127,7 +126,7 @@ async function openTemplate(program: Program, product: loansOpen.ApprovedLoan['p
   const { instalment } = quote(product.terms, { amount: principal, tenor, payOutOn: FIRST_DAY })
   const stated = z.decode(application, adaeze())
   return act(program, 'loanOpen', SYSTEM, async ctx => {
-    const { id: customerId } = await openFromApplication(ctx, stated, '')
+    const { id: customerId } = await openFromApplication(ctx, stated)
     const requestId = randomUUID()
     const officerCode = `AO-${String(n % 40).padStart(3, '0')}`
     const { id } = await loansOpen.openLoan(ctx, {

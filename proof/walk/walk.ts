@@ -14,14 +14,13 @@ import { act, type Program, SYSTEM } from '../../server/kernel/act.ts'
 import type { Clock } from '../../server/kernel/clock.ts'
 import type { Actor, Context, Propose } from '../../server/kernel/context.ts'
 import { Refusal } from '../../server/kernel/refusal.ts'
-import { openFromApplication } from '../../server/modules/customers/open.ts'
 import * as loansActs from '../../server/modules/loans/acts.ts'
 import * as loansDaily from '../../server/modules/loans/daily.ts'
 import * as loansOpen from '../../server/modules/loans/open.ts'
 import * as loanPage from '../../server/modules/payouts/loanPage.ts'
 import { makeSettlementQuote } from '../../server/modules/repayments/inFlight.ts'
 import { offeredProducts, type Product } from '../../server/modules/settings/products.ts'
-import { adaeze } from '../../test/applicants.ts'
+import { adaeze, openFromApplication } from '../../test/applicants.ts'
 
 /**
  * A seeded walk through the life of a loan book: disbursements, receipts on time and backdated, charges, waivers, holidays,
@@ -147,7 +146,7 @@ class Walker {
     const stated = z.decode(application, adaeze())
     const wish = { amount, tenor, payOutOn: this.#clock.day }
     return act(this.#program, 'loanOpen', SYSTEM, async ctx => {
-      const customerId = old?.customerId ?? (await openFromApplication(ctx, stated, '')).id
+      const customerId = old?.customerId ?? (await openFromApplication(ctx, stated)).id
       const { id } = await loansOpen.openLoan(ctx, {
         customerId,
         requestId: randomUUID(),

@@ -6,7 +6,6 @@ import * as customersChange from '../../modules/customers/change.ts'
 import * as customersMerge from '../../modules/customers/merge.ts'
 import * as customersNotes from '../../modules/customers/notes.ts'
 import * as customersProfile from '../../modules/customers/profile.ts'
-import * as customersSearch from '../../modules/customers/search.ts'
 import * as intakePeriod from '../../modules/intake/period.ts'
 import * as intakeRefusals from '../../modules/intake/refusals.ts'
 import * as intakeUpload from '../../modules/intake/upload.ts'
@@ -103,8 +102,8 @@ export const lending = {
   suspenseList: repaymentsSuspense.listSuspense,
   suspenseAssign: repaymentsSuspense.assignSuspense,
   suspenseUse: repaymentsSuspense.askToUse,
-  customerList: customersSearch.list,
-  customerExport: customersSearch.exportList,
+  customerList: requestsCustomerPage.list,
+  customerExport: requestsCustomerPage.exportList,
   customerGet: requestsCustomerPage.get,
   customerReveal: customersProfile.reveal,
   customerSubjectExport: privacySubject.subjectExport,

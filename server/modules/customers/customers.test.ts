@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
+import type { ListedCustomer } from '../../../contract/customers.ts'
 import { recommended, type Stated, submit } from '../../../test/applicants.ts'
 import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { whileWaiting } from '../../../test/whileWaiting.ts'
-import { csvOf } from '../../kernel/sheet.ts'
+import { csvOf, sheetNaira } from '../../kernel/sheet.ts'
 import { bvnIndex } from './mask.ts'
 
 /** A picture of one dot. */
@@ -177,6 +178,41 @@ describe('finding a customer', () => {
   })
 })
 
+describe('what a customer owes', () => {
+  const setLoan = (loanId: string, set: string) =>
+    testApp.pool.query(`update loan set ${set} where id = $1`, [loanId])
+  const listed = async (search: string) =>
+    (await testApp.as('auditor').ok('customerList', { search })).rows.map(
+      ({ outstanding, arrears, className }) => [outstanding, arrears, className],
+    )
+
+  test('is listed and exported: the total of their loans, and the worst class of the active ones', async () => {
+    const stated = { surname: 'Owolabi', firstName: 'Tunde' }
+    const { id, loanId, number } = await customer(stated)
+    expect(await listed(number)).toEqual([[0n, 0n, '']])
+    const other = await customer({ surname: 'Owolewa' })
+    await setLoan(other.loanId, `customer_id = '${id}'`)
+    await setLoan(
+      loanId,
+      `status = 'live', owed_principal = 12345670, arrears = 500005, days_past_due = 45, oldest_unpaid_on = '2026-10-02'`,
+    )
+    await setLoan(other.loanId, `status = 'live', owed_principal = 100, arrears = 0, days_past_due = 0`)
+    expect(await listed(number)).toEqual([[12_345_770n, 500_005n, 'Substandard']])
+    const { loans } = await testApp.as('auditor').ok('customerGet', { id })
+    expect(loans).toMatchObject({ outstanding: 12_345_770n, arrears: 500_005n })
+    expect(await exported({ search: number })).toContain(',123457.70,5000.05,Substandard')
+    await setLoan(loanId, `status = 'cancelled'`)
+    await setLoan(other.loanId, `status = 'closed', owed_principal = 0`)
+    expect(await listed(number)).toEqual([[0n, 0n, '']])
+  })
+
+  test('is listed for names that are only similar too', async () => {
+    const { loanId } = await customer({ surname: 'Chukwuemeka' })
+    await setLoan(loanId, `status = 'live', owed_principal = 77`)
+    expect((await listed('chukwuemkea'))[0]?.[0]).toBe(77n)
+  })
+})
+
 describe('the export of all', () => {
   /** What a row is in the list, as the export's headings name it. */
   const cells = [
@@ -190,9 +226,15 @@ describe('the export of all', () => {
     'status',
     'officerCode',
   ]
-  const columns = [...cells, 'officerName', 'openedAt'].map(
-    key => [key, (row: Record<string, unknown>) => (row[key] as string | null) ?? ''] as const,
-  )
+  const columns = [
+    ...[...cells, 'officerName', 'openedAt'].map(
+      key =>
+        [key, (row: ListedCustomer) => (row[key as keyof ListedCustomer] as string | null) ?? ''] as const,
+    ),
+    ['outstanding', (row: ListedCustomer) => sheetNaira(row.outstanding)] as const,
+    ['arrears', (row: ListedCustomer) => sheetNaira(row.arrears)] as const,
+    ['class', (row: ListedCustomer) => row.className] as const,
+  ]
   const made: string[] = []
   beforeAll(async () => {
     for (let n = 0; n < 6; n++) made.push((await customer({ surname: 'Odd' })).id)

@@ -8,21 +8,10 @@ import * as store from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { known } from './profile.ts'
 
-/** Opens a customer from an approved application; a known customer is updated. */
-export async function openFromApplication(
-  ctx: Context,
-  application: Application,
-  officerCode: string,
-): Promise<{ id: string; isNew: boolean }> {
-  const [opened] = await openFromApplications(ctx, [{ application, officerCode }])
-  if (!opened) throw new Error('a customer vanished while being opened')
-  return opened
-}
-
 /** `since`: their first loan was disbursed on that day, in books older than ours. */
 type Applicant = { application: Application; officerCode: string; since?: LocalDate }
 
-/** The same for many, in a few statements. */
+/** Opens customers from approved applications, in a few statements; a known customer is updated. */
 export async function openFromApplications(
   ctx: Context,
   applicants: readonly Applicant[],

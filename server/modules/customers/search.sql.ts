@@ -235,6 +235,20 @@ async function read(
   return result.rows
 }
 
+/** What customer `c` owes, read from the figures stored with the loans. */
+export type LoanFigures = { outstanding: bigint; arrears: bigint; class_name: string }
+
+/** Of the customers of a page. */
+export async function figuresOf(
+  tx: Tx,
+  ids: readonly string[],
+  loans: RawBuilder<LoanFigures>,
+): Promise<Map<string, LoanFigures>> {
+  const result = await sql<LoanFigures & { id: string }>`
+    select c.id, f.* from unnest(${ids}::uuid[]) c (id) cross join lateral (${loans}) f`.execute(tx)
+  return new Map(result.rows.map(row => [row.id, row]))
+}
+
 /** As `describeRow` and the columns of the export say them, one for one. */
 const cellsOf = ({ today }: Query): RawBuilder<unknown> =>
   sql.join(
@@ -258,19 +272,28 @@ const cellsOf = ({ today }: Query): RawBuilder<unknown> =>
 const OFFICERS = sql`(select coalesce(jsonb_object_agg(account_officer_code, first_name || ' ' || last_name), '{}') as names
   from staff where account_officer_code <> '') o`
 
+/** What is owed is looked up for the page alone: sorting reads more rows than are shown. */
+const FIGURES = sql.join(
+  [sql`round(f.outstanding / 100.0, 2)::text`, sql`round(f.arrears / 100.0, 2)::text`, sql`f.class_name`],
+  sql.raw(` || '${CELL_END}' || `),
+)
+
 /** The next rows of an unfiltered list, as one text. */
 export async function joinCustomers(
   tx: Tx,
   query: Query,
   order: Order,
+  loans: RawBuilder<LoanFigures>,
 ): Promise<Joined<{ sortKey: string; id: string }>> {
   const { inSequence, after } = sequence(order)
   const result = await sql<{ text: string | null; rows: number; key: string; id: string }>`
-    select string_agg(page.cells, '') as text, count(*)::int as rows, (array_agg(page.key))[count(*)] as key,
-      (array_agg(page.id))[count(*)] as id
-    from (select ${cellsOf(query)} || ${sql.lit(ROW_END)} as cells, ${SORTS[order.sort].column}::text as key, c.id
+    select string_agg(c.cells || ${sql.lit(CELL_END)} || ${FIGURES} || ${sql.lit(ROW_END)}, '' order by c.place) as text,
+      count(*)::int as rows, (array_agg(c.key order by c.place))[count(*)] as key,
+      (array_agg(c.id order by c.place))[count(*)] as id
+    from (select ${cellsOf(query)} as cells, ${SORTS[order.sort].column}::text as key, c.id,
+        row_number() over (${inSequence}) as place
       from customer c cross join ${OFFICERS} where ${conditions(query)} and ${after} ${inSequence}
-      limit ${sql.lit(order.limit)}) page`.execute(tx)
+      limit ${sql.lit(order.limit)}) c cross join lateral (${loans}) f`.execute(tx)
   const [page] = result.rows
   if (!page?.text) return { text: '', rows: 0, last: null }
   const { text, rows, key, id } = page

@@ -1,15 +1,25 @@
+import type { RawBuilder } from 'kysely'
 import type { Api } from '../../../contract/api.ts'
+import type { ListedCustomer } from '../../../contract/customers.ts'
+import type { Input, Reply } from '../../../contract/endpoint.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { countText } from '../../../engine/countText.ts'
+import { kobo } from '../../../engine/money.ts'
 import { storedFilter } from '../../kernel/audit.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { sheetOfRows } from '../../kernel/export.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { readTyped } from '../../kernel/like.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { joinedPieces, type NextJoined, type NextRows, type SheetColumns } from '../../kernel/sheet.ts'
+import {
+  joinedPieces,
+  type NextJoined,
+  type NextRows,
+  type SheetColumns,
+  sheetNaira,
+} from '../../kernel/sheet.ts'
 import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
 import { namesByPhone } from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
@@ -38,7 +48,17 @@ const queryOf = (ctx: Context, { search, ...filter }: Filter): store.Query => ({
 const noteSearch = (ctx: Context, { sought }: store.Query): Promise<void> =>
   noteNumberSearch(ctx, 'customers', sought?.words ?? (sought ? [sought.digits] : []))
 
-export const list: Handler<Api['customerList']> = async (ctx, { cursor, limit, sort, ...filter }) => {
+/** The list and its export, with what each customer owes as `loans` reads it. */
+export const listsWith = (loans: RawBuilder<store.LoanFigures>) => ({
+  list: (ctx: Context, input: Input<Api['customerList']>) => listCustomers(ctx, input, loans),
+  exportList: (ctx: Context, input: Input<Api['customerExport']>) => exportCustomers(ctx, input, loans),
+})
+
+async function listCustomers(
+  ctx: Context,
+  { cursor, limit, sort, ...filter }: Input<Api['customerList']>,
+  loans: RawBuilder<store.LoanFigures>,
+): Promise<Reply<Api['customerList']>> {
   const shape = { ...filter, sort }
   const { sort: key, descending } = orderOf(sort)
   const after = placeOf(readCursor(ctx.keys, 'customers', shape, cursor), 'key', 'id')
@@ -51,9 +71,9 @@ export const list: Handler<Api['customerList']> = async (ctx, { cursor, limit, s
     limit: limit + 1,
   })
   const { rows, last } = cutPage(page.rows, limit)
-  if (rows.length === 0 && !after) return similar(ctx, query)
+  if (rows.length === 0 && !after) return similar(ctx, query, loans)
   return {
-    rows: rows.map(row => describeRow(row, ctx.today)),
+    rows: await describeRows(ctx, rows, loans),
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'customers', shape, [sortKey(last, key), last.id]) : null,
@@ -61,18 +81,36 @@ export const list: Handler<Api['customerList']> = async (ctx, { cursor, limit, s
   }
 }
 
+async function describeRows(
+  ctx: Context,
+  rows: readonly store.ListedCustomer[],
+  loans: RawBuilder<store.LoanFigures>,
+) {
+  const ids = rows.map(row => row.id)
+  const figures = await store.figuresOf(ctx.tx, ids, loans)
+  return rows.map(row => {
+    const { outstanding = 0n, arrears = 0n, class_name: className = '' } = figures.get(row.id) ?? {}
+    return {
+      ...describeRow(row, ctx.today),
+      outstanding: kobo(outstanding),
+      arrears: kobo(arrears),
+      className,
+    }
+  })
+}
+
 const sortKey = (row: store.ListedCustomer, sort: store.CustomerSort): string =>
   sort === 'opened' ? row.opened_at.toISOString() : row.name_key
 
 /** Only where nothing fits exactly: a slip of the finger must not bury the right row among near ones. */
-async function similar(ctx: Context, query: store.Query) {
+async function similar(ctx: Context, query: store.Query, loans: RawBuilder<store.LoanFigures>) {
   const typed = query.sought?.words?.join(' ') ?? ''
   let rows: store.ListedCustomer[] = []
   // a number with a slip is another number
   if (typed !== '' && !/\d/.test(typed))
     rows = await store.similarCustomers(ctx.tx, query, typed, SIMILAR_MAX)
   return {
-    rows: rows.map(row => describeRow(row, ctx.today)),
+    rows: await describeRows(ctx, rows, loans),
     total: rows.length,
     totalIsExact: true,
     next: null,
@@ -106,7 +144,11 @@ export async function peopleCalled(
   return rows.map(({ id, phone }) => ({ customerId: id, phone }))
 }
 
-export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, format, ...filter }) => {
+async function exportCustomers(
+  ctx: Context,
+  { sort, format, ...filter }: Input<Api['customerExport']>,
+  loans: RawBuilder<store.LoanFigures>,
+): Promise<Reply<Api['customerExport']>> {
   const query = queryOf(ctx, filter)
   await noteSearch(ctx, query)
   const { sort: key, descending } = orderOf(sort)
@@ -120,10 +162,11 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, fo
   })
   const next: NextRows<Exported, Place> = async (last, limit) => {
     const rows = await store.listCustomers(ctx.tx, query, orderFrom(last, limit))
-    return rows.map(row => ({ ...describeRow(row, ctx.today), sortKey: sortKey(row, key) }))
+    const described = await describeRows(ctx, rows, loans)
+    return described.map((row, i) => ({ ...row, sortKey: sortKey(rows[i] as store.ListedCustomer, key) }))
   }
   const joined: NextJoined<Place> = (last, limit) =>
-    store.joinCustomers(ctx.tx, query, orderFrom(last, limit))
+    store.joinCustomers(ctx.tx, query, orderFrom(last, limit), loans)
   return sheetOfRows(ctx, format, {
     what: 'customers',
     about: { filter: storedFilter(filter) },
@@ -136,7 +179,7 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, { sort, fo
 }
 
 type Place = { sortKey: string; id: string }
-type Exported = ReturnType<typeof describeRow> & { sortKey: string }
+type Exported = ListedCustomer & { sortKey: string }
 
 /** The cells of `joinCustomers`, one for one. */
 const COLUMNS: SheetColumns<Exported> = [
@@ -151,4 +194,7 @@ const COLUMNS: SheetColumns<Exported> = [
   ['Account officer code', row => row.officerCode],
   ['Officer', row => row.officerName],
   ['Customer since', row => row.openedAt],
+  ['Outstanding balance (NGN)', row => sheetNaira(row.outstanding)],
+  ['Arrears (NGN)', row => sheetNaira(row.arrears)],
+  ['Class', row => row.className],
 ]

@@ -1,10 +1,19 @@
 import type { Api } from '../../../contract/api.ts'
-import type { Handler } from '../../kernel/context.ts'
-import { known, readPage } from '../customers/customers.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
+import { known, listsWith, readPage } from '../customers/customers.ts'
 import { pageOfMessages } from '../messaging/messaging.ts'
-import { idsOfRequests, loanTotals, requestCount } from './ofCustomer.sql.ts'
+import { section } from '../settings/settings.ts'
+import { idsOfRequests, loanFigures, loanTotals, requestCount } from './ofCustomer.sql.ts'
 
-/** The page of a customer: what customers, loans, requests and messages know of one. */
+/** Customers with what loans, requests and messages know of them: the list and the page of one. */
+
+const lists = async (ctx: Context) =>
+  listsWith(loanFigures((await section(ctx.tx, 'classes', ctx.today)).classes))
+
+export const list: Handler<Api['customerList']> = async (ctx, input) => (await lists(ctx)).list(ctx, input)
+
+export const exportList: Handler<Api['customerExport']> = async (ctx, input) =>
+  (await lists(ctx)).exportList(ctx, input)
 
 export const get: Handler<Api['customerGet']> = (ctx, { id }) =>
   readPage(ctx, id, { loans: loanTotals(id), requests: requestCount(id) })

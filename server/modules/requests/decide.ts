@@ -8,7 +8,7 @@ import { isStepTooLarge, quote, validateTerms } from '../../../engine/product.ts
 import { sayMoment } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
-import { lockByBvn, openFromApplication } from '../customers/customers.ts'
+import { lockByBvn, openFromApplications } from '../customers/customers.ts'
 import { addSystemDocument } from '../documents/documents.ts'
 import { openLoan } from '../loans/loans.ts'
 import { notify } from '../messaging/messaging.ts'
@@ -289,7 +289,8 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
   const payTo = judged.facts.standing ?? application
   const stillOpen = judged.facts.settledLoans.map(each => each.id)
   const settled = await toSettle(ctx, request, stillOpen, quoted.netPayOut)
-  const customer = await openFromApplication(ctx, application, request.officer_code)
+  const [customer] = await openFromApplications(ctx, [{ application, officerCode: request.officer_code }])
+  if (!customer) throw new Error('a customer vanished while being opened')
   const loan = await openLoan(ctx, {
     customerId: customer.id,
     requestId: request.id,

@@ -198,3 +198,18 @@ export const loanTotals = (customerId: string): RawBuilder<LoanTotals> => sql`
     (count(*) filter (where status in ('awaiting disbursement', 'live', 'overpaid')))::int as open,
     coalesce(sum(owed_total), 0)::text as outstanding, coalesce(sum(arrears), 0)::text as arrears
   from loan where customer_id = ${customerId} and status <> 'cancelled'`
+
+/** The same of every customer `c` of a list, with the worst class of their active loans. */
+export const loanFigures = (
+  classes: readonly { name: string; fromDays: number }[],
+): RawBuilder<{ outstanding: bigint; arrears: bigint; class_name: string }> => {
+  const days = sql`max(days_past_due) filter (where status = 'live')`
+  // worst first: the first that was reached is the class
+  const reached = classes
+    .toSorted((one, other) => other.fromDays - one.fromDays)
+    .map(({ name, fromDays }) => sql`when ${days} >= ${fromDays} then ${name}`)
+  return sql`
+    select coalesce(sum(owed_total), 0)::bigint as outstanding, coalesce(sum(arrears), 0)::bigint as arrears,
+      case ${sql.join(reached, sql` `)} else '' end as class_name
+    from loan where customer_id = c.id and status <> 'cancelled'`
+}

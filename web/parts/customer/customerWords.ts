@@ -3,7 +3,6 @@ import type {
   CustomerStatus,
   customer,
   customerNote,
-  customerRow,
   FreeField,
   SensitiveField,
 } from '../../../contract/customers.ts'
@@ -15,7 +14,6 @@ import { useMay } from '../currentUser.ts'
 /** Labels of customer statuses and fields. */
 
 export type Customer = z.output<typeof customer>
-export type CustomerRow = z.output<typeof customerRow>
 export type CustomerNote = z.output<typeof customerNote>
 
 export const STATUS_WORDS: Record<CustomerStatus, { title: string; tone: Tone; means: string }> = {
