@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { hash } from '@node-rs/argon2'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
@@ -25,19 +26,17 @@ import { createHttpApp } from '../server/kernel/http.ts'
 import { deriveKeys } from '../server/kernel/keys.ts'
 import { insertStaff } from '../server/modules/auth/accounts.sql.ts'
 import { knowsBrowser } from '../server/modules/auth/browsers.ts'
-import { hashPassword } from '../server/modules/auth/passwords.ts'
 import { identify } from '../server/modules/auth/signin.ts'
 import { admitStaff } from '../server/modules/staff/access.ts'
 import { type Contents, testDatabase } from './db.ts'
 
 /**
- * The same people in every test: Ngozi the superAdmin, Babatunde the Admin, Halima the Reviewer, Emeka the Authorizer,
- * Folake the Editor, Ibrahim the Auditor, in a house of their own: a cloned database, the whole door, a clock that
- * stands still until told to move.
+ * The whole program over a cloned database, with a clock that only tests move and the same users in every test: Ngozi the
+ * superAdmin, Babatunde the Admin, Halima the Reviewer, Emeka the Authorizer, Folake the Editor, Ibrahim the Auditor.
  *
- *     const house = await createTestApp()
- *     const { rows } = await house.as('superAdmin').ok('userList', { role: 'Reviewer' })
- *     await house.as('editor').refused('userList', {}, 'permission.missing')
+ *     const testApp = await createTestApp()
+ *     const { rows } = await testApp.as('superAdmin').ok('userList', { role: 'Reviewer' })
+ *     await testApp.as('editor').refused('userList', {}, 'permission.missing')
  */
 export type TestApp = {
   app: FastifyInstance
@@ -47,15 +46,15 @@ export type TestApp = {
   clock: TestClock
   /** Every line the program logged so far. */
   log: string[]
-  /** Somebody of the cast, signed in on first use and again whenever their session has ended. */
+  /** A demo user, signed in on first use and again after the session ended. */
   as(part: Part): Caller
-  /** Nobody: no token, no cookie. */
+  /** A caller without token and cookie. */
   stranger: Caller
   /** A session that stays exactly as it is, for tests about sessions. */
   signIn(email: string, password?: string, code?: string): Promise<Caller>
-  /** One more colleague with these roles, let in without a second person. */
+  /** A further user with these roles, admitted without approval. */
   hire(...roles: Role[]): Promise<Colleague>
-  /** An account that signed up and waits. */
+  /** An account that signed up and is pending approval. */
   signUp(form?: Partial<SignUpForm>): Promise<{ id: string; email: string }>
   idOf(part: Part): Promise<string>
   /** Listens on a free port and gives its address, for tests that need real bytes. */
@@ -119,25 +118,28 @@ export class TestClock implements Clock {
 /** A Monday morning in Lagos. */
 export const MONDAY = '2026-11-16T09:00:00Z'
 
-type HouseOptions = {
-  /** An empty house has nobody in it yet. */
+type TestAppOptions = {
+  /** False for a database without users. */
   staff?: boolean
-  /** With the small sample lender in it, and its staff. */
+  /** With the small demo lender and its staff. */
   lender?: boolean
   behindProxy?: boolean
   connections?: number
-  /** Seconds a statement may take, and the line is dead a second later, as the console runs. */
+  /** Limit of a statement in seconds; the connection is closed a second later, as in production. */
   statementSeconds?: number
   /** Puts something between the program and its database, and gives the address to use instead. */
   between?: (url: string) => Promise<string>
 }
 
-export const HOUSE_SECRET = 'a secret for tests, long enough to be one'
+export const TEST_SECRET = 'a secret for tests, long enough to be one'
+
+/** A hash names its own cost, so sign-in checks this one like any other, in a hundredth of the time. */
+const CHEAP_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 const STAFF: Contents = { name: 'staff', fill: url => filling(url, loadDemoStaff) }
 const LENDER: Contents = { name: 'lender', fill: url => filling(url, loadDemo) }
 
-const contentsOf = ({ staff = true, lender = false }: HouseOptions): Contents | undefined =>
+const contentsOf = ({ staff = true, lender = false }: TestAppOptions): Contents | undefined =>
   lender ? LENDER : staff ? STAFF : undefined
 
 async function filling(url: string, fill: (program: Program) => Promise<unknown>): Promise<void> {
@@ -146,14 +148,15 @@ async function filling(url: string, fill: (program: Program) => Promise<unknown>
   await fill({
     db: openDb(pool),
     clock: new TestClock(MONDAY),
-    keys: deriveKeys(HOUSE_SECRET),
+    keys: deriveKeys(TEST_SECRET),
     dataDirectory,
   })
+  await pool.query('update staff set password_hash = $1', [await hash(DEMO_PASSWORD, CHEAP_HASH)])
   await pool.end()
   await rm(dataDirectory, { recursive: true })
 }
 
-export async function createTestApp(options: HouseOptions = {}): Promise<TestApp> {
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await testDatabase(contentsOf(options))
   const dataDirectory = await mkdtemp(join(tmpdir(), 'iroko-house-'))
   const clock = new TestClock(MONDAY)
@@ -164,7 +167,7 @@ export async function createTestApp(options: HouseOptions = {}): Promise<TestApp
     name: 'iroko test',
     ...(statementSeconds ? { statementSeconds, closesSilent: true } : {}),
   })
-  const keys = deriveKeys(HOUSE_SECRET)
+  const keys = deriveKeys(TEST_SECRET)
   const program: Program = { db: openDb(pool), clock, keys, dataDirectory }
   const log: string[] = []
   const door = { ...program, behindProxy: options.behindProxy ?? false, identify, knowsBrowser }
@@ -198,7 +201,7 @@ export async function createTestApp(options: HouseOptions = {}): Promise<TestApp
     idOf: async part => (await actorOf(program, emailOf(part))).id,
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     async close() {
-      // a house may be closed after its database was broken on purpose
+      // a test may have broken the database on purpose
       const asked = await pool
         .query('select command, amount, before, after from approval')
         .catch(() => ({ rows: [] }))
@@ -235,7 +238,7 @@ const intoList = (lines: string[]): Writable =>
 /** Newcomers share one hash, or most of a test's time would go into hashing their passwords. */
 const hashes = new Map<string, Promise<string>>()
 function hashOnce(password: string): Promise<string> {
-  const hashed = hashes.get(password) ?? hashPassword(password)
+  const hashed = hashes.get(password) ?? hash(password, CHEAP_HASH)
   hashes.set(password, hashed)
   return hashed
 }

@@ -1,6 +1,6 @@
 import { loadDemo } from '../../sample/demo.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
-import { createTestApp, HOUSE_SECRET, type TestApp } from '../../test/testApp.ts'
+import { createTestApp, TEST_SECRET, type TestApp } from '../../test/testApp.ts'
 
 /** What `npm run demo` shows: a lender that has lived through everything the product knows. SAMPLE_DAY=2027-02-28 asks on another day. */
 
@@ -9,7 +9,7 @@ export async function openLender(): Promise<TestApp> {
   if (process.env.SAMPLE_DAY) opened.clock.set(`${process.env.SAMPLE_DAY}T09:00:00Z`)
   const { url } = opened
   const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
-  await loadDemo({ ...opened.program, db: openDb(wide) }, { whole: { url, secret: HOUSE_SECRET } })
+  await loadDemo({ ...opened.program, db: openDb(wide) }, { whole: { url, secret: TEST_SECRET } })
   await wide.end()
   return opened
 }

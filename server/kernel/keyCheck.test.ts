@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { submit } from '../../test/applicants.ts'
-import { createTestApp, HOUSE_SECRET, type TestApp } from '../../test/testApp.ts'
+import { createTestApp, TEST_SECRET, type TestApp } from '../../test/testApp.ts'
 import { projectRoot } from './files.ts'
 import { checkKeys, openKeys } from './keyCheck.ts'
 import { deriveKeys } from './keys.ts'
@@ -22,8 +22,8 @@ const opened = (secret: string | undefined) =>
 describe('a program that starts', () => {
   test('with the secret of the database goes on, with another one is refused', async () => {
     testApp = await createTestApp({ staff: false })
-    await opened(HOUSE_SECRET)
-    await opened(HOUSE_SECRET)
+    await opened(TEST_SECRET)
+    await opened(TEST_SECRET)
     await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
     await expect(opened(ANOTHER)).rejects.toMatchObject({ message: expect.stringContaining('IROKO_SECRET') })
   })
@@ -47,12 +47,12 @@ describe('a program that starts', () => {
     await expect(opened(undefined)).rejects.toThrow('no secret was given')
     expect(existsSync(join(testApp.program.dataDirectory, 'secret'))).toBe(false)
     await expect(opened(ANOTHER)).rejects.toThrow(NOT_THE_ONE)
-    await opened(HOUSE_SECRET)
+    await opened(TEST_SECRET)
   })
 
   test('ends with a sentence; a command that opens nothing needs no secret', async () => {
     testApp = await createTestApp({ staff: false })
-    await opened(HOUSE_SECRET)
+    await opened(TEST_SECRET)
     const run = async (given: Record<string, string>, ...flags: string[]) => {
       const { IROKO_SECRET: _, ...env } = process.env
       const program = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...flags], {

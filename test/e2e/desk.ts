@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@playwright/test'
-import { solveChallenge } from 'altcha-lib/v1'
 import pg from 'pg'
 import { z } from 'zod/mini'
 import { type Api, api, type EndpointName } from '../../contract/api.ts'
@@ -11,6 +10,7 @@ import type { LocalDate } from '../../engine/dates.ts'
 import { DEMO_PASSWORD } from '../../sample/staff.ts'
 import { businessDate } from '../../server/kernel/clock.ts'
 import { adaeze, type Stated } from '../applicants.ts'
+import { solveProofOfWork } from '../proofOfWork.ts'
 
 /** The business day of the program, which runs by the clock of this machine. */
 export const lagosToday = (): LocalDate => businessDate(new Date())
@@ -101,13 +101,10 @@ export async function openDraft(
   documents: readonly string[] = ['Work identity card', 'Latest payslip'],
 ): Promise<string> {
   const { proofOfWork } = await desk.stranger('publicPage', {})
-  const { algorithm, challenge, salt, signature, maxnumber } = proofOfWork
-  const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
-  const proof = { algorithm, challenge, salt, signature, number: solved?.number ?? 0 }
   const id = randomUUID()
   await desk.stranger('draftOpen', {
     id,
-    proof: Buffer.from(JSON.stringify(proof)).toString('base64'),
+    proof: solveProofOfWork(proofOfWork),
     website: '',
   })
   for (const title of documents)

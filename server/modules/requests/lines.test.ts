@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { solveChallenge } from 'altcha-lib/v1'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECTIONS } from '../../../contract/settings.ts'
 import { adaeze, DOT, submit } from '../../../test/applicants.ts'
+import { solveProofOfWork } from '../../../test/proofOfWork.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { insertDraft } from './drafts.sql.ts'
 
@@ -23,13 +23,8 @@ const adding = (draftId: string) => ({ draftId, id: randomUUID(), title: 'Latest
 const weigh = (draftId: string, bytes: number) =>
   testApp.pool.query(`update document set bytes = $2 where subject_id = $1`, [draftId, bytes])
 
-/** A second of a small phone's work. */
-async function proven(): Promise<string> {
-  const { proofOfWork } = await testApp.stranger.ok('publicPage', {})
-  const { challenge, salt, algorithm, maxnumber } = proofOfWork
-  const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
-  return Buffer.from(JSON.stringify({ ...proofOfWork, number: solved?.number })).toString('base64')
-}
+const proven = async (): Promise<string> =>
+  solveProofOfWork((await testApp.stranger.ok('publicPage', {})).proofOfWork)
 
 test('drafts are counted by the line, which at home has more addresses than there are drafts', async () => {
   await testApp.pool.query(

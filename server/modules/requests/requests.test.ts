@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { solveChallenge } from 'altcha-lib/v1'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adaeze, DOT, openDraft, recommended, submit } from '../../../test/applicants.ts'
+import { solveProofOfWork } from '../../../test/proofOfWork.ts'
 import { offerIn } from '../../../test/rhythms.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 
@@ -285,11 +285,7 @@ describe('two at once', () => {
 describe('the public page', () => {
   test('B79 a proof of work opens a draft once; a robot or a spent proof does not', async () => {
     const page = await testApp.stranger.ok('publicPage', {})
-    const { challenge, salt, algorithm, maxnumber } = page.proofOfWork
-    const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
-    const proof = Buffer.from(JSON.stringify({ ...page.proofOfWork, number: solved?.number })).toString(
-      'base64',
-    )
+    const proof = solveProofOfWork(page.proofOfWork)
     await testApp.stranger.refused(
       'draftOpen',
       { id: randomUUID(), proof, website: 'http://spam' },
@@ -302,11 +298,7 @@ describe('the public page', () => {
 
   test('a database fault while a proof is spent is reported as a fault, not as a robot', async () => {
     const page = await testApp.stranger.ok('publicPage', {})
-    const { challenge, salt, algorithm, maxnumber } = page.proofOfWork
-    const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
-    const proof = Buffer.from(JSON.stringify({ ...page.proofOfWork, number: solved?.number })).toString(
-      'base64',
-    )
+    const proof = solveProofOfWork(page.proofOfWork)
     const open = () => testApp.stranger.call('draftOpen', { id: randomUUID(), proof }, { from: '10.9.8.6' })
     await testApp.pool.query('alter table request_proof rename to request_proof_away')
     expect((await open()).body.code).toBe('server.fault')
