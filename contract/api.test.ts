@@ -113,6 +113,7 @@ test('the Auditor changes nothing but their own account', () => {
     'loanList',
     'messageExport',
     'messageList',
+    'recordSearch',
     'requestExport',
     'requestList',
     'requestReveal',

@@ -35,6 +35,7 @@ import {
   suspenseUsing,
 } from './repayments.ts'
 import { requestApi, requestExportApi } from './requests.ts'
+import { searchApi } from './search.ts'
 import { jobApi, officerLinkApi, SECTION_NAMES, settingsApi } from './settings.ts'
 import { userApi } from './staff.ts'
 import { organisationApi } from './vocabulary.ts'
@@ -47,6 +48,7 @@ export const api = {
   ...approvalApi,
   ...approvalExportApi,
   ...notificationApi,
+  ...searchApi,
   ...ledgerApi,
   ...ledgerExportApi,
   ...dailyApi,

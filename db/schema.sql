@@ -470,8 +470,10 @@ create table intake (
 );
 create unique index intake_in_force on intake using btree (kind, source, period) where ((status = 'accepted') and (kind = 'payroll'));
 create index intake_listed on intake using btree (kind, uploaded_at desc, id);
+create index intake_search on intake using gin (lower(file_name) gin_trgm_ops);
 create index intake_sha on intake using btree (sha256) where (sha256 is not null);
 create index intake_unfinished on intake using btree (uploaded_at) where (status = any (array['receiving', 'received']));
+create index intake_uploaded on intake using btree (uploaded_at desc, id);
 
 create table intake_mapping (
   kind text not null,
@@ -1021,6 +1023,7 @@ create table message_campaign (
 );
 create index message_campaign_live on message_campaign using btree (status) where (status = any (array['scheduled', 'sending']));
 create index message_campaign_made on message_campaign using btree (made_at desc, id);
+create index message_campaign_search on message_campaign using gin (lower(name) gin_trgm_ops);
 
 create table message_campaign_member (
   campaign_id uuid not null,
@@ -1260,6 +1263,7 @@ create table payout_batch (
   constraint payout_batch_made_by_fkey foreign key (made_by) references staff(id)
 );
 create index payout_batch_number on payout_batch using btree (status, number);
+create index payout_batch_search on payout_batch using gin (lower(number) gin_trgm_ops);
 
 create table payout_export (
   id uuid not null,
@@ -1448,6 +1452,7 @@ create table repayment_batch (
 );
 create index repayment_batch_month on repayment_batch using btree (source, period);
 create index repayment_batch_opened on repayment_batch using btree (opened_at desc, intake_id);
+create index repayment_batch_search on repayment_batch using gin (lower(number) gin_trgm_ops);
 
 create table repayment_remittance (
   id uuid not null,

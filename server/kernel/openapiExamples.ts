@@ -126,6 +126,7 @@ export function exampleOf(schema: JsonSchema, named: Named, name = '', whole = t
 const INPUTS: Readonly<Record<string, object>> = {
   campaignCreate: { name: 'Office closed on Friday' },
   productChange: { code: 'PSL', name: 'Public Servant Loan' },
+  recordSearch: { search: 'PO-2026-0005' },
   segmentSave: { name: 'Active loans in Kano' },
   templateSave: { name: 'Office closed' },
   viewSave: { name: 'Overdue in Kano' },

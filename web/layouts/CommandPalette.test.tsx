@@ -40,6 +40,8 @@ type Answer = () => Response | Promise<Response>
 let answers: Record<string, Answer>
 /** What it says to one for loans or requests, by the tab or the stage; where nothing is said, none is found. */
 let others: Record<string, Answer>
+/** The reply to a search for batches, campaigns, uploads and users, by the text. */
+let records: Record<string, Answer>
 /** Where loans and requests were looked for, in that order. */
 let lookedIn: string[]
 const listOf = (rows: object[]) =>
@@ -59,9 +61,11 @@ const refused: Answer = () =>
 beforeEach(() => {
   answers = {}
   others = {}
+  records = {}
   lookedIn = []
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
     const { search, tab, stage } = JSON.parse(body as string)
+    if (address === '/api/search') return (records[search] ?? (() => Response.json({ rows: [] })))()
     if (address !== '/api/customers/list') lookedIn.push(tab ?? stage)
     const answer = address === '/api/customers/list' ? answers[search] : others[tab ?? stage]
     return (answer ?? nothing)()
@@ -74,7 +78,13 @@ afterEach(() => {
 })
 
 function Place() {
-  return <p>At {useLocation().pathname}</p>
+  const { pathname, search } = useLocation()
+  return (
+    <p>
+      At {pathname}
+      {search}
+    </p>
+  )
 }
 
 function openPalette(onClose = () => undefined): HTMLElement {
@@ -140,6 +150,23 @@ test('what is found opens, and what is not found is said', async () => {
   expect(screen.getByText(`At /customers/${MUSA}`)).toBeDefined()
 })
 
+test.each([
+  ['payoutBatch', 'Disbursement batches', `/accounts?tab=payouts&batch=${MUSA}`],
+  ['repayment', 'Repayment batches', `/repayment-tracker/${MUSA}`],
+  ['campaign', 'Campaigns', `/messaging?campaign=${MUSA}`],
+  ['intake', 'Uploads', `/ippis/new-upload?id=${MUSA}`],
+  ['user', 'Users', `/users?person=${MUSA}`],
+])('a %s that matches is listed under %s and opens its page', async (subjectType, group, place) => {
+  records['rb-000007'] = () =>
+    Response.json({ rows: [{ subjectType, subjectId: MUSA, title: 'RB-000007', detail: 'IPPIS Oct 2026' }] })
+  const box = openPalette()
+  type(box, 'rb-000007')
+  const option = await within(await screen.findByRole('group', { name: group })).findByRole('option')
+  expect(option.textContent).toBe('RB-000007IPPIS Oct 2026')
+  fireEvent.click(option)
+  expect(screen.getByText(`At ${place}`)).toBeDefined()
+})
+
 const OVER = ['closed', 'overpaid', 'writtenOff', 'cancelled', 'rejected', 'approved', 'withdrawn']
 
 test('a name finds what is over too, asked for once what is not over has been looked through', async () => {
@@ -181,7 +208,7 @@ test('a search that fails says so and is tried again', async () => {
   answers.musa = refused
   type(openPalette(), 'musa')
   await waitFor(() =>
-    expect(said()).toBe('Not everything could be searched. You do not have permission to do this.'),
+    expect(said()).toBe('Some records could not be searched. You do not have permission to do this.'),
   )
   answers.musa = found('Musa Bello')
   fireEvent.click(screen.getByText('Try again'))

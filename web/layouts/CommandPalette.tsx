@@ -11,7 +11,7 @@ import { useRecords } from './useRecords.tsx'
 
 type Props = FrameActs & { onClose: () => void }
 
-/** Ctrl-K: what can be done with the open record, pages, acts, and the customers, loans and requests that fit what was typed. */
+/** Ctrl-K: actions of the open record, pages, actions, and the records that match what was typed. */
 export default function CommandPalette({ onClose, ...frame }: Props) {
   const { roles } = useCurrentUser()
   const follow = useGuardedNavigate()
@@ -23,7 +23,7 @@ export default function CommandPalette({ onClose, ...frame }: Props) {
     title,
     commands: matching(all, typed).map(act => ({ ...act, icon: <Zap /> })),
   }))
-  // whoever types looks for somebody or something first, and what is found comes later than what is at hand
+  // a user who types looks for a record first
   const groups: CommandGroup[] = [
     ...(typed === '' ? acts : []),
     ...records.groups,
@@ -47,7 +47,7 @@ export default function CommandPalette({ onClose, ...frame }: Props) {
       groups={groups}
       searching={records.searching}
       problem={records.problem}
-      placeholder="Search customers, loans, requests, pages and acts"
+      placeholder="Search records, pages and actions"
       onClose={onClose}
     />
   )

@@ -22,7 +22,7 @@ import { useTheme } from '../theme.ts'
 import type { Command } from '../ui/CommandPalette.tsx'
 import { useGuardedNavigate } from '../ui/useGuardedNavigate.ts'
 
-/** What the frame can do by itself. */
+/** Actions of the frame itself. */
 export type FrameActs = {
   onProfile: () => void
   onGuide: () => void
@@ -30,7 +30,7 @@ export type FrameActs = {
   onLogout: () => void
 }
 
-/** What can be done from anywhere: every act that needs no record to be chosen first. */
+/** Actions that need no record to be chosen first. */
 export function useCommands(frame: FrameActs): readonly Command[] {
   const { roles, accountOfficerCode } = useCurrentUser()
   const { density, setDensity } = usePreferences()
@@ -46,7 +46,7 @@ export function useCommands(frame: FrameActs): readonly Command[] {
             id: 'initiate',
             title: 'Initiate a loan request',
             icon: <FilePlus2 />,
-            // without an opener the page would not know who is signed in
+            // without an opener the page cannot read the session
             onSelect: () => void window.open(request, '_blank'),
           },
         ]
@@ -62,7 +62,7 @@ export function useCommands(frame: FrameActs): readonly Command[] {
           },
           {
             id: 'book',
-            title: 'Take over a book',
+            title: 'Import existing loans',
             hint: 'Loan Accounts',
             icon: <BookUp />,
             onSelect: () => follow(paths.accountsTab('import')),

@@ -1,9 +1,20 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ClipboardList, UserRound, WalletCards } from 'lucide-react'
+import {
+  Banknote,
+  ClipboardList,
+  FileSpreadsheet,
+  Megaphone,
+  ReceiptText,
+  UserCog,
+  UserRound,
+  WalletCards,
+} from 'lucide-react'
 import { customerApi } from '../../contract/customers.ts'
 import { type LOAN_TABS, loanApi } from '../../contract/loans.ts'
 import { requestApi } from '../../contract/requests.ts'
+import { FOUND_KINDS, type FoundKind, isSearchable, searchApi } from '../../contract/search.ts'
 import { type ApiError, useApi } from '../api.ts'
+import { recordPath } from '../parts/recordPath.ts'
 import { QUEUES } from '../parts/requestWords.ts'
 import { paths, type Stage } from '../paths.ts'
 import type { CommandGroup, PaletteProblem } from '../ui/CommandPalette.tsx'
@@ -11,31 +22,39 @@ import { useDebounced } from '../ui/useDebounced.ts'
 import { useGuardedNavigate } from '../ui/useGuardedNavigate.ts'
 
 const PAUSE_MS = 200
-/** Two letters fit half the book. */
+/** Two letters match half the portfolio. */
 const LENGTH_MIN = 3
 const CUSTOMERS = 5
 const OTHERS = 3
-/** Of what is over, by each way in which it ended. */
+/** Of closed records, for each way in which they ended. */
 const PAST = 2
 
-/** What is printed on every paper of a loan or a request: looked for everywhere at once. */
+/** The number of a loan or a request is searched at every stage at once. */
 const LOAN_NUMBER = /^l\d{3,}$/i
 const REFERENCE = /^irk-/i
-/** So is a phone among requests, since not all who ask for a loan are customers. */
+/** So is a phone among requests, since an applicant may not be a customer yet. */
 const PHONE = /^\+?[\d\s().-]{10,}$/
 
 export type Records = {
   groups: CommandGroup[]
   searching: boolean
-  /** Why the list may lack what was looked for: nothing found would be a lie. */
+  /** Why the list may be incomplete. */
   problem?: PaletteProblem
+}
+
+const FOUND: Record<FoundKind, { title: string; icon: typeof Banknote }> = {
+  payoutBatch: { title: 'Disbursement batches', icon: Banknote },
+  repayment: { title: 'Repayment batches', icon: ReceiptText },
+  campaign: { title: 'Campaigns', icon: Megaphone },
+  intake: { title: 'Uploads', icon: FileSpreadsheet },
+  user: { title: 'Users', icon: UserCog },
 }
 
 const NONE: Records = { groups: [], searching: false }
 
 /**
- * Records that fit, asked for once the typing pauses. By a name, loans and requests are first looked for where most work
- * is, then among those that are over.
+ * Records that match, searched once the typing pauses. By name, active loans and open requests are searched first, then
+ * closed ones.
  */
 export function useRecords(typed: string): Records {
   const follow = useGuardedNavigate()
@@ -44,8 +63,10 @@ export function useRecords(typed: string): Records {
   const customers = useApi(customerApi.customerList, { search, limit: CUSTOMERS }, { enabled })
   const loans = useLoans(search, enabled)
   const requests = useRequests(search, enabled)
+  const isSought = enabled && isSearchable(search)
+  const found = useApi(searchApi.recordSearch, { search }, { enabled: isSought })
   if (typed.trim().length < LENGTH_MIN) return NONE
-  // what fitted the text before is not what Enter should open
+  // Enter must not open a result of the text before
   if (typed.trim() !== search) return { ...NONE, searching: true }
 
   const go = (path: string) => () => follow(path)
@@ -80,13 +101,27 @@ export function useRecords(typed: string): Records {
         onSelect: go(paths.request(row.stage, row.id)),
       })),
     },
+    ...FOUND_KINDS.map(kind => {
+      const { title, icon: Icon } = FOUND[kind]
+      const rows = isSought ? rowsOf([found]).filter(row => row.subjectType === kind) : []
+      return {
+        title,
+        commands: rows.map(row => ({
+          id: `${kind}-${row.subjectId}`,
+          title: row.title,
+          hint: row.detail,
+          icon: <Icon />,
+          onSelect: go(recordPath(row) ?? paths.dashboard),
+        })),
+      }
+    }),
   ]
-  const asked = [customers, ...loans, ...requests]
+  const asked = [customers, ...loans, ...requests, ...(isSought ? [found] : [])]
   const problem = problemOf(asked)
   return { groups, searching: asked.some(isSearching), ...(problem ? { problem } : {}) }
 }
 
-/** In the order in which they are shown; one that is not asked keeps what it found before, and shows nothing of it. */
+/** In the order in which they are shown. A list that is not searched shows nothing of an earlier search. */
 function useLoans(search: string, enabled: boolean) {
   const asIn = (tab: (typeof LOAN_TABS)[number], limit = OTHERS) =>
     [loanApi.loanList, { tab, search, limit }] as const
@@ -119,7 +154,7 @@ type Asked<Row = unknown> = Pick<
   'data' | 'error' | 'fetchStatus' | 'isPlaceholderData' | 'refetch'
 >
 
-/** While an answer is on its way the rows of the text before stay in hand; they are not shown. */
+/** Until the reply arrives the rows of the text before remain in the cache. They are not shown. */
 const hasAnswer = ({ data, isPlaceholderData }: Asked): boolean => data !== undefined && !isPlaceholderData
 
 const rowsOf = <Row,>(lists: readonly Asked<Row>[]): Row[] =>
@@ -130,11 +165,11 @@ const isSearching = (list: Asked): boolean => list.fetchStatus === 'fetching' &&
 function problemOf(asked: readonly Asked[]): PaletteProblem | undefined {
   const unanswered = asked.filter(list => !hasAnswer(list))
   if (unanswered.some(list => list.fetchStatus === 'paused'))
-    return { text: 'You are offline. Customers, loans and requests are searched once the line is back.' }
+    return { text: 'You are offline. Records are searched when the connection is back.' }
   const failed = unanswered.filter(list => list.error && list.fetchStatus === 'idle')
   if (!failed[0]?.error) return undefined
   return {
-    text: `Not everything could be searched. ${failed[0].error.message}`,
+    text: `Some records could not be searched. ${failed[0].error.message}`,
     onRetry: () => {
       for (const list of failed) void list.refetch()
     },

@@ -11,6 +11,7 @@ import * as dashboardFirstSteps from '../../modules/dashboard/firstSteps.ts'
 import * as dashboardHealth from '../../modules/dashboard/health.ts'
 import * as dashboardNotifications from '../../modules/dashboard/notifications.ts'
 import * as dashboardPortfolio from '../../modules/dashboard/portfolio.ts'
+import * as dashboardRecordSearch from '../../modules/dashboard/recordSearch.ts'
 import * as dashboardRefresh from '../../modules/dashboard/refresh.ts'
 import * as dashboardRows from '../../modules/dashboard/rows.ts'
 import * as dashboardRowsExport from '../../modules/dashboard/rowsExport.ts'
@@ -112,6 +113,7 @@ export const office = {
   jobRetry: settingsFailedJobs.retryJob,
   jobLetGo: settingsFailedJobs.discardFailedJobs,
   dashboardWork: dashboardWork.work,
+  recordSearch: dashboardRecordSearch.search,
   notificationList: dashboardNotifications.list,
   notificationsSeen: dashboardNotifications.seen,
   dashboardPortfolio: dashboardPortfolio.portfolio,
