@@ -44,7 +44,7 @@ export const organisationApi = {
     method: 'GET',
     path: '/api/organisation',
     public: true,
-    summary: 'Returns the company name and business year for the page footer.',
+    summary: 'Returns the company name, business year and whether the system holds demo data.',
     input: z.object({}),
     reply: z
       .object({
@@ -52,6 +52,9 @@ export const organisationApi = {
         /** A picture as a data address; empty for the house's own mark. */
         logo: z.string(),
         year: z.int(),
+        isDemo: z
+          .boolean()
+          .register(z.globalRegistry, { description: 'True if the system was loaded with demo data' }),
       })
       .register(z.globalRegistry, { id: 'Organisation' }),
   }),

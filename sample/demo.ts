@@ -2,7 +2,7 @@ import { SECTIONS } from '../contract/settings.ts'
 import { addMonths } from '../engine/dates.ts'
 import { act, type Program } from '../server/kernel/act.ts'
 import { businessDate } from '../server/kernel/clock.ts'
-import { markLoading } from '../server/kernel/db.ts'
+import { markDemo } from '../server/kernel/db.ts'
 import { dropQueued } from '../server/kernel/jobs.ts'
 import { countStaff } from '../server/modules/auth/accounts.sql.ts'
 import { freezeMonths } from '../server/modules/dashboard/monthEnd.ts'
@@ -26,7 +26,7 @@ type Ways = {
 export async function loadDemo(program: Program, { whole, begins }: Ways = {}): Promise<boolean> {
   if ((await countStaff(program.db)) > 0) return false
   begins?.()
-  await markLoading(program.db, true)
+  await markDemo(program.db, true)
   const founded = addMonths(businessDate(program.clock.now()), -25)
   const atFounding = whole ? { ...program, clock: new PastClock(founded, 8) } : program
   await loadDemoStaff(atFounding)
@@ -52,6 +52,6 @@ export async function loadDemo(program: Program, { whole, begins }: Ways = {}): 
   } else await loadPayroll(program, await loadBook(program))
   await freezeMonths(program)
   await refreshFigures(program)
-  await markLoading(program.db, false)
+  await markDemo(program.db, false)
   return true
 }

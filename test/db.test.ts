@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { clearHalfLoaded } from '../sample/clear.ts'
 import { act, SYSTEM } from '../server/kernel/act.ts'
 import { systemClock } from '../server/kernel/clock.ts'
-import { connect, markLoading, migrate, openDb, refuseHalfLoaded, whileLoading } from '../server/kernel/db.ts'
+import {
+  connect,
+  holdsDemoData,
+  markDemo,
+  migrate,
+  openDb,
+  refuseHalfLoaded,
+  whileLoading,
+} from '../server/kernel/db.ts'
 import { deriveKeys } from '../server/kernel/keys.ts'
 import { testDatabase } from './db.ts'
 
@@ -73,11 +81,13 @@ test('a start on half a sample lender is refused and removes nothing; the cleari
   const db = openDb(pool)
   const hasBranch = () => ask(database.url, `select to_regclass('branch') is not null as answer`)
   await ask(database.url, 'create table branch ()')
-  await markLoading(db, true)
-  await markLoading(db, false)
+  expect(await holdsDemoData(db), 'a new system').toBe(false)
+  await markDemo(db, true)
+  await markDemo(db, false)
+  expect(await holdsDemoData(db)).toBe(true)
   await refuseHalfLoaded(database.url)
   expect(await clearHalfLoaded(database.url), 'one that was finished').toBe(false)
-  await markLoading(db, true)
+  await markDemo(db, true)
   const whileWaiting = await whileLoading(database.url, async () => {
     await refuseHalfLoaded(database.url)
     return clearHalfLoaded(database.url)
@@ -88,6 +98,7 @@ test('a start on half a sample lender is refused and removes nothing; the cleari
   expect(await clearHalfLoaded(database.url)).toBe(true)
   await migrate(database.url)
   expect(await hasBranch()).toBe(false)
+  expect(await holdsDemoData(db), 'after clearing').toBe(false)
   expect(await ask(database.url, 'select count(*)::int as answer from staff')).toBe(0)
   await refuseHalfLoaded(database.url)
   expect(await clearHalfLoaded(database.url)).toBe(false)

@@ -155,10 +155,20 @@ export async function copyInto(
 export { migrate } from './migrate.ts'
 
 const LOADING = 'the sample lender is being loaded'
+const DEMO = 'demo data'
 
-/** While the sample lender is loaded the database is marked, and no user can sign in. */
-export async function markLoading(db: Db, isLoading: boolean): Promise<void> {
-  await sql`comment on schema public is ${sql.lit(isLoading ? LOADING : '')}`.execute(db)
+/**
+ * The loader of the demo data marks the database: while it loads, when no user can sign in, and afterwards for good. The
+ * mark is a comment of the schema, so dropping the demo data drops it too, and no lender's own database has it.
+ */
+export async function markDemo(db: Db, isLoading: boolean): Promise<void> {
+  await sql`comment on schema public is ${sql.lit(isLoading ? LOADING : DEMO)}`.execute(db)
+}
+
+export async function holdsDemoData(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ note: string | null }>`
+    select obj_description('public'::regnamespace, 'pg_namespace') as note`.execute(tx)
+  return rows[0]?.note === DEMO
 }
 
 const LOADERS_LOCK = `hashtext('iroko sample')`

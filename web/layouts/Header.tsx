@@ -16,6 +16,7 @@ import { useTheme } from '../theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { useGuardedNavigate } from '../ui/useGuardedNavigate.ts'
+import { DemoMark } from './Footer.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 
 type Props = {
@@ -39,6 +40,7 @@ export function Header({ sidebarOpen, onToggleSidebar, onPalette, ...person }: P
         <MenuIcon aria-hidden size={18} />
       </IconButton>
       <PaletteButton onClick={onPalette} />
+      <DemoMark />
       <div className="ml-auto flex items-center gap-1 sm:gap-2">
         <NotificationBell />
         <ThemeSwitch />

@@ -24,11 +24,14 @@ vi.mock('./Sidebar.tsx', () => ({
   },
 }))
 
+let organisation: object | undefined
 beforeEach(() => {
+  organisation = undefined
   vi.stubGlobal('fetch', async (address: string) => {
     if (address === '/api/me') return Response.json(AUDITOR)
     if (address === '/api/me/preferences')
       return Response.json({ density: 'comfortable', hidden: {}, views: [] })
+    if (address === '/api/organisation' && organisation) return Response.json(organisation)
     return Response.json({ code: 'permission.missing', message: 'Not here.' }, { status: 403 })
   })
 })
@@ -40,7 +43,7 @@ afterEach(() => {
 const palette = () => screen.queryByRole('dialog', { name: 'Search' })
 const pressCtrlK = (): void => void fireEvent.keyDown(window, { key: 'k', ctrlKey: true })
 
-test('the palette opens and closes without the frame being drawn anew', async () => {
+const openConsole = () =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
@@ -52,6 +55,22 @@ test('the palette opens and closes without the frame being drawn anew', async ()
       </MemoryRouter>
     </QueryClientProvider>,
   )
+
+test('the header, the footer and printed pages say Demo data, and not for a real lender', async () => {
+  organisation = { operatingCompany: 'Iroko Demo Finance', logo: '', year: 2026, isDemo: true }
+  openConsole()
+  await screen.findByText(/^© 2026 Iroko Demo Finance/)
+  const marked = screen.getAllByText('Demo data').map(mark => mark.closest('header, footer, main')?.tagName)
+  expect(marked.toSorted()).toEqual(['FOOTER', 'HEADER', 'MAIN'])
+  cleanup()
+  organisation = { operatingCompany: 'Zuma Credit', logo: '', year: 2026, isDemo: false }
+  openConsole()
+  await screen.findByText('© 2026 Zuma Credit')
+  expect(screen.queryByText('Demo data')).toBeNull()
+})
+
+test('the palette opens and closes without the frame being drawn anew', async () => {
+  openConsole()
   await screen.findByText('The page')
   const before = drawn.times
   pressCtrlK()

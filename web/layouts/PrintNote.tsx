@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCurrentUser } from '../parts/currentUser.ts'
 import { exactTime } from '../ui/RelativeTime.tsx'
-import { useOrganisation } from './Footer.tsx'
+import { DemoMark, useOrganisation } from './Footer.tsx'
 
 /** Heads every printed page: whose figures these are, and who took them from the screen when. */
 export function PrintNote() {
@@ -17,7 +17,10 @@ export function PrintNote() {
   }, [])
   return (
     <p className="mb-4 hidden justify-between gap-6 border-b border-line pb-2 text-xs text-muted print:flex">
-      <span className="font-semibold text-ink">{organisation?.operatingCompany || 'Iroko'}</span>
+      <span className="flex items-center gap-2 font-semibold text-ink">
+        {organisation?.operatingCompany || 'Iroko'}
+        <DemoMark />
+      </span>
       <span>
         Printed {exactTime(at)} by {firstName} {lastName} ({roles.join(', ')})
       </span>

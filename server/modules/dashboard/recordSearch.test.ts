@@ -67,7 +67,11 @@ test('a number or a part of it finds the batch, in any case', async () => {
 
 test('words of its name find a campaign and an upload', async () => {
   expect(await find('greetings sallah')).toMatchObject([
-    { subjectType: 'campaign', subjectId: ids.campaign, detail: 'Created by Babatunde Adeyemi on 16 Nov 2026' },
+    {
+      subjectType: 'campaign',
+      subjectId: ids.campaign,
+      detail: 'Created by Babatunde Adeyemi on 16 Nov 2026',
+    },
   ])
   expect(await find('kaduna')).toMatchObject([
     { subjectType: 'intake', subjectId: ids.upload, detail: 'Deduction file, IPPIS Oct 2026' },
@@ -114,11 +118,14 @@ test.each([
   ['repayment', 'repayment_batch_search'],
   ['campaign', 'message_campaign_search'],
   ['intake', 'intake_search'],
-] as const)('%s: an index has the rare words, and another the newest rows of common words', async (kind, name) => {
-  expect(await planWithout(['indexscan', 'indexonlyscan'], kind, '00077')).toContain(
-    `Bitmap Index Scan on ${name}`,
-  )
-  const inOrder = await planWithout(['bitmapscan'], kind, 'csv')
-  expect(inOrder).toContain('Index Scan')
-  expect(inOrder).not.toMatch(/Sort|Seq Scan/)
-})
+] as const)(
+  '%s: an index has the rare words, and another the newest rows of common words',
+  async (kind, name) => {
+    expect(await planWithout(['indexscan', 'indexonlyscan'], kind, '00077')).toContain(
+      `Bitmap Index Scan on ${name}`,
+    )
+    const inOrder = await planWithout(['bitmapscan'], kind, 'csv')
+    expect(inOrder).toContain('Index Scan')
+    expect(inOrder).not.toMatch(/Sort|Seq Scan/)
+  },
+)

@@ -5,7 +5,7 @@ import { formatDate, formatMonth, localDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { typedWords } from '../../kernel/like.ts'
-import { findRecords, type FoundRow } from './recordSearch.sql.ts'
+import { type FoundRow, findRecords } from './recordSearch.sql.ts'
 
 /** More words than a file name has; further words would only slow the search down. */
 const WORDS_MAX = 8

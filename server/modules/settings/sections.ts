@@ -13,7 +13,7 @@ import {
 import { formatDate, type LocalDate, toCalendar } from '../../../engine/dates.ts'
 import { openMinutesBefore } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { holdsDemoData, type Tx } from '../../kernel/db.ts'
 import { forwardedAt } from '../../kernel/forwarded.ts'
 import { fieldErrors, refuse, refuseFields } from '../../kernel/refusal.ts'
 import { approversOf, propose, waitingOn } from '../approvals/approvals.ts'
@@ -86,7 +86,8 @@ function sectionValue<S extends SectionName>(name: S, text: string): Section<S> 
 
 export const getOrganisation: Handler<Api['organisationGet']> = async ctx => {
   const { operatingCompany, logo } = await section(ctx.tx, 'organisation', ctx.today)
-  return { operatingCompany, logo, year: toCalendar(ctx.today).year }
+  const isDemo = await holdsDemoData(ctx.tx)
+  return { operatingCompany, logo, year: toCalendar(ctx.today).year, isDemo }
 }
 
 export const list: Handler<Api['settingList']> = async ctx => {
