@@ -118,7 +118,7 @@ test.describe('the sidebar', () => {
     const entry = page.getByRole('button', { name: 'Initiate' })
     await expect(entry).toHaveAttribute('aria-disabled', 'true')
     await entry.hover()
-    await expect(page.getByRole('tooltip')).toContainText('Requests are started by superAdmin, Admin')
+    await expect(page.getByRole('tooltip')).toContainText('Only superAdmin, Admin')
     await page.goto('/#/loan-request')
     await expect(page.getByText('You do not have permission to start requests')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0)
@@ -283,7 +283,9 @@ test('a lost line is said, and the page that could not come opens by itself once
 }) => {
   const page = await enterAs(context, 'admin', '/customers')
   await context.setOffline(true)
-  await expect(page.getByText('You are offline. What you do waits until the line is back.')).toBeVisible()
+  await expect(
+    page.getByText('You are offline. Your changes are sent when the connection is back.'),
+  ).toBeVisible()
   await expectNoBarriers(page)
   await page.getByRole('link', { name: 'Messaging' }).click()
   await expect(page.getByText('It opens by itself when the line is back.')).toBeVisible()

@@ -33,6 +33,9 @@ const customer = (name: string) => ({
   officerCode: '',
   officerName: null,
   openedAt: '2026-11-16T09:00:00.000Z',
+  outstanding: '0',
+  arrears: '0',
+  className: '',
 })
 
 type Answer = () => Response | Promise<Response>

@@ -76,7 +76,7 @@ function ThemeSwitch() {
   const options = [
     { id: 'light', title: 'Light', icon: <Sun /> },
     { id: 'dark', title: 'Dark', icon: <Moon /> },
-    { id: 'system', title: 'As the system', icon: <Monitor /> },
+    { id: 'system', title: 'System', icon: <Monitor /> },
   ] as const
   return (
     <Menu
@@ -101,7 +101,7 @@ type PersonProps = Pick<Props, 'onProfile' | 'onGuide' | 'onKeyboardHelp'>
 function Person({ onProfile, onGuide, onKeyboardHelp }: PersonProps) {
   const user = useCurrentUser()
   const follow = useGuardedNavigate()
-  // the sidebar has no entry for it: an Auditor's way to the trail
+  // the sidebar has no entry for the audit trail
   const trail = {
     id: 'trail',
     title: 'Audit trail',
@@ -110,7 +110,7 @@ function Person({ onProfile, onGuide, onKeyboardHelp }: PersonProps) {
   }
   const mayReadTrail = useMay('audit.read')
   const name = `${user.firstName} ${user.lastName}`
-  const roles = user.roles.join(', ') || 'No role yet'
+  const roles = user.roles.join(', ') || 'No role'
   return (
     <Menu
       label="You"

@@ -10,7 +10,7 @@ const WARNING_ID = 'inactivity-warning'
 /** Warns after 13 idle minutes and signs out after 15. Draws nothing itself. */
 export function InactivityLogout() {
   const logout = useLogout()
-  // Going to another page by itself is no activity: the watch must survive it.
+  // A redirect is not activity, so the timer continues.
   const forceLogout = useEffectEvent(() => {
     dismissToast(WARNING_ID)
     logout({ message: 'Logged out due to inactivity', because: 'idle' })
@@ -25,7 +25,7 @@ export function InactivityLogout() {
           }),
         unwarn: () => dismissToast(WARNING_ID),
         logout: () => forceLogout(),
-        // A failed touch needs no word: the next real call will say what is wrong.
+        // Not reported: the next call of the user reports the error.
         stillHere: () => void call(authApi.sessionTouch, {}).catch(() => undefined),
       }),
     [],

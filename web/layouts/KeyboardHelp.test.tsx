@@ -19,14 +19,14 @@ const keysFor = (what: string): (string | null)[] =>
 test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', '⌘'],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'Ctrl'],
-])('the key that is held is called as on the keyboard: %s', async (userAgent, held) => {
+])('the modifier key is named as on the keyboard: %s', async (userAgent, held) => {
   await show(userAgent)
-  expect(keysFor('Search, or jump to a page')).toEqual([held, 'K'])
+  expect(keysFor('Search records, pages and actions')).toEqual([held, 'K'])
 })
 
-test('the keys of an open document are told as well', async () => {
+test('the keys of the document viewer are listed', async () => {
   await show('Mozilla/5.0 (X11; Linux x86_64)')
-  expect(screen.getByText('A document that is open')).toBeDefined()
+  expect(screen.getByText('Document viewer')).toBeDefined()
   expect(keysFor('Next page')).toEqual(['→', 'Page Down'])
-  expect(keysFor('As wide as there is room')).toEqual(['0'])
+  expect(keysFor('Fit to width')).toEqual(['0'])
 })

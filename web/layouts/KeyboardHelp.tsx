@@ -2,36 +2,36 @@ import { Dialog } from '../ui/Dialog.tsx'
 
 type Shortcut = readonly [keys: string[], what: string]
 
-/** What is held down with a letter; the keyboard of a Mac has a key of its own for it. */
+/** The modifier key, as the keyboard of the user names it. */
 const HELD = /Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 const EVERYWHERE: readonly Shortcut[] = [
-  [[HELD, 'K'], 'Search, or jump to a page'],
+  [[HELD, 'K'], 'Search records, pages and actions'],
   [['/'], 'Search the list on this page'],
   [['['], 'Open or collapse the sidebar'],
-  [['?'], 'This list'],
-  [['Tab'], 'To the next control'],
-  [['Shift', 'Tab'], 'To the one before'],
+  [['?'], 'Show keyboard shortcuts'],
+  [['Tab'], 'Next control'],
+  [['Shift', 'Tab'], 'Previous control'],
   [['↑', '↓'], 'Move in a list or menu'],
-  [['←', '→'], 'To the tab beside'],
-  [['Space'], 'Tick a box'],
-  [['Enter'], 'Choose'],
+  [['←', '→'], 'Next or previous tab'],
+  [['Space'], 'Select or clear a checkbox'],
+  [['Enter'], 'Open or confirm'],
   [['Esc'], 'Close'],
-  [[HELD, 'P'], 'Print the page, without the console around it'],
+  [[HELD, 'P'], 'Print the page without menus'],
 ]
 
 const REQUESTS: readonly Shortcut[] = [
   [['J', 'N'], 'Next request'],
   [['K', 'P'], 'Previous request'],
-  [['Enter'], 'Open it, from the list'],
-  [['X'], 'Select it, in the list'],
-  [['C'], 'Claim, or release'],
+  [['Enter'], 'Open the request (in the list)'],
+  [['X'], 'Select the request (in the list)'],
+  [['C'], 'Claim or release'],
   [['A'], 'Recommend or approve'],
   [['R'], 'Reject'],
   [['D'], 'Return for documents'],
   [['B'], 'Send back'],
-  [['E'], 'Edit, when rejected'],
-  [['M'], 'Write a comment'],
+  [['E'], 'Edit a rejected request'],
+  [['M'], 'Add comment'],
 ]
 
 const DOCUMENTS: readonly Shortcut[] = [
@@ -39,9 +39,9 @@ const DOCUMENTS: readonly Shortcut[] = [
   [['←', 'Page Up'], 'Previous page'],
   [['Home'], 'First page'],
   [['End'], 'Last page'],
-  [['+'], 'Larger'],
-  [['-'], 'Smaller'],
-  [['0'], 'As wide as there is room'],
+  [['+'], 'Zoom in'],
+  [['-'], 'Zoom out'],
+  [['0'], 'Fit to width'],
 ]
 
 export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
@@ -50,7 +50,7 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
       <Shortcuts shortcuts={EVERYWHERE} />
       <h3 className="mt-5 mb-1 font-semibold">Loan requests</h3>
       <Shortcuts shortcuts={REQUESTS} />
-      <h3 className="mt-5 mb-1 font-semibold">A document that is open</h3>
+      <h3 className="mt-5 mb-1 font-semibold">Document viewer</h3>
       <Shortcuts shortcuts={DOCUMENTS} />
     </Dialog>
   )

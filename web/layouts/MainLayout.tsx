@@ -34,17 +34,17 @@ const KeyboardHelp = lazyPart(() => import('./KeyboardHelp.tsx').then(panel => p
 const GuideDialog = lazyPart(() => import('./GuideDialog.tsx').then(panel => panel.default))
 const ProfileDialog = lazyPart(() => import('./profile/ProfileDialog.tsx').then(panel => panel.default))
 
-/** The console around every page: who is signed in, and how they like it, is known before anything is drawn. */
+/** The console around every page. User and preferences are loaded first. */
 export default function MainLayout() {
   const me = useApi(authApi.me, {})
   const taste = useStoredPreferences()
-  // The inactivity warning must be able to appear even when the line is gone by then.
+  // The inactivity warning must appear even without a connection.
   useEffect(prepareToasts, [])
   const density = taste.data?.density
   useEffect(() => {
     if (density) document.documentElement.dataset.density = density
   }, [density])
-  // Nobody is kept out because their taste cannot be read.
+  // The console opens even if the preferences cannot be loaded.
   if (me.data && (taste.data || taste.failureCount > 0)) {
     return (
       <CurrentUserContext value={me.data}>
@@ -68,9 +68,9 @@ type ShowPanel = Dispatch<SetStateAction<Panel | undefined>>
 
 const PanelContext = createContext<ShowPanel>(() => undefined)
 
-/** What lies above the page. Known here alone: one that opens or closes draws nothing of the frame below it anew. */
+/** Panels above the page. Their state is here, so that opening one does not render the frame again. */
 function Panels({ children }: { children: ReactNode }) {
-  // Whose role demands a second factor can do nothing else before it is set up.
+  // A user whose role requires two-factor authentication must set it up first.
   const [panel, show] = useState<Panel | undefined>(useCurrentUser().totpRequired ? 'profile' : undefined)
   return (
     <PanelContext value={show}>
@@ -89,9 +89,9 @@ function Frame() {
   const sidebar = useSidebar()
   const askLogout = useAskLogout()
   const show = useContext(PanelContext)
-  // Drawn aside: the key is answered at once, whatever else is on the screen.
+  // In a transition, so that the key press is never delayed.
   const togglePalette = (): void => {
-    // another dialog, and what is typed in it, is not covered by the palette
+    // the palette does not cover another dialog
     const isCovered = document.querySelector('dialog[open]') !== null
     startTransition(() =>
       show(now => {
@@ -109,7 +109,7 @@ function Frame() {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new page starts at its top
   useEffect(() => {
-    // Its answer is a promise in newer browsers, which React would take for a cleanup.
+    // It returns a promise in newer browsers, which React would take for a cleanup.
     window.scrollTo(0, 0)
   }, [pathname])
 
@@ -118,7 +118,7 @@ function Frame() {
       <SkipLink />
       <Sidebar open={sidebar.open} onToggle={sidebar.toggle} onChosen={sidebar.chosen} onLogout={askLogout} />
       {sidebar.open && (
-        // A thumb's way out of the drawer; the keyboard has the toggle.
+        // A tap beside the drawer closes it; the keyboard has the toggle.
         <div aria-hidden onClick={sidebar.close} className="fixed inset-0 z-25 bg-[#0f0a1e]/50 desk:hidden" />
       )}
       <div
@@ -152,7 +152,7 @@ function Frame() {
 
 type PanelProps = { panel: Panel; onOpen: (panel: Panel | undefined) => void }
 
-/** What opens above any page. */
+/** The panel above the page. */
 function OpenPanel({ panel, onOpen }: PanelProps) {
   const askLogout = useAskLogout()
   const close = (): void => onOpen(undefined)
@@ -176,7 +176,7 @@ function OpenPanel({ panel, onOpen }: PanelProps) {
   }
 }
 
-/** A link to #main would be taken for an address: routes live in the hash. */
+/** A button, since a link to #main would be read as a route. */
 function SkipLink() {
   return (
     <button
@@ -193,10 +193,10 @@ function SkipLink() {
 export const SMALL_SCREEN_PX = 768
 export const isSmallScreen = (): boolean => window.innerWidth <= SMALL_SCREEN_PX
 
-/** Open by default on a desk; on a phone it makes way after every choice. */
+/** Open by default on a desktop; on a phone it closes after every choice. */
 export function useSidebar() {
   const [open, setOpen] = useState(() => !isSmallScreen())
-  // The page beside it is laid out anew, which may take a moment; the press does not wait for it.
+  // In a transition: the page beside it is laid out again, which may take a moment.
   const toggle = useCallback(() => startTransition(() => setOpen(now => !now)), [])
   const close = useCallback(() => setOpen(false), [])
   const chosen = useCallback(() => {

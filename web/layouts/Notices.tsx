@@ -7,11 +7,11 @@ import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useIsOnline } from '../ui/online.ts'
 
-/** Lists stand still and acts wait while the line is down, and go on by themselves: whoever looks should know why. */
+/** While the connection is lost, lists are not updated and actions are sent later. */
 export function OfflineNotice() {
   const isOnline = useIsOnline()
   return (
-    // without a height of its own: nothing on the page moves when it comes or goes
+    // without a height, so that the page does not move
     <div role="status" className="sticky top-16 z-15 h-0 print:hidden">
       {!isOnline && (
         <p
@@ -19,14 +19,14 @@ export function OfflineNotice() {
             text-caution sm:h-8"
         >
           <WifiOff aria-hidden size={14} className="shrink-0" />
-          You are offline. What you do waits until the line is back.
+          You are offline. Your changes are sent when the connection is back.
         </p>
       )}
     </div>
   )
 }
 
-/** Whoever did not ask for a new password must learn of it where they cannot miss it. */
+/** Warns a user who did not request the new password. */
 export function PasswordResetNotice() {
   const { passwordReset } = useCurrentUser()
   const seen = useAct(userApi.passwordResetSeen)
@@ -38,12 +38,12 @@ export function PasswordResetNotice() {
         title="Your password was reset"
         action={
           <Button size="small" pending={seen.isPending} onClick={() => seen.mutate({})}>
-            I asked for this
+            I requested this
           </Button>
         }
       >
-        {formatMoment(new Date(passwordReset.at))}, with a link from {passwordReset.by}. If you did not ask
-        for it, change your password and tell another superAdmin now.
+        Reset on {formatMoment(new Date(passwordReset.at))} with a link from {passwordReset.by}. If you did
+        not request it, change your password and inform another superAdmin now.
       </Notice>
     </div>
   )

@@ -3,10 +3,10 @@ import { Outlet, useLocation } from 'react-router'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 
-/** What stands around the page and takes its height from it: drawn together with it, so that it never jumps. */
+/** Around the page, drawn together with it so that the height does not change. */
 type Props = { frame?: (page: ReactNode) => ReactNode }
 
-/** Where the page of the current address stands, with the loader until it is there. */
+/** The page of the current address, with a spinner until it is loaded. */
 export function PageSlot({ frame = page => page }: Props) {
   const { pathname } = useLocation()
   return (

@@ -4,13 +4,13 @@ import { useCurrentUser } from '../parts/currentUser.ts'
 import { exactTime } from '../ui/RelativeTime.tsx'
 import { DemoMark, useOrganisation } from './Footer.tsx'
 
-/** Heads every printed page: whose figures these are, and who took them from the screen when. */
+/** On top of every printed page: the lender, the user and the time. */
 export function PrintNote() {
   const { firstName, lastName, roles } = useCurrentUser()
   const organisation = useOrganisation()
   const [at, setAt] = useState(() => new Date())
   useEffect(() => {
-    // the browser takes its picture as soon as this returns
+    // the browser renders the page as soon as this returns
     const printing = (): void => flushSync(() => setAt(new Date()))
     window.addEventListener('beforeprint', printing)
     return () => window.removeEventListener('beforeprint', printing)

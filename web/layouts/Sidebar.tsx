@@ -118,14 +118,14 @@ function Entry({ item, open, onChosen }: { item: MenuItem; open: boolean; onChos
   )
 }
 
-/** Staff start a request for a customer in a tab of its own; the officer's code travels in the link. */
+/** Opens the loan request in its own tab, with the account officer code in the link. */
 function Initiate({ code, open, onChosen }: { code: string | null; open: boolean; onChosen: () => void }) {
   const href = useHref(paths.loanRequest(code))
   return (
     <Tooltip content="Initiate" side="right" labelOnly enabled={!open}>
       <a
         href={href}
-        // biome-ignore lint/security/noBlankTarget: our own page; without an opener it would not know who is signed in
+        // biome-ignore lint/security/noBlankTarget: our own page; without an opener it cannot read the session
         target="_blank"
         rel="opener"
         onClick={onChosen}
@@ -139,9 +139,9 @@ function Initiate({ code, open, onChosen }: { code: string | null; open: boolean
   )
 }
 
-const WHY_NOT = `Your role reads. Requests are started by ${rolesNamed('request.initiate', 'or')}.`
+const WHY_NOT = `Only ${rolesNamed('request.initiate', 'and')} can do this.`
 
-/** The entry stands for everybody; whoever may not start a request reads why. */
+/** Every role has the entry. Without the permission it says why it is disabled. */
 function NoInitiate({ open }: { open: boolean }) {
   return (
     <Tooltip content={WHY_NOT} side="right" onPress>

@@ -72,7 +72,7 @@ export function useCommands(frame: FrameActs): readonly Command[] {
     { id: 'density', title: `Rows: ${other}`, icon: <Rows3 />, onSelect: () => setDensity(other) },
     { id: 'light', title: 'Theme: light', icon: <Sun />, onSelect: () => choose('light') },
     { id: 'dark', title: 'Theme: dark', icon: <Moon />, onSelect: () => choose('dark') },
-    { id: 'system', title: 'Theme: as the system', icon: <Monitor />, onSelect: () => choose('system') },
+    { id: 'system', title: 'Theme: system', icon: <Monitor />, onSelect: () => choose('system') },
     {
       id: 'print',
       title: 'Print this page',

@@ -3,7 +3,7 @@ import { isCovered, isTyping } from '../parts/useShortcuts.ts'
 
 type Keys = { palette: () => void; help: () => void; sidebar: () => void }
 
-/** The search box of the list one is looking at; a page without one leaves the key alone. */
+/** The search box of the list on the page, if it has one. */
 function focusSearch(event: KeyboardEvent): void {
   const box = document.querySelector<HTMLInputElement>('main input[type=search]')
   if (!box) return
@@ -12,7 +12,7 @@ function focusSearch(event: KeyboardEvent): void {
   box.select()
 }
 
-/** Shortcuts that work on every page. Single letters stay quiet while somebody types. */
+/** Shortcuts that work on every page. Single letters have no effect while the user types. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys)
   useEffect(() => {

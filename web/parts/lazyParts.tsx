@@ -13,9 +13,9 @@ export const HistoryList = lazyPart(
   <Skeleton className="my-3 h-12 w-full" />,
 )
 
-/** Few records have a change that waits; the others do not load what it takes to show one. */
-export const WaitingNotice = lazyPart(
-  () => import('./WaitingCard.tsx').then(part => part.WaitingCard),
+/** Few records have a pending change, so this part is loaded on demand. */
+export const PendingApprovalNotice = lazyPart(
+  () => import('./PendingApprovalCard.tsx').then(part => part.PendingApprovalCard),
   <Skeleton className="h-27 w-full rounded-lg" />,
 )
 

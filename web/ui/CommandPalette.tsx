@@ -240,8 +240,11 @@ function Group({ id, titleId, group, active, onPoint, onChoose }: GroupProps) {
           <span aria-hidden className="text-faint [&>svg]:size-[1.125rem]">
             {command.icon}
           </span>
-          <span className="min-w-0 flex-1 truncate font-medium">{command.title}</span>
-          {command.hint && <span className="truncate text-xs text-muted">{command.hint}</span>}
+          {/* on a phone the hint is below the title, which would be cut beside it */}
+          <span className="flex min-w-0 flex-1 items-center gap-x-3 max-sm:flex-col max-sm:items-start">
+            <span className="max-w-full truncate font-medium sm:flex-1">{command.title}</span>
+            {command.hint && <span className="max-w-full truncate text-xs text-muted">{command.hint}</span>}
+          </span>
         </div>
       ))}
     </div>

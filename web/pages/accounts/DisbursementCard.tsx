@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatNaira } from '../../../engine/money.ts'
 import { useMay } from '../../parts/currentUser.ts'
-import { WaitingNotice } from '../../parts/lazyParts.tsx'
+import { PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import type { Loan } from '../../parts/loan/loanWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
@@ -44,7 +44,9 @@ export function DisbursementCard({ loan }: { loan: Loan }) {
           {lines > 1 ? `, with ${lines - 1} other ${lines === 2 ? 'loan' : 'loans'}` : ''}. No transfer is
           made before it is approved.
         </Notice>
-        {disbursement.pendingApprovalId && <WaitingNotice approvalId={disbursement.pendingApprovalId} />}
+        {disbursement.pendingApprovalId && (
+          <PendingApprovalNotice approvalId={disbursement.pendingApprovalId} />
+        )}
       </>
     )
   return (

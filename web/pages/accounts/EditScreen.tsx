@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { customerApi } from '../../../contract/customers.ts'
 import { type Customer, FIELD_WORDS } from '../../parts/customer/customerWords.ts'
-import { WaitingNotice } from '../../parts/lazyParts.tsx'
+import { PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { useDraft } from '../../parts/useDraft.ts'
 import { useForm } from '../../parts/useForm.ts'
@@ -91,7 +91,7 @@ export function EditScreen({ customer: latest }: { customer: Customer }) {
           />
         )}
         {customer.pending.map(({ approvalId }) => (
-          <WaitingNotice key={approvalId} approvalId={approvalId} />
+          <PendingApprovalNotice key={approvalId} approvalId={approvalId} />
         ))}
         {latest.revision !== customer.revision && (
           <StaleEditNotice

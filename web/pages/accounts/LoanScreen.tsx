@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { useState } from 'react'
 import { dayText } from '../../parts/figures.ts'
-import { WaitingNotice } from '../../parts/lazyParts.tsx'
+import { PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { FROZEN, type Loan } from '../../parts/loan/loanWords.ts'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
@@ -115,7 +115,7 @@ function LoanNotices({ loan, asOf, onToday }: NoticesProps) {
       {!asOf && <DisbursementCard loan={loan} />}
       <LoanLinks loan={loan} />
       {!asOf && <SignalNotice of={{ loanId: loan.row.id }} />}
-      {loan.pendingApprovalId && !asOf && <WaitingNotice approvalId={loan.pendingApprovalId} />}
+      {loan.pendingApprovalId && !asOf && <PendingApprovalNotice approvalId={loan.pendingApprovalId} />}
     </div>
   )
 }

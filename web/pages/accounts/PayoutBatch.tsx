@@ -8,7 +8,7 @@ import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { HistoryList, WaitingNotice } from '../../parts/lazyParts.tsx'
+import { HistoryList, PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -67,7 +67,7 @@ function Batch({ batch }: { batch: Payout }) {
         actions={<Acts batch={batch} onDo={setDoing} />}
       />
       <div className="mb-6 flex flex-col gap-3 empty:hidden">
-        {batch.pendingApprovalId && <WaitingNotice approvalId={batch.pendingApprovalId} />}
+        {batch.pendingApprovalId && <PendingApprovalNotice approvalId={batch.pendingApprovalId} />}
         {batch.problems > 0 && (
           <Notice tone="negative" title={`${batch.problems} paid by the bank but not posted`}>
             Each line below shows the reason. Resolve it, then retry: posted lines are not posted again. If

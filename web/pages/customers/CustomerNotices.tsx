@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Customer, FIELD_WORDS, STATUS_WORDS } from '../../parts/customer/customerWords.ts'
 import { dayText } from '../../parts/figures.ts'
-import { WaitingNotice } from '../../parts/lazyParts.tsx'
+import { PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
@@ -36,7 +36,7 @@ export function CustomerNotices({ customer, revealed, whyNot }: Props) {
         </Notice>
       )}
       {pending.map(({ approvalId }) => (
-        <WaitingNotice key={approvalId} approvalId={approvalId} />
+        <PendingApprovalNotice key={approvalId} approvalId={approvalId} />
       ))}
       {revealed && <RevealedNotice revealed={revealed} />}
       {isHeld && <StandingNotice customer={customer} />}

@@ -5,7 +5,7 @@ import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { HistoryList, WaitingNotice } from '../../parts/lazyParts.tsx'
+import { HistoryList, PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { CampaignBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   type Campaign,
@@ -75,7 +75,7 @@ function Screen({ found }: { found: Found }) {
         actions={<CampaignActs campaign={campaign} />}
       />
       <div className="flex flex-col gap-6">
-        {campaign.pendingApprovalId && <WaitingNotice approvalId={campaign.pendingApprovalId} />}
+        {campaign.pendingApprovalId && <PendingApprovalNotice approvalId={campaign.pendingApprovalId} />}
         {campaign.status === 'ready' && campaign.needsSecondPerson && (
           <Notice tone="notice" title="Needs approval">
             This campaign is above the approval limit. Sending it submits it for approval.

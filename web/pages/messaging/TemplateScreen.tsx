@@ -6,7 +6,7 @@ import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { useWhyNot } from '../../parts/currentUser.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { HistoryList, WaitingNotice } from '../../parts/lazyParts.tsx'
+import { HistoryList, PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   eventTitle,
@@ -56,7 +56,7 @@ export function TemplateScreen({ id }: { id: string }) {
         actions={<Acts template={template} />}
       />
       <div className="flex flex-col gap-6">
-        {template.pendingApprovalId && <WaitingNotice approvalId={template.pendingApprovalId} />}
+        {template.pendingApprovalId && <PendingApprovalNotice approvalId={template.pendingApprovalId} />}
         <Now template={template} />
         <Card title="Versions">
           <ol className="flex flex-col ruled">

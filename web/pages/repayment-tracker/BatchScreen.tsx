@@ -9,7 +9,7 @@ import { OtherMonth } from '../../parts/intake/ChangeMonth.tsx'
 import { periodText, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { NoValidRows } from '../../parts/intake/SubmitUpload.tsx'
 import { LoadNotice } from '../../parts/LoadError.tsx'
-import { HistoryList, WaitingNotice } from '../../parts/lazyParts.tsx'
+import { HistoryList, PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { type Batch, correctionPath, nextStep } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -61,7 +61,7 @@ export function BatchScreen({ batch, intake }: Props) {
       />
       <div className="mb-6 flex flex-col gap-3 empty:hidden">
         {batch.approvalId ? (
-          <WaitingNotice approvalId={batch.approvalId} />
+          <PendingApprovalNotice approvalId={batch.approvalId} />
         ) : (
           batch.status === 'waiting' && <DeclinedNotice subjectType="repayment" subjectId={batch.id} />
         )}
@@ -135,7 +135,7 @@ function WaitingRemittances({ batchId }: { batchId: string }) {
     <>
       <LoadNotice of={waiting} title="Remittances pending approval could not be loaded" />
       {waiting.data?.rows.map(({ id }) => (
-        <WaitingNotice key={id} approvalId={id} />
+        <PendingApprovalNotice key={id} approvalId={id} />
       ))}
     </>
   )

@@ -9,7 +9,7 @@ import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
-import { WaitingNotice } from '../../parts/lazyParts.tsx'
+import { PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
@@ -204,7 +204,7 @@ function Step({ doing, onClose }: { doing: Doing; onClose: () => void }) {
       return (
         item.approvalId && (
           <div className="border-t border-line p-4">
-            <WaitingNotice approvalId={item.approvalId} />
+            <PendingApprovalNotice approvalId={item.approvalId} />
           </div>
         )
       )

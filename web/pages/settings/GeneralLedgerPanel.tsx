@@ -15,7 +15,7 @@ import { dayText } from '../../parts/figures.ts'
 import { DayFilter } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { LoadNotice } from '../../parts/LoadError.tsx'
-import { WaitingNotice } from '../../parts/lazyParts.tsx'
+import { PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { settingsPath } from '../../parts/settings/entries.ts'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { wholeList } from '../../parts/useList.ts'
@@ -207,7 +207,7 @@ function Periods() {
           <div className="flex flex-col gap-3 border-b border-line p-4 empty:hidden">
             <LoadNotice of={waiting} title="Pending period closes could not be loaded" />
             {asked.map(({ id }) => (
-              <WaitingNotice key={id} approvalId={id} />
+              <PendingApprovalNotice key={id} approvalId={id} />
             ))}
           </div>
         )

@@ -6,7 +6,7 @@ import { useApi } from '../../api.ts'
 import { useWhyNotChange } from '../../parts/currentUser.ts'
 import { dayText } from '../../parts/figures.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { WaitingNotice } from '../../parts/lazyParts.tsx'
+import { PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { Differences } from '../../parts/settings/Differences.tsx'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { useUrlParam } from '../../parts/useUrlParam.ts'
@@ -115,10 +115,10 @@ function Scheduled({ section, value, next }: ScheduledProps) {
 /** Pending approval with a link to the dashboard. */
 export function Waiting({ approvalId }: { approvalId: string }) {
   return (
-    <WaitingNotice approvalId={approvalId}>
+    <PendingApprovalNotice approvalId={approvalId}>
       <Link to={paths.dashboard} className="rounded font-medium underline underline-offset-2">
         All pending approvals
       </Link>
-    </WaitingNotice>
+    </PendingApprovalNotice>
   )
 }

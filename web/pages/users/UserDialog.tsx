@@ -4,7 +4,7 @@ import { useApi } from '../../api.ts'
 import { useCurrentUser } from '../../parts/currentUser.ts'
 import { phoneText } from '../../parts/figures.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { HistoryList, WaitingNotice } from '../../parts/lazyParts.tsx'
+import { HistoryList, PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { SessionList } from '../../parts/SessionList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -49,7 +49,7 @@ function PersonView({ person, onAct }: ViewProps) {
   return (
     <div className="flex min-h-[26rem] flex-col gap-4">
       <Links person={person} />
-      {person.pendingApprovalId && <WaitingNotice approvalId={person.pendingApprovalId} />}
+      {person.pendingApprovalId && <PendingApprovalNotice approvalId={person.pendingApprovalId} />}
       <ActButtons person={person} onAct={onAct} />
       <div>
         <Tabs

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { ActDialog } from '../ActDialog.tsx'
 import { useMay } from '../currentUser.ts'
 import { DeclinedNotice } from '../DeclinedNotice.tsx'
-import { WaitingNotice } from '../lazyParts.tsx'
+import { PendingApprovalNotice } from '../lazyParts.tsx'
 import { ChangeMonth, OtherMonth } from './ChangeMonth.tsx'
 import { type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 
@@ -33,7 +33,7 @@ export function SubmitUpload({ intake, accepted, whyNotYet }: Props) {
         A later file of the same source and month has replaced this one.
       </Notice>
     )
-  if (intake.approvalId) return <WaitingNotice approvalId={intake.approvalId} />
+  if (intake.approvalId) return <PendingApprovalNotice approvalId={intake.approvalId} />
   if ((intake.goodRows ?? 0) === 0) return <NoValidRows intake={intake} />
   return <ReadyNotice intake={intake} whyNotYet={whyNotYet} />
 }

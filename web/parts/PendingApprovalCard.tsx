@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** On a record with a change pending approval: who submitted it, why, and what the reader can do. */
-export function WaitingCard({ approvalId, children }: Props) {
+export function PendingApprovalCard({ approvalId, children }: Props) {
   const waiting = useApi(approvalApi.approvalGet, { id: approvalId })
   const [act, setAct] = useState<ApprovalAct>()
   const item = waiting.data

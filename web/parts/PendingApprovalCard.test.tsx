@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../api.ts'
 import { CurrentUserContext } from './currentUser.ts'
-import { WaitingCard } from './WaitingCard.tsx'
+import { PendingApprovalCard } from './PendingApprovalCard.tsx'
 
 const ADMIN = {
   id: '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a03',
@@ -58,7 +58,7 @@ const show = () =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
-        <WaitingCard approvalId={SUBMITTED.id} />
+        <PendingApprovalCard approvalId={SUBMITTED.id} />
       </CurrentUserContext>
     </QueryClientProvider>,
   )
