@@ -158,15 +158,6 @@ const MAKER: Column<Approval> = {
   className: 'min-[90rem]:whitespace-nowrap',
   cell: item => item.makerName,
 }
-const STATUS: Column<Approval> = {
-  id: 'status',
-  title: 'Status',
-  cell: () => (
-    <Badge tone="caution" dot>
-      Pending approval
-    </Badge>
-  ),
-}
 const REASON: Column<Approval> = {
   id: 'reason',
   title: 'Reason',
@@ -188,7 +179,7 @@ function columnsFor(view: View, choose: (chosen: Chosen) => void, selection: Sel
       cell: item =>
         item.amount === null ? <span className="text-faint">None</span> : formatNaira(item.amount),
     },
-    decides ? MAKER : STATUS,
+    ...(decides ? [MAKER] : []),
     {
       id: 'submitted',
       title: 'Submitted',
