@@ -132,5 +132,7 @@ function Coverage({ month: { customersFound, customers } }: { month: Month }) {
 }
 
 const By = ({ name, at }: { name: string; at: string }) => (
-  <CellText beside={<RelativeTime at={at} />}>{name}</CellText>
+  <CellText beside={<RelativeTime at={at} />}>
+    <span className="max-md:hidden max-md:group-data-open/row:inline">{name}</span>
+  </CellText>
 )

@@ -28,6 +28,10 @@ export const BATCH: Column<BatchRow> = {
       beside={`${batch.sourceName}, ${periodText(batch.period)}, ${batch.fileName}`}
     >
       {batch.number}
+      <span className="text-[0.8125rem] font-normal text-muted md:hidden group-data-open/row:hidden">
+        {' '}
+        {batch.sourceName}, {periodText(batch.period)}
+      </span>
     </RowLink>
   ),
 }
@@ -93,7 +97,7 @@ const People = ({ batch }: { batch: BatchRow }) => (
     title={batch.approvedBy ? `Approved by ${batch.approvedBy}` : undefined}
     beside={<RelativeTime at={batch.openedAt} />}
   >
-    {batch.uploadedBy}
+    <span className="max-md:hidden max-md:group-data-open/row:inline">{batch.uploadedBy}</span>
     {batch.approvedBy && <span className="sr-only">, approved by {batch.approvedBy}</span>}
   </CellText>
 )
