@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { PROMISE_OUTCOMES } from './customers.ts'
 import { document } from './documents.ts'
 import {
   changeReply,
@@ -114,6 +115,26 @@ export const LOAN_ACTS: readonly LoanActName[] = [
   ...loanAct.def.options.flatMap(option => option.shape.act.def.values),
 ]
 
+export const CONTACT_WAYS = ['message', 'note'] as const
+
+const contact = z
+  .object({
+    promise: z.nullable(
+      z.object({
+        on: z.string(),
+        amount: kobo,
+        outcome: z.enum(PROMISE_OUTCOMES),
+        /** Open, and the day has passed. */
+        isLate: z.boolean(),
+      }),
+    ),
+    last: z.nullable(z.object({ at: moment, way: z.enum(CONTACT_WAYS) })),
+  })
+  .register(z.globalRegistry, {
+    id: 'LoanContact',
+    description: 'Of a loan in arrears: the last promise to pay, and the last message or note',
+  })
+
 export const loanRow = z
   .object({
     id,
@@ -153,6 +174,7 @@ export const loanRow = z
     firstDue: z.nullable(z.object({ on: z.string(), amount: kobo })),
     /** Before the disbursement: the batch that the loan is in. */
     payoutBatch: z.nullable(z.object({ id, number: z.string() })),
+    contact: z.optional(contact),
   })
   .register(z.globalRegistry, { id: 'LoanRow' })
 

@@ -191,6 +191,46 @@ test('a list says what is owed on all that fit its filter, by class where they a
   expect((await list({ tab: 'live' })).sums?.classes).toEqual([])
 })
 
+test('loans in arrears show the last promise to pay and the last contact, as does their export', async () => {
+  const loanId = await approved()
+  const { row } = await show(loanId)
+  const { customerId, number } = row
+  await testApp.pool.query(
+    `update loan set status = 'live', oldest_unpaid_on = '2026-09-01', days_past_due = 77 where id = $1`,
+    [loanId],
+  )
+  const contact = async () =>
+    (await testApp.as('auditor').ok('loanList', { tab: 'arrears', search: number })).rows[0]?.contact
+  expect(await contact()).toEqual({ promise: null, last: null })
+
+  const sent = (at: string, status: string, purpose: string) =>
+    testApp.pool.query(
+      `insert into message (id, at, phone, purpose, body, segments, status, status_at, event, customer_id)
+       values (gen_random_uuid(), $1, '+2348000000000', $3, 'x', 1, $2, $1, gen_random_uuid()::text, $4)`,
+      [at, status, purpose, customerId],
+    )
+  await sent('2026-11-10T09:00:00Z', 'delivered', 'reminder')
+  await sent('2026-11-12T09:00:00Z', 'failed', 'reminder')
+  await sent('2026-11-13T09:00:00Z', 'delivered', 'code')
+  expect(await contact()).toEqual({ promise: null, last: { at: '2026-11-10T09:00:00.000Z', way: 'message' } })
+
+  const promise = (amount: string, on: string) =>
+    testApp.as('editor').ok('customerPromiseAdd', { customerId, id: randomUUID(), amount, on })
+  await promise('5920000', '2027-01-29')
+  const promised = { on: '2027-01-29', amount: 5_920_000n, outcome: 'open', isLate: false }
+  expect(await contact()).toMatchObject({ promise: promised, last: { way: 'note' } })
+  const [head, line] = await exported({ tab: 'arrears', search: number })
+  expect(head).toContain('Promised on,Promised (NGN),Promise,Last contact,Last contact by')
+  expect(line).toMatch(/,2027-01-29,59200\.00,open,[^,]*202\d[^,]*,note,/)
+
+  await testApp.pool.query(`update customer_note set promised_on = '2026-11-01' where customer_id = $1`, [
+    customerId,
+  ])
+  expect((await contact())?.promise).toMatchObject({ isLate: true })
+  const { rows } = await testApp.as('auditor').ok('loanList', { tab: 'live', search: number })
+  expect(rows[0]).not.toHaveProperty('contact')
+})
+
 test('each tab is counted', async () => {
   const { tabs } = await testApp.as('auditor').ok('loanCounts', {})
   expect(tabs.map(({ tab }) => tab)).toEqual([...LOAN_TABS])

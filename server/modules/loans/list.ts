@@ -12,9 +12,10 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { sheetOfRows } from '../../kernel/export.ts'
 import { typedWords } from '../../kernel/like.ts'
-import { type NextRows, type SheetColumns, sheetNaira } from '../../kernel/sheet.ts'
+import { type NextRows, type SheetColumns, sheetMoment, sheetNaira } from '../../kernel/sheet.ts'
 import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
 import { section } from '../settings/settings.ts'
+import { type ContactRow, contactsOf } from './contacts.sql.ts'
 import { lastFinishedDay } from './daily.sql.ts'
 import { lossesIn } from './foldLoans.ts'
 import * as store from './list.sql.ts'
@@ -76,6 +77,28 @@ export async function describeRows(
   return rows.map(row => describeRow(row, classes, ctx.today, losses.get(row.id) ?? null))
 }
 
+/** What was agreed with the customer of each loan in arrears, and when they were last contacted. */
+async function withContacts<Row extends { customerId: string }>(ctx: Context, rows: readonly Row[]) {
+  const found = await contactsOf(
+    ctx.tx,
+    rows.map(row => row.customerId),
+  )
+  return rows.map(row => ({ ...row, contact: describeContact(found.get(row.customerId), ctx.today) }))
+}
+
+function describeContact(row: ContactRow | undefined, today: LocalDate) {
+  const { promised_on: on, promised_amount: amount, outcome, noted_at: noted, sent_at: sent } = row ?? {}
+  const isNote = noted && (!sent || noted > sent)
+  const at = isNote ? noted : sent
+  return {
+    promise:
+      on && amount && outcome
+        ? { on, amount: kobo(amount), outcome, isLate: outcome === 'open' && on < today }
+        : null,
+    last: at ? { at: at.toISOString(), way: isNote ? ('note' as const) : ('message' as const) } : null,
+  }
+}
+
 /** A deduction counts in the month of its value date, as where expected and received are compared. */
 export const monthOf = (day: string | null): PayMonth | null =>
   day === null ? null : payMonthOf(localDate(day))
@@ -123,8 +146,9 @@ export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort,
     isLong: !exact,
   }
   const { rows, last } = cutPage(await store.listLoans(ctx.tx, filter, order), limit)
+  const described = await describeRows(ctx, rows, classes)
   return {
-    rows: await describeRows(ctx, rows, classes),
+    rows: rest.tab === 'arrears' ? await withContacts(ctx, described) : described,
     total,
     totalIsExact: exact,
     next: last ? makeCursor(ctx.keys, 'loans', shape, [store.sortKey(last, key), last.number]) : null,
@@ -214,11 +238,13 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
       isLong: !counted.exact,
     })
     const losses = await lossesIn(ctx.tx, rows, ctx.today)
-    return rows.map(row => ({ ...row, loss: losses.get(row.id) ?? null }))
+    const named = rows.map(row => ({ ...row, customerId: row.customer_id, loss: losses.get(row.id) ?? null }))
+    return shape.tab === 'arrears' ? withContacts(ctx, named) : named
   }
   const columns: SheetColumns<Exported> = [
     ...(shape.tab === 'awaiting' ? awaiting(ctx.today) : COLUMNS),
     ...(shape.tab === 'writtenOff' ? LOSS_COLUMNS : []),
+    ...(shape.tab === 'arrears' ? CONTACT_COLUMNS : []),
     ['Class', row => classNamed(row, classes)],
   ]
   return sheetOfRows(ctx, format, {
@@ -231,7 +257,15 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
   })
 }
 
-type Exported = store.ListedLoan & { loss: Loss | null }
+type Exported = store.ListedLoan & { loss: Loss | null; contact?: ReturnType<typeof describeContact> }
+
+const CONTACT_COLUMNS: SheetColumns<Exported> = [
+  ['Promised on', row => row.contact?.promise?.on ?? null],
+  ['Promised (NGN)', row => sheetNaira(row.contact?.promise?.amount ?? null)],
+  ['Promise', row => row.contact?.promise?.outcome ?? null],
+  ['Last contact', row => sheetMoment(row.contact?.last?.at ?? null)],
+  ['Last contact by', row => row.contact?.last?.way ?? null],
+]
 
 const LOSS_COLUMNS: SheetColumns<Exported> = [
   ['Written off (NGN)', row => sheetNaira(row.loss?.writtenOff ?? null)],

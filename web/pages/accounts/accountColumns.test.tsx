@@ -29,7 +29,34 @@ test.each([
 })
 
 test.each([
+  ['open', false, ''],
+  ['open', true, ', overdue'],
+  ['broken', false, ', broken'],
+] as const)('a promise that is %s, its day passed: %s, shows amount and date%s', (outcome, isLate, state) => {
+  const promise = { on: '2026-11-30', amount: kobo(5_920_050n), outcome, isLate }
+  const row = { contact: { promise, last: null } } as LoanRow
+  const cell = (id: string) => ACCOUNT_COLUMNS.arrears.find(column => column.id === id)?.cell(row)
+  const { container } = render(<div>{cell('promise')}</div>)
+  expect(container.textContent).toBe(`₦59,200${state} 30 Nov 2026`)
+  expect(screen.getByTitle(`Promised ₦59,200.50 for 30 Nov 2026${state}`)).toBeDefined()
+  expect(render(<div>{cell('contact')}</div>).container.textContent).toBe('No contact')
+})
+
+test.each([
   ['live', ['Outstanding', 'Arrears', 'Past due', 'Next due', 'Next amount', 'Last deduction']],
+  [
+    'arrears',
+    [
+      'Outstanding',
+      'Arrears',
+      'Past due',
+      'Promise',
+      'Last contact',
+      'Next due',
+      'Next amount',
+      'Last deduction',
+    ],
+  ],
   ['awaiting', ['Amount', 'First deduction']],
   ['overpaid', ['Amount', 'Credit balance', 'Last deduction']],
   ['writtenOff', ['Amount', 'Written off', 'Recovered', 'Last deduction']],

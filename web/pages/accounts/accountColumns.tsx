@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { tenorText } from '../../../contract/products.ts'
@@ -15,6 +16,7 @@ import {
   payMonthText,
 } from '../../parts/loan/loanWords.ts'
 import { Officer } from '../../parts/Officer.tsx'
+import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
@@ -195,6 +197,47 @@ const RECOVERED: Column<LoanRow> = {
     loss && loss.recovered > 0n ? <Amount of={loss.recovered} /> : <EmptyValue>Nothing</EmptyValue>,
 }
 
+type Promised = NonNullable<NonNullable<LoanRow['contact']>['promise']>
+
+const OUTCOMES = { open: '', kept: ', kept', broken: ', broken' } as const
+
+/** The amount without kobo and the date beside it; all of it on hover. */
+function Promised({ amount, on, outcome, isLate }: Promised) {
+  const state = isLate ? ', overdue' : OUTCOMES[outcome]
+  return (
+    <CellText
+      title={`Promised ${formatNaira(amount)} for ${dayText(on)}${state}`}
+      beside={dayText(on)}
+      className={clsx(
+        (isLate || outcome === 'broken') && 'text-negative',
+        outcome === 'kept' && 'text-positive',
+      )}
+    >
+      <Amount of={amount} short />
+      <span className="sr-only">{state}</span>
+    </CellText>
+  )
+}
+
+const PROMISE: Column<LoanRow> = {
+  id: 'promise',
+  title: 'Promise',
+  cell: ({ contact }) => (contact?.promise ? <Promised {...contact.promise} /> : <EmptyValue />),
+}
+const CONTACT_WORDS = { message: 'SMS', note: 'note' } as const
+const CONTACT: Column<LoanRow> = {
+  id: 'contact',
+  title: 'Last contact',
+  phone: 'date',
+  className: 'whitespace-nowrap',
+  cell: ({ contact }) =>
+    contact?.last ? (
+      <CellText beside={CONTACT_WORDS[contact.last.way]}>{dayInLagos(contact.last.at)}</CellText>
+    ) : (
+      <EmptyValue>No contact</EmptyValue>
+    ),
+}
+
 /** Eight columns need a wide screen. */
 const REPAID: readonly Column<LoanRow>[] = [
   ACCOUNT,
@@ -213,7 +256,20 @@ const REPAID: readonly Column<LoanRow>[] = [
 export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
   awaiting: [ACCOUNT, PRODUCT, AMOUNT, { ...FIRST, goes: 'first' }, BATCH, APPROVED, OFFICER],
   live: REPAID,
-  arrears: REPAID,
+  arrears: [
+    ACCOUNT,
+    { ...PRODUCT, isOptional: true },
+    OUTSTANDING,
+    ARREARS,
+    LATE,
+    PROMISE,
+    { ...CONTACT, goes: 'first' },
+    { ...OFFICER, goes: 'first' },
+    { ...NEXT, isOptional: true },
+    NEXT_AMOUNT,
+    { ...LAST, isOptional: true },
+    IPPIS,
+  ],
   overpaid: [ACCOUNT, PRODUCT, AMOUNT, CREDIT, LAST, OFFICER],
   closed: [ACCOUNT, PRODUCT, AMOUNT, LAST, OFFICER],
   writtenOff: [ACCOUNT, { ...PRODUCT, goes: 'first' }, AMOUNT, WRITTEN_OFF, RECOVERED, LAST, OFFICER],
@@ -230,6 +286,8 @@ const MEANS: Readonly<Record<string, string>> = {
   late: 'Days past due (DPD): days since the oldest unpaid due date. They determine the class (Settings > Loan classification).',
   next: 'The next day on which something falls due.',
   nextAmount: 'What falls due on that day.',
+  promise: 'The last promise to pay: amount and date, and whether it was kept.',
+  contact: 'The last SMS that was sent to the customer, or the last note or promise.',
   last: 'The last payroll month for which a deduction was received.',
   credit: 'Amount received above what was owed and not refunded.',
   writtenOff: 'Outstanding balance when the loan was written off.',
