@@ -1,6 +1,8 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import type { FormulaName } from '../../../contract/dashboard.ts'
+import { formatNaira, type Kobo } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type AsOf, FormulaHint } from './FormulaHint.tsx'
 import { RowsLink } from './RowsLink.tsx'
@@ -11,7 +13,8 @@ type Props = {
   asOf: AsOf
   /** What its change is held against, in a sentence. */
   against?: string | undefined
-  value: string
+  /** An amount is shown without kobo. */
+  value: string | Kobo
   /** Where its rows are, if they are still what they were. */
   to: string | undefined
   below?: ReactNode
@@ -31,12 +34,12 @@ export function FigureCard({ title, formula, asOf, against, value, to, below, tr
         to={to}
         className={clsx(
           'mt-1 self-start leading-7 font-semibold tracking-tight tabular-nums',
-          value.length > 17 ? 'text-[1.0625rem]' : 'text-xl',
+          isLong(value) ? 'text-[1.0625rem]' : 'text-xl',
           tone === 'negative' && 'text-negative',
         )}
       >
         <span className="sr-only">{title}: </span>
-        {value}
+        {typeof value === 'string' ? value : <Amount of={value} short />}
       </RowsLink>
       <div className="mt-auto flex items-end justify-between gap-3 pt-1.5">
         <div className="min-w-0 text-[0.8125rem] text-pretty text-muted">{below}</div>
@@ -45,6 +48,9 @@ export function FigureCard({ title, formula, asOf, against, value, to, below, tr
     </div>
   )
 }
+
+const isLong = (value: string | Kobo): boolean =>
+  (typeof value === 'string' ? value : formatNaira(value).slice(0, -3)).length > 17
 
 /** The card's size before its figure is there. */
 export function FigureCardSkeleton() {

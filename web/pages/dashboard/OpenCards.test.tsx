@@ -61,8 +61,8 @@ test('figures of a month-end have their date and open only what was saved', () =
   expect(linkTo(/^Unremitted/)).toBe(
     '/settings?section=books&account=payrollOfficeReceivable&asOf=2026-10-31',
   )
-  expect(screen.getByText('₦50.00')).toBeTruthy()
-  expect(screen.getByText('₦80.00')).toBeTruthy()
+  expect(screen.getByTitle('₦50.00').textContent).toBe('₦50')
+  expect(screen.getByTitle('₦80.00').textContent).toBe('₦80')
   expect(screen.getByText(/open no rows/).textContent).toMatch(/at 31.Oct.2026\. .*not saved/)
   expect(linkTo(/^within 3 months/)).toBe('/?cut=retiring&key=3&asOf=2026-10&back=')
   expect(screen.getByText(/^Each line includes/).textContent).toMatch(

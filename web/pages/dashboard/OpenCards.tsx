@@ -5,6 +5,7 @@ import { type FormulaName, NOT_STORED } from '../../../contract/dashboard.ts'
 import { STAGE_LABELS } from '../../../contract/labels.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,7 +17,7 @@ import { FormulaHint } from './FormulaHint.tsx'
 type Props = { portfolio: Portfolio }
 type Line = {
   title: string
-  value: string
+  value: ReactNode
   below: ReactNode
   /** Of a month-end only the amount was saved. */
   to: string | undefined
@@ -30,7 +31,7 @@ const suspenseLine = (
   frozen: Portfolio['frozen'],
 ): Line => ({
   title: 'Suspense',
-  value: formatNaira(amount),
+  value: <Amount of={amount} short />,
   below:
     items === null ? (
       'Unidentified payments'
@@ -47,7 +48,7 @@ const suspenseLine = (
 
 const unremittedLine = (amount: Kobo, frozen: Portfolio['frozen']): Line => ({
   title: 'Unremitted deductions',
-  value: formatNaira(amount),
+  value: <Amount of={amount} short />,
   below: 'Owed by payroll offices',
   to: frozen ? rowsOf.account('payrollOfficeReceivable', frozen.on) : rowsOf.unremitted,
   formula: 'unremitted',

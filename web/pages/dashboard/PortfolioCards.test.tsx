@@ -82,7 +82,7 @@ const IN_THE_MONTH = ['Disbursed, Aug 2026', 'Collected, Aug 2026', 'Due, Aug 20
 
 test('figures at a month-end open their loans at that date', () => {
   show(AUGUST)
-  expect(screen.getAllByText('₦500.00')).toHaveLength(2)
+  expect(screen.getAllByTitle('₦500.00')).toHaveLength(2)
   const standing = ['Outstanding principal', 'Still to be collected', 'In arrears', 'PAR 30']
   expect(links().slice(0, 7)).toEqual([...standing, ...IN_THE_MONTH.slice(0, 3)])
   expect(screen.getByRole('link', { name: /^Outstanding/ }).getAttribute('href')).toBe(
@@ -96,7 +96,7 @@ test('figures at a month-end open their loans at that date', () => {
 
 test.each(['2026-09', null])('a snapshot without loan details (saved since %s) opens none', rowsSince => {
   show({ ...AUGUST, rowsSince })
-  expect(screen.getAllByText('₦500.00')).toHaveLength(2)
+  expect(screen.getAllByTitle('₦500.00')).toHaveLength(2)
   expect(links().slice(0, 4)).toEqual(IN_THE_MONTH)
 })
 
@@ -131,7 +131,7 @@ test('today’s figures open rows that say their sum and formula, not a list tha
 test('a month-end without a snapshot shows no figure', () => {
   show({ ...AUGUST, frozen: { on: '2026-08-31', at: null }, outstanding: null, par: [] })
   expect(screen.getAllByText('Not available')).toHaveLength(4)
-  expect(screen.queryByText('₦500.00')).toBeNull()
+  expect(screen.queryByTitle('₦500.00')).toBeNull()
 })
 
 test('a change says against what, and leads there', () => {
@@ -153,7 +153,7 @@ test('the trend beside the outstanding principal is of principal', () => {
 
 test('a month with later entries shows both amounts, on the card and in its hint', () => {
   show({ ...AUGUST, period: { ...FLOWS, collected: naira(26n), efficiency: 866_667 } })
-  expect(screen.getByRole('link', { name: /^Collected/ }).textContent).toContain('₦26.00')
+  expect(screen.getByRole('link', { name: /^Collected/ }).textContent).toBe('Collected, Aug 2026: ₦26')
   expect(
     screen.getAllByText(/₦20\.00 at the month-end snapshot of 1.Sept?.2026, 00:05.*; ₦6\.00 more since/),
   ).toHaveLength(2)
@@ -186,7 +186,7 @@ test('a trend leaves out the month in progress', () => {
 
 test('until pay day the due figures are those of the last whole month', () => {
   show(runningMonth())
-  expect(screen.getByRole('link', { name: /^Due, Feb 2026: ₦60\.00/ }).getAttribute('href')).toContain(
+  expect(screen.getByRole('link', { name: /^Due, Feb 2026: ₦ ?60$/ }).getAttribute('href')).toContain(
     'from=2026-02&to=2026-02',
   )
   expect(screen.getByRole('link', { name: /^Collection efficiency, Feb 2026: 75\.00/ })).toBeTruthy()

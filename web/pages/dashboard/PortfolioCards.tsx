@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatMonth } from '../../../engine/dates.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
@@ -113,7 +114,7 @@ const StandingCards = ({ portfolio }: StandingProps) => (
       title="Still to be collected"
       formula="outstanding"
       asOf={portfolio}
-      value={formatNaira(portfolio.outstanding.total)}
+      value={portfolio.outstanding.total}
       to={standingRows(portfolio, 'owed')}
       below="Principal, interest, fees and penalties"
     />
@@ -127,7 +128,7 @@ const PrincipalCard = ({ portfolio }: StandingProps) => (
     title="Outstanding principal"
     formula="principal"
     asOf={portfolio}
-    value={formatNaira(portfolio.outstanding.principal)}
+    value={portfolio.outstanding.principal}
     to={standingRows(portfolio, 'owed', 'principal')}
     below={loansOf(portfolio.outstanding.loans)}
     trend={<Sparkline label="Outstanding principal at month-ends" values={known(portfolio, 'principal')} />}
@@ -139,7 +140,7 @@ const ArrearsCard = ({ portfolio }: StandingProps) => (
     title="In arrears"
     formula="arrears"
     asOf={portfolio}
-    value={formatNaira(portfolio.outstanding.arrears)}
+    value={portfolio.outstanding.arrears}
     to={standingRows(portfolio, 'arrears')}
     below={loansOf(portfolio.outstanding.lateLoans)}
     tone={portfolio.outstanding.arrears > 0n ? 'negative' : undefined}
@@ -155,7 +156,7 @@ function ParCard({ portfolio }: StandingProps) {
       asOf={portfolio}
       value={shareText(par30?.share ?? null, 'No active loans')}
       to={standingRows(portfolio, 'late', '30')}
-      below={formatNaira(par30?.principal ?? kobo(0n))}
+      below={<Amount of={par30?.principal ?? kobo(0n)} short />}
       trend={<Sparkline values={known(portfolio, 'par30')} className="text-caution" />}
     />
   )
@@ -194,7 +195,7 @@ function CollectedCard({ portfolio }: Props) {
       title={`Collected, ${monthsText(from, to)}`}
       formula="collected"
       asOf={portfolio}
-      value={formatNaira(period.collected)}
+      value={period.collected}
       to={rowsOf.collected(from, to)}
       against={`${said(formatNaira(before.collected))} ${frozenFlowHint(portfolio, 'collected')}`}
       below={
@@ -227,7 +228,7 @@ function PeriodCards({ portfolio }: Props) {
         title={`Disbursed, ${monthsText(from, to)}`}
         formula="disbursed"
         asOf={portfolio}
-        value={formatNaira(period.disbursed)}
+        value={period.disbursed}
         to={rowsOf.paidOut(from, to)}
         against={`${said(formatNaira(before.disbursed))} ${frozenFlowHint(portfolio, 'disbursed')}`}
         below={
@@ -257,7 +258,7 @@ function DueCards({ portfolio }: Props) {
         title={`Due, ${monthsText(from, to)}`}
         formula="due"
         asOf={portfolio}
-        value={formatNaira(period.due)}
+        value={period.due}
         to={rowsOf.due(from, to)}
         against={`${said(formatNaira(before.due))} ${frozenFlowHint(portfolio, 'due')}`}
         below={
@@ -277,7 +278,10 @@ function DueCards({ portfolio }: Props) {
         to={rowsOf.collected(from, to)}
         below={
           <>
-            of <RowsLink to={rowsOf.due(from, to)}>{formatNaira(period.due)} due</RowsLink>
+            of{' '}
+            <RowsLink to={rowsOf.due(from, to)}>
+              <Amount of={period.due} short /> due
+            </RowsLink>
             {before.efficiency !== null && (
               <>
                 , {shareText(before.efficiency)} {link}
@@ -301,7 +305,7 @@ function LastDueCards({ portfolio, last: { month, due, collected } }: LastProps)
         title={`Due, ${formatMonth(month)}`}
         formula="due"
         asOf={portfolio}
-        value={formatNaira(due)}
+        value={due}
         to={rowsOf.due(month, month)}
         below={none}
         trend={<DueTrend portfolio={portfolio} />}

@@ -15,6 +15,7 @@ import { WORK_FORMULAS, type WorkFormulaName } from '../../../contract/dashboard
 import { STAGE_LABELS } from '../../../contract/labels.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -106,7 +107,7 @@ function tilesOf({ queues, toDecide, mine, toTransfer, reveals, arrears }: Work)
           'None pending'
         ) : (
           <>
-            {formatNaira(toTransfer.amount)}, oldest approved <RelativeTime at={toTransfer.oldestAt} />
+            <Amount of={toTransfer.amount} short />, oldest approved <RelativeTime at={toTransfer.oldestAt} />
           </>
         ),
       to: rowsOf.toTransfer(toTransfer.batchId),
@@ -130,9 +131,13 @@ function tilesOf({ queues, toDecide, mine, toTransfer, reveals, arrears }: Work)
       icon: <UserRoundX />,
       count: arrears.customers,
       below:
-        arrears.loans === 0
-          ? 'No customers in arrears'
-          : `${formatNaira(arrears.amount)} on ${loansOf(arrears.loans)}`,
+        arrears.loans === 0 ? (
+          'No customers in arrears'
+        ) : (
+          <>
+            <Amount of={arrears.amount} short /> on {loansOf(arrears.loans)}
+          </>
+        ),
       to: rowsOf.officerLate(arrears.officerCode),
     })
   return tiles
