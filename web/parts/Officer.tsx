@@ -20,7 +20,7 @@ export function useOfficerFilter({ filter, setFilter }: Query): Filter {
   return {
     id: 'officerCode',
     label: LABEL,
-    value: chosen && (name ? `${name} (${chosen})` : chosen),
+    value: chosen && officerText(name, chosen),
     onRemove: () => setFilter({ officerCode: undefined }),
     field: <OfficerField chosen={chosen} onChange={officerCode => setFilter({ officerCode })} />,
   }
@@ -34,7 +34,7 @@ type Props = { chosen: string | undefined; onChange: (code: string) => void }
 function OfficerField({ chosen = '', onChange }: Props) {
   const officers = useOfficers(true).map(({ code, officerName }) => ({
     value: code,
-    label: `${officerName} (${code})`,
+    label: officerText(officerName, code),
   }))
   // An officer who has left still has loans, and a code nobody holds came in with a request: links to them must read well.
   const isUnknown = chosen !== '' && !officers.some(officer => officer.value === chosen)
@@ -52,6 +52,10 @@ function OfficerField({ chosen = '', onChange }: Props) {
     />
   )
 }
+
+/** An account officer in a sentence or a menu. */
+export const officerText = (name: string | null | undefined, code: string): string =>
+  name ? `${name} (${code})` : code
 
 type OfficerProps = { name: string | null; code: string }
 

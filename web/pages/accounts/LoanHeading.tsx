@@ -5,6 +5,7 @@ import { formatNaira } from '../../../engine/money.ts'
 import { dayText } from '../../parts/figures.ts'
 import { StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import type { Loan } from '../../parts/loan/loanWords.ts'
+import { officerText } from '../../parts/Officer.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { Input } from '../../ui/Input.tsx'
@@ -62,7 +63,7 @@ export function LoanHeading({ loan, asOf, onDay, onAct, onQuote }: Props) {
           {row.officerCode && (
             <>
               {' · account officer '}
-              <span className="whitespace-nowrap">{row.officerCode}</span>
+              <span className="whitespace-nowrap">{officerText(row.officerName, row.officerCode)}</span>
             </>
           )}
           {loan.requestId && (

@@ -71,7 +71,11 @@ const person = (customer: Customer, shown: { bvn: string; nin: string }): Fact[]
   },
   { term: 'BVN', value: shown.bvn },
   { term: 'NIN', value: shown.nin },
-  { term: 'Account officer', value: customer.row.officerName ?? customer.row.officerCode },
+  {
+    term: 'Account officer',
+    value: customer.row.officerName ?? customer.row.officerCode,
+    ...(customer.row.officerName && { below: customer.row.officerCode }),
+  },
 ]
 
 const NUBAN: Record<Customer['nuban'], { tone: Tone; words: string }> = {

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CHANNEL_WORDS } from '../../../../contract/requests.ts'
 import { useCurrentUser } from '../../../parts/currentUser.ts'
+import { officerText } from '../../../parts/Officer.tsx'
 import { useReasonLabel } from '../../../parts/reasons.ts'
 import { type LoanRequest, QUEUES } from '../../../parts/requestWords.ts'
 import type { Stage } from '../../../paths.ts'
@@ -40,7 +41,7 @@ export function RequestHeading({ request, stage, claims, near }: Props) {
         description={
           <>
             <span className="font-medium text-ink">{row.reference}</span> · {CHANNEL_WORDS[row.channel]}
-            {row.officerCode && ` · ${row.officerName ?? row.officerCode}`} · submitted{' '}
+            {row.officerCode && ` · ${officerText(row.officerName, row.officerCode)}`} · submitted{' '}
             <RelativeTime at={row.submittedAt} />
           </>
         }

@@ -27,3 +27,13 @@ test('queues show the waiting time, decided lists the time of the decision', () 
   render(<div>{decided?.cell(row)}</div>)
   expect(screen.getByText('3 days ago')).toBeDefined()
 })
+
+test.each([
+  ['Babatunde Adeyemi', 'AO-014', /^Babatunde Adeyemi ?AO-014 · /],
+  [null, 'AO-099', /^AO-099/],
+  [null, '', /^None/],
+])('an account officer called %s is shown with the code %s below', (officerName, officerCode, text) => {
+  const column = requestColumns.find(({ id }) => id === 'officer')
+  const row = { officerName, officerCode, channel: 'staff' } as RequestRow
+  expect(render(<div>{column?.cell(row)}</div>).container.textContent).toMatch(text)
+})

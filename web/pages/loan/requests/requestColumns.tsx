@@ -5,6 +5,7 @@ import { CHANNEL_WORDS } from '../../../../contract/requests.ts'
 import { EMPLOYER, IPPIS_NO } from '../../../../contract/vocabulary.ts'
 import { countOf } from '../../../../engine/countText.ts'
 import { Amount } from '../../../parts/Amount.tsx'
+import { Officer } from '../../../parts/Officer.tsx'
 import { payLines, type RequestRow, shareText } from '../../../parts/requestWords.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -79,9 +80,9 @@ const employer: Cell = row => (
   </Pair>
 )
 
-const officer: Cell = row => (
-  <Pair below={CHANNEL_WORDS[row.channel]}>
-    {row.officerName ?? (row.officerCode || <span className="text-muted">None</span>)}
+const officer: Cell = ({ officerName, officerCode, channel }) => (
+  <Pair below={officerName ? `${officerCode} · ${CHANNEL_WORDS[channel]}` : CHANNEL_WORDS[channel]}>
+    <Officer name={officerName} code={officerName ? '' : officerCode} />
   </Pair>
 )
 
