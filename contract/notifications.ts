@@ -14,10 +14,12 @@ const notification = z
     key: z.string(),
     kind: z.enum(NOTIFICATION_KINDS),
     title: z.string(),
+    /** The second line: customer, amount, reason. */
     text: z.string(),
     at: moment,
     subjectType: z.string(),
     subjectId: id,
+    isRead: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'Notification' })
 
@@ -26,18 +28,26 @@ export const notificationApi = {
     method: 'GET',
     path: '/api/me/notifications',
     permission: 'console.read',
-    summary: 'My decided items, what is assigned to me and what failed, the newest first.',
+    summary:
+      'Lists my decided items, items assigned to me, and my uploads, batches and jobs that failed, newest first.',
     input: z.object({}),
-    reply: z.object({ rows: z.array(notification), seenAt: z.nullable(moment) }),
+    reply: z.object({ rows: z.array(notification) }),
   }),
   notificationsSeen: endpoint({
     method: 'POST',
     path: '/api/me/notifications/seen',
     permission: 'console.read',
-    summary: 'Marks my notifications up to a time as read.',
+    summary: 'Marks the given notifications of mine as read. Unknown keys are ignored.',
     replay: false, // the same mark twice changes nothing
     unaudited: true, // it changes one user's bell, and nothing else
-    input: z.object({ at: moment }),
+    input: z.object({
+      keys: z
+        .array(z.string().check(z.maxLength(100, 'At most 100 characters')))
+        .check(
+          z.minLength(1, 'Enter at least one key'),
+          z.maxLength(NOTIFICATIONS_MAX, `At most ${NOTIFICATIONS_MAX} keys`),
+        ),
+    }),
     reply: done,
   }),
 }

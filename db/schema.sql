@@ -324,11 +324,12 @@ create table dashboard_month_end_open (
 create trigger append_only before delete or update on dashboard_month_end_open for each row execute function refuse_change();
 create trigger append_only_whole before truncate on dashboard_month_end_open for each statement execute function refuse_change();
 
-create table dashboard_notifications_seen (
+create table dashboard_notification_read (
   staff_id uuid not null,
-  seen_at timestamp with time zone not null,
-  constraint dashboard_notifications_seen_pkey primary key (staff_id),
-  constraint dashboard_notifications_seen_staff_id_fkey foreign key (staff_id) references staff(id)
+  key text not null,
+  read_at timestamp with time zone not null,
+  constraint dashboard_notification_read_pkey primary key (staff_id, key),
+  constraint dashboard_notification_read_staff_id_fkey foreign key (staff_id) references staff(id)
 );
 
 create table dashboard_refresh (

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing, CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Reply } from '../../contract/endpoint.ts'
 import { notificationApi } from '../../contract/notifications.ts'
 import { call, queryKey, useApi } from '../api.ts'
@@ -60,25 +60,22 @@ export function NotificationBell() {
   useDecisionToasts(data)
   const follow = useGuardedNavigate()
   const client = useQueryClient()
-  const [wasOpened, setOpened] = useState(false)
   const rows = data?.rows ?? []
-  const unread = rows.filter(row => data?.seenAt == null || row.at > data.seenAt).length
-  const newest = rows[0]?.at
-  const markRead = useCallback(() => {
-    setOpened(true)
-    if (!newest) return
-    void call(notificationApi.notificationsSeen, { at: newest }).then(
+  const unreadKeys = rows.filter(row => !row.isRead).map(row => row.key)
+  const unread = unreadKeys.length
+  const markRead = (keys: string[]): void => {
+    void call(notificationApi.notificationsSeen, { keys }).then(
       () => client.invalidateQueries({ queryKey: queryKey(notificationApi.notificationList, {}) }),
       (error: Error) => toast('error', error.message),
     )
-  }, [newest, client])
+  }
   const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
   return (
     <Menu
       label="Notifications"
       header={
         <p className="max-w-80 font-semibold">
-          {rows.length === 0 ? 'No notifications' : wasOpened && unread === 0 ? 'All read' : 'Notifications'}
+          {rows.length === 0 ? 'No notifications' : unread === 0 ? 'All read' : 'Notifications'}
         </p>
       }
       trigger={
@@ -96,15 +93,20 @@ export function NotificationBell() {
         </IconButton>
       }
       items={[
-        ...(unread > 0 ? [{ id: 'read', title: 'Mark all as read', onSelect: markRead }] : []),
+        ...(unread > 0
+          ? [{ id: 'read', title: 'Mark all as read', onSelect: () => markRead(unreadKeys) }]
+          : []),
         ...rows.map(row => {
           const Icon = ICONS[row.kind]
           const to = recordPath(row)
           return {
             id: row.key,
             title: row.title,
+            detail: row.text,
+            isUnread: !row.isRead,
             icon: <Icon />,
             onSelect: () => {
+              if (!row.isRead) markRead([row.key])
               if (to) follow(to)
             },
           }

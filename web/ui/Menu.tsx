@@ -16,6 +16,9 @@ export type MenuItem = {
   id: string
   title: string
   icon?: ReactNode
+  /** A second line. */
+  detail?: string
+  isUnread?: boolean
   /** Says why it cannot be chosen now; it stays readable. */
   disabledReason?: string | undefined
   danger?: boolean
@@ -91,7 +94,7 @@ export function Menu({ label, items, trigger, align = 'end', header }: Props) {
           ref={box}
           id={id}
           popover="manual"
-          className="fixed inset-auto m-0 w-max max-w-80 min-w-48 rounded-xl bg-raised p-1.5 text-ink shadow-float"
+          className="fixed inset-auto m-0 max-h-[calc(100dvh-5rem)] w-max max-w-80 min-w-48 overflow-y-auto rounded-xl bg-raised p-1.5 text-ink shadow-float"
         >
           {header && <div className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5">{header}</div>}
           <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={keyDown}>
@@ -124,7 +127,9 @@ function MenuEntry({ item, onChosen }: { item: MenuItem; onChosen: () => void })
         </span>
       )}
       <span className="min-w-0 flex-1">
-        {item.title}
+        <span className={clsx(item.isUnread && 'font-semibold')}>{item.title}</span>
+        {item.isUnread && <span className="sr-only">. Unread.</span>}
+        {item.detail && <span className="line-clamp-3 text-xs text-muted">{item.detail}</span>}
         {item.disabledReason && <span className="block text-xs text-faint">{item.disabledReason}</span>}
       </span>
       {item.checked && <span aria-hidden>✓</span>}

@@ -10,6 +10,7 @@ export type DecidedRow = {
   subject_type: string
   subject_id: string
   note: string | null
+  amount: bigint | null
   checker_name: string
   decided_at: Date
 }
@@ -17,7 +18,7 @@ export type DecidedRow = {
 /** What others decided of this user's items. */
 export async function decidedFor(tx: Tx, staffId: string, since: Date, limit: number): Promise<DecidedRow[]> {
   const result = await sql<DecidedRow>`
-    select a.id, a.command, a.summary, a.status, a.subject_type, a.subject_id, a.note, a.decided_at,
+    select a.id, a.command, a.summary, a.status, a.subject_type, a.subject_id, a.note, a.amount, a.decided_at,
       c.first_name || ' ' || c.last_name as checker_name
     from approval a join staff c on c.id = a.checker_id
     where a.maker_id = ${staffId} and a.status in ('approved', 'declined') and a.decided_at > ${since}
@@ -78,15 +79,66 @@ export async function failedPostingsOf(tx: Tx, staffId: string, since: Date): Pr
   return result.rows
 }
 
-export async function seenAt(tx: Tx, staffId: string): Promise<Date | undefined> {
-  const result = await sql<{ seen_at: Date }>`
-    select seen_at from dashboard_notifications_seen where staff_id = ${staffId}`.execute(tx)
-  return result.rows[0]?.seen_at
+/** Disbursement batches of this user with lines that the bank paid and that were not posted. */
+export async function failedDisbursementsOf(tx: Tx, staffId: string, since: Date): Promise<FailedRow[]> {
+  const result = await sql<FailedRow>`
+    select b.id, b.number, count(*)::integer as rows, max(p.told_at) as at
+    from payout_line p join payout_batch b on b.id = p.batch_id
+    where p.problem is not null and p.status = 'posting' and b.made_by = ${staffId} and p.told_at > ${since}
+    group by b.id`.execute(tx)
+  return result.rows
 }
 
-/** Never back: a second tab may send an older mark. */
-export async function markSeen(tx: Tx, staffId: string, at: Date): Promise<void> {
+export type FailedUploadRow = { id: string; file_name: string; problem: string | null; at: Date }
+
+/** Files of this user that could not be read. */
+export async function failedUploadsOf(
+  tx: Tx,
+  staffId: string,
+  since: Date,
+  limit: number,
+): Promise<FailedUploadRow[]> {
+  const result = await sql<FailedUploadRow>`
+    select id, file_name, problem, uploaded_at as at from intake
+    where uploaded_by = ${staffId} and status = 'refused' and uploaded_at > ${since}
+    order by uploaded_at desc limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+export type OwnedRecord = { id: string; name: string }
+
+/** Of these records, the ones that this user uploaded, submitted or created, with their number or name. */
+export async function ownedBy(tx: Tx, staffId: string, ids: readonly string[]): Promise<OwnedRecord[]> {
+  const asked = sql`any (${[...ids]}::uuid[])`
+  const result = await sql<OwnedRecord>`
+    select i.id, coalesce(b.number, i.file_name) as name
+      from intake i left join repayment_batch b on b.intake_id = i.id
+      where i.id = ${asked} and ${staffId} in (i.uploaded_by, b.submitted_by)
+    union all select id, number from payout_batch where id = ${asked} and made_by = ${staffId}
+    union all select id, name from message_campaign where id = ${asked} and made_by_id = ${staffId}`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function readKeys(tx: Tx, staffId: string): Promise<Set<string>> {
+  const result = await sql<{ key: string }>`
+    select key from dashboard_notification_read where staff_id = ${staffId}`.execute(tx)
+  return new Set(result.rows.map(row => row.key))
+}
+
+/** Marks of notifications that are too old to be shown are deleted. */
+export async function markRead(
+  tx: Tx,
+  staffId: string,
+  keys: readonly string[],
+  { now, since }: { now: Date; since: Date },
+): Promise<void> {
+  await sql`delete from dashboard_notification_read where staff_id = ${staffId} and read_at < ${since}`.execute(
+    tx,
+  )
   await sql`
-    insert into dashboard_notifications_seen as n (staff_id, seen_at) values (${staffId}, ${at})
-    on conflict (staff_id) do update set seen_at = greatest(n.seen_at, excluded.seen_at)`.execute(tx)
+    insert into dashboard_notification_read (staff_id, key, read_at)
+    select ${staffId}, key, ${now} from unnest(${[...keys]}::text[]) as key
+    on conflict (staff_id, key) do nothing`.execute(tx)
 }
