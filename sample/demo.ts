@@ -11,6 +11,7 @@ import { save } from '../server/modules/settings/sections.ts'
 import { loadLender } from './lender.ts'
 import { PastClock } from './pastClock.ts'
 import type { SecondThread } from './pastLoading.ts'
+import { OWN_ACCOUNTS } from './payouts.ts'
 import { loadBook } from './smallBook.ts'
 import { loadPayroll } from './smallPayroll.ts'
 import { actorOf, DEMO_STAFF, loadDemoStaff } from './staff.ts'
@@ -40,6 +41,8 @@ export async function loadDemo(program: Program, { whole, begins }: Ways = {}): 
         address: '14 Adeola Odeku Street, Victoria Island, Lagos',
         phone: '0700 47656 00',
         email: 'hello@iroko.test',
+        // without accounts in the settings, the small lender takes any paying account
+        bankAccounts: whole ? OWN_ACCOUNTS : [],
       },
       effectiveOn: ctx.today,
       reason: 'Sample lender',

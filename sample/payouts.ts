@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, type LocalDate } from '../engine/dates.ts'
+import { nubanCheckDigit } from '../engine/nuban.ts'
 import { postPayouts } from '../server/modules/payouts/post.ts'
 import type { ActionQueue } from './actionQueue.ts'
 import type { Applied } from './applicants.ts'
@@ -9,7 +10,15 @@ import { approved, csv } from './uploads.ts'
 
 /** Four pay days: one all paid, one with a failure, one that waits for Emeka, one still being made. */
 
-export const PAYING_ACCOUNT = 'Zenith Bank 1012345678'
+/** A bank account of the lender, with the right check digit. */
+const ownAccount = (bank: string, code: string, serial: string, use: string): string =>
+  `${bank} ${serial}${nubanCheckDigit(code, serial)}, ${use}`
+
+export const PAYING_ACCOUNT = ownAccount('Zenith Bank', '057', '101234567', 'disbursements')
+export const OWN_ACCOUNTS = [
+  PAYING_ACCOUNT,
+  ownAccount('Guaranty Trust Bank', '058', '012345678', 'operations'),
+].map(name => ({ name, status: 'active' as const }))
 
 const loansOf = (applied: readonly Applied[], plan: Applied['plan']): string[] =>
   applied.flatMap(each => (each.plan === plan && each.loanId ? [each.loanId] : []))

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { STATES } from '../contract/nigeria.ts'
+import { BANKS, STATES } from '../contract/nigeria.ts'
 import { localDate } from '../engine/dates.ts'
 import { checkNuban } from '../engine/nuban.ts'
 import { parsePhone } from '../engine/phone.ts'
 import { movingDayOf } from '../sample/lender.ts'
+import { OWN_ACCOUNTS } from '../sample/payouts.ts'
 import { personNamed } from '../sample/people.ts'
 import { DEMO_STAFF } from '../sample/staff.ts'
 
@@ -45,4 +46,12 @@ test.each([
   ['2027-01-01', '2026-12-26'],
 ])('on %s the older books were moved on %s, the day after the last pay day', (today, moved) => {
   expect(movingDayOf(localDate(today))).toBe(moved)
+})
+
+test('the lender pays from two bank accounts of its own, each with a valid number', () => {
+  const checked = OWN_ACCOUNTS.map(({ name }) => {
+    const bank = BANKS.find(each => name.startsWith(each.Name))
+    return checkNuban(bank?.Code ?? '', /\d{10}/.exec(name)?.[0] ?? '')
+  })
+  expect(checked).toEqual(['ok', 'ok'])
 })
