@@ -171,6 +171,9 @@ export const intake = z
     refusedRows: z.nullable(z.int()),
     skippedRows: z.nullable(z.int()),
     matchedRows: z.nullable(z.int()),
+    repairedValues: z.nullable(z.int()).register(z.globalRegistry, {
+      description: 'Values the reader repaired, such as serial dates and amounts with commas',
+    }),
     progress: z.nullable(progress),
   })
   .register(z.globalRegistry, { id: 'Intake' })
@@ -210,6 +213,17 @@ const refusedRow = z.object({
     z.object({ field: z.string(), column: z.string(), value: z.string(), reason: z.string() }),
   ),
 })
+
+const repair = z.object({
+  sheet: z.int(),
+  line: z.int(),
+  field: z.string(),
+  column: z.string(),
+  was: z.string(),
+  became: z.string(),
+})
+
+const excludedLine = z.object({ sheet: z.int(), line: z.int(), text: z.string(), reason: z.string() })
 
 export const intakeApi = {
   intakeOpen: endpoint({
@@ -308,6 +322,24 @@ export const intakeApi = {
       'Lists invalid rows with row, column, value and reason. Empty once they were deleted at the end of the retention period; the upload still counts them.',
     input: z.extend(page, { id }),
     reply: listOf(refusedRow),
+  }),
+  intakeRepairs: endpoint({
+    method: 'GET',
+    path: '/api/intakes/:id/repairs',
+    permission: 'console.read',
+    summary:
+      'Lists values the reader repaired, before and after, at most 10,000. Empty once they were deleted with the invalid rows.',
+    input: z.extend(page, { id }),
+    reply: listOf(repair),
+  }),
+  intakeExcluded: endpoint({
+    method: 'GET',
+    path: '/api/intakes/:id/excluded',
+    permission: 'console.read',
+    summary:
+      'Lists excluded lines (totals, blanks, repeats) with text and reason, at most 10,000. Empty once they were deleted with the invalid rows.',
+    input: z.extend(page, { id }),
+    reply: listOf(excludedLine),
   }),
   intakeRefusalFile: endpoint({
     method: 'GET',

@@ -459,6 +459,7 @@ create table intake (
   uploaded_at timestamp with time zone not null,
   accepted_by uuid,
   accepted_at timestamp with time zone,
+  repaired_values integer,
   constraint intake_pkey primary key (id),
   constraint intake_bytes_check check ((bytes > 0)),
   constraint intake_kind_check check ((kind = any (array['payroll', 'repayment', 'book']))),
@@ -484,6 +485,21 @@ create table intake_mapping (
   confirmed_at timestamp with time zone not null,
   constraint intake_mapping_pkey primary key (kind, source)
 );
+
+create table intake_note (
+  no bigint not null generated always as identity,
+  intake_id uuid not null,
+  kind text not null,
+  sheet integer not null,
+  line integer not null,
+  field text not null,
+  was text not null,
+  became text not null,
+  constraint intake_note_pkey primary key (no),
+  constraint intake_note_kind_check check ((kind = any (array['repaired', 'excluded']))),
+  constraint intake_note_intake_id_fkey foreign key (intake_id) references intake(id)
+);
+create index intake_note_listed on intake_note using btree (intake_id, kind, no);
 
 create table intake_piece (
   intake_id uuid not null,

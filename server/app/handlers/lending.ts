@@ -6,6 +6,7 @@ import * as customersChange from '../../modules/customers/change.ts'
 import * as customersMerge from '../../modules/customers/merge.ts'
 import * as customersNotes from '../../modules/customers/notes.ts'
 import * as customersProfile from '../../modules/customers/profile.ts'
+import * as intakeNotes from '../../modules/intake/notes.ts'
 import * as intakePeriod from '../../modules/intake/period.ts'
 import * as intakeRefusals from '../../modules/intake/refusals.ts'
 import * as intakeUpload from '../../modules/intake/upload.ts'
@@ -65,6 +66,8 @@ export const lending = {
   intakeLayout: intakeUpload.chooseLayout,
   intakeMap: intakeUpload.map,
   intakeRefusals: intakeRefusals.refusals,
+  intakeRepairs: intakeNotes.repairs,
+  intakeExcluded: intakeNotes.excluded,
   intakeRefusalFile: intakeRefusals.refusalFile,
   intakeHandOver: intakeUpload.submitUpload({ payroll: payrollMonths.warnOfReplacement }),
   payrollMonths: payrollMonths.months,

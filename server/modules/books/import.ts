@@ -17,6 +17,7 @@ import {
   type IntakeWork,
   type Staged,
   type StagedCells,
+  saveNotes,
   stagedCells,
 } from '../intake/intake.ts'
 import { postAll } from '../ledger/ledger.ts'
@@ -47,15 +48,19 @@ export const bookWork: IntakeWork = {
     for (let first = from; first <= to; first += AT_ONCE) {
       const last = Math.min(first + AT_ONCE - 1, to)
       const good: store.NewImportRow[] = []
+      const excluded: { rowNumber: number; field: string; was: null; became: string }[] = []
       for (const cells of await stagedCells(ctx.tx, staged, FIELDS, [first, last])) {
         const line = checkLine(ctx, staged, cells, products)
-        if (line === 'nobody') skipped += 1
+        if (line === 'nobody')
+          excluded.push({ rowNumber: cells.row_number, field: '', was: null, became: 'blank' })
         else if ('faults' in line) await store.refuseRow(ctx.tx, staged, cells.row_number, line.faults)
         else good.push(line)
       }
       await store.insertRows(ctx.tx, staged.row.id, good)
+      if (excluded.length > 0) await saveNotes(staged, 'excluded', excluded).execute(ctx.tx)
+      skipped += excluded.length
     }
-    return { skipped }
+    return { skipped, repaired: 0 }
   },
 
   async match(ctx, staged) {

@@ -24,6 +24,7 @@ export type IntakeRow = {
   refused_rows: number | null
   skipped_rows: number | null
   matched_rows: number | null
+  repaired_values: number | null
   checked_through: number
   approval_id: string | null
   uploaded_by: string
@@ -39,7 +40,7 @@ export type IntakeRow = {
 const WITH_PEOPLE = sql`
   select i.id, i.kind, i.source, i.period, i.file_name, i.bytes, i.received_bytes, i.sha256, i.status, i.problem, i.layout,
     i.mapping, i.declared_rows, i.declared_total, i.corrects_id, i.same_as_id, i.rows, i.good_rows, i.refused_rows,
-    i.skipped_rows, i.matched_rows, i.checked_through, i.approval_id, i.uploaded_by, i.shaped_by, i.uploaded_at, i.accepted_at,
+    i.skipped_rows, i.matched_rows, i.repaired_values, i.checked_through, i.approval_id, i.uploaded_by, i.shaped_by, i.uploaded_at, i.accepted_at,
     u.first_name || ' ' || u.last_name as uploaded_by_name, a.first_name || ' ' || a.last_name as accepted_by_name,
     (select json_build_object('step', p.step, 'done', p.done::text, 'total', p.total::text, 'startedAt', p.started_at, 'at', p.at)
       from intake_progress p where p.intake_id = i.id) as progress
@@ -94,6 +95,7 @@ export type IntakeChange = Partial<{
   refused_rows: number | null
   skipped_rows: number | null
   matched_rows: number | null
+  repaired_values: number | null
   checked_through: number
   approval_id: string | null
   accepted_by: string
@@ -213,7 +215,7 @@ export const makeStagingTable = (id: string, columns: number): string => {
   const cells = Array.from({ length: columns }, (_, index) => `c${index} text`).join(', ')
   return `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     drop table if exists ${table};
-    create unlogged table ${table} (row_number integer, sheet integer, line integer, problem text, ${cells})
+    create unlogged table ${table} (row_number integer, sheet integer, line integer, problem text, repair text, ${cells})
       with (autovacuum_enabled = false)`
 }
 export const fillStagingTable = (id: string): string => `copy ${stagingTable(id)} from stdin`
@@ -301,7 +303,9 @@ export async function countRefusals(tx: Tx, id: string): Promise<number> {
   return result.rows[0]?.n ?? 0
 }
 
+/** With the notes, which hold rows and values of the same people. */
 export async function deleteRefusals(tx: Tx, id: string): Promise<number> {
+  await sql`delete from intake_note where intake_id = ${id}`.execute(tx)
   const result = await sql<{ n: number }>`
     with gone as (delete from intake_refusal where intake_id = ${id} returning 1)
     select count(*)::int as n from gone`.execute(tx)

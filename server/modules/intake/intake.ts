@@ -1,5 +1,12 @@
 export { FAULT_SEPARATOR } from './faults.ts'
-export { deleteRefusals, type IntakeRow, type StagedCells, saveRefusals, stagedCells } from './intake.sql.ts'
+export {
+  deleteRefusals,
+  type IntakeRow,
+  type StagedCells,
+  saveRefusals,
+  stagedCells,
+} from './intake.sql.ts'
+export { saveNotes } from './notes.sql.ts'
 export { deleteRefusalsOf, type Recognised, refusalsOf } from './person.sql.ts'
 export { readShortTable } from './readers/readFile.ts'
 export type { IntakeWork, Staged } from './run.ts'

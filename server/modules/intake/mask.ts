@@ -24,12 +24,15 @@ export const personalFields = (mapping: ColumnMapping): string[] =>
 export const coverUnknown = (cell: string): string =>
   cell.replace(/\D/g, '').length >= 5 ? cell.replace(/\d/g, '•') : cell
 
+/** The cells of a line as one text: its columns say nothing about it. */
+export const coverText = (text: string): string => text.replace(/\d/g, '•')
+
 /** A BVN, NIN, phone or account that stands where it does not belong; a day with its hour is none. */
 const coverLongNumbers = (cell: string): string =>
   cell.replace(/(?!\d{4}-\d\d-\d\d)\d(?:[\s().-]{0,2}\d){9,}/g, storedText)
 
 /** A cell of a column that was given to a field; a column that was given to none may hold anything. */
-function coverCell(field: string | undefined, cell: string): string {
+export function coverCell(field: string | undefined, cell: string): string {
   if (field === undefined) return coverUnknown(cell)
   if (PAY.includes(field)) return cell.replace(/\d/g, '•')
   if (NUMBERS.includes(field)) return storedText(cell)

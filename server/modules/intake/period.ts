@@ -42,6 +42,7 @@ async function moveTo(ctx: Context, row: store.IntakeRow, period: string, drops:
     refused_rows: null,
     skipped_rows: null,
     matched_rows: null,
+    repaired_values: null,
     approval_id: null,
   })
   await ctx.queue('intakeRun', { id })

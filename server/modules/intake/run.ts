@@ -6,6 +6,7 @@ import { spool, spooled, unspool } from '../../kernel/files.ts'
 import { storableJson } from '../../kernel/json.ts'
 import * as store from './intake.sql.ts'
 import { describeLayout, type Layout, layoutOf, widthOf } from './layout.ts'
+import { noteJoinedCells } from './notes.sql.ts'
 import { readForCopy, readHead, type TableHead } from './readers/readFile.ts'
 import { TableProblem } from './readers/table.ts'
 
@@ -13,13 +14,18 @@ import { TableProblem } from './readers/table.ts'
 export type IntakeWork = {
   /** Once, before the first rows are checked; called again after a crash before that. */
   prepare: (ctx: Context, staged: Staged) => Promise<void>
-  /** Takes the good ones of rows `from` to `to` and refuses the others; gives how many were neither, such as totals. */
-  check: (ctx: Context, staged: Staged, from: number, to: number) => Promise<{ skipped: number }>
+  /**
+   * Takes the good ones of rows `from` to `to` and refuses the others; gives how many were neither, such as totals, and how
+   * many values were repaired. Both are noted.
+   */
+  check: (ctx: Context, staged: Staged, from: number, to: number) => Promise<Checked>
   /** When all are checked: looks over the whole and compares it with what is known. */
   match: (ctx: Context, staged: Staged) => Promise<{ good: number; matched: number; skipped: number }>
   /** Throws away what the file brought. */
   drop: (ctx: Context, row: store.IntakeRow) => Promise<void>
 }
+
+export type Checked = { skipped: number; repaired: number }
 
 /** Every kind is named: one left out would leave its rows behind. */
 export type Drops = Record<IntakeKind, Pick<IntakeWork, 'drop'>>
@@ -183,7 +189,13 @@ async function stage(program: Program, row: store.IntakeRow): Promise<void> {
       ctx.audit({ subject: ['intake', now.id], after: { status: 'refused', problem } })
       return
     }
-    await store.changeIntake(ctx.tx, now.id, { status: 'staged', rows, skipped_rows: 0, checked_through: 0 })
+    await store.changeIntake(ctx.tx, now.id, {
+      status: 'staged',
+      rows,
+      skipped_rows: 0,
+      repaired_values: 0,
+      checked_through: 0,
+    })
   })
 }
 
@@ -210,10 +222,12 @@ async function check(program: Program, row: store.IntakeRow, work: IntakeWork): 
       await store.deleteRefusals(ctx.tx, now.id)
       await work.prepare(ctx, staged)
     }
-    const { skipped } = await work.check(ctx, staged, from, to)
+    const { skipped, repaired } = await work.check(ctx, staged, from, to)
+    const joined = await noteJoinedCells(ctx.tx, staged, from, to)
     await store.changeIntake(ctx.tx, now.id, {
       checked_through: to,
       skipped_rows: (now.skipped_rows ?? 0) + skipped,
+      repaired_values: (now.repaired_values ?? 0) + repaired + joined,
       ...(to === rows ? { status: 'checked' } : {}),
     })
   })
@@ -222,7 +236,12 @@ async function check(program: Program, row: store.IntakeRow, work: IntakeWork): 
 /** A crash of the database empties unlogged tables: the file is read once more. */
 async function stageAgain(program: Program, row: store.IntakeRow): Promise<void> {
   await step(program, 'intakeStageAgain', row, (ctx, now) =>
-    store.changeIntake(ctx.tx, now.id, { status: 'mapped', checked_through: 0, skipped_rows: 0 }),
+    store.changeIntake(ctx.tx, now.id, {
+      status: 'mapped',
+      checked_through: 0,
+      skipped_rows: 0,
+      repaired_values: 0,
+    }),
   )
 }
 
@@ -247,7 +266,15 @@ async function match(program: Program, row: store.IntakeRow, work: IntakeWork): 
     await store.forgetProgress(ctx.tx, now.id)
     ctx.audit({
       subject: ['intake', now.id],
-      after: { status: 'matched', rows: now.rows, good, refused, skipped: skippedInAll, matched },
+      after: {
+        status: 'matched',
+        rows: now.rows,
+        good,
+        refused,
+        skipped: skippedInAll,
+        repaired: now.repaired_values ?? 0,
+        matched,
+      },
     })
   })
 }

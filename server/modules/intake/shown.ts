@@ -50,6 +50,7 @@ export function describe(row: store.IntakeRow, names: ReadonlyMap<string, string
     refusedRows: row.refused_rows,
     skippedRows: row.skipped_rows,
     matchedRows: row.matched_rows,
+    repairedValues: row.repaired_values,
     progress: row.progress && {
       step: row.progress.step,
       done: parseInt(row.progress.done, 10),

@@ -239,6 +239,7 @@ export const submitUpload =
         rows: countText(row.rows ?? 0),
         good: countText(good),
         refused: countText(row.refused_rows ?? 0),
+        repaired: countText(row.repaired_values ?? 0),
         matched: countText(row.matched_rows ?? 0),
       },
       reason,

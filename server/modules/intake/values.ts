@@ -18,7 +18,8 @@ import { checkNuban } from '../../../engine/nuban.ts'
  */
 export type Fault = 'missing' | 'notNumber' | 'rounded' | 'notAmount' | 'negative' | 'tooLarge' | 'notDate' | 'inFuture'
   | 'notAccount' | 'notMonth' | 'otherMonth' | 'notPhone' | 'tooLong' // biome-ignore format: a list
-export type ReadCell<T> = { value: T } | { fault: Fault }
+/** `repaired`: the value is certain, though the cell was damaged by a spreadsheet or written for people. */
+export type ReadCell<T> = { value: T; repaired?: boolean } | { fault: Fault }
 
 /** A leading apostrophe marks text in Excel; odd spaces come from web pages. */
 const tidy = (text: string): string =>
@@ -44,7 +45,9 @@ export function readStaffNumber(text: string): ReadCell<string> {
   const digits = writtenOut(tidy(text).toUpperCase().replaceAll(' ', '').replace(/\.0+$/, ''))
   if (digits === undefined) return { fault: 'rounded' }
   if (digits === '') return { fault: 'missing' }
-  return /^[A-Z0-9/-]{1,20}$/.test(digits) ? { value: digits } : { fault: 'notNumber' }
+  return /^[A-Z0-9/-]{1,20}$/.test(digits)
+    ? { value: digits, repaired: digits !== text.toUpperCase() }
+    : { fault: 'notNumber' }
 }
 
 /** The number by which people are found: leading zeros do not count, because spreadsheets lose them. */
@@ -52,6 +55,8 @@ export const staffKey = (staffNumber: string): string => staffNumber.toUpperCase
 
 /** The largest sum one cell may hold: a trillion naira is a slip, not a salary. */
 const NAIRA_DIGITS = 12
+
+const PLAIN_AMOUNT = /^\d+(\.\d{1,2})?$/
 
 export function readAmount(text: string): ReadCell<Kobo> {
   const plain = tidy(text)
@@ -70,7 +75,9 @@ export function readAmount(text: string): ReadCell<Kobo> {
   if (naira.replace(/^0+/, '').length > NAIRA_DIGITS) return { fault: 'tooLarge' }
   const amount = toKobo(naira, decimals)
   if (amount === undefined) return { fault: 'notAmount' }
-  return isNegative && amount > 0n ? { fault: 'negative' } : { value: amount }
+  return isNegative && amount > 0n
+    ? { fault: 'negative' }
+    : { value: amount, repaired: !PLAIN_AMOUNT.test(text) }
 }
 
 /**
@@ -98,7 +105,8 @@ export function readDay(text: string, today: LocalDate): ReadCell<LocalDate | nu
   if (plain === '' || /^(n\/?a|null|nil|-+)$/i.test(plain)) return { value: null }
   const day = dayOf(plain, today)
   if (!day || day < '1900-01-01') return { fault: 'notDate' }
-  return day > today ? { fault: 'inFuture' } : { value: day }
+  const isSerial = /^\d{4,5}$/.test(plain)
+  return day > today ? { fault: 'inFuture' } : { value: day, repaired: isSerial || text.startsWith("'") }
 }
 
 function dayOf(text: string, today: LocalDate): LocalDate | undefined {
@@ -153,11 +161,11 @@ export function readAccount(text: string, bankCode: string | null): ReadCell<str
   if (plain === '' || /^(0+|n\/?a|null|nil)$/i.test(plain)) return { value: null }
   const digits = writtenOut(plain)
   if (digits === undefined) return { fault: 'rounded' }
-  if (/^\d{10}$/.test(digits)) return { value: digits }
+  if (/^\d{10}$/.test(digits)) return { value: digits, repaired: digits !== text }
   if (!/^\d{7,9}$/.test(digits)) return { fault: 'notAccount' }
   const padded = digits.padStart(10, '0')
   return bankCode !== null && checkNuban(bankCode, padded) === 'ok'
-    ? { value: padded }
+    ? { value: padded, repaired: true }
     : { fault: 'notAccount' }
 }
 

@@ -42,8 +42,14 @@ const READERS: Partial<Record<staging.PayrollField, Reader>> = {
 function wordOf(field: staging.PayrollField, read: Reader, raw: string, today: LocalDate): staging.Word {
   const cell = read(raw, today)
   return 'fault' in cell
-    ? { field, raw, value: null, fault: cell.fault }
-    : { field, raw, value: cell.value === null ? null : String(cell.value), fault: null }
+    ? { field, raw, value: null, fault: cell.fault, repaired: false }
+    : {
+        field,
+        raw,
+        value: cell.value === null ? null : String(cell.value),
+        fault: null,
+        repaired: cell.value !== null && cell.repaired === true,
+      }
 }
 
 async function fillDictionary(ctx: Context, staged: Staged): Promise<void> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { CHANGE_KINDS, type ChangeKind, type EmploymentStatus } from '../../../contract/payroll.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { type Staged, saveRefusals } from '../intake/intake.ts'
+import { type Staged, saveNotes, saveRefusals } from '../intake/intake.ts'
 import { partOf } from './staged.sql.ts'
 
 const part = (intakeId: string) => sql.raw(partOf(intakeId))
@@ -29,6 +29,13 @@ export async function settleDuplicates(tx: Tx, staged: Staged): Promise<{ passed
         staged.columns,
         sql`select l.row_number, 'staffNumber.twice' as faults from lines l join differing d on d.staff_key = l.staff_key`,
         [1, staged.rows],
+      )}),
+    repeated as (
+      ${saveNotes(
+        staged,
+        'excluded',
+        sql`select l.row_number, '' as field, null as was, 'repeat' as became
+          from lines l left join differing d on d.staff_key = l.staff_key where d.staff_key is null and l.turn > 1`,
       )}),
     gone as (
       delete from ${table} r using lines l left join differing d on d.staff_key = l.staff_key

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import { FAULT_SEPARATOR, type Staged, saveRefusals } from '../intake/intake.ts'
+import { FAULT_SEPARATOR, type Staged, saveNotes, saveRefusals } from '../intake/intake.ts'
 
 /**
  * From staged text to typed rows, by whole batches. What SQL sees at a glance (plain digits) it takes itself; everything else is looked
@@ -49,7 +49,9 @@ export async function makePart(tx: Tx, intakeId: string): Promise<void> {
     .raw(`create table ${partOf(intakeId)} (like payroll_row) with (autovacuum_enabled = false);`)
     .execute(tx)
   await sql
-    .raw(`create unlogged table ${dictionaryOf(intakeId)} (field text, raw text, value text, fault text)`)
+    .raw(
+      `create unlogged table ${dictionaryOf(intakeId)} (field text, raw text, value text, fault text, repaired boolean)`,
+    )
     .execute(tx)
 }
 
@@ -118,13 +120,14 @@ export async function allOddValues(
   return result.rows
 }
 
-export type Word = Odd & { value: string | null; fault: string | null }
+export type Word = Odd & { value: string | null; fault: string | null; repaired: boolean }
 
 export async function addWords(tx: Tx, intakeId: string, words: readonly Word[]): Promise<void> {
   await sql`
-    insert into ${sql.raw(dictionaryOf(intakeId))} (field, raw, value, fault)
+    insert into ${sql.raw(dictionaryOf(intakeId))} (field, raw, value, fault, repaired)
     select * from unnest(${words.map(word => word.field)}::text[], ${words.map(word => word.raw)}::text[],
-      ${words.map(word => word.value)}::text[], ${words.map(word => word.fault)}::text[])`.execute(tx)
+      ${words.map(word => word.value)}::text[], ${words.map(word => word.fault)}::text[],
+      ${words.map(word => word.repaired)}::boolean[])`.execute(tx)
 }
 
 export async function finishDictionary(tx: Tx, intakeId: string): Promise<void> {
@@ -168,23 +171,49 @@ function phoneOf(staged: Staged): RawBuilder<unknown> {
     when length(${value}) = 13 and ${value} like '234%' then '+' || ${value} end`
 }
 
-/** Neither a person nor a mistake: blank lines, totals, notes below the table. */
-function isNoPerson(staged: Staged): RawBuilder<unknown> {
+/** Neither a person nor a mistake: why it is a blank line, a total or a note below the table. */
+function whyNoPerson(staged: Staged): RawBuilder<unknown> {
   const [staff, name, pay] = [cell(staged, 'staffNumber'), cell(staged, 'fullName'), cell(staged, 'netPay')]
-  return sql`(s.problem is null and ((${staff} = '' and (${name} = '' or ${name} ilike '%total%' or (${pay} = '' and ${name} !~ '[0-9]')))
-    or (not ${onlyDigits(staff)} and ${staff} ilike '%total%')))`
+  return sql`case when s.problem is not null then null
+    when ${staff} = '' then case when ${name} = '' then 'blank' when ${name} ilike '%total%' then 'total'
+      when ${pay} = '' and ${name} !~ '[0-9]' then 'note' end
+    when not ${onlyDigits(staff)} and ${staff} ilike '%total%' then 'total' end`
+}
+
+const AMOUNTS = ['netPay', 'grossPay', 'deductions'] as const
+const REPAIRED: readonly PayrollField[] = ['staffNumber', 'birthDate', 'hireDate', 'accountNumber']
+const naira = (amount: RawBuilder<unknown>) => sql`to_char(${amount}::numeric / 100, 'FM9999999999990.00')`
+
+/** The repairs of a row as one text, each as field, value before and value after; null where there are none. */
+function repairsOf(staged: Staged): RawBuilder<unknown> {
+  const repair = (field: PayrollField, when: RawBuilder<unknown>, became: RawBuilder<unknown>) =>
+    sql`case when ${when} then ${sql.lit(field)} || chr(31) || ${cell(staged, field)} || chr(31) || ${became} end`
+  const isRepaired = (field: PayrollField) => sql.raw(`${word(field)}.repaired`)
+  const parts = [
+    ...REPAIRED.filter(field => has(staged, field)).map(field =>
+      repair(field, isRepaired(field), wordValue(staged, field)),
+    ),
+    ...AMOUNTS.filter(field => has(staged, field)).map(field =>
+      repair(
+        field,
+        sql`(${isRepaired(field)} or (${isPlainAmount(cell(staged, field))} and strpos(${cell(staged, field)}, ',') > 0))`,
+        naira(amountOf(staged, field)),
+      ),
+    ),
+  ]
+  return sql`nullif(concat_ws(chr(30), ${sql.join(parts)}), '')`
 }
 
 /**
  * One statement for some ten thousand rows: the good ones into the file's table, the others refused with all their faults.
- * Gives how many were neither.
+ * Gives how many were neither, and how many values were repaired in the good ones.
  */
 export async function checkRows(
   tx: Tx,
   staged: Staged,
   from: number,
   to: number,
-): Promise<{ skipped: number }> {
+): Promise<{ skipped: number; repaired: number }> {
   const { row } = staged
   const staff = cell(staged, 'staffNumber')
   const name = cell(staged, 'fullName')
@@ -193,9 +222,9 @@ export async function checkRows(
   const separator = sql.lit(FAULT_SEPARATOR)
   const text = (field: PayrollField, longest: number) =>
     sql`left(${cell(staged, field)}, ${sql.lit(longest)})`
-  const result = await sql<{ skipped: number }>`
+  const result = await sql<{ skipped: number; repaired: number }>`
     with read as materialized (
-      select s.row_number, s.line, ${isNoPerson(staged)} as is_no_person,
+      select s.row_number, s.line, ${whyNoPerson(staged)} as why_no_person, ${repairsOf(staged)} as repairs,
         case when ${isPlainStaffNumber(staff)} then ${staff} else ${wordValue(staged, 'staffNumber')} end as staff_number,
         ${name} as name, ${amountOf(staged, 'netPay')} as net_pay, ${amountOf(staged, 'grossPay')} as gross_pay,
         ${amountOf(staged, 'deductions')} as deductions,
@@ -217,9 +246,17 @@ export async function checkRows(
         job_title, grade, category, birth_date, hire_date, net_pay, gross_pay, deductions, phone, bank_code, account_number)
       select ${row.id}::uuid, row_number, line, staff_number, coalesce(nullif(ltrim(staff_number, '0'), ''), '0'), name, status, status_text,
         employer, job_title, grade, category, birth_date, hire_date, net_pay, gross_pay, deductions, phone, bank_code, account_number
-      from read where faults is null and not is_no_person),
+      from read where faults is null and why_no_person is null),
     refused as (
-      ${saveRefusals(row.id, staged.columns, sql`select row_number, faults from read where faults is not null and not is_no_person`, [from, to])})
-    select count(*) filter (where is_no_person)::int as skipped from read`.execute(tx)
-  return { skipped: result.rows[0]?.skipped ?? 0 }
+      ${saveRefusals(row.id, staged.columns, sql`select row_number, faults from read where faults is not null and why_no_person is null`, [from, to])}),
+    excluded as (
+      ${saveNotes(staged, 'excluded', sql`select row_number, '' as field, null as was, why_no_person as became from read where why_no_person is not null`, [from, to])}),
+    repaired as materialized (
+      select row_number, split_part(part, chr(31), 1) as field, split_part(part, chr(31), 2) as was, split_part(part, chr(31), 3) as became
+      from read, unnest(string_to_array(repairs, chr(30))) part
+      where repairs is not null and faults is null and why_no_person is null),
+    noted as (${saveNotes(staged, 'repaired', sql`select * from repaired`, [from, to])})
+    select (select count(*)::int from read where why_no_person is not null) as skipped,
+      (select count(*)::int from repaired) as repaired`.execute(tx)
+  return result.rows[0] ?? { skipped: 0, repaired: 0 }
 }

@@ -1,16 +1,19 @@
 import { localDate, payMonthOf } from '../../../engine/dates.ts'
+import { formatNaira } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import {
   FAULT_SEPARATOR,
   type IntakeWork,
+  type ReadCell,
   readAccount,
   readAmount,
   readMonth,
   readStaffNumber,
   type Staged,
   type StagedCells,
+  saveNotes,
   staffKey,
   stagedCells,
 } from '../intake/intake.ts'
@@ -34,7 +37,8 @@ const FIELDS = [
 /** Some megabytes of text at a time, whatever the file. */
 const AT_ONCE = 5_000
 
-type Verdict = { row: match.NewRow } | { faults: string } | 'nobody'
+type Repair = { field: string; was: string; became: string }
+type Verdict = { row: match.NewRow; repairs: Repair[] } | { faults: string } | { excluded: string }
 
 /** One row of the file: a payment, a mistake with its faults, or a line without a person such as a total. */
 function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): Verdict {
@@ -48,8 +52,8 @@ function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): 
     !isNamed &&
     (text('amount') === '' || text('fullName') === '' || /total/i.test(text('fullName')))
   )
-    return 'nobody'
-  if (/total/i.test(text('staffNumber'))) return 'nobody'
+    return { excluded: whyExcluded(cells) }
+  if (/total/i.test(text('staffNumber'))) return { excluded: 'total' }
   const faults: string[] = []
   if (cells.problem !== '') faults.push(`row.${cells.problem}`)
   if (staff && 'fault' in staff) faults.push(`staffNumber.${staff.fault}`)
@@ -78,7 +82,24 @@ function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): 
       reference: cutText(text('reference'), 80),
       amount: amount.value,
     },
+    repairs: [
+      ...repairOf('staffNumber', text('staffNumber'), staff, value => value),
+      ...repairOf('amount', text('amount'), amount, value => formatNaira(value, '').replaceAll(',', '')),
+      ...repairOf('accountNumber', text('accountNumber'), account, value => value ?? ''),
+    ],
   }
+}
+
+const repairOf = <T>(
+  field: string,
+  was: string,
+  read: ReadCell<T> | undefined,
+  say: (value: T) => string,
+): Repair[] => (read && 'value' in read && read.repaired ? [{ field, was, became: say(read.value) }] : [])
+
+function whyExcluded({ fullName = '' }: StagedCells): 'total' | 'blank' | 'note' {
+  if (/total/i.test(fullName)) return 'total'
+  return fullName === '' ? 'blank' : 'note'
 }
 
 /** A day beside the payment is when it was paid, which may be the month after; only a month speaks of the month. */
@@ -108,25 +129,34 @@ export const repaymentWork: IntakeWork = {
 
   async check(ctx, staged, from, to) {
     const month = payMonthOf(localDate(staged.row.period))
-    let skipped = 0
+    const counts = { skipped: 0, repaired: 0 }
     for (let first = from; first <= to; first += AT_ONCE) {
       const cells = await stagedCells(ctx.tx, staged, FIELDS, [first, Math.min(first + AT_ONCE - 1, to)])
       const verdicts = cells.map(each => ({ rowNumber: each.row_number, verdict: judge(ctx, month, each) }))
       await match.insertRows(
         ctx.tx,
         staged,
-        verdicts.flatMap(({ verdict }) => (verdict !== 'nobody' && 'row' in verdict ? [verdict.row] : [])),
+        verdicts.flatMap(({ verdict }) => ('row' in verdict ? [verdict.row] : [])),
       )
       await match.refuseAll(
         ctx.tx,
         staged,
         verdicts.flatMap(({ rowNumber, verdict }) =>
-          verdict !== 'nobody' && 'faults' in verdict ? [{ rowNumber, faults: verdict.faults }] : [],
+          'faults' in verdict ? [{ rowNumber, faults: verdict.faults }] : [],
         ),
       )
-      skipped += verdicts.filter(({ verdict }) => verdict === 'nobody').length
+      const excluded = verdicts.flatMap(({ rowNumber, verdict }) =>
+        'excluded' in verdict ? [{ rowNumber, field: '', was: null, became: verdict.excluded }] : [],
+      )
+      const repaired = verdicts.flatMap(({ rowNumber, verdict }) =>
+        'row' in verdict ? verdict.repairs.map(each => ({ rowNumber, ...each })) : [],
+      )
+      if (excluded.length > 0) await saveNotes(staged, 'excluded', excluded).execute(ctx.tx)
+      if (repaired.length > 0) await saveNotes(staged, 'repaired', repaired).execute(ctx.tx)
+      counts.skipped += excluded.length
+      counts.repaired += repaired.length
     }
-    return { skipped }
+    return counts
   },
 
   async match(ctx, staged) {

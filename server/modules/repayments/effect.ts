@@ -52,6 +52,7 @@ export async function foreseePosting(
       ).join(', '),
       file: `${countOf(batch.file_rows, 'row')}, ${formatNaira(kobo(batch.file_total))}`,
       ...(batch.invalid_rows > 0 ? { invalid: countOf(batch.invalid_rows, 'row') } : {}),
+      ...(batch.repaired_values > 0 ? { repaired: countOf(batch.repaired_values, 'value') } : {}),
       ...(batch.declared_total === null
         ? {}
         : {

@@ -24,6 +24,7 @@ export type BatchRow = {
   undone_at: Date | null
   file_name: string
   invalid_rows: number
+  repaired_values: number
   uploaded_by: string
   /** Who chose the columns of its file. */
   shaped_by: string[]
@@ -94,7 +95,8 @@ const FIGURES = sql`
   from repayment_row r where r.batch_id = b.intake_id)`
 
 const WITH_ALL = sql`
-  select b.*, i.file_name, coalesce(i.refused_rows, 0) as invalid_rows, i.uploaded_by, i.shaped_by,
+  select b.*, i.file_name, coalesce(i.refused_rows, 0) as invalid_rows,
+    coalesce(i.repaired_values, 0) as repaired_values, i.uploaded_by, i.shaped_by,
     u.first_name || ' ' || u.last_name as uploaded_by_name, s.first_name || ' ' || s.last_name as submitted_by_name,
     a.first_name || ' ' || a.last_name as approved_by_name,
     (select coalesce(sum(m.amount), 0)::bigint from repayment_remittance m where m.batch_id = b.intake_id and m.undone_at is null) as bank_credit, ${FIGURES} as done

@@ -4,6 +4,7 @@ import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
+import { ExcludedLines, NotesLink } from '../../parts/intake/FileNotes.tsx'
 import { InvalidRows } from '../../parts/intake/InvalidRows.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { SubmitUpload } from '../../parts/intake/SubmitUpload.tsx'
@@ -29,6 +30,11 @@ export function LoanImportPreview({ intake }: { intake: ReadIntake }) {
   const tabs = [
     { id: FIRST, title: 'Lines' },
     { id: 'refused', title: 'Invalid rows', badge: <Count tone="caution" count={intake.refusedRows} /> },
+    {
+      id: 'excluded',
+      title: 'Excluded lines',
+      badge: intake.skippedRows ? <Badge>{countText(intake.skippedRows)}</Badge> : null,
+    },
     { id: 'history', title: 'History' },
   ]
   const shown = tabs.find(each => each.id === params.get('show'))?.id ?? FIRST
@@ -58,6 +64,11 @@ export function LoanImportPreview({ intake }: { intake: ReadIntake }) {
                 correctionPath={importCorrectionPath(intake.id)}
                 becomes="it is approved separately"
               />
+            </Card>
+          )}
+          {shown === 'excluded' && (
+            <Card flush>
+              <ExcludedLines intake={intake} />
             </Card>
           )}
           {shown === 'history' && (
@@ -140,12 +151,18 @@ function Count({ tone, count }: { tone: 'caution'; count: number | null }) {
 
 type FiguresProps = { intake: ReadIntake; book: BookRows | undefined }
 
-function Figures({ intake: { rows, goodRows, refusedRows, skippedRows }, book }: FiguresProps) {
+function Figures({ intake: { id, rows, goodRows, refusedRows, skippedRows }, book }: FiguresProps) {
   const figures = [
     {
       term: 'Rows in the file',
       value: countText(rows ?? 0),
-      below: skippedRows ? `${countText(skippedRows)} excluded: totals, blanks` : 'none excluded',
+      below: skippedRows ? (
+        <NotesLink to={`?${new URLSearchParams({ tab: IMPORT_TAB, id, show: 'excluded' })}`}>
+          {countText(skippedRows)} excluded: totals, blanks
+        </NotesLink>
+      ) : (
+        'none excluded'
+      ),
     },
     {
       term: 'Valid',

@@ -34,6 +34,7 @@ const FILE: ReadIntake = {
   refusedRows: 0,
   skippedRows: 0,
   matchedRows: 1,
+  repairedValues: 0,
   progress: null,
   layout: null,
 }
@@ -95,4 +96,31 @@ test('shows the error when changes cannot be loaded, retries, and disables the s
   expect(await screen.findByText('No earlier month')).toBeDefined()
   expect(screen.queryByText('Not loaded')).toBeNull()
   expect(submit.getAttribute('aria-disabled')).not.toBe('true')
+})
+
+test('the tiles open what was repaired and what was excluded', async () => {
+  isDown = false
+  const repair = { sheet: 0, line: 3, field: 'Net pay', column: 'NETPAY', was: '1,000.5', became: '1000.50' }
+  const line = { sheet: 0, line: 9, text: 'GRAND TOTAL', reason: 'Total, not a person' }
+  vi.stubGlobal('fetch', async (address: string) => {
+    const { pathname } = new URL(address, 'http://iroko.test')
+    const row = pathname.endsWith('/repairs') ? repair : pathname.endsWith('/excluded') ? line : undefined
+    return Response.json(row ? { rows: [row], total: 1, totalIsExact: true, next: null } : DIFF)
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={ADMIN}>
+        <MemoryRouter>
+          <PreviewStep intake={{ ...FILE, repairedValues: 12_000, skippedRows: 1 }} />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('link', { name: 'see values' }))
+  expect(await screen.findByText('1,000.5')).toBeTruthy()
+  expect(screen.getByText('1000.50')).toBeTruthy()
+  expect(screen.getByText(/The first 1 are listed\.$/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: '1 excluded: totals, blanks, repeats' }))
+  expect(await screen.findByText('Total, not a person')).toBeTruthy()
+  expect(screen.getByText('GRAND TOTAL')).toBeTruthy()
 })

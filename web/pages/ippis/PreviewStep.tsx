@@ -5,6 +5,7 @@ import { countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { type ApiError, useApi } from '../../api.ts'
 import { CancelUpload } from '../../parts/intake/CancelUpload.tsx'
+import { ExcludedLines, NotesLink, RepairedValues } from '../../parts/intake/FileNotes.tsx'
 import { InvalidRows } from '../../parts/intake/InvalidRows.tsx'
 import { isOver, type ReadIntake } from '../../parts/intake/intakeWords.ts'
 import { SubmitUpload } from '../../parts/intake/SubmitUpload.tsx'
@@ -32,6 +33,8 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
       title: 'Invalid rows',
       badge: intake.refusedRows ? <Badge tone="caution">{countText(intake.refusedRows)}</Badge> : null,
     },
+    { id: 'repaired', title: 'Repaired values', badge: badgeOf(intake.repairedValues) },
+    { id: 'excluded', title: 'Excluded lines', badge: badgeOf(intake.skippedRows) },
     { id: 'history', title: 'History' },
   ]
   const tab = tabs.find(each => each.id === params.get('tab'))?.id ?? FIRST
@@ -57,6 +60,16 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
               <InvalidRows intake={intake} correctionPath={paths.ippisCorrection(intake.id)} />
             </Card>
           )}
+          {tab === 'repaired' && (
+            <Card flush>
+              <RepairedValues intake={intake} />
+            </Card>
+          )}
+          {tab === 'excluded' && (
+            <Card flush>
+              <ExcludedLines intake={intake} />
+            </Card>
+          )}
           {tab === 'history' && (
             <Card title="History">
               <HistoryList subjectType="intake" subjectId={intake.id} />
@@ -75,6 +88,8 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
     </>
   )
 }
+
+const badgeOf = (count: number | null) => (count ? <Badge>{countText(count)}</Badge> : null)
 
 type ChangesProps = {
   intake: ReadIntake
@@ -99,13 +114,18 @@ type FiguresProps = {
 }
 
 function Figures({ intake, diff, unknown }: FiguresProps) {
-  const { rows, goodRows, refusedRows, skippedRows } = intake
+  const { rows, goodRows, refusedRows, skippedRows, repairedValues } = intake
+  const open = (tab: string): string => `?${new URLSearchParams({ id: intake.id, tab })}`
   const stored = storedRows(intake)
   const figures = [
     {
       term: 'Rows in the file',
       value: count(rows),
-      below: skippedRows ? `${count(skippedRows)} excluded: totals, blanks, repeats` : 'none excluded',
+      below: skippedRows ? (
+        <NotesLink to={open('excluded')}>{count(skippedRows)} excluded: totals, blanks, repeats</NotesLink>
+      ) : (
+        'none excluded'
+      ),
     },
     {
       term: 'Valid',
@@ -123,6 +143,12 @@ function Figures({ intake, diff, unknown }: FiguresProps) {
       below: refusedRows ? 'excluded, see reasons' : 'none',
     },
     {
+      term: 'Repaired',
+      help: 'Values of valid rows that were read otherwise than written: serial dates, amounts with commas, apostrophes, lost zeros.',
+      value: count(repairedValues),
+      below: repairedValues ? <NotesLink to={open('repaired')}>see values</NotesLink> : 'none',
+    },
+    {
       term: 'Customers found',
       help: 'Customers of this payroll source whose number is in the file, of all who were customers in the month.',
       value: diff ? `${count(diff.customersFound)} of ${count(diff.customers)}` : unknown,
@@ -135,9 +161,9 @@ function Figures({ intake, diff, unknown }: FiguresProps) {
     },
   ]
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card lg:grid-cols-[1fr_1fr_1fr_1fr_1.5fr]">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card lg:grid-cols-3 xl:grid-cols-[1.2fr_1fr_1fr_1fr_1fr_1.5fr]">
       {figures.map(({ term, help, value, below }) => (
-        <div key={term} className="bg-surface px-5 py-3.5 last:max-lg:col-span-2">
+        <div key={term} className="bg-surface px-5 py-3.5">
           <dt className="text-[0.8125rem] text-muted">
             <Term help={help}>{term}</Term>
           </dt>

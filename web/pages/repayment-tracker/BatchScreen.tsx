@@ -36,6 +36,15 @@ const InvalidRows = lazyPart(
   <Skeleton className="m-5 h-24" />,
 )
 
+const RepairedValues = lazyPart(
+  () => import('../../parts/intake/FileNotes.tsx').then(part => part.RepairedValues),
+  <Skeleton className="m-5 h-24" />,
+)
+const ExcludedLines = lazyPart(
+  () => import('../../parts/intake/FileNotes.tsx').then(part => part.ExcludedLines),
+  <Skeleton className="m-5 h-24" />,
+)
+
 const FIRST = 'rows'
 
 type Props = { batch: Batch; intake: ReadIntake }
@@ -43,7 +52,7 @@ type Props = { batch: Batch; intake: ReadIntake }
 /** One batch: state, control totals, and its rows, messages and remittances in tabs. */
 export function BatchScreen({ batch, intake }: Props) {
   const [params, setParams] = useSearchParams()
-  const tabs = tabsOf(batch)
+  const tabs = tabsOf(batch, intake)
   const pending = { ...intake, approvalId: batch.approvalId }
   const tab = tabs.find(each => each.id === params.get('tab'))?.id ?? FIRST
   return (
@@ -70,7 +79,7 @@ export function BatchScreen({ batch, intake }: Props) {
           (batch.fileRows === 0 ? <NoValidRows intake={pending} /> : <OtherMonth intake={pending} />)}
         <BatchNotices batch={batch} />
       </div>
-      <ControlTotals batch={batch} />
+      <ControlTotals batch={batch} intake={intake} />
       <Facts batch={batch} />
       <Tabs
         label="Batch"
@@ -96,6 +105,18 @@ function panelOf(tab: string, batch: Batch, intake: ReadIntake): ReactNode {
           />
         </Card>
       )
+    case 'repaired':
+      return (
+        <Card flush>
+          <RepairedValues intake={intake} />
+        </Card>
+      )
+    case 'excluded':
+      return (
+        <Card flush>
+          <ExcludedLines intake={intake} />
+        </Card>
+      )
     case 'messages':
       return <MessagesTab batch={batch} />
     case 'money':
@@ -111,13 +132,15 @@ function panelOf(tab: string, batch: Batch, intake: ReadIntake): ReactNode {
   }
 }
 
-function tabsOf(batch: Batch) {
+function tabsOf(batch: Batch, intake: ReadIntake) {
   const reported = Object.values(batch.messages.counts).reduce((sum, count) => sum + count, 0)
   const badge = (count: number, tone: 'caution' | 'neutral') =>
     count > 0 ? <Badge tone={tone}>{countText(count)}</Badge> : null
   return [
     { id: FIRST, title: 'Rows' },
     { id: 'invalid', title: 'Invalid rows', badge: badge(batch.invalidRows, 'caution') },
+    { id: 'repaired', title: 'Repaired values', badge: badge(intake.repairedValues ?? 0, 'neutral') },
+    { id: 'excluded', title: 'Excluded lines', badge: badge(intake.skippedRows ?? 0, 'neutral') },
     { id: 'messages', title: 'Messages', badge: badge(reported, 'neutral') },
     { id: 'money', title: 'Remittances', badge: badge(batch.remittances.length, 'neutral') },
     { id: 'history', title: 'History' },

@@ -1,7 +1,10 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { approvalApi } from '../../../contract/approvals.ts'
+import { countText } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo, parseNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
+import { NotesLink } from '../../parts/intake/FileNotes.tsx'
+import type { ReadIntake } from '../../parts/intake/intakeWords.ts'
 import {
   type Batch,
   difference,
@@ -14,7 +17,7 @@ import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { Term } from '../../ui/Term.tsx'
 
 /** Declared total, file total and bank credit, each compared with the file. */
-export function ControlTotals({ batch }: { batch: Batch }) {
+export function ControlTotals({ batch, intake }: { batch: Batch; intake: ReadIntake }) {
   const submitted = useSubmitted(batch)
   const credit = submitted?.credit ?? (isPosted(batch) ? batch.bankCredit : undefined)
   const note = submitted?.gap ?? batch.gapNote
@@ -24,7 +27,7 @@ export function ControlTotals({ batch }: { batch: Batch }) {
       aria-label="Control totals"
       className="overflow-hidden rounded-xl border border-line bg-surface shadow-card"
     >
-      <dl className="grid gap-px bg-line sm:grid-cols-3">
+      <dl className="grid gap-px bg-line sm:grid-cols-2 lg:grid-cols-4">
         <Total
           term="Declared"
           help="Rows and total on the payroll office’s covering letter or schedule, entered at upload."
@@ -49,6 +52,7 @@ export function ControlTotals({ batch }: { batch: Batch }) {
           rows={null}
           against={batch}
         />
+        <Reading intake={intake} />
       </dl>
       <div className="flex items-start gap-2 border-t border-line px-5 py-3">
         {gaps.length === 0 ? (
@@ -133,4 +137,28 @@ function useSubmitted(batch: Batch): { credit: Kobo | undefined; gap: string | u
     credit: typeof after.bankCredit === 'string' ? parseNaira(after.bankCredit) : undefined,
     gap: typeof after.gap === 'string' ? after.gap : undefined,
   }
+}
+
+/** What reading the file repaired and excluded, with links to the lists. */
+function Reading({ intake: { repairedValues, skippedRows } }: { intake: ReadIntake }) {
+  return (
+    <div className="bg-surface px-5 py-4">
+      <dt className="text-[0.8125rem] text-muted">
+        <Term help="Values of valid rows that were read otherwise than written: amounts with commas, apostrophes, lost zeros.">
+          Repaired
+        </Term>
+      </dt>
+      <dd className="mt-0.5 text-lg leading-7 font-semibold tracking-tight tabular-nums">
+        {countText(repairedValues ?? 0)}
+      </dd>
+      <dd className="flex flex-wrap gap-x-3 text-[0.8125rem] text-muted">
+        {repairedValues ? <NotesLink to="?tab=repaired">see values</NotesLink> : 'none'}
+        {skippedRows ? (
+          <NotesLink to="?tab=excluded">{countText(skippedRows)} excluded: totals, blanks</NotesLink>
+        ) : (
+          'none excluded'
+        )}
+      </dd>
+    </div>
+  )
 }

@@ -38,6 +38,7 @@ const FILE: Intake = {
   refusedRows: 2,
   skippedRows: 0,
   matchedRows: 1,
+  repairedValues: 0,
   progress: null,
 }
 const ADMIN = {

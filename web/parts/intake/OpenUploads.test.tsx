@@ -35,6 +35,7 @@ const READING = {
   refusedRows: null,
   skippedRows: null,
   matchedRows: null,
+  repairedValues: null,
   progress: null,
 }
 

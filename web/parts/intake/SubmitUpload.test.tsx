@@ -18,7 +18,7 @@ const INTAKE: ReadIntake = {
   id: ID, kind: 'payroll', source: 'IPPIS', sourceName: 'IPPIS (federal)', period: '2026-11', fileName: 'november.csv', bytes: 10,
   receivedBytes: 10, sha256: null, status: 'matched', problem: null, uploadedBy: 'Babatunde Adeyemi', uploadedById: ID,
   uploadedAt: '2026-11-16T09:00:00.000Z', acceptedBy: null, acceptedAt: null, approvalId: null, correctsId: null, sameAsId: null,
-  rows: 2001, goodRows: 0, refusedRows: 2001, skippedRows: 0, matchedRows: 0, progress: null, layout: null,
+  rows: 2001, goodRows: 0, refusedRows: 2001, skippedRows: 0, matchedRows: 0, repairedValues: 0, progress: null, layout: null,
 } // biome-ignore format: a record
 const ADMIN = {
   id: ID, email: 'admin@iroko.test', firstName: 'Amina', lastName: 'Sule', roles: ['Admin' as const],

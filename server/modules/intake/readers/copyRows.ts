@@ -12,7 +12,7 @@ import {
 import { readRows } from './rows.ts'
 import type { TableRow, TableShape } from './table.ts'
 
-/** Turns the rows of a file into the text format of COPY: row number, sheet, line, problem, then the cells. */
+/** Turns the rows of a file into the text format of COPY: row number, sheet, line, problem, repair, then the cells. */
 
 export type CopyRequest = {
   path: string
@@ -89,16 +89,17 @@ function countTabs(text: string): number {
   return tabs
 }
 
-/** Writes the problem of a row and as many cells as the header has, trimmed and escaped. */
+/** Writes the problem and the repair of a row and as many cells as the header has, trimmed and escaped. */
 function cellsWriter(request: CopyRequest): (row: TableRow) => string {
   const width = request.headers.length
   const rejoin = rejoinCells(request)
   return row => {
     let { cells, problem } = row
+    let repair: string | undefined
     if (cells.length > width) {
       if (cells.some((cell, index) => index >= width && cell.trim() !== '')) {
         const whole = rejoin(cells)
-        if (whole) cells = whole
+        if (whole) ({ cells, repair } = whole)
         else problem ??= 'tooManyCells'
       }
       cells = cells.slice(0, width)
@@ -106,9 +107,11 @@ function cellsWriter(request: CopyRequest): (row: TableRow) => string {
     // a record too long to be read comes without cells
     if (cells.length === 0) cells = ['']
     const missing = '\t'.repeat(width - cells.length)
-    return `${problem === undefined ? '\\N' : escapeCell(problem)}\t${joinCells(cells)}${missing}\n`
+    return `${nullable(problem)}\t${nullable(repair)}\t${joinCells(cells)}${missing}\n`
   }
 }
+
+const nullable = (text: string | undefined): string => (text === undefined ? '\\N' : escapeCell(text))
 
 // ── Cells that a comma without quotes split ──────────────────────────────────────────────────────────────────────────
 
@@ -149,6 +152,11 @@ const FITS: Record<IntakeKind, Fits> = {
 const fits = (kind: IntakeKind, field: string, text: string): boolean =>
   FITS[kind][field]?.(text.trim()) ?? true
 
+/** The whole row, and what was joined, as a repair. */
+type Rejoined = { cells: string[]; repair: string }
+
+const withoutSeparator = (text: string): string => text.replaceAll('\u001f', ' ')
+
 /** A name has no more commas. */
 const MAX_SURPLUS_CELLS = 3
 
@@ -159,14 +167,19 @@ const MAX_SURPLUS_CELLS = 3
 function rejoinCells({ kind, headers, mapping, shape: { delimiter = ',' } }: CopyRequest) {
   const width = headers.length
   const fields = new Map(Object.entries(mapping).map(([field, index]) => [index, field]))
-  return (cells: readonly string[]): string[] | undefined => {
+  return (cells: readonly string[]): Rejoined | undefined => {
     const surplus = cells.length - width
     if (surplus > MAX_SURPLUS_CELLS) return undefined
-    const found: string[][] = []
+    const found: Rejoined[] = []
     for (let at = 0; at < width && found.length < 2; at++) {
-      const joined = cells.slice(at, at + surplus + 1).join(delimiter)
+      const parts = cells.slice(at, at + surplus + 1)
+      const joined = parts.join(delimiter)
       const whole = [...cells.slice(0, at), joined, ...cells.slice(at + surplus + 1)]
-      if (whole.every((cell, index) => fits(kind, fields.get(index) ?? '', cell))) found.push(whole)
+      if (whole.every((cell, index) => fits(kind, fields.get(index) ?? '', cell)))
+        found.push({
+          cells: whole,
+          repair: [fields.get(at) ?? '', parts.join(' | '), joined].map(withoutSeparator).join('\u001f'),
+        })
     }
     return found.length === 1 ? found[0] : undefined
   }
