@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { measureSms, toGsm7 } from '../engine/segments.ts'
 import { application } from './application.ts'
 import { document } from './documents.ts'
 import {
@@ -231,6 +232,19 @@ export const TOP_UP_LOANS_MAX = 6
 
 const note = why(1_000)
 const reason = { reasonCode: z.string().check(z.minLength(2, 'Choose a reason'), z.maxLength(30)), note }
+
+/** Units of an SMS that the seeded text leaves for the note, with a company name of 20 characters: the SMS stays one part. */
+export const RETURN_NOTE_MAX_UNITS = 55
+
+/** Room that a note takes in the SMS: some signs, such as [ and €, count twice. */
+export const returnNoteUnits = (written: string): number => measureSms(toGsm7(written.trim())).units
+
+const returnNote = note.check(
+  z.refine(
+    written => returnNoteUnits(written) <= RETURN_NOTE_MAX_UNITS,
+    `At most ${RETURN_NOTE_MAX_UNITS} characters, because the note is sent by SMS. Shorten it.`,
+  ),
+)
 const decided = z
   .object({ stage: z.enum(STAGES), loanId: z.nullable(id) })
   .register(z.globalRegistry, { id: 'Decided' })
@@ -375,8 +389,9 @@ export const requestApi = {
     method: 'POST',
     path: '/api/loan-requests/:id/return',
     permission: 'request.review',
-    summary: 'Asks the applicant for documents (Reviewer). The request stays in the queue, marked.',
-    input: z.object({ ...seen, ...reason }),
+    summary:
+      'Asks the applicant for documents by SMS (Reviewer). The request stays in the queue, marked. The note has at most 55 characters.',
+    input: z.object({ ...seen, ...reason, note: returnNote }),
     reply: decided,
   }),
   requestReject: endpoint({

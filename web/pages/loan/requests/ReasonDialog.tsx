@@ -1,4 +1,4 @@
-import { requestApi } from '../../../../contract/requests.ts'
+import { RETURN_NOTE_MAX_UNITS, requestApi, returnNoteUnits } from '../../../../contract/requests.ts'
 import { ActDialog } from '../../../parts/ActDialog.tsx'
 import { LoadNotice } from '../../../parts/LoadError.tsx'
 import { type ReasonUse, useReasonOptions } from '../../../parts/reasons.ts'
@@ -59,13 +59,27 @@ export function ReasonDialog({ act, request, note, onClose, onDone, onRefused }:
       action={verb}
       danger={act === 'reject'}
     >
-      {({ field }) => (
+      {({ field, values }) => (
         <>
           <Select {...field('reasonCode')} label="Reason" placeholder="Choose a reason" options={reasons} />
           <LoadNotice of={asked} />
-          <Textarea {...field('note')} label={noteLabel} hint={noteHint} maxLength={1000} rows={4} />
+          <Textarea
+            {...field('note')}
+            label={noteLabel}
+            hint={act === 'return' ? `${noteHint} ${roomText(values.note)}` : noteHint}
+            maxLength={1000}
+            rows={act === 'return' ? 2 : 4}
+          />
         </>
       )}
     </ActDialog>
   )
+}
+
+/** How much of the note fits into the SMS. */
+function roomText(written: string): string {
+  const over = returnNoteUnits(written) - RETURN_NOTE_MAX_UNITS
+  return over > 0
+    ? `${over} of ${RETURN_NOTE_MAX_UNITS} characters too many: shorten it.`
+    : `${-over} of ${RETURN_NOTE_MAX_UNITS} characters left.`
 }
