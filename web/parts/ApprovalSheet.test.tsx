@@ -8,7 +8,7 @@ import { createQueryClient } from '../api.ts'
 import { ApprovalSheet } from './ApprovalSheet.tsx'
 import { CurrentUserContext } from './currentUser.ts'
 
-const { toast } = vi.hoisted(() => ({ toast: vi.fn<(tone: string, text: string) => void>() }))
+const { toast } = vi.hoisted(() => ({ toast: vi.fn<(tone: string, text: string, options: object) => void>() }))
 vi.mock('../ui/toast.ts', async original => ({ ...(await original<object>()), toast }))
 
 afterEach(() => {
@@ -101,6 +101,7 @@ test('the approver reads the amount, the effect, labelled facts and the record, 
     expect(toast).toHaveBeenCalledWith(
       'success',
       'Approved. Posting has started. The batch page shows its progress.',
+      { link: { title: 'Open record', to: `/repayment-tracker/${POSTING.subjectId}` } },
     ),
   )
 })

@@ -17,6 +17,7 @@ import {
   type Outcome,
   warningKey,
 } from './approvalWords.ts'
+import { recordPath } from './recordPath.ts'
 import { unbroken } from './unbroken.ts'
 
 const ACTS = {
@@ -184,7 +185,8 @@ function useDecision(act: ApprovalAct, onClose: () => void) {
       try {
         await send(item.id, note)
         if (items.length === 1 && outcomes.size === 0) {
-          toast('success', done)
+          const to = item.subjectType === 'user' ? undefined : recordPath(item)
+          toast('success', done, act === 'approve' && to ? { link: { title: 'Open record', to } } : {})
           return onClose()
         }
         setOutcomes(before => new Map(before).set(item.id, { isDone: true, text: done }))

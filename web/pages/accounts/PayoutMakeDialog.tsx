@@ -151,7 +151,9 @@ function useMaking(selection: Selection, loanNumber: string | undefined, onClose
             void navigate(payoutPath(batch.id))
             return
           }
-          toast('success', `${loanNumber} submitted for approval in ${batch.number}.`)
+          toast('success', `${loanNumber} submitted for approval in ${batch.number}.`, {
+            link: { title: `Open ${batch.number}`, to: payoutPath(batch.id) },
+          })
           onClose()
         },
       },

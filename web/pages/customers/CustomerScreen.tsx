@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { countText } from '../../../engine/countText.ts'
 import { type Customer, useWhyNotChange } from '../../parts/customer/customerWords.ts'
 import { DocumentList, HistoryList } from '../../parts/lazyParts.tsx'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
-import { PersistentPanel, Tabs } from '../../ui/Tabs.tsx'
+import { PersistentPanel, type Tab, TabCount, Tabs } from '../../ui/Tabs.tsx'
 import { CustomerFigures } from './CustomerFigures.tsx'
 import { CustomerHeading } from './CustomerHeading.tsx'
 import { CustomerNotices } from './CustomerNotices.tsx'
@@ -34,6 +35,15 @@ const TABS = [
   { id: 'history', title: 'History' },
 ] as const
 type TabName = (typeof TABS)[number]['id']
+
+/** With the counts that the page already has. */
+export const tabsOf = ({ loans, requests }: Pick<Customer, 'loans' | 'requests'>): Tab[] => {
+  const counts: Partial<Record<TabName, number>> = { loans: loans.total, requests }
+  return TABS.map(tab => ({
+    ...tab,
+    badge: tab.id in counts && <TabCount>{countText(counts[tab.id] ?? 0)}</TabCount>,
+  }))
+}
 
 /** Customer details. */
 export function CustomerScreen({ customer }: { customer: Customer }) {
@@ -80,7 +90,7 @@ export function CustomerScreen({ customer }: { customer: Customer }) {
       <div className="mt-6">
         <Tabs
           label="Customer"
-          tabs={TABS}
+          tabs={tabsOf(customer)}
           current={tab}
           onChange={name => setParams(name === 'profile' ? {} : { tab: name })}
         >

@@ -78,7 +78,9 @@ export function EditScreen({ request: latest }: { request: LoanRequest }) {
     check: edited => editProblems(edited, termsOf(offered, edited.productId)),
     fieldName: editField,
     onDone: () => {
-      toast('success', `${row.reference} resubmitted to the reviewer as version ${row.version + 1}.`)
+      toast('success', `${row.reference} resubmitted to the reviewer as version ${row.version + 1}.`, {
+        link: { title: `Open ${row.reference}`, to: paths.request('reviewer', row.id) },
+      })
       void navigate(paths.rejectedRequests)
     },
     onRefused: error => {
