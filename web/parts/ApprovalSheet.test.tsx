@@ -8,7 +8,9 @@ import { createQueryClient } from '../api.ts'
 import { ApprovalSheet } from './ApprovalSheet.tsx'
 import { CurrentUserContext } from './currentUser.ts'
 
-const { toast } = vi.hoisted(() => ({ toast: vi.fn<(tone: string, text: string, options: object) => void>() }))
+const { toast } = vi.hoisted(() => ({
+  toast: vi.fn<(tone: string, text: string, options: object) => void>(),
+}))
 vi.mock('../ui/toast.ts', async original => ({ ...(await original<object>()), toast }))
 
 afterEach(() => {
