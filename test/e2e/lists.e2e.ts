@@ -35,7 +35,7 @@ test('columns and density are chosen at once and follow the person', async ({ co
   const elsewhere = await enterAs(await browser.newContext(), 'editor', LIST)
   await expect(heading(elsewhere, 'Employer')).toBeVisible()
   await expect(heading(elsewhere, 'Class')).toHaveCount(0)
-  await elsewhere.getByRole('button', { name: 'Display (1 hidden)' }).click()
+  await elsewhere.getByRole('button', { name: 'Display (4 hidden)' }).click()
   await elsewhere.getByRole('button', { name: 'Show every column' }).click()
   await elsewhere.getByText('Comfortable').click()
   await expect(heading(elsewhere, 'Class')).toBeVisible()

@@ -60,7 +60,9 @@ test('the header, the footer and printed pages say Demo data, and not for a real
   organisation = { operatingCompany: 'Iroko Demo Finance', logo: '', year: 2026, isDemo: true }
   openConsole()
   await screen.findByText(/^© 2026 Iroko Demo Finance/)
-  const marked = screen.getAllByText('Demo data').map(mark => mark.closest('header, footer, main')?.tagName)
+  const marked = screen
+    .getAllByText('Demo data')
+    .map(mark => mark.closest('header, footer, main')?.tagName ?? '')
   expect(marked.toSorted()).toEqual(['FOOTER', 'HEADER', 'MAIN'])
   cleanup()
   organisation = { operatingCompany: 'Zuma Credit', logo: '', year: 2026, isDemo: false }
