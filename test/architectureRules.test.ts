@@ -111,7 +111,7 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
   [
     'nor a table of functions',
     'server/app/x.ts',
-    `import { intakeWorks } from './kinds.ts'\nimport { sweep } from '../modules/loans/x.ts'\nsweep({ works: intakeWorks })`,
+    `import { intakeWorks } from './uploadKinds.ts'\nimport { sweep } from '../modules/loans/x.ts'\nsweep({ works: intakeWorks })`,
     /gives a function of a module to loans.sweep/,
   ],
   [

@@ -133,6 +133,7 @@ const LISTS: Record<string, readonly string[]> = {
 /** Lists that no screen and no caller sees. */
 const INSIDE = [
   'dashboard_month_end_open.figure',
+  'intake_note.kind',
   'ledger_chart.kind',
   'ledger_chart.per_loan',
   'loan_event.cash',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { INTAKE_PIECE_BYTES, type IntakeKind } from '../contract/intake.ts'
-import { intakeWorks } from '../server/app/kinds.ts'
+import { intakeWorks } from '../server/app/uploadKinds.ts'
 import { runIntake } from '../server/modules/intake/run.ts'
 import type { Caller, Part, TestApp } from './testApp.ts'
 

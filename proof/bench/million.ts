@@ -65,7 +65,7 @@ export async function build(
     ['bare tables', indexes.map(({ name }) => `drop index ${name}`)],
     ['customers', customersOf(count, keys.seal('22212345678', ['customer.bvn', '']))],
     ['loans', LOANS],
-    ['books', BOOKS],
+    ['ledger', BOOKS],
     ['requests', REQUESTS],
     ['indexes', indexes.map(({ definition }) => definition)],
     ['statistics', ['vacuum analyze']],

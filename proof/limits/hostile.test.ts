@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseAlert } from '../../engine/alerts.ts'
+import { parseAlert } from '../../engine/bankAlertText.ts'
 import { matchNames } from '../../engine/names.ts'
 import { checkNuban, nubanCheckDigit } from '../../engine/nuban.ts'
 import { parsePhone } from '../../engine/phone.ts'

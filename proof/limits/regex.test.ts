@@ -57,7 +57,7 @@ async function composed(): Promise<Found[]> {
     },
   })
   vi.stubGlobal('RegExp', recording)
-  await import('../../engine/alerts.ts')
+  await import('../../engine/bankAlertText.ts')
   await import('../../server/kernel/sheet.ts')
   await import('../../server/modules/documents/pdf.ts')
   vi.unstubAllGlobals()

@@ -1,10 +1,10 @@
 import type { Commands } from '../kernel/context.ts'
 import * as bankAlertsClaims from '../modules/bankAlerts/claims.ts'
-import * as booksImport from '../modules/books/import.ts'
 import * as campaign from '../modules/campaigns/campaign.ts'
 import * as customersChange from '../modules/customers/change.ts'
 import * as intakeUpload from '../modules/intake/upload.ts'
 import * as ledgerPeriods from '../modules/ledger/periods.ts'
+import * as loanImport from '../modules/loanImport/import.ts'
 import * as messagingAccounts from '../modules/messaging/accounts.ts'
 import * as messagingTemplates from '../modules/messaging/templates.ts'
 import * as payoutsApprove from '../modules/payouts/approve.ts'
@@ -38,7 +38,7 @@ export const commands: Commands = {
   loanActDo: bankAlertsClaims.actAndReopen,
   templateApprove: messagingTemplates.approveTemplate,
   campaignStart: campaign.beginApproved,
-  intakeAccept: intakeUpload.accept({ payroll: payrollMonths.accept, book: booksImport.acceptBook }),
+  intakeAccept: intakeUpload.accept({ payroll: payrollMonths.accept, book: loanImport.acceptBook }),
   repaymentSubmit: repaymentsDecide.submitApproved,
   repaymentUndo: repaymentsDecide.undoApproved,
   repaymentTakeBack: repaymentsTakeBack.takeBackApproved,

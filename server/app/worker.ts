@@ -28,7 +28,6 @@ import {
   unlockDeadWorkers,
 } from '../kernel/jobs.ts'
 import { sweepAttempts, sweepSessions } from '../modules/auth/security.ts'
-import { importBook } from '../modules/books/import.ts'
 import { prepareCampaign, queueCampaign } from '../modules/campaigns/jobs.ts'
 import { makeReminders } from '../modules/campaigns/reminders.ts'
 import { sendMessages } from '../modules/campaigns/sending.ts'
@@ -38,6 +37,7 @@ import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/archive
 import { runIntake } from '../modules/intake/run.ts'
 import { discardAbandoned } from '../modules/intake/upload.ts'
 import { sealLedger } from '../modules/ledger/seal.ts'
+import { importBook } from '../modules/loanImport/import.ts'
 import { runDaily } from '../modules/loans/daily.ts'
 import { checkGateway, pollUnknownMessages, sweepSending } from '../modules/messaging/sending.ts'
 import { postPayouts } from '../modules/payouts/post.ts'
@@ -47,8 +47,8 @@ import { runBatch } from '../modules/repayments/run.ts'
 import { sweepDrafts } from '../modules/requests/drafts.ts'
 import { section } from '../modules/settings/sections.ts'
 import { raiseSignals } from '../modules/signals/list.ts'
-import { intakeWorks } from './kinds.ts'
 import { prove, recordProof } from './prove.ts'
+import { intakeWorks } from './uploadKinds.ts'
 
 const CONCURRENCY = 2
 /** Four missed beats: a killed worker's jobs run elsewhere within 25 seconds. */

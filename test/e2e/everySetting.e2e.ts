@@ -25,8 +25,8 @@ const SETTINGS: View[] = [
   [`products&product=${PSL}`, 'Public Servant Loan'],
   [`products&product=${PSL}&edit=product`, 'Public Servant Loan', form],
   ['security', 'Security'],
-  ['books', 'General ledger'],
-  ['books&account=bank', 'General ledger', lines],
+  ['ledger', 'General ledger'],
+  ['ledger&account=bank', 'General ledger', lines],
   ['health', 'System health'],
 ]
 

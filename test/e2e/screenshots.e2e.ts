@@ -32,7 +32,7 @@ function pictures({ requestId, loanId, id }: Record<string, string>): Picture[] 
     { name: 'request', as: 'reviewer', address: `/loan/requests/reviewer/${requestId}`, ...DESK },
     { name: 'loan', as: 'admin', address: `/accounts/loan/${loanId}`, ...DESK },
     { name: 'batch', as: 'admin', address: `/repayment-tracker/${id}`, ...DESK },
-    { name: 'ledger', as: 'auditor', address: '/settings?section=books', ...DESK },
+    { name: 'ledger', as: 'auditor', address: '/settings?section=ledger', ...DESK },
     { name: 'queue', as: 'reviewer', address: '/loan/requests/reviewer', ...DESK },
     { name: 'loan-request', address: '/loan-request', ...PHONE },
     { name: 'accounts-phone', as: 'admin', address: '/accounts', ...PHONE },

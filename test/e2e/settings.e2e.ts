@@ -375,7 +375,7 @@ test('the second factor is the superAdmin’s to demand, not the Admin’s', asy
 test('the books: a trial balance whose accounts open their lines; two people close a period', async ({
   browser,
 }) => {
-  const auditor = await enter(browser, 'auditor', `${SECTIONS}books`)
+  const auditor = await enter(browser, 'auditor', `${SECTIONS}ledger`)
   await expect(auditor.getByText('Balanced', { exact: true })).toBeVisible()
   await expect(auditor.getByRole('button', { name: 'Close period' })).toHaveAttribute('aria-disabled', 'true')
   await auditor.getByRole('link', { name: 'Bank' }).click()
@@ -383,7 +383,7 @@ test('the books: a trial balance whose accounts open their lines; two people clo
   await auditor.getByRole('button', { name: 'Trial balance' }).click()
   await expect(auditor.getByRole('table', { name: /Trial balance/ })).toBeVisible()
 
-  const admin = await enter(browser, 'admin', `${SECTIONS}books`)
+  const admin = await enter(browser, 'admin', `${SECTIONS}ledger`)
   await admin.getByRole('button', { name: 'Close period' }).click()
   const dialog = admin.getByRole('dialog')
   await dialog.getByLabel('Through').fill('2020-01-31')
@@ -391,6 +391,6 @@ test('the books: a trial balance whose accounts open their lines; two people clo
   await dialog.getByRole('button', { name: 'Submit period close' }).click()
   await expect(dialog).toBeHidden()
   await approveFirst(browser, 'Close the ledger through 31 Jan 2020')
-  const done = await enter(browser, 'admin', `${SECTIONS}books`)
+  const done = await enter(browser, 'admin', `${SECTIONS}ledger`)
   await expect(done.getByRole('table', { name: /Closed periods/ })).toContainText('31 Jan 2020')
 })

@@ -92,7 +92,7 @@ const WITHIN: readonly Page[] = [
 
 /** What users call a page, by a part of its address or title. */
 const SYNONYMS: readonly [page: RegExp, words: string][] = [
-  [/section=books/, 'trial balance general ledger GL accounts journal period close'],
+  [/section=ledger/, 'trial balance general ledger GL accounts journal period close'],
   [/repayment-tracker\/new|repaymentNew|Upload repayments/i, 'import deductions remittance file'],
   [/ippis\/new|Upload payroll/i, 'import payroll roster'],
   [/tab=import/, 'import migrate existing loans portfolio'],

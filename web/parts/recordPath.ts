@@ -18,7 +18,7 @@ const PATHS: Record<string, (id: string) => string> = {
   campaign: id => at(paths.messaging, { campaign: id }),
   setting: id => at(paths.settings, { section: id }),
   product: id => at(paths.settings, { section: 'products', product: id }),
-  period: () => at(paths.settings, { section: 'books' }),
+  period: () => at(paths.settings, { section: 'ledger' }),
 }
 
 /** Where a record that the trail or an approval names is looked at; undefined where it has no page of its own. */

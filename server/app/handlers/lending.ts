@@ -1,7 +1,5 @@
 import type { api } from '../../../contract/api.ts'
 import type { Handlers } from '../../kernel/context.ts'
-import * as booksExport from '../../modules/books/export.ts'
-import * as booksImport from '../../modules/books/import.ts'
 import * as customersChange from '../../modules/customers/change.ts'
 import * as customersMerge from '../../modules/customers/merge.ts'
 import * as customersNotes from '../../modules/customers/notes.ts'
@@ -12,6 +10,8 @@ import * as intakeRefusals from '../../modules/intake/refusals.ts'
 import * as intakeUpload from '../../modules/intake/upload.ts'
 import * as lettersPrint from '../../modules/letters/print.ts'
 import * as lettersQuotes from '../../modules/letters/quotes.ts'
+import * as loanImportExport from '../../modules/loanImport/export.ts'
+import * as loanImport from '../../modules/loanImport/import.ts'
 import * as loansActs from '../../modules/loans/acts.ts'
 import * as loansBankReferences from '../../modules/loans/bankReferences.ts'
 import * as loansDaily from '../../modules/loans/daily.ts'
@@ -53,7 +53,7 @@ import * as requestsQueue from '../../modules/requests/queue.ts'
 import * as requestsSubmit from '../../modules/requests/submit.ts'
 import * as signalsExport from '../../modules/signals/export.ts'
 import * as signalsList from '../../modules/signals/list.ts'
-import { intakeWorks } from '../kinds.ts'
+import { intakeWorks } from '../uploadKinds.ts'
 
 export const lending = {
   payrollSourceTest: payrollSources.testSource,
@@ -156,9 +156,9 @@ export const lending = {
   loanExport: loansList.exportList,
   loansOfCustomer: loansPage.ofCustomer,
   loanGet: payoutsLoanPage.get,
-  bookRows: booksImport.bookRows,
-  bookRowExport: booksExport.exportBookRows,
-  bookTemplate: booksImport.bookTemplate,
+  bookRows: loanImport.bookRows,
+  bookRowExport: loanImportExport.exportBookRows,
+  bookTemplate: loanImport.bookTemplate,
   loanActPreview: loansActs.preview,
   loanActDo: loansActs.ask,
   settlementQuoteMake: repaymentsInFlight.makeSettlementQuote,

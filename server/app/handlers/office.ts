@@ -1,5 +1,8 @@
 import type { api } from '../../../contract/api.ts'
 import type { Handlers } from '../../kernel/context.ts'
+import * as trailExport from '../../modules/auditTrail/export.ts'
+import * as trailList from '../../modules/auditTrail/list.ts'
+import * as trailStatementExport from '../../modules/auditTrail/statementExport.ts'
 import * as authPreferences from '../../modules/auth/preferences.ts'
 import * as authProfile from '../../modules/auth/profile.ts'
 import * as authSecurity from '../../modules/auth/security.ts'
@@ -32,9 +35,6 @@ import * as staffAccess from '../../modules/staff/access.ts'
 import * as staffExport from '../../modules/staff/export.ts'
 import * as staffPeople from '../../modules/staff/people.ts'
 import * as staffResetLinks from '../../modules/staff/resetLinks.ts'
-import * as trailExport from '../../modules/trail/export.ts'
-import * as trailList from '../../modules/trail/list.ts'
-import * as trailStatementExport from '../../modules/trail/statementExport.ts'
 import { commands } from '../approved.ts'
 
 export const office = {

@@ -3,7 +3,7 @@ import { daysBefore } from '../../kernel/clock.ts'
 import type { Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import * as people from './accounts.sql.ts'
-import { forgetSearches } from './numbers.sql.ts'
+import { forgetSearches } from './numberLimits.sql.ts'
 import * as sessions from './sessions.sql.ts'
 
 export const getSecurity: Handler<Api['securityGet']> = async ctx => people.signInRule(ctx.tx)

@@ -6,7 +6,7 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuseFields } from '../../kernel/refusal.ts'
 import { countStaff, lockAppointments } from './accounts.sql.ts'
-import { linkedTo } from './links.sql.ts'
+import { linkedTo } from './linkedAccounts.sql.ts'
 import * as codes from './setup.sql.ts'
 
 /**

@@ -27,7 +27,7 @@ import {
   refuseTooMany,
   slowDown,
 } from './guesses.ts'
-import { endPasswordLinks, unseenReset } from './links.sql.ts'
+import { endPasswordLinks, unseenReset } from './linkedAccounts.sql.ts'
 import { checkDummyPassword, checkPassword } from './passwords.ts'
 import * as sessions from './sessions.sql.ts'
 

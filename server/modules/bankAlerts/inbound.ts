@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Api } from '../../../contract/api.ts'
-import { parseAlert } from '../../../engine/alerts.ts'
+import { parseAlert } from '../../../engine/bankAlertText.ts'
 import { parsePhone } from '../../../engine/phone.ts'
 import { cutText, storable } from '../../../engine/text.ts'
 import type { Handler, PublicContext } from '../../kernel/context.ts'

@@ -1,4 +1,4 @@
-import type { BankAlert } from '../../../engine/alerts.ts'
+import type { BankAlert } from '../../../engine/bankAlertText.ts'
 import type { Tx } from '../../kernel/db.ts'
 import * as store from './bankAlerts.sql.ts'
 

@@ -9,7 +9,7 @@ import {
   type Part,
   type TestApp,
 } from '../../../test/testApp.ts'
-import { insertLink } from '../auth/links.sql.ts'
+import { insertLink } from '../auth/linkedAccounts.sql.ts'
 
 let testApp: TestApp
 let maker: Caller

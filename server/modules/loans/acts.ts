@@ -15,6 +15,7 @@ import { type Line, post } from '../ledger/ledger.ts'
 import { section } from '../settings/settings.ts'
 import { explain, figures, hasChangedSinceSubmission, notesOn, type Reported } from './approvalSummary.ts'
 import { refuseBankReference } from './bankReferences.ts'
+import { involvedIn, stepsBeyond } from './dailyLimit.ts'
 import * as store from './loans.sql.ts'
 import { notifyCustomer } from './notices.ts'
 import { linesBetween } from './postings.ts'
@@ -31,7 +32,6 @@ import { saveProjection } from './projection.sql.ts'
 import { projectionOf } from './projection.ts'
 import { type LoanReceipt, recordReceipts } from './receipts.ts'
 import { type Maker, saveEvents } from './saveEvents.ts'
-import { involvedIn, stepsBeyond } from './smallSteps.ts'
 import {
   agreementOf,
   type Dossier,

@@ -8,7 +8,7 @@ import { recommended } from '../../../test/applicants.ts'
 import { disbursed } from '../../../test/loans.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
-import { readLine } from '../books/line.ts'
+import { readLine } from '../loanImport/line.ts'
 import { offeredProducts } from '../settings/products.ts'
 import { decodeEvents, encodeEvent } from './state.ts'
 

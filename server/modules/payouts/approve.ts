@@ -10,7 +10,7 @@ import { propose } from '../approvals/approvals.ts'
 import { payableOf } from '../loans/loans.ts'
 import { controlOf } from './bankExport.ts'
 import { bankFile } from './bankFile.ts'
-import { changedSince, namesOf } from './fit.ts'
+import { changedSince, namesOf } from './disbursable.ts'
 import * as store from './payouts.sql.ts'
 import { lockFor, settlesOf } from './state.ts'
 

@@ -8,7 +8,7 @@ import type { Tx } from '../../kernel/db.ts'
 import { maskDigits } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { bankFile } from './bankFile.ts'
-import { changedSince } from './fit.ts'
+import { changedSince } from './disbursable.ts'
 import * as store from './payouts.sql.ts'
 import { closeIfDone, lockFor } from './state.ts'
 

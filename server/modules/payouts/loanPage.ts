@@ -3,7 +3,7 @@ import { kobo } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { maskedAccount } from '../../kernel/mask.ts'
 import { readLoan } from '../loans/loans.ts'
-import { changeOf } from './fit.ts'
+import { changeOf } from './disbursable.ts'
 import { type OpenLine, oldNumberOf, openLineOf } from './loanPage.sql.ts'
 import { resultsFor } from './result.ts'
 

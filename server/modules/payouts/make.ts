@@ -11,7 +11,7 @@ import { waitingOn } from '../approvals/approvals.ts'
 import { awaitingLoans } from '../loans/loans.ts'
 import { section } from '../settings/settings.ts'
 import { submitBatch } from './approve.ts'
-import { type Fit, judgeLoans, namesOf } from './fit.ts'
+import { type Fit, judgeLoans, namesOf } from './disbursable.ts'
 import * as store from './payouts.sql.ts'
 import { describeBatch, encodeSettles, knownBatch } from './state.ts'
 

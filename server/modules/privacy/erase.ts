@@ -4,7 +4,6 @@ import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { eraseApprovals, propose } from '../approvals/approvals.ts'
 import { eraseClaimsOn, eraseInbound } from '../bankAlerts/bankAlerts.ts'
-import { eraseImports } from '../books/books.ts'
 import { eraseFromCampaigns } from '../campaigns/campaigns.ts'
 import {
   type Erased,
@@ -17,6 +16,7 @@ import {
 } from '../customers/customers.ts'
 import { eraseDocuments, listDocuments } from '../documents/documents.ts'
 import { deleteRefusalsOf, type Recognised } from '../intake/intake.ts'
+import { eraseImports } from '../loanImport/loanImport.ts'
 import { countMessagesOf, eraseReader } from '../messaging/messaging.ts'
 import { erasePayouts, openPaymentTo } from '../payouts/payouts.ts'
 import { eraseAllOf as erasePayrolls } from '../payroll/payroll.ts'

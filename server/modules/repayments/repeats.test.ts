@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, type Form } from '../../../test/batches.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
-import { intakeWorks } from '../../app/kinds.ts'
+import { intakeWorks } from '../../app/uploadKinds.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { discardAbandoned } from '../intake/upload.ts'
 

@@ -57,9 +57,9 @@ test('figures of a month-end have their date and open only what was saved', () =
   const stages = within(screen.getByRole('list', { name: 'Requests by stage' }))
   expect(stages.getByText('7')).toBeTruthy()
   expect(linkTo(/Pending Reviewer/)).toBeUndefined()
-  expect(linkTo(/^Suspense/)).toBe('/settings?section=books&account=suspense&asOf=2026-10-31')
+  expect(linkTo(/^Suspense/)).toBe('/settings?section=ledger&account=suspense&asOf=2026-10-31')
   expect(linkTo(/^Unremitted/)).toBe(
-    '/settings?section=books&account=payrollOfficeReceivable&asOf=2026-10-31',
+    '/settings?section=ledger&account=payrollOfficeReceivable&asOf=2026-10-31',
   )
   expect(screen.getByTitle('₦50.00').textContent).toBe('₦50')
   expect(screen.getByTitle('₦80.00').textContent).toBe('₦80')

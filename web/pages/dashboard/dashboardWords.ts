@@ -127,7 +127,7 @@ export const rowsOf = {
   unremitted: paths.repaymentsTab('unremitted'),
   /** The lines of an account up to the end of a day. */
   account: (account: 'suspense' | 'payrollOfficeReceivable', on: string) =>
-    `${paths.settings}?${search({ section: 'books', account, asOf: on })}`,
+    `${paths.settings}?${search({ section: 'ledger', account, asOf: on })}`,
   reveals: paths.usersTab('audit', { looks: 'true' }),
   signUps: `${paths.users}?${search({ status: 'waiting' })}`,
   claims: paths.messagingTab('inbound', { status: 'open' }),

@@ -22,7 +22,7 @@ afterEach(() => {
 test('changing the start date of a statement returns to its first page', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={['/settings?section=books&account=bank&cursor=second-page']}>
+      <MemoryRouter initialEntries={['/settings?section=ledger&account=bank&cursor=second-page']}>
         <GeneralLedgerPanel />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -51,7 +51,7 @@ test('an empty side of an account says None on a phone', async () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
-        <MemoryRouter initialEntries={['/settings?section=books']}>
+        <MemoryRouter initialEntries={['/settings?section=ledger']}>
           <GeneralLedgerPanel />
         </MemoryRouter>
       </CurrentUserContext>
@@ -114,7 +114,7 @@ test('a pending period close is shown to everyone and cannot be submitted again'
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
-        <MemoryRouter initialEntries={['/settings?section=books']}>
+        <MemoryRouter initialEntries={['/settings?section=ledger']}>
           <GeneralLedgerPanel />
         </MemoryRouter>
       </CurrentUserContext>
@@ -130,7 +130,7 @@ test('the trial balance explains its columns', () => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
-        <MemoryRouter initialEntries={['/settings?section=books']}>
+        <MemoryRouter initialEntries={['/settings?section=ledger']}>
           <GeneralLedgerPanel />
         </MemoryRouter>
       </CurrentUserContext>

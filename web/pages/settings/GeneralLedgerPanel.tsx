@@ -148,7 +148,7 @@ function AccountLink({ account, title, beside }: { account: AccountName; title: 
   const asOf = params.get('asOf')
   return (
     <RowLink
-      to={`${settingsPath('books')}&account=${account}${asOf ? `&asOf=${asOf}` : ''}`}
+      to={`${settingsPath('ledger')}&account=${account}${asOf ? `&asOf=${asOf}` : ''}`}
       beside={<span className="tabular-nums">{beside}</span>}
     >
       {title}

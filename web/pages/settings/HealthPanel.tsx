@@ -190,7 +190,7 @@ const isSpent = (balance: string): boolean => !/[1-9]/.test(balance) || /[-−]\
 
 function ledgerCheck({ lastProofAt, lastProofOk }: Health): Check {
   const name = 'Ledger check'
-  const act = { title: 'General ledger', to: settingsPath('books') }
+  const act = { title: 'General ledger', to: settingsPath('ledger') }
   if (lastProofAt === null)
     return {
       name,

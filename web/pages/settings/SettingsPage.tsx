@@ -102,7 +102,7 @@ function panelFor(id: string): ReactNode | undefined {
   if (id === 'products') return <ProductsPanel />
   if (id === 'security') return <SecurityPanel />
   if (id === 'sms') return <SmsPanel />
-  if (id === 'books') return <GeneralLedgerPanel />
+  if (id === 'ledger') return <GeneralLedgerPanel />
   if (id === 'health') return <HealthPanel />
   const section = SECTION_NAMES.find(name => name === id)
   return section && <SectionPanel key={section} section={section} isAlone />

@@ -120,7 +120,7 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
   {
     title: 'General ledger',
     entries: [
-      special('books', 'General ledger', 'Trial balance, journal entries and closed periods.', BookOpenText),
+      special('ledger', 'General ledger', 'Trial balance, journal entries and closed periods.', BookOpenText),
       ofSection('classes', Layers),
     ],
   },

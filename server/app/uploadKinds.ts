@@ -1,4 +1,4 @@
-import { bookWork } from '../modules/books/import.ts'
+import { bookWork } from '../modules/loanImport/import.ts'
 import { payrollWork } from '../modules/payroll/check.ts'
 import { repaymentWork } from '../modules/repayments/check.ts'
 

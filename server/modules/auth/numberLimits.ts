@@ -1,7 +1,7 @@
 import { may } from '../../../contract/roles.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { countReveal, countSearch } from './numbers.sql.ts'
+import { countReveal, countSearch } from './numberLimits.sql.ts'
 
 /** A busy desk looks up three people a minute; who tries numbers out needs a hundred thousand. */
 const NUMBERS_PER_HOUR = 200

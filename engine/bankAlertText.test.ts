@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import samples from '../proof/vectors/alert-samples.json' with { type: 'json' }
-import { type BankAlert, parseAlert } from './alerts.ts'
+import { type BankAlert, parseAlert } from './bankAlertText.ts'
 
 const claim = (body: string): BankAlert => {
   const reading = parseAlert(body)

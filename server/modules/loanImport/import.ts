@@ -23,8 +23,8 @@ import {
 import { postAll } from '../ledger/ledger.ts'
 import { openMigrated } from '../loans/loans.ts'
 import { offeredProducts, type Product } from '../settings/settings.ts'
-import * as store from './books.sql.ts'
 import { type Lived, readLine, replayMigratedLoan, type StatedLoan, spared, statedOwner } from './line.ts'
+import * as store from './loanImport.sql.ts'
 
 /**
  * Imports existing loans from spreadsheets: each row a person and a live loan. The engine replays the loan, paid on its
