@@ -262,19 +262,30 @@ export const repaymentApi = {
     }),
     reply: listOf(repaymentRow),
   }),
+  repaymentCounts: endpoint({
+    method: 'GET',
+    path: '/api/repayments/counts',
+    permission: 'console.read',
+    summary: 'Counts open suspense items, failed postings and batches with unremitted deductions.',
+    input: z.object({}),
+    reply: z.object({ suspense: z.int(), refused: z.int(), unremitted: z.int() }),
+  }),
   repaymentRefused: endpoint({
     method: 'GET',
     path: '/api/repayments/refused',
     permission: 'console.read',
     summary: 'Lists failed postings of every batch, newest batch first, each with its reason.',
     input: page,
-    reply: listOf(
-      z.extend(repaymentRow, {
-        batchId: id,
-        batchNumber: z.string(),
-        sourceName: z.string(),
-        period: z.string(),
-      }),
+    reply: z.extend(
+      listOf(
+        z.extend(repaymentRow, {
+          batchId: id,
+          batchNumber: z.string(),
+          sourceName: z.string(),
+          period: z.string(),
+        }),
+      ),
+      { amount: kobo },
     ),
   }),
   repaymentRowPreview: endpoint({
@@ -403,20 +414,27 @@ export const repaymentApi = {
     summary:
       'Lists active loans of a source without a deduction for a month, with the payroll status of the customer.',
     input: z.extend(page, { source: term(40).check(z.minLength(1)), period: payMonth }),
-    reply: listOf(
-      z.object({
-        loanId: id,
-        loanNumber: z.string(),
-        customerId: id,
-        customerName: z.string(),
-        staffNumber: z.string(),
-        employer: z.string(),
-        expected: kobo,
-        arrears: kobo,
-        signals: z.array(z.enum(SIGNAL_KINDS)),
-        /** In the newest payroll of the source. */
-        isOnPayroll: z.nullable(z.boolean()),
-      }),
+    reply: z.extend(
+      listOf(
+        z.object({
+          loanId: id,
+          loanNumber: z.string(),
+          customerId: id,
+          customerName: z.string(),
+          staffNumber: z.string(),
+          employer: z.string(),
+          expected: kobo,
+          arrears: kobo,
+          signals: z.array(z.enum(SIGNAL_KINDS)),
+          /** In the newest payroll of the source. */
+          isOnPayroll: z.nullable(z.boolean()),
+        }),
+      ),
+      {
+        expectedTotal: z
+          .nullable(kobo)
+          .register(z.globalRegistry, { description: 'Null if counting stopped early' }),
+      },
     ),
   }),
   suspenseList: endpoint({

@@ -162,7 +162,7 @@ const DEMO = 'demo data'
  * mark is a comment of the schema, so dropping the demo data drops it too, and no lender's own database has it.
  */
 export async function markDemo(db: Db, isLoading: boolean): Promise<void> {
-  await sql`comment on schema public is ${sql.lit(isLoading ? LOADING : DEMO)}`.execute(db)
+  await sql.raw(`comment on schema public is '${isLoading ? LOADING : DEMO}'`).execute(db)
 }
 
 export async function holdsDemoData(tx: Tx): Promise<boolean> {

@@ -101,6 +101,7 @@ export const lending = {
   remittanceRecord: repaymentsRemittances.askToRemit,
   remittanceUndo: repaymentsRemittances.askToUndoRemittance,
   repaymentMissing: repaymentsBatches.missing,
+  repaymentCounts: repaymentsBatches.counts,
   repaymentRefused: repaymentsRows.refusedRows,
   suspenseList: repaymentsSuspense.listSuspense,
   suspenseAssign: repaymentsSuspense.assignSuspense,

@@ -10,6 +10,8 @@ import { sourceNames } from '../settings/settings.ts'
 import { describe, shown } from './batch.ts'
 import * as absent from './missing.sql.ts'
 import * as store from './repayments.sql.ts'
+import { countRefused } from './rows.sql.ts'
+import { sumItems } from './suspense.sql.ts'
 
 /** The Repayment Tracker: what came, whose it is, and what was done with it. */
 
@@ -32,6 +34,12 @@ export const list: Handler<Api['repaymentList']> = async (ctx, { cursor, limit, 
     ...(filter.unremitted === 'true' ? await owed(ctx, filter, names) : { officesOwe: null, bySource: null }),
   }
 }
+
+export const counts: Handler<Api['repaymentCounts']> = async ctx => ({
+  suspense: (await sumItems(ctx.tx, { state: 'open' })).count,
+  refused: (await countRefused(ctx.tx)).count,
+  unremitted: await store.countBatches(ctx.tx, { unremitted: 'true' }),
+})
 
 /** What the payroll offices owe: each for its batches, and all together by the ledger. */
 async function owed(ctx: Context, filter: store.BatchFilter, names: ReadonlyMap<string, string>) {
@@ -81,6 +89,7 @@ export const missing: Handler<Api['repaymentMissing']> = async (ctx, { cursor, l
     })),
     total,
     totalIsExact: exact,
+    expectedTotal: exact ? kobo(await absent.sumMissing(ctx.tx, source, period)) : null,
     next: found.last ? makeCursor(ctx.keys, 'repaymentMissing', shape, [found.last.loan_number]) : null,
   }
 }

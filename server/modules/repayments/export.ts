@@ -69,7 +69,7 @@ export const exportRefused: Handler<Api['repaymentRefusedExport']> = async (ctx,
   sheetOfRows(ctx, format, {
     what: 'refused rows',
     about: {},
-    rows: await countRefused(ctx.tx),
+    rows: (await countRefused(ctx.tx)).count,
     name: 'refused-rows',
     columns: refusedColumns(await sourceNames(ctx)),
     next: (last, limit) => listRefused(ctx.tx, last, limit),

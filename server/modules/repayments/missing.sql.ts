@@ -128,3 +128,12 @@ export const countMissing = (tx: Tx, source: string, period: string): Promise<Co
   countUpTo(COUNTED_MAX, `missing ${source} ${period}`, limit =>
     countWithin(tx, limit, sql`select 1 ${missing(source, period)}`),
   )
+
+/** Read only where the list was counted to its end. */
+export async function sumMissing(tx: Tx, source: string, period: string): Promise<bigint> {
+  const month = sql`${`${period}-01`}::date`
+  const result = await sql<{ expected: bigint }>`
+    select coalesce(sum(least(${expectedIn(month)}, ${dueBy(month)})), 0)::bigint as expected
+    ${missing(source, period)}`.execute(tx)
+  return result.rows[0]?.expected ?? 0n
+}

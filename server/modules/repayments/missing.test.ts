@@ -26,8 +26,9 @@ const { borrower, batchOf, rowsOf, posted, proved } = batchesIn(() => testApp)
 
 const missingIn = async (period: string, loanId: string) => {
   const asked = { source: 'IPPIS', period, limit: 200 }
-  const { rows, total } = await testApp.as('auditor').ok('repaymentMissing', asked)
+  const { rows, total, expectedTotal } = await testApp.as('auditor').ok('repaymentMissing', asked)
   expect(total, 'as many are counted as are listed').toBe(rows.length)
+  expect(expectedTotal).toBe(rows.reduce((sum, row) => sum + row.expected, 0n))
   return rows.find(row => row.loanId === loanId)?.expected
 }
 

@@ -35,6 +35,9 @@ test('rows that the ledger refused are listed and exported over all batches, and
   const whole = await testApp.as('auditor').ok('repaymentRefused', {})
   expect(whole).toMatchObject({ total: 3, totalIsExact: true, next: null })
   expect(whole.rows.map(row => row.staffNumber)).toEqual(inOrder)
+  expect(whole.amount).toBe(whole.rows.reduce((sum, row) => sum + row.amount - row.earlier, 0n))
+  expect(whole.amount).toBeGreaterThan(0n)
+  expect((await testApp.as('auditor').ok('repaymentCounts', {})).refused).toBe(3)
   const { number } = await look(second.id)
   expect(whole.rows.find(row => row.batchId === second.id)).toMatchObject({
     batchNumber: number,
@@ -47,6 +50,7 @@ test('rows that the ledger refused are listed and exported over all batches, and
   const paged: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await testApp.as('auditor').ok('repaymentRefused', { limit: 1, cursor })
+    expect(page.amount, 'of all pages, not of this one').toBe(whole.amount)
     paged.push(...page.rows.map(row => row.staffNumber))
     cursor = page.next
   }

@@ -105,10 +105,11 @@ export async function listRefused(tx: Tx, after: RefusedPlace | null, limit: num
   return result.rows
 }
 
-export async function countRefused(tx: Tx): Promise<number> {
-  const result = await sql<{ n: number }>`
-    select count(*)::int as n from repayment_row where status = 'refused'`.execute(tx)
-  return result.rows[0]?.n ?? 0
+export async function countRefused(tx: Tx): Promise<{ count: number; amount: bigint }> {
+  const result = await sql<{ count: number; amount: bigint }>`
+    select count(*)::int as count, coalesce(sum(amount - earlier), 0)::bigint as amount
+    from repayment_row where status = 'refused'`.execute(tx)
+  return result.rows[0] ?? { count: 0, amount: 0n }
 }
 
 export async function partsOf(tx: Tx, batchId: string, rowNumber: number): Promise<RepaymentRow[]> {

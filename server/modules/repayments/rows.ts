@@ -76,6 +76,7 @@ export const refusedRows: Handler<Api['repaymentRefused']> = async (ctx, { curso
   const after = refusedPlace(readCursor(ctx.keys, 'repaymentRefused', {}, cursor))
   const { rows: found, last } = cutPage(await store.listRefused(ctx.tx, after, limit + 1), limit)
   const names = await sourceNames(ctx)
+  const { count, amount } = await store.countRefused(ctx.tx)
   const candidates = await store.candidatesFor(ctx.tx, found)
   return {
     rows: found.map(row => ({
@@ -85,7 +86,8 @@ export const refusedRows: Handler<Api['repaymentRefused']> = async (ctx, { curso
       sourceName: names.get(row.source) ?? row.source,
       period: payMonthOf(localDate(row.period)),
     })),
-    total: await store.countRefused(ctx.tx),
+    total: count,
+    amount: kobo(amount),
     totalIsExact: true,
     next: last
       ? makeCursor(ctx.keys, 'repaymentRefused', {}, [

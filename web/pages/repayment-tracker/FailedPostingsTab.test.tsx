@@ -45,7 +45,7 @@ beforeEach(() => {
     asked.push(`${pathname}${search}`)
     return Response.json(
       pathname === '/api/repayments/refused'
-        ? { rows: refused, total: refused.length, totalIsExact: true, next: null }
+        ? { rows: refused, total: refused.length, totalIsExact: true, next: null, amount: '0' }
         : { density: 'comfortable', hidden: {}, views: [] },
     )
   })

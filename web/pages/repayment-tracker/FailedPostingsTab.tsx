@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts'
 import { CellText } from '../../ui/CellText.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { LINE, LOAN } from './rowColumns.tsx'
-import { TabLine, totalOf } from './TabLine.tsx'
+import { TabLine } from './TabLine.tsx'
 
 /** Rows of all batches that could not be posted; each links to its batch, where it is reassigned and retried. */
 export function FailedPostingsTab() {
@@ -22,7 +22,7 @@ export function FailedPostingsTab() {
         means="Failed postings: approved rows that could not be posted."
         count={list.data?.total}
         one="row"
-        total={totalOf(list.data, freshAmount)}
+        total={list.data?.amount}
       />
       <ListPage
         name="refused-rows"

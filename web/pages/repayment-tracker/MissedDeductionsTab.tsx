@@ -20,7 +20,7 @@ import { CellText } from '../../ui/CellText.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { TabLine, totalOf } from './TabLine.tsx'
+import { TabLine } from './TabLine.tsx'
 
 const FILTER = z.object({
   source: z.optional(z.string().check(z.maxLength(40))),
@@ -44,7 +44,7 @@ export function MissedDeductionsTab() {
         means="Missed deductions: expected for the month, not received."
         count={list.data?.total}
         one="loan"
-        total={totalOf(list.data, loan => loan.expected)}
+        total={list.data?.expectedTotal ?? undefined}
       />
       <ListPage
         name="missing"

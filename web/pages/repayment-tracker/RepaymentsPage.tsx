@@ -1,12 +1,15 @@
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { repaymentApi } from '../../../contract/repayments.ts'
+import { countText } from '../../../engine/countText.ts'
+import { useApi } from '../../api.ts'
 import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { paths } from '../../paths.ts'
 import { CardSkeleton } from '../../ui/Card.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { TabCount, Tabs } from '../../ui/Tabs.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
 
 const SuspenseTab = lazyPart(() => import('./SuspenseTab.tsx').then(tab => tab.SuspenseTab), <CardSkeleton />)
@@ -42,6 +45,7 @@ const PANELS: Record<TabName, () => ReactNode> = {
 
 export default function RepaymentsPage() {
   const [params, setParams] = useSearchParams()
+  const badges = useTabCounts()
   const tab = TABS.find(each => each.id === params.get('tab'))?.id ?? 'batches'
   return (
     <>
@@ -56,7 +60,7 @@ export default function RepaymentsPage() {
       />
       <Tabs
         label="Repayments"
-        tabs={TABS}
+        tabs={TABS.map(each => ({ ...each, badge: badges[each.id] }))}
         current={tab}
         onChange={id => setParams(id === 'batches' ? {} : { tab: id })}
       >
@@ -64,4 +68,16 @@ export default function RepaymentsPage() {
       </Tabs>
     </>
   )
+}
+
+/** Open work on each tab; missed deductions belong to one source and month. */
+function useTabCounts(): Partial<Record<TabName, ReactNode>> {
+  const { data } = useApi(repaymentApi.repaymentCounts, {})
+  if (!data) return {}
+  const count = (value: number) => <TabCount>{countText(value)}</TabCount>
+  return {
+    suspense: count(data.suspense),
+    refused: count(data.refused),
+    unremitted: count(data.unremitted),
+  }
 }

@@ -1,5 +1,5 @@
 import { countOf } from '../../../engine/countText.ts'
-import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
+import { formatNaira, type Kobo } from '../../../engine/money.ts'
 
 type Props = {
   /** Meaning of the tab, as a sentence. */
@@ -27,9 +27,3 @@ export function TabLine({ means, count, one, many, total }: Props) {
     </p>
   )
 }
-
-type Page<Row> = { rows: readonly Row[]; total: number }
-
-/** Total of a list if all its rows are on the page; otherwise undefined. */
-export const totalOf = <Row,>(page: Page<Row> | undefined, amount: (row: Row) => Kobo): Kobo | undefined =>
-  page && page.rows.length === page.total ? sum(page.rows.map(amount)) : undefined

@@ -21,7 +21,7 @@ export const BATCH: Column<BatchRow> = {
   id: 'batch',
   title: 'Batch',
   lead: true,
-  className: 'md:min-w-60',
+  className: 'md:min-w-48',
   cell: batch => (
     <RowLink
       to={paths.repayment(batch.id)}
