@@ -46,22 +46,40 @@ export const ENTRY_LABELS: Record<EntryReason, string> = {
   correction: 'Correction',
 }
 
-/** Actions on a loan: as offered, and as the audit trail records them. */
-export const LOAN_ACTION_LABELS: Record<LoanActName, { title: string; done: string }> = {
-  disburse: { title: 'Disburse', done: 'Loan disbursed' },
-  cancel: { title: 'Cancel before disbursement', done: 'Loan cancelled before disbursement' },
-  receipt: { title: 'Record repayment', done: 'Repayment recorded' },
-  reversal: { title: 'Reverse', done: 'Transaction reversed' },
-  charge: { title: 'Add a charge', done: 'Charge added' },
-  waiver: { title: 'Waive', done: 'Waiver granted' },
-  holiday: { title: 'Repayment holiday', done: 'Repayment holiday granted' },
-  restructure: { title: 'Restructure', done: 'Loan restructured' },
-  settle: { title: 'Settle early', done: 'Loan settled early' },
-  writeOff: { title: 'Write off', done: 'Loan written off' },
-  recovery: { title: 'Record recovery', done: 'Recovery recorded' },
-  refund: { title: 'Refund credit', done: 'Credit refunded' },
-  freeze: { title: 'Freeze', done: 'Loan frozen' },
-  unfreeze: { title: 'Unfreeze', done: 'Loan unfrozen' },
+type LoanActionLabels = {
+  /** A verb: the menu and the button. */
+  title: string
+  /** A noun: the item pending approval and the note of the ledger entry. */
+  item: string
+  /** The audit trail. */
+  done: string
+}
+
+export const LOAN_ACTION_LABELS: Record<LoanActName, LoanActionLabels> = {
+  disburse: { title: 'Disburse', item: 'Disbursement', done: 'Loan disbursed' },
+  cancel: {
+    title: 'Cancel before disbursement',
+    item: 'Cancellation',
+    done: 'Loan cancelled before disbursement',
+  },
+  receipt: { title: 'Record repayment', item: 'Repayment', done: 'Repayment recorded' },
+  reversal: { title: 'Reverse', item: 'Reversal', done: 'Transaction reversed' },
+  charge: { title: 'Add a charge', item: 'Charge', done: 'Charge added' },
+  waiver: { title: 'Waive', item: 'Waiver', done: 'Waiver granted' },
+  holiday: { title: 'Grant repayment holiday', item: 'Repayment holiday', done: 'Repayment holiday granted' },
+  restructure: { title: 'Restructure', item: 'Restructure', done: 'Loan restructured' },
+  settle: { title: 'Settle early', item: 'Early settlement', done: 'Loan settled early' },
+  writeOff: { title: 'Write off', item: 'Write-off', done: 'Loan written off' },
+  recovery: { title: 'Record recovery', item: 'Recovery', done: 'Recovery recorded' },
+  refund: { title: 'Refund credit', item: 'Refund', done: 'Credit refunded' },
+  freeze: { title: 'Freeze charges', item: 'Freeze', done: 'Loan frozen' },
+  unfreeze: { title: 'Unfreeze charges', item: 'Unfreeze', done: 'Loan unfrozen' },
+}
+
+/** The summary of a loan action starts with its label: "Write-off: L0100450, …". */
+export function splitLoanActionSummary(summary: string): { item: string; rest: string } | undefined {
+  const label = Object.values(LOAN_ACTION_LABELS).find(({ item }) => summary.startsWith(`${item}: `))
+  return label && { item: label.item, rest: summary.slice(`${label.item}: `.length) }
 }
 
 /** Where a request is, for staff. The menu names the first two. */

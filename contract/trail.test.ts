@@ -121,6 +121,8 @@ test.each([
   ['loanActDo', 'Loan action'],
   ['customerLink', 'Customer linked'],
   ['payoutBatchMake', 'Disbursement batch created'],
+  ['claimConfirm', 'Bank alert confirmed'],
+  ['claimReject', 'Bank alert rejected'],
   ['somethingOfLater', 'Something of later'],
 ])('the act %s reads "%s"', (action, words) => {
   expect(actText(action)).toBe(words)

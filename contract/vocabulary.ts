@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 /** Federal staff have an IPPIS number; those of institutions and states the number of their own payroll. */
 export const IPPIS_NUMBER = 'IPPIS / staff number'
 /** In a line beside other numbers. */
-export const IPPIS_NO = 'IPPIS no.'
+export const IPPIS_NO = 'IPPIS / staff no.'
 
 export const EMPLOYER = 'Employer (MDA)'
 

@@ -43,7 +43,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   nextOfKin: 'Chidi Okafor', nin: '12345678901', note: 'Confirmed with the payroll office', number: 'L0100001', officerCode: 'AO-014', officerName: 'Babatunde Adeyemi', operatingCompany: 'Iroko Credit Limited',
   otherNames: 'Adaeze', password: 'mango rain bicycle', path: PDF_START, payingAccount: 'GTBank 0123456789, operations', payMonth: '2026-10', period: '2026-10', phone: '+2348031234567',
   productName: 'Public Servant Loan', purpose: 'reminder', rcNumber: 'RC 123456', reason: 'Requested by the customer', reasonCode: 'OTHER', reference: 'IRK-7KQ2-MX4T', senderId: 'IROKO', service: 'Civil service',
-  setupCode: 'K7QM-2XTF-9HRD', source: 'IPPIS', sourceName: 'IPPIS (federal)', staffNumber: '123456', state: 'Kano', step: '4', submittedBy: 'Babatunde Adeyemi', summary: 'Record repayment: L0100001, Ngozi Okafor',
+  setupCode: 'K7QM-2XTF-9HRD', source: 'IPPIS', sourceName: 'IPPIS (federal)', staffNumber: '123456', state: 'Kano', step: '4', submittedBy: 'Babatunde Adeyemi', summary: 'Repayment: L0100001, Ngozi Okafor',
   surname: 'Okafor', template: 'Payment reminder', text: 'Iroko Credit Limited: we received NGN50,000.00 for loan L0100001.', title: 'Latest payslip', token: 'b6f1c2d3e4f5a6b7c8d9e0f1a2b3c4d5', userName: 'Babatunde Adeyemi',
   username: 'iroko', what: 'loan', who: 'Emeka Nwosu', whoName: 'Emeka Nwosu', zone: 'North West',
 } // biome-ignore format: a table

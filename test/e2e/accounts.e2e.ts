@@ -255,7 +255,7 @@ test('freezing is said aloud and holds back what it must; terms change only with
     await approve(authorizer)
     await page.reload()
   }
-  await openAct(page, 'Freeze')
+  await openAct(page, 'Freeze charges')
   await dialog(page).getByLabel('Cause').selectOption('dispute')
   await preview(page, {})
   await expect(dialog(page).getByText('No journal entry: no money moves.')).toBeVisible()
@@ -265,11 +265,11 @@ test('freezing is said aloud and holds back what it must; terms change only with
   await page.getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menuitem', { name: /^Restructure/ })).toContainText('Unfreeze it first')
   await page.keyboard.press('Escape')
-  await openAct(page, 'Unfreeze')
+  await openAct(page, 'Unfreeze charges')
   await confirm(page, 'Submit for approval')
   await agree()
 
-  await openAct(page, 'Repayment holiday')
+  await openAct(page, 'Grant repayment holiday')
   await preview(page, { 'Instalments to skip': '2' })
   await expect(dialog(page).getByRole('row', { name: /^Next due/ })).toContainText('Changed')
   await confirm(page, 'Submit for approval')

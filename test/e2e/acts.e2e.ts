@@ -49,7 +49,7 @@ const ACTS: readonly Act[] = [
   { title: 'Cancel before disbursement', people: 'one', loan: 'not paid out', promises: /Before and after/, status: 'Cancelled' },
   { title: 'Add a charge', people: 'one', loan: 'late', chosen: { Component: 'fee' }, typed: { Amount: '2,500' }, promises: /₦2,500\.00/, status: 'Active', happened: /^Charge .*₦2,500\.00/ },
   { title: 'Waive', people: 'two', loan: 'late', chosen: { Component: 'penalty' }, typed: { Amount: '100' }, promises: /₦100\.00/, status: 'Active', happened: /^Waiver .*₦100\.00/ },
-  { title: 'Repayment holiday', people: 'two', loan: 'late', typed: { 'Instalments to skip': '2' }, promises: /Next due/, status: 'Active', happened: /^Repayment holiday/ },
+  { title: 'Grant repayment holiday', people: 'two', loan: 'late', typed: { 'Instalments to skip': '2' }, promises: /Next due/, status: 'Active', happened: /^Repayment holiday/ },
   { title: 'Restructure', people: 'two', loan: 'late', typed: { 'New number of instalments': '24' }, promises: /Outstanding/, status: 'Active', happened: /^Restructure/ },
   { title: 'Settle early', people: 'two', loan: 'quoted', chosen: { Quote: { index: 1 } }, typed: { Reference: reference() }, promises: /Closed/, status: 'Closed', happened: /^Settlement/ },
   { title: 'Write off', people: 'two', loan: 'late', promises: /Written off/, status: 'Written off', happened: /^Write-off/ },

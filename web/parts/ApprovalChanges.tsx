@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { loanStatusLabel } from '../../contract/labels.ts'
 import { type Json, labelledChanges, valueText } from '../../contract/trail.ts'
 import { capitalised } from '../../contract/vocabulary.ts'
 import { countText } from '../../engine/countText.ts'
@@ -53,7 +54,7 @@ function Changes({ item }: { item: Approval }) {
 
 function asWords(path: string, value: Json | undefined): Json | undefined {
   if (typeof value === 'number') return countText(value)
-  return path === 'status' && typeof value === 'string' ? capitalised(value) : value
+  return path === 'status' && typeof value === 'string' ? capitalised(loanStatusLabel(value)) : value
 }
 
 /** Without a state before, such as a payment, there is one column. */

@@ -20,7 +20,7 @@ const ADMIN = {
 const SUBMITTED = {
   id: '8f0c1e52-5b1e-4e0a-9a53-0d5c6f1b7a01',
   command: 'loanActDo',
-  title: 'Write off',
+  title: 'Write-off',
   summary: 'L0100001',
   subjectType: 'loan',
   subjectId: '5d7c7a0e-7d2f-4c11-9a53-0d5c6f1b7a01',

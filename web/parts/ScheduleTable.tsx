@@ -39,7 +39,7 @@ export function ScheduleTable({ schedule }: { schedule: Schedule }) {
               Instalment
             </th>
             <th scope="col" className={heading}>
-              Balance
+              Outstanding principal
             </th>
           </tr>
         </thead>

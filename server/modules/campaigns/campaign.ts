@@ -237,10 +237,10 @@ export const startCampaign: Handler<Api['campaignStart']> = async (ctx, { id, at
     command: 'campaignStart',
     input,
     subject: ['campaign', id],
-    summary: `${row.name}: ${countText(row.recipients)} people, ${countText(row.segments)} parts, about ${formatNaira(kobo(row.cost))}`,
+    summary: `${row.name}: ${countText(row.recipients)} people, ${countOf(row.segments, 'page')}, about ${formatNaira(kobo(row.cost))}`,
     amount: kobo(row.cost),
     after: {
-      effect: `${countOf(row.recipients, 'SMS', 'SMS')} in ${countOf(row.segments, 'part')}, about ${formatNaira(kobo(row.cost))}`,
+      effect: `${countOf(row.recipients, 'SMS', 'SMS')} in ${countOf(row.segments, 'page')}, about ${formatNaira(kobo(row.cost))}`,
       template: `${row.template_name}, version ${row.template_version}`,
       text: row.body,
       audience: row.audience_name,

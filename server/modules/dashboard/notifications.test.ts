@@ -22,7 +22,7 @@ test('the submitter is notified of a decision, with the name and the reason, unt
   await testApp.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note: 'No letter attached' })
   const { rows } = await bell()
   expect(rows).toMatchObject([{ kind: 'declined', subjectType: 'loan', subjectId: loan.id, isRead: false }])
-  expect(rows[0]?.title).toMatch(/declined by Emeka Nwosu$/)
+  expect(rows[0]?.title).toBe(`Freeze of ${loan.number} declined by Emeka Nwosu`)
   expect(rows[0]?.text).toContain(loan.number)
   expect(rows[0]?.text).toContain('“No letter attached”')
   expect((await testApp.as('authorizer').ok('notificationList', {})).rows).toEqual([])

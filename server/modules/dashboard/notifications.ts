@@ -1,5 +1,6 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { splitLoanActionSummary } from '../../../contract/labels.ts'
 import { NOTIFICATIONS_MAX, NOTIFIED_DAYS } from '../../../contract/notifications.ts'
 import { FAILED_JOBS_MAX } from '../../../contract/settings.ts'
 import { COMMAND_TITLES } from '../../../contract/trail.ts'
@@ -44,12 +45,18 @@ async function decided(ctx: Context, since: Date): Promise<Notification[]> {
   return rows.map(row => ({
     key: `${row.status} ${row.id}`,
     kind: row.status,
-    title: `${COMMAND_TITLES[row.command]} ${row.status} by ${row.checker_name}`,
+    title: `${subjectOf(row)} ${row.status} by ${row.checker_name}`,
     text: decisionText(row),
     at: row.decided_at.toISOString(),
     subjectType: row.subject_type,
     subjectId: row.subject_id,
   }))
+}
+
+/** "Write-off of L0100450": a loan action names its loan. */
+function subjectOf({ command, summary }: store.DecidedRow): string {
+  const act = command === 'loanActDo' ? splitLoanActionSummary(summary) : undefined
+  return act ? `${act.item} of ${act.rest.split(',', 1)[0]}` : COMMAND_TITLES[command]
 }
 
 /** Summaries name the record and the customer; not every one has the amount. */

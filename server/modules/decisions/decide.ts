@@ -1,7 +1,7 @@
 import { type Api, COMMANDS, type CommandInput, type CommandName } from '../../../contract/api.ts'
 import { DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { LOAN_ACTION_LABELS } from '../../../contract/labels.ts'
+import { splitLoanActionSummary } from '../../../contract/labels.ts'
 import { may } from '../../../contract/roles.ts'
 import { COMMAND_TITLES, type Json, sameJson } from '../../../contract/trail.ts'
 import { kobo } from '../../../engine/money.ts'
@@ -255,12 +255,8 @@ async function admissionOf(ctx: Context, staffId: string) {
 /** What is done to a loan says more than that something is. */
 function entitled({ command, summary }: ApprovalRow): { title: string; summary: string } {
   const title = COMMAND_TITLES[command]
-  const act =
-    command === 'loanActDo' &&
-    Object.values(LOAN_ACTION_LABELS)
-      .map(each => each.title)
-      .find(each => summary.startsWith(`${each}: `))
-  return act ? { title: act, summary: summary.slice(`${act}: `.length) } : { title, summary }
+  const act = command === 'loanActDo' ? splitLoanActionSummary(summary) : undefined
+  return act ? { title: act.item, summary: act.rest } : { title, summary }
 }
 
 const describe = (ctx: Context, row: ApprovalRow, reader: Reader) => ({

@@ -25,7 +25,7 @@ export async function loansBehind(
   { loanIds, batchId }: { loanIds: readonly string[]; batchId: string | null },
 ): Promise<LoanRecord[]> {
   const result = await sql<LoanRecord>`
-    select l.id, l.number, c.id as customer_id, c.first_name || ' ' || c.surname as customer_name
+    select l.id, l.number, c.id as customer_id, c.surname || ' ' || c.first_name as customer_name
     from loan l join customer c on c.id = l.customer_id
     where l.id = any (${[...loanIds]}::uuid[])
       or l.id in (select loan_id from payout_line where batch_id = ${batchId})

@@ -36,7 +36,8 @@ test('the approver reads the amount, the records and the checks that were overri
     ['payoutBatch', id],
     ['loan', loanId],
   ])
-  expect(before.evidence.map(link => link.subjectType)).toContain('customer')
+  const named = before.evidence.find(link => link.subjectType === 'customer')
+  expect(named?.title, 'surname first, as in the summary').toBe('Okonkwo Adaeze')
 
   await testApp.pool.query(
     `insert into request_override (request_id, version, check_name, reason_code, note, by_id, by_name, at)

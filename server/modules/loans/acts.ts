@@ -309,7 +309,7 @@ async function postAct(ctx: Context, prepared: Whole, event: LoanEvent, reason: 
     ref: event.id,
     effectiveOn: event.date,
     lines,
-    note: cutText(`${LOAN_ACTION_LABELS[prepared.act.act].title}: ${reason}`, 200),
+    note: cutText(`${LOAN_ACTION_LABELS[prepared.act.act].item}: ${reason}`, 200),
     whenClosed: 'adjust',
   })
 }

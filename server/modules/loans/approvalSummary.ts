@@ -1,4 +1,4 @@
-import { LOAN_ACTION_LABELS } from '../../../contract/labels.ts'
+import { LOAN_ACTION_LABELS, loanStatusLabel } from '../../../contract/labels.ts'
 import type { LoanAct } from '../../../contract/loans.ts'
 import { type Rhythm, tenorText } from '../../../contract/products.ts'
 import { totalOf } from '../../../engine/allocation.ts'
@@ -12,7 +12,7 @@ import { maskedAccount } from '../../kernel/mask.ts'
 import { type Payee, payeeOf } from './bankReferences.sql.ts'
 import { sayBehind } from './dailyLimit.ts'
 import { type Act, amountOf } from './prepare.ts'
-import { STATUSES, stateOn, termsOf, withEvent } from './state.ts'
+import { stateOn, termsOf, withEvent } from './state.ts'
 import type { Whole } from './topup.ts'
 
 /** Describes an act in words: for the maker before submission, and for the approver. */
@@ -64,7 +64,7 @@ export type Reported = {
 export async function explain(ctx: Context, prepared: Whole): Promise<Reported> {
   const { dossier, act } = prepared
   const { row } = dossier
-  const named = [`${LOAN_ACTION_LABELS[act.act].title}: ${row.number}`, row.customer_name]
+  const named = [`${LOAN_ACTION_LABELS[act.act].item}: ${row.number}`, row.customer_name]
   const { rhythm } = termsOf(row).frequency
   const summary = [...named, ...sumOf(prepared, ctx.today), ...detailsOf(act, rhythm)].join(', ')
   const moved = movedBy(prepared, ctx.today)
@@ -102,7 +102,15 @@ function effectOf(now: LoanState, then: LoanState): string {
 /** What an act takes off the loan, where no figure before or after it says so. */
 function inOneSum(prepared: Whole, today: LocalDate): object {
   if (prepared.act.act === 'settle') return { settledWith: formatNaira(amountOf(prepared.event)) }
-  if (prepared.act.act === 'writeOff') return { writtenOff: formatNaira(lossOf(prepared, today)) }
+  if (prepared.act.act === 'writeOff') {
+    const loss = lossOf(prepared, today)
+    const { outstandingTotal } = stateOn(prepared.dossier, today, today)
+    const unearned = kobo(outstandingTotal - loss)
+    return {
+      writtenOff: formatNaira(loss),
+      ...(unearned > 0n ? { unearnedInterest: formatNaira(unearned) } : {}),
+    }
+  }
   if (prepared.act.act === 'freeze') return { penalties: 'Stand still from today until it is unfrozen' }
   if (prepared.act.act === 'unfreeze') return { penalties: 'None for the days it was frozen' }
   return {}
@@ -170,7 +178,7 @@ const capitalised = (components: readonly string[]): string[] =>
 const inWords = (state: LoanState): object => {
   const { outstanding, outstandingTotal, arrears, credit, instalment, ...dates } = figures(state)
   return {
-    status: STATUSES[state.status],
+    status: loanStatusLabel(state.status),
     outstanding: formatNaira(outstandingTotal),
     ofWhich: {
       principal: formatNaira(outstanding.principal),

@@ -383,7 +383,7 @@ test('the approver of a reversal reads what is reversed', async () => {
   const { rows } = await testApp.pool.query('select summary from approval where id = $1', [approvalId])
   expect(rows).toEqual([
     {
-      summary: `Reverse: ${row.number}, ${row.customerName}, receipt of ₦61,666.67 of ${formatDate(localDate(today))}`,
+      summary: `Reversal: ${row.number}, ${row.customerName}, receipt of ₦61,666.67 of ${formatDate(localDate(today))}`,
     },
   ])
 })
@@ -453,7 +453,7 @@ test('a refund says to whom and where; other acts say what was typed', async () 
   }
   // not transferred yet, so the bank has given it no reference: it gets ours
   const refund = await ask({ act: 'refund', amount: '1000000' })
-  expect(refund.title).toBe('Refund credit')
+  expect(refund.title).toBe('Refund')
   expect(refund.summary).toMatch(/^(L\d+), Okonkwo Adaeze, ₦10,000.00, reference \1-[\dA-F]{6}$/)
   expect(refund.after).toMatchObject({
     paidBack: '₦10,000.00',
@@ -464,7 +464,7 @@ test('a refund says to whom and where; other acts say what was typed', async () 
   expect(large.summary).toContain(
     `₦300,000.00, ${formatDate(localDate(today))}, bank transfer, reference TRF-77`,
   )
-  expect(large.before).toMatchObject({ status: 'overpaid', outstanding: '₦0.00' })
+  expect(large.before).toMatchObject({ status: 'Overpaid', outstanding: '₦0.00' })
 })
 
 test('the approver of a waiver or write-off reads the amount, though it was not typed', async () => {
@@ -480,9 +480,15 @@ test('the approver of a waiver or write-off reads the amount, though it was not 
   expect(waiver.summary).toMatch(/, Okonkwo Adaeze, ₦1,306\.66 of interest$/)
   // disbursed today: no interest is earned yet, so the principal alone is lost
   const writeOff = await reported({ act: 'writeOff' })
-  expect(writeOff.title).toBe('Write off')
+  expect(writeOff.title).toBe('Write-off')
   expect(writeOff.summary).toMatch(/, Okonkwo Adaeze, ₦500,000\.00$/)
-  expect(writeOff.after).toMatchObject({ writtenOff: '₦500,000.00', outstanding: '₦0.00' })
+  expect(writeOff.before).toMatchObject({ status: 'Active', outstanding: '₦740,000.00' })
+  expect(writeOff.after).toMatchObject({
+    status: 'Written off',
+    writtenOff: '₦500,000.00',
+    unearnedInterest: '₦240,000.00',
+    outstanding: '₦0.00',
+  })
 })
 
 describe('concurrent acts', () => {

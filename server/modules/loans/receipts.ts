@@ -130,7 +130,7 @@ function take(ctx: Context, { receipt, loan, events }: Receiving): Taken {
       ref: event.id,
       effectiveOn: event.date,
       lines: linesBetween(loan.id, held, readBook(after, paidOut), receipt.from),
-      note: cutText(`${LOAN_ACTION_LABELS.receipt.title}: ${receipt.note}`, 200),
+      note: cutText(`${LOAN_ACTION_LABELS.receipt.item}: ${receipt.note}`, 200),
     },
   }
 }

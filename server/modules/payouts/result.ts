@@ -1,4 +1,5 @@
 import type { Api, CommandInput } from '../../../contract/api.ts'
+import { LOAN_ACTION_LABELS } from '../../../contract/labels.ts'
 import type { PayoutLineStatus, PayoutResult, ROW_OUTCOMES } from '../../../contract/payouts.ts'
 import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
@@ -342,7 +343,7 @@ async function record(
     command: 'loanActDo',
     input: { loanId: line.loan_id, id: line.undo_id, input: { act: 'reversal', of: line.payout_id }, reason },
     subject: ['loan', line.loan_id],
-    summary: `Reverse: ${line.loan_number}, ${line.beneficiary}, disbursement of ${formatNaira(kobo(line.amount))} returned by the bank`,
+    summary: `${LOAN_ACTION_LABELS.reversal.item}: ${line.loan_number}, ${line.beneficiary}, disbursement of ${formatNaira(kobo(line.amount))} returned by the bank`,
     amount: kobo(line.amount),
     after: { payout: line.reference, amount: formatNaira(kobo(line.amount)), status: 'returned' },
     reason,

@@ -34,6 +34,7 @@ function Totals({ rows }: { rows: readonly LoanRow[] }) {
   const worst = rows.reduce((most, row) => Math.max(most, row.daysPastDue), 0)
   const lent = sum(rows.filter(row => row.disbursedOn !== null).map(row => row.principal))
   const instalments = sum(rows.filter(row => row.status === 'live').map(row => row.instalment))
+  const credit = sum(rows.map(row => row.credit))
   const open = rows.filter(row => OPEN.has(row.status)).length
   return (
     <dl className="grid gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
@@ -56,17 +57,13 @@ function Totals({ rows }: { rows: readonly LoanRow[] }) {
         value={formatNaira(arrears)}
         className={arrears > 0n ? '[&_[data-value]]:text-negative' : ''}
       >
-        {worst === 0 ? 'Nothing overdue' : `at most ${daysLateText(worst)}`}
+        {worst === 0 ? 'Nothing overdue' : `up to ${daysLateText(worst)}`}
       </Figure>
       <Figure term="Deducted each period" help={FIGURE_HELP.deducted} value={formatNaira(instalments)}>
         instalments of active loans
       </Figure>
-      <Figure
-        term="Credit balance"
-        help={FIGURE_HELP.credit}
-        value={formatNaira(sum(rows.map(row => row.credit)))}
-      >
-        overpaid
+      <Figure term="Credit balance" help={FIGURE_HELP.credit} value={formatNaira(credit)}>
+        {credit === 0n ? 'No overpayment' : 'Overpaid'}
       </Figure>
       <Figure term="Total disbursed" value={formatNaira(lent)}>
         {countOf(open, 'loan')} open

@@ -161,7 +161,7 @@ function Figures({ intake: { id, rows, goodRows, refusedRows, skippedRows }, boo
           {countText(skippedRows)} excluded: totals, blanks
         </NotesLink>
       ) : (
-        'none excluded'
+        'no totals or blanks'
       ),
     },
     {

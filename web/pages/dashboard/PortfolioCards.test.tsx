@@ -83,9 +83,9 @@ const IN_THE_MONTH = ['Disbursed, Aug 2026', 'Collected, Aug 2026', 'Due, Aug 20
 test('figures at a month-end open their loans at that date', () => {
   show(AUGUST)
   expect(screen.getAllByTitle('₦500.00')).toHaveLength(2)
-  const standing = ['Outstanding principal', 'Still to be collected', 'In arrears', 'PAR 30']
+  const standing = ['Outstanding principal', 'Outstanding balance', 'In arrears', 'PAR 30']
   expect(links().slice(0, 7)).toEqual([...standing, ...IN_THE_MONTH.slice(0, 3)])
-  expect(screen.getByRole('link', { name: /^Outstanding/ }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: /^Outstanding principal/ }).getAttribute('href')).toBe(
     '/?cut=owed&key=principal&asOf=2026-08&back=',
   )
   expect(screen.getByRole('link', { name: /^PAR 30/ }).getAttribute('href')).toBe(
@@ -114,7 +114,7 @@ test('as it stands now, every figure opens its rows', () => {
   show({ ...AUGUST, to: '2026-11', frozen: null })
   expect(links().slice(0, 4)).toEqual([
     'Outstanding principal',
-    'Still to be collected',
+    'Outstanding balance',
     'In arrears',
     'PAR 30',
   ])
@@ -123,8 +123,8 @@ test('as it stands now, every figure opens its rows', () => {
 test('today’s figures open rows that say their sum and formula, not a list that has neither', () => {
   show({ ...AUGUST, to: '2026-11', frozen: null })
   const opens = (figure: RegExp) => screen.getByRole('link', { name: figure }).getAttribute('href')
-  expect(opens(/^Outstanding/)).toBe('/?cut=owed&key=principal&back=')
-  expect(opens(/^Still to be collected/)).toBe('/?cut=owed&back=')
+  expect(opens(/^Outstanding principal/)).toBe('/?cut=owed&key=principal&back=')
+  expect(opens(/^Outstanding balance/)).toBe('/?cut=owed&back=')
   expect(opens(/^In arrears/)).toBe('/?cut=arrears&back=')
 })
 

@@ -88,7 +88,7 @@ const known = (portfolio: Portfolio, figure: 'principal' | 'par30'): bigint[] =>
 
 const STANDING_CARDS = [
   ['Outstanding principal', 'principal'],
-  ['Still to be collected', 'outstanding'],
+  ['Outstanding balance', 'outstanding'],
   ['In arrears', 'arrears'],
   ['PAR 30', 'par'],
 ] as const
@@ -111,7 +111,7 @@ const StandingCards = ({ portfolio }: StandingProps) => (
   <>
     <PrincipalCard portfolio={portfolio} />
     <FigureCard
-      title="Still to be collected"
+      title="Outstanding balance"
       formula="outstanding"
       asOf={portfolio}
       value={portfolio.outstanding.total}

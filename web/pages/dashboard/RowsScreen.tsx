@@ -80,7 +80,7 @@ const AGE_WORDS: Record<string, string> = {
 }
 
 const OWED_WORDS: Record<string, string> = {
-  '': 'Still to be collected, by loan',
+  '': 'Outstanding balance, by loan',
   principal: 'Outstanding principal, by loan',
   interest: 'Outstanding interest, by loan',
   fee: 'Outstanding fees, by loan',
@@ -108,7 +108,7 @@ function useTitle(
   const loans = part ? PART_WORDS[part] : 'Active loans'
   const month = /^\d{4}-\d\d$/.test(key) ? formatMonth(key) : 'a month'
   const titles: Record<LoanCut, string> = {
-    owed: OWED_WORDS[key] ?? 'Still to be collected',
+    owed: OWED_WORDS[key] ?? 'Outstanding balance',
     arrears: 'Loans in arrears',
     late: key === '1' ? 'Loans past due' : `Loans more than ${key} days past due`,
     age: AGE_WORDS[key] ?? 'Loans by days past due',

@@ -106,7 +106,7 @@ const OWED_TITLES: Record<string, string> = { interest: 'Interest', fee: 'Fees',
 
 /** The title of the column with each loan's part of the figure, where no other column has it. */
 function shareTitle(cut: LoanCut, key: string): string | undefined {
-  if (cut === 'owed') return key === 'principal' ? undefined : (OWED_TITLES[key] ?? 'Still to be collected')
+  if (cut === 'owed') return key === 'principal' ? undefined : (OWED_TITLES[key] ?? 'Outstanding balance')
   const titles: Partial<Record<LoanCut, string>> = {
     due: 'Due in period',
     expected: 'Due in period',

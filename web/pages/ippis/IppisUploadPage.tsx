@@ -63,7 +63,7 @@ export default function IppisUploadPage() {
         description={
           correctsId
             ? 'Upload corrected rows. They are added to the file they belong to.'
-            : 'Upload one payroll month. You confirm the columns first, and the data is used once it is approved.'
+            : 'Upload one payroll month. You confirm the columns first. The data can be used after approval.'
         }
       />
       <NewUpload

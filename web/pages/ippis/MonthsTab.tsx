@@ -69,11 +69,16 @@ const COLUMNS: Column<Month>[] = [
     title: 'Month',
     lead: true,
     cell: month => (
-      <RowLink to={paths.ippisUploadOf(month.intakeId)} beside={month.sourceName}>
+      <RowLink to={paths.ippisUploadOf(month.intakeId)}>
         {periodText(month.month)}
+        <span className="text-[0.8125rem] font-normal text-muted md:hidden group-data-open/row:hidden">
+          {' '}
+          {month.sourceName}
+        </span>
       </RowLink>
     ),
   },
+  { id: 'source', title: 'Source', cell: month => month.sourceName },
   {
     id: 'rows',
     title: 'Rows',

@@ -124,7 +124,7 @@ function Figures({ intake, diff, unknown }: FiguresProps) {
       below: skippedRows ? (
         <NotesLink to={open('excluded')}>{count(skippedRows)} excluded: totals, blanks, repeats</NotesLink>
       ) : (
-        'none excluded'
+        'no totals, blanks or repeats'
       ),
     },
     {

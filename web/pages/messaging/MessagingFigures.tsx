@@ -58,7 +58,8 @@ const HELP: Partial<Record<string, string>> = {
   Waiting: 'Queued messages, and messages held until they are released or quiet hours end.',
   'Bank alerts to check':
     'Credit alerts received by SMS. Nothing is posted until a user has found the payment on the bank statement.',
-  'Cost in 24 hours': 'SMS pages sent to the provider, at the price per page in Settings.',
+  'Estimated cost in 24 hours':
+    'SMS pages at the price per page in Settings. The test gateway sends nothing and costs nothing.',
 }
 
 type Figure = {
@@ -78,7 +79,7 @@ const UNKNOWN: readonly Figure[] = [
   'Failed in 24 hours',
   'Waiting',
   'Bank alerts to check',
-  'Cost in 24 hours',
+  'Estimated cost in 24 hours',
 ].map(term => ({ term, value: '…', below: '…', to: paths.messagingTab('log') }))
 
 function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpen }: Overview): Figure[] {
@@ -119,11 +120,11 @@ function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpe
     {
       term: 'Bank alerts to check',
       value: countText(claimsOpen),
-      below: claimsOpen === 0 ? 'none open' : 'not decided',
+      below: claimsOpen === 0 ? 'none open' : 'to confirm',
       to: `${paths.messagingTab('inbound')}&${WHOLE}`,
     },
     {
-      term: 'Cost in 24 hours',
+      term: 'Estimated cost in 24 hours',
       value: formatNaira(cost),
       below: `${pagesText(segments)} in ${messagesText(handedOver)}`,
       to: paths.messagingTab('log', { status: 'handedOver', within: '24h' }),

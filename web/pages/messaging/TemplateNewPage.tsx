@@ -26,7 +26,7 @@ export default function TemplateNewPage() {
     <>
       <PageHeading
         title="New message template"
-        description="The template is used once it is approved."
+        description="The template can be used after approval."
         back={<BackLink to={paths.messaging}>Messaging</BackLink>}
       />
       <TemplateEditor initial={BLANK} basedOn={0} />

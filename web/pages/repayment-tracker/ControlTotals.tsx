@@ -156,7 +156,7 @@ function Reading({ intake: { repairedValues, skippedRows } }: { intake: ReadInta
         {skippedRows ? (
           <NotesLink to="?tab=excluded">{countText(skippedRows)} excluded: totals, blanks</NotesLink>
         ) : (
-          'none excluded'
+          'no totals or blanks'
         )}
       </dd>
     </div>

@@ -19,8 +19,8 @@ import {
   differenceText,
   freshAmount,
   type RepaymentRow,
-  ROW_WORDS,
   rowMeans,
+  rowWords,
   TREATMENT_WORDS,
   WHY_NO_REPAYMENT,
 } from '../../parts/repayments/repaymentWords.ts'
@@ -140,7 +140,7 @@ function Facts({ row }: { row: RepaymentRow }) {
     <section aria-label="Row">
       <div className="mb-1 flex flex-wrap gap-1.5">
         <Badge tone={BIN_WORDS[row.bin].tone}>{MATCH_LABELS[row.bin]}</Badge>
-        <Badge tone={ROW_WORDS[row.status].tone}>{ROW_WORDS[row.status].title}</Badge>
+        <Badge tone={rowWords(row).tone}>{rowWords(row).title}</Badge>
       </div>
       {row.problem && (
         <p className={clsx('mt-2', row.status !== 'undone' && 'text-negative')}>{row.problem}</p>

@@ -62,6 +62,29 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('a duplicate that is excluded from an open batch is not posted', async () => {
+  const duplicate = { ...ROW, bin: 'duplicate', treatment: 'skip', status: 'open' }
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(
+      new URL(address, 'http://iroko.test').pathname.endsWith('/rows')
+        ? { rows: [duplicate], total: 1, totalIsExact: true, next: null }
+        : { density: 'comfortable', hidden: {}, views: [] },
+    ),
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CurrentUserContext value={AUTHORIZER}>
+        <MemoryRouter>
+          <RowsTab batch={{ ...BATCH, status: 'open' }} />
+        </MemoryRouter>
+      </CurrentUserContext>
+    </QueryClientProvider>,
+  )
+  const row = await screen.findByRole('row', { name: /L0000012/ })
+  expect(within(row).getByText('Not posted')).toBeTruthy()
+  expect(within(row).queryByText('To post')).toBeNull()
+})
+
 test('an open row follows the list when its repayment is reversed', async () => {
   let status = 'posted'
   vi.stubGlobal('fetch', async (address: string) =>

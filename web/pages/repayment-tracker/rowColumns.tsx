@@ -12,7 +12,7 @@ import {
   differenceText,
   freshAmount,
   type RepaymentRow,
-  ROW_WORDS,
+  rowWords,
   TREATMENT_WORDS,
 } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
@@ -134,7 +134,7 @@ function Gap({ row }: { row: RepaymentRow }) {
 }
 
 function State({ row }: { row: RepaymentRow }) {
-  const { title, tone } = ROW_WORDS[row.status]
+  const { title, tone } = rowWords(row)
   return (
     <CellText
       beside={

@@ -12,16 +12,16 @@ export function OfficerCodeDialog({ person, onClose }: { person: Person; onClose
         id: person.id,
         accountOfficerCode: accountOfficerCode.trim() || null,
       })}
-      done="Officer code saved."
+      done="Account officer code saved."
       onClose={onClose}
-      title={`Officer code of ${person.firstName} ${person.lastName}`}
+      title={`Account officer code of ${person.firstName} ${person.lastName}`}
       description="Requests through this user’s link are assigned to them."
       action="Save"
     >
       {({ field }) => (
         <Input
           {...field('accountOfficerCode')}
-          label="Officer code"
+          label="Account officer code"
           hint="Letters, digits and hyphens, for example LAG-07. Leave blank to remove the code."
           autoCapitalize="characters"
           autoComplete="off"

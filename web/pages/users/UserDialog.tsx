@@ -125,7 +125,7 @@ function Details({ person }: { person: Person }) {
         { term: 'Status', value: <StatusBadge person={person} /> },
         { term: 'Roles', value: person.roles.length > 0 ? person.roles.join(', ') : 'None' },
         { term: 'Phone', value: phoneText(person.phone) },
-        { term: 'Officer code', value: person.accountOfficerCode },
+        { term: 'Account officer code', value: person.accountOfficerCode },
         { term: '2FA', value: person.totpEnrolled ? 'Set up' : 'Not set up' },
         { term: 'Signed up', value: <RelativeTime at={person.signedUpAt} /> },
         ...(person.signedUpAgainAt

@@ -33,7 +33,7 @@ export const RULES: Record<UserAction, Rule> = {
   approve: rule('Approve', ['waiting', 'declined'], { blockedByPending: true }),
   decline: rule('Decline', ['waiting'], { danger: true, blockedByPending: true }),
   changeRoles: rule('Change roles', ['active', 'suspended'], { blockedByPending: true }),
-  changeOfficerCode: rule('Officer code', ANY, { othersOnly: false }),
+  changeOfficerCode: rule('Account officer code', ANY, { othersOnly: false }),
   reactivate: rule('Reactivate', ['suspended'], { blockedByPending: true }),
   confirmIdentity: rule('Confirm identity', ['active', 'suspended'], { othersOnly: false }),
   makeResetLink: rule('Password reset link', ['active'], { blockedByPending: true }),

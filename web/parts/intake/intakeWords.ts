@@ -20,7 +20,7 @@ const STATUSES: Record<IntakeStatus, { title: string; tone: Tone }> = {
   mapped: { title: 'Reading', tone: 'notice' },
   staged: { title: 'Checking', tone: 'notice' },
   checked: { title: 'Matching', tone: 'notice' },
-  matched: { title: 'To submit', tone: 'caution' },
+  matched: { title: 'Draft', tone: 'caution' },
   waiting: { title: 'Pending approval', tone: 'caution' },
   accepted: { title: 'Approved', tone: 'positive' },
   superseded: { title: 'Replaced', tone: 'neutral' },

@@ -108,12 +108,12 @@ export const GATEWAY_WORDS: Record<GatewayName, string> = {
 
 export const CAMPAIGN_WORDS: Record<CampaignStatus, { title: string; tone: Tone; means: string }> = {
   preparing: { title: 'Preparing', tone: 'notice', means: 'Finding recipients and preparing texts.' },
-  ready: { title: 'Ready', tone: 'brand', means: 'The preview is ready. Nothing is sent until you send it.' },
+  ready: { title: 'Draft', tone: 'brand', means: 'The preview is ready. Nothing is sent until you send it.' },
   waiting: { title: 'Pending approval', tone: 'caution', means: 'Sent once approved.' },
   scheduled: { title: 'Scheduled', tone: 'notice', means: 'Starts automatically.' },
   sending: { title: 'Sending', tone: 'notice', means: 'Messages are being sent.' },
   paused: { title: 'Paused', tone: 'caution', means: 'Unsent messages are held.' },
-  done: { title: 'Done', tone: 'positive', means: 'All messages are sent.' },
+  done: { title: 'Done', tone: 'positive', means: 'Sending is finished. See the results below.' },
   cancelled: { title: 'Cancelled', tone: 'neutral', means: 'Unsent messages will not be sent.' },
 }
 

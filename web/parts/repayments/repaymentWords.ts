@@ -29,7 +29,7 @@ export type Treatment = (typeof TREATMENTS)[number]
 type RowStatus = (typeof ROW_STATUSES)[number]
 
 export const BATCH_WORDS: Record<BatchStatus, { title: string; tone: Tone }> = {
-  open: { title: 'To submit', tone: 'brand' },
+  open: { title: 'Draft', tone: 'brand' },
   waiting: { title: 'Pending approval', tone: 'caution' },
   posting: { title: 'Posting', tone: 'notice' },
   posted: { title: 'Posted', tone: 'positive' },
@@ -45,6 +45,12 @@ export const ROW_WORDS: Record<RowStatus, { title: string; tone: Tone }> = {
   undone: { title: 'Reversed', tone: 'neutral' },
   refused: { title: 'Not posted', tone: 'negative' },
 }
+
+/** An excluded row is not posted with its batch. */
+export const rowWords = ({ status, treatment }: Pick<RepaymentRow, 'status' | 'treatment'>) =>
+  status === 'open' && treatment === 'skip'
+    ? { title: 'Not posted', tone: 'neutral' as const }
+    : ROW_WORDS[status]
 
 export const TREATMENT_WORDS: Record<Treatment, string> = {
   post: 'To loan',

@@ -122,15 +122,18 @@ type ChipsProps = { chips: ReturnType<typeof amountChips>; onChoose: (amount: st
 function AmountChips({ chips, onChoose }: ChipsProps) {
   if (chips.length === 0) return null
   return (
-    <ul aria-label="Suggestions" className="mt-2 flex flex-wrap gap-2">
-      {chips.map(({ title, amount }) => (
-        <li key={title}>
-          <Button size="small" onClick={() => onChoose(nairaText(amount))}>
-            {title} <span className="text-muted tabular-nums">{formatNaira(amount)}</span>
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Suggestions" className="mt-2 flex flex-wrap gap-2">
+        {chips.map(({ title, amount }) => (
+          <li key={title}>
+            <Button size="small" onClick={() => onChoose(nairaText(amount))}>
+              {title} <span className="text-muted tabular-nums">{formatNaira(amount)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1.5 text-[0.8125rem] text-muted">To close the loan early, use Settle early.</p>
+    </>
   )
 }
 

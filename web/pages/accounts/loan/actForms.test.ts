@@ -143,7 +143,7 @@ test('a repayment starts without an amount and offers three, a refund starts wit
   expect(amountChips('receipt', late).map(each => each.title)).toEqual([
     'Next instalment',
     'All arrears',
-    'Settle everything',
+    'Full outstanding balance',
   ])
   expect(amountChips('receipt', loanWith({ arrears: kobo(0n) })).map(each => each.title)).not.toContain(
     'All arrears',

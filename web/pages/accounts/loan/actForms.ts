@@ -52,7 +52,7 @@ export const ACT_FORMS: Record<ActForms, ActForm> = {
     fields: ['amount', 'on', 'channel', 'reference'],
   },
   prepayment: {
-    title: 'Prepayment',
+    title: 'Record prepayment',
     means: 'A repayment above the instalment that shortens the loan or reduces its instalments.',
     fields: ['amount', 'on', 'channel', 'reference', 'effect'],
   },
@@ -210,7 +210,7 @@ export const amountChips = (form: ActForms, { row }: Loan): { title: string; amo
   const chips = [
     { title: 'Next instalment', amount: row.nextDueAmount ?? ZERO },
     { title: 'All arrears', amount: row.arrears },
-    { title: 'Settle everything', amount: row.outstandingTotal },
+    { title: 'Full outstanding balance', amount: row.outstandingTotal },
   ]
   return chips.filter(({ amount }) => amount > 0n)
 }

@@ -89,7 +89,7 @@ test('a row shows the figures for the decision and its SLA', async () => {
   const text = (await screen.findByText('Okonkwo Adaeze 2')).closest('tr')?.textContent
   for (const words of [
     'IRK-AAAA-0002',
-    'IPPIS no. 435478',
+    'IPPIS / staff no. 435478',
     '₦500,000.00',
     '₦61,666.67',
     '24.67% of net pay as stated',
