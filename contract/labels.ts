@@ -2,6 +2,7 @@ import { EVENT_LABELS } from '../engine/eventLabels.ts'
 import type { EntryReason } from './ledger.ts'
 import type { LoanActName, LoanStatusName } from './loans.ts'
 import type { Bin } from './repayments.ts'
+import type { CheckName } from './requests.ts'
 import type { Stage } from './vocabulary.ts'
 
 /** One label for each value: screens, exports, letters, approvals and the audit trail take it from here. */
@@ -112,4 +113,21 @@ export const MATCH_LABELS: Record<Bin | 'invalid', string> = {
   ambiguous: 'Multiple matches',
   notOurs: 'Not identified',
   invalid: 'Invalid',
+}
+
+/** What is wrong when a check fails; its title says what is right. */
+export const CHECK_FAILURES: Record<CheckName, string> = {
+  payrollFound: 'not on the payroll',
+  nameMatch: 'name differs from the payroll',
+  employmentActive: 'employment is not active',
+  affordable: 'instalment above the limit',
+  retiresLater: 'last instalment too close to retirement',
+  salaryAccount: 'salary account differs',
+  customerFile: 'customer record differs',
+  noLiveLoan: 'active loans above the limits',
+  noDuplicate: 'identity used by another person',
+  notFromStaff: 'sent by a user',
+  standing: 'customer is blocked',
+  consent: 'no consent',
+  documents: 'required documents missing',
 }

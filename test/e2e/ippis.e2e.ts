@@ -137,7 +137,7 @@ test('a damaged payroll file is uploaded, mapped, checked and approved', async (
   await expect(editor.getByText('Pay below the instalment')).toBeVisible()
   await go(editor, '/ippis?tab=signals')
   const signal = editor.getByRole('row', { name: new RegExp(`Pay below the instalment.*${surname}`) })
-  await signal.getByRole('button', { name: 'Close' }).click()
+  await signal.getByRole('button', { name: 'Close signal' }).click()
   await dialog(editor).getByLabel('Action taken').fill('She pays the rest by standing order')
   await dialog(editor).getByRole('button', { name: 'Close signal' }).click()
   await expect(signal).toBeHidden()

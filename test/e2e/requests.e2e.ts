@@ -167,7 +167,7 @@ test('a failed check is overridden with a reason before the request can be recom
 }) => {
   const request = await submitRequest({}, { documents: ['Latest payslip'] })
   const page = await enter(browser, 'reviewer', requestAddress('reviewer', request))
-  await expect(decideBar(page)).toContainText('Override these failed checks first: Required documents.')
+  await expect(decideBar(page)).toContainText('Failed: required documents missing. Override it or reject.')
   await page.getByRole('button', { name: 'Override: Required documents' }).click()
   await dialog(page).getByLabel('Reason').selectOption('CONFIRMED')
   await dialog(page).getByLabel('Note').fill('Seen at the desk')

@@ -178,10 +178,10 @@ function Submitter({ opened: { shown, detail } }: { opened: Opened }) {
         ...(admitted
           ? [
               {
-                term: 'Their account',
+                term: 'Submitter’s access',
                 value: (
                   <>
-                    Admitted by {admitted.by} <RelativeTime at={admitted.at} />,{' '}
+                    Given by {admitted.by} <RelativeTime at={admitted.at} />,{' '}
                     {admitted.approvedBy ? `approved by ${admitted.approvedBy}` : 'without approval'}
                   </>
                 ),

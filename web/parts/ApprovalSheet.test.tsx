@@ -144,8 +144,8 @@ test('declining needs a reason and no confirmed warning', async () => {
 test('the approver reads who admitted the submitter, and that it came from their own address', async () => {
   const makerAdmitted = { by: 'Ngozi Okafor', at: '2026-11-15T09:00:00.000Z', approvedBy: null }
   open({ makerAdmitted, sameAddress: true })
-  const account = await screen.findByText('Their account')
-  expect(account.nextSibling?.textContent).toMatch(/^Admitted by Ngozi Okafor .*, without approval$/)
+  const account = await screen.findByText('Submitter’s access')
+  expect(account.nextSibling?.textContent).toMatch(/^Given by Ngozi Okafor .*, without approval$/)
   expect(screen.getByText('Your own network address')).toBeTruthy()
 })
 

@@ -18,7 +18,7 @@ export function ruleOf(
   return rule ?? { service: 'Civil service', ...CIVIL_SERVICE }
 }
 
-/** The same, and the margin wanted before it. */
+/** The same, and the margin required before it. */
 export async function retirementRuleFor(
   { tx, today }: Pick<PublicContext, 'tx' | 'today'>,
   payrollSource: string,

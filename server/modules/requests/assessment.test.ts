@@ -156,6 +156,6 @@ test('page, queue, export and checklist state one share of pay and whose pay it 
   expect(lineOf(known.reference)).toContain('25.69%,Payroll of Dec 2026,24.67%')
   expect(lineOf(unknown.reference)).toContain('24.67%,Applicant,24.67%')
   const { evidence } = (await itemOf(known.id, 'affordable')) ?? {}
-  expect(evidence).toContain('₦61,666.67 in a month is 25.69% of net pay (payroll of Dec 2026)')
-  expect(evidence).toContain('Of pay as stated it is 24.67%.')
+  expect(evidence).toContain('₦61,666.67 a month is 25.69% of net pay (payroll of Dec 2026)')
+  expect(evidence).toContain('Of the stated pay: 24.67%.')
 })

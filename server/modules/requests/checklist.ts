@@ -3,6 +3,7 @@ import type { CustomerStatus } from '../../../contract/customers.ts'
 import { findBank } from '../../../contract/nigeria.ts'
 import type { EmploymentStatus } from '../../../contract/payroll.ts'
 import type { CheckName } from '../../../contract/requests.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { daysBetween, formatDate, type LocalDate, wholeMonthsBetween } from '../../../engine/dates.ts'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
 import { matchNames } from '../../../engine/names.ts'
@@ -188,12 +189,12 @@ function affordable(facts: Facts): Finding {
   const stated =
     statedShareOfPayPpm === share || statedShareOfPayPpm === null
       ? ''
-      : ` Of pay as stated it is ${formatPpm(statedShareOfPayPpm, 2)}.`
-  const beside = ours > 0n ? `, with ${formatNaira(ours)} that our loans take already,` : ''
+      : ` Of the stated pay: ${formatPpm(statedShareOfPayPpm, 2)}.`
+  const beside = ours > 0n ? `, with ${formatNaira(ours)} for current loans,` : ''
   const figures =
-    `${formatNaira(inMonth)} in a month${beside} is ${share === null ? 'more than all' : formatPpm(share, 2)} of ` +
-    `${ours > 0n ? 'pay before our deductions' : 'net pay'} (${source}); ` +
-    `the limit is ${formatPpm(limit)}.${stated} What others deduct is not counted: net pay is what they leave.`
+    `${formatNaira(inMonth)} a month${beside} is ${share === null ? 'more than 100%' : formatPpm(share, 2)} of ` +
+    `${ours > 0n ? 'pay before our deductions' : 'net pay'} (${source}). ` +
+    `Limit ${formatPpm(limit)}.${stated} Net pay is after other deductions.`
   if (share === null || share > limit) return { ...item, result: 'red', evidence: figures }
   return { ...item, result: payroll ? 'green' : 'amber', evidence: figures }
 }
@@ -219,7 +220,7 @@ function retiresLater({
   const monthsLeft = retires <= lastDueOn ? 0 : wholeMonthsBetween(lastDueOn, retires)
   const evidence =
     `Retires ${formatDate(retires)}${known?.retiresOn ? ' (set by staff)' : ''}; last instalment ${formatDate(lastDueOn)}, ` +
-    `${retirementMarginMonths === 1 ? "1 month's" : `${retirementMarginMonths} months'`} margin wanted.${atLast.flag ? ` Note: ${atLast.flag}.` : ''}`
+    `required margin: ${countOf(retirementMarginMonths, 'month')}.${atLast.flag ? ` Note: ${atLast.flag}.` : ''}`
   const inTime = monthsLeft >= retirementMarginMonths
   return { ...item, result: inTime ? (atLast.flag ? 'amber' : 'green') : 'red', evidence }
 }
@@ -245,7 +246,7 @@ function salaryAccount({ payroll, application, standing: known }: Facts): Findin
 
 /** A known customer keeps the file they have, so what they state otherwise would be neither paid nor deducted. */
 function customerFile({ application, standing: file }: Facts): Finding {
-  const item = { name: 'customerFile', title: 'As on the customer’s file' } as const
+  const item = { name: 'customerFile', title: 'Matches the customer record' } as const
   if (!file) return { ...item, result: 'green', evidence: 'Not a customer yet.' }
   const bank = ({ bankCode }: OnFile): string => findBank(bankCode)?.Name ?? bankCode
   const account = (of: OnFile): string => `${of.accountNumber.slice(-4) || 'none'} at ${bank(of)}`
@@ -330,7 +331,7 @@ function notFromStaff({ sentBeside, consentBy }: Facts): Finding {
 
 /** A blacklisted or deceased person does not borrow, unless it is overridden. */
 function standing({ standing: known }: Facts): Finding {
-  const item = { name: 'standing', title: 'Nothing held against the customer' } as const
+  const item = { name: 'standing', title: 'Customer is not blocked' } as const
   if (!known) return { ...item, result: 'green', evidence: 'Not a customer yet.' }
   const isBarred = known.status === 'blacklisted' || known.status === 'deceased'
   const why = isBarred && known.reason ? `: ${known.reason}` : ''
@@ -365,6 +366,6 @@ function documents({ documentTitles, requiredDocuments }: Facts): Finding {
 }
 
 function allThere(required: number): string {
-  if (required === 0) return 'None is required.'
-  return required === 1 ? 'The one required is there.' : `All ${required} are there.`
+  if (required === 0) return 'No documents are required.'
+  return required === 1 ? 'The required document is attached.' : `All ${required} documents are attached.`
 }

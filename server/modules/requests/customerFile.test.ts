@@ -60,7 +60,7 @@ test('a file changed after the recommendation stops the authorizer', async () =>
   await testApp.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
   await changeFile(customerId, { bankCode: '044', accountNumber: accountAt('044') })
   const refused = await testApp.as('authorizer').refused('requestAuthorize', seen, 'request.red')
-  expect(refused.message).toContain('As on the customer’s file')
+  expect(refused.message).toContain('customer record differs')
 })
 
 test('with an override, the customer is sent the account that will be paid', async () => {

@@ -1,4 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
+import { CHECK_FAILURES } from '../../../contract/labels.ts'
 import type { Flag, TimelineKind } from '../../../contract/requests.ts'
 import { may, type Permission } from '../../../contract/roles.ts'
 import type { REASON_USES } from '../../../contract/settings.ts'
@@ -127,7 +128,7 @@ export async function move(ctx: Context, request: store.RequestRow, step: Move):
 /** Red items stop a request until they are overridden. */
 function refuseRed({ findings, overrides }: Judgement): void {
   const red = findings.filter(each => each.result === 'red' && !overrides.has(each.name))
-  if (red.length > 0) refuse('request.red', { items: red.map(each => each.title).join(', ') })
+  if (red.length > 0) refuse('request.red', { items: red.map(each => CHECK_FAILURES[each.name]).join(', ') })
 }
 
 /** An authorizer cannot override them again: what a newer payroll reopened goes back to a reviewer. */

@@ -29,8 +29,8 @@ test('four weeks’ instalments are held against a month’s pay, in the queue a
   // the month's sum to the kobo, as each week is rounded
   const [month] = item?.evidence.match(/^₦[\d,]+\.\d\d/) ?? []
   expect(month?.slice(0, -3)).toBe(formatNaira(four).slice(0, -3))
-  expect(item?.evidence).toContain('in a month is 11')
-  expect(item?.evidence).toContain('of net pay (stated by the applicant); the limit is 33.33%')
+  expect(item?.evidence).toContain(' a month is 11')
+  expect(item?.evidence).toContain('of net pay (stated by the applicant). Limit 33.33%')
   expect(row.shareOfPayPpm, 'over the whole pay').toBeGreaterThan(1_000_000)
   expect(requested.shareOfPayPpm).toBe(row.shareOfPayPpm)
   expect(row).toMatchObject({ tenor: 12, rhythm: 'weekly' })
@@ -60,5 +60,5 @@ test('one of anything is said as one', async () => {
   const { checklist } = await pageOf((await submit(testApp)).id)
   const said = (name: string) => checklist.find(each => each.name === name)
   expect(said('payrollFound')?.title).toBe('On the payroll in the last month')
-  expect(said('documents')?.evidence).toBe('The one required is there.')
+  expect(said('documents')?.evidence).toBe('The required document is attached.')
 })

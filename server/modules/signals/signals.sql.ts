@@ -34,11 +34,11 @@ const people = (file: SignalFile, years: RetirementYears) => sql`
 const KINDS: Record<SignalKind, { when: RawBuilder<unknown>; says: RawBuilder<unknown> }> = {
   disappeared: {
     when: sql`not is_there or status = 'left'`,
-    says: sql`case when status = 'left' then 'The payroll says: ' || status_text else 'Not in the file of this month' end`,
+    says: sql`case when status = 'left' then 'Payroll status: ' || status_text else 'Not in the file of this month' end`,
   },
-  retired: { when: sql`status = 'retired'`, says: sql`'The payroll says: ' || status_text` },
-  deceased: { when: sql`status = 'deceased'`, says: sql`'The payroll says: ' || status_text` },
-  suspended: { when: sql`status = 'suspended'`, says: sql`'The payroll says: ' || status_text` },
+  retired: { when: sql`status = 'retired'`, says: sql`'Payroll status: ' || status_text` },
+  deceased: { when: sql`status = 'deceased'`, says: sql`'Payroll status: ' || status_text` },
+  suspended: { when: sql`status = 'suspended'`, says: sql`'Payroll status: ' || status_text` },
   payBelowInstalment: {
     when: sql`net_pay < in_month`,
     // pay is shown with permission to reveal it, and that is recorded; every user reads a signal
@@ -54,7 +54,7 @@ const KINDS: Record<SignalKind, { when: RawBuilder<unknown>; says: RawBuilder<un
   },
   nearRetirement: {
     when: sql`is_there and coalesce(status, '') <> 'retired' and retires_on < should_serve_until`,
-    says: sql`'Retires on ' || to_char(retires_on, 'FMDD Mon YYYY') || ', before the loan can be repaid with the margin wanted'`,
+    says: sql`'Retires on ' || to_char(retires_on, 'FMDD Mon YYYY') || ', too soon after the last instalment'`,
   },
 }
 

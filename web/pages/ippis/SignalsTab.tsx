@@ -152,7 +152,7 @@ function columnsFor(
           disabledReason={mayClose ? undefined : SIGNAL_CLOSERS}
           onClick={() => onClose(signal)}
         >
-          Close
+          Close signal
         </Button>
       ),
     },

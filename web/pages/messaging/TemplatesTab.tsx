@@ -77,11 +77,7 @@ export function TemplatesTab() {
   )
 }
 
-/** Avoids repeating the event if the template has its name. */
-function usedBy({ event, name }: Template): string {
-  if (event === null) return 'Campaigns'
-  return eventTitle(event) === name ? 'Event of the same name' : eventTitle(event)
-}
+const usedBy = ({ event }: Template): string => (event === null ? 'Campaigns' : eventTitle(event))
 
 const COLUMNS: readonly Column<Template>[] = [
   {

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { MessagePriceCell, MessageStatusCell } from '../../parts/messaging/MessageCells.tsx'
+import { MessageBadge } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   campaignPath,
   eventTitle,
@@ -87,17 +88,23 @@ function releaseOf({
 }: MessageRow): [why: string, title: string, to?: string] {
   if (campaignId) return ['Campaign paused', 'Resume campaign', campaignPath(campaignId)]
   if (subjectType === 'repayment' && subjectId)
-    return ['Held with its batch', 'Release in batch', `${paths.repayment(subjectId)}?tab=messages`]
+    return ['Released with its batch', 'Open batch', `${paths.repayment(subjectId)}?tab=messages`]
   return ['When released', '']
 }
 
 const WAITS: Column<MessageRow> = {
   id: 'notBefore',
-  title: 'Held because',
+  title: 'Release',
   cell: row => <Release row={row} />,
 }
 
-/** Shows the sending time instead of the cost. */
-export const WAITING_COLUMNS: readonly Column<MessageRow>[] = MESSAGE_COLUMNS.map(column =>
-  column.id === 'cost' ? WAITS : column,
+const WAITING_STATUS: Column<MessageRow> = {
+  id: 'status',
+  title: 'Status',
+  cell: row => <MessageBadge status={row.status} />,
+}
+
+/** Shows the release instead of the cost, and the reason once. */
+export const WAITING_COLUMNS: readonly Column<MessageRow>[] = MESSAGE_COLUMNS.map(
+  column => ({ cost: WAITS, status: WAITING_STATUS })[column.id] ?? column,
 )

@@ -128,7 +128,7 @@ function Payroll({ loan: { isOnPayroll, signals } }: { loan: MissingLoan }) {
   return (
     <div className="flex gap-1.5 max-md:flex-wrap">
       {isOnPayroll === null && <Badge>No payroll data</Badge>}
-      {isOnPayroll === true && <Badge tone="positive">On payroll</Badge>}
+      {isOnPayroll === true && signals.length === 0 && <Badge tone="positive">On payroll</Badge>}
       {isOnPayroll === false && (
         <Badge tone="negative">
           <SearchX aria-hidden size={13} />

@@ -33,7 +33,7 @@ export default function LinkStatusPage() {
     <>
       <PageHeading
         title="Link status"
-        description="Who can apply, and which services answer."
+        description="Public page, account officer links and connected services."
         back={<BackLink to={paths.settings}>Settings</BackLink>}
       />
       {isWaiting ? (

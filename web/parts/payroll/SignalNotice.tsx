@@ -49,7 +49,7 @@ export function SignalNotice({ of }: Props) {
                 disabledReason={mayClose ? undefined : SIGNAL_CLOSERS}
                 onClick={() => setClosing(signal)}
               >
-                Close
+                Close signal
               </Button>
             </li>
           ))}

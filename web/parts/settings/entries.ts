@@ -89,7 +89,7 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
         ...special(
           'link-status',
           'Link status',
-          'Who can apply, and which services answer.',
+          'Public page, account officer links and connected services.',
           Link2,
           paths.linkStatus,
         ),

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
+import { countOf } from '../../../../engine/countText.ts'
 import { useReasonLabel } from '../../../parts/reasons.ts'
 import type { Check, LoanRequest } from '../../../parts/requestWords.ts'
 import { paths } from '../../../paths.ts'
@@ -15,7 +16,7 @@ const LOOKS = {
   red: { word: 'Failed', tone: 'negative', Icon: CircleX, ink: 'text-negative' },
 } as const satisfies Record<Result, { word: string; tone: Tone; Icon: typeof CircleCheck; ink: string }>
 
-/** "6 passed · 3 warning · 1 failed"; zeros are shown too. */
+/** "6 passed · 3 warnings · 1 failed"; zeros are shown too. */
 export function ChecklistTally({ checks }: { checks: readonly Check[] }) {
   return (
     <span className="flex flex-wrap gap-1.5">
@@ -25,7 +26,7 @@ export function ChecklistTally({ checks }: { checks: readonly Check[] }) {
         return (
           <Badge key={result} tone={count > 0 ? tone : 'neutral'}>
             <Icon aria-hidden size={12} strokeWidth={2.25} />
-            {count} {word.toLowerCase()}
+            {result === 'amber' ? countOf(count, 'warning') : `${count} ${word.toLowerCase()}`}
           </Badge>
         )
       })}

@@ -25,7 +25,13 @@ describe('why a decision is not available', () => {
       'a missing document',
       'recommend',
       [item('documents', 'red')],
-      'Override these failed checks first: documents.',
+      'Failed: required documents missing. Override it or reject.',
+    ],
+    [
+      'two failed checks',
+      'recommend',
+      [item('salaryAccount', 'red'), item('standing', 'red')],
+      'Failed: salary account differs, customer is blocked. Override them or reject.',
     ],
     ['overridden', 'recommend', [item('documents', 'red', true)], undefined],
     [
@@ -38,7 +44,7 @@ describe('why a decision is not available', () => {
       'at approval the terms cannot change',
       'approve',
       [item('affordable', 'red')],
-      'Failed checks not overridden: affordable. Send the request back to the reviewer.',
+      'Failed: instalment above the limit. Send the request back to the reviewer.',
     ],
     ['rejecting needs nothing green', 'reject', [item('documents', 'red')], undefined],
   ])('%s', (_, act, checklist, why) => {
@@ -49,7 +55,7 @@ describe('why a decision is not available', () => {
     const topUp = [{ loanId: 'a', number: 'L0100001', settlement: kobo(20_000_000n), isChosen: false }]
     const request = { offers: offers(), checklist: [item('noLiveLoan', 'red')] }
     expect(whyNot({ ...request, topUp }, 'recommend')).toBeUndefined()
-    expect(whyNot({ ...request, topUp: [] }, 'recommend')).toContain('noLiveLoan')
+    expect(whyNot({ ...request, topUp: [] }, 'recommend')).toContain('active loans above the limits')
   })
 
   test('the reason from the server comes first', () => {

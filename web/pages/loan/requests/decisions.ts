@@ -1,3 +1,4 @@
+import { CHECK_FAILURES } from '../../../../contract/labels.ts'
 import type { CheckName } from '../../../../contract/requests.ts'
 import type { ApiError } from '../../../api.ts'
 import type { Act, Check, LoanRequest } from '../../../parts/requestWords.ts'
@@ -51,17 +52,18 @@ export function whyNot(
   if (!allowed) return why ?? 'This is not available now.'
   const reds = openReds(request.checklist)
   if (act === 'approve' && reds.length > 0)
-    return `Failed checks not overridden: ${titles(reds)}. Send the request back to the reviewer.`
+    return `Failed: ${failures(reds)}. Send the request back to the reviewer.`
   // an active loan blocks the recommendation only if the new loan does not settle it
   const turning: readonly CheckName[] =
     request.topUp.length > 0 ? [...CHANGED_BY_TERMS, 'noLiveLoan'] : CHANGED_BY_TERMS
   const stubborn = reds.filter(check => !turning.includes(check.name))
   if (act === 'recommend' && stubborn.length > 0)
-    return `Override these failed checks first: ${titles(stubborn)}.`
+    return `Failed: ${failures(stubborn)}. Override ${stubborn.length === 1 ? 'it' : 'them'} or reject.`
   return undefined
 }
 
-const titles = (checks: readonly Check[]): string => checks.map(check => check.title).join(', ')
+const failures = (checks: readonly Check[]): string =>
+  checks.map(check => CHECK_FAILURES[check.name]).join(', ')
 
 /**
  * True if the error is not about the typed values: another user decided, edited, claimed or withdrew the request,
