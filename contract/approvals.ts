@@ -4,6 +4,9 @@ import { done, endpoint, exportOf, id, kobo, listOf, moment, page, term, text, w
 /** How long whoever asked is told of a no: long enough to come back from leave. */
 export const DECLINED_SHOWN_DAYS = 14
 
+/** More warnings than an item can have. */
+const WARNINGS_MAX = 200
+
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'declined', 'withdrawn'] as const
 
 export const approval = z
@@ -58,14 +61,18 @@ export const approvalApi = {
     summary: 'Returns one approval with its changes, recalculated from the current state.',
     input: z.object({ id }),
     reply: z.extend(approval, {
-      /** `before` and `after` are as of now, and differ from what was submitted. It cannot be approved. */
-      changedSince: z.boolean(),
+      /** `before` and `after` are as of now. What differs from the submission, one line for each field. */
+      changes: z.array(z.string()),
+      /** Why it cannot be approved as things are now; null when it can. */
+      refusal: z.nullable(z.string()),
+      /** Names this effect. Sent along, the approval is refused if the effect has changed by then. */
+      effect: z.string(),
       /** Who gave the maker their account, and who approved that. */
       makerAdmitted: z.nullable(z.object({ by: z.string(), at: moment, approvedBy: z.nullable(z.string()) })),
       /** Whether it was asked for from the network address of the person reading it. */
       sameAddress: z.boolean(),
-      /** Failed checks that were overridden and warnings, each to be confirmed before it is approved. */
-      warnings: z.array(z.string()),
+      /** Failed checks that were overridden and warnings. Approving it requires the `id` of each. */
+      warnings: z.array(z.object({ id: z.string(), text: z.string() })),
       /** The records it is about. */
       evidence: z.array(z.object({ title: z.string(), subjectType: z.string(), subjectId: z.string() })),
     }),
@@ -74,8 +81,16 @@ export const approvalApi = {
     method: 'POST',
     path: '/api/approvals/:id/approve',
     permission: 'approval.decide',
-    summary: 'Approves an item and applies it in the same transaction.',
-    input: z.object({ id, note: z.optional(text(500)) }),
+    summary:
+      'Approves an item and applies it in the same transaction. Each warning of the item must be confirmed by its id.',
+    input: z.object({
+      id,
+      note: z.optional(text(500)),
+      /** The `effect` of the item as it was shown. Without it the effect is not compared. */
+      effect: z.optional(term(60)),
+      /** The ids of the warnings that the approver has read and confirmed. */
+      confirmed: z._default(z.array(term(40)).check(z.maxLength(WARNINGS_MAX)), []),
+    }),
     reply: approval,
   }),
   approvalDecline: endpoint({

@@ -500,6 +500,14 @@ export const ERRORS = {
     message:
       'The record has changed since this item was submitted. Decline it so that it can be submitted again.',
   },
+  'approval.effect_changed': {
+    status: 409,
+    message: 'The effect changed while you were looking. Review it again.',
+  },
+  'approval.unconfirmed': {
+    status: 409,
+    message: 'Not approved, because these warnings were not confirmed: {warnings} Read and confirm each one.',
+  },
   'approval.not_yours': { status: 403, message: 'Only the user who submitted this item can withdraw it.' },
 
   // Ledger

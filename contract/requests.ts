@@ -416,7 +416,12 @@ export const requestApi = {
     permission: 'request.authorize',
     summary:
       'Approves a request (Authorizer). Creates customer, account, loan, offer letter and message in one transaction.',
-    input: z.object({ ...seen, note: z._default(text(1_000, 0), '') }),
+    input: z.object({
+      ...seen,
+      note: z._default(text(1_000, 0), ''),
+      /** The overridden failed checks that the authorizer has read and confirmed: all of the request. */
+      confirmed: z._default(z.array(z.enum(CHECKS)).check(z.maxLength(CHECKS.length)), []),
+    }),
     reply: decided,
   }),
   requestEdit: endpoint({

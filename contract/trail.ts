@@ -705,6 +705,15 @@ export function labelledChanges({ command, before, after }: Asked): Shown[] {
     .toSorted((a, b) => order.indexOf(a.path) - order.indexOf(b.path))
 }
 
+/** The labelled fields that differ between two states of an item, in words. */
+export const changedLines = (command: string, before: Json | null, after: Json | null): string[] =>
+  labelledChanges({ command, before, after })
+    .filter(({ kind }) => kind !== 'same')
+    .map(
+      ({ label, path, before: was, after: is }) =>
+        `${label}: ${valueText(was, path)}, now ${valueText(is, path)}`,
+    )
+
 /** Fields that an item would show and nobody has named: a fault of the program. */
 export function unlabelled({ command, before, after }: Asked): string[] {
   const words = wordsFor(command)

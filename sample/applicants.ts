@@ -237,7 +237,7 @@ async function decide(hand: Caller, seen: { id: string; version: number }, { app
       })
       return
     default:
-      applied.loanId = (await hand('requestAuthorize', { ...seen, note: '' })).loanId
+      applied.loanId = (await hand('requestAuthorize', { ...seen, note: '', confirmed: [] })).loanId
   }
 }
 

@@ -154,7 +154,7 @@ async function live(
   )
   if (plan === 'recommended') return application
   const { loanId } = await act(at(addDays(applied, 2), 7), 'requestAuthorize', users.authorizer, ctx =>
-    authorize(ctx, { ...seen, note: '' }),
+    authorize(ctx, { ...seen, note: '', confirmed: [] }),
   )
   if (loanId && isOld) await repay(at, users, { loanId, plan, paidOutOn: addDays(applied, 3), today, no })
   return application

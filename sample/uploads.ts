@@ -84,5 +84,9 @@ export async function accepted(
 /** The approval. */
 export async function approved(program: Program, checker: Actor, approvalId: string | null): Promise<void> {
   if (approvalId === null) return
-  await act(program, 'approvalApprove', checker, ctx => handlers.approvalApprove(ctx, { id: approvalId }))
+  await act(program, 'approvalApprove', checker, async ctx => {
+    const { warnings } = await handlers.approvalGet(ctx, { id: approvalId })
+    const confirmed = warnings.map(warning => warning.id)
+    return handlers.approvalApprove(ctx, { id: approvalId, confirmed })
+  })
 }

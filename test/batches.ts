@@ -77,15 +77,13 @@ export function batchesIn(testApp: () => TestApp) {
   async function posted(id: string, form: Form = {}): Promise<void> {
     await testApp()
       .as('authorizer')
-      .ok('approvalApprove', { id: await handOver(id, form) })
+      .approve(await handOver(id, form))
     await runBatch(testApp().program, id)
   }
 
   async function agreed(asked: Promise<{ approvalId: string | null }>): Promise<void> {
     const { approvalId } = await asked
-    await testApp()
-      .as('authorizer')
-      .ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp().as('authorizer').approve(approvalId)
   }
 
   const undone = async (id: string): Promise<void> => {

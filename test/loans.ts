@@ -51,7 +51,7 @@ export async function submitted(testApp: TestApp, loanId: string, valueOn = toda
 /** Approved by Emeka: the transfer is to be made at the bank. */
 export async function toTransfer(testApp: TestApp, loanId: string, valueOn?: string) {
   const { batchId, number, approvalId } = await submitted(testApp, loanId, valueOn)
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  await testApp.as('authorizer').approve(approvalId)
   const [line] = (await testApp.as('admin').ok('payoutLineList', { id: batchId })).rows
   if (!line) throw new Error('a batch has a line')
   return { batchId, number, lineId: line.id, reference: line.reference }

@@ -90,6 +90,8 @@ export type Caller = Credentials & {
   call<N extends EndpointName>(name: N, input: Sent<N>, options?: CallOptions): Promise<Answer<N>>
   /** Calls and insists on success; gives the reply as code holds it. */
   ok<N extends EndpointName>(name: N, input: Sent<N>, options?: CallOptions): Promise<Reply<Api[N]>>
+  /** Opens an item, confirms its warnings and approves the effect that it shows, as the console does. */
+  approve(id: string | null | undefined, options?: CallOptions): Promise<Reply<Api['approvalApprove']>>
   /** Calls and insists on this refusal. */
   refused<N extends EndpointName>(
     name: N,
@@ -330,12 +332,19 @@ const fileFrom = (response: LightMyRequestResponse): FileReply =>
   )
 
 function callerFrom(call: Caller['call']): Caller {
+  const ok: Caller['ok'] = async (name, input, options) => {
+    const { status, body } = await call(name, input, options)
+    expect(status, `${name}: ${JSON.stringify(body, digits)}`).toBe(200)
+    return body as never
+  }
   return {
     call,
-    async ok(name, input, options) {
-      const { status, body } = await call(name, input, options)
-      expect(status, `${name}: ${JSON.stringify(body, digits)}`).toBe(200)
-      return body as never
+    ok,
+    async approve(approvalId, options) {
+      const id = approvalId ?? ''
+      const { effect, warnings } = await ok('approvalGet', { id })
+      const confirmed = warnings.map(warning => warning.id)
+      return ok('approvalApprove', { id, effect, confirmed }, options)
     },
     async refused(name, input, code, options) {
       const { body } = await call(name, input, options)

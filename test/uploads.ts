@@ -64,7 +64,7 @@ export async function accepted(
   const { approvalId } = await testApp
     .as('admin')
     .ok('intakeHandOver', { id, reason: 'Counted against the covering letter' })
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
   return id
 }
 

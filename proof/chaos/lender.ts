@@ -12,7 +12,7 @@ import { migrate } from '../../server/kernel/db.ts'
 import { insertStaff } from '../../server/modules/auth/accounts.sql.ts'
 import { hashPassword } from '../../server/modules/auth/passwords.ts'
 import { admitStaff } from '../../server/modules/staff/access.ts'
-import { type Person, person } from './people.ts'
+import { approve, type Person, person } from './people.ts'
 import type { Site } from './stage.ts'
 import type { Tally } from './tally.ts'
 
@@ -52,7 +52,7 @@ export async function prepareLender(site: Site, tally: Tally): Promise<void> {
     apiKey: CANARY_KEY,
     reason: 'A trial against a stand-in',
   })
-  await person(site, authorizerOf(0), tally)('approvalApprove', { id: approvalId })
+  await approve(person(site, authorizerOf(0), tally), approvalId)
   const id = await bring(admin, book(), { kind: 'book', period: monthsBack(0), fileName: 'book.csv' })
   await handOver(site, tally, admin, id)
   await until('the book is taken over', async () => {
@@ -159,7 +159,7 @@ export async function confirm(who: Person, id: string, longestMs = WAIT_MAX_MS):
 
 export async function handOver(site: Site, tally: Tally, who: Person, id: string, round = 0): Promise<void> {
   const { approvalId } = await who('intakeHandOver', { id, reason: 'Counted against the covering letter' })
-  await person(site, authorizerOf(round), tally)('approvalApprove', { id: approvalId ?? '' })
+  await approve(person(site, authorizerOf(round), tally), approvalId)
 }
 
 /** A batch pending approval; returns the approval. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAll } from './checks.ts'
 import { openCounter } from './counter.ts'
 import { adminOf, authorizerOf, bring, deductions, monthsBack, submitted, today, until } from './lender.ts'
-import { type Person, person } from './people.ts'
+import { approve, type Person, person } from './people.ts'
 import type { Stage } from './stage.ts'
 import { cutCommit, type Scene, waitUntilIdle, withOthers } from './strikes.ts'
 import type { Tally } from './tally.ts'
@@ -107,7 +107,7 @@ async function silences(scene: Scene, times: number): Promise<void> {
     const form = { kind: 'repayment', period: monthsBack(month), fileName: `month-${month}.csv` } as const
     const id = await bring(admin, deductions(month), form)
     const approval = await submitted(admin, id)
-    await authorizer('approvalApprove', { id: approval })
+    await approve(authorizer, approval)
     await sleep(tally.roll(400))
     site.wire.freeze('open')
     tally.fault('F12 silent lines')

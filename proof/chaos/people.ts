@@ -21,6 +21,12 @@ export type Person = <N extends EndpointName>(
   manner?: Manner,
 ) => Promise<Reply<Api[N]>>
 
+/** Opens an item, confirms its warnings and approves it. */
+export async function approve(who: Person, id: string | null): Promise<void> {
+  const { warnings } = await who('approvalGet', { id: id ?? '' })
+  await who('approvalApprove', { id: id ?? '', confirmed: warnings.map(warning => warning.id) })
+}
+
 /** The program said no, for a reason a person can read. */
 export class Refused extends Error {
   readonly status: number

@@ -3,7 +3,7 @@ import { notify } from '../../server/modules/messaging/notify.ts'
 import type { Mood } from '../../test/gateways.ts'
 import { checkAll } from './checks.ts'
 import { adminOf, authorizerOf, bring, deductions, LOANS, monthsBack, submitted, until } from './lender.ts'
-import { type Person, person } from './people.ts'
+import { approve, type Person, person } from './people.ts'
 import type { Stage } from './stage.ts'
 import { type Scene, type Strike, waitUntilIdle, withStrikes } from './strikes.ts'
 import type { Tally } from './tally.ts'
@@ -77,7 +77,7 @@ async function oneBatch(
   const approval = await submitted(admin, id)
   const status = async () => (await admin('repaymentGet', { id })).status
   let fallen = await withStrikes(scene, salvo('F06', tally, layout, strikes, 1_200), async () => {
-    await authorizer('approvalApprove', { id: approval })
+    await approve(authorizer, approval)
     await until('the batch is posted', async () => (await status()) === 'posted')
     await waitUntilIdle(scene)
   })
@@ -86,7 +86,7 @@ async function oneBatch(
   if (month % 2 === 0 || tally.roll(2) === 0) return fallen
   const { approvalId } = await admin('repaymentUndo', { id, reason: 'The office sent the wrong month' })
   fallen += await withStrikes(scene, salvo('F06', tally, layout, 2, 800), async () => {
-    await authorizer('approvalApprove', { id: approvalId ?? '' })
+    await approve(authorizer, approvalId)
     await until('the batch is undone', async () => (await status()) === 'undone')
   })
   await waitUntilIdle(scene)

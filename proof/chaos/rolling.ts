@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAll } from './checks.ts'
 import { openCounter } from './counter.ts'
 import { adminOf, authorizerOf, bring, deductions, monthsBack, submitted, today, until } from './lender.ts'
-import { person } from './people.ts'
+import { approve, person } from './people.ts'
 import type { Node, Stage } from './stage.ts'
 import { type Scene, waitUntilIdle, withOthers } from './strikes.ts'
 import type { Tally } from './tally.ts'
@@ -85,10 +85,10 @@ async function batchAfterBatch({ site, tally }: Scene, isOver: () => boolean): P
     const form = { kind: 'repayment', period: monthsBack(month), fileName: `month-${month}.csv` } as const
     const id = await bring(admin, deductions(batches + 1), form)
     const status = async () => (await admin('repaymentGet', { id })).status
-    await authorizer('approvalApprove', { id: await submitted(admin, id) })
+    await approve(authorizer, await submitted(admin, id))
     await until('the batch is posted', async () => (await status()) === 'posted')
     const { approvalId } = await admin('repaymentUndo', { id, reason: 'The office sent the wrong month' })
-    await authorizer('approvalApprove', { id: approvalId ?? '' })
+    await approve(authorizer, approvalId)
     await until('the batch is undone', async () => (await status()) === 'undone')
   }
   return batches

@@ -115,4 +115,9 @@ export type Commands = {
 }
 
 /** What a command would do, as the approver reads it. */
-export type Foresight = { before?: object | null; after: object }
+export type Foresight = {
+  before?: object | null
+  after: object
+  /** The command would refuse it, because what was submitted no longer holds. */
+  isStale?: boolean
+}

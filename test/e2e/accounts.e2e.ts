@@ -282,7 +282,7 @@ test('a user who can only view gets a sentence instead of actions, and the API r
   const { loanId } = await liveLoan(desk, today)
   for (const part of ['reviewer', 'auditor', 'editor', 'authorizer'] as const) {
     const page = await enter(browser, part, loanAddress(loanId, '?tab=repayments'))
-    await expect(page.getByText('You can view this loan but not change it.')).toBeVisible()
+    await expect(page.getByText('You can view but not change this.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Actions' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Reverse disbursement/ })).toHaveAttribute(
       'aria-disabled',

@@ -72,7 +72,7 @@ async function look(page: Page, address: string): Promise<void> {
 /** A user who can only view gets a sentence and no actions. */
 async function isClosedTo(page: Page, address: string): Promise<void> {
   await look(page, address)
-  await expect(page.getByText('You can view this loan but not change it.')).toBeVisible()
+  await expect(page.getByText('You can view but not change this.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Actions' })).toHaveCount(0)
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
-import { lagosToday, liveLoan } from './desk.ts'
+import { approve, lagosToday, liveLoan } from './desk.ts'
 import { staffNumber } from './payrolls.ts'
 import { desk } from './requests.ts'
 
@@ -69,7 +69,7 @@ export async function sendDeductions(
     reason: 'As the schedule says',
   })
   await meanwhile()
-  await (await desk.as('authorizer'))('approvalApprove', { id: approvalId ?? '' })
+  await approve(desk, approvalId)
   await settled(async () => (await admin('repaymentGet', { id })).status === 'posted' || undefined)
   return id
 }

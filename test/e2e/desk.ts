@@ -133,11 +133,18 @@ export async function approvedLoan(desk: Desk, changes: Partial<Stated> = {}): P
   return { loanId: row.id, customerId: row.customerId, name: row.customerName, stated }
 }
 
+/** Emeka opens an item, confirms its warnings and approves it. */
+export async function approve(desk: Desk, approvalId: string | null): Promise<void> {
+  const authorizer = await desk.as('authorizer')
+  const { id, warnings } = await authorizer('approvalGet', { id: approvalId ?? '' })
+  await authorizer('approvalApprove', { id, confirmed: warnings.map(warning => warning.id) })
+}
+
 /** Babatunde asks; Emeka approves where a second person is needed. */
 export async function doAct(desk: Desk, loanId: string, input: z.input<typeof loanAct>): Promise<void> {
   const admin = await desk.as('admin')
   const { approvalId } = await admin('loanActDo', { loanId, id: randomUUID(), input, reason: 'As agreed' })
-  if (approvalId) await (await desk.as('authorizer'))('approvalApprove', { id: approvalId })
+  if (approvalId) await approve(desk, approvalId)
 }
 
 /** For what no screen does, and what only time would do. */
@@ -173,10 +180,10 @@ export async function disbursed(
   /** Null: a bank file says that it was paid, without a reference. */
   { bankReference = `NIP-${randomUUID()}` }: { bankReference?: string | null } = {},
 ): Promise<void> {
-  const [admin, authorizer] = [await desk.as('admin'), await desk.as('authorizer')]
+  const admin = await desk.as('admin')
   const form = { id: randomUUID(), loanIds: [loanId], valueOn: on, payingAccount: 'GTBank operations' }
   const batch = await admin('payoutBatchMake', { ...form, reason: 'As agreed' })
-  await authorizer('approvalApprove', { id: batch.pendingApprovalId ?? '' })
+  await approve(desk, batch.pendingApprovalId)
   const [line] = (await admin('payoutLineList', { id: batch.id })).rows
   if (bankReference === null) {
     await admin('payoutBatchExport', { id: batch.id, exportId: randomUUID() })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addMonths, payMonthOf } from '../../engine/dates.ts'
-import { type Clerk, type Desk, lagosToday } from './desk.ts'
+import { approve, type Clerk, type Desk, lagosToday } from './desk.ts'
 
 /** Payroll files for the browser tests: written, sent in one piece, and taken as far as a test wants to begin. */
 
@@ -40,7 +40,7 @@ export async function sendPayroll(desk: Desk, text: string, wish: Wish): Promise
   await settled(admin, id, ({ status }) => status === 'matched')
   if (until === 'matched') return id
   const { approvalId } = await admin('intakeHandOver', { id, reason: 'Counted against the covering letter' })
-  await (await desk.as('authorizer'))('approvalApprove', { id: approvalId ?? '' })
+  await approve(desk, approvalId)
   return id
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../sample/staff.ts'
 import { adaeze, type Stated } from '../applicants.ts'
-import { type Clerk, openDesk, openDraft, UNSEEN_SOURCE } from './desk.ts'
+import { approve, type Clerk, openDesk, openDraft, UNSEEN_SOURCE } from './desk.ts'
 import { enterAs, untilLoaded } from './enter.ts'
 
 /** Requests and the people who decide on them, for the browser tests of the queues. */
@@ -37,7 +37,7 @@ export async function hire(firstName: string, roles: ('Reviewer' | 'Authorizer')
   const superAdmin = await desk.as('superadmin')
   const { rows } = await superAdmin('userList', { search: email })
   const { approvalId } = await superAdmin('userApprove', { id: rows[0]?.id ?? '', roles })
-  if (approvalId) await (await desk.as('authorizer'))('approvalApprove', { id: approvalId })
+  if (approvalId) await approve(desk, approvalId)
   return part
 }
 

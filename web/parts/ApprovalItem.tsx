@@ -1,17 +1,17 @@
 import { CheckCircle2, CircleX, FileText } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { z } from 'zod/mini'
 import { type DocumentSubject, type document, documentApi } from '../../contract/documents.ts'
 import { effectOf } from '../../contract/trail.ts'
 import { formatNaira } from '../../engine/money.ts'
 import { useApi } from '../api.ts'
-import { Checkbox } from '../ui/Checkbox.tsx'
 import { lazyPart } from '../ui/lazyPart.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ApprovalChanges, hasChanges } from './ApprovalChanges.tsx'
+import { ConfirmWarnings, Section } from './approvalParts.tsx'
 import {
   type ApprovalAct,
   type Opened,
@@ -42,10 +42,11 @@ export function ApprovalItem({ opened, ...confirming }: ItemProps) {
       {error && <Notice tone="negative">{error}</Notice>}
       {problem && <Notice tone="caution">{problem}</Notice>}
       {stale && (
-        <Notice tone="negative" title="Changed since it was submitted">
-          The figures below are current. It cannot be approved. Decline it so that it can be submitted again.
+        <Notice tone="negative" title="Cannot be approved">
+          {stale}
         </Notice>
       )}
+      <Changed of={detail} />
       <Warnings {...confirming} opened={opened} />
       <Section title="Effect">
         <p className="font-semibold text-pretty">{unbroken(effectOf(shown))}</p>
@@ -91,6 +92,7 @@ export function ApprovalItems({ opened, outcomes, ...confirming }: ItemsProps) {
             <>
               <p className="text-pretty">{unbroken(effectOf(each.shown))}</p>
               {each.stale && <Notice tone="negative">{each.stale}</Notice>}
+              <Changed of={each.detail} />
               <Warnings {...confirming} opened={each} />
               <details className="text-[0.8125rem]">
                 <summary className="cursor-pointer rounded text-muted hover:text-ink">
@@ -127,38 +129,30 @@ function Result({ outcome, problem }: { outcome: Outcome | undefined; problem: s
   )
 }
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="flex flex-col gap-2">
-    <h3 className="text-[0.8125rem] font-medium text-muted">{title}</h3>
-    {children}
-  </section>
-)
-
-/** Overridden checks and warnings. Each is confirmed before the item can be approved. */
-function Warnings({ opened: { item, detail }, act, confirmed, onConfirm }: ItemProps) {
-  const warnings = detail?.warnings ?? []
-  if (warnings.length === 0) return null
+/** The effect shown is the current one; these lines say how it differs from the submission. */
+function Changed({ of: detail }: { of: OpenedApproval | undefined }) {
+  if (!detail || detail.changes.length === 0) return null
   return (
-    <fieldset className="rounded-lg bg-negative-soft px-4 py-3 text-negative">
-      <legend className="float-left mb-2 font-semibold">
-        {act === 'approve' ? 'Confirm before you approve' : 'Warnings'}
-      </legend>
-      <ul className="clear-both flex flex-col gap-2">
-        {warnings.map(warning => (
-          <li key={warning}>
-            {act === 'approve' ? (
-              <Checkbox
-                label={unbroken(warning)}
-                checked={confirmed.has(warningKey(item.id, warning))}
-                onChange={() => onConfirm(warningKey(item.id, warning))}
-              />
-            ) : (
-              unbroken(warning)
-            )}
-          </li>
+    <Notice tone="caution" title="Changed since submission">
+      <ul>
+        {detail.changes.map(line => (
+          <li key={line}>{unbroken(line)}</li>
         ))}
       </ul>
-    </fieldset>
+    </Notice>
+  )
+}
+
+function Warnings({ opened: { item, detail }, act, confirmed, onConfirm }: ItemProps) {
+  const warnings = detail?.warnings ?? []
+  return act === 'approve' ? (
+    <ConfirmWarnings
+      warnings={warnings.map(({ id, text }) => ({ id: warningKey(item.id, id), text }))}
+      confirmed={confirmed}
+      onConfirm={onConfirm}
+    />
+  ) : (
+    <ConfirmWarnings warnings={warnings} />
   )
 }
 

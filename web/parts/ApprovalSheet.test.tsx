@@ -54,10 +54,12 @@ const POSTING = {
 const SECOND = { ...POSTING, id: OTHER, summary: 'RB-000008: 1 row, ₦1,000.00', amount: kobo(1_000_00n) }
 
 const sent: string[] = []
+const bodies: object[] = []
 /** `now` is what an item is when it is opened; `refused` names an item that cannot be decided. */
 function open(now: object, items: readonly (typeof POSTING)[] = [POSTING], refused?: string): void {
   sent.length = 0
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+  bodies.length = 0
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const path = new URL(address, 'http://iroko.test').pathname
     if (path.startsWith('/api/documents')) return Response.json({ rows: [] })
     const item = items.find(each => path.includes(each.id)) ?? POSTING
@@ -65,7 +67,9 @@ function open(now: object, items: readonly (typeof POSTING)[] = [POSTING], refus
     if (method === 'GET')
       return Response.json({
         ...wire,
-        changedSince: false,
+        changes: [],
+        refusal: null,
+        effect: 'e1',
         makerAdmitted: null,
         sameAddress: false,
         warnings: [],
@@ -73,6 +77,7 @@ function open(now: object, items: readonly (typeof POSTING)[] = [POSTING], refus
         ...now,
       })
     sent.push(path)
+    bodies.push(JSON.parse(body as string))
     return item.id === refused
       ? Response.json({ code: 'approval.stale', message: 'It has changed. Decline it.' }, { status: 409 })
       : Response.json({ ...wire, status: 'approved' })
@@ -108,17 +113,47 @@ test('the approver reads the amount, the effect, labelled facts and the record, 
   )
 })
 
-test('an item that changed since it was submitted is shown as it is now and cannot be approved', async () => {
-  open({ changedSince: true, after: { effect: '4 repayments ₦200,000.00 to loans' } })
-  expect(await screen.findByText('Changed since it was submitted')).toBeTruthy()
+const CHANGED = {
+  changes: ['Effect at submission: 5 repayments ₦226,244.46 to loans'],
+  after: { effect: '4 repayments ₦200,000.00 to loans' },
+}
+
+test('an item whose effect changed since submission is shown as it is now, with what changed', async () => {
+  open(CHANGED)
+  expect(await screen.findByText('Changed since submission')).toBeTruthy()
+  expect(screen.getByText('Effect at submission: 5 repayments ₦226,244.46 to loans')).toBeTruthy()
+  expect(screen.getByText('4 repayments ₦200,000.00 to loans')).toBeTruthy()
+  await userEvent.click(button('Approve'))
+  await vi.waitFor(() => expect(bodies).toEqual([{ effect: 'e1', confirmed: [] }]))
+})
+
+test('an item that changed so much that it must be submitted again cannot be approved', async () => {
+  open({ ...CHANGED, refusal: 'The record has changed since this item was submitted. Decline it.' })
+  expect(await screen.findByText('Cannot be approved')).toBeTruthy()
   expect(screen.getByText('4 repayments ₦200,000.00 to loans')).toBeTruthy()
   await userEvent.click(button('Approve'))
   expect(sent).toEqual([])
-  expect(screen.getByText('It has changed since it was submitted. Decline it.')).toBeTruthy()
+  expect(
+    screen.getAllByText('The record has changed since this item was submitted. Decline it.'),
+  ).not.toHaveLength(0)
+})
+
+test('an effect that changes while the approver reads is loaded again, and stays to be approved', async () => {
+  const now: Record<string, unknown> = {}
+  open(now, [POSTING], ID)
+  await vi.waitFor(() => expect(isOff('Approve')).toBe(false))
+  Object.assign(now, CHANGED, { effect: 'e2' })
+  await userEvent.click(button('Approve'))
+  expect(await screen.findByText('4 repayments ₦200,000.00 to loans')).toBeTruthy()
+  await userEvent.click(button('Approve'))
+  await vi.waitFor(() => expect(bodies).toMatchObject([{ effect: 'e1' }, { effect: 'e2' }]))
 })
 
 test('each warning is confirmed before the item can be approved', async () => {
-  const warnings = ['L0101996: Not found on the payroll. Overridden by Halima Bello: letter seen', '2 rows']
+  const warnings = [
+    { id: 'w1', text: 'L0101996: Not found on the payroll. Overridden by Halima Bello: letter seen' },
+    { id: 'w2', text: '2 rows' },
+  ]
   open({ warnings })
   const boxes = await screen.findAllByRole('checkbox')
   expect(boxes).toHaveLength(2)
@@ -128,10 +163,11 @@ test('each warning is confirmed before the item can be approved', async () => {
   for (const box of boxes) await userEvent.click(box)
   await userEvent.click(button('Approve'))
   await vi.waitFor(() => expect(sent).toEqual([`/api/approvals/${ID}/approve`]))
+  expect(bodies).toEqual([{ effect: 'e1', confirmed: ['w1', 'w2'] }])
 })
 
 test('declining needs a reason and no confirmed warning', async () => {
-  open({ warnings: ['2 rows'] })
+  open({ warnings: [{ id: 'w2', text: '2 rows' }] })
   await screen.findByRole('checkbox')
   await userEvent.click(button('Decline'))
   await userEvent.click(button('Decline'))

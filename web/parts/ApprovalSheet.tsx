@@ -1,14 +1,15 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
 import { approvalApi } from '../../contract/approvals.ts'
 import { nextOf } from '../../contract/trail.ts'
-import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
-import { useAct, useEach } from '../api.ts'
+import { queryKey, useAct, useEach } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, REASON_MAX_LENGTH, reasonProblem } from '../ui/Dialog.tsx'
 import { Textarea } from '../ui/Input.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { ApprovalItem, ApprovalItems } from './ApprovalItem.tsx'
+import { Headline, unconfirmedReason } from './approvalParts.tsx'
 import {
   type Approval,
   type ApprovalAct,
@@ -73,11 +74,7 @@ export function ApprovalSheet({ act: first = 'approve', items, onClose }: Props)
     event.preventDefault()
     const missing = act === 'decline' ? reasonProblem(note, 'Reason') : undefined
     setNoteError(missing)
-    if (missing === undefined)
-      void decision.decide(
-        undecided.map(each => each.item),
-        note.trim(),
-      )
+    if (missing === undefined) void decision.decide(undecided, { note: note.trim(), confirmed })
   }
   const shown = { act, confirmed, onConfirm: toggle }
   const [only] = opened
@@ -121,7 +118,7 @@ export function ApprovalSheet({ act: first = 'approve', items, onClose }: Props)
       }
     >
       <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <Headline items={opened.map(each => each.shown)} />
+        <Headline amounts={opened.map(each => each.shown.amount)} />
         {only && items.length === 1 ? (
           <ApprovalItem opened={only} {...shown} />
         ) : (
@@ -158,32 +155,44 @@ function useOpened(items: readonly Approval[]): Opened[] {
       shown: detail ?? item,
       detail,
       problem: blocked ? BLOCKED[blocked] : undefined,
-      stale: detail?.changedSince ? 'It has changed since it was submitted. Decline it.' : undefined,
+      stale: detail?.refusal ?? undefined,
       error: detail ? undefined : error?.message,
     }
   })
 }
+
+type Decision = { note: string; confirmed: ReadonlySet<string> }
 
 /** One after the other: what cannot be decided does not stop the rest. */
 function useDecision(act: ApprovalAct, onClose: () => void) {
   const approve = useAct(approvalApi.approvalApprove)
   const decline = useAct(approvalApi.approvalDecline)
   const withdraw = useAct(approvalApi.approvalWithdraw)
+  const client = useQueryClient()
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
-  const send = (id: string, note: string): Promise<unknown> => {
-    if (act === 'approve') return approve.mutateAsync({ id, ...(note ? { note } : {}) })
+  const send = ({ item: { id }, detail }: Opened, { note, confirmed }: Decision): Promise<unknown> => {
+    if (act === 'approve')
+      return approve.mutateAsync({
+        id,
+        ...(note ? { note } : {}),
+        ...(detail ? { effect: detail.effect } : {}),
+        confirmed: (detail?.warnings ?? [])
+          .map(warning => warning.id)
+          .filter(warning => confirmed.has(warningKey(id, warning))),
+      })
     return act === 'decline' ? decline.mutateAsync({ id, note }) : withdraw.mutateAsync({ id })
   }
-  const decide = async (items: readonly Approval[], note: string): Promise<void> => {
+  const decide = async (items: readonly Opened[], decision: Decision): Promise<void> => {
     if (isPending) return
     setPending(true)
     setError(undefined)
-    for (const item of items) {
+    for (const each of items) {
+      const { item } = each
       const done = act === 'approve' ? `${ACTS.approve.done} ${nextOf(item.command)}`.trim() : ACTS[act].done
       try {
-        await send(item.id, note)
+        await send(each, decision)
         if (items.length === 1 && outcomes.size === 0) {
           const to = item.subjectType === 'user' ? undefined : recordPath(item)
           toast('success', done, act === 'approve' && to ? { link: { title: 'Open record', to } } : {})
@@ -191,6 +200,8 @@ function useDecision(act: ApprovalAct, onClose: () => void) {
         }
         setOutcomes(before => new Map(before).set(item.id, { isDone: true, text: done }))
       } catch (problem) {
+        // what the server refuses may have changed: it is read again before the next attempt
+        void client.invalidateQueries({ queryKey: queryKey(approvalApi.approvalGet, { id: item.id }) })
         const text = problem instanceof Error ? problem.message : String(problem)
         if (items.length === 1 && outcomes.size === 0) setError(text)
         else setOutcomes(before => new Map(before).set(item.id, { isDone: false, text }))
@@ -218,30 +229,7 @@ function offReason(
   if (undecided.some(each => each.error)) return 'The item could not be loaded. Close it and try again.'
   if (undecided.some(each => !each.detail)) return 'Loading the item.'
   const open = undecided
-    .flatMap(({ item, detail }) => (detail?.warnings ?? []).map(warning => warningKey(item.id, warning)))
+    .flatMap(({ item, detail }) => (detail?.warnings ?? []).map(warning => warningKey(item.id, warning.id)))
     .filter(key => !confirmed.has(key)).length
-  if (open === 0) return undefined
-  return open === 1 ? 'Confirm the warning above first.' : `Confirm the ${open} warnings above first.`
+  return unconfirmedReason(open)
 }
-
-/** The money, large: the first thing to check. */
-function Headline({ items }: { items: readonly Approval[] }) {
-  const amounts = items.flatMap(({ amount }) => (amount === null ? [] : [amount]))
-  if (amounts.length === 0) return null
-  const total: Kobo = kobo(amounts.reduce((sum, amount) => sum + amount, 0n))
-  const without = items.length - amounts.length
-  return (
-    <p className="text-[1.75rem] leading-9 font-semibold tracking-tight tabular-nums">
-      {formatNaira(total)}
-      {items.length > 1 && (
-        <Small>
-          {items.length} items{without > 0 && `, ${without} without an amount`}
-        </Small>
-      )}
-    </p>
-  )
-}
-
-const Small = ({ children }: { children: ReactNode }) => (
-  <span className="block text-[0.8125rem] leading-5 font-normal tracking-normal text-muted">{children}</span>
-)

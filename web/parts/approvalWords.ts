@@ -22,7 +22,7 @@ export type Opened = {
 export type Outcome = { isDone: boolean; text: string }
 
 /** Names one warning of one item. */
-export const warningKey = (id: string, warning: string): string => `${id} ${warning}`
+export const warningKey = (id: string, warningId: string): string => `${id} ${warningId}`
 
 /** Why the reader cannot decide an item. */
 export const BLOCKED: Record<NonNullable<Approval['blocked']>, string> = {

@@ -17,6 +17,9 @@ export function useCurrentUser(): CurrentUser {
 /** Draws or hides; the server decides. */
 export const useMay = (permission: Permission): boolean => may(useCurrentUser().roles, permission)
 
+/** In place of actions none of which the user's roles allow. */
+export const VIEW_ONLY = 'You can view but not change this.'
+
 /** Disabled reason of a change; undefined if the user has the permission. */
 export function useWhyNotChange(permission: Permission = 'settings.change'): string | undefined {
   const may = useMay(permission)

@@ -48,7 +48,7 @@ async function openFirstDocument({ id }: Submitted): Promise<string> {
 const lookUp = (staffNumber: string) => testApp.as('reviewer').ok('payrollLookup', { staffNumber })
 
 const agreed = async ({ approvalId }: { approvalId: string | null }): Promise<void> => {
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 test('D5 a request that was turned down is theirs too, and every record of theirs gives the same answer', async () => {

@@ -177,7 +177,7 @@ describe('A19 a session that ended', () => {
     await testApp.as('superAdmin').ok('userSuspend', { id, reason: 'on leave' })
     await caller.refused('me', {}, 'session.expired')
     const { approvalId } = await testApp.as('superAdmin').ok('userReactivate', { id, reason: 'back again' })
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     await caller.refused('me', {}, 'session.expired')
     expect((await asks(await testApp.signIn(email))).status).toBe(200)
   })

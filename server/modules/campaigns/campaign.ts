@@ -8,7 +8,7 @@ import { formatNaira, kobo } from '../../../engine/money.ts'
 import { parsePhone } from '../../../engine/phone.ts'
 import { cutText } from '../../../engine/text.ts'
 import { sayMoment } from '../../kernel/clock.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { enqueue } from '../../kernel/jobs.ts'
@@ -239,19 +239,27 @@ export const startCampaign: Handler<Api['campaignStart']> = async (ctx, { id, at
     subject: ['campaign', id],
     summary: `${row.name}: ${countText(row.recipients)} people, ${countOf(row.segments, 'page')}, about ${formatNaira(kobo(row.cost))}`,
     amount: kobo(row.cost),
-    after: {
-      effect: `${countOf(row.recipients, 'SMS', 'SMS')} in ${countOf(row.segments, 'page')}, about ${formatNaira(kobo(row.cost))}`,
-      template: `${row.template_name}, version ${row.template_version}`,
-      text: row.body,
-      audience: row.audience_name,
-      recipients: countText(row.recipients),
-      at: at === null ? 'at once' : sayMoment(new Date(at)),
-    },
+    after: effectOf(row, at),
     reason,
     // who wrote it has decided what is said, and to whom
     involved: row.made_by_id === null ? [] : [row.made_by_id],
   })
   return { approvalId, waitsUntil: null }
+}
+
+const effectOf = (row: store.CampaignRow, at: string | null): object => ({
+  effect: `${countOf(row.recipients, 'SMS', 'SMS')} in ${countOf(row.segments, 'page')}, about ${formatNaira(kobo(row.cost))}`,
+  template: `${row.template_name}, version ${row.template_version}`,
+  text: row.body,
+  audience: row.audience_name,
+  recipients: countText(row.recipients),
+  at: at === null ? 'at once' : sayMoment(new Date(at)),
+})
+
+export async function foreseeStart(ctx: Context, input: CommandInput<'campaignStart'>): Promise<Foresight> {
+  const find = ctx.tx.isTransaction ? store.lockCampaign : store.findCampaign
+  const row = (await find(ctx.tx, input.id)) ?? unknownCampaign()
+  return { after: effectOf(row, input.at), isStale: row.recipients !== input.recipients }
 }
 
 export async function beginApproved(

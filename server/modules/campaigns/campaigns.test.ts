@@ -29,8 +29,7 @@ let line = 0
 const person = (changes: Partial<Stated> = {}): Promise<string> =>
   knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
-const approve = (approvalId: string | null) =>
-  testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+const approve = (approvalId: string | null) => testApp.as('authorizer').approve(approvalId)
 
 /** A template for campaigns, in force. */
 async function templateInForce(

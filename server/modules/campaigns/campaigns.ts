@@ -1,1 +1,2 @@
+export { foreseeStart } from './campaign.ts'
 export { campaignsNaming, eraseFromCampaigns } from './person.sql.ts'

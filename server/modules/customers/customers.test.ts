@@ -460,7 +460,7 @@ describe('changing a customer', () => {
     expect(full.waiting).toEqual({ accountNumber: '3333333333', phone: null, bvn: null, nin: null })
 
     await testApp.as('editor').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     const after = await testApp.as('authorizer').ok('customerGet', { id })
     expect(after).toMatchObject({ accountNumber: '••••••3333', pending: [] })
     expect((await trailOf(id, 'customerSensitiveChange'))[0]).toMatchObject({
@@ -493,7 +493,7 @@ describe('changing a customer', () => {
     const full = await testApp.as('authorizer').ok('customerReveal', { id, reason: 'to check the slip' })
     expect(full).toMatchObject({ bvn: stated.bvn, waiting: { bvn: right.bvn, nin: right.nin } })
 
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect(await testApp.as('auditor').ok('customerGet', { id })).toMatchObject({
       ...right,
       bvn: '•••••••7766',
@@ -681,7 +681,7 @@ describe('duplicates and merging', () => {
     const { approvalId } = await testApp.as('editor').ok('customerMerge', ask)
     for (const { id } of [stored, merged])
       expect((await testApp.as('auditor').ok('customerGet', { id })).pending).toMatchObject([{ approvalId }])
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
 
     const after = await testApp.as('auditor').ok('customerGet', { id: stored.id })
     expect(after).toMatchObject({ loans: { total: 2 }, requests: 2, duplicates: [], pending: [] })

@@ -132,7 +132,7 @@ describe('from where it is approved', () => {
     expect((await own.ok('approvalGet', { id })).blocked).toBeNull()
     await shared.refused('approvalApprove', { id }, 'approval.same_browser')
     await asking.ok('signOut', {})
-    await shared.ok('approvalApprove', { id })
+    await shared.approve(id)
   })
 
   test('the maker’s address is shown, and refused with the same browser only where the lender wants it', async () => {
@@ -147,7 +147,7 @@ describe('from where it is approved', () => {
     const elsewhere = { headers: { 'user-agent': 'Another browser' } }
     expect((await checker.ok('approvalGet', { id }, elsewhere)).blocked).toBeNull()
     await rule(false)
-    await checker.ok('approvalApprove', { id })
+    await checker.approve(id)
   })
 
   test('it says who admitted the maker, and who approved that', async () => {
@@ -306,7 +306,7 @@ describe('what runs is what was shown', () => {
       own: (await maker.ok('approvalList', { view: 'toDecide', limit: 200 })).rows.some(row => row.id === id),
     })
     expect(await lists()).toEqual({ record: id, checker: true, maker: true, own: false })
-    await testApp.as('authorizer').ok('approvalApprove', { id })
+    await testApp.as('authorizer').approve(id)
     expect(await lists()).toEqual({ record: null, checker: false, maker: false, own: false })
   })
 

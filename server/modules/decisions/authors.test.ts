@@ -47,7 +47,7 @@ describe('the author of the content', () => {
     })
     const approvalId = await handOver(id)
     expect(await agree(sade, approvalId)).toBe('approval.involved')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+    await testApp.as('authorizer').approve(approvalId)
   })
 
   test('who confirmed the columns of a payroll does not accept it', async () => {
@@ -75,7 +75,7 @@ describe('the author of the content', () => {
     const asked = await testApp
       .as('admin')
       .ok('templateApprove', { id: templateId, version: 1, reason: 'New' })
-    await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    await testApp.as('authorizer').approve(asked.approvalId)
     await borrower()
     const { rows } = await testApp.as('admin').ok('customerList', {})
     const customers = rows.map(each => each.number)
@@ -89,7 +89,7 @@ describe('the author of the content', () => {
     await prepareCampaign(testApp.program, id)
     const { approvalId } = await testApp.as('admin').ok('campaignStart', { id, at: null, reason: 'Season' })
     expect(await agree(sade, approvalId)).toBe('approval.involved')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
   })
 })
 
@@ -114,7 +114,7 @@ describe('one’s own account', () => {
       expect(reason).not.toContain(number)
       expect(reason).not.toContain('Okonkwo')
     }
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
   })
 
   test('it is shown as what another person decides, and counted only for them', async () => {
@@ -135,7 +135,7 @@ describe('one’s own account', () => {
     expect([await listed(sade.caller), await listed(testApp.as('authorizer'))]).toEqual([false, true])
     const counted = async () => (await sade.caller.ok('dashboardWork', {})).toDecide?.waiting
     const before = await counted()
-    await testApp.as('authorizer').ok('approvalApprove', { id })
+    await testApp.as('authorizer').approve(id)
     expect(await counted()).toBe(before)
   })
 
@@ -153,7 +153,7 @@ describe('one’s own account', () => {
     const { approvalId } = await sade.caller.ok('loanActDo', asked)
     expect(await agree(sade, approvalId)).toBe('approval.same_person')
     expect((await testApp.as('admin').ok('loanGet', { id: loanId })).happenings).toHaveLength(1)
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
   })
 
   test('nor confirms a bank alert on it alone', async () => {
@@ -267,7 +267,7 @@ describe('one’s own account', () => {
       reason: 'New salary account',
     })
     expect(await agree(colleague, approvalId)).toBe('approval.own')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
   })
 })
 

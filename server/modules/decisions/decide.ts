@@ -1,12 +1,12 @@
-import { type Api, COMMANDS, type CommandInput, type CommandName } from '../../../contract/api.ts'
+import type { Api, CommandInput, CommandName } from '../../../contract/api.ts'
 import { DECLINED_SHOWN_DAYS } from '../../../contract/approvals.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { splitLoanActionSummary } from '../../../contract/labels.ts'
 import { may } from '../../../contract/roles.ts'
-import { COMMAND_TITLES, type Json, sameJson } from '../../../contract/trail.ts'
+import { COMMAND_TITLES } from '../../../contract/trail.ts'
 import { kobo } from '../../../engine/money.ts'
 import { daysBefore, sayMoment } from '../../kernel/clock.ts'
-import type { Asked, Commands, Context, Foresight, Handler } from '../../kernel/context.ts'
+import type { Asked, Commands, Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -22,13 +22,11 @@ import {
 } from '../approvals/approvals.ts'
 import { admissionsOf, linkedTo, refusesSamePlace, signedInHere } from '../auth/auth.ts'
 import { reopenClaim } from '../bankAlerts/bankAlerts.ts'
-import { foreseePosting, foreseeUndo } from '../repayments/repayments.ts'
 import { ownMatters } from './conflictOfInterest.ts'
-import { evidenceOf, warningsOf } from './evidence.ts'
+import { evidenceOf, type Warning, warningsOf } from './evidence.ts'
+import { currentEffect, effectShown, inputOf, nameOfEffect, refuseChanged } from './foresee.ts'
 import { couldStillAsk } from './makers.ts'
 
-/** Says again, from the state at that moment, what a command would do. A command without one is checked when it is carried out. */
-type Foresees = { [C in CommandName]?: (ctx: Context, input: CommandInput<C>) => Promise<Foresight> }
 /** What follows when a command is declined or withdrawn, in the same transaction; for most nothing does. */
 type TurnedDown = {
   [C in CommandName]?: (ctx: Context, input: CommandInput<C>, why: string) => Promise<void>
@@ -37,42 +35,39 @@ type TurnedDown = {
 /** `commands` is the table of what runs once it is approved, which names every module. */
 export const approve =
   (commands: Commands): Handler<Api['approvalApprove']> =>
-  async (ctx, { id, note }) => {
+  async (ctx, { id, note, effect, confirmed }) => {
     const approval = await lockDecidable(ctx, id)
     if (!couldStillAsk(approval)) refuse('approval.maker_gone', { who: approval.maker_name })
-    if (await changedSince(ctx, approval)) refuse('approval.stale')
-    await decide(ctx, approval, 'approved', note ?? null)
+    const current = await currentEffect(ctx, approval)
+    refuseChanged(current, effect)
+    const warnings = await warningsOf(ctx.tx, { ...approval, after: current.after })
+    refuseUnconfirmed(warnings, new Set(confirmed))
+    await decide(
+      ctx,
+      approval,
+      'approved',
+      note ?? null,
+      warnings.map(({ text }) => text),
+    )
     await carryOut(commands, ctx, approval)
     return shown(ctx, id)
   }
 
-/** What an approval would do, said again when it is opened and when it is approved. */
-const FORESEES: Foresees = { repaymentSubmit: foreseePosting, repaymentUndo: foreseeUndo }
+function refuseUnconfirmed(warnings: readonly Warning[], confirmed: ReadonlySet<string>): void {
+  const missing = warnings.filter(warning => !confirmed.has(warning.id))
+  if (missing.length === 0) return
+  const named = missing.slice(0, WARNINGS_NAMED).map(({ text }) => `“${text}”`)
+  const more = missing.length - named.length
+  refuse('approval.unconfirmed', {
+    warnings: `${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')}.`,
+  })
+}
+
+/** An error names so many. */
+const WARNINGS_NAMED = 3
 
 /** What follows when it was not approved: the payment of a bank alert is open again. */
 const TURNED_DOWN: TurnedDown = { loanActDo: reopenClaim }
-
-/** Undefined where the stored item no longer fits: it may be pending since before there was a rule. */
-const inputOf = ({ command, input }: ApprovalRow): unknown => COMMANDS[command].input.safeParse(input).data
-
-/** What the command would do now, where that differs from what was submitted. */
-async function changedSince(
-  ctx: Context,
-  approval: ApprovalRow,
-): Promise<{ before: Json; after: Json } | undefined> {
-  const foresee = FORESEES[approval.command] as
-    | ((ctx: Context, input: unknown) => Promise<Foresight>)
-    | undefined
-  const input = inputOf(approval)
-  // submitted before its effect was stated: there is nothing to compare
-  const isStated = typeof approval.after === 'object' && approval.after !== null && 'effect' in approval.after
-  if (approval.status !== 'waiting' || !foresee || !isStated || input === undefined) return
-  const { before = null, after } = await foresee(ctx, input)
-  const now = { before: before as Json, after: after as Json }
-  return sameJson(now, { before: (approval.before ?? null) as Json, after: approval.after as Json })
-    ? undefined
-    : now
-}
 
 /** In the same transaction as the approval: if it is refused now, the item simply keeps waiting. */
 async function carryOut(commands: Commands, ctx: Context, approval: ApprovalRow): Promise<void> {
@@ -135,13 +130,19 @@ async function decide(
   approval: ApprovalRow,
   status: 'approved' | 'declined' | 'withdrawn',
   note: string | null,
+  confirmed: readonly string[] = [],
 ): Promise<void> {
   const checkerId = status === 'withdrawn' ? null : ctx.actor.id
   await decideApproval(ctx.tx, approval.id, { status, checkerId, note, at: ctx.now })
   ctx.audit({
     subject: [approval.subject_type, approval.subject_id],
     before: { approval: approval.id, status: 'waiting' },
-    after: { approval: approval.id, status, command: approval.command },
+    after: {
+      approval: approval.id,
+      status,
+      command: approval.command,
+      ...(confirmed.length > 0 ? { confirmed } : {}),
+    },
     reason: note,
   })
 }
@@ -229,11 +230,13 @@ export const seen: Handler<Api['approvalSeen']> = async (ctx, { id, isSeen }) =>
 
 export const get: Handler<Api['approvalGet']> = async (ctx, { id }) => {
   const approval = (await findApproval(ctx.tx, id)) ?? refuse('record.unknown', { what: 'item' })
-  const now = await changedSince(ctx, approval)
-  const current = { ...approval, ...now }
+  const { refusal, changes, ...shownNow } = await effectShown(ctx, approval)
+  const current = { ...approval, before: shownNow.before, after: shownNow.after }
   return {
     ...describe(ctx, current, await readerOf(ctx, [approval])),
-    changedSince: now !== undefined,
+    changes,
+    refusal,
+    effect: nameOfEffect(shownNow),
     makerAdmitted: await admissionOf(ctx, approval.maker_id),
     sameAddress: isSameAddress(ctx, approval),
     warnings: await warningsOf(ctx.tx, current),

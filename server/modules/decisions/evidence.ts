@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CheckName } from '../../../contract/requests.ts'
 import { isIdentifier, type Json, recordText } from '../../../contract/trail.ts'
 import type { Tx } from '../../kernel/db.ts'
@@ -25,11 +26,23 @@ const FAILED: Record<CheckName, string> = {
 /** Fields of an item that warn the approver. */
 const WARNINGS = ['sentBefore', 'beAware', 'nameDiffers', 'withoutName', 'warning']
 
+export type Warning = { id: string; text: string }
+
 export async function warningsOf(
   tx: Tx,
   { command, subject_id, after, status }: Pick<ApprovalRow, 'command' | 'subject_id' | 'after' | 'status'>,
-): Promise<string[]> {
+): Promise<Warning[]> {
   if (status !== 'waiting') return []
+  return (await warningTexts(tx, { command, subject_id, after })).map(text => ({ id: idOf(text), text }))
+}
+
+/** Another text is another warning, which was not confirmed yet. */
+const idOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
+
+async function warningTexts(
+  tx: Tx,
+  { command, subject_id, after }: Pick<ApprovalRow, 'command' | 'subject_id' | 'after'>,
+): Promise<string[]> {
   const fields = (typeof after === 'object' && after !== null ? after : {}) as Record<string, unknown>
   const said = WARNINGS.flatMap(name => [fields[name]].flat()).filter(text => typeof text === 'string')
   if (command !== 'payoutBatchApprove') return said

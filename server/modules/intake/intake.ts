@@ -7,10 +7,10 @@ export {
   stagedCells,
 } from './intake.sql.ts'
 export { saveNotes } from './notes.sql.ts'
-export { deleteRefusalsOf, type Recognised, refusalsOf } from './person.sql.ts'
+export { deleteRefusalsOf, refusalsOf } from './person.sql.ts'
 export { readShortTable } from './readers/readFile.ts'
 export type { IntakeWork, Staged } from './run.ts'
-export { markAccepted, supersede, uploadUnderWay } from './upload.ts'
+export { foreseeAcceptance, markAccepted, supersede, uploadUnderWay } from './upload.ts'
 export {
   type ReadCell,
   readAccount,

@@ -48,7 +48,7 @@ test('the month is not changed into the future, while approval is pending, or af
   await testApp.as('auditor').refused('intakePeriod', { id, period: '2026-07' }, 'permission.missing')
   const { approvalId } = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Counted' })
   await testApp.as('admin').refused('intakePeriod', { id, period: '2026-07' }, 'intake.status')
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
   await testApp.as('admin').refused('intakePeriod', { id, period: '2026-07' }, 'intake.status')
 })
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/db.ts'
 /** Refused lines and notes of one person, who is erased or asks what is held. A note repeats a row that is held elsewhere. */
 
 /** Keys by which a row belongs to a person. An empty cell matches no person, so none of these may be empty. */
-export type Recognised = { own: readonly string[]; shared: readonly string[]; names: readonly string[] }
+type Recognised = { own: readonly string[]; shared: readonly string[]; names: readonly string[] }
 
 /** Refused lines that hold a number of theirs alone, or one that others may have too beside a name of theirs. */
 const isTheirs = (person: Recognised): RawBuilder<unknown> => sql`

@@ -1,9 +1,9 @@
-import type { Api } from '../../../contract/api.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { fieldsOf, type IntakeKind } from '../../../contract/intake.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatMonth, localDate, payMonthOf } from '../../../engine/dates.ts'
 import { daysBefore } from '../../kernel/clock.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { unspool } from '../../kernel/files.ts'
 import { storableJson } from '../../kernel/json.ts'
@@ -233,15 +233,7 @@ export const submitUpload =
       input: { id },
       subject: ['intake', id],
       summary: `${names.get(row.source) ?? row.source}, ${formatMonth(row.period)}: ${rows}${warning && `. ${warning}`}`,
-      after: {
-        effect: `${countOf(good, 'row')} ${TAKEN[row.kind]}`,
-        ...(warning ? { warning } : {}),
-        rows: countText(row.rows ?? 0),
-        good: countText(good),
-        refused: countText(row.refused_rows ?? 0),
-        repaired: countText(row.repaired_values ?? 0),
-        matched: countText(row.matched_rows ?? 0),
-      },
+      after: effectOf(row, warning),
       reason,
       // who said which column is the pay has decided what the file says
       involved: [row.uploaded_by, ...row.shaped_by],
@@ -249,6 +241,25 @@ export const submitUpload =
     await store.changeIntake(ctx.tx, id, { status: 'waiting', approval_id: approvalId })
     return { approvalId }
   }
+
+const effectOf = (row: store.IntakeRow, warning: string): object => ({
+  effect: `${countOf(row.good_rows ?? 0, 'row')} ${TAKEN[row.kind]}`,
+  ...(warning ? { warning } : {}),
+  rows: countText(row.rows ?? 0),
+  good: countText(row.good_rows ?? 0),
+  refused: countText(row.refused_rows ?? 0),
+  repaired: countText(row.repaired_values ?? 0),
+  matched: countText(row.matched_rows ?? 0),
+})
+
+export async function foreseeAcceptance(
+  ctx: Context,
+  { id }: CommandInput<'intakeAccept'>,
+  warns: Warns,
+): Promise<Foresight> {
+  const row = await (ctx.tx.isTransaction ? locked(ctx, id, 'waiting') : found(ctx.tx, id))
+  return { after: effectOf(row, (await warns[row.kind]?.(ctx, row)) ?? '') }
+}
 
 export const accept =
   (accepts: Partial<Record<IntakeKind, (ctx: Context, row: store.IntakeRow) => Promise<void>>>) =>

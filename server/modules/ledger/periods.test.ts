@@ -30,7 +30,7 @@ async function close(through: string): Promise<void> {
   const { approvalId } = await testApp
     .as('admin')
     .ok('ledgerPeriodClose', { through, reason: 'October is reconciled' })
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 test('a closed period refuses what belongs to it and offers an adjustment', async () => {

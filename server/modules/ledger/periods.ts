@@ -1,6 +1,6 @@
-import type { Api } from '../../../contract/api.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { addDays, formatDate, type LocalDate } from '../../../engine/dates.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import * as store from './ledger.sql.ts'
@@ -32,6 +32,14 @@ export const askToClose: Handler<Api['ledgerPeriodClose']> = async (ctx, { throu
   })
   return { approvalId }
 }
+
+export const foreseeClose = async (
+  ctx: Context,
+  { through }: CommandInput<'periodClose'>,
+): Promise<Foresight> => ({
+  before: { closedThrough: await checkClosable(ctx, through) },
+  after: { closedThrough: through },
+})
 
 /** The approved command behind `ledgerPeriodClose`. From its commit on nothing is posted on or before that day. */
 export async function closePeriod(

@@ -31,7 +31,7 @@ async function repay(loanId: string, amount: string): Promise<string> {
   const { approvalId } = await testApp
     .as('admin')
     .ok('loanActDo', { loanId, id, input, reason: 'Final payment' })
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
   return id
 }
 

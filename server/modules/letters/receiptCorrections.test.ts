@@ -17,7 +17,7 @@ type Act = z.input<Api['loanActDo']['input']>['input']
 async function doAct(loanId: string, input: Act): Promise<string> {
   const id = randomUUID()
   const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
   return id
 }
 const on = (day: string) => testApp.clock.set(`${day}T08:00:00Z`)

@@ -74,7 +74,7 @@ describe('a book from spreadsheets', () => {
       .as('admin')
       .ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
     await testApp.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     await importBook(testApp.program, id)
     await importBook(testApp.program, id)
     const taken = await testApp.as('auditor').ok('bookRows', { id })
@@ -130,7 +130,7 @@ describe('a book from spreadsheets', () => {
     const again = { ...ADAEZE, loanNumber: 'OLD-9', paidOutOn: '10/02/2026', repaid: '500,000' }
     const id = await sent([again])
     const { approvalId } = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Found in a drawer' })
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     await importBook(testApp.program, id)
     const { rows } = await testApp.as('auditor').ok('customerList', { search: '434590' })
     expect(rows.map(row => row.openedAt)).toEqual(['2026-02-09T23:00:00.000Z'])
@@ -146,7 +146,7 @@ describe('a book from spreadsheets', () => {
     const id = await sent([{ ...ADAEZE, loanNumber, repaid: '0', ...line }])
     expect(await problems(id)).toEqual([])
     const { approvalId } = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Agrees' })
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     const product = (await testApp.as('admin').ok('productList', {})).rows.find(row => row.code === 'PSL')
     const change = async (terms: (old: object) => object) => {
       const [newest] = (await testApp.as('auditor').ok('productVersions', { id: product?.id ?? '' })).rows
@@ -160,7 +160,7 @@ describe('a book from spreadsheets', () => {
         basedOn: newest?.version ?? 0,
         reason: 'Agreed by the board',
       })
-      await testApp.as('authorizer').ok('approvalApprove', { id: asked ?? '' })
+      await testApp.as('authorizer').approve(asked)
     }
     let before = {}
     await change(old => {
@@ -179,7 +179,7 @@ describe('a book from spreadsheets', () => {
     const young = { loanNumber: 'OLD-24', paidOutOn: '10/11/2026', repaid: '20,000' }
     const id = await sent([projection, young].map(each => ({ ...ADAEZE, ...each })))
     const { approvalId } = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Agrees' })
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     await importBook(testApp.program, id)
     const { rows } = await testApp.as('auditor').ok('bookRows', { id })
     const receiptsOf = async (loanId: string | null | undefined) => {
@@ -227,11 +227,11 @@ describe('a book from spreadsheets', () => {
       { ...ADAEZE, loanNumber: 'OLD-21', bvn: '22123456791', nin: '51234567891', product: 'SAL-ADV', principal: '50000', tenor: '3', repaid: '0' },
     ]) // biome-ignore format: two lines
     const asked = await testApp.as('admin').ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
-    await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    await testApp.as('authorizer').approve(asked.approvalId)
     const { rows } = await testApp.as('admin').ok('productList', {})
     const advance = rows.find(row => row.code === 'SAL-ADV')?.id ?? ''
     const retiring = await testApp.as('admin').ok('productRetire', { id: advance, reason: 'No longer lent' })
-    await testApp.as('authorizer').ok('approvalApprove', { id: retiring.approvalId ?? '' })
+    await testApp.as('authorizer').approve(retiring.approvalId)
     await importBook(testApp.program, id)
     const taken = await testApp.as('auditor').ok('bookRows', { id })
     expect(taken.rows.map(row => [row.oldNumber, row.status])).toEqual([
@@ -255,7 +255,7 @@ describe('a book from spreadsheets', () => {
       const asked = await testApp
         .as('admin')
         .ok('intakeHandOver', { id, reason: 'Agrees with the old sheet' })
-      await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+      await testApp.as('authorizer').approve(asked.approvalId)
     }
     for (const id of files) await importBook(testApp.program, id)
     const { rows } = await testApp.as('auditor').ok('bookRows', { id: files[1] ?? '' })

@@ -8,12 +8,12 @@ import { isStanding, type LoanEvent } from '../../../engine/events.ts'
 import type { LoanState } from '../../../engine/loan.ts'
 import { type Kobo, kobo, ZERO } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
-import type { Asked, Context, Handler, Propose } from '../../kernel/context.ts'
+import type { Asked, Context, Foresight, Handler, Propose } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { type Line, post } from '../ledger/ledger.ts'
 import { section } from '../settings/settings.ts'
-import { explain, figures, hasChangedSinceSubmission, notesOn, type Reported } from './approvalSummary.ts'
+import { explain, figures, hasChangedSinceSubmission, notesOn } from './approvalSummary.ts'
 import { refuseBankReference } from './bankReferences.ts'
 import { involvedIn, stepsBeyond } from './dailyLimit.ts'
 import * as store from './loans.sql.ts'
@@ -145,14 +145,33 @@ export async function actApproved(
   await carryOut(ctx, prepared, input.reason, { id: asked.makerId, name: asked.makerName })
 }
 
-async function prepareAsked(
+/** What the act would do now, as the approver reads it. `asked` is absent for a receipt that its batch takes back. */
+export async function foreseeAct(
   ctx: Context,
-  { loanId, id, input }: Pick<CommandInput<'loanActDo'>, 'loanId' | 'id' | 'input'>,
-): Promise<Whole> {
+  { loanId, id, input, payee }: Asking & Pick<CommandInput<'loanActDo'>, 'payee'>,
+  asked?: Pick<Asked, 'after' | 'at'>,
+): Promise<Foresight> {
+  const dossier = await dossierFor(ctx, loanId, input.act)
+  if (asked) refuseReversedHere(dossier, input)
+  else if (input.act === 'reversal' && isReversed(dossier, input.of))
+    return { before: null, after: { receipt: 'reversed on the loan before' } }
+  const prepared = await prepareWhole(ctx, dossier, withReference(input, dossier.row.number, id), id)
+  const now = await explain(ctx, prepared)
+  const isStale = asked !== undefined && hasChangedSinceSubmission(prepared, { ...asked, payee }, now)
+  return { before: now.before, after: now.after, isStale }
+}
+
+type Asking = Pick<CommandInput<'loanActDo'>, 'loanId' | 'id' | 'input'>
+
+async function prepareAsked(ctx: Context, { loanId, id, input }: Asking): Promise<Whole> {
   const dossier = await lockDossier(ctx, loanId, input.act)
   refuseReversedHere(dossier, input)
   return prepareWhole(ctx, dossier, withReference(input, dossier.row.number, id), id)
 }
+
+/** Held in a transaction, so that nothing changes between the effect that is shown and the act; a page only reads. */
+const dossierFor = (ctx: Context, loanId: string, act: Act['act']): Promise<Dossier> =>
+  ctx.tx.isTransaction ? lockDossier(ctx, loanId, act) : getDossier(ctx.tx, loanId)
 
 /**
  * A refund is transferred after its approval, so the bank's reference is not known yet. Without one the payment gets ours, as the
@@ -198,17 +217,6 @@ export async function takeBack(
 /** A reversal is not reversed, but older books hold some that were. */
 const isReversed = (dossier: Dossier, of: string): boolean =>
   dossier.events.some(each => each.type === 'reversal' && each.of === of && !isReversed(dossier, each.id))
-
-/** For the approver: what the reversal does to the loan. Refused at once where the loan does not allow it. */
-export async function foreseeTakeBack(
-  ctx: Context,
-  { loanId, id, of }: { loanId: string; id: string; of: string },
-): Promise<Pick<Reported, 'before' | 'after'>> {
-  const dossier = await lockDossier(ctx, loanId, 'reversal')
-  if (isReversed(dossier, of)) return { before: null, after: { receipt: 'reversed on the loan before' } }
-  const { before, after } = await explain(ctx, await prepareWhole(ctx, dossier, { act: 'reversal', of }, id))
-  return { before, after }
-}
 
 /** What a receipt would do, and why it would be refused; nothing is written. `receivedBefore` is received before it. */
 export async function previewReceipt(

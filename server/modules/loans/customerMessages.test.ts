@@ -22,7 +22,7 @@ test('an overpaid loan gets one message: it is repaid, and what is refunded', as
   const before = await testApp.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: loan.id })
   const asked = { loanId: loan.id, id: randomUUID(), input: receipt, reason: 'The last payment' }
   const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
   const after = await testApp.as('auditor').ok('messageList', { subjectType: 'loan', subjectId: loan.id })
   expect(after.total).toBe(before.total + 1)
   const { credit } = (await testApp.as('auditor').ok('loanGet', { id: loan.id })).row

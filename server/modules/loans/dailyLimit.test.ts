@@ -30,7 +30,7 @@ const paid = (
 ) => submit(who, loanId, { act: 'receipt', amount, on: today(), channel, reference: reference() })
 async function approved(submitted: Promise<{ approvalId: string | null }>): Promise<void> {
   const { approvalId } = await submitted
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
 }
 const creditOf = async (loanId: string) =>
   (await testApp.as('auditor').ok('loanGet', { id: loanId })).row.credit
@@ -121,7 +121,7 @@ describe('a refund', () => {
       ),
     ])
     await testApp.as('superAdmin').refused('approvalApprove', { id }, 'approval.involved')
-    await testApp.as('authorizer').ok('approvalApprove', { id })
+    await testApp.as('authorizer').approve(id)
     expect(await creditOf(loanId)).toBe(0n)
   })
 
@@ -140,6 +140,6 @@ describe('a refund', () => {
     expect((after as { creditCameFrom: string[] }).creditCameFrom).toEqual([
       expect.stringContaining('payroll deduction'),
     ])
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
   })
 })

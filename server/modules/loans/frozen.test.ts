@@ -19,7 +19,7 @@ type Act = z.input<Api['loanActDo']['input']>['input']
 async function doAct(loanId: string, input: Act): Promise<void> {
   const asked = { loanId, id: randomUUID(), input, reason: 'As agreed' }
   const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
 }
 
 /** ₦500,000 over 12 months, disbursed on 16 November: 61,666.67 due on 25 December, and 1 % of it once it is 15 days late. */
@@ -74,7 +74,7 @@ async function repaid(loanId: string): Promise<string> {
     reference: `CH-${id}`,
   } as const
   const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'Paid off' })
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
   expect((await row(loanId)).status).toBe('closed')
   return id
 }
@@ -144,7 +144,7 @@ test('freezing for a dispute and every unfreezing need approval where a penalty 
   expect(summary).toMatch(/, dispute$/)
   expect(after).toMatchObject({ penalties: 'Stand still from today until it is unfrozen' })
   expect((await row(loanId)).frozen).toBeNull()
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
   expect((await row(loanId)).frozen).toBe('dispute')
   expect(await asked(loanId, { act: 'unfreeze' })).not.toBeNull()
 

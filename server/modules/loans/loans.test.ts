@@ -35,7 +35,7 @@ async function approved(changes: Partial<Stated> = {}): Promise<string> {
 async function doAct(loanId: string, input: Act): Promise<string> {
   const id = randomUUID()
   const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
   return id
 }
 
@@ -177,7 +177,7 @@ describe('each act, as a banker reads it', () => {
       .as('admin')
       .ok('loanActDo', { loanId, id: randomUUID(), input: charge('5000001'), reason: 'Costs of the court' })
     expect((await show(loanId)).row.outstandingTotal).toBe(before.row.outstandingTotal)
-    const approval = await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    const approval = await testApp.as('authorizer').approve(asked.approvalId)
     expect(approval.summary).toContain('₦50,000.01 as fee')
     expect((await show(loanId)).row.outstandingTotal).toBe(before.row.outstandingTotal + 5_000_001n)
     const small = { id: randomUUID(), input: charge('5000000'), reason: 'Costs of the court' }
@@ -243,7 +243,7 @@ describe('each act, as a banker reads it', () => {
     const waiting = await show(loanId)
     expect(waiting.row.lastReceiptOn).toBeNull()
     expect(waiting).toMatchObject({ pendingApprovalId: approvalId })
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect((await show(loanId)).row.lastReceiptOn).toBe('2026-11-16')
     await proved()
   })
@@ -305,7 +305,7 @@ describe('what is refused', () => {
       .refused('approvalApprove', { id: approvalId ?? '' }, 'approval.same_person')
     await testApp.as('reviewer').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
     expect((await show(loanId)).pendingApprovalId).toBe(approvalId)
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect((await show(loanId)).row.frozen).toBe('dispute')
   })
 

@@ -1,4 +1,12 @@
-export { actApproved, ask, foreseeTakeBack, payOut, previewReceipt, receive, takeBack } from './acts.ts'
+export {
+  actApproved,
+  ask,
+  foreseeAct,
+  payOut,
+  previewReceipt,
+  receive,
+  takeBack,
+} from './acts.ts'
 export { takenOutside } from './bankReferences.sql.ts'
 export { listDailyRuns } from './daily.ts'
 export { figuresOn, foldLoans, openLoansOf } from './foldLoans.ts'

@@ -54,7 +54,7 @@ test('a repayment names the document that proves it, at once or after approval',
     if (approvalId) {
       const { summary } = await testApp.as('authorizer').ok('approvalGet', { id: approvalId })
       expect(summary).toContain('with proof')
-      await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+      await testApp.as('authorizer').approve(approvalId)
     }
     expect((await happened(loanId, 'receipt'))?.proof).toEqual(proof)
   }

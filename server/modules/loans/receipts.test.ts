@@ -61,7 +61,7 @@ async function atTheCounter({ loanId, naira, on }: Given): Promise<void> {
   const { id, amount, channel, reference, note: reason } = receiptOf({ loanId, naira, on })
   const input = { act: 'receipt', amount: amount.toString(), on, channel, reference } as const
   const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason })
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
 }
 /** Everything the ledger, the lists and the nights to come know of a loan, but for what is its own by chance. */
 async function knownOf(loanId: string): Promise<object> {

@@ -29,7 +29,7 @@ const asked = (loanId: string, input: ReturnType<typeof receipt>) => ({
 /** Nothing is due yet, so cash needs approval. */
 async function inCash(loanId: string, reference: string): Promise<void> {
   const { approvalId } = await testApp.as('admin').ok('loanActDo', asked(loanId, receipt(reference, 'cash')))
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 test('I7 a reference in other letters or with spaces is the same payment', async () => {
@@ -58,7 +58,7 @@ test('I7 a reference in other letters or with spaces is the same payment', async
     input: { act: 'reversal', of: first.id },
     reason: 'The wrong loan',
   })
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
   await admin.ok('loanActDo', asked(two.loanId, receipt('GTB/0012A')))
 })
 

@@ -25,7 +25,7 @@ const ask = async (loanId: string, input: Act) =>
 
 async function doAct(loanId: string, input: Act): Promise<void> {
   const approvalId = await ask(loanId, input)
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
 }
 const show = async (id: string) => (await testApp.as('auditor').ok('loanGet', { id })).row
 const problems = async () => (await prove(testApp.program.db)).checks.flatMap(each => each.problems)

@@ -21,7 +21,7 @@ const TODAY = '2026-11-16'
 
 const ask = async (loanId: string, input: Act, id: string = randomUUID()) =>
   (await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })).approvalId ?? ''
-const approve = (id: string) => testApp.as('authorizer').ok('approvalApprove', { id })
+const approve = (id: string) => testApp.as('authorizer').approve(id)
 
 /** Babatunde submits; Emeka approves where approval is needed. */
 async function doAct(loanId: string, input: Act): Promise<string> {

@@ -23,7 +23,7 @@ type Act = z.input<Api['loanActDo']['input']>['input']
 async function doAct(loanId: string, input: Act): Promise<void> {
   const asked = { loanId, id: randomUUID(), input, reason: 'As agreed' }
   const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
 }
 
 /** ₦500,000 over 12 months, flat 4 %, disbursed on 16 November 2026, on terms of its own where some are given. */

@@ -18,7 +18,7 @@ type Change = Parameters<typeof requestFor<'gatewayAccountChange'>>[1]
 /** The Admin submits it, the Authorizer approves. */
 async function approved(change: Change): Promise<void> {
   const { approvalId } = await testApp.as('admin').ok('gatewayAccountChange', change)
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  await testApp.as('authorizer').approve(approvalId)
 }
 const account = async () =>
   (await testApp.as('admin').ok('gatewayGet', {})).accounts.find(each => each.gateway === 'termii')

@@ -28,8 +28,7 @@ let line = 0
 const person = (changes: Partial<Stated> = {}): Promise<string> =>
   knownCustomer(testApp, { phone: `+23480366${String(10_000 + line++)}`, ...changes })
 
-const approve = (approvalId: string | null) =>
-  testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+const approve = (approvalId: string | null) => testApp.as('authorizer').approve(approvalId)
 
 const numberOf = async (customerId: string): Promise<string> =>
   (await testApp.pool.query('select number from customer where id = $1', [customerId])).rows[0].number

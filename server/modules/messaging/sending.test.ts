@@ -21,7 +21,7 @@ let provider: Provider
 
 async function setAccount(change: Parameters<typeof requestFor<'gatewayAccountChange'>>[1]): Promise<void> {
   const { approvalId } = await testApp.as('admin').ok('gatewayAccountChange', change)
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 beforeAll(async () => {

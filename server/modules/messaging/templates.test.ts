@@ -90,7 +90,7 @@ test('a provider is chosen only with a company phone number, which then stays', 
     })
     await own.as('admin').ok('settingChange', change('organisation', 0, { phone: '0700 47656 00' }))
     const { approvalId } = await own.as('admin').ok('settingChange', provider)
-    await own.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await own.as('authorizer').approve(approvalId)
     const blank = change('organisation', 1, { phone: '' })
     const { fields } = await own.as('admin').refused('settingChange', blank, 'input.invalid')
     expect(fields?.phone).toMatch(/^Required while an SMS provider is in use/)

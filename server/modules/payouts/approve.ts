@@ -3,7 +3,7 @@ import { formatDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo, sum } from '../../../engine/money.ts'
 import { quote } from '../../../engine/product.ts'
 import { businessDate } from '../../kernel/clock.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { maskedAccount } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
@@ -24,27 +24,45 @@ export async function submitBatch(ctx: Context, batch: store.BatchRow, reason: s
   const lines = await unchangedLines(ctx, batch)
   const total = kobo(batch.total)
   const valueDate = formatDate(localDate(batch.value_on))
-  const { hashTotal, sha256 } = controlOf(lines, bankFile(batch, lines))
   return propose(ctx, {
     command: 'payoutBatchApprove',
     input: { id: batch.id, lines: batch.lines, total },
     subject: ['payoutBatch', batch.id],
     summary: `${batch.number}: ${countOf(lines)}, ${formatNaira(total)}, value date ${valueDate}`,
     amount: total,
-    after: {
-      netPayOut: formatNaira(total),
-      payingAccount: batch.paying_account,
-      valueDate,
-      ...sumsOf(lines),
-      ...(await ofOne(ctx, batch, lines)),
-      payments: batch.lines,
-      hashTotal,
-      sha256,
-      ...(await sentBefore(ctx, batch, lines)),
-    },
+    after: await effectOf(ctx, batch, lines),
     reason,
     involved: [batch.made_by],
   })
+}
+
+async function effectOf(
+  ctx: Context,
+  batch: store.BatchRow,
+  lines: readonly store.LineRow[],
+): Promise<object> {
+  const { hashTotal, sha256 } = controlOf(lines, bankFile(batch, lines))
+  return {
+    netPayOut: formatNaira(kobo(batch.total)),
+    payingAccount: batch.paying_account,
+    valueDate: formatDate(localDate(batch.value_on)),
+    ...sumsOf(lines),
+    ...(await ofOne(ctx, batch, lines)),
+    payments: batch.lines,
+    hashTotal,
+    sha256,
+    ...(await sentBefore(ctx, batch, lines)),
+  }
+}
+
+/** What the batch would release now. Refused where a loan of it no longer fits. */
+export async function foreseeBatch(
+  ctx: Context,
+  { id }: CommandInput<'payoutBatchApprove'>,
+): Promise<Foresight> {
+  const find = ctx.tx.isTransaction ? store.lockBatch : store.findBatch
+  const batch = (await find(ctx.tx, id)) ?? refuse('record.unknown', { what: 'disbursement batch' })
+  return { after: await effectOf(ctx, batch, await unchangedLines(ctx, batch)) }
 }
 
 /** One loan is named, several are counted. */

@@ -70,7 +70,7 @@ test('returned funds wait for an act on the loan without holding the references'
   const loanId = await awaiting()
   const { id } = await testApp.as('admin').ok('payoutBatchMake', batchOf(loanId))
   const { approvalId } = await testApp.as('admin').ok('payoutBatchAsk', { id, reason: 'Pay day' })
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
   await testApp.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
   const [line] = (await testApp.as('auditor').ok('payoutLineList', { id })).rows
   const reported = { id, lineId: line?.id ?? '', on: TODAY, reason: 'By telephone', bankReference: 'NIP-77' }

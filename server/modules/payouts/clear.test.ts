@@ -21,7 +21,7 @@ type Act = z.input<Api['loanActDo']['input']>['input']
 async function act(loanId: string, input: Act): Promise<string> {
   const id = randomUUID()
   const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As agreed' })
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
   return id
 }
 const payAlone = (loanId: string) => disbursed(testApp, loanId)
@@ -33,7 +33,7 @@ async function sent(loanId: string): Promise<string> {
     .as('admin')
     .ok('payoutBatchMake', { id, loanIds: [loanId], valueOn: TODAY, payingAccount: account })
   const asked = await testApp.as('admin').ok('payoutBatchAsk', { id, reason: 'Pay day' })
-  await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+  await testApp.as('authorizer').approve(asked.approvalId)
   await testApp.as('admin').ok('payoutBatchExport', { id, exportId: randomUUID() })
   return id
 }
@@ -51,7 +51,7 @@ const reported = (lineId: string, id: string, result: PayoutResult) => ({
 const mark = async (id: string, result: PayoutResult) => {
   const input = reported((await lineOf(id)).id, id, result)
   const { approvalId } = await testApp.as('admin').ok('payoutLineMark', input)
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
 }
 
 const clearing = async (id: string, to: PayoutClearing) => ({
@@ -60,7 +60,7 @@ const clearing = async (id: string, to: PayoutClearing) => ({
 
 async function cleared(id: string, to: PayoutClearing): Promise<void> {
   const { approvalId } = await testApp.as('admin').ok('payoutLineClear', await clearing(id, to))
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 const batchOf = (id: string) => testApp.as('admin').ok('payoutBatchGet', { id })
@@ -109,7 +109,7 @@ test('a top-up whose old loan owes more than was deducted: the amount is posted 
   await proved()
   // and it is undone with the disbursement
   await mark(id, 'returned')
-  await testApp.as('authorizer').ok('approvalApprove', { id: (await lineOf(id)).pendingApprovalId ?? '' })
+  await testApp.as('authorizer').approve((await lineOf(id)).pendingApprovalId)
   expect((await testApp.as('auditor').ok('loanGet', { id: old.id })).row.outstandingTotal).toBe(before)
   await proved()
 })
@@ -149,7 +149,7 @@ describe('a payment that the bank made and no loan can take', () => {
       const { approvalId } = await testApp.as('admin').ok('payoutLineClear', await clearing(id, 'claimed'))
       expect(await lineOf(id)).toMatchObject({ pendingApprovalId: approvalId, clearings: [] })
       expect(await balance('bank'), 'nothing moves before the second person').toBe(bank)
-      await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+      await testApp.as('authorizer').approve(approvalId)
 
       expect(await balance('bank'), 'it has left the bank').toBe(bank - 48_500_000n)
       expect(await balance('disbursementClearing')).toBe(48_500_000n)
@@ -226,7 +226,7 @@ describe('a payment that the bank made and no loan can take', () => {
     const { id } = await paidAfterAll(loanId => act(loanId, { act: 'cancel' }))
     const first = await clearing(id, 'claimed')
     const { approvalId } = await testApp.as('admin').ok('payoutLineClear', first)
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     await cleared(id, 'cameBack')
     await mark(id, 'paid')
     await postPayouts(testApp.program, id)

@@ -29,8 +29,7 @@ const linesOf = async (id: string) => (await testApp.as('admin').ok('payoutLineL
 const textsTo = async ({ customerId }: Loan) =>
   (await testApp.as('admin').ok('customerMessages', { id: customerId })).rows.map(each => each.text)
 const approval = (id: string) => testApp.as('authorizer').ok('approvalGet', { id })
-const approve = (id: string | null | undefined) =>
-  testApp.as('authorizer').ok('approvalApprove', { id: id ?? '' })
+const approve = (id: string | null | undefined) => testApp.as('authorizer').approve(id)
 
 type Line = { batchId: string; lineId: string }
 const markInput = (

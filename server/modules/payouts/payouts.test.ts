@@ -45,7 +45,7 @@ async function approvedBatch(
 ): Promise<{ id: string; number: string }> {
   const batch = await made(loans, valueOn)
   const asked = await testApp.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
-  await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+  await testApp.as('authorizer').approve(asked.approvalId)
   return batch
 }
 
@@ -122,7 +122,7 @@ describe('from the selection to the bank and back', () => {
       hashTotal: expect.stringMatching(/^\d+$/),
       sha256: expect.stringMatching(/^[\da-f]{64}$/),
     })
-    await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    await testApp.as('authorizer').approve(asked.approvalId)
     expect(await batchOf(batch.id)).toMatchObject({ status: 'approved', approvedBy: 'Emeka Nwosu' })
     expect(await entriesOf(loans[0])).toEqual({})
 
@@ -285,7 +285,7 @@ const act = (loan: Loan, input: object) =>
     .as('admin')
     .ok('loanActDo', { loanId: loan.id, id: randomUUID(), input: input as never, reason: 'Arranged' })
 const byTwo = async (loan: Loan, input: object) =>
-  testApp.as('authorizer').ok('approvalApprove', { id: (await act(loan, input)).approvalId ?? '' })
+  testApp.as('authorizer').approve((await act(loan, input)).approvalId)
 const freeze = (loan: Loan) => byTwo(loan, { act: 'freeze', cause: 'dispute' })
 const unfreeze = (loan: Loan) => byTwo(loan, { act: 'unfreeze' })
 
@@ -363,7 +363,7 @@ describe('two people', () => {
       .refused('approvalApprove', { id: approvalId ?? '' }, 'payout.unfit')
     expect(refused.message).toContain(`${one.number}: frozen`)
     await unfreeze(one)
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     await freeze(one)
     const file = await testApp.as('admin').ok('payoutBatchExport', { id: batch.id, exportId: randomUUID() })
     expect(file).toMatchObject({ lines: 1, heldBack: 1 })
@@ -495,7 +495,7 @@ describe('the bank’s answers', () => {
     await testApp
       .as('admin')
       .refused('approvalApprove', { id: line?.pendingApprovalId ?? '' }, 'permission.missing')
-    await testApp.as('authorizer').ok('approvalApprove', { id: line?.pendingApprovalId ?? '' })
+    await testApp.as('authorizer').approve(line?.pendingApprovalId)
     expect(await linesOf(batch.id)).toMatchObject([{ status: 'returned', isUndone: true, results: [] }])
     expect((await loanOf(loan)).row.status).toBe('awaiting disbursement')
     expect(await entriesOf(loan)).toEqual({})
@@ -605,7 +605,7 @@ describe('at the same time', () => {
     expect(refused.message).toContain('Mark lines the bank did not pay as failed')
     await mark(batch.id, 1, 'failed')
     const [failed] = await linesOf(batch.id)
-    await testApp.as('authorizer').ok('approvalApprove', { id: failed?.pendingApprovalId ?? '' })
+    await testApp.as('authorizer').approve(failed?.pendingApprovalId)
     const second = await made([loan])
     await testApp.as('admin').ok('payoutBatchCancel', { id: second.id, reason: 'The bank paid the first' })
     await mark(batch.id, 1, 'paid')

@@ -1,1 +1,2 @@
+export { foreseeBatch } from './approve.ts'
 export { erasePayouts, openPaymentTo, payoutsTo } from './person.sql.ts'

@@ -26,7 +26,7 @@ async function approvedBatch(loans: number): Promise<{ id: string; number: strin
     payingAccount: 'GTBank 0123456789',
   })
   const { approvalId } = await testApp.as('admin').ok('payoutBatchAsk', { id: batch.id, reason: 'Pay day' })
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
   return batch
 }
 

@@ -301,7 +301,7 @@ describe('acceptance', () => {
       .ok('intakeHandOver', { id, reason: 'September as received' })
     await testApp.as('admin').refused('intakeCancel', { id }, 'intake.status')
     await testApp.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect((await look(id)).status).toBe('accepted')
     expect((await person()).rows).toMatchObject([
       { month: '2026-09', netPay: 10_000_000n, accountEnding: '6785' },
@@ -347,7 +347,7 @@ describe('acceptance', () => {
     expect(asked[0]?.summary).toMatch(
       /It replaces the month accepted before: 0 people of it are gone, 0 are new$/,
     )
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect((await look(before)).status).toBe('superseded')
     const { rows } = await testApp.as('reviewer').ok('payrollLookup', { staffNumber: '1', source: 'IPPIS' })
     expect(rows.map(row => [row.month, row.netPay])).toEqual([
@@ -535,7 +535,7 @@ test('a file that was never submitted ends when its corrections are accepted', a
   const { approvalId } = await testApp
     .as('admin')
     .ok('intakeHandOver', { id: correction, reason: 'The one bad line' })
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
   // its good rows came along: accepted once more it would undo the correction
   expect((await look(first)).status).toBe('superseded')
   await testApp.as('admin').refused('intakeHandOver', { id: first, reason: 'Again' }, 'intake.status')

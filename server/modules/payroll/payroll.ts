@@ -1,1 +1,1 @@
-export { acceptedPayroll, eraseAllOf, heldOn, personIn, reachOfSources } from './months.ts'
+export { acceptedPayroll, eraseAllOf, heldOn, personIn, reachOfSources, warnOfReplacement } from './months.ts'

@@ -112,7 +112,7 @@ async function livedThrough(): Promise<string> {
   await admin.ok('payoutBatchCancel', { id: batchId, reason: 'Not wanted' })
   const cancel = { loanId: row.id, id: randomUUID(), input: { act: 'cancel' }, reason: 'Not wanted' } as const
   const { approvalId } = await admin.ok('loanActDo', cancel)
-  if (approvalId) await authorizer.ok('approvalApprove', { id: approvalId })
+  if (approvalId) await authorizer.approve(approvalId)
   const again = await submit(testApp, CANARY)
   await reviewer.ok('requestComment', { id: again.id, note: SAID.comment })
   await reviewer.ok('requestReject', { id: again.id, version: 1, reasonCode: 'OTHER', note: 'Not now' })
@@ -149,7 +149,7 @@ async function changesIdentity(id: string): Promise<void> {
   const { approvalId } = await testApp
     .as('editor')
     .ok('customerChange', { id, basedOn: revision, ...LATER, reason: 'By her new papers' })
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 /** A campaign to her alone and one to a pasted list, not sent yet; a reply, a word to be left in peace, a message that waits. */
@@ -188,7 +188,7 @@ async function campaignTo(audience: object): Promise<string> {
     basedOn: 0,
   })
   const asked = await admin.ok('templateApprove', { id: templateId, version: 1, reason: 'For the season' })
-  await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+  await testApp.as('authorizer').approve(asked.approvalId)
   const id = randomUUID()
   await admin.ok('campaignCreate', { id, name: 'Saturday', templateId, audience: audience as never })
   await prepareCampaign(testApp.program, id)
@@ -224,7 +224,7 @@ const erase = async (id: string): Promise<void> => {
   const { revision } = await testApp.as('auditor').ok('customerGet', { id })
   const ask = { id, basedOn: revision, reason: 'Asked in writing on 2 November' }
   const { approvalId } = await testApp.as('editor').ok('customerErase', ask)
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 /** The trail still shows that something was changed, submitted and written, not what. */

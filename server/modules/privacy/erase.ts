@@ -15,7 +15,7 @@ import {
   statedOn,
 } from '../customers/customers.ts'
 import { eraseDocuments, listDocuments } from '../documents/documents.ts'
-import { deleteRefusalsOf, type Recognised } from '../intake/intake.ts'
+import { deleteRefusalsOf } from '../intake/intake.ts'
 import { eraseImports } from '../loanImport/loanImport.ts'
 import { countMessagesOf, eraseReader } from '../messaging/messaging.ts'
 import { erasePayouts, openPaymentTo } from '../payouts/payouts.ts'
@@ -163,7 +163,7 @@ export function recognisedBy(
   { keys }: Pick<Context, 'keys'>,
   person: Erased,
   rows: readonly CustomerRow[],
-): Recognised {
+): Parameters<typeof deleteRefusalsOf>[1] {
   return {
     own: distinct([
       ...rows.flatMap(row => {

@@ -81,7 +81,7 @@ test('D4 the night’s housekeeping keeps to the settings of retention', async (
     reason: 'Told to by the regulator',
     basedOn: 0,
   })
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
   testApp.clock.set(MONDAY)
   await openDraft(testApp)
   const id = await rejected({ surname: 'Quickgone' })

@@ -21,6 +21,11 @@ export async function locked(
   return batch
 }
 
+/** For what an approver reads: held in a transaction, so that nothing changes until it is done; a page only reads. */
+export const seen = async ({ tx }: Context, id: string): Promise<store.BatchRow> =>
+  (await (tx.isTransaction ? store.lockBatch : store.findBatch)(tx, id)) ??
+  refuse('record.unknown', { what: 'batch' })
+
 export async function lockedOpen(ctx: Context, id: string): Promise<store.BatchRow> {
   const batch = await locked(ctx, id, 'open', 'waiting', 'posted')
   if ((await waitingOn(ctx.tx, 'repayment', [id])).size > 0)

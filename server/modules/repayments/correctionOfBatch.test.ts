@@ -17,7 +17,7 @@ const { borrower, batchOf, look, rowsOf, binned, handOver, posted, agreed, undon
 const NOT_SENT: Form = { bankCredit: '0', gapNote: 'Not remitted yet' }
 
 async function approvedOnly(id: string): Promise<void> {
-  await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id, NOT_SENT) })
+  await testApp.as('authorizer').approve(await handOver(id, NOT_SENT))
 }
 
 /** As if the loan had been cancelled between the approval and the posting. */
@@ -36,8 +36,7 @@ describe('a correction of a batch that is not posted yet', () => {
         { staff: two.staff, amount: 'ten' },
       ])
       const waiting = state === 'open' ? undefined : await handOver(first, NOT_SENT)
-      if (state === 'approved and not run')
-        await testApp.as('authorizer').ok('approvalApprove', { id: waiting ?? '' })
+      if (state === 'approved and not run') await testApp.as('authorizer').approve(waiting)
 
       const better = await batchOf(
         [
@@ -53,8 +52,7 @@ describe('a correction of a batch that is not posted yet', () => {
         problem: expect.stringMatching(/^Not posted yet in batch RB-\d+\. Post it there/),
       })
       if (state === 'open') await approvedOnly(first)
-      else if (state === 'pending approval')
-        await testApp.as('authorizer').ok('approvalApprove', { id: waiting ?? '' })
+      else if (state === 'pending approval') await testApp.as('authorizer').approve(waiting)
       await runBatch(testApp.program, first)
       await posted(better, NOT_SENT)
       expect(before.one - (await owed(one.loanId))).toBe(1_000_000n)

@@ -31,7 +31,7 @@ const standing = (loanId: string, status: 'live' | 'cancelled') =>
   testApp.pool.query(`update loan set status = $2 where id = $1`, [loanId, status])
 
 async function approvedOnly(id: string, form: Form = {}): Promise<void> {
-  await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id, form) })
+  await testApp.as('authorizer').approve(await handOver(id, form))
 }
 
 const NOT_SENT = { bankCredit: '0', gapNote: 'Not remitted yet' }
@@ -184,7 +184,7 @@ describe('one receipt of a batch went to the wrong loan', () => {
       'what is kept here outlives an erased person',
     ).not.toContain('Okonkwo A')
     await testApp.as('admin').refused('repaymentTakeBack', takeBack, 'repayment.status')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect(await owed(wrong.loanId)).toBe(before.wrong)
     expect(await look(id)).toMatchObject({ status: 'posted', postedTotal: 0n, suspenseTotal: 4_001_000n })
     await proved()
@@ -238,7 +238,7 @@ describe('less was deducted than was posted for one row', () => {
     expect(await look(id), 'nothing moves before the second person').toMatchObject({ unremitted: 1_000_000n })
     const { summary } = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
     expect(summary).toContain('off what the payroll office owes, which is then ₦0.00')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect(await look(id)).toMatchObject({ status: 'posted', unremitted: 0n })
     const { rows: unsent } = await testApp
       .as('auditor')
@@ -296,7 +296,7 @@ describe('“It was not deducted”, said of the wrong sum', () => {
       after: { unremitted: '₦30,000.00' },
     })
     expect(await look(id), 'nothing moves before the second person').toMatchObject({ unremitted: 0n })
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect(await look(id)).toMatchObject({ unremitted: 3_000_000n })
     expect((await itemsOf(id))[0]).toMatchObject({
       remaining: 3_000_000n, closedAt: null, uses: [{ kind: 'notDeducted', undoneAt: expect.any(String) }],
@@ -435,7 +435,7 @@ describe('a row that the ledger refused', () => {
     await runBatch(testApp.program, id)
     expect(await owed(right.loanId), 'one person moves no money').toBe(before)
     await testApp.as('admin').refused('repaymentRowMatch', place(id, 1, 'suspense'), 'repayment.status')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     await runBatch(testApp.program, id)
     expect(await owed(right.loanId)).toBe(before - 3_000_000n)
     expect(await look(id)).toMatchObject({ status: 'posted', rowsRefused: 0, rowsDone: 1 })
@@ -480,7 +480,7 @@ test('an upload whose batch is pending approval is not deleted', async () => {
   const id = await batchOf([{ staff: '191919', amount: '10' }])
   const approvalId = await handOver(id)
   await testApp.as('admin').refused('intakeCancel', { id }, 'intake.status')
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  await testApp.as('authorizer').approve(approvalId)
   await runBatch(testApp.program, id)
   expect(await look(id)).toMatchObject({ status: 'posted' })
 })

@@ -119,7 +119,7 @@ describe('what was posted before changed since the correction was read', () => {
     const first = await batchOf([{ staff: one.staff, amount: '10000' }])
     await posted(first, NOT_SENT)
     const better = await batchOf([{ staff: one.staff, amount: '30000' }], { correctsId: first })
-    await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(better, NOT_SENT) })
+    await testApp.as('authorizer').approve(await handOver(better, NOT_SENT))
     await standing(one.loanId, 'cancelled')
     await runBatch(testApp.program, better)
     await standing(one.loanId, 'live')
@@ -132,7 +132,7 @@ describe('what was posted before changed since the correction was read', () => {
     const { approvalId } = await testApp
       .as('admin')
       .ok('repaymentRetry', { id: better, reason: 'A new file follows' })
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     await runBatch(testApp.program, better)
     expect(await look(better)).toMatchObject({ status: 'posted', rowsRefused: 0 })
     const last = await batchOf([...linesOf(one.staff, ['30000']), { staff: '272829', amount: '10' }], {

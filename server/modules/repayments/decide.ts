@@ -3,7 +3,7 @@ import type { Api, CommandInput } from '../../../contract/api.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
-import type { Asked, Context, Handler } from '../../kernel/context.ts'
+import type { Asked, Context, Foresight, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
@@ -12,7 +12,7 @@ import {
   releaseMessages as releaseHeld,
   resendFailed as resendFailedMessages,
 } from '../messaging/messaging.ts'
-import { locked, lockedOpen, refuseCorrected, shown } from './batch.ts'
+import { locked, lockedOpen, refuseCorrected, seen, shown } from './batch.ts'
 import { foreseePosting, foreseeUndo } from './effect.ts'
 import { countMeasuredBefore } from './match.sql.ts'
 import { HELD_FOR } from './post.ts'
@@ -160,17 +160,24 @@ export const retry: Handler<Api['repaymentRetry']> = async (ctx, { id, reason })
       subject: ['repayment', id],
       summary: `${batch.number}: ${countOf(moved.length, 'reassigned row')}`,
       amount: kobo(moved.reduce((total, row) => total + row.amount - row.earlier, 0n)),
-      after: {
-        effect: `${countOf(batch.done.refused, 'row')} not posted before, posted now: ${countText(moved.length)} of them elsewhere than was approved`,
-        rows: moved.map(
-          row => `Line ${row.line}${row.part > 1 ? `, part ${row.part}` : ''}: ${placeOf(row)}`,
-        ),
-      },
+      ...retryOf(batch, moved),
       reason,
       involved: [...moved.map(row => row.moved_by), batch.submitted_by ?? batch.uploaded_by],
     })
   return shown(ctx, id)
 }
+
+const retryOf = (batch: store.BatchRow, moved: readonly RepaymentRow[]): Foresight => ({
+  after: {
+    effect: `${countOf(batch.done.refused, 'row')} not posted before, posted now: ${countText(moved.length)} of them elsewhere than was approved`,
+    rows: moved.map(row => `Line ${row.line}${row.part > 1 ? `, part ${row.part}` : ''}: ${placeOf(row)}`),
+  },
+})
+
+export const foreseeRetry = async (
+  ctx: Context,
+  { id }: CommandInput<'repaymentRetry'>,
+): Promise<Foresight> => retryOf(await seen(ctx, id), await movedRows(ctx.tx, id))
 
 function placeOf(row: RepaymentRow): string {
   const amount = formatNaira(kobo(row.amount - row.earlier))

@@ -31,7 +31,7 @@ async function mixedBatch(): Promise<string> {
 }
 
 test('the approver of a posting reads where the money goes, not how its rows match', async () => {
-  const { after, changedSince } = await shown(await handOver(await mixedBatch(), totals))
+  const { after, changes, refusal } = await shown(await handOver(await mixedBatch(), totals))
   expect(after).toEqual({
     effect:
       '2 repayments ₦62,666.67 to loans, 2 repayments ₦64,166.67 to suspense, 1 row ₦61,666.67 excluded, up to 2 SMS',
@@ -42,7 +42,7 @@ test('the approver of a posting reads where the money goes, not how its rows mat
     bankCredit: '₦0.00',
     gap: 'Not remitted yet',
   })
-  expect(changedSince).toBe(false)
+  expect([changes, refusal]).toEqual([[], null])
 })
 
 test('what changed since it was submitted is shown, and cannot be approved', async () => {
@@ -53,13 +53,17 @@ test('what changed since it was submitted is shown, and cannot be approved', asy
     [id],
   )
   expect(await shown(approvalId)).toMatchObject({
-    changedSince: true,
+    changes: expect.arrayContaining([
+      'Effect at submission: 2 repayments ₦62,666.67 to loans, 2 repayments ₦64,166.67 to suspense, 1 row ₦61,666.67 excluded, up to 2 SMS',
+    ]),
+    refusal: expect.stringContaining('Decline it'),
     after: { effect: expect.stringContaining('1 repayment ₦1,000.00 to loans') },
   })
   await testApp.as('authorizer').refused('approvalApprove', { id: approvalId }, 'approval.stale')
   await testApp.as('authorizer').ok('approvalDecline', { id: approvalId, note: 'Look again' })
   expect(await shown(approvalId)).toMatchObject({
-    changedSince: false,
+    changes: [],
+    refusal: null,
     after: { effect: expect.stringContaining('2 repayments ₦62,666.67 to loans') },
   })
 })

@@ -4,8 +4,7 @@ import { BINS } from '../../../contract/repayments.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import type { Context, Foresight } from '../../kernel/context.ts'
-import { refuse } from '../../kernel/refusal.ts'
-import * as store from './repayments.sql.ts'
+import { seen } from './batch.ts'
 import { planOf } from './rows.sql.ts'
 
 /** What an approval would do to a batch, as it is at that moment. */
@@ -16,14 +15,11 @@ type Money = { rows: number; total: string }
 const said = ({ rows, total }: Money, what: string, where: string): string[] =>
   rows === 0 ? [] : [`${countOf(rows, what)} ${naira(total)} ${where}`]
 
-const found = async (ctx: Context, id: string): Promise<store.BatchRow> =>
-  (await store.findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
-
 export async function foreseePosting(
   ctx: Context,
   input: CommandInput<'repaymentSubmit'>,
 ): Promise<Foresight> {
-  const batch = await found(ctx, input.id)
+  const batch = await seen(ctx, input.id)
   const { toLoans, toSuspense, excluded, people } = await planOf(ctx.tx, input.id)
   const messages = `up to ${countText(people)} SMS${input.holdsMessages ? ', held until released' : ''}`
   const { nameToLoans, nameToSuspense, withoutName, bins } = batch.done
@@ -65,7 +61,7 @@ export async function foreseePosting(
 }
 
 export async function foreseeUndo(ctx: Context, { id }: CommandInput<'repaymentUndo'>): Promise<Foresight> {
-  const { done } = await found(ctx, id)
+  const { done } = await seen(ctx, id)
   const nothing = formatNaira(kobo(0n))
   const [posted, suspense] = [naira(done.posted), naira(done.suspense)]
   return {

@@ -106,7 +106,7 @@ describe('the id of money from a payroll office', () => {
 
   test('is no longer the batch’s: its rows are reversed under their own id', async () => {
     const id = await batchOf([{ staff: '565656', amount: '1000' }])
-    await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
+    await testApp.as('authorizer').approve(await handOver(id))
     await runBatch(testApp.program, id)
     const [remittance] = (await look(id)).remittances
     expect(remittance?.id).not.toBe(id)

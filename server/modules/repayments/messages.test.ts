@@ -98,7 +98,7 @@ test('one that the sender claims at the same moment goes out, the others stay', 
 
 test('paused while its rows are posted, also what is written afterwards waits', async () => {
   const id = await batchOfTwo()
-  await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
+  await testApp.as('authorizer').approve(await handOver(id))
   await pause(id)
   await runBatch(testApp.program, id)
   expect(await statuses(id)).toEqual(['held', 'held'])

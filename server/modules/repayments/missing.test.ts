@@ -35,7 +35,7 @@ const missingIn = async (period: string, loanId: string) => {
 async function act(loanId: string, input: z.input<Api['loanActDo']['input']>['input']): Promise<void> {
   const asked = { loanId, id: randomUUID(), input, reason: 'As agreed' }
   const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
 }
 
 const of = async (rhythm: Parameters<typeof offerIn>[1], tenor: number, changes: object = {}) =>

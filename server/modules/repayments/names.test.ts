@@ -80,7 +80,7 @@ test('the name from before a change that was approved is theirs too', async () =
   const { approvalId } = await testApp.as('admin').ok('customerChange', {
     id: loan.customerId, basedOn: revision, surname: 'Eze', reason: 'Married, certificate seen',
   }) // biome-ignore format: a form
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
   const lines = [{ staff: one.staff, name: 'OKONKWO ADAEZE', amount: INSTALMENT }]
   expect(await binned(await batchOf(lines))).toEqual<Bin[]>(['exact'])
 })

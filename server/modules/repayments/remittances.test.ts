@@ -38,7 +38,7 @@ test('money recorded on the wrong batch is reversed with approval, and recorded 
     after: { unremitted: '₦10,000.00' },
   })
   await testApp.as('admin').refused('remittanceUndo', back, 'approval.pending')
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
   expect(await balance('bank')).toBe(before.bank)
   expect(await look(wrong)).toMatchObject({ unremitted: 1_000_000n, bankCredit: 0n, remittances: [] })
   expect(await owed(one.loanId), 'the borrowers have paid all the same').toBe(before.owed)

@@ -1,11 +1,11 @@
 import type { Api, CommandInput } from '../../../contract/api.ts'
 import { formatDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo, negate } from '../../../engine/money.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
-import { locked, owedFor } from './batch.ts'
+import { locked, owedFor, seen } from './batch.ts'
 import { postRemittance } from './entries.ts'
 import * as store from './repayments.sql.ts'
 
@@ -52,16 +52,25 @@ export const askToRemit: Handler<Api['remittanceRecord']> = async (ctx, input) =
     subject: ['remittance', input.batchId],
     summary: `${formatNaira(input.amount)} from ${batch.source} for ${batch.number}, bank reference ${input.reference}`,
     amount: input.amount,
-    before: { unremitted: formatNaira(kobo(owedFor(batch))) },
-    after: {
-      effect: `${formatNaira(input.amount)} recorded at the bank on ${formatDate(input.receivedOn)}, less owed by the payroll office`,
-      unremitted: formatNaira(kobo(owedFor(batch) - input.amount)),
-      reference: input.reference,
-    },
+    ...remittanceOf(batch, input),
     reason: input.reason,
   })
   return { approvalId }
 }
+
+const remittanceOf = (batch: store.BatchRow, input: CommandInput<'remittanceRecord'>): Foresight => ({
+  before: { unremitted: formatNaira(kobo(owedFor(batch))) },
+  after: {
+    effect: `${formatNaira(input.amount)} recorded at the bank on ${formatDate(input.receivedOn)}, less owed by the payroll office`,
+    unremitted: formatNaira(kobo(owedFor(batch) - input.amount)),
+    reference: input.reference,
+  },
+})
+
+export const foreseeRemittance = async (
+  ctx: Context,
+  input: CommandInput<'remittanceRecord'>,
+): Promise<Foresight> => remittanceOf(await seen(ctx, input.batchId), input)
 
 export async function remitApproved(ctx: Context, input: CommandInput<'remittanceRecord'>): Promise<void> {
   await lockedForMoney(ctx, input)
@@ -89,21 +98,32 @@ async function standing(
 export const askToUndoRemittance: Handler<Api['remittanceUndo']> = async (ctx, input) => {
   const batch = await locked(ctx, input.batchId, 'posting', 'posted')
   const { amount, received_on, reference } = await standing(ctx, input)
-  const owed = owedFor(batch)
   const approvalId = await propose(ctx, {
     command: 'remittanceUndo',
     input,
     subject: ['remittance', input.batchId],
     summary: `Reverse ${formatNaira(kobo(amount))} of ${formatDate(localDate(received_on))} for ${batch.number}, bank reference ${reference}`,
     amount: kobo(amount),
-    before: { unremitted: formatNaira(kobo(owed)) },
-    after: {
-      effect: `${formatNaira(kobo(amount))} reversed at the bank, owed by the payroll office again`,
-      unremitted: formatNaira(kobo(owed + amount)),
-    },
+    ...reversalOf(batch, amount),
     reason: input.reason,
   })
   return { approvalId }
+}
+
+const reversalOf = (batch: store.BatchRow, amount: bigint): Foresight => ({
+  before: { unremitted: formatNaira(kobo(owedFor(batch))) },
+  after: {
+    effect: `${formatNaira(kobo(amount))} reversed at the bank, owed by the payroll office again`,
+    unremitted: formatNaira(kobo(owedFor(batch) + amount)),
+  },
+})
+
+export async function foreseeRemittanceUndo(
+  ctx: Context,
+  input: CommandInput<'remittanceUndo'>,
+): Promise<Foresight> {
+  const batch = await seen(ctx, input.batchId)
+  return reversalOf(batch, (await standing(ctx, input)).amount)
 }
 
 export async function undoRemittanceApproved(

@@ -68,7 +68,7 @@ describe('a row goes into exactly one bin', () => {
       loanId, id: randomUUID(), reason: 'At the counter',
       input: { act: 'receipt', amount: before.toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}` },
     }) // biome-ignore format: a form
-    if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+    if (approvalId) await testApp.as('authorizer').approve(approvalId)
     expect(await binned(await batchOf([{ loan: number, amount }]))).toEqual([bin])
   })
 
@@ -78,7 +78,7 @@ describe('a row goes into exactly one bin', () => {
       loanId: closed.loanId, id: randomUUID(), reason: 'Paid at the counter',
       input: { act: 'receipt', amount: (await owed(closed.loanId)).toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}` },
     }) // biome-ignore format: a form
-    if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+    if (approvalId) await testApp.as('authorizer').approve(approvalId)
     const twin = await borrower()
     await borrower({ ippisNumber: `0${twin.staff}` })
     const good = await borrower()
@@ -157,7 +157,7 @@ describe('posting', () => {
     })
     for (const part of ['admin', 'reviewer', 'editor', 'auditor'] as const)
       await testApp.as(part).refused('approvalApprove', { id: approvalId }, 'permission.missing')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+    await testApp.as('authorizer').approve(approvalId)
     await runBatch(testApp.program, id)
     await runBatch(testApp.program, id)
     expect(await look(id)).toMatchObject({
@@ -181,7 +181,7 @@ describe('posting', () => {
       reference: 'OAGF-77',
       reason: 'Second transfer',
     })
-    await testApp.as('authorizer').ok('approvalApprove', { id: remit.approvalId ?? '' })
+    await testApp.as('authorizer').approve(remit.approvalId)
     expect((await look(id)).unremitted).toBe(0n)
     await proved()
   })
@@ -227,7 +227,7 @@ describe('posting', () => {
   test('killed between two rows it goes on; run by four workers at once nothing is posted twice', async () => {
     const borrowers = [await borrower(), await borrower(), await borrower()]
     const id = await batchOf(borrowers.map(each => ({ staff: each.staff, amount: INSTALMENT })))
-    await testApp.as('authorizer').ok('approvalApprove', { id: await handOver(id) })
+    await testApp.as('authorizer').approve(await handOver(id))
     await Promise.all(Array.from({ length: 4 }, () => runBatch(testApp.program, id)))
     const { rows } = await testApp.pool.query(
       `select count(*)::int as n from loan_event where loan_id = any ($1) and type = 'receipt'`,
@@ -242,7 +242,7 @@ describe('posting', () => {
     const one = await borrower()
     const id = await batchOf([{ staff: one.staff, amount: INSTALMENT }])
     const approvalId = await handOver(id)
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+    await testApp.as('authorizer').approve(approvalId)
     await testApp.pool.query(`update loan set status = 'cancelled' where id = $1`, [one.loanId])
     await runBatch(testApp.program, id)
     const [row] = await rowsOf(id)
@@ -369,7 +369,7 @@ describe('a whole batch is undone by two people', () => {
     const { approvalId } = await testApp
       .as('admin')
       .ok('repaymentUndo', { id, reason: 'The wrong month was uploaded' })
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     await runBatch(testApp.program, id)
     await runBatch(testApp.program, id)
     expect(await look(id)).toMatchObject({ status: 'undone', postedTotal: 0n, bankCredit: 0n })
@@ -411,7 +411,7 @@ describe('suspense', () => {
       const { approvalId } = await testApp.as('admin').ok('suspenseUse', wish)
       const { rows } = await testApp.pool.query('select summary from approval where id = $1', [approvalId])
       expect(rows[0]?.summary).toMatch(says)
-      await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+      await testApp.as('authorizer').approve(approvalId)
       const { rows: reported } = await testApp.pool.query('select 1 from message where event = $1', [
         `loan ${wish.id}`,
       ])
@@ -450,7 +450,7 @@ test('what did not come is listed, and paying takes it off the list', async () =
   const act = async (input: z.input<Api['loanActDo']['input']>['input']): Promise<string> => {
     const id = randomUUID()
     const { approvalId } = await testApp.as('admin').ok('loanActDo', { loanId, id, input, reason: 'As paid' })
-    if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+    if (approvalId) await testApp.as('authorizer').approve(approvalId)
     return id
   }
   const pay = (amount: string): Promise<string> =>

@@ -1,3 +1,7 @@
+export { foreseeRetry } from './decide.ts'
 export { foreseePosting, foreseeUndo } from './effect.ts'
 export { eraseAllOf, heldBySuspense, heldOn } from './erase.ts'
 export { pausedBatches } from './messages.ts'
+export { foreseeRemittance, foreseeRemittanceUndo } from './remittances.ts'
+export { foreseeTakeBack } from './reverseRow.ts'
+export { foreseeUse } from './suspense.ts'

@@ -1,13 +1,13 @@
 import type { Api, CommandInput } from '../../../contract/api.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { post } from '../ledger/ledger.ts'
-import { foreseeTakeBack } from '../loans/loans.ts'
+import { foreseeAct } from '../loans/loans.ts'
 import { cancelMessages } from '../messaging/messaging.ts'
-import { locked, lockedOpen, owedFor } from './batch.ts'
+import { locked, lockedOpen, owedFor, seen } from './batch.ts'
 import { intoSuspense } from './entries.ts'
 import { fresh } from './post.ts'
 import type { BatchRow } from './repayments.sql.ts'
@@ -64,9 +64,18 @@ export const askToTakeBack: Handler<Api['repaymentTakeBack']> = async (ctx, inpu
   return { approvalId }
 }
 
+export async function foreseeTakeBack(
+  ctx: Context,
+  input: CommandInput<'repaymentTakeBack'>,
+): Promise<Foresight> {
+  const batch = await seen(ctx, input.id)
+  return foresee(ctx, batch, input.receiptId, await standing(ctx, input))
+}
+
 /** What it does to the loan, or to what the office owes for the batch. */
-async function foresee(ctx: Context, batch: BatchRow, of: string, found: Standing) {
-  if (found.of !== 'office') return foreseeTakeBack(ctx, { loanId: found.loanId, id: undoId(of), of })
+async function foresee(ctx: Context, batch: BatchRow, of: string, found: Standing): Promise<Foresight> {
+  if (found.of !== 'office')
+    return foreseeAct(ctx, { loanId: found.loanId, id: undoId(of), input: { act: 'reversal', of } })
   const owed = owedFor(batch)
   return {
     before: { unremitted: formatNaira(kobo(owed)) },

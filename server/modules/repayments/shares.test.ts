@@ -48,7 +48,7 @@ describe('a deduction of a person with an overpaid loan', () => {
     } as const // biome-ignore format: a form
     const paid = { loanId, id: randomUUID(), input, reason: 'At the counter' }
     const { approvalId } = await testApp.as('admin').ok('loanActDo', paid)
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
   }
 
   /** Two borrowers made one: the first has the older loan. */

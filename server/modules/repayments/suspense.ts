@@ -3,7 +3,7 @@ import { daysBetween, formatDate, localDate, payMonthOf } from '../../../engine/
 import { formatNaira, kobo, negate } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
 import { businessDate, daysBefore } from '../../kernel/clock.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
@@ -90,21 +90,39 @@ async function lockUsable(ctx: Context, input: CommandInput<'suspenseUse'>): Pro
 
 export const askToUse: Handler<Api['suspenseUse']> = async (ctx, input) => {
   const row = await lockUsable(ctx, input)
-  const { whither, bare = whither } = await whitherOf(ctx, row, input)
+  const { whither } = await whitherOf(ctx, row, input)
   const approvalId = await propose(ctx, {
     command: 'suspenseUse',
     input,
     subject: ['suspense', row.id],
     summary: `${formatNaira(input.amount)} of ${row.name || row.staff_number} (${row.batch_number}) ${whither}`,
     amount: input.amount,
+    ...(await effectOfUse(ctx, row, input)),
+    reason: input.reason,
+  })
+  return { approvalId }
+}
+
+async function effectOfUse(
+  ctx: Context,
+  row: store.SuspenseRow,
+  input: CommandInput<'suspenseUse'>,
+): Promise<Foresight> {
+  const { whither, bare = whither } = await whitherOf(ctx, row, input)
+  return {
     before: { remaining: formatNaira(kobo(row.remaining)) },
     after: {
       effect: `${formatNaira(input.amount)} out of suspense ${bare}`,
       remaining: formatNaira(kobo(row.remaining - input.amount)),
     },
-    reason: input.reason,
-  })
-  return { approvalId }
+  }
+}
+
+export async function foreseeUse(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<Foresight> {
+  if (ctx.tx.isTransaction) return effectOfUse(ctx, await lockUsable(ctx, input), input)
+  const row = (await store.findItem(ctx.tx, input.suspenseId)) ?? refuse('record.unknown', { what: 'item' })
+  if (input.amount > row.remaining) refuse('suspense.short', { remaining: formatNaira(kobo(row.remaining)) })
+  return effectOfUse(ctx, row, input)
 }
 
 /** The approver must know which loan it goes to and what it leaves there, or by which transfer it is refunded. */

@@ -33,13 +33,13 @@ async function setRule(change: Partial<Section<'borrowing'>>): Promise<void> {
     basedOn: rows[0]?.version ?? 0,
     reason: 'Board of November',
   })
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 async function doAct(loanId: string, input: z.input<Api['loanActDo']['input']>['input']): Promise<void> {
   const asked = { loanId, id: randomUUID(), input, reason: 'As agreed' }
   const { approvalId } = await testApp.as('admin').ok('loanActDo', asked)
-  if (approvalId) await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+  if (approvalId) await testApp.as('authorizer').approve(approvalId)
 }
 
 /** A person who borrowed this morning and has repaid all of it by noon. */
@@ -100,7 +100,8 @@ test('a payroll accepted after an override opens the item again, and only what t
     await overridden({ ippisNumber: people.absent }),
     await overridden({ ippisNumber: people.decided }),
   ]
-  await testApp.as('authorizer').ok('requestAuthorize', { id: decided.id, version: 1 })
+  const confirmed = ['affordable' as const, 'documents' as const]
+  await testApp.as('authorizer').ok('requestAuthorize', { id: decided.id, version: 1, confirmed })
   testApp.clock.advance({ minutes: 5 })
   const person = { id: people.waits, name: 'OKONKWO ADAEZE', account: waits.stated.accountNumber }
   await accepted(testApp, roster([{ ...person, pay: '100000.00', period: '2026-11' }]), { period: '2026-11' })
@@ -126,7 +127,7 @@ test('a payroll accepted after an override opens the item again, and only what t
   const why = { check: 'affordable' as const, reasonCode: 'POLICY', note: 'Second salary seen again' }
   await testApp.as('reviewer').ok('requestOverride', { ...seen, ...why })
   await testApp.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
-  await testApp.as('authorizer').ok('requestAuthorize', seen)
+  await testApp.as('authorizer').ok('requestAuthorize', { ...seen, confirmed })
 })
 
 test('page, queue, export and checklist state one share of pay and whose pay it is of', async () => {

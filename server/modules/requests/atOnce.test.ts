@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CHECKS } from '../../../contract/requests.ts'
 import { SECTIONS, type Section } from '../../../contract/settings.ts'
 import { adaeze, knownCustomer, type Stated, submit } from '../../../test/applicants.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
@@ -41,7 +42,8 @@ async function override(seen: Seen): Promise<void> {
     await testApp.as('reviewer').ok('requestOverride', { ...seen, ...answer, check })
 }
 
-const authorize = (seen: Seen) => testApp.as('authorizer').call('requestAuthorize', seen)
+const authorize = (seen: Seen) =>
+  testApp.as('authorizer').call('requestAuthorize', { ...seen, confirmed: [...CHECKS] })
 
 /** One BVN, two phones: two requests that may be open at the same time. */
 const samePerson = (): [Stated, Stated] => {
@@ -58,7 +60,7 @@ async function setBorrowing(change: Partial<Section<'borrowing'>>): Promise<void
     basedOn: rows[0]?.version ?? 0,
     reason: 'Board of November',
   })
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 /** Both at the same instant: how it ended, and how many loans there are. */

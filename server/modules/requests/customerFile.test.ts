@@ -31,7 +31,7 @@ async function changeFile(customerId: string, change: { bankCode: string; accoun
   const { revision } = await testApp.as('editor').ok('customerGet', { id: customerId })
   const asked = { id: customerId, basedOn: revision, ...change, reason: 'Letter of the bank seen' }
   const { approvalId } = await testApp.as('editor').ok('customerChange', asked)
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 test('another account than the file’s stops the request until the file is changed; then that one is paid', async () => {
@@ -68,7 +68,7 @@ test('with an override, the customer is sent the account that will be paid', asy
   const why = { check: 'customerFile' as const, reasonCode: 'POLICY', note: 'Old account confirmed by phone' }
   await testApp.as('reviewer').ok('requestOverride', { ...seen, ...why })
   await testApp.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
-  await testApp.as('authorizer').ok('requestAuthorize', seen)
+  await testApp.as('authorizer').ok('requestAuthorize', { ...seen, confirmed: [why.check] })
   expect(held.accountNumber).not.toBe(stated.accountNumber)
   expect(await approvalSms(seen.id)).toContain(`your account ending ${held.accountNumber.slice(-4)}.`)
 })

@@ -36,7 +36,7 @@ beforeAll(async () => {
       penalty: null,
     },
   })
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
 })
 afterAll(() => testApp.close())
 

@@ -1,6 +1,6 @@
 import type { Api } from '../../../contract/api.ts'
 import { CHECK_FAILURES } from '../../../contract/labels.ts'
-import type { Flag, TimelineKind } from '../../../contract/requests.ts'
+import type { CheckName, Flag, TimelineKind } from '../../../contract/requests.ts'
 import { may, type Permission } from '../../../contract/roles.ts'
 import type { REASON_USES } from '../../../contract/settings.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
@@ -86,6 +86,8 @@ type Move = {
   reasonCode?: string
   note?: string
   terms?: Terms
+  /** Overridden checks that the authorizer confirmed. */
+  confirmed?: readonly CheckName[]
 }
 
 export async function move(ctx: Context, request: store.RequestRow, step: Move): Promise<Stage> {
@@ -119,6 +121,7 @@ export async function move(ctx: Context, request: store.RequestRow, step: Move):
       stage: to,
       ...(step.terms ? { amount: step.terms.amount.toString(), tenor: step.terms.tenor } : {}),
       ...(step.reasonCode ? { reasonCode: step.reasonCode } : {}),
+      ...(step.confirmed?.length ? { confirmed: step.confirmed } : {}),
     },
     reason: step.note || null,
   })
@@ -129,6 +132,20 @@ export async function move(ctx: Context, request: store.RequestRow, step: Move):
 function refuseRed({ findings, overrides }: Judgement): void {
   const red = findings.filter(each => each.result === 'red' && !overrides.has(each.name))
   if (red.length > 0) refuse('request.red', { items: red.map(each => CHECK_FAILURES[each.name]).join(', ') })
+}
+
+/** What a reviewer let pass, the authorizer confirms one by one. */
+function refuseUnconfirmed(
+  { findings, overrides }: Judgement,
+  confirmed: readonly CheckName[],
+): readonly CheckName[] {
+  const passed = findings.filter(each => each.result === 'red' && overrides.has(each.name))
+  const missing = passed.filter(each => !confirmed.includes(each.name))
+  if (missing.length > 0)
+    refuse('approval.unconfirmed', {
+      warnings: `${missing.map(each => `“${each.title}, overridden”`).join(', ')}.`,
+    })
+  return passed.map(each => each.name)
 }
 
 /** An authorizer cannot override them again: what a newer payroll reopened goes back to a reviewer. */
@@ -283,6 +300,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
   const judged = await judge(ctx, request, terms)
   refuseReopened(judged)
   refuseRed(judged)
+  const confirmed = refuseUnconfirmed(judged, input.confirmed)
   const { application, product } = judged
   if (isStepTooLarge(product.terms, terms))
     refuse('request.terms', { problem: 'instalments too small for their step' })
@@ -326,6 +344,7 @@ export const authorize: Handler<Api['requestAuthorize']> = async (ctx, input) =>
     kind: 'approved',
     note: input.note,
     terms,
+    confirmed,
     change: {
       authorizer_id: ctx.actor.id,
       approved_amount: terms.amount,

@@ -116,7 +116,9 @@ describe('from application to loan', () => {
           .ok('requestOverride', { ...seen(again), check, reasonCode: 'POLICY', note: 'Top-up agreed' })
     }
     await testApp.as('reviewer').ok('requestRecommend', { ...seen(again), amount: '10000000', tenor: 12 })
-    await testApp.as('authorizer').ok('requestAuthorize', seen(again))
+    const { checklist } = await testApp.as('authorizer').ok('requestGet', { id: again.id })
+    const confirmed = checklist.filter(each => each.override).map(each => each.name)
+    await testApp.as('authorizer').ok('requestAuthorize', { ...seen(again), confirmed })
     const customers = await sql<{ count: number }>`
       select count(distinct customer_id)::int as count from loan_request
       where id in (${first.id}, ${again.id})`.execute(testApp.program.db)

@@ -70,7 +70,14 @@ describe('one person, one part in a request, in whatever round', () => {
     await uche.caller.ok('requestOverride', { ...seen, ...why })
     await testApp.as('reviewer').ok('requestRecommend', { ...seen, ...terms })
     await mayNot(uche, 'requestAuthorize', seen)
-    await testApp.as('authorizer').ok('requestAuthorize', seen)
+    const refused = await testApp.as('authorizer').refused('requestAuthorize', seen, 'approval.unconfirmed')
+    expect(refused.message).toContain('overridden')
+    await testApp.as('authorizer').ok('requestAuthorize', { ...seen, confirmed: [why.check] })
+    const { rows } = await testApp.pool.query(
+      `select after -> 'confirmed' as confirmed from audit_entry where action = 'requestAuthorize' and subject_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ confirmed: ['documents'] }])
   })
 })
 

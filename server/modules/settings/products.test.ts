@@ -48,7 +48,7 @@ const ask = async (id: string, given?: Given) =>
 
 async function askAndApprove(id: string, given?: Given): Promise<void> {
   const { approvalId } = await testApp.as('admin').ok('productChange', await edited(id, given))
-  await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+  await testApp.as('authorizer').approve(approvalId)
 }
 
 describe('a product', () => {
@@ -67,7 +67,7 @@ describe('a product', () => {
     expect((await ask(PSL, { terms: { ratePpm: 30_000 } })).body.code).toBe('approval.pending')
 
     await testApp.as('admin').refused('approvalApprove', { id: approvalId ?? '' }, 'permission.missing')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     const present = await listed(PSL)
     expect(present).toMatchObject({ version: 2, changedBy: 'Babatunde Adeyemi', pendingApprovalId: null })
     expect(present?.terms.ratePpm).toBe(35_000)
@@ -206,7 +206,7 @@ describe('retiring', () => {
     const { approvalId } = await testApp.as('admin').ok('productRetire', { id: ADVANCE, reason })
     expect(await listed(ADVANCE)).toMatchObject({ status: 'active', pendingApprovalId: approvalId })
     const { approvalId: change } = await testApp.as('admin').ok('productChange', await edited(ADVANCE))
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect(await listed(ADVANCE)).toMatchObject({ status: 'retired' })
     expect((await offered('2027-03-01')).map(([code]) => code)).not.toContain('SAL-ADV')
     expect(await versionsOf(ADVANCE)).toHaveLength(2)

@@ -3,7 +3,7 @@ import type { Api, CommandInput } from '../../../contract/api.ts'
 import { ERRORS } from '../../../contract/errors.ts'
 import { productTerms } from '../../../contract/products.ts'
 import { formatDate } from '../../../engine/dates.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { isUniqueViolation, type Tx } from '../../kernel/db.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { approversOf, propose, waitingOn } from '../approvals/approvals.ts'
@@ -92,6 +92,18 @@ export const changeProduct: Handler<Api['productChange']> = async (ctx, { reason
     reason,
   })
   return { approvalId }
+}
+
+export async function foreseeProduct(
+  ctx: Context,
+  change: CommandInput<'productChange'>,
+): Promise<Foresight> {
+  const present = await newest(ctx, change.id)
+  if ((present?.version ?? 0) !== change.basedOn) refuse('product.stale')
+  return {
+    before: present ? shownTerms(present, present.terms as object) : null,
+    after: shownTerms(change, z.encode(productTerms, change.terms)),
+  }
 }
 
 const CODE_TAKEN = ERRORS['product.code_taken'].message

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/settings.ts'
 import { formatDate, type LocalDate, toCalendar } from '../../../engine/dates.ts'
 import { openMinutesBefore } from '../../kernel/clock.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { holdsDemoData, type Tx } from '../../kernel/db.ts'
 import { forwardedAt } from '../../kernel/forwarded.ts'
 import { fieldErrors, refuse, refuseFields } from '../../kernel/refusal.ts'
@@ -158,13 +158,23 @@ export const change: Handler<Api['settingChange']> = async (ctx, input) => {
     input,
     subject: ['setting', input.section],
     summary: `${definition.title}, from ${formatDate(input.effectiveOn)}`,
-    before:
-      ((await store.settingOn(ctx.tx, input.section, ctx.today))?.value as object | undefined) ??
-      definition.initial,
+    before: await inForce(ctx, input.section),
     after: input.value as object,
     reason: input.reason,
   })
   return { approvalId }
+}
+
+const inForce = async ({ tx, today }: Context, name: SectionName): Promise<object> =>
+  ((await store.settingOn(tx, name, today))?.value as object | undefined) ?? SECTIONS[name].initial
+
+export async function foreseeSetting(
+  ctx: Context,
+  { section: name, value, basedOn }: CommandInput<'settingChange'>,
+): Promise<Foresight> {
+  const [latest] = await store.settingVersions(ctx.tx, name)
+  if ((latest?.version ?? 0) !== basedOn) refuse('setting.stale')
+  return { before: await inForce(ctx, name), after: value as object }
 }
 
 /** Measured by the value in force and by the newest one, which may begin later. */

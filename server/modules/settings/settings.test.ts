@@ -259,7 +259,7 @@ describe('parts of sections that one person changes otherwise', () => {
       expect((await change({ ratePerSecond: 20 }, 0)).approvalId).toBeNull()
       const { approvalId } = await change({ gateway: 'termii', senderId: 'IROKO' }, 1)
       expect((await own.as('admin').ok('gatewayGet', {})).gateway).toBe('outbox')
-      await own.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+      await own.as('authorizer').approve(approvalId)
       expect((await own.as('admin').ok('gatewayGet', {})).gateway).toBe('termii')
     } finally {
       await own.close()
@@ -291,7 +291,7 @@ describe('sections that move money, or erase, need approval', () => {
 
     expect((await change('superAdmin', name, { value: initial(name) })).body.code).toBe('approval.pending')
     await testApp.as('admin').refused('approvalApprove', { id: approvalId }, 'permission.missing')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId })
+    await testApp.as('authorizer').approve(approvalId)
     expect(await inForce(name)).toMatchObject({
       version: 1,
       pendingApprovalId: null,
@@ -313,7 +313,7 @@ describe('sections that move money, or erase, need approval', () => {
     )
     expect(await valueOn('payroll', TODAY)).toEqual({ sources })
     const { body } = await change('admin', 'payroll', { value: { sources } })
-    await testApp.as('authorizer').ok('approvalApprove', { id: body.approvalId ?? '' })
+    await testApp.as('authorizer').approve(body.approvalId)
     expect(await inForce('payroll')).toMatchObject({ version: 3, value: { sources } })
   })
 
@@ -342,7 +342,7 @@ describe('sections that move money, or erase, need approval', () => {
       value: { liveLoansMost: 3, daysBetween: 0, loansPerYear: 4 },
     })
     testApp.clock.set('2026-11-18T09:00:00Z')
-    await testApp.as('authorizer').ok('approvalApprove', { id: body.approvalId ?? '' })
+    await testApp.as('authorizer').approve(body.approvalId)
     expect(await inForce('borrowing')).toMatchObject({ effectiveOn: '2026-11-18' })
     expect(await valueOn('borrowing', '2026-11-17')).toEqual(initial('borrowing'))
     testApp.clock.set('2026-11-18T10:00:00Z')

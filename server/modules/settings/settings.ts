@@ -1,8 +1,15 @@
 export { countLinkOpened, noteOfficerLinkUse, type OfficerLink, officerLink } from './officerLinks.ts'
-export { offeredProduct, offeredProducts, type Product, productInVersion } from './products.ts'
+export {
+  foreseeProduct,
+  offeredProduct,
+  offeredProducts,
+  type Product,
+  productInVersion,
+} from './products.ts'
 export {
   type Deadlines,
   deadlinesOf,
+  foreseeSetting,
   ownHealth,
   section,
   sections,

@@ -41,7 +41,7 @@ describe('access that one superAdmin gives alone', () => {
     const { id } = await testApp.signUp()
     const { approvalId } = await ngozi.ok('userApprove', { id, roles: [role] })
     expect((await ngozi.ok('userGet', { id })).status).toBe('waiting')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     const { linkedTo, admitted, status } = await ngozi.ok('userGet', { id })
     expect({ linkedTo, status }).toEqual({ linkedTo: [], status: 'active' })
     expect(admitted).toMatchObject({ by: 'Ngozi Okafor', approvedBy: 'Emeka Nwosu' })
@@ -68,7 +68,7 @@ describe('reactivation', () => {
     const { id } = await suspended('Authorizer')
     const { approvalId } = await ngozi.ok('userReactivate', { id, reason })
     expect((await ngozi.ok('userGet', { id })).status).toBe('suspended')
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect(await ngozi.ok('userGet', { id })).toMatchObject({
       status: 'active',
       roles: ['Authorizer'],
@@ -88,9 +88,9 @@ describe('reactivation', () => {
     expect(await ngozi.ok('userGet', { id: both.id })).toMatchObject({ status: 'active', roles: ['Auditor'] })
     await ngozi.refused('userReactivate', { id: only.id, reason }, 'user.roles_lapsed')
     const again = await ngozi.ok('userRolesChange', { id: only.id, roles: ['Authorizer'], reason })
-    await testApp.as('authorizer').ok('approvalApprove', { id: again.approvalId ?? '' })
+    await testApp.as('authorizer').approve(again.approvalId)
     const { approvalId } = await ngozi.ok('userReactivate', { id: only.id, reason })
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     expect((await ngozi.ok('userGet', { id: only.id })).roles).toEqual(['Authorizer'])
   })
 })
@@ -103,7 +103,7 @@ describe('a password link for an approver', () => {
     expect(asked).toMatchObject({ token: null, expiresAt: null })
     await ngozi.refused('userResetLink', { id: person.id }, 'approval.pending')
     await person.caller.refused('approvalApprove', { id: asked.approvalId ?? '' }, 'approval.involved')
-    await testApp.as('authorizer').ok('approvalApprove', { id: asked.approvalId ?? '' })
+    await testApp.as('authorizer').approve(asked.approvalId)
     expect((await other.caller.ok('userResetLink', { id: person.id })).token).toBeNull()
     const { token } = await ngozi.ok('userResetLink', { id: person.id })
     await use(token)
@@ -114,7 +114,7 @@ describe('a password link for an approver', () => {
   test('that is not fetched within a day is void', async () => {
     const person = await testApp.hire('superAdmin')
     const { approvalId } = await ngozi.ok('userResetLink', { id: person.id })
-    await testApp.as('authorizer').ok('approvalApprove', { id: approvalId ?? '' })
+    await testApp.as('authorizer').approve(approvalId)
     testApp.clock.advance({ hours: 25 })
     expect((await ngozi.ok('userResetLink', { id: person.id })).token).toBeNull()
   })

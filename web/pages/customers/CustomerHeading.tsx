@@ -2,7 +2,7 @@ import { ChevronDown, Eye, EyeOff, SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { rolesNamed } from '../../../contract/roles.ts'
 import { IPPIS_NO } from '../../../contract/vocabulary.ts'
-import { useMay } from '../../parts/currentUser.ts'
+import { useMay, VIEW_ONLY } from '../../parts/currentUser.ts'
 import { type Customer, fullName } from '../../parts/customer/customerWords.ts'
 import { dayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
@@ -86,6 +86,7 @@ type ActsProps = Pick<Props, 'revealed' | 'whyNot'> & {
 }
 
 function Acts({ id, name, revealed, whyNot, onHide, onDo }: ActsProps) {
+  const mayChange = useMay('customer.change')
   const whyNoReveal = useMay('personal.reveal') ? undefined : NOT_REVEALER
   const follow = useGuardedNavigate()
   const more: MenuItem[] = [
@@ -104,6 +105,7 @@ function Acts({ id, name, revealed, whyNot, onHide, onDo }: ActsProps) {
     },
     { id: 'erase', title: 'Erase personal data', disabledReason: whyNot, onSelect: () => onDo('erase') },
   ]
+  const offered = mayChange ? more : more.filter(item => item.id === 'subject')
   useRecordActs(name, [
     revealed
       ? { id: 'hide', title: 'Hide personal data', onSelect: onHide }
@@ -113,11 +115,14 @@ function Acts({ id, name, revealed, whyNot, onHide, onDo }: ActsProps) {
           disabledReason: whyNoReveal,
           onSelect: () => onDo('reveal'),
         },
-    { id: 'edit', title: 'Edit', disabledReason: whyNot, onSelect: () => follow(paths.accountEdit(id)) },
-    ...more,
+    ...(mayChange
+      ? [{ id: 'edit', title: 'Edit', disabledReason: whyNot, onSelect: () => follow(paths.accountEdit(id)) }]
+      : []),
+    ...offered,
   ])
   return (
     <>
+      {!mayChange && <p className="text-muted">{VIEW_ONLY}</p>}
       {revealed ? (
         <Button icon={<EyeOff aria-hidden size={16} />} onClick={onHide}>
           Hide
@@ -131,7 +136,7 @@ function Acts({ id, name, revealed, whyNot, onHide, onDo }: ActsProps) {
           Reveal
         </Button>
       )}
-      {whyNot ? (
+      {!mayChange ? null : whyNot ? (
         <Button icon={<SquarePen aria-hidden size={16} />} disabledReason={whyNot}>
           Edit
         </Button>
@@ -148,7 +153,7 @@ function Acts({ id, name, revealed, whyNot, onHide, onDo }: ActsProps) {
             <ChevronDown aria-hidden size={16} />
           </Button>
         }
-        items={more}
+        items={offered}
       />
     </>
   )

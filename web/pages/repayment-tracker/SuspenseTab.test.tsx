@@ -122,3 +122,12 @@ test('an Authorizer opens the pending approval of a suspense item and has no oth
   expect(await screen.findByRole('button', { name: 'Pending approval' })).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
 })
+
+test.each<[Role, boolean]>([
+  ['Admin', false],
+  ['Authorizer', false],
+  ['Auditor', true],
+])('%s is told to view but not change suspense: %s', (role, isViewOnly) => {
+  show('/repayment-tracker?tab=suspense', <SuspenseTab />, [role])
+  expect(screen.queryByText(/You can view but not change this\./) !== null).toBe(isViewOnly)
+})

@@ -5,7 +5,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { Amount } from '../../parts/Amount.tsx'
-import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
+import { useCurrentUser, useMay, VIEW_ONLY } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
 import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
@@ -47,6 +47,7 @@ export function SuspenseTab() {
   const acts = useActColumn(setDoing)
   const went = useWentColumn(setDoing, list.rows)
   const mayAct = useMay('money.ask')
+  const mayDecide = useMay('approval.decide')
   const isOpen = filter.state === 'open'
   const isPartlyUsed = list.rows?.some(item => item.uses.length > 0) ?? false
   // an Authorizer changes nothing here but opens what is pending approval
@@ -54,7 +55,7 @@ export function SuspenseTab() {
   return (
     <>
       <TabLine
-        means={`Suspense: payments received whose customer is not identified.${mayAct ? '' : ' You can view but not change this.'}`}
+        means={`Suspense: payments received whose customer is not identified.${mayAct || mayDecide ? '' : ` ${VIEW_ONLY}`}`}
         count={isOpen ? list.data?.total : undefined}
         one="item"
         total={list.data?.openTotal}

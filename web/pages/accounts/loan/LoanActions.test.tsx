@@ -53,7 +53,7 @@ test.each([
 
 test('a user who can only view gets one sentence and no menu', () => {
   show('Auditor', 'live')
-  expect(screen.getByText('You can view this loan but not change it.')).toBeDefined()
+  expect(screen.getByText('You can view but not change this.')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })
 

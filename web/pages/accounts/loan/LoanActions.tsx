@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useMay } from '../../../parts/currentUser.ts'
+import { useMay, VIEW_ONLY } from '../../../parts/currentUser.ts'
 import type { Loan } from '../../../parts/loan/loanWords.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
@@ -16,7 +16,7 @@ type Props = {
 
 /** The main action of the loan's status as a button, the others in a menu. Without permission, one sentence. */
 export function LoanActions({ isPast, ...rest }: Props) {
-  if (!useMay('money.ask')) return <p className="text-muted">You can view this loan but not change it.</p>
+  if (!useMay('money.ask')) return <p className="text-muted">{VIEW_ONLY}</p>
   if (isPast)
     return (
       <Button disabledReason="This is a past date. Return to today to make changes.">

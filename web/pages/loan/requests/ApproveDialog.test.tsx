@@ -15,8 +15,9 @@ afterEach(() => {
 
 const LOAN = '0190a8f2-7c1e-4000-8000-000000000007'
 const override = { reasonCode: 'OTHER', note: 'Seen', by: 'Halima Sani', at: '2026-11-15T09:00:00Z' }
-const failed = (title: string) => ({ title, result: 'red', override }) as unknown as Check
+const failed = (name: string, title: string) => ({ name, title, result: 'red', override }) as unknown as Check
 
+const sent: object[] = []
 function show(checklist: Check[]) {
   const request = {
     row: {
@@ -33,7 +34,11 @@ function show(checklist: Check[]) {
     topUp: [],
     checklist,
   } as unknown as LoanRequest
-  vi.stubGlobal('fetch', async () => Response.json({ stage: 'approved', loanId: LOAN }))
+  sent.length = 0
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(body as string))
+    return Response.json({ stage: 'approved', loanId: LOAN })
+  })
   const onDone = vi.fn<(message: string, link?: { title: string; to: string }) => void>()
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -52,15 +57,16 @@ function show(checklist: Check[]) {
 const approve = () => screen.getByRole('button', { name: 'Approve', hidden: true })
 
 test('each overridden check must be ticked before the loan is approved', async () => {
-  const onDone = show([failed('On the payroll'), failed('Required documents')])
-  expect(screen.getByText('2 failed checks overridden')).toBeDefined()
+  const onDone = show([failed('payrollFound', 'On the payroll'), failed('documents', 'Required documents')])
+  expect(screen.getByText('Confirm before you approve')).toBeDefined()
   await userEvent.click(approve())
   expect(onDone).not.toHaveBeenCalled()
-  await userEvent.click(screen.getByLabelText('On the payroll, overridden by Halima Sani'))
+  await userEvent.click(screen.getByLabelText('On the payroll. Overridden by Halima Sani: Seen'))
   expect(approve().getAttribute('aria-disabled') ?? String(approve().hasAttribute('disabled'))).toBe('true')
-  await userEvent.click(screen.getByLabelText('Required documents, overridden by Halima Sani'))
+  await userEvent.click(screen.getByLabelText('Required documents. Overridden by Halima Sani: Seen'))
   await userEvent.click(approve())
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(sent).toMatchObject([{ confirmed: ['payrollFound', 'documents'] }])
 })
 
 test('the message after approval links to the loan', async () => {

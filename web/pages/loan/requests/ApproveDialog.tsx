@@ -6,11 +6,10 @@ import { formatNaira, kobo, sum } from '../../../../engine/money.ts'
 import { quote } from '../../../../engine/product.ts'
 import { formatApr } from '../../../../engine/rates.ts'
 import { ActDialog } from '../../../parts/ActDialog.tsx'
+import { ConfirmWarnings, Headline, Section, unconfirmedReason } from '../../../parts/approvalParts.tsx'
 import { todayInLagos } from '../../../parts/today.ts'
 import { paths } from '../../../paths.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { DefinitionList } from '../../../ui/DefinitionList.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import type { DecisionProps } from './decisions.ts'
 import { overridden } from './decisions.ts'
 
@@ -30,7 +29,12 @@ export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionP
   return (
     <ActDialog
       endpoint={requestApi.requestAuthorize}
-      input={({ reason: note }) => ({ id: row.id, version: row.version, note })}
+      input={({ reason: note }) => ({
+        id: row.id,
+        version: row.version,
+        note,
+        confirmed: passed.map(({ id }) => id).filter(id => confirmed.has(id)),
+      })}
       onDone={({ loanId }) =>
         onDone(
           `${row.reference} approved. The loan is awaiting disbursement.`,
@@ -39,46 +43,40 @@ export function ApproveDialog({ request, onClose, onDone, onRefused }: DecisionP
       }
       onRefused={(error, { reason: note }) => onRefused(error, note)}
       onClose={onClose}
-      title={`Approve ${formatNaira(row.amount)} for ${row.applicant}?`}
-      description="This creates the loan and the offer letter and sends the applicant an SMS."
+      width="sheet"
+      title="Approve: Loan request"
+      description={`${row.reference}, ${row.applicant}`}
       action="Approve"
       reason={{ label: 'Note', optional: true }}
-      disabledReason={confirmed.size < passed.length ? 'Tick each overridden check first.' : undefined}
+      disabledReason={unconfirmedReason(passed.filter(({ id }) => !confirmed.has(id)).length)}
     >
-      {passed.length > 0 && (
-        <Notice
-          tone="negative"
-          title={
-            passed.length === 1 ? '1 failed check overridden' : `${passed.length} failed checks overridden`
-          }
-        >
-          <p>Tick each one to confirm that you accept it.</p>
-          <ul className="mt-2 flex flex-col gap-2">
-            {passed.map(each => (
-              <li key={each}>
-                <Checkbox label={each} checked={confirmed.has(each)} onChange={() => toggle(each)} />
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      <DefinitionList
-        items={[
-          { term: 'Product', value: row.productName },
-          { term: 'Amount', value: <b className="font-semibold">{formatNaira(row.amount)}</b> },
-          { term: 'Tenor', value: tenorText(row.tenor, productTerms.frequency.rhythm) },
-          { term: 'Instalment', value: formatNaira(quoted.usual) },
-          ...settled.map(each => ({
-            term: `Settles ${each.number}`,
-            value: `${formatNaira(each.settlement)} at today’s date`,
-          })),
-          { term: 'Net disbursement', value: formatNaira(net) },
-          { term: 'Total repayment', value: formatNaira(quoted.total) },
-          { term: 'APR', value: formatApr(quoted.apr) },
-          { term: 'Last instalment', value: formatDate(quoted.lastDueOn) },
-          { term: 'Paid to', value: `${application.bankName}, ${application.accountNumber}` },
-        ]}
-      />
+      <Headline amounts={[row.amount]} />
+      <ConfirmWarnings warnings={passed} confirmed={confirmed} onConfirm={toggle} />
+      <Section title="Effect">
+        <p className="font-semibold text-pretty">
+          The loan and its offer letter are created, and the applicant receives an SMS. No money moves yet:
+          the loan awaits disbursement.
+        </p>
+      </Section>
+      <Section title="Details">
+        <DefinitionList
+          items={[
+            { term: 'Product', value: row.productName },
+            { term: 'Amount', value: <b className="font-semibold">{formatNaira(row.amount)}</b> },
+            { term: 'Tenor', value: tenorText(row.tenor, productTerms.frequency.rhythm) },
+            { term: 'Instalment', value: formatNaira(quoted.usual) },
+            ...settled.map(each => ({
+              term: `Settles ${each.number}`,
+              value: `${formatNaira(each.settlement)} at today’s date`,
+            })),
+            { term: 'Net disbursement', value: formatNaira(net) },
+            { term: 'Total repayment', value: formatNaira(quoted.total) },
+            { term: 'APR', value: formatApr(quoted.apr) },
+            { term: 'Last instalment', value: formatDate(quoted.lastDueOn) },
+            { term: 'Paid to', value: `${application.bankName}, ${application.accountNumber}` },
+          ]}
+        />
+      </Section>
     </ActDialog>
   )
 }

@@ -81,5 +81,7 @@ test.each([
 
 test('lists overridden failed checks with the user who overrode them', () => {
   const checks = [item('documents', 'red', true), item('consent', 'red'), item('nameMatch', 'green')]
-  expect(overridden(checks)).toEqual(['documents, overridden by Halima Bello'])
+  expect(overridden(checks)).toEqual([
+    { id: 'documents', text: 'documents. Overridden by Halima Bello: Agreed' },
+  ])
 })

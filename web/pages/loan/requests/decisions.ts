@@ -18,8 +18,10 @@ export const DECISIONS: Record<Stage, readonly Decision[]> = {
 }
 
 /** Overridden failed checks, which the authorizer must confirm one by one. */
-export const overridden = (checks: readonly Check[]): string[] =>
-  checks.flatMap(({ title, override }) => (override ? [`${title}, overridden by ${override.by}`] : []))
+export const overridden = (checks: readonly Check[]): { id: CheckName; text: string }[] =>
+  checks.flatMap(({ name, title, override }) =>
+    override ? [{ id: name, text: `${title}. Overridden by ${override.by}: ${override.note}` }] : [],
+  )
 
 type DecisionWords = {
   verb: string
