@@ -51,7 +51,7 @@ export function HeaderRowPicker({ id, layout, whyNot }: Props) {
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section aria-label="First lines of the file" tabIndex={0} className="overflow-x-auto">
+      <section aria-label="Lines and columns" tabIndex={0} className="overflow-x-auto">
         <table className="w-full text-xs whitespace-nowrap">
           <caption className="sr-only">First lines of the file</caption>
           <thead className="sr-only">
