@@ -78,8 +78,9 @@ export function ReasonDialog({ act, request, note, onClose, onDone, onRefused }:
 
 /** How much of the note fits into the SMS. */
 function roomText(written: string): string {
-  const over = returnNoteUnits(written) - RETURN_NOTE_MAX_UNITS
+  const units = returnNoteUnits(written)
+  const over = units - RETURN_NOTE_MAX_UNITS
   return over > 0
-    ? `${over} of ${RETURN_NOTE_MAX_UNITS} characters too many: shorten it.`
+    ? `${units} of ${RETURN_NOTE_MAX_UNITS} characters: shorten it by ${over}.`
     : `${-over} of ${RETURN_NOTE_MAX_UNITS} characters left.`
 }
