@@ -54,7 +54,7 @@ export function BatchActs({ batch, intake }: Props) {
     <>
       {isOpen && (
         <>
-          <ChangeMonth intake={{ ...intake, approvalId: batch.approvalId }} />
+          <ChangeMonth size="medium" intake={{ ...intake, approvalId: batch.approvalId }} />
           <CancelUpload
             size="medium"
             intake={{ ...intake, approvalId: batch.approvalId }}

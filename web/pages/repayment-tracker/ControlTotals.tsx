@@ -152,11 +152,11 @@ function Reading({ intake: { repairedValues, skippedRows } }: { intake: ReadInta
         {countText(repairedValues ?? 0)}
       </dd>
       <dd className="flex flex-wrap gap-x-3 text-[0.8125rem] text-muted">
-        {repairedValues ? <NotesLink to="?tab=repaired">see values</NotesLink> : 'none'}
+        {repairedValues ? <NotesLink to="?tab=repaired">see values</NotesLink> : <span>none</span>}
         {skippedRows ? (
           <NotesLink to="?tab=excluded">{countText(skippedRows)} excluded: totals, blanks</NotesLink>
         ) : (
-          'no totals or blanks'
+          <span>no totals or blanks</span>
         )}
       </dd>
     </div>

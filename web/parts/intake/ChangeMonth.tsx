@@ -9,16 +9,16 @@ import { useMay } from '../currentUser.ts'
 import { periodText, type ReadIntake, WHY_NO_UPLOAD } from './intakeWords.ts'
 import { MonthSelect } from './MonthSelect.tsx'
 
-type Props = { intake: ReadIntake }
+type Props = { intake: ReadIntake; size?: 'small' | 'medium' }
 
 const monthChanged = ({ period }: { period: string }): string => `Month changed to ${periodText(period)}.`
 
 /** Changes the month until the upload is submitted, without uploading the file again. */
-export function ChangeMonth({ intake }: Props) {
+export function ChangeMonth({ intake, size = 'small' }: Props) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button size="small" disabledReason={useWhyNotChange(intake)} onClick={() => setAsking(true)}>
+      <Button size={size} disabledReason={useWhyNotChange(intake)} onClick={() => setAsking(true)}>
         Change month
       </Button>
       {isAsking && (

@@ -73,7 +73,7 @@ function ReadyNotice({ intake, whyNotYet }: Pick<Props, 'intake' | 'whyNotYet'>)
         title={wasSubmitted ? 'Not approved' : 'Ready to submit'}
         action={
           <div className="flex flex-wrap items-center gap-2">
-            <ChangeMonth intake={intake} />
+            <ChangeMonth size="medium" intake={intake} />
             <Button look="primary" disabledReason={whyNot} onClick={() => setAsking(true)}>
               {wasSubmitted ? 'Resubmit' : 'Submit for approval'}
             </Button>

@@ -19,7 +19,12 @@ test.each([
   ['x'.repeat(60), /60 of 55 characters: shorten it by 5\.$/],
 ])('the note for the applicant says how much of it fits into the SMS: %s', (note, hint) => {
   const request = {
-    row: { id: '0190a8f2-7c1e-4000-8000-000000000001', version: 1, reference: 'IRK-AAAA-0001', applicant: 'Eze' },
+    row: {
+      id: '0190a8f2-7c1e-4000-8000-000000000001',
+      version: 1,
+      reference: 'IRK-AAAA-0001',
+      applicant: 'Eze',
+    },
   } as unknown as LoanRequest
   render(
     <QueryClientProvider client={createQueryClient()}>
