@@ -151,6 +151,25 @@ for (const [address, part, rows] of MAIN_LISTS)
     await context.close()
   })
 
+const SIDE_LISTS: [address: string, part: string][] = [
+  ['/loan/requests/rejected', 'editor'],
+  ['/settings/loan-frequency', 'superadmin'],
+  ['/accounts?tab=awaiting', 'admin'],
+  ['/accounts?tab=payouts', 'admin'],
+  ['/messaging?tab=campaigns', 'admin'],
+]
+
+for (const [address, part] of SIDE_LISTS)
+  test(`${address} does not scroll sideways at 1440 px`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: DESK })
+    const page = await enterAs(context, part, address)
+    const table = page.locator('main table.rows').first()
+    await expect(table).toBeVisible()
+    const cut = await table.evaluate(each => each.scrollWidth - (each.parentElement?.clientWidth ?? 0))
+    expect(cut).toBeLessThanOrEqual(0)
+    await context.close()
+  })
+
 test('a press on a row opens its record; with Ctrl, in a new tab that is signed in', async ({ context }) => {
   const page = await enterAs(context, 'admin', '/accounts')
   const row = page.locator('table.rows tbody tr').first()

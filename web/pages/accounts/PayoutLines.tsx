@@ -164,9 +164,10 @@ const COLUMNS: readonly Column<PayoutLine>[] = [
   {
     id: 'reference',
     title: 'Reference',
+    className: 'md:max-w-44!',
     cell: line => <CellText beside={line.bankReference}>{line.reference}</CellText>,
   },
-  { id: 'status', title: 'Status', className: 'md:max-w-72', cell: line => <LineState line={line} /> },
+  { id: 'status', title: 'Status', className: 'md:max-w-60!', cell: line => <LineState line={line} /> },
 ]
 
 /** How the amount was reached, where it is not the whole principal. */

@@ -254,7 +254,15 @@ const REPAID: readonly Column<LoanRow>[] = [
 
 /** Columns by tab. */
 export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
-  awaiting: [ACCOUNT, PRODUCT, AMOUNT, { ...FIRST, goes: 'first' }, BATCH, APPROVED, OFFICER],
+  awaiting: [
+    ACCOUNT,
+    { ...PRODUCT, isOptional: true },
+    AMOUNT,
+    { ...FIRST, goes: 'first' },
+    BATCH,
+    APPROVED,
+    OFFICER,
+  ],
   live: REPAID,
   arrears: [
     ACCOUNT,

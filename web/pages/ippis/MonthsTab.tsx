@@ -103,6 +103,7 @@ const COLUMNS: Column<Month>[] = [
   {
     id: 'uploaded',
     title: 'Uploaded',
+    isOptional: true,
     cell: month => <By name={month.uploadedBy} at={month.uploadedAt} />,
   },
   {

@@ -100,7 +100,12 @@ const COLUMNS: readonly Column<Campaign>[] = [
       </CellText>
     ),
   },
-  { id: 'progress', title: 'Messages', cell: row => <DeliveryProgress counts={row.counts} /> },
+  {
+    id: 'progress',
+    title: 'Messages',
+    className: 'md:max-w-56!',
+    cell: row => <DeliveryProgress counts={row.counts} />,
+  },
   {
     id: 'cost',
     title: 'Cost',

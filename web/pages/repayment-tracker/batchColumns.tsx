@@ -110,7 +110,7 @@ export const BATCH_COLUMNS: readonly Column<BatchRow>[] = [
     id: 'bins',
     title: 'Match results',
     goes: 'second',
-    className: 'md:min-w-28',
+    className: 'md:max-w-48! md:min-w-28',
     cell: batch => <BinShares batch={batch} />,
   },
   { id: 'posted', title: 'Posted', align: 'right', cell: batch => <Money batch={batch} /> },

@@ -54,13 +54,14 @@ export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): C
       id: 'bin',
       phone: 'status',
       title: 'Match result',
+      className: 'md:max-w-44!',
       cell: row => (
         <CellText beside={TREATMENT_WORDS[row.treatment]}>
           <Badge tone={BIN_WORDS[row.bin].tone}>{MATCH_LABELS[row.bin]}</Badge>
         </CellText>
       ),
     },
-    { id: 'state', title: 'Status', className: 'md:max-w-56', cell: row => <State row={row} /> },
+    { id: 'state', title: 'Status', className: 'md:max-w-44!', cell: row => <State row={row} /> },
     ...(isBefore ? [] : [BALANCE]),
   ]
 }
@@ -77,11 +78,17 @@ export const LINE: Column<RepaymentRow> = {
   ),
 }
 
-export const LOAN: Column<RepaymentRow> = { id: 'loan', title: 'Loan', cell: row => <LoanCell row={row} /> }
+export const LOAN: Column<RepaymentRow> = {
+  id: 'loan',
+  title: 'Loan',
+  className: 'md:max-w-44!',
+  cell: row => <LoanCell row={row} />,
+}
 
 const BALANCE: Column<RepaymentRow> = {
   id: 'balance',
   title: 'Outstanding balance after',
+  isOptional: true,
   align: 'right',
   cell: row => (row.balanceAfter === null ? none : <Amount of={row.balanceAfter} />),
 }

@@ -101,11 +101,13 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
   {
     id: 'first',
     title: 'First instalment',
+    className: 'md:max-w-40!',
     cell: ({ firstDue }) => <span className="max-md:text-right">{FIRST_DUE[firstDue]}</span>,
   },
   {
     id: 'used',
     title: 'Used by',
+    className: 'md:max-w-28!',
     cell: ({ inUseBy }) =>
       inUseBy.length === 0 ? (
         <span className="text-faint">None</span>

@@ -34,8 +34,8 @@ const REASON: Column<RequestRow> = {
 function Reason({ code, note }: { code: string; note: string | null }) {
   const label = useReasonLabel()
   return (
-    <div className="md:max-w-56">
-      {label(code, 'reject')}
+    <div className="md:max-w-52">
+      <div className="truncate">{label(code, 'reject')}</div>
       {note && <div className="line-clamp-2 text-[0.8125rem] text-muted">“{note}”</div>}
     </div>
   )

@@ -14,7 +14,13 @@ import type { Stage } from '../../../paths.ts'
 import type { Column } from '../../../ui/Table.tsx'
 import { ClaimActs } from './ClaimActs.tsx'
 import { QUEUE_FILTER, QueueFilters } from './QueueFilters.tsx'
-import { claimColumn, decidedColumns, requestColumns, selectColumn } from './requestColumns.tsx'
+import {
+  claimColumn,
+  decidedColumns,
+  rejectedColumns,
+  requestColumns,
+  selectColumn,
+} from './requestColumns.tsx'
 import { focusedRequest, moveFocus } from './rowFocus.ts'
 import { useClaims } from './useClaims.ts'
 
@@ -45,7 +51,7 @@ export function RequestQueue({ stage, extra = [] }: Props) {
   const claiming = { viewerId: user.id, pending: claims.pending, onTurn: isOwn ? toggleClaim : undefined }
   const columns: Column<RequestRow>[] = [
     ...(isOwn ? [selectColumn(selected, toggle)] : []),
-    ...(permission ? requestColumns : decidedColumns(short)),
+    ...(permission ? requestColumns : (stage === 'rejected' ? rejectedColumns : decidedColumns)(short)),
     ...(permission ? [claimColumn(claiming)] : []),
     ...extra,
   ]

@@ -132,7 +132,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     title: 'Applicant',
     sort: 'applicant',
     lead: true,
-    className: 'md:min-w-56!',
+    className: 'md:min-w-48!',
     cell: applicant,
   },
   { id: 'employer', title: EMPLOYER, goes: 'second', className: 'md:max-w-44!', cell: employer },
@@ -150,7 +150,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
   {
     id: 'instalment',
     title: 'Instalment',
-    className: 'md:max-w-44!',
+    className: 'md:max-w-40!',
     align: 'right',
     // share of everything due in a month, which for a weekly loan is more than one instalment
     cell: row => (
@@ -159,13 +159,17 @@ export const requestColumns: readonly Column<RequestRow>[] = [
       </Pair>
     ),
   },
-  { id: 'officer', title: 'Account officer', goes: 'first', className: 'md:max-w-36!', cell: officer },
+  { id: 'officer', title: 'Account officer', goes: 'first', className: 'md:max-w-34!', cell: officer },
   { id: 'age', title: 'Waiting', sort: 'age', phone: 'status', cell: waiting },
 ]
 
 /** Columns of decided requests, with the time of the decision in place of the waiting time. */
 export const decidedColumns = (title: string): readonly Column<RequestRow>[] =>
   requestColumns.map(column => (column.id === 'age' ? { ...column, title, cell: decided } : column))
+
+/** Room for the reason and the button: the instalment is shown on request. */
+export const rejectedColumns = (title: string): readonly Column<RequestRow>[] =>
+  decidedColumns(title).map(column => (column.id === 'instalment' ? { ...column, isOptional: true } : column))
 
 export const selectColumn = (
   selected: ReadonlySet<string>,
