@@ -38,6 +38,40 @@ const customer = (name: string) => ({
   className: '',
 })
 
+const LOAN = {
+  id: MUSA,
+  number: 'L0000012',
+  customerId: MUSA,
+  customerName: 'Musa Bello',
+  ippisNumber: '148213',
+  mda: 'Federal Ministry of Works',
+  productName: 'Public Servant Loan',
+  status: 'live',
+  frozen: null,
+  principal: '50000000',
+  tenor: 12,
+  rhythm: 'monthly',
+  instalment: '6166667',
+  outstanding: { principal: '30000000', interest: '0', fee: '0', penalty: '0' },
+  outstandingTotal: '30000000',
+  credit: '0',
+  loss: null,
+  arrears: '0',
+  daysPastDue: 0,
+  className: 'Performing',
+  nextDueOn: null,
+  nextDueAmount: null,
+  lastReceiptOn: null,
+  lastDeductionMonth: null,
+  officerCode: 'AO-014',
+  officerName: 'Babatunde Adeyemi',
+  approvedOn: '2026-03-01',
+  disbursedOn: '2026-03-02',
+  asOf: '2026-11-15',
+  firstDue: null,
+  payoutBatch: null,
+}
+
 type Answer = () => Response | Promise<Response>
 /** What the server says to a search for customers, by the text. */
 let answers: Record<string, Answer>
@@ -168,6 +202,13 @@ test.each([
   expect(option.textContent).toBe('RB-000007IPPIS Oct 2026')
   fireEvent.click(option)
   expect(screen.getByText(`At ${place}`)).toBeDefined()
+})
+
+test('a loan that matches shows the label of its status', async () => {
+  others.live = () => listOf([LOAN])
+  type(openPalette(), 'L0000012')
+  const option = await within(await screen.findByRole('group', { name: 'Loans' })).findByRole('option')
+  expect(option.textContent).toBe('L0000012, Musa BelloActive')
 })
 
 const OVER = ['closed', 'overpaid', 'writtenOff', 'cancelled', 'rejected', 'approved', 'withdrawn']

@@ -10,6 +10,7 @@ import {
   WalletCards,
 } from 'lucide-react'
 import { customerApi } from '../../contract/customers.ts'
+import { loanStatusLabel } from '../../contract/labels.ts'
 import { type LOAN_TABS, loanApi } from '../../contract/loans.ts'
 import { requestApi } from '../../contract/requests.ts'
 import { FOUND_KINDS, type FoundKind, isSearchable, searchApi } from '../../contract/search.ts'
@@ -86,7 +87,7 @@ export function useRecords(typed: string): Records {
       commands: rowsOf(loans).map(row => ({
         id: `loan-${row.id}`,
         title: `${row.number}, ${row.customerName}`,
-        hint: row.status,
+        hint: loanStatusLabel(row.status),
         icon: <WalletCards />,
         onSelect: go(paths.loan(row.id)),
       })),
