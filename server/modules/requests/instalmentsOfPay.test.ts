@@ -43,7 +43,7 @@ test('a weekly loan that is open takes four instalments of the pay that a new on
   const { requested } = await pageOf(first.id)
   const again = { ...first.stated, amount: '5000000', tenor: 3, productId: PUBLIC_SERVANT_LOAN }
   const { id } = await submit(testApp, again)
-  const [, taken] = (await fits(id))?.evidence.match(/with (₦[\d,]+\.\d\d) that our loans take/) ?? []
+  const [, taken] = (await fits(id))?.evidence.match(/with (₦[\d,]+\.\d\d) for current loans/) ?? []
   expect(taken?.slice(0, -3)).toBe(formatNaira(kobo(requested.instalment * 4n)).slice(0, -3))
 })
 
