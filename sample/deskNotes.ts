@@ -8,7 +8,7 @@ import { allLoans, type Live } from './collections.ts'
 import type { Office } from './office.ts'
 import { approved } from './uploads.ts'
 
-/** What the desk knows about people: calls, promises, the deceased, one person who stood in the ledger twice. */
+/** What the desk knows about people: calls, promises, the deceased, one person who has two customer records. */
 
 const CALLS = [
   'Called: the payroll office says the deduction starts again next month.',

@@ -111,7 +111,7 @@ async function wishesOf(desk: Office, loans: readonly OldLoan[]): Promise<Wish[]
     name: 'Top-up offer',
     purpose: 'marketing',
     event: null,
-    body: 'Dear {{firstName}}, your loan {{loanNumber}} is on time. You can top it up before the holidays. Call {{companyPhone}}. To opt out, text STOP to 38353.',
+    body: '{{company}}: Dear {{firstName}}, your loan {{loanNumber}} is on time. You can top it up before the holidays. Call {{companyPhone}}. To opt out, text STOP to 38353.',
     basedOn: 0,
   })
   const { approvalId } = await clerk('templateApprove', {

@@ -7,7 +7,7 @@ import type { Db } from './dbTypes.ts'
 import { enqueue } from './jobs.ts'
 import type { Keys } from './keys.ts'
 
-/** What an act outside a request stands on: jobs, commands and the sample lender use the same functions as the screen. */
+/** Context for actions outside HTTP: jobs, commands and the sample lender use the same functions as the screen. */
 export type Program = {
   db: Db
   clock: Clock

@@ -14,7 +14,7 @@ import type { Owner } from '../../kernel/keys.ts'
 import { readAccount, readAmount, readBank, readDay, readStaffNumber } from '../intake/intake.ts'
 import type { Product } from '../settings/settings.ts'
 
-/** One line of a book from older spreadsheets: understood, and lived through by the engine. */
+/** Reads one line of a loan import and replays it. */
 
 /** What a line states, once it was understood. */
 /** Whose value the sealed line of a book is. */
