@@ -177,7 +177,7 @@ test('nothing on a desk’s dashboard looks fallen out of its row', async ({ bro
   for (const part of [interest, fees, penalties]) expect(part.top).toBe(principal.top)
   expect([credit.left, credit.right]).toEqual([principal.left, penalties.right])
 
-  const open = page.getByRole('region', { name: 'Requests and open money' })
+  const open = page.getByRole('region', { name: 'Requests and unapplied money' })
   const count = open.getByRole('list', { name: 'Requests by stage' }).locator('li span').first()
   expect((await wordsOf(count)).left).toBe((await wordsOf(open.getByRole('heading'))).left)
 

@@ -147,8 +147,8 @@ test('every step is clean for a screen reader and big enough for a thumb', async
     // the phone's own back key goes one step back
     await page.goBack()
   }
-  await step(page, 'Terms and consent')
-  await expectFits(page, 'Terms and consent')
+  await step(page, 'Your loan and consent')
+  await expectFits(page, 'Your loan and consent')
   expect(await smallTargets(page)).toEqual([])
 })
 
@@ -298,7 +298,7 @@ test('a reload or a closed tab in the middle loses nothing but BVN and NIN', asy
   await expectNoBarriers(tomorrow)
   await press(tomorrow, 'Start again')
   await tomorrow.getByRole('dialog').getByRole('button', { name: 'Start again' }).click()
-  await step(tomorrow, 'Terms and consent')
+  await step(tomorrow, 'Your loan and consent')
   await expect(tomorrow.getByLabel('I have read this and agree')).not.toBeChecked()
   // the officer somebody began with is still theirs
   await expect(tomorrow.getByText('You are applying through Babatunde Adeyemi.')).toBeVisible()
@@ -521,7 +521,7 @@ test('no address leads past a step that is not done, and no robot field stands i
   page,
 }) => {
   await page.goto('/#/loan-request?step=review')
-  await step(page, 'Terms and consent')
+  await step(page, 'Your loan and consent')
   await agree(page)
   await page.goto('/#/loan-request?step=documents')
   await step(page, 'About you')

@@ -10,19 +10,37 @@ type Props = {
   children: ReactNode
   /** Lighter, beside the name; on a phone once the row is open. */
   beside?: ReactNode
+  /** Tells records of the same name apart: never cut, and below the name on a phone. */
+  number?: string
   className?: string
 } & ({ to: string | { search: string }; stays?: true } | { onOpen: () => void })
 
 /** What heads a row of a list and opens its record: a link, or a button where the record opens in a dialog. */
-export function RowLink({ children, beside, className, ...way }: Props) {
+export function RowLink({ children, beside, number, className, ...way }: Props) {
   const look = clsx(
-    'group block max-w-full min-w-0 truncate rounded focus-visible:outline-offset-2 group-data-open/row:whitespace-normal',
+    'group max-w-full min-w-0 rounded focus-visible:outline-offset-2',
+    number === undefined
+      ? 'block truncate group-data-open/row:whitespace-normal'
+      : 'flex items-baseline gap-2 max-md:flex-col max-md:gap-0',
     className,
   )
   const marked = { [ROW_LINK]: '' }
   const said = (
     <>
-      <span className="font-medium group-hover:underline">{children}</span>
+      <span
+        className={clsx(
+          'font-medium group-hover:underline',
+          number !== undefined && 'max-w-full min-w-0 truncate group-data-open/row:whitespace-normal',
+        )}
+      >
+        {children}
+      </span>
+      {number !== undefined && (
+        <>
+          {' '}
+          <span className="shrink-0 text-[0.8125rem] font-normal text-muted tabular-nums">{number}</span>
+        </>
+      )}
       {beside !== undefined && (
         <>
           {' '}

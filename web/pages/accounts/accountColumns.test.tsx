@@ -43,13 +43,13 @@ test.each([
 })
 
 test.each([
-  ['live', ['Outstanding', 'Arrears', 'Past due', 'Next due', 'Next amount', 'Last deduction']],
+  ['live', ['Outstanding', 'Arrears', 'Class', 'Next due', 'Next amount', 'Last deduction']],
   [
     'arrears',
     [
       'Outstanding',
       'Arrears',
-      'Past due',
+      'Class',
       'Promise',
       'Last contact',
       'Next due',

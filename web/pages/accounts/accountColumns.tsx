@@ -30,7 +30,7 @@ type Cell = (row: LoanRow) => ReactNode
 
 const account: Cell = row => (
   <span className="flex items-center gap-2">
-    <RowLink to={paths.loan(row.id)} beside={row.number} className="tabular-nums">
+    <RowLink to={paths.loan(row.id)} number={row.number}>
       {row.customerName}
     </RowLink>
     {row.frozen && <FrozenBadge />}
@@ -79,7 +79,7 @@ const day = (at: string | null): ReactNode =>
 
 const ACCOUNT: Column<LoanRow> = {
   id: 'account',
-  title: 'Account',
+  title: 'Loan',
   sort: 'number',
   lead: true,
   cell: account,
@@ -95,7 +95,7 @@ const OUTSTANDING: Column<LoanRow> = {
 const ARREARS: Column<LoanRow> = { id: 'arrears', title: 'Arrears', align: 'right', cell: arrears }
 const LATE: Column<LoanRow> = {
   id: 'late',
-  title: 'Past due',
+  title: 'Class',
   sort: 'daysPastDue',
   phone: 'status',
   cell: late,

@@ -57,11 +57,8 @@ export function ProfileTab({ customer, revealed }: Props) {
 }
 
 const person = (customer: Customer, shown: { bvn: string; nin: string }): Fact[] => [
-  {
-    term: 'Surname',
-    value: customer.surname,
-    below: [customer.title, customer.gender].filter(Boolean).join(', '),
-  },
+  { term: 'Title and gender', value: [customer.title, customer.gender].filter(Boolean).join(', ') },
+  { term: 'Surname', value: customer.surname },
   { term: 'First name', value: customer.firstName },
   { term: 'Other names', value: customer.otherNames },
   {

@@ -19,7 +19,7 @@ export const CUSTOMER_COLUMNS: readonly Column<ListedCustomer>[] = [
     sort: 'name',
     lead: true,
     cell: row => (
-      <RowLink to={paths.customer(row.id)} beside={row.number} className="tabular-nums">
+      <RowLink to={paths.customer(row.id)} number={row.number}>
         {row.name}
       </RowLink>
     ),

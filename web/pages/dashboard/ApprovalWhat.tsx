@@ -32,7 +32,9 @@ export function ApprovalWhat({ item }: Props) {
           item.title
         )}
       </p>
-      <p className="font-normal text-muted">{unbroken(item.summary)}</p>
+      <p title={item.summary} className="font-normal text-muted md:truncate">
+        {unbroken(item.summary)}
+      </p>
     </div>
   )
 }

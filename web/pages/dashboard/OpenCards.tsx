@@ -76,7 +76,7 @@ export function OpenCard({ portfolio }: Props) {
   return (
     <Card
       flush
-      title="Requests and open money"
+      title="Requests and unapplied money"
       actions={requests && <FormulaHint of="requests" title="Requests by stage" asOf={portfolio} />}
     >
       {requests === null ? (

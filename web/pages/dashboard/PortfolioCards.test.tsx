@@ -140,7 +140,7 @@ test('a change says against what, and leads there', () => {
   expect(
     screen.getByText(/^Previous period: ₦16\.00 \(1.Jul.2026 to 31.Jul.2026\)\. A month in progress/),
   ).toBeTruthy()
-  const earlier = screen.getAllByRole('link', { name: /^before ?, 1.Jul.2026 to 31.Jul.2026$/ })
+  const earlier = screen.getAllByRole('link', { name: /^1–31.Jul ?, 1.Jul.2026 to 31.Jul.2026$/ })
   expect(earlier.map(link => link.getAttribute('href'))).toEqual(Array(4).fill('/?from=2026-07&to=2026-07'))
 })
 

@@ -162,12 +162,22 @@ function ParCard({ portfolio }: StandingProps) {
   )
 }
 
+/** "1–18 Oct" or "1 Aug – 30 Sep"; the year is in the full text beside it. */
+function shortSpan({ from, to }: Portfolio['before']): string {
+  const [first = '', fromMonth] = dayOf(from).split(/\s/)
+  const [last, toMonth] = dayOf(to).split(/\s/)
+  return fromMonth === toMonth
+    ? `${first}–${last}\u00A0${toMonth}`
+    : `${first}\u00A0${fromMonth}\u00A0– ${last}\u00A0${toMonth}`
+}
+
 /** The earlier period: its amounts, its days, and the link that shows it. */
 function beforeOf({ period, before }: Portfolio) {
   const span = `${dayOf(before.from)} to ${dayOf(before.to)}`
   const link = (
     <RowsLink to={`${paths.dashboard}?from=${before.from.slice(0, 7)}&to=${before.to.slice(0, 7)}`}>
-      before<span className="sr-only">, {span}</span>
+      {shortSpan(before)}
+      <span className="sr-only">, {span}</span>
     </RowsLink>
   )
   return {
@@ -284,7 +294,7 @@ function DueCards({ portfolio }: Props) {
             </RowsLink>
             {before.efficiency !== null && (
               <>
-                , {shareText(before.efficiency)} {link}
+                , {shareText(before.efficiency)} in {link}
               </>
             )}
             <FrozenFlow portfolio={portfolio} of="efficiency" />

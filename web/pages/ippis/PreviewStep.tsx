@@ -43,7 +43,7 @@ export function PreviewStep({ intake }: { intake: ReadIntake }) {
       <div className="mb-6">
         <SubmitUpload
           intake={intake}
-          accepted="Request checks, lookups and signals now use this month."
+          accepted="Request checks, lookups and signals use this month."
           whyNotYet={isUnknown ? 'The changes could not be loaded. Reload the page first.' : undefined}
         />
       </div>

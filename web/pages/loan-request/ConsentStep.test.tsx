@@ -44,7 +44,7 @@ test('the review repeats the consent text above the submit button', () => {
     step: 'review',
   })
   show()
-  const consent = screen.getByRole('region', { name: 'Terms and consent' })
+  const consent = screen.getByRole('region', { name: 'Your loan and consent' })
   expect(consent.textContent).toContain(PAGE.consent.text.split('\n')[0])
   expect(consent.textContent).toContain('By submitting the request, you confirm it.')
   expect(screen.getByRole('button', { name: 'Submit my request' })).toBeDefined()

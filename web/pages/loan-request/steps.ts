@@ -18,7 +18,7 @@ export type PublicPage = Reply<typeof publicRequestApi.publicPage>
 export type PublicProduct = PublicPage['products'][number]
 
 export const STEPS = [
-  { name: 'consent', title: 'Terms and consent', short: 'Terms' },
+  { name: 'consent', title: 'Your loan and consent', short: 'Terms' },
   { name: 'identity', title: 'About you', short: 'You' },
   { name: 'work', title: 'Your work', short: 'Work' },
   { name: 'loan', title: 'The loan', short: 'Loan' },

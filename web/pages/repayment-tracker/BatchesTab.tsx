@@ -31,12 +31,7 @@ export function BatchesTab() {
   return (
     <div className="flex flex-col gap-6">
       <div className="-mb-6">
-        <TabLine
-          means="Batches: one per payroll deduction file."
-          count={list.data?.total}
-          one="batch"
-          many="batches"
-        />
+        <TabLine means="Batches: one per payroll deduction file." />
       </div>
       <OpenUploads kind="repayment" pathOf={uploadPath} isShown={intake => !isReady(intake)}>
         <ListPage

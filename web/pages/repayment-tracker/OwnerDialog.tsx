@@ -32,7 +32,7 @@ export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: ()
       {({ values, set }) => (
         <>
           <Combobox
-            label="Owner"
+            label="Assigned to"
             placeholder="Type a name"
             value={values.ownerId}
             options={people}

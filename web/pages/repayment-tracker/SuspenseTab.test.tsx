@@ -93,12 +93,14 @@ const chosen = (label: string): string | undefined =>
 
 test.each([
   ['', []],
-  [`&ownerId=${ME}`, ['Owner: Mine']],
-  [`&ownerId=${OTHER}`, ['Owner: Another user']],
+  [`&ownerId=${ME}`, ['Assigned to: Mine']],
+  [`&ownerId=${OTHER}`, ['Assigned to: Another user']],
 ])('suspense at ?tab=suspense%s has the chips %j', async (rest, chips) => {
   show(`/repayment-tracker?tab=suspense${rest}`, <SuspenseTab />)
   await screen.findByText('Suspense is empty')
-  expect(screen.queryAllByRole('button', { name: /^Owner: / }).map(chip => chip.textContent)).toEqual(chips)
+  expect(screen.queryAllByRole('button', { name: /^Assigned to: / }).map(chip => chip.textContent)).toEqual(
+    chips,
+  )
 })
 
 test('an inactive payroll source can be selected for missed deductions and is not the default', async () => {

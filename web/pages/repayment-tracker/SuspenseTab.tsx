@@ -56,9 +56,6 @@ export function SuspenseTab() {
     <>
       <TabLine
         means={`Suspense: payments received whose customer is not identified.${mayAct || mayDecide ? '' : ` ${VIEW_ONLY}`}`}
-        count={isOpen ? list.data?.total : undefined}
-        one="item"
-        total={list.data?.openTotal}
       />
       <ListPage
         name="suspense"
@@ -88,7 +85,7 @@ export function SuspenseTab() {
         empty={{
           icon: <CircleCheck />,
           title: isOpen ? 'Suspense is empty' : 'No closed items',
-          text: 'Unidentified payments appear here with their age and owner. Applying or refunding them needs approval.',
+          text: 'Unidentified payments appear here with their age and the user they are assigned to. Applying or refunding them needs approval.',
         }}
       >
         {doing && <Step doing={doing} onClose={() => setDoing(undefined)} />}
@@ -109,10 +106,10 @@ const MEANINGS = [
   },
   { term: 'Match result', means: 'Why the row could not be applied to a loan.' },
   {
-    term: 'Left',
+    term: 'Remaining',
     means: 'Amount not yet applied, refunded or marked as not deducted.',
   },
-  { term: 'Owner', means: 'The user who identifies the payment.' },
+  { term: 'Assigned to', means: 'The user who identifies the payment.' },
 ]
 
 type FilterProps = {
@@ -137,8 +134,8 @@ function SuspenseFilters({ query, rows }: FilterProps) {
         }),
         choiceFilter(query, {
           name: 'ownerId',
-          label: 'Owner',
-          any: 'Any owner',
+          label: 'Assigned to',
+          any: 'Anyone',
           options: [
             { value: me, label: 'Mine' },
             ...owners.map(([id, name]) => ({ value: id, label: name })),

@@ -4,14 +4,15 @@ import { formatNaira, type Kobo } from '../../../engine/money.ts'
 type Props = {
   /** Meaning of the tab, as a sentence. */
   means: string
-  count: number | undefined
-  one: string
+  /** Left out where the list shows it. */
+  count?: number | undefined
+  one?: string
   many?: string
   total?: Kobo | undefined
 }
 
 /** One line under a tab: its meaning, number and total. */
-export function TabLine({ means, count, one, many, total }: Props) {
+export function TabLine({ means, count, one = 'row', many, total }: Props) {
   return (
     <p className="mb-3 min-h-5 text-muted">
       {means}

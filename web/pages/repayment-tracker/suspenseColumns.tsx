@@ -70,7 +70,7 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   },
   {
     id: 'remaining',
-    title: 'Left',
+    title: 'Remaining',
     align: 'right',
     cell: item => (
       <CellText beside={item.remaining !== item.amount && `of ${formatNaira(item.amount)}`}>
@@ -80,8 +80,8 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   },
   {
     id: 'owner',
-    title: 'Owner',
-    cell: item => item.ownerName ?? <span className="text-faint">None</span>,
+    title: 'Assigned to',
+    cell: item => item.ownerName ?? <span className="text-faint">No one</span>,
   },
 ]
 
@@ -217,7 +217,7 @@ function ownersFor(
 ): MenuItem[] {
   const unassign = {
     id: 'unassign',
-    title: 'Remove owner',
+    title: 'Unassign',
     onSelect: () => give(item, null),
   }
   return [

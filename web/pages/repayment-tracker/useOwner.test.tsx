@@ -67,7 +67,7 @@ const undoOf = (time: number) => vi.mocked(toast).mock.calls[time]?.[2]?.undo ??
 
 test.each([
   ['me', ME, 'Assigned to you.'],
-  ['no one', null, 'Owner removed.'],
+  ['no one', null, 'Assigned to no one.'],
 ])(
   'an item assigned to %s can be returned to its owner, also after leaving the page',
   async (_, to, says) => {

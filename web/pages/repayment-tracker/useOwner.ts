@@ -11,7 +11,7 @@ export function useOwner() {
   const assign = useAct(repaymentApi.suspenseAssign)
   const { id: me } = useCurrentUser()
   const wordsFor = ({ ownerId, ownerName }: SuspenseItem): string => {
-    if (ownerId === null) return 'Owner removed.'
+    if (ownerId === null) return 'Assigned to no one.'
     return ownerId === me ? 'Assigned to you.' : `Assigned to ${ownerName}.`
   }
   // a promise, not a callback: the page may be closed when the undo is pressed

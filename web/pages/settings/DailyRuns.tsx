@@ -123,7 +123,7 @@ const COLUMNS: Column<Run>[] = [
     cell: run => (
       <div className="max-md:text-right">
         <RelativeTime at={run.startedAt} />
-        <p className="text-[0.8125rem] whitespace-nowrap text-muted">by {run.worker}</p>
+        <p className="text-[0.8125rem] whitespace-nowrap text-muted">{workerText(run.worker)}</p>
       </div>
     ),
   },
@@ -149,4 +149,10 @@ function tookText({ startedAt, finishedAt }: Run): string {
   if (Number(tenths) < 60) return `${tenths} s`
   const whole = Math.round(seconds)
   return `${Math.floor(whole / 60)} min ${whole % 60} s`
+}
+
+/** "host 16554" → "worker host, process 16554". */
+function workerText(worker: string): string {
+  const [host, process] = worker.split(' ')
+  return process ? `worker ${host}, process ${process}` : `worker ${worker}`
 }

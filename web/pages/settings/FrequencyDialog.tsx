@@ -56,7 +56,7 @@ export function FrequencyDialog({ frequency, onClose }: { frequency?: Frequency;
             disabled={frequency !== undefined}
             onChange={event => set('code', event.target.value.toLowerCase())}
           />
-          <Select {...field('rhythm')} label="Rhythm" options={optionsOf(RHYTHM_WORDS)} />
+          <Select {...field('rhythm')} label="Interval" options={optionsOf(RHYTHM_WORDS)} />
           {!isByWeek(values.rhythm) && (
             <>
               <Input

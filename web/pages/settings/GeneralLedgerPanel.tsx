@@ -143,13 +143,13 @@ const KINDS: Record<TrialRow['kind'], string> = {
 }
 
 /** Opens the entries of an account at the same date. */
-function AccountLink({ account, title, beside }: { account: AccountName; title: string; beside: string }) {
+function AccountLink({ account, title, number }: { account: AccountName; title: string; number: string }) {
   const [params] = useSearchParams()
   const asOf = params.get('asOf')
   return (
     <RowLink
       to={`${settingsPath('ledger')}&account=${account}${asOf ? `&asOf=${asOf}` : ''}`}
-      beside={<span className="tabular-nums">{beside}</span>}
+      number={number}
     >
       {title}
     </RowLink>
@@ -170,7 +170,7 @@ const TRIAL_COLUMNS: readonly Column<TrialRow>[] = [
     title: 'Account',
     lead: true,
     cell: row => (
-      <AccountLink account={row.account} title={row.title} beside={`${row.code} · ${KINDS[row.kind]}`} />
+      <AccountLink account={row.account} title={row.title} number={`${row.code} · ${KINDS[row.kind]}`} />
     ),
   },
   { id: 'debits', title: 'Debited', align: 'right', cell: row => <Amount of={row.debits} /> },

@@ -92,7 +92,7 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
       </div>
     ),
   },
-  { id: 'rhythm', title: 'Rhythm', cell: ({ rhythm }) => RHYTHM_WORDS[rhythm] },
+  { id: 'rhythm', title: 'Interval', cell: ({ rhythm }) => RHYTHM_WORDS[rhythm] },
   {
     id: 'anchor',
     title: 'Day',

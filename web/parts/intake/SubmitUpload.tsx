@@ -24,7 +24,12 @@ export function SubmitUpload({ intake, accepted, whyNotYet }: Props) {
   if (intake.status === 'accepted')
     return (
       <Notice tone="positive" title={`Approved by ${intake.acceptedBy ?? 'an approver'}`}>
-        {accepted} {intake.acceptedAt && <RelativeTime at={intake.acceptedAt} />}
+        {intake.acceptedAt && (
+          <>
+            Approved <RelativeTime at={intake.acceptedAt} />.{' '}
+          </>
+        )}
+        {accepted}
       </Notice>
     )
   if (intake.status === 'superseded')

@@ -35,6 +35,7 @@ const ONE_OF: Readonly<Record<string, string>> = {
 
 function wholeText(number: number, unit = ''): string {
   if (unit === HOUR) return `${String(number).padStart(2, '0')}:00`
+  if (unit.startsWith('%')) return `${countText(number)}${unit}`
   return unit === '' ? countText(number) : countOf(number, ONE_OF[unit] ?? unit, unit)
 }
 

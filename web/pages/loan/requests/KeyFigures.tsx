@@ -1,8 +1,17 @@
+import type { Rhythm } from '../../../../contract/products.ts'
 import { tenorText } from '../../../../contract/products.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { type LoanRequest, payLines, retirementText, shareText } from '../../../parts/requestWords.ts'
 import { FigureStrip } from '../../../ui/FigureStrip.tsx'
+
+const EACH: Record<Rhythm, string> = {
+  weekly: 'each week',
+  'two-weekly': 'every two weeks',
+  monthly: 'each month',
+  quarterly: 'each quarter',
+  'one-payment': 'once',
+}
 
 /** Key figures of the request. */
 export function KeyFigures({ request }: { request: LoanRequest }) {
@@ -17,9 +26,12 @@ export function KeyFigures({ request }: { request: LoanRequest }) {
     },
     {
       term: 'Instalment',
-      help: 'Amount deducted in each period.',
+      help: 'Amount deducted with each instalment.',
       value: formatNaira(instalment),
-      below: inMonth === instalment ? 'each period' : `${formatNaira(inMonth)} in the highest month`,
+      below:
+        inMonth === instalment
+          ? EACH[productTerms.frequency.rhythm]
+          : `${formatNaira(inMonth)} in the highest month`,
     },
     {
       term: 'Share of net pay',

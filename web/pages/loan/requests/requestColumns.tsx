@@ -63,7 +63,7 @@ const applicant: Cell = row => (
         {row.reference}
         {row.version > 1 && ` · version ${row.version}`}
       </span>
-      <RequestFlags flags={row.flags} />
+      <RequestFlags flags={row.flags} className="min-w-0 md:block md:truncate md:space-x-1" />
     </div>
   </div>
 )
