@@ -20,10 +20,7 @@ import {
 import { agreementOf, type Dossier, openDossier, paidOutBy, stateOn, termsOf } from './state.ts'
 import * as store from './topup.sql.ts'
 
-/**
- * Top-up: a disbursement that first settles what older loans of the customer owe. Both sides are one act, one entry in the
- * books and one transaction; undoing the disbursement undoes the settlements with it.
- */
+/** Top-up: a disbursement that first settles older loans of the customer, in one entry; a reversal reverses both. */
 
 /** What happens to another loan through an act on this one. */
 export type Beside = { dossier: Dossier; event: LoanEvent; note: string }

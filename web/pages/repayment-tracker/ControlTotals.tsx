@@ -113,7 +113,9 @@ function Total({ term, help, amount, absent, rows, rowsLabel, against }: TotalPr
               {rows !== null && ' · '}
               <span className={gap === 0n && rowGap === 0 ? 'text-positive' : 'font-medium text-caution'}>
                 {gap === 0n
-                  ? (rowGap === 0 ? 'agrees with the file' : 'same amount as the file')
+                  ? rowGap === 0
+                    ? 'agrees with the file'
+                    : 'same amount as the file'
                   : `${differenceText(gap)} against the file`}
                 {rowGap !== 0 && `, ${rowsText(Math.abs(rowGap))} ${rowGap > 0 ? 'more' : 'fewer'}`}
               </span>

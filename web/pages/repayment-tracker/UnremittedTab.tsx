@@ -77,8 +77,8 @@ function Beyond({ sources, net }: { sources: Sources; net: Kobo | null }) {
   return (
     <p className="text-muted">
       Unremitted for these batches <span className="font-medium text-ink">{formatNaira(owed)}</span>, less{' '}
-      <span className="font-medium text-ink">{formatNaira(kobo(owed - net))}</span> overpaid on other batches: <span className="font-medium text-ink">{formatNaira(net)}</span> net, as on
-      the dashboard.
+      <span className="font-medium text-ink">{formatNaira(kobo(owed - net))}</span> overpaid on other batches:{' '}
+      <span className="font-medium text-ink">{formatNaira(net)}</span> net, as on the dashboard.
     </p>
   )
 }

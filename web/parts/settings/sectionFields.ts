@@ -138,7 +138,12 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         hint: 'Limit for all instalments together. A product can set a lower limit.',
       },
       whole('payrollMonths', 'Payroll months checked', 'months'),
-      whole('nameScorePass', 'Names match at a score of', 'of 100', 'Name score of the request against the payroll.'),
+      whole(
+        'nameScorePass',
+        'Names match at a score of',
+        'of 100',
+        'Name score of the request against the payroll.',
+      ),
       whole('nameScoreWarn', 'Names differ below', 'of 100', 'Scores in between need a manual check.'),
     ],
   },
