@@ -74,7 +74,7 @@ test('an item has a second line; opening it opens its record and marks it alone 
   const [, first] = screen.getAllByRole('menuitem')
   expect(first?.textContent).toContain('L0100001, Ngozi Okafor, ₦50,000.00. “No letter”')
   expect(first?.textContent).toContain('Unread')
-  fireEvent.click(first as HTMLElement)
+  fireEvent.click(first)
   expect(screen.getByText(`At /accounts/loan/${ID}`)).toBeTruthy()
   await waitFor(() => expect(marked).toEqual([['declined 2']]))
 })
