@@ -29,6 +29,7 @@ import { knowsBrowser } from '../server/modules/auth/browsers.ts'
 import { identify } from '../server/modules/auth/signin.ts'
 import { admitStaff } from '../server/modules/staff/access.ts'
 import { type Contents, testDatabase } from './db.ts'
+import { TEST_SECRET } from './testSecret.ts'
 
 /**
  * The whole program over a cloned database, with a clock that only tests move and the same users in every test: Ngozi the
@@ -121,7 +122,9 @@ export class TestClock implements Clock {
 export const MONDAY = '2026-11-16T09:00:00Z'
 
 type TestAppOptions = {
-  /** False for a database without users. */
+  /** A database that is there already, instead of a new one. */
+  database?: { url: string; drop(): Promise<void> }
+  /** False: no users yet. */
   staff?: boolean
   /** With the small demo lender and its staff. */
   lender?: boolean
@@ -132,8 +135,6 @@ type TestAppOptions = {
   /** Puts something between the program and its database, and gives the address to use instead. */
   between?: (url: string) => Promise<string>
 }
-
-export const TEST_SECRET = 'a secret for tests, long enough to be one'
 
 /** A hash names its own cost, so sign-in checks this one like any other, in a hundredth of the time. */
 const CHEAP_HASH = { memoryCost: 64, timeCost: 1, parallelism: 1 }
@@ -159,7 +160,7 @@ async function filling(url: string, fill: (program: Program) => Promise<unknown>
 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await testDatabase(contentsOf(options))
+  const database = options.database ?? (await testDatabase(contentsOf(options)))
   const dataDirectory = await mkdtemp(join(tmpdir(), 'iroko-house-'))
   const clock = new TestClock(MONDAY)
   const url = options.between ? await options.between(database.url) : database.url

@@ -1,6 +1,7 @@
 import { loadDemo } from '../../sample/demo.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
-import { createTestApp, TEST_SECRET, type TestApp } from '../../test/testApp.ts'
+import { createTestApp, type TestApp } from '../../test/testApp.ts'
+import { TEST_SECRET } from '../../test/testSecret.ts'
 
 /** What `npm run demo` shows: a lender that has lived through everything the product knows. SAMPLE_DAY=2027-02-28 asks on another day. */
 
