@@ -318,7 +318,7 @@ export const payoutApi = {
     }),
     reply: z.extend(bankFileTaken, { csv: z.string(), heldBack: z.int() }),
   }),
-  payoutResultSheet: endpoint({
+  payoutResultExport: endpoint({
     method: 'GET',
     path: `${root}/:id/result-sheet`,
     permission: 'money.ask',

@@ -324,7 +324,7 @@ const ACTS: Record<string, string> = {
   mySessionEnd: 'Own session ended',
   passwordResetSeen: 'Password reset acknowledged',
   payoutReferenceAdd: 'Bank reference of a disbursement added',
-  payoutResultSheet: 'Result sheet of a disbursement batch downloaded',
+  payoutResultExport: 'Result sheet of a disbursement batch downloaded',
   payoutResultImport: 'Bank result of a disbursement batch imported',
   payrollChanges: 'Pay changes of a payroll month viewed',
   payrollLookup: 'Payroll looked up',

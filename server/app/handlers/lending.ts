@@ -176,7 +176,7 @@ export const lending = {
   payoutBatchAsk: payoutsApprove.askForBatch,
   payoutBatchCancel: payoutsBatches.cancelBatch,
   payoutBatchExport: payoutsBankExport.exportBatch,
-  payoutResultSheet: payoutsListExport.resultSheet,
+  payoutResultExport: payoutsListExport.resultSheet,
   payoutResultPreview: payoutsResult.previewResult,
   payoutResultImport: payoutsResult.importResult,
   payoutLineMark: payoutsResult.markLine,

@@ -71,7 +71,7 @@ const RESULT_COLUMNS: SheetColumns<LineRow> = [
 ]
 
 /** The lines that went to the bank, to be filled in with its results. A cancelled line never went. */
-export const resultSheet: Handler<Api['payoutResultSheet']> = async (ctx, { id, format }) => {
+export const resultSheet: Handler<Api['payoutResultExport']> = async (ctx, { id, format }) => {
   const { number } = await lockFor(ctx, id, 'result')
   const lines = (await linesOf(ctx.tx, id)).filter(line => line.status !== 'cancelled')
   ctx.audit({ subject: ['payoutBatch', id], after: { export: 'result sheet', format, rows: lines.length } })

@@ -37,7 +37,7 @@ async function sentBatch(loans: number): Promise<{ id: string; number: string }>
 }
 
 const sheetOf = async (id: string, format: 'csv' | 'xlsx') => {
-  const { name, bytes } = await testApp.as('admin').ok('payoutResultSheet', { id, format })
+  const { name, bytes } = await testApp.as('admin').ok('payoutResultExport', { id, format })
   return { name, bytes: Buffer.from(bytes) }
 }
 const preview = (id: string, content: Buffer, fileName = 'result.xlsx') =>
@@ -143,11 +143,11 @@ test('lines held back before the export are not in the sheet', async () => {
 
 test('the sheet exists once the bank has the file, for those who record results', async () => {
   const { id } = await approvedBatch(1)
-  await testApp.as('admin').refused('payoutResultSheet', { id, format: 'csv' }, 'payout.state')
-  await testApp.as('auditor').refused('payoutResultSheet', { id, format: 'csv' }, 'permission.missing')
+  await testApp.as('admin').refused('payoutResultExport', { id, format: 'csv' }, 'payout.state')
+  await testApp.as('auditor').refused('payoutResultExport', { id, format: 'csv' }, 'permission.missing')
   await testApp
     .as('admin')
-    .refused('payoutResultSheet', { id: randomUUID(), format: 'csv' }, 'record.unknown')
+    .refused('payoutResultExport', { id: randomUUID(), format: 'csv' }, 'record.unknown')
 })
 
 /** One of each kind; the readers are tested with all of them. */

@@ -137,7 +137,7 @@ function Acts({ batch, onDo }: { batch: Payout; onDo: (doing: Doing) => void }) 
 
 const ResultSheet = ({ batch }: { batch: Payout }) => (
   <ExportMenu
-    {...exportOf('Format of the result sheet', payoutApi.payoutResultSheet, { id: batch.id })}
+    {...exportOf('Format of the result sheet', payoutApi.payoutResultExport, { id: batch.id })}
     title="Download result sheet"
     disabledReason={batch.offers.result.why ?? undefined}
   />
