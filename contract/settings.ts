@@ -17,6 +17,7 @@ import {
   why,
 } from './endpoint.ts'
 import { GATEWAYS } from './messaging.ts'
+import { sourceDetails } from './paySources.ts'
 
 /** What the sections of the settings are called. */
 export const SECTION_TITLES = {
@@ -207,7 +208,14 @@ export const SECTIONS = {
       sources: z
         .array(
           // not strict: rows kept before 2026-11 also name a cut-off day, which is the product's alone
-          z.object({ code, name: text(80), service: text(60), payDay: whole(1, 31), status }),
+          z.object({
+            code,
+            name: text(80),
+            service: text(60),
+            payDay: whole(1, 31),
+            status,
+            ...sourceDetails,
+          }),
         )
         .check(z.minLength(1), z.maxLength(100), z.superRefine(distinctBy('code'))),
     }),

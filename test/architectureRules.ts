@@ -8,8 +8,8 @@ type Rule = (file: SourceFile) => string[]
 
 /** A module imports only modules to its left, and only their face; `app` imports the files that hold what it names. */
 export const MODULES = [
-  'auth', 'approvals', 'settings', 'ledger', 'documents', 'customers', 'messaging', 'intake', 'payroll', 'loans', 'letters', 'signals', 'loanImport',
-  'payouts', 'requests', 'staff', 'bankAlerts', 'repayments', 'campaigns', 'privacy', 'decisions', 'auditTrail', 'dashboard',
+  'auth', 'approvals', 'settings', 'ledger', 'documents', 'customers', 'messaging', 'intake', 'payroll', 'payMonths', 'loans', 'letters', 'signals', 'loanImport',
+  'payouts', 'refunds', 'requests', 'staff', 'bankAlerts', 'instructions', 'offices', 'repayments', 'reconciliation', 'sourceEvents', 'campaigns', 'privacy', 'decisions', 'auditTrail', 'dashboard',
 ] as const // biome-ignore format: the order is the rule
 type Module = (typeof MODULES)[number]
 
@@ -30,10 +30,16 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^intake(_|$)/, 'intake'],
   [/^customer(_|$)/, 'customers'],
   [/^payroll_/, 'payroll'],
+  [/^pay_month(_|$)/, 'payMonths'],
   [/^(loan|loan_(projection|bank_reference|daily_run|event|payout|quote|settled))$/, 'loans'],
   [/^loan_signal$/, 'signals'],
   [/^loan_import$/, 'loanImport'],
   [/^payout_/, 'payouts'],
+  [/^refund(_|$)/, 'refunds'],
+  [/^instruction(_|$)/, 'instructions'],
+  [/^office_/, 'offices'],
+  [/^reconciliation(_|$)/, 'reconciliation'],
+  [/^source_event(_|$)/, 'sourceEvents'],
   [/^(loan_request|request)(_|$)/, 'requests'],
   [/^repayment_/, 'repayments'],
   [/^dashboard_/, 'dashboard'],
