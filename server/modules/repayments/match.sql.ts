@@ -228,10 +228,16 @@ export async function matchAccounts(tx: Tx, batchId: string): Promise<void> {
 /** Of loan `l` in the month of row `r`. */
 const EXPECTED = expectedIn(sql`r.period`)
 
-/** Loans that take part in a deduction: those that ask for something; where none does, the newest takes it all as credit. */
-const TAKES_PART = sql`l.status in ('live', 'overpaid') and (${EXPECTED} > 0 or l.id = (
+/**
+ * Loans that take part in a deduction: those that ask for something; where none does, the newest takes it all as credit.
+ * With none to repay, a written-off loan is recovered first, else the last one repaid keeps it as credit of the customer.
+ */
+const TAKES_PART = sql`(l.status in ('live', 'overpaid') and (${EXPECTED} > 0 or l.id = (
   select l.id from loan l where l.customer_id = r.customer_id and l.status in ('live', 'overpaid')
-  order by ${EXPECTED} > 0 desc, l.disbursed_on desc, l.number desc limit 1))`
+  order by ${EXPECTED} > 0 desc, l.disbursed_on desc, l.number desc limit 1))
+  or l.status in ('closed', 'written off') and l.id = (
+    select o.id from loan o where o.customer_id = r.customer_id and o.status in ('live', 'overpaid', 'closed', 'written off')
+    order by o.status in ('live', 'overpaid') desc, o.status = 'written off' desc, o.disbursed_on desc, o.number desc limit 1))`
 
 /** Two loans on one payroll number: the oldest first takes its instalment, the last what is left. */
 export async function chooseLoans(tx: Tx, batchId: string): Promise<void> {
@@ -259,6 +265,9 @@ export async function chooseLoans(tx: Tx, batchId: string): Promise<void> {
     where p.turn > 1`.execute(tx)
 }
 
+/** A loan that was disbursed takes money of its customer: to repay it, to recover it, or as credit once it is repaid. */
+const CAN_RECEIVE = sql`'live', 'overpaid', 'closed', 'written off'`
+
 /** In another name than the customer's, and no person has said that it is theirs. */
 const UNCONFIRMED = sql`(r.name_score is not null and r.matched_by is distinct from 'hand')`
 
@@ -281,17 +290,17 @@ export async function binRows(
         rows between unbounded preceding and 1 preceding), 0)::bigint as taken
       from repayment_row r where batch_id = ${batchId} and loan_id is not null and bin <> 'duplicate')
     update repayment_row r set expected = ${left},
-      bin = case when l.status not in ('live', 'overpaid') then case when l.status = 'awaiting disbursement' then 'noLoan' else 'closedLoan' end
+      bin = case when l.status not in (${CAN_RECEIVE}) then 'noLoan'
         when ${UNCONFIRMED} then 'nameDiffers'
+        when l.status not in ('live', 'overpaid') then 'closedLoan'
         when r.amount - r.earlier = ${left} then 'exact' when r.amount - r.earlier < ${left} then 'short' else 'over' end,
-      treatment = case when l.status in ('live', 'overpaid') and not ${UNCONFIRMED} then 'post' else 'suspense' end, problem = null
+      treatment = case when l.status in (${CAN_RECEIVE}) and not ${UNCONFIRMED} then 'post' else 'suspense' end, problem = null
     from loan l, before b
     where r.batch_id = ${batchId} and l.id = r.loan_id and b.row_number = r.row_number and b.part = r.part and r.status = 'open' ${narrowed}`.execute(
     tx,
   )
   await sql`
-    update repayment_row r set treatment = 'suspense', bin = case
-      when exists (select 1 from loan l where l.customer_id = r.customer_id and l.status in ('closed', 'written off')) then 'closedLoan' else 'noLoan' end
+    update repayment_row r set treatment = 'suspense', bin = 'noLoan'
     where r.batch_id = ${batchId} and r.loan_id is null and r.customer_id is not null and r.bin not in ('duplicate', 'ambiguous')
       and r.status = 'open' ${only ? narrowed : sql``}`.execute(tx)
 }

@@ -1,5 +1,6 @@
 import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import type { LoanState } from '../../../engine/loan.ts'
+import { stillOwed } from '../../../engine/loanEnd.ts'
 import { inSms, type Kobo, kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUniqueViolation } from '../../kernel/db.ts'
@@ -54,7 +55,7 @@ export async function postRows(
   )
   const posted = toLoans.flatMap((row, n) => {
     const after = states[n]
-    return after ? [{ row, after, balance: after.outstandingTotal }] : []
+    return after ? [{ row, after, balance: stillOwed(after) }] : []
   })
   if (posted.length > 0) {
     await onlyOnce(rows.markPosted(ctx.tx, batch.intake_id, posted, ctx.now))
@@ -115,7 +116,12 @@ export async function notifyRest(ctx: Context, batch: store.BatchRow, place: row
 async function notifyOnce(
   ctx: Context,
   batch: store.BatchRow,
-  posted: readonly { row: rows.RepaymentRow; after: Pick<LoanState, 'status' | 'credit'> }[],
+  posted: readonly {
+    row: rows.RepaymentRow
+    after: Pick<LoanState, 'status' | 'credit'>
+    /** Still owed on the loan of the row, with what was written off of it. */
+    balance?: Kobo
+  }[],
 ): Promise<void> {
   // a later retry sends its own message
   const again = batch.posted_at === null ? '' : ` ${batch.posted_at.toISOString()}`
@@ -124,8 +130,11 @@ async function notifyOnce(
     batch,
     posted.flatMap(({ row }) => row.customer_id ?? []),
   )
-  const notices = posted.flatMap(({ row: { customer_id, phone }, after }): Notice[] => {
-    const person = customer_id === null ? undefined : people.get(customer_id)
+  const notices = posted.flatMap(({ row: { customer_id, phone }, after, balance }): Notice[] => {
+    const soFar = customer_id === null ? undefined : people.get(customer_id)
+    // the list says that nothing is outstanding on a written-off loan
+    const lost = after.status === 'written-off' ? (balance ?? 0n) : 0n
+    const person = soFar && { ...soFar, balance: soFar.balance + lost }
     if (customer_id === null || phone === null || !person || person.open > 0 || person.amount === 0n)
       return []
     return [

@@ -77,7 +77,7 @@ export const BIN_WORDS: Record<Bin, { tone: Tone; ink: string; means: string }> 
   closedLoan: {
     tone: 'negative',
     ink: 'bg-negative/80',
-    means: 'The customer’s loan is closed or written off.',
+    means: 'The loan is repaid or written off. The amount is the customer’s credit, or a recovery.',
   },
   ambiguous: {
     tone: 'brand',
@@ -87,7 +87,7 @@ export const BIN_WORDS: Record<Bin, { tone: Tone; ink: string; means: string }> 
   notOurs: { tone: 'negative', ink: 'bg-negative', means: 'No customer matches this row.' },
 }
 
-const TO_LOAN: readonly Bin[] = ['exact', 'short', 'over']
+const TO_LOAN: readonly Bin[] = ['exact', 'short', 'over', 'closedLoan']
 
 /** Describes the match, or the manual decision where it differs from the match. */
 export function rowMeans({
