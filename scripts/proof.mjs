@@ -17,6 +17,7 @@ const PROOFS = {
     about: 'killed processes, lost connections, wrong clocks, concurrent users',
     file: 'proof/chaos/run.ts',
   },
+  months: { about: 'payroll months against offices that make mistakes', file: 'proof/months/run.ts' },
   attack: { about: 'every endpoint with every kind of caller', file: 'proof/attack/run.ts' },
   load: { about: 'many users at the console and the public page', file: 'proof/load/run.ts' },
   sample: { about: 'the whole demo data: ledger check and every dashboard figure' },

@@ -16,7 +16,11 @@ export type Upload = {
   declared?: { rows: number; total: string }
 }
 
-export async function send(caller: Caller, file: Uint8Array | string, options: Upload = {}): Promise<string> {
+export async function send(
+  caller: Pick<Caller, 'ok'>,
+  file: Uint8Array | string,
+  options: Upload = {},
+): Promise<string> {
   const bytes = typeof file === 'string' ? Buffer.from(file) : Buffer.from(file)
   const id = randomUUID()
   await caller.ok('intakeOpen', {

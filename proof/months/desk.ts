@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { runBatch } from '../../server/modules/repayments/run.ts'
+import { run, send } from '../../test/uploads.ts'
+import { type House, PAY_DAYS, type Source } from './lender.ts'
+import {
+  type Credit,
+  type Instruction,
+  type Month,
+  monthAfter,
+  type Office,
+  type SentFile,
+} from './office.ts'
+import { fileOf } from './paper.ts'
+import type { Staff } from './staff.ts'
+
+/** What the payroll desk does in a month: it tells the offices whom to deduct, and books what they send. */
+
+export type Deskwork = {
+  /** Batches by source and month, in the order they were posted. */
+  batches: Map<string, string[]>
+  /** What was instructed for months of which no file is posted yet. */
+  inFlight: Map<string, Map<string, bigint>>
+  /** Credits recorded so far. */
+  recorded: Credit[]
+}
+
+export const openDeskwork = (): Deskwork => ({ batches: new Map(), inFlight: new Map(), recorded: [] })
+export const keyOf = (source: string, month: Month): string => `${source} ${month}`
+
+type Due = { staff: string; due: bigint; owed: bigint }
+
+/** Until the program computes its lists, the test tells the office: what is due to the end of the month and not on its way. */
+export async function instruct(house: House, work: Deskwork, office: Office, month: Month): Promise<void> {
+  const { rows } = await sql<Due>`
+    select c.ippis_number as staff, sum(case when l.status = 'live' then l.owed_total else 0 end)::bigint as owed,
+      sum(case when l.status <> 'live' then 0
+        when l.next_due_on is null or l.last_due_on < ${`${monthAfter(month, 1)}-01`}::date then l.owed_total
+        when l.next_due_on < ${`${monthAfter(month, 1)}-01`}::date then l.arrears + l.next_due_amount
+        else l.arrears end)::bigint as due
+    from customer c join loan l on l.customer_id = c.id and l.disbursed_on is not null
+    where c.payroll_source = ${office.code} group by c.ippis_number order by c.ippis_number`.execute(
+    house.testApp.program.db,
+  )
+  const list = rows.flatMap(({ staff, due, owed }): Instruction[] => {
+    const coming = [...work.inFlight]
+      .filter(([key]) => key.startsWith(`${office.code} `))
+      .reduce((sum, [, amounts]) => sum + (amounts.get(staff) ?? 0n), 0n)
+    const rest = owed > coming ? owed - coming : 0n
+    const wanted = due > coming ? due - coming : 0n
+    const amount = wanted < rest ? wanted : rest
+    const stands = office.standing(staff)
+    if (amount === stands) return []
+    if (amount === 0n) return [{ staff, change: 'stop', amount }]
+    return [{ staff, change: stands > 0n ? 'change' : 'new', amount }]
+  })
+  office.take(month, list)
+  const standing = office.people.map(({ staff }) => [staff, office.standing(staff)] as const)
+  work.inFlight.set(keyOf(office.code, month), new Map(standing.filter(([, amount]) => amount > 0n)))
+}
+
+/** A file comes: uploaded, read, checked, decided, submitted, approved, posted. */
+export async function takeFile(house: House, work: Deskwork, office: Office, file: SentFile): Promise<void> {
+  const { testApp, staff } = house
+  const key = keyOf(office.code, file.month)
+  const before = work.batches.get(key) ?? []
+  const clerk = staff.clerk()
+  const total = file.lines.reduce((sum, line) => sum + line.amount, 0n)
+  const id = await send(clerk, fileOf(file.lines), {
+    kind: 'repayment',
+    source: office.code,
+    period: file.month,
+    fileName: `${office.code} ${file.month} ${file.kind}.csv`,
+    declared: { rows: file.lines.length, total: total.toString() },
+    ...(file.kind === 'corrected' && before[0] ? { correctsId: before[0] } : {}),
+  })
+  await run(testApp, id)
+  const { status, layout } = await clerk.ok('intakeGet', { id })
+  if (file.kind === 'again') {
+    if (status !== 'refused') throw new Error(`${key}: the same file was taken twice (${status})`)
+    return
+  }
+  if (!layout) throw new Error(`${key}: ${status} after reading`)
+  await clerk.ok('intakeMap', { id, mapping: layout.mapping })
+  await run(testApp, id)
+  await submitBatch(house, office, file, id)
+  work.batches.set(key, [...before, id])
+  work.inFlight.delete(key)
+}
+
+async function submitBatch(
+  { testApp, staff, dice }: House,
+  office: Office,
+  file: SentFile,
+  id: string,
+): Promise<void> {
+  const payDay = `${file.month}-${PAY_DAYS[office.code as Source]}`
+  // most count a deduction from pay day on, some from the day they book it
+  const valueOn = dice.happens(850, 'value', office.code, file.month)
+    ? payDay
+    : testApp.clock.now().toISOString().slice(0, 10)
+  await decideRows(staff, id)
+  const { approvalId } = await staff.clerk().ok('repaymentSubmit', {
+    id,
+    valueOn,
+    bankCredit: '0',
+    bankReference: null,
+    gapNote: 'The office sends the money later',
+    holdsMessages: false,
+    reason: 'Checked against the schedule of the office',
+  })
+  if (!(await staff.decided({ approvalId }))) throw new Error(`${id}: the batch was not approved`)
+  await runBatch(testApp.program, id)
+  await repair({ testApp, staff }, id)
+  const { status, rowsRefused } = await staff.clerk().ok('repaymentGet', { id })
+  if (status !== 'posted' || rowsRefused > 0) throw new Error(`${id}: ${status}, ${rowsRefused} rows refused`)
+}
+
+/** Rows that a person has to decide: this desk knows no better than the program. */
+async function decideRows(staff: Staff, id: string): Promise<void> {
+  const clerk = staff.clerk()
+  const { rows } = await clerk.ok('repaymentRows', { id, attention: 'true', limit: 200 })
+  for (const { rowNumber, part } of rows) {
+    const place = { loanId: null, treatment: 'suspense', note: 'To be cleared with the office' } as const
+    await clerk.ok('repaymentRowMatch', { id, rowNumber, part, ...place })
+  }
+}
+
+/** What the ledger refused goes to suspense: a deduction of a month in which the loan was not there yet, say. */
+async function repair({ testApp, staff }: Pick<House, 'testApp' | 'staff'>, id: string): Promise<void> {
+  const clerk = staff.clerk()
+  const { rows } = await clerk.ok('repaymentRows', { id, status: 'refused', limit: 200 })
+  if (rows.length === 0) return
+  for (const { rowNumber, part } of rows) {
+    const place = { loanId: null, treatment: 'suspense', note: 'The ledger refused it' } as const
+    await clerk.ok('repaymentRowMatch', { id, rowNumber, part, ...place })
+  }
+  await staff.decided(
+    await clerk.ok('repaymentRetry', { id, reason: 'To suspense until it is clear whose it is' }),
+  )
+  await runBatch(testApp.program, id)
+}
+
+/** A credit at the bank: one for each month, until one receipt can be divided. */
+export async function takeCredit(
+  { staff, bank }: House,
+  work: Deskwork,
+  office: Office,
+  credit: Credit,
+): Promise<void> {
+  bank.receive(credit.reference, credit.amount)
+  let left = credit.amount
+  for (const [index, part] of credit.parts.entries()) {
+    const [batchId] = work.batches.get(keyOf(office.code, part.month)) ?? []
+    if (!batchId) throw new Error(`${credit.reference} pays for ${part.month}, which has no file`)
+    const amount = index === credit.parts.length - 1 ? left : part.amount < left ? part.amount : left
+    left -= amount
+    const form = { id: randomUUID(), batchId, amount: amount.toString(), receivedOn: credit.on }
+    const reference = credit.parts.length > 1 ? `${credit.reference}-${index + 1}` : credit.reference
+    const asked = await staff.clerk().ok('remittanceRecord', { ...form, reference, reason: 'Bank statement' })
+    await staff.decided(asked)
+  }
+  work.recorded.push(credit)
+}

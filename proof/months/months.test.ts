@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '../../test/testApp.ts'
+import { USUAL } from './habits.ts'
+import { liveThrough } from './months.ts'
+
+/** The long form is `npm run months -- --loans 2000 --months 24 --seed 1`; another seed lives another life. */
+test('60 loans through a year of payroll months: every kobo ends where it belongs', async () => {
+  const testApp = await createTestApp()
+  const said: string[] = []
+  const lived = await liveThrough(testApp, {
+    seed: 1,
+    loans: 60,
+    months: 12,
+    acts: 60,
+    habits: USUAL,
+    say: line => said.push(line),
+  })
+  await testApp.close()
+  expect(lived.problems, said.join('\n')).toEqual([])
+  // a life in which nothing went wrong would prove nothing
+  for (const [plant, times] of Object.entries(lived.planted)) expect(times, plant).toBeGreaterThan(0)
+  expect([...lived.done.keys()]).toEqual(
+    expect.arrayContaining(['topUp', 'receipt', 'settle', 'refund', 'holiday']),
+  )
+})

@@ -1,0 +1,284 @@
+import { sql } from 'kysely'
+import { prove } from '../../server/app/prove.ts'
+import { makeReminders } from '../../server/modules/campaigns/reminders.ts'
+import { runDaily } from '../../server/modules/loans/daily.ts'
+import type { TestApp } from '../../test/testApp.ts'
+import { type Done, giveBack, randomActs } from './acts.ts'
+import { Bank } from './bank.ts'
+import { type Deskwork, instruct, keyOf, openDeskwork, takeCredit, takeFile } from './desk.ts'
+import { Dice } from './dice.ts'
+import {
+  type Borrower,
+  disburse,
+  ELEMENT,
+  FOREIGN,
+  type House,
+  openBorrowers,
+  PAY_DAYS,
+  SOURCES,
+  settle,
+} from './lender.ts'
+import { dayAfter, type Habits, type Month, monthAfter, Office, PLANTS } from './office.ts'
+import { hireStaff } from './staff.ts'
+
+/**
+ * Payroll months end to end: a lender with its desk, offices that make mistakes, and the calendar between them. What the
+ * offices know of themselves is compared with what the program found, every month and at the end.
+ */
+
+export type MonthsPlan = {
+  seed: number
+  loans: number
+  months: number
+  habits: Habits
+  /** Acts beside deductions, in a thousand live loans a month. */
+  acts: number
+  say?: (line: string) => void
+}
+
+export type Lived = {
+  months: number
+  loans: number
+  done: Done
+  refused: Map<string, number>
+  planted: Record<string, number>
+  rows: number
+  problems: string[]
+}
+
+const START: Month = '2026-12'
+/** So long may the last loan take to end after the last new one. */
+const TAIL_MAX = 30
+const CHARGES = { IPPIS: 10_000, GIFMIS: 0 }
+
+type Event = { on: string; order: number; run: () => Promise<void> }
+
+export async function liveThrough(testApp: TestApp, plan: MonthsPlan): Promise<Lived> {
+  const dice = new Dice(plan.seed)
+  testApp.clock.set(`${START}-01T08:00:00Z`)
+  const house: House = { testApp, staff: await hireStaff(testApp, dice), bank: new Bank(), dice }
+  return new Life(house, plan).live()
+}
+
+class Life {
+  readonly #house: House
+  readonly #plan: MonthsPlan
+  readonly #offices: readonly Office[]
+  readonly #borrowers = new Map<string, Borrower>()
+  readonly #work: Deskwork = openDeskwork()
+  readonly #agenda: Event[] = []
+  readonly #problems: string[] = []
+  readonly #done: Done = new Map()
+  #order = 0
+  #ranOn = ''
+  #loans = 0
+
+  constructor(house: House, plan: MonthsPlan) {
+    this.#house = house
+    this.#plan = plan
+    const calmFrom = monthAfter(START, plan.months)
+    this.#offices = SOURCES.map(
+      (code, index) =>
+        new Office({
+          code,
+          seed: plan.seed * 10 + index,
+          habits: plan.habits,
+          element: ELEMENT,
+          foreignElements: FOREIGN,
+          chargePpm: CHARGES[code],
+          payDay: PAY_DAYS[code],
+          fileDays: 14,
+          moneyDays: 21,
+          calmFrom,
+        }),
+    )
+  }
+
+  async live(): Promise<Lived> {
+    await settle(this.#house, CHARGES)
+    let month = START
+    let lived = 0
+    for (; lived < this.#plan.months + TAIL_MAX; lived++) {
+      this.#schedule(month, lived)
+      await this.#runUntil(`${monthAfter(month, 1)}-01`)
+      await this.#check(month)
+      if (this.#problems.length > 0) break
+      month = monthAfter(month, 1)
+      if (lived >= this.#plan.months && (await this.#isOver())) break
+    }
+    if (this.#problems.length === 0) await this.#checkEnd()
+    return this.#report(lived)
+  }
+
+  /** The days of a month on which something is done. */
+  #schedule(month: Month, no: number): void {
+    const { months, acts } = this.#plan
+    const isGrowing = no < Math.max(1, months - 4)
+    if (isGrowing) this.#on(`${month}-02`, () => this.#lend(no))
+    if (no < months)
+      this.#on(`${month}-06`, () =>
+        randomActs(this.#house, this.#borrowers, `${month} a`, acts / 2, this.#done),
+      )
+    this.#on(`${month}-10`, async () => {
+      for (const office of this.#offices) await instruct(this.#house, this.#work, office, month)
+    })
+    if (no < months)
+      this.#on(`${month}-17`, () =>
+        randomActs(this.#house, this.#borrowers, `${month} b`, acts / 2, this.#done),
+      )
+    for (const office of this.#offices)
+      this.#on(`${month}-${PAY_DAYS[office.code as 'IPPIS']}`, async () => this.#payDay(office, month))
+    this.#on(`${month}-20`, () => giveBack(this.#house, this.#done))
+    for (const day of ['03', '08', '13', '22', '27']) this.#on(`${month}-${day}`, async () => {})
+  }
+
+  async #lend(no: number): Promise<void> {
+    const { loans, months } = this.#plan
+    const growing = Math.max(1, months - 4)
+    // half at once, the others month by month
+    const wanted = Math.round(loans * (0.5 + (0.5 * (no + 1)) / growing)) - this.#borrowers.size
+    const opened = await openBorrowers(this.#house, this.#borrowers.size, Math.max(0, wanted))
+    for (const { borrower } of opened) {
+      this.#borrowers.set(borrower.staff, borrower)
+      this.#offices.find(office => office.code === borrower.source)?.employ(borrower)
+    }
+    await disburse(
+      this.#house,
+      opened.map(each => each.loanId),
+    )
+    this.#loans += opened.length
+  }
+
+  #payDay(office: Office, month: Month): void {
+    office.deduct(month)
+    for (const file of office.files(month))
+      if (file.lines.length > 0) this.#on(file.on, () => takeFile(this.#house, this.#work, office, file))
+    const credit = office.remit(month)
+    if (!credit) return
+    const take = async (on: string): Promise<void> => {
+      // the money may come before the file
+      const isReady = credit.parts.every(part => this.#work.batches.has(keyOf(office.code, part.month)))
+      if (isReady) await takeCredit(this.#house, this.#work, office, credit)
+      else this.#on(dayAfter(on, 7), () => take(dayAfter(on, 7)))
+    }
+    this.#on(credit.on, () => take(credit.on))
+  }
+
+  #on(day: string, run: Event['run']): void {
+    this.#order += 1
+    this.#agenda.push({ on: day, order: this.#order, run })
+  }
+
+  async #runUntil(day: string): Promise<void> {
+    for (;;) {
+      const [next] = this.#agenda
+        .filter(event => event.on < day)
+        .sort((a, b) => (a.on === b.on ? a.order - b.order : a.on < b.on ? -1 : 1))
+      if (!next) return
+      this.#agenda.splice(this.#agenda.indexOf(next), 1)
+      await this.#morning(next.on)
+      try {
+        await next.run()
+      } catch (error) {
+        this.#problems.push(
+          `${next.on}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        )
+        return
+      }
+    }
+  }
+
+  async #morning(day: string): Promise<void> {
+    if (day <= this.#ranOn) return
+    this.#ranOn = day
+    const { clock, program } = this.#house.testApp
+    clock.set(`${day}T08:00:00Z`)
+    await runDaily(program)
+    await makeReminders(program)
+  }
+
+  async #isOver(): Promise<boolean> {
+    const { rows } = await sql<{ n: number }>`
+      select (select count(*) from loan where status not in ('closed', 'written off', 'cancelled'))::int
+        + (select count(*) from loan where credit <> 0)::int as n`.execute(this.#house.testApp.program.db)
+    return (
+      rows[0]?.n === 0 &&
+      this.#agenda.every(event => event.on > `${this.#ranOn.slice(0, 8)}31`) &&
+      this.#isQuiet()
+    )
+  }
+  #isQuiet(): boolean {
+    return this.#offices.every(office => office.people.every(person => office.standing(person.staff) === 0n))
+  }
+
+  async #balance(code: number): Promise<bigint> {
+    const { rows } = await sql<{ amount: bigint }>`
+      select coalesce(sum(amount), 0)::bigint as amount from ledger_line where code = ${code}`.execute(
+      this.#house.testApp.program.db,
+    )
+    return rows[0]?.amount ?? 0n
+  }
+
+  async #check(month: Month): Promise<void> {
+    const { program } = this.#house.testApp
+    const before = this.#problems.length
+    const { checks } = await prove(program.db)
+    this.#problems.push(
+      ...checks.flatMap(({ name, problems }) => problems.map(each => `${month} ${name}: ${each}`)),
+    )
+    this.#same(`${month} bank`, await this.#balance(1010), this.#house.bank.balance)
+    this.#same(`${month} offices`, await this.#balance(1020), this.#officesOwe())
+    const { rows } = await sql<{ status: string; n: number }>`
+      select status, count(*)::int as n from loan group by 1 order by 1`.execute(program.db)
+    this.#plan.say?.(
+      `${month}: ${rows.map(row => `${row.n} ${row.status}`).join(', ')}; ${this.#problems.length - before} problems`,
+    )
+  }
+
+  /** By the offices' own accounts, of what has reached the lender; what they keep back is not booked yet. */
+  #officesOwe(): bigint {
+    const owed = this.#offices.map(office =>
+      office.owes({
+        files: month => this.#work.batches.has(keyOf(office.code, month)),
+        credits: credit => this.#work.recorded.includes(credit),
+      }),
+    )
+    const heldBack = this.#work.recorded.map(credit => credit.charge)
+    return [...owed, ...heldBack].reduce((sum, amount) => sum + amount, 0n)
+  }
+
+  async #checkEnd(): Promise<void> {
+    const { rows } = await sql<{ number: string; status: string; owed: bigint; credit: bigint }>`
+      select number, status, owed_total as owed, credit from loan
+      where status not in ('closed', 'written off', 'cancelled') or credit <> 0 or (status = 'closed' and owed_total <> 0)`.execute(
+      this.#house.testApp.program.db,
+    )
+    for (const row of rows)
+      this.#problems.push(`${row.number} is ${row.status}, owes ${row.owed}, credit ${row.credit}`)
+    this.#same('suspense at the end', await this.#balance(2030), 0n)
+    this.#same('credits at the end', await this.#balance(2040), 0n)
+  }
+
+  #same(what: string, found: bigint, known: bigint): void {
+    if (found !== known)
+      this.#problems.push(`${what}: ${found} in the ledger, ${known} outside, ${found - known} apart`)
+  }
+
+  async #report(months: number): Promise<Lived> {
+    const planted = Object.fromEntries(
+      PLANTS.map(plant => [plant, this.#offices.reduce((sum, office) => sum + office.planted()[plant], 0)]),
+    )
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from repayment_row`.execute(
+      this.#house.testApp.program.db,
+    )
+    return {
+      months,
+      loans: this.#loans + (this.#done.get('topUp') ?? 0),
+      done: this.#done,
+      refused: this.#house.staff.refused,
+      planted,
+      rows: rows[0]?.n ?? 0,
+      problems: this.#problems,
+    }
+  }
+}
