@@ -192,6 +192,7 @@ export const LISTS = [
   'audit',
   'figure-loans',
   'figure-receipts',
+  'figure-cash',
   'figure-overrides',
 ] as const
 export type ListName = (typeof LISTS)[number]

@@ -102,13 +102,16 @@ export const FORMULAS = {
   disbursed:
     'Principal disbursed in the period, by value date. Includes migrated loans. Excludes reversed disbursements.',
   collected:
-    'Repayments, settlements and recoveries in the period, by value date, less reversals. Includes payroll deductions not yet remitted and migrated loans, so it is not cash received. Excludes loans settled by a top-up.',
+    'Repayments, settlements and recoveries of borrowers in the period, by value date, less reversals. Includes payroll deductions not yet remitted and migrated loans, so it is not cash received. Excludes loans settled by a top-up.',
+  cash: 'Repayments paid to our bank or in cash, by value date, and remittances of payroll offices, by the date the bank received them, less reversals. Includes money in suspense. Excludes deductions not yet remitted, migrated loans and refunds.',
   received:
     'Repayments, settlements and recoveries by payroll month, less reversals. A payroll deduction counts in the month it was deducted for, everything else in the month of its value date.',
   due: 'Amounts due in the period by the current schedules, up to today.',
   expected: 'Amounts due in the month by the current schedules, including those due after today.',
   efficiency:
-    'Collected ÷ due in the period, including deductions not yet remitted. Early and overdue repayments can take it above 100%.',
+    'Deducted or paid by borrowers ÷ due in the period, including deductions not yet remitted. Early and overdue repayments can take it above 100%.',
+  cashEfficiency:
+    'Received in the bank ÷ due in the period. Remittances of earlier months can take it above 100%.',
   par: 'Outstanding principal of loans past due ÷ outstanding principal of all active loans in the same group. PAR 1: 1 day or more. PAR 30: more than 30 days.',
   ageing: 'Active loans by days since their oldest unpaid due date.',
   provisions:
@@ -253,8 +256,12 @@ const flows = z.object({
   disbursedLoans: count,
   disbursed: kobo,
   collected: kobo,
+  cash: z.nullable(kobo).register(z.globalRegistry, {
+    description: 'Received in the bank; null at a month-end that was saved before this figure.',
+  }),
   due: kobo,
   efficiency: share,
+  cashEfficiency: share,
   received: kobo.clone().register(z.globalRegistry, {
     description: 'Received for the payroll months of the period, whatever the posting date.',
   }),
@@ -328,6 +335,7 @@ export const dashboardPortfolio = z
         month: z.string(),
         disbursed: kobo,
         collected: kobo,
+        cash: kobo,
         /** All that falls due in it; of the running month also what has not fallen due yet. */
         due: kobo,
         /** What came for this payroll month, whenever it was handed over. */
@@ -499,6 +507,8 @@ export const LOAN_SORTS = [
 export type LoanRowSort = (typeof LOAN_SORTS)[number]
 export const RECEIPT_SORTS = ['number', 'type', 'channel', 'reference', 'on', 'amount'] as const
 export type ReceiptSort = (typeof RECEIPT_SORTS)[number]
+export const CASH_SORTS = ['payer', 'type', 'channel', 'reference', 'on', 'amount'] as const
+export type CashSort = (typeof CASH_SORTS)[number]
 export const OVERRIDE_SORTS = ['reference', 'by', 'at'] as const
 export type OverrideSort = (typeof OVERRIDE_SORTS)[number]
 
@@ -574,7 +584,7 @@ const dashboardReceipts = endpoint({
   path: '/api/dashboard/receipts',
   permission: 'console.read',
   summary:
-    'Lists the repayments, settlements and recoveries behind “collected”, or “received” by payroll month, newest first by default.',
+    'Lists the repayments, settlements and recoveries deducted or paid by borrowers, by value date or by payroll month, newest first by default.',
   input: z.extend(page, { ...receiptsBehind.shape, sort: sortedBy(RECEIPT_SORTS) }),
   reply: z.extend(
     listOf(
@@ -598,6 +608,36 @@ const dashboardReceipts = endpoint({
       asOf,
       ...inOrder(RECEIPT_SORTS),
     },
+  ),
+})
+
+const dashboardCash = endpoint({
+  method: 'GET',
+  path: '/api/dashboard/cash',
+  permission: 'console.read',
+  summary:
+    'Lists the payments received in the bank: those of borrowers and the remittances of payroll offices, newest first by default.',
+  input: z.extend(page, { ...period.shape, sort: sortedBy(CASH_SORTS) }),
+  reply: z.extend(
+    listOf(
+      z.object({
+        id,
+        /** receipt, settlement or recovery of a loan, or remittance. */
+        type: z.string(),
+        on: z.string(),
+        amount: kobo,
+        channel: z.nullable(z.string()),
+        reference: z.nullable(z.string()),
+        /** The customer, or the payroll source. */
+        payer: z.string(),
+        loanId: z.nullable(id),
+        loanNumber: z.nullable(z.string()),
+        /** The batch that a remittance was received for. */
+        batchId: z.nullable(id),
+        batchNumber: z.nullable(z.string()),
+      }),
+    ),
+    { sum: kobo, asOf, ...inOrder(CASH_SORTS) },
   ),
 })
 
@@ -648,6 +688,7 @@ export const dashboardApi = {
   dashboardPortfolio: dashboardFigures,
   dashboardLoans,
   dashboardReceipts,
+  dashboardCash,
   dashboardOverrides,
   dashboardLoansExport: exportOf(
     dashboardLoans,
@@ -657,7 +698,12 @@ export const dashboardApi = {
   dashboardReceiptsExport: exportOf(
     dashboardReceipts,
     '/api/dashboard/receipts-export',
-    'Exports the transactions behind “collected”, or “received” by payroll month, as CSV or XLSX.',
+    'Exports what was deducted or paid by borrowers, by value date or by payroll month, as CSV or XLSX.',
+  ),
+  dashboardCashExport: exportOf(
+    dashboardCash,
+    '/api/dashboard/cash-export',
+    'Exports the payments received in the bank as CSV or XLSX.',
   ),
   dashboardOverridesExport: exportOf(
     dashboardOverrides,

@@ -204,6 +204,8 @@ create table dashboard_day (
   collected bigint not null,
   due bigint not null,
   received bigint not null default 0,
+  paid_to_bank bigint not null default 0,
+  remitted bigint not null default 0,
   constraint dashboard_day_pkey primary key (day)
 );
 
@@ -277,6 +279,7 @@ create table dashboard_month_end_flow (
   due bigint,
   received bigint,
   kept_at timestamp with time zone,
+  cash bigint,
   constraint dashboard_month_end_flow_pkey primary key (month),
   constraint dashboard_month_end_flow_check check ((num_nulls(paid_out_loans, paid_out, collected, due, received, kept_at) = any (array[0, 6]))),
   constraint dashboard_month_end_flow_month_check check ((month = date_trunc('month', (month)::timestamp with time zone)))

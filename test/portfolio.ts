@@ -76,6 +76,18 @@ export const asked = {
         where e.type in ('receipt', 'settlement', 'recovery') and e.channel is distinct from 'top-up'
           and coalesce(n.day, e.effective_on) between ${from}::date and ${to}::date and ${STANDS}`,
     ),
+  /** What reached the bank account of the ledger from borrowers and payroll offices, less what was reversed since. */
+  cash: (db: Db, from: string, to: string) =>
+    one(
+      db,
+      sql<{ amount: bigint }>`
+        select coalesce(sum(i.amount), 0)::bigint as amount
+        from ledger_entry n join ledger_line i on i.entry_id = n.id and i.code = 1010
+        where n.reason in ('receipt', 'settlement', 'recovery', 'remittance')
+          and coalesce(n.belongs_on, n.effective_on) between ${from}::date and ${to}::date
+          and not exists (select from ledger_entry u where u.ref = n.ref || ' undone' and u.reason = 'reversal')
+          and not exists (select from loan_event r where r.type = 'reversal' and r.event->>'of' = n.ref)`,
+    ),
   /** Money in by the payroll month that a batch brought it for, with its row or later out of suspense; else by its value date. */
   received: (db: Db, month: string) =>
     one(
@@ -193,17 +205,19 @@ export async function expectPortfolio(testApp: TestApp): Promise<void> {
     collected,
     shareOf(collected, shown.period.due),
   ])
+  expect(shown.period.cash).toBe((await asked.cash(db, from, now)).amount)
   const before = (await asked.collected(db, shown.before.from, shown.before.to)).amount
   expect([shown.before.collected, shown.before.efficiency]).toEqual([
     before,
     shareOf(before, shown.before.due),
   ])
   const risks = await asked.risks(db)
-  for (const { month, collected, disbursed, received, par30 } of shown.months) {
+  for (const { month, collected, cash, disbursed, received, par30 } of shown.months) {
     const then = risks.find(each => each.month === month)
     if (then) expect([month, par30]).toEqual([month, shareOf(then.late, then.principal)])
     const last = endOfMonth(localDate(`${month}-01`))
     expect((await asked.collected(db, `${month}-01`, last)).amount, month).toBe(collected)
+    expect((await asked.cash(db, `${month}-01`, last)).amount, month).toBe(cash)
     expect((await asked.paidOut(db, `${month}-01`, last)).amount, month).toBe(disbursed)
     expect((await asked.received(db, month)).amount, month).toBe(received)
   }

@@ -12,6 +12,7 @@ const VIEWS = [
   '/?cut=late&key=30',
   '/?cut=state&key=Katsina',
   '/?rows=collected',
+  '/?rows=cash',
   '/loan/requests/authorizer',
   '/users?tab=audit',
 ]

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 import { GAVE_UP } from '../../kernel/jobs.ts'
-import { DAY_SUMS } from './refresh.sql.ts'
+import { DAY_SUMS, FROZEN_SUMS } from './refresh.sql.ts'
 
 // ── Figures ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -84,11 +84,14 @@ export type DaySums = {
   collected: bigint
   due: bigint
   received: bigint
+  cash: bigint
 }
+/** Of months as saved: not available where one of them was saved before the figure. */
+export type FrozenSums = Omit<DaySums, 'cash'> & { cash: bigint | null }
 export async function sumDays(tx: Tx, from: string, to: string): Promise<DaySums> {
   const result = await sql<DaySums>`
     select ${DAY_SUMS} from dashboard_day where day between ${from}::date and ${to}::date`.execute(tx)
-  return result.rows[0] ?? { paid_out_loans: 0, paid_out: 0n, collected: 0n, due: 0n, received: 0n }
+  return result.rows[0] ?? { paid_out_loans: 0, paid_out: 0n, collected: 0n, due: 0n, received: 0n, cash: 0n }
 }
 
 export async function sumMonths(tx: Tx, from: string, to: string): Promise<(DaySums & { month: string })[]> {
@@ -103,9 +106,9 @@ export async function sumFrozen(
   tx: Tx,
   from: string,
   to: string,
-): Promise<DaySums & { months: number; kept_at: Date | null }> {
-  const result = await sql<DaySums & { months: number; kept_at: Date | null }>`
-    select ${DAY_SUMS}, count(kept_at)::integer as months, max(kept_at) as kept_at
+): Promise<FrozenSums & { months: number; kept_at: Date | null }> {
+  const result = await sql<FrozenSums & { months: number; kept_at: Date | null }>`
+    select ${FROZEN_SUMS}, count(kept_at)::integer as months, max(kept_at) as kept_at
     from dashboard_month_end_flow where month between ${from}::date and ${to}::date`.execute(tx)
   const found = result.rows[0]
   if (!found) throw new Error('an aggregate always has a row')

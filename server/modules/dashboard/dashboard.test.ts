@@ -296,7 +296,7 @@ describe('the sample lender', () => {
     for (const begins of ['Portfolio at risk,PAR 30', 'Ageing,Not past due', 'States,', 'Products,'])
       expect(lineOf(begins), begins).toContain(frozen)
     expect(lineOf(`Months,${on.slice(0, 7)}: principal outstanding`)).toContain(frozen)
-    expect(lineOf('Period,Collected')).not.toContain('frozen')
+    expect(lineOf('Period,Deducted or paid by borrowers')).not.toContain('frozen')
     for (const begins of [
       'Requests,',
       'Open,Suspense',

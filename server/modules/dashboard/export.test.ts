@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 test('on paper every formula stands under the name of its figure', () => {
-  expect(written.bullets).toContain(`Collected: ${FORMULAS.collected}`)
+  expect(written.bullets).toContain(`Deducted or paid by borrowers: ${FORMULAS.collected}`)
   expect(written.bullets).toContain(`Principal: ${FORMULAS.principal}`)
   expect(written.bullets.every(line => /^[A-Z][^:]+: /.test(line))).toBe(true)
 })

@@ -122,10 +122,14 @@ const rowsOf = (p: Portfolio): Row[] => [
 
 const flowRows = (group: string, flows: Portfolio['period'], dated?: string): Row[] => [
   line(group, 'disbursed')('Disbursed', flows.disbursed, flows.disbursedLoans, dated),
-  line(group, 'collected')('Collected', flows.collected, null, dated),
+  line(group, 'collected')('Deducted or paid by borrowers', flows.collected, null, dated),
+  flows.cash === null
+    ? line(group, 'cash')('Received in the bank: Not available', null, null, dated)
+    : line(group, 'cash')('Received in the bank', flows.cash, null, dated),
   line(group, 'due')('Due', flows.due, null, dated),
   line(group, 'efficiency')('Collection efficiency', null, percent(flows.efficiency), dated),
-  line(group, 'received')('Received by payroll month', flows.received, null, dated),
+  line(group, 'cashEfficiency')('Collection efficiency in cash', null, percent(flows.cashEfficiency), dated),
+  line(group, 'received')('Deducted or paid by payroll month', flows.received, null, dated),
 ]
 
 /** What a period that is over came to as its months were frozen, beside what the ledger says of it now. */
@@ -133,7 +137,9 @@ function frozenFlowRows({ frozen, frozenFlows, from, to }: Portfolio): Row[] {
   if (frozen === null) return []
   const group = 'Period as frozen'
   if (frozenFlows === null)
-    return [line(group, 'disbursed')(`Disbursed, collected, due: ${NOT_STORED}`, null, null, '')]
+    return [
+      line(group, 'disbursed')(`Disbursed, deducted or paid, received, due: ${NOT_STORED}`, null, null, ''),
+    ]
   const at = `${sayMoment(new Date(frozenFlows.at))}, frozen`
   return flowRows(group, frozenFlows, from === to ? at : `Month by month, the last ${at}`)
 }
@@ -155,9 +161,10 @@ function owedRows({ outstanding, to }: Portfolio): Row[] {
 function monthRows(p: Portfolio, month: Portfolio['months'][number]): Row[] {
   const flows = [
     line('Months', 'disbursed')('disbursed', month.disbursed),
-    line('Months', 'collected')('collected', month.collected),
+    line('Months', 'collected')('deducted or paid', month.collected),
+    line('Months', 'cash')('received in the bank', month.cash),
     line('Months', 'expected')('expected', month.due),
-    line('Months', 'received')('received', month.received),
+    line('Months', 'received')('deducted or paid for the payroll month', month.received),
   ]
   if (month.principal === null) return inMonth(month.month, flows)
   const on = endOf(p, month.month)
@@ -231,11 +238,13 @@ const MEASURED: Record<FormulaName, string> = {
   credit: 'Customers’ credit',
   arrears: 'In arrears',
   disbursed: 'Disbursed',
-  collected: 'Collected',
+  collected: 'Deducted or paid by borrowers',
+  cash: 'Received in the bank',
   due: 'Due',
   expected: 'Expected',
-  received: 'Received by payroll month',
+  received: 'Deducted or paid by payroll month',
   efficiency: 'Collection efficiency',
+  cashEfficiency: 'Collection efficiency in cash',
   par: 'PAR (portfolio at risk)',
   ageing: 'Ageing',
   provisions: 'Loan classification and provisions',

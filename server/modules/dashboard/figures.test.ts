@@ -140,7 +140,7 @@ test('every figure of the page leaves with its own formula', async () => {
   expect(lineOf('Zones,North West: principal')).toContain(
     naira(north.reduce((sum, state) => sum + state.principal, 0n)),
   )
-  expect(lineOf('As many months before,Collected')).toContain(naira(before.collected))
+  expect(lineOf('As many months before,Deducted or paid by borrowers')).toContain(naira(before.collected))
   expect(lineOf('Retirement,Within 12 months: loans')).toContain(`,${shown.retiring?.at(-1)?.loans},`)
   const vintage = vintages.find(each => each.shares.length > 2)
   expect(lineOf(`Vintages,${vintage?.month}: lent`)).toContain(`,${vintage?.loans},`)

@@ -128,11 +128,15 @@ const sheetOf = async (period: typeof NOVEMBER): Promise<string> => {
 
 test('both leave in a sheet, each with the moment it is of', async () => {
   const sheet = await sheetOf(NOVEMBER)
-  expect(sheet).toContain('\nPeriod,Collected,1250.00,')
-  expect(sheet).toContain('\nPeriod as frozen,Collected,1000.00,,"1 Dec 2026, 00:04, frozen"')
-  expect(sheet).toContain('\nPeriod as frozen,Received by payroll month,1000.00,,"1 Dec 2026, 00:04, frozen"')
+  expect(sheet).toContain('\nPeriod,Deducted or paid by borrowers,1250.00,')
+  expect(sheet).toContain(
+    '\nPeriod as frozen,Deducted or paid by borrowers,1000.00,,"1 Dec 2026, 00:04, frozen"',
+  )
+  expect(sheet).toContain(
+    '\nPeriod as frozen,Deducted or paid by payroll month,1000.00,,"1 Dec 2026, 00:04, frozen"',
+  )
   expect(await sheetOf({ from: '2026-11', to: '2026-12' })).toContain(
-    '\nPeriod as frozen,Collected,1000.00,,"Month by month, the last 1 Jan 2027, 01:04, frozen"',
+    '\nPeriod as frozen,Deducted or paid by borrowers,1000.00,,"Month by month, the last 1 Jan 2027, 01:04, frozen"',
   )
   expect(await sheetOf({ from: '2027-01', to: '2027-01' })).not.toContain('as frozen')
 })
@@ -150,7 +154,7 @@ test('an older snapshot says that it was not stored, and is not estimated later'
   const november = await shown(NOVEMBER)
   expect(november).toMatchObject({ frozen: { on: '2026-11-30' }, frozenFlows: null })
   expect(november.period.collected).toBe(125_000n)
-  expect(await sheetOf(NOVEMBER)).toContain(`Disbursed, collected, due: ${NOT_STORED}`)
+  expect(await sheetOf(NOVEMBER)).toContain(`Disbursed, deducted or paid, received, due: ${NOT_STORED}`)
   await night('2027-02-01T00:04:00Z')
   expect((await shown({ from: '2027-01', to: '2027-01' })).frozenFlows?.at).toBe('2027-02-01T00:04:00.000Z')
   expect((await shown({ from: '2026-12', to: '2027-01' })).frozenFlows).toBeNull()

@@ -240,12 +240,14 @@ async function flowsIn(ctx: Context, period: Period): Promise<Pick<Portfolio, 'p
   }
 }
 
-const flowsOf = (sums: store.DaySums): Portfolio['period'] => ({
+const flowsOf = (sums: store.FrozenSums): Portfolio['period'] => ({
   disbursedLoans: sums.paid_out_loans,
   disbursed: kobo(sums.paid_out),
   collected: kobo(sums.collected),
+  cash: sums.cash === null ? null : kobo(sums.cash),
   due: kobo(sums.due),
   efficiency: shareOf(sums.collected, sums.due),
+  cashEfficiency: sums.cash === null ? null : shareOf(sums.cash, sums.due),
   received: kobo(sums.received),
 })
 
@@ -279,6 +281,7 @@ async function monthsOf(ctx: Context, to: string): Promise<Portfolio['months']> 
         month,
         disbursed: kobo(flow?.paid_out ?? 0n),
         collected: kobo(flow?.collected ?? 0n),
+        cash: kobo(flow?.cash ?? 0n),
         due: kobo(flow?.due ?? 0n),
         received: kobo(flow?.received ?? 0n),
         principal: stood ? kobo(stood.principal) : null,

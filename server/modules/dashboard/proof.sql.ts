@@ -4,10 +4,12 @@ import { differ, LENT, SUMS } from './frozen.sql.ts'
 import {
   ADDED_UP,
   type AgeRule,
+  CASH,
   type ClassRule,
   eachLoanNow,
   type LoanDays,
   RECEIVED,
+  REMITTANCES,
   type RetiringRule,
   retiringNow,
   writtenSince,
@@ -81,7 +83,7 @@ export async function otherRetiring(tx: Tx, rule: RetiringRule): Promise<number[
 }
 
 const FLOWS = ['paid_out_loans', 'paid_out', 'collected', 'due']
-const ALL_FLOWS = [...FLOWS, 'received']
+const ALL_FLOWS = [...FLOWS, 'received', 'paid_to_bank', 'remitted']
 
 /** How many loans the days were added up from, and which days are not their sum: both are written in one stroke, always. */
 export async function unevenDays(tx: Tx): Promise<{ loans: number; other: string[] }> {
@@ -89,9 +91,13 @@ export async function unevenDays(tx: Tx): Promise<{ loans: number; other: string
     (name, at) => sql`sum((d->>${sql.lit(at + 1)}::integer)::bigint) as ${sql.ref(name)}`,
   )
   const result = await sql<{ loans: number; other: string[] }>`
-    with added as (
-      select (d->>0)::date as day, ${sql.join(share)}, sum(${RECEIVED}) as received
+    with shares as (
+      select (d->>0)::date as day, ${sql.join(share)}, sum(${RECEIVED}) as received, sum(${CASH}) as paid_to_bank
       from dashboard_loan l cross join jsonb_array_elements(l.days) as d group by 1
+    ), money as (select day, sum(amount) as remitted from ${REMITTANCES} m group by day
+    ), added as (
+      select day, ${sql.join([...FLOWS, 'received', 'paid_to_bank', 'remitted'].map(name => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`))}
+      from shares full join money using (day)
     ), other as (
       select day from dashboard_day e full join added a using (day) where ${differ(ALL_FLOWS)} order by day limit ${SHOWN_MAX}
     )

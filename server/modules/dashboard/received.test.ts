@@ -79,7 +79,7 @@ test('October’s deductions submitted in November count as received for October
   })
   expect(await rows(NOVEMBER, 'valueDate')).toMatchObject({ sum: 6_171_667n, total: 2 })
   const sheet = await testApp.as('auditor').ok('dashboardReceiptsExport', { ...OCTOBER, by: 'payrollMonth' })
-  expect(sheet.name).toContain('dashboard-received')
+  expect(sheet.name).toContain('dashboard-deducted-by-payroll-month')
   expect(Buffer.from(sheet.bytes).toString()).toContain('2026-11-16,2026-10,61666.67')
   await expectPortfolio(testApp)
   await expectProved()

@@ -95,11 +95,19 @@ export async function nextChanged(tx: Tx, after: string | null, limit: number): 
 
 type DayShare = readonly [day: string, payOuts: number, paidOut: string, collected: string, due: string]
 /**
- * One loan's share of the days as stored: with the amount received behind it where it differs from the amount
- * collected.
+ * One loan's share of the days as stored: with the amount by payroll month behind it where it differs from the amount
+ * collected, and behind both what was paid to the bank, where anything was.
  */
-export type LoanDays = { id: string; days: (DayShare | readonly [...DayShare, received: string])[] }
+export type LoanDays = {
+  id: string
+  days: (
+    | DayShare
+    | readonly [...DayShare, received: string]
+    | readonly [...DayShare, received: string, cash: string]
+  )[]
+}
 export const RECEIVED = sql`coalesce(d->>5, d->>3)::bigint`
+export const CASH = sql`coalesce(d->>6, '0')::bigint`
 
 /** Takes the old share of some loans out of the days and puts the new one in. */
 export async function replaceShares(tx: Tx, loans: readonly LoanDays[]): Promise<void> {
@@ -117,18 +125,41 @@ export async function replaceShares(tx: Tx, loans: readonly LoanDays[]): Promise
       where not exists (select from dashboard_loan l where l.loan_id = f.id and l.days = f.days)
       union all select -1, d from old cross join jsonb_array_elements(old.days) as d
     )
-    insert into dashboard_day as t (day, paid_out_loans, paid_out, collected, due, received)
+    insert into dashboard_day as t (day, paid_out_loans, paid_out, collected, due, received, paid_to_bank)
     select (d->>0)::date, sum(sign * (d->>1)::integer), sum(sign * (d->>2)::bigint), sum(sign * (d->>3)::bigint),
-      sum(sign * (d->>4)::bigint), sum(sign * ${RECEIVED})
+      sum(sign * (d->>4)::bigint), sum(sign * ${RECEIVED}), sum(sign * ${CASH})
     from shares group by 1
     on conflict (day) do update set paid_out_loans = t.paid_out_loans + excluded.paid_out_loans,
       paid_out = t.paid_out + excluded.paid_out, collected = t.collected + excluded.collected,
-      due = t.due + excluded.due, received = t.received + excluded.received`.execute(tx)
+      due = t.due + excluded.due, received = t.received + excluded.received,
+      paid_to_bank = t.paid_to_bank + excluded.paid_to_bank`.execute(tx)
 }
 
-export const DAY_SUMS = sql`coalesce(sum(paid_out_loans), 0)::integer as paid_out_loans, coalesce(sum(paid_out), 0)::bigint as paid_out,
+/** What payroll offices remitted, each by the day the bank received it. */
+export const REMITTANCES = sql`(
+  select m.id, m.received_on as day, m.amount, m.reference, b.source, b.intake_id as batch_id, b.number as batch_number
+  from repayment_remittance m join repayment_batch b on b.intake_id = m.batch_id where m.undone_at is null)`
+
+/** A few hundred remittances a year: they are added up as a whole each time. */
+export async function replaceRemitted(tx: Tx): Promise<void> {
+  await sql`
+    with fresh as (select day, sum(amount) as amount from ${REMITTANCES} m group by day),
+    gone as (
+      update dashboard_day t set remitted = 0
+      where t.remitted <> 0 and not exists (select from fresh f where f.day = t.day))
+    insert into dashboard_day as t (day, paid_out_loans, paid_out, collected, due, remitted)
+    select day, 0, 0, 0, 0, amount from fresh
+    on conflict (day) do update set remitted = excluded.remitted where t.remitted <> excluded.remitted`.execute(
+    tx,
+  )
+}
+
+const FLOW_SUMS = sql`coalesce(sum(paid_out_loans), 0)::integer as paid_out_loans, coalesce(sum(paid_out), 0)::bigint as paid_out,
   coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(due), 0)::bigint as due,
   coalesce(sum(received), 0)::bigint as received`
+export const DAY_SUMS = sql`${FLOW_SUMS}, coalesce(sum(paid_to_bank + remitted), 0)::bigint as cash`
+/** Of months as saved: null where one of them was saved before the figure. */
+export const FROZEN_SUMS = sql`${FLOW_SUMS}, case when count(*) = count(cash) then coalesce(sum(cash), 0)::bigint end as cash`
 
 /**
  * Writes down what the days of each month that was frozen since come to, once the days are in step with the ledger. Months are
@@ -136,7 +167,7 @@ export const DAY_SUMS = sql`coalesce(sum(paid_out_loans), 0)::integer as paid_ou
  */
 export async function saveFlows(tx: Tx, at: Date): Promise<void> {
   await sql`
-    insert into dashboard_month_end_flow (month, paid_out_loans, paid_out, collected, due, received, kept_at)
+    insert into dashboard_month_end_flow (month, paid_out_loans, paid_out, collected, due, received, cash, kept_at)
     select m.month, d.*, ${at}
     from (select distinct month from dashboard_month_end
       where month > coalesce((select max(month) from dashboard_month_end_flow), date '-infinity')) m
@@ -295,6 +326,16 @@ export async function replaceRetiring(tx: Tx, rule: RetiringRule): Promise<void>
     insert into dashboard_retiring (within_months, customers, loans, principal) ${retiringNow(rule)}`.execute(
     tx,
   )
+}
+
+/** Money that borrowers paid to the bank themselves. */
+export async function cashReceipts(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ id: string }>`
+    select id from loan_event
+    where loan_id = any (${ids}::uuid[]) and type in ('receipt', 'settlement', 'recovery') and cash = 'bank'`.execute(
+    tx,
+  )
+  return new Set(result.rows.map(row => row.id))
 }
 
 /** Settlements that a new loan's disbursement made: no money came in. */

@@ -27,6 +27,7 @@ export function refreshFigures(program: Program, askedAt?: Date): Promise<boolea
     const isFresh = !isWhole && refreshed_at.getTime() > staleBefore
     if (isFresh && !(await store.hasNews(ctx.tx, rules))) return false
     await addUpDays(ctx, isWhole)
+    await store.replaceRemitted(ctx.tx)
     await store.saveFlows(ctx.tx, ctx.now)
     await store.replaceCuts(ctx.tx, rules.classes, AGES)
     await store.replaceRetiring(ctx.tx, retiringBy(rules, ctx.today))
@@ -82,11 +83,12 @@ export async function sharesOf(tx: Tx, ids: readonly string[], today: LocalDate)
 
 export const monthOf = (day: LocalDate): LocalDate => localDate(`${day.slice(0, 7)}-01`)
 
-const NOTHING = { paidOutLoans: 0, paidOut: 0n, collected: 0n, due: 0n }
+const NOTHING = { paidOutLoans: 0, paidOut: 0n, collected: 0n, due: 0n, cash: 0n }
 
 function shareOf(day: string, flow: typeof NOTHING, received: bigint): store.LoanDays['days'][number] {
-  const { paidOutLoans, paidOut, collected, due } = flow
+  const { paidOutLoans, paidOut, collected, due, cash } = flow
   const share = [day, paidOutLoans, `${paidOut}`, `${collected}`, `${due}`] as const
+  if (cash !== 0n) return [...share, `${received}`, `${cash}`]
   return received === collected ? share : [...share, `${received}`]
 }
 

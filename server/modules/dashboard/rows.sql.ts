@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type {
+  CashSort,
   LoanRowSort,
   OverrideSort,
   OwedPart,
@@ -10,7 +11,7 @@ import type { Stage } from '../../../contract/vocabulary.ts'
 import { COUNTED_MAX, type Counted, countList, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { SliceRow } from './dashboard.sql.ts'
-import type { ClassRule } from './refresh.sql.ts'
+import { type ClassRule, REMITTANCES } from './refresh.sql.ts'
 
 // ── Their order ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -297,6 +298,57 @@ export const countReceipts = (
   tx: Tx,
   { by, ...period }: ReceiptPeriod & { by: ReceiptsBy },
 ): Promise<Counted> => countList(tx, sql`select 1 from (${moneyIn(period, by)}) m`)
+
+export type CashRow = {
+  id: string
+  type: string
+  on: string
+  amount: bigint
+  channel: string | null
+  reference: string | null
+  payer: string
+  loan_id: string | null
+  loan_number: string | null
+  batch_id: string | null
+  batch_number: string | null
+} & Sorted
+
+const CASH_ORDERS: Record<CashSort, SortColumn> = {
+  payer: { column: sql`m.payer`, cast: sql`text` },
+  type: { column: sql`m.type`, cast: sql`text` },
+  channel: { column: sql`coalesce(m.channel, '')`, cast: sql`text` },
+  reference: { column: sql`coalesce(m.reference, '')`, cast: sql`text` },
+  on: { column: sql`m."on"`, cast: sql`date` },
+  amount: { column: sql`m.amount`, cast: sql`bigint` },
+}
+
+/** The money of a period that reached the bank: few beside the deductions. */
+const cashIn = ({ from, to }: ReceiptPeriod): RawBuilder<unknown> => sql`(
+  select e.id, e.type, e.effective_on as "on", e.amount, e.channel, e.reference, c.surname || ' ' || c.first_name as payer,
+    e.loan_id, l.number as loan_number, null::uuid as batch_id, null::text as batch_number
+  from loan_event e join loan l on l.id = e.loan_id join customer c on c.id = l.customer_id
+  where ${MONEY_IN} and e.cash = 'bank' and e.effective_on between ${from}::date and ${to}::date
+  union all
+  select r.id, 'remittance', r.day, r.amount, null, r.reference, r.source, null, null, r.batch_id, r.batch_number
+  from ${REMITTANCES} r where r.day between ${from}::date and ${to}::date) m`
+
+export async function listCash(
+  tx: Tx,
+  period: ReceiptPeriod,
+  { sort, descending }: Order<CashSort>,
+  after: Place | null,
+  limit: number,
+): Promise<CashRow[]> {
+  const order = inOrder(CASH_ORDERS[sort], { column: sql`m.id`, cast: sql`uuid` }, descending, after)
+  const result = await sql<CashRow>`
+    select m.*, ${order.key} from ${cashIn(period)} where ${order.beyond} ${order.by} limit ${limit}`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export const countCash = (tx: Tx, period: ReceiptPeriod): Promise<Counted> =>
+  countList(tx, sql`select 1 from ${cashIn(period)}`)
 
 export type OverrideRow = {
   id: bigint

@@ -1,6 +1,7 @@
 import type { Api } from '../../../contract/api.ts'
 import {
   AGES,
+  CASH_SORTS,
   type CutPart,
   firstLateDay,
   isCutKey,
@@ -310,6 +311,42 @@ export const listReceipts: Handler<Api['dashboardReceipts']> = async (
     sort,
     sorts,
     sum: kobo((await sumDays(ctx.tx, from, until))[shape.by === 'payrollMonth' ? 'received' : 'collected']),
+    asOf: await asOf(ctx, null),
+  }
+}
+
+export const listCash: Handler<Api['dashboardCash']> = async (
+  ctx,
+  { cursor, limit, sort: asked, ...shape },
+) => {
+  const { from, until } = periodOf(ctx.today, shape.from, shape.to)
+  const period = { from, to: until }
+  const counted = await store.countCash(ctx.tx, period)
+  const { sort, sorts } = orderFor(CASH_SORTS, RECEIPTS_USUALLY, rowsKnown(counted), asked)
+  const signed = { ...shape, sort }
+  const after = placeOf(readCursor(ctx.keys, 'dashboardCash', signed, cursor), 'key', 'id')
+  const page = await store.listCash(ctx.tx, period, orderOf(sort), after, limit + 1)
+  const { rows, last } = cutPage(page, limit)
+  return {
+    rows: rows.map(row => ({
+      id: row.id,
+      type: row.type,
+      on: row.on,
+      amount: kobo(row.amount),
+      channel: row.channel,
+      reference: row.reference,
+      payer: row.payer,
+      loanId: row.loan_id,
+      loanNumber: row.loan_number,
+      batchId: row.batch_id,
+      batchNumber: row.batch_number,
+    })),
+    total: counted.total,
+    totalIsExact: counted.exact,
+    next: last ? makeCursor(ctx.keys, 'dashboardCash', signed, endOf(last, last.id)) : null,
+    sort,
+    sorts,
+    sum: kobo((await sumDays(ctx.tx, from, until)).cash),
     asOf: await asOf(ctx, null),
   }
 }

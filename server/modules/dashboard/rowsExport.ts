@@ -8,7 +8,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { type NextRows, type SheetColumns, sheetMoment, sheetNaira, sheetWords } from '../../kernel/sheet.ts'
 import { periodOf } from './portfolio.ts'
 import * as store from './rows.sql.ts'
-import { drilldownSource, listOverrides, loanOrder, receiptOrder, rowsKnown } from './rows.ts'
+import { drilldownSource, listCash, listOverrides, loanOrder, receiptOrder, rowsKnown } from './rows.ts'
 
 /** The rows behind a figure, for a spreadsheet. */
 
@@ -92,7 +92,7 @@ export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (
     what: 'dashboard receipts',
     about: period,
     rows: counted,
-    name: by === 'payrollMonth' ? 'dashboard-received' : 'dashboard-collected',
+    name: by === 'payrollMonth' ? 'dashboard-deducted-by-payroll-month' : 'dashboard-deducted-or-paid',
     columns: RECEIPT_COLUMNS,
     next: counted.exact
       ? inParts(store.listReceipts(ctx.tx, period, orderOf(sort), null, COUNTED_MAX + 1))
@@ -106,6 +106,20 @@ export const exportReceipts: Handler<Api['dashboardReceiptsExport']> = async (
           ),
   })
 }
+
+export const exportCash = exportOf(listCash, {
+  what: 'payments received in the bank',
+  name: 'received-in-the-bank',
+  columns: [
+    ['From', row => row.payer],
+    ['What', row => row.type],
+    ['Loan or batch', row => row.loanNumber ?? row.batchNumber],
+    ['Channel', row => row.channel],
+    ['Reference', row => row.reference],
+    ['Received on', row => row.on],
+    ['Amount (NGN)', row => sheetNaira(row.amount)],
+  ],
+})
 
 export const exportOverrides = exportOf(listOverrides, {
   what: 'dashboard overrides',

@@ -64,11 +64,23 @@ export function FigureCardSkeleton() {
 }
 
 /** Cards side by side with hairlines between them, as one sheet. */
-export function FigureGrid({ label, children }: { label: string; children: ReactNode }) {
+export function FigureGrid({
+  label,
+  wide = false,
+  children,
+}: {
+  label: string
+  /** Five to a row instead of four. */
+  wide?: boolean
+  children: ReactNode
+}) {
   return (
     <section
       aria-label={label}
-      className="grid grid-cols-1 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2 xl:grid-cols-4 print:grid-cols-4"
+      className={clsx(
+        'grid grid-cols-1 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-2',
+        wide ? 'xl:grid-cols-5 print:grid-cols-5' : 'xl:grid-cols-4 print:grid-cols-4',
+      )}
     >
       {children}
     </section>

@@ -12,8 +12,10 @@ const THEN = {
   disbursedLoans: 2,
   disbursed: naira(90n),
   collected: naira(20n),
+  cash: naira(10n),
   due: naira(40n),
   efficiency: 500_000,
+  cashEfficiency: 250_000,
   received: naira(20n),
 }
 /** Of the whole book the words go by no more than this. */
@@ -70,7 +72,7 @@ test('a figure that was not saved says so, and a current period says nothing', (
 
 test('what was received by payroll month stands under its months', () => {
   render(<FrozenReceived portfolio={octoberWith({})} />)
-  expect(plain(screen.getByText(/^Received/).textContent)).toBe(
-    `Received, Oct 2026: ₦12.00. It was ₦20.00 at the month-end snapshot of ${AT}; ₦8.00 less since.`,
+  expect(plain(screen.getByText(/^Deducted or paid/).textContent)).toBe(
+    `Deducted or paid, by payroll month, Oct 2026: ₦12.00. It was ₦20.00 at the month-end snapshot of ${AT}; ₦8.00 less since.`,
   )
 })

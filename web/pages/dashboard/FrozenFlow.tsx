@@ -1,9 +1,9 @@
 import { NOT_STORED } from '../../../contract/dashboard.ts'
-import { formatNaira, kobo } from '../../../engine/money.ts'
+import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { exactTime } from '../../ui/RelativeTime.tsx'
 import { loansOf, monthsText, type Portfolio, shareText } from './dashboardWords.ts'
 
-type Flow = 'disbursed' | 'collected' | 'due' | 'received' | 'efficiency'
+type Flow = 'disbursed' | 'collected' | 'cash' | 'due' | 'received' | 'efficiency'
 type Flows = Portfolio['period']
 type Props = { portfolio: Portfolio; of: Flow }
 
@@ -11,11 +11,14 @@ const isSame = (now: Flows, then: Flows, of: Flow): boolean =>
   now[of] === then[of] && (of !== 'disbursed' || now.disbursedLoans === then.disbursedLoans)
 
 const saidOf = (flows: Flows, of: Flow): string =>
-  of === 'efficiency' ? shareText(flows.efficiency, 'Nothing due') : formatNaira(flows[of])
+  of === 'efficiency' ? shareText(flows.efficiency, 'Nothing due') : nairaOf(flows[of])
+
+const nairaOf = (amount: Kobo | null): string => (amount === null ? 'Not available' : formatNaira(amount))
 
 /** How much the amount has changed since; not said of a percentage. */
 function sinceOf(now: Flows, then: Flows, of: Flow): string {
-  const more = of === 'efficiency' ? 0n : now[of] - then[of]
+  if (of === 'efficiency' || then[of] === null) return ''
+  const more = (now[of] ?? 0n) - then[of]
   if (more === 0n) return ''
   return more > 0n ? `; ${formatNaira(kobo(more))} more since` : `; ${formatNaira(kobo(-more))} less since`
 }
@@ -55,7 +58,8 @@ export function FrozenReceived({ portfolio }: Pick<Props, 'portfolio'>) {
   const { from, to, period } = portfolio
   return (
     <p className="mt-3 text-[0.8125rem] text-muted">
-      Received, {monthsText(from, to)}: {formatNaira(period.received)}. It was {text}.
+      Deducted or paid, by payroll month, {monthsText(from, to)}: {formatNaira(period.received)}. It was{' '}
+      {text}.
     </p>
   )
 }

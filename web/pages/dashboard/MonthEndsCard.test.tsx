@@ -12,6 +12,7 @@ const month = (name: string, principal: bigint | null, par30: number | null) => 
   month: name,
   disbursed: naira(0n),
   collected: naira(0n),
+  cash: naira(0n),
   due: naira(0n),
   received: naira(0n),
   principal: principal === null ? null : naira(principal),

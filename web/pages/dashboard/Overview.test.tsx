@@ -154,8 +154,10 @@ const FLOWS = {
   disbursedLoans: 0,
   disbursed: '0',
   collected: '0',
+  cash: '0',
   due: '0',
   efficiency: null,
+  cashEfficiency: null,
   received: '0',
 }
 const OCTOBER = {
@@ -193,6 +195,8 @@ test.each([
   [{ ...FLOWS, at: '2026-10-31T23:04:00.000Z' }, 0],
 ])('a month whose amounts were not saved says so: %j', async (frozenFlows, times) => {
   show({ portfolio: answered({ ...OCTOBER, frozenFlows }) }, '/?tab=portfolio')
-  expect(await screen.findByText(/Disbursed, collected and due updated/, {}, soon)).toBeTruthy()
+  expect(
+    await screen.findByText(/Disbursed, deducted or paid, received and due updated/, {}, soon),
+  ).toBeTruthy()
   expect(screen.queryAllByText(/Their amounts at the month-end were not saved/)).toHaveLength(times)
 })

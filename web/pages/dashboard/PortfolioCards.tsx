@@ -22,16 +22,16 @@ import { FigureCard, FigureCardSkeleton, FigureGrid } from './FigureCard.tsx'
 import { FrozenFlow, frozenFlowHint } from './FrozenFlow.tsx'
 import { RowsLink } from './RowsLink.tsx'
 
-const CARDS = 8
+const CARDS = 10
 const DESK_CARDS = 4
 
 const Skeletons = ({ cards }: { cards: number }) =>
   Array.from({ length: cards }, (_, at) => `card ${at}`).map(card => <FigureCardSkeleton key={card} />)
 
-/** The eight figures of the portfolio. */
+/** The ten figures of the portfolio. */
 export function PortfolioCards({ portfolio }: { portfolio: Portfolio | undefined }) {
   return (
-    <FigureGrid label="Portfolio">
+    <FigureGrid label="Portfolio" wide>
       {!portfolio ? (
         <Skeletons cards={CARDS} />
       ) : (
@@ -91,6 +91,7 @@ const STANDING_CARDS = [
   ['Outstanding balance', 'outstanding'],
   ['In arrears', 'arrears'],
   ['PAR 30', 'par'],
+  ['Deducted, not yet received', 'unremitted'],
 ] as const
 
 /** A month-end without a snapshot has no figures at a date. */
@@ -120,7 +121,26 @@ const StandingCards = ({ portfolio }: StandingProps) => (
     />
     <ArrearsCard portfolio={portfolio} />
     <ParCard portfolio={portfolio} />
+    <GapCard portfolio={portfolio} />
   </>
+)
+
+/** What separates the two figures of money in: it opens the payroll offices. */
+const GapCard = ({ portfolio: { unremitted, frozen }, portfolio }: StandingProps) => (
+  <FigureCard
+    title="Deducted, not yet received"
+    formula="unremitted"
+    asOf={portfolio}
+    value={unremitted ?? 'Not available'}
+    to={
+      unremitted === null
+        ? undefined
+        : frozen
+          ? rowsOf.account('payrollOfficeReceivable', frozen.on)
+          : rowsOf.unremitted
+    }
+    below="Owed by payroll offices"
+  />
 )
 
 const PrincipalCard = ({ portfolio }: StandingProps) => (
@@ -182,8 +202,8 @@ function beforeOf({ period, before }: Portfolio) {
   )
   return {
     link,
-    change: (of: 'disbursed' | 'collected' | 'due', otherwise: string): ReactNode => {
-      const words = changeText(period[of], before[of])
+    change: (of: 'disbursed' | 'collected' | 'cash' | 'due', otherwise: string): ReactNode => {
+      const words = changeText(period[of] ?? 0n, before[of] ?? 0n)
       return words === undefined ? (
         otherwise
       ) : (
@@ -202,7 +222,7 @@ function CollectedCard({ portfolio }: Props) {
   const { change, said } = beforeOf(portfolio)
   return (
     <FigureCard
-      title={`Collected, ${monthsText(from, to)}`}
+      title={`Deducted or paid by borrowers, ${monthsText(from, to)}`}
       formula="collected"
       asOf={portfolio}
       value={period.collected}
@@ -217,6 +237,28 @@ function CollectedCard({ portfolio }: Props) {
       trend={
         <Sparkline values={wholeMonths(portfolio).map(month => month.collected)} className="text-positive" />
       }
+    />
+  )
+}
+
+function CashCard({ portfolio }: Props) {
+  const { period, before, from, to } = portfolio
+  const { change, said } = beforeOf(portfolio)
+  return (
+    <FigureCard
+      title={`Received in the bank, ${monthsText(from, to)}`}
+      formula="cash"
+      asOf={portfolio}
+      value={period.cash ?? 'Not available'}
+      to={rowsOf.cash(from, to)}
+      against={`${said(formatNaira(before.cash ?? kobo(0n)))} ${frozenFlowHint(portfolio, 'cash')}`}
+      below={
+        <>
+          {change('cash', 'By the date of the bank')}
+          <FrozenFlow portfolio={portfolio} of="cash" />
+        </>
+      }
+      trend={<Sparkline values={wholeMonths(portfolio).map(month => month.cash)} className="text-positive" />}
     />
   )
 }
@@ -250,6 +292,7 @@ function PeriodCards({ portfolio }: Props) {
         trend={<Sparkline values={wholeMonths(portfolio).map(month => month.disbursed)} />}
       />
       <CollectedCard portfolio={portfolio} />
+      <CashCard portfolio={portfolio} />
       {last ? <LastDueCards portfolio={portfolio} last={last} /> : <DueCards portfolio={portfolio} />}
     </>
   )
@@ -297,6 +340,7 @@ function DueCards({ portfolio }: Props) {
                 , {shareText(before.efficiency)} in {link}
               </>
             )}
+            <InCash share={period.cashEfficiency} to={rowsOf.cash(from, to)} />
             <FrozenFlow portfolio={portfolio} of="efficiency" />
           </>
         }
@@ -305,9 +349,17 @@ function DueCards({ portfolio }: Props) {
   )
 }
 
+/** The same efficiency by what reached the bank. */
+const InCash = ({ share, to }: { share: number | null; to: string }) =>
+  share !== null && (
+    <p className="mt-0.5">
+      <RowsLink to={to}>{shareText(share)} received in the bank</RowsLink>
+    </p>
+  )
+
 type LastProps = Props & { last: Portfolio['months'][number] }
 
-function LastDueCards({ portfolio, last: { month, due, collected } }: LastProps) {
+function LastDueCards({ portfolio, last: { month, due, collected, cash } }: LastProps) {
   const none = `Nothing is due yet in ${formatMonth(portfolio.to)}`
   return (
     <>
@@ -326,7 +378,12 @@ function LastDueCards({ portfolio, last: { month, due, collected } }: LastProps)
         asOf={portfolio}
         value={shareText(ppmOf(collected, due, 'half-up'))}
         to={rowsOf.collected(month, month)}
-        below={none}
+        below={
+          <>
+            {none}
+            <InCash share={ppmOf(cash, due, 'half-up')} to={rowsOf.cash(month, month)} />
+          </>
+        }
       />
     </>
   )

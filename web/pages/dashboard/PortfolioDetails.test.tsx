@@ -13,6 +13,7 @@ const month = (name: string) => ({
   month: name,
   disbursed: naira(700n),
   collected: naira(600n),
+  cash: naira(400n),
   due: naira(500n),
   received: naira(0n),
   principal: null,

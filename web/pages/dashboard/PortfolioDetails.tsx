@@ -34,20 +34,21 @@ export function PortfolioDetails({ portfolio }: Props) {
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
         <MonthsCard
           portfolio={portfolio}
-          title="Disbursed and collected"
-          formulas={['disbursed', 'collected']}
+          title="Disbursed, deducted or paid, and received"
+          formulas={['disbursed', 'collected', 'cash']}
           series={[
             { title: 'Disbursed', className: 'text-brand', of: 'disbursed' },
-            { title: 'Collected', className: 'text-positive', of: 'collected', isStrong: true },
+            { title: 'Deducted or paid by borrowers', className: 'text-notice', of: 'collected' },
+            { title: 'Received in the bank', className: 'text-positive', of: 'cash', isStrong: true },
           ]}
         />
         <MonthsCard
           portfolio={portfolio}
-          title="Expected and received by payroll month"
+          title="Expected, and deducted or paid, by payroll month"
           formulas={['expected', 'received']}
           series={[
             { title: 'Expected', className: 'text-notice', of: 'due' },
-            { title: 'Received', className: 'text-positive', of: 'received', isStrong: true },
+            { title: 'Deducted or paid', className: 'text-positive', of: 'received', isStrong: true },
           ]}
         />
         <MonthEndsCard portfolio={portfolio} />
@@ -73,13 +74,14 @@ export function PortfolioDetails({ portfolio }: Props) {
 
 type MonthsProps = Props & {
   title: string
-  formulas: readonly ['disbursed' | 'expected', 'collected' | 'received']
+  formulas: readonly ('disbursed' | 'expected' | 'collected' | 'cash' | 'received')[]
   series: readonly (Series & { of: keyof typeof MONTH_ROWS })[]
 }
 
 const MONTH_ROWS = {
   disbursed: rowsOf.paidOut,
   collected: rowsOf.collected,
+  cash: rowsOf.cash,
   due: rowsOf.expected,
   received: rowsOf.received,
 }
@@ -145,7 +147,7 @@ export function MonthsCard({ portfolio, title, formulas, series }: MonthsProps) 
           </tbody>
         </table>
       </details>
-      {formulas[1] === 'received' && <FrozenReceived portfolio={portfolio} />}
+      {formulas.includes('received') && <FrozenReceived portfolio={portfolio} />}
     </Card>
   )
 }
@@ -154,7 +156,7 @@ type CardProps = Pick<MonthsProps, 'series'> & { month: Portfolio['months'][numb
 
 /** Both values of a month and their ratio. */
 function MonthCard({ month, series }: CardProps) {
-  const [base, strong] = series
+  const [base, strong] = series.slice(-2)
   const [of, part] = [base && month[base.of], strong && month[strong.of]]
   return (
     <>

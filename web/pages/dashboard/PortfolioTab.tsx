@@ -114,7 +114,9 @@ function AsOfLine({ portfolio, reload }: { portfolio: Portfolio | undefined; rel
         'Not calculated yet'
       ) : (
         <span>
-          {frozen ? `${snapshotHint(portfolio)} Disbursed, collected and due updated ` : 'Updated '}
+          {frozen
+            ? `${snapshotHint(portfolio)} Disbursed, deducted or paid, received and due updated `
+            : 'Updated '}
           <RelativeTime at={refreshedAt} />
           {!frozen && bookedTo !== null && `, days past due to ${dayOf(bookedTo)}`}
           {frozen?.at != null && frozenFlows === null && '. Their amounts at the month-end were not saved'}

@@ -185,24 +185,50 @@ const RECEIPT = {
 test.each([
   [
     'collected',
-    'Collected, Oct 2026',
+    'Deducted or paid, Oct 2026',
+    'deducted or paid',
     'by=valueDate',
-    /^Repayments, settlements and recoveries in the period, by value date/,
+    /^Repayments, settlements and recoveries of borrowers in the period, by value date/,
   ],
   [
     'received',
-    'Received, Oct 2026',
+    'Deducted or paid by payroll month, Oct 2026',
+    'deducted or paid by payroll month',
     'by=payrollMonth',
     /^Repayments, settlements and recoveries by payroll month/,
   ],
-])('what was %s is listed by its own months', async (rows, title, by, formula) => {
+])('what was %s is listed by its own months', async (rows, title, said, by, formula) => {
   reply = { ...REPLY, rows: [RECEIPT], sum: RECEIPT.amount, sort: '-on', sorts: ['on', 'amount'] }
   show(`?rows=${rows}&from=2026-10&to=2026-10`)
-  expect(await screen.findByText(`₦61,666.67 ${rows}`)).toBeTruthy()
+  expect(await screen.findByText(`₦61,666.67 ${said}`)).toBeTruthy()
   expect(screen.getByRole('heading', { name: title })).toBeTruthy()
   expect(screen.getByText(formula)).toBeTruthy()
   expect(await screen.findByText('Oct 2026')).toBeTruthy()
   expect(asked[0]).toContain(by)
+})
+
+test('money received in the bank names its payer, and a remittance opens its batch', async () => {
+  const row = {
+    id: RECEIPT.id,
+    type: 'remittance',
+    on: '2026-10-28',
+    amount: '4000000',
+    channel: null,
+    reference: 'OAGF-1',
+  }
+  const remittance = {
+    ...row,
+    payer: 'IPPIS',
+    loanId: null,
+    loanNumber: null,
+    batchId: RECEIPT.id,
+    batchNumber: 'RB-000001',
+  }
+  reply = { ...REPLY, rows: [remittance], sum: '4000000', sort: '-on', sorts: ['on', 'amount'] }
+  show('?rows=cash&from=2026-10&to=2026-10')
+  expect(await screen.findByText('₦40,000.00 received in the bank')).toBeTruthy()
+  expect(screen.getByText(/^Repayments paid to our bank or in cash/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: /IPPIS/ }).getAttribute('href')).toContain(RECEIPT.id)
 })
 
 test('rows are sorted by the headings that a list of this length has, and begin anew', async () => {

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListName } from '../../../contract/auth.ts'
 import {
+  CASH_SORTS,
   CUT_PARTS,
   type CutPart,
   dashboardApi,
@@ -36,7 +37,7 @@ import type { Column } from '../../ui/Table.tsx'
 import { dayOf, loansOf, monthsText, shownQuery } from './dashboardWords.ts'
 import { type AsOf, asOfText } from './FormulaHint.tsx'
 import { type PeriodInput, usePeriod } from './PeriodPicker.tsx'
-import { loanColumns, overrideColumns, RECEIPT_COLUMNS, sumWord } from './rowColumns.tsx'
+import { CASH_COLUMNS, loanColumns, overrideColumns, RECEIPT_COLUMNS, sumWord } from './rowColumns.tsx'
 
 /** The rows behind one figure, named in the address. */
 export function RowsScreen() {
@@ -48,6 +49,7 @@ export function RowsScreen() {
   }
   const rows = params.get('rows')
   if (rows === 'collected') return <ReceiptRows of="collected" period={period} />
+  if (rows === 'cash') return <CashRows period={period} />
   if (rows === 'received') return <ReceiptRows of="received" period={period} />
   return rows === 'overrides' ? <OverrideRows period={period} /> : <NotFound />
 }
@@ -163,9 +165,34 @@ function LoanRows({ period, ...figure }: LoansAsked & { period: PeriodInput }) {
   )
 }
 
+/** Payments of borrowers to the bank, and remittances of payroll offices. */
+function CashRows({ period }: { period: PeriodInput }) {
+  const order = useOrder(CASH_SORTS)
+  const asked = { ...period, sort: order.sort }
+  const list = useList(dashboardApi.dashboardCash, asked)
+  return (
+    <Rows
+      title={`Received in the bank, ${spanOf(period)}`}
+      says={list.data && <Says {...list.data} loans={null} word="received in the bank" formula="cash" />}
+      formula="cash"
+      name="figure-cash"
+      columns={CASH_COLUMNS}
+      list={list}
+      order={order.of(list.data)}
+      empty={NO_ROWS}
+      exports={exportOf('Export payments received', dashboardApi.dashboardCashExport, asked)}
+    />
+  )
+}
+
+const RECEIPT_WORDS = {
+  collected: 'deducted or paid',
+  received: 'deducted or paid by payroll month',
+} as const
+
 type ReceiptsProps = { of: 'collected' | 'received'; period: PeriodInput }
 
-/** Repayments: collected by value date, or received by payroll month. */
+/** What borrowers had deducted or paid, by value date or by payroll month. */
 function ReceiptRows({ of, period }: ReceiptsProps) {
   const order = useOrder(RECEIPT_SORTS)
   const by = of === 'received' ? 'payrollMonth' : 'valueDate'
@@ -173,15 +200,19 @@ function ReceiptRows({ of, period }: ReceiptsProps) {
   const list = useList(dashboardApi.dashboardReceipts, asked)
   return (
     <Rows
-      title={`${capitalised(of)}, ${spanOf(period)}`}
-      says={list.data && <Says {...list.data} loans={null} word={of} formula={of} />}
+      title={`${capitalised(RECEIPT_WORDS[of])}, ${spanOf(period)}`}
+      says={list.data && <Says {...list.data} loans={null} word={RECEIPT_WORDS[of]} formula={of} />}
       formula={of}
       name="figure-receipts"
       columns={RECEIPT_COLUMNS}
       list={list}
       order={order.of(list.data)}
       empty={NO_ROWS}
-      exports={exportOf(`Export repayments ${of}`, dashboardApi.dashboardReceiptsExport, asked)}
+      exports={exportOf(
+        `Export repayments ${RECEIPT_WORDS[of]}`,
+        dashboardApi.dashboardReceiptsExport,
+        asked,
+      )}
     />
   )
 }

@@ -114,6 +114,7 @@ export const rowsOf = {
   paidOut: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'paidOut', from, to })}`,
   collected: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'collected', from, to })}`,
   received: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'received', from, to })}`,
+  cash: (from: string, to: string) => `${paths.dashboard}?${search({ rows: 'cash', from, to })}`,
   overrides: `${paths.dashboard}?rows=overrides`,
   due: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'due', from, to })}`,
   expected: (from: string, to: string) => `${paths.dashboard}?${search({ cut: 'expected', from, to })}`,

@@ -178,6 +178,41 @@ export const RECEIPT_COLUMNS: readonly Column<ReceiptLine>[] = [
   { id: 'amount', title: 'Amount', sort: 'amount', align: 'right', cell: row => formatNaira(row.amount) },
 ]
 
+type CashLine = Reply<typeof dashboardApi.dashboardCash>['rows'][number]
+
+export const CASH_COLUMNS: readonly Column<CashLine>[] = [
+  {
+    id: 'payer',
+    title: 'From',
+    lead: true,
+    sort: 'payer',
+    cell: row => (
+      <Link
+        to={row.batchId === null ? paths.loan(row.loanId ?? '') : paths.repayment(row.batchId)}
+        className="rounded font-medium hover:underline"
+      >
+        {row.payer}
+        <span className="block font-normal text-muted">{row.loanNumber ?? row.batchNumber}</span>
+      </Link>
+    ),
+  },
+  {
+    id: 'type',
+    title: 'Transaction',
+    sort: 'type',
+    cell: row => (row.type === 'remittance' ? 'Remittance' : loanEventLabel(row.type)),
+  },
+  {
+    id: 'channel',
+    title: 'Channel',
+    sort: 'channel',
+    cell: row => (row.channel === null ? <EmptyValue /> : capitalised(row.channel)),
+  },
+  { id: 'reference', title: 'Reference', sort: 'reference', cell: row => row.reference ?? <EmptyValue /> },
+  { id: 'on', title: 'Received', sort: 'on', align: 'right', cell: row => dayOf(row.on) },
+  { id: 'amount', title: 'Amount', sort: 'amount', align: 'right', cell: row => formatNaira(row.amount) },
+]
+
 type OverrideLine = Reply<typeof dashboardApi.dashboardOverrides>['rows'][number]
 
 export const overrideColumns = (reasonLabel: (code: string) => string): readonly Column<OverrideLine>[] => [
